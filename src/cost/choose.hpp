@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mapping/algorithm.hpp"
+
+namespace cartwright {
+
+/// How much work `auto` may put into a mapping.
+enum class Tier {
+  fast,      ///< only orders that each process can evaluate for itself
+  balanced,  ///< all constructions and a short refinement: milliseconds for thousands of processes
+  best,      ///< refinement until the budget is spent or the lower bound is met
+};
+
+Tier parse_tier(std::string_view name);
+std::string_view to_string(Tier tier);
+
+/// What `auto` chose.
+struct Choice {
+  std::string algorithm;  ///< name of the algorithm whose order this is (before refinement)
+  Mapping mapping;        ///< its notes say so when nothing beat blocked
+};
+
+/// The best order by (J_sum, then J_max) at the node level that the tier finds. Never worse than
+/// blocked. Deterministic for a given seed in the tiers fast and balanced, and in `best` whenever the
+/// bound is met before the budget ends.
+Choice choose(const Problem& problem, Tier tier, const MapOptions& options = {});
+
+}  // namespace cartwright

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/cut.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// Domain of every cell at one level.
+std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order) {
+  std::vector<std::int64_t> domain(order.size());
+  std::size_t slot = 0;
+  for (std::int64_t part = 0; part < sizes.count(); ++part)
+    for (const auto end = static_cast<std::size_t>(sizes.start(part + 1)); slot < end; ++slot)
+      domain[static_cast<std::size_t>(order[slot])] = part;
+  return domain;
+}
+
+LevelCut level_cut(const Grid& grid, const Stencil& stencil, const Level& level, const Order& order) {
+  const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
+  LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
+  Coords coords(grid.ndims());
+  for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
+    const std::int64_t here = domain[static_cast<std::size_t>(cell)];
+    for (const Offset& offset : stencil.offsets()) {
+      const std::int64_t there = grid.neighbor(coords, offset.delta);
+      if (there >= 0 && domain[static_cast<std::size_t>(there)] != here)
+        cut.per_domain[static_cast<std::size_t>(here)] += offset.weight;
+    }
+    for (std::size_t i = grid.ndims(); i-- > 0 && ++coords[i] == grid.dim(i);) coords[i] = 0;
+  }
+  for (const double edges : cut.per_domain) {
+    cut.j_sum += edges;
+    cut.j_max = std::max(cut.j_max, edges);
+  }
+  return cut;
+}
+
+}  // namespace
+
+std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order) {
+  std::vector<LevelCut> cuts;
+  for (const Level& level : problem.machine().levels())
+    cuts.push_back(level_cut(problem.grid(), problem.stencil(), level, order));
+  return cuts;
+}
+
+LevelCut node_cut(const Problem& problem, const Order& order) {
+  const Machine& machine = problem.machine();
+  return level_cut(problem.grid(), problem.stencil(), machine.levels()[machine.node_level()], order);
+}
+
+}  // namespace cartwright

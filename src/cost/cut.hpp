@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mapping/problem.hpp"
+
+namespace cartwright {
+
+/// What crosses the boundaries between the domains of one level, in directed weighted edges
+/// (seed 000, section II). Sums are exact whenever the weights are integers.
+struct LevelCut {
+  std::string level;
+  double j_sum = 0;                ///< all edges between different domains
+  double j_max = 0;                ///< most edges that leave one domain
+  std::vector<double> per_domain;  ///< edges that leave each domain
+};
+
+/// The cut at every level of the machine, outermost first. O(p k) time; memory is one slot index per
+/// cell and one number per domain, never a p x k table.
+std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order);
+
+/// The same for the node level alone.
+LevelCut node_cut(const Problem& problem, const Order& order);
+
+}  // namespace cartwright

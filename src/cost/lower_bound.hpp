@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "grid/stencil.hpp"
+#include "machine/sizes.hpp"
+
+namespace cartwright {
+
+/// No mapping of the grid onto domains of these sizes has a smaller J_sum: the proof is in
+/// docs/lower-bound.md. Holds for periodic grids, weights, and unequal sizes.
+double lower_bound(const Grid& grid, const Stencil& stencil, const Sizes& sizes);
+
+}  // namespace cartwright

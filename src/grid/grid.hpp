@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/fixed_vector.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace cartwright {
+
+inline constexpr std::size_t max_dims = 16;
+
+/// Coordinates of a cell, dims of a grid, or an offset between cells: one entry per dimension.
+using Coords = FixedVector<std::int64_t, max_dims>;
+
+/// "50x48"
+std::string to_string(const Coords& dims);
+
+/// A Cartesian grid of processes: dims and periods as in MPI_Cart_create. A cell is one position of
+/// the grid and is numbered by its row-major rank, last dimension fastest (MPI-4.0, 8.5).
+/// A grid of 0 dimensions holds one process.
+class Grid {
+ public:
+  Grid() = default;
+  /// Throws Error: a dim below 1, periods of another length (empty means none), a size past 2^63.
+  explicit Grid(Coords dims, FixedVector<bool, max_dims> periods = {});
+
+  std::size_t ndims() const { return dims_.size(); }
+  const Coords& dims() const { return dims_; }
+  std::int64_t dim(std::size_t i) const { return dims_[i]; }
+  bool periodic(std::size_t i) const { return periods_[i]; }
+  bool any_periodic() const;
+  std::int64_t size() const { return size_; }
+  /// How many ranks apart two neighbours along dimension i are.
+  std::int64_t stride(std::size_t i) const { return strides_[i]; }
+
+  Coords coords(std::int64_t cell) const;
+  std::int64_t cell(const Coords& coords) const;
+
+  /// The cell at `coords + offset`, wrapped along periodic dimensions; -1 when it leaves the grid
+  /// (MPI_PROC_NULL). Offsets may be longer than a dimension.
+  std::int64_t neighbor(const Coords& coords, const Coords& offset) const;
+
+ private:
+  Coords dims_;
+  Coords strides_;
+  FixedVector<bool, max_dims> periods_;
+  std::int64_t size_ = 1;
+};
+
+}  // namespace cartwright

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "grid/grid.hpp"
+
+#include <string>
+#include <vector>
+
+namespace cartwright {
+
+/// One neighbour: every process sends `weight` (bytes, messages, any unit) to the process at `delta`.
+struct Offset {
+  Coords delta;
+  double weight = 1.0;
+};
+
+/// The k-neighbourhood of every process (seed 000, section II): directed, weighted offsets.
+/// The same offset twice counts twice, as two messages; a zero offset never leaves a node.
+class Stencil {
+ public:
+  Stencil() = default;
+  /// Throws Error: an offset without ndims entries, a weight that is negative, infinite or NaN.
+  Stencil(std::size_t ndims, std::vector<Offset> offsets);
+
+  /// +-1 along every dimension: what a Cartesian communicator of MPI implies.
+  static Stencil nearest_neighbor(std::size_t ndims);
+  /// +-1 along every dimension but the last.
+  static Stencil component(std::size_t ndims);
+  /// Nearest neighbour, and +-2 and +-3 along dimension 0.
+  static Stencil hops(std::size_t ndims);
+  /// All 3^d - 1 surrounding cells.
+  static Stencil moore(std::size_t ndims);
+
+  std::size_t ndims() const { return ndims_; }
+  const std::vector<Offset>& offsets() const { return offsets_; }
+  std::size_t size() const { return offsets_.size(); }
+
+ private:
+  std::size_t ndims_ = 0;
+  std::vector<Offset> offsets_;
+};
+
+/// How many directed edges of weight w * count the offsets draw inside a box of the grid, summed:
+/// every cell x of the box whose neighbour x + delta (wrapped where the grid is periodic) lies in the
+/// box too. Exact for boxes that span a periodic dimension and for offsets longer than a dimension.
+double internal_weight(const Grid& grid, const Stencil& stencil, const Coords& box);
+
+/// Weight of all edges of the grid, `internal_weight` of the whole grid.
+double total_weight(const Grid& grid, const Stencil& stencil);
+
+}  // namespace cartwright

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "machine/sizes.hpp"
+
+#include "base/checked.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+Sizes::Sizes(const std::vector<std::int64_t>& sizes) {
+  for (const std::int64_t size : sizes) append(size);
+}
+
+Sizes Sizes::equal(std::int64_t count, std::int64_t size) {
+  Sizes sizes;
+  sizes.append(size, count);
+  return sizes;
+}
+
+void Sizes::append(std::int64_t size, std::int64_t count) {
+  if (size < 1)
+    fail(Status::invalid_argument, "a node or other part of the machine has size {}: at least 1 is needed", size);
+  if (count < 1) fail(Status::invalid_argument, "{} parts of size {}: at least 1 is needed", count, size);
+  const std::int64_t last_slot =
+      checked_add(total(), checked_mul(size, count, "processes of the machine"), "processes of the machine");
+  const std::int64_t last_part = checked_add(this->count(), count, "nodes of the machine");
+  if (!runs_.empty() && runs_.back().size == size)
+    runs_.back() = {size, last_part, last_slot};
+  else
+    runs_.push_back({size, last_part, last_slot});
+}
+
+std::int64_t Sizes::smallest() const { return runs_.empty() ? 0 : std::ranges::min(runs_, {}, &Run::size).size; }
+
+std::int64_t Sizes::largest() const { return runs_.empty() ? 0 : std::ranges::max(runs_, {}, &Run::size).size; }
+
+std::int64_t Sizes::operator[](std::int64_t part) const {
+  return std::ranges::upper_bound(runs_, part, {}, &Run::last_part)->size;
+}
+
+std::int64_t Sizes::start(std::int64_t part) const {
+  if (part >= count()) return total();
+  const Run& run = *std::ranges::upper_bound(runs_, part, {}, &Run::last_part);
+  return run.last_slot - (run.last_part - part) * run.size;
+}
+
+std::int64_t Sizes::part_of(std::int64_t slot) const {
+  const Run& run = *std::ranges::upper_bound(runs_, slot, {}, &Run::last_slot);
+  // Counted from the end of the run, whose slot and part numbers are the ones stored.
+  return run.last_part - 1 - (run.last_slot - 1 - slot) / run.size;
+}
+
+std::vector<std::int64_t> Sizes::expand() const {
+  std::vector<std::int64_t> sizes;
+  sizes.reserve(static_cast<std::size_t>(count()));
+  for (const Run& run : runs_) sizes.resize(static_cast<std::size_t>(run.last_part), run.size);
+  return sizes;
+}
+
+bool operator==(const Sizes& a, const Sizes& b) {
+  return std::ranges::equal(a.runs_, b.runs_, [](const Sizes::Run& x, const Sizes::Run& y) {
+    return x.size == y.size && x.last_part == y.last_part;
+  });
+}
+
+}  // namespace cartwright

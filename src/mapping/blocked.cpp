@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/algorithms_p.hpp"
+
+namespace cartwright {
+
+namespace {
+
+/// Cells in row-major order: what MPI_Cart_create does when it does not reorder.
+class Blocked final : public LocalOrder {
+ public:
+  explicit Blocked(Grid grid) : grid_(std::move(grid)) {}
+  Coords cell_of(std::int64_t slot) const override { return grid_.coords(slot); }
+  std::int64_t slot_of(const Coords& cell) const override { return grid_.cell(cell); }
+
+ private:
+  Grid grid_;
+};
+
+}  // namespace
+
+std::unique_ptr<LocalOrder> blocked(const Problem& problem) { return std::make_unique<Blocked>(problem.grid()); }
+
+}  // namespace cartwright

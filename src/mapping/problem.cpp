@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/problem.hpp"
+
+#include "base/error.hpp"
+
+namespace cartwright {
+
+Problem::Problem(Grid grid, Stencil stencil, Machine machine)
+    : grid_(std::move(grid)), stencil_(std::move(stencil)), machine_(std::move(machine)) {
+  if (grid_.size() != machine_.size())
+    fail(Status::invalid_argument,
+         "dims {} hold {} processes, the machine has {}: change the dims, or let them be chosen",
+         to_string(grid_.dims()), grid_.size(), machine_.size());
+  if (stencil_.ndims() != grid_.ndims())
+    fail(Status::invalid_argument, "the stencil has {} dimensions, the grid {} has {}", stencil_.ndims(),
+         to_string(grid_.dims()), grid_.ndims());
+}
+
+std::vector<std::int64_t> slots_of(const Order& order) {
+  const auto size = static_cast<std::int64_t>(order.size());
+  std::vector<std::int64_t> slots(order.size(), -1);
+  for (std::int64_t slot = 0; slot < size; ++slot) {
+    const std::int64_t cell = order[static_cast<std::size_t>(slot)];
+    if (cell < 0 || cell >= size || slots[static_cast<std::size_t>(cell)] != -1)
+      fail(Status::invalid_argument, "not a permutation: slot {} holds cell {} of {}, out of range or twice", slot,
+           cell, size);
+    slots[static_cast<std::size_t>(cell)] = slot;
+  }
+  return slots;
+}
+
+}  // namespace cartwright

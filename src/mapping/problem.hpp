@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "grid/grid.hpp"
+#include "grid/stencil.hpp"
+#include "machine/machine.hpp"
+
+namespace cartwright {
+
+/// What is to be mapped: the processes of a grid, who talk by a stencil, onto the slots of a machine.
+class Problem {
+ public:
+  /// Throws Error: grid and machine of different sizes, a stencil of other dimensions than the grid.
+  Problem(Grid grid, Stencil stencil, Machine machine);
+
+  const Grid& grid() const { return grid_; }
+  const Stencil& stencil() const { return stencil_; }
+  const Machine& machine() const { return machine_; }
+  std::int64_t size() const { return grid_.size(); }
+
+ private:
+  Grid grid_;
+  Stencil stencil_;
+  Machine machine_;
+};
+
+/// A mapping: `order[slot]` is the cell (row-major rank in the new grid) that the process in that slot
+/// of the machine takes. Every algorithm is such an order of the cells, and the actual sizes of nodes,
+/// sockets, ... cut it: node 0 gets the first n_0 cells of the order, node 1 the next n_1, ...
+using Order = std::vector<std::int64_t>;
+
+/// The inverse: for each cell the slot that hosts it, which is the rank the process had before
+/// (blocked by node). Throws Error when the order is not a permutation.
+std::vector<std::int64_t> slots_of(const Order& order);
+
+}  // namespace cartwright

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/algorithms_p.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/ranges.h>
+
+namespace cartwright {
+
+namespace {
+
+// clang-format off
+constexpr std::array registry = {
+    Algorithm{.name = "blocked", .title = "Blocked", .source = "row-major order, as without reordering", .local = blocked},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() { return registry; }
+
+const Algorithm& find_algorithm(std::string_view name) {
+  const auto found = std::ranges::find(registry, name, &Algorithm::name);
+  if (found == registry.end()) {
+    std::vector<std::string_view> names;
+    for (const Algorithm& algorithm : registry) names.push_back(algorithm.name);
+    fail(Status::invalid_argument, "unknown mapping '{}': use auto, {}", name, fmt::join(names, ", "));
+  }
+  return *found;
+}
+
+Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const MapOptions& options) {
+  Mapping mapping;
+  if (algorithm.global != nullptr) {
+    mapping = algorithm.global(problem, options);
+  } else {
+    const std::unique_ptr<LocalOrder> local = algorithm.local(problem);
+    mapping.order.resize(static_cast<std::size_t>(problem.size()));
+    for (std::int64_t slot = 0; slot < problem.size(); ++slot)
+      mapping.order[static_cast<std::size_t>(slot)] = problem.grid().cell(local->cell_of(slot));
+  }
+  if (algorithm.caveat != nullptr)
+    if (std::string caveat = algorithm.caveat(problem); !caveat.empty()) mapping.notes.push_back(std::move(caveat));
+  return mapping;
+}
+
+}  // namespace cartwright
