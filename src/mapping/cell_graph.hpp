@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "grid/stencil.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cartwright {
+
+/// Who talks to whom among some cells of a grid: undirected, the weights of both directions added.
+/// Vertices are numbered as in the list of cells; edges that leave the list are left out.
+class CellGraph {
+ public:
+  struct Edge {
+    std::int32_t to;
+    float weight;
+  };
+
+  /// Throws Error when there are 2^31 cells or more.
+  CellGraph(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells);
+  /// All cells of the grid, in row-major order.
+  CellGraph(const Grid& grid, const Stencil& stencil);
+
+  std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
+  std::span<const Edge> edges(std::int32_t vertex) const {
+    const auto v = static_cast<std::size_t>(vertex);
+    return {edges_.data() + starts_[v], edges_.data() + starts_[v + 1]};
+  }
+  /// Mean weight of an edge: the unit in which temperatures are given. 0 without edges.
+  double mean_weight() const;
+
+ private:
+  std::vector<std::size_t> starts_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace cartwright

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/cell_set.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+double CellSetWeight::operator()(const std::vector<Coords>& cells) {
+  if (++mark_ == 0) {
+    std::ranges::fill(marks_, 0);
+    mark_ = 1;
+  }
+  for (const Coords& cell : cells) marks_[static_cast<std::size_t>(grid_.cell(cell))] = mark_;
+  double weight = 0;
+  for (const Coords& cell : cells)
+    for (const Offset& offset : stencil_.offsets()) {
+      const std::int64_t neighbor = grid_.neighbor(cell, offset.delta);
+      if (neighbor >= 0 && marks_[static_cast<std::size_t>(neighbor)] == mark_) weight += offset.weight;
+    }
+  return weight;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/guillotine.hpp"
+
+#include "mapping/strip_widths.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+/// How many parts of each distinct size a box is to be divided into.
+using Supply = std::vector<std::int64_t>;
+
+/// What a division of a box is worth: more edge weight inside parts, then less weight leaving the part
+/// that sends most (its share of J_max, the border of the grid not seen).
+struct Worth {
+  double inside = -1;
+  double worst = 0;
+
+  bool operator>(const Worth& other) const {
+    return inside != other.inside ? inside > other.inside : worst < other.worst;
+  }
+};
+
+/// The dimensions that the problem treats alike: for each dimension the first one that it could be
+/// exchanged with. A box then counts once for all the ways to turn it.
+std::vector<std::size_t> alike_dims(const Grid& grid, const Stencil& stencil) {
+  const auto exchangeable = [&](std::size_t a, std::size_t b) {
+    if (grid.periodic(a) != grid.periodic(b) || (grid.periodic(a) && grid.dim(a) != grid.dim(b))) return false;
+    return std::ranges::all_of(stencil.offsets(), [&](const Offset& offset) {
+      Offset turned = offset;
+      std::swap(turned.delta[a], turned.delta[b]);
+      const auto weight = [&](const Coords& delta) {
+        double sum = 0;
+        for (const Offset& other : stencil.offsets())
+          if (other.delta == delta) sum += other.weight;
+        return sum;
+      };
+      return weight(turned.delta) == weight(offset.delta);
+    });
+  };
+  std::vector<std::size_t> first(grid.ndims());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    first[i] = i;
+    for (std::size_t j = 0; j < i; ++j)
+      if (first[j] == j && exchangeable(j, i)) {
+        first[i] = j;
+        break;
+      }
+  }
+  return first;
+}
+
+/// A box turned so that among dimensions that are alike the longest comes first, and how to turn back:
+/// dimension i of the box is dimension `from[i]` of the turned one.
+struct Turned {
+  Coords box;
+  FixedVector<std::size_t, max_dims> from;
+};
+
+Turned turn(const Coords& box, const std::vector<std::size_t>& alike) {
+  Turned turned{box, {}};
+  for (std::size_t i = 0; i < box.size(); ++i) turned.from.push_back(i);
+  // Insertion sort within each set of alike dimensions: there are few.
+  FixedVector<std::size_t, max_dims> origin = turned.from;  // which dimension of the box lies here
+  for (std::size_t i = 1; i < box.size(); ++i)
+    for (std::size_t j = i, k = i; k-- > 0;)
+      if (alike[k] == alike[j] && turned.box[k] < turned.box[j]) {
+        std::swap(turned.box[k], turned.box[j]);
+        std::swap(origin[k], origin[j]);
+        j = k;
+      }
+  for (std::size_t i = 0; i < box.size(); ++i) turned.from[origin[i]] = i;
+  return turned;
+}
+
+Coords turn_back(const Coords& coords, const Turned& turned) {
+  Coords back(coords.size());
+  for (std::size_t i = 0; i < back.size(); ++i) back[i] = coords[turned.from[i]];
+  return back;
+}
+
+Grid turned_grid(const Grid& grid, const std::vector<std::size_t>& alike) {
+  FixedVector<bool, max_dims> periods;
+  for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i));
+  return Grid(turn(grid.dims(), alike).box, periods);
+}
+
+class Guillotine {
+ public:
+  /// `grid` is already turned, so that every turned box of it fits into it.
+  Guillotine(const Grid& grid, std::vector<std::size_t> alike, const Stencil& stencil, const Sizes& sizes,
+             const GuillotineEffort& effort)
+      : grid_(grid),
+        alike_(std::move(alike)),
+        stencil_(stencil),
+        effort_(effort),
+        strips_(grid, stencil),
+        weigh_(grid, stencil) {
+    for (const Sizes::Run& run : sizes.runs()) classes_.push_back(run.size);
+    std::ranges::sort(classes_, std::greater<>());
+    classes_.erase(std::ranges::unique(classes_).begin(), classes_.end());
+    // A split may hand any sub-multiset of the sizes to either side; with many distinct sizes there are
+    // too many, and strips, which take the sizes one after the other, do the work.
+    splits_allowed_ = classes_.size() <= 3;
+    for (const Offset& offset : stencil.offsets()) degree_ += offset.weight;
+  }
+
+  std::vector<std::vector<Coords>> solve(const Sizes& sizes) {
+    Supply supply(classes_.size(), 0);
+    const std::vector<std::int64_t> in_order = sizes.expand();
+    for (const std::int64_t size : in_order) ++supply[class_of(size)];
+    std::vector<std::vector<std::vector<Coords>>> by_class(classes_.size());
+    collect(grid_.dims(), supply, by_class);
+
+    std::vector<std::vector<Coords>> parts;
+    std::vector<std::size_t> taken(classes_.size(), 0);
+    for (const std::int64_t size : in_order) {
+      const std::size_t c = class_of(size);
+      parts.push_back(std::move(by_class[c][taken[c]++]));
+    }
+    return parts;
+  }
+
+ private:
+  struct Box {
+    Worth worth;
+    int dim = -1;  ///< split along this dimension at `at`, or filled by `plan`
+    std::int64_t at = 0;
+    Supply near;  ///< the parts on the near side of the split
+    StripPlan plan;
+    bool large_first = true;  ///< the order of sizes that the strips take
+  };
+
+  std::size_t class_of(std::int64_t size) const {
+    return static_cast<std::size_t>(std::ranges::find(classes_, size) - classes_.begin());
+  }
+
+  static std::int64_t volume(const Coords& box) {
+    return std::accumulate(box.begin(), box.end(), std::int64_t{1}, std::multiplies<>());
+  }
+
+  /// The sizes of a supply one after the other: sorted, or evenly mixed.
+  std::vector<std::int64_t> sequence(const Supply& supply, bool sorted) const {
+    std::vector<std::int64_t> sizes;
+    const std::int64_t count = std::accumulate(supply.begin(), supply.end(), std::int64_t{0});
+    if (sorted) {
+      for (std::size_t c = 0; c < supply.size(); ++c)
+        sizes.insert(sizes.end(), static_cast<std::size_t>(supply[c]), classes_[c]);
+      return sizes;
+    }
+    Supply used(supply.size(), 0);
+    for (std::int64_t i = 1; i <= count; ++i) {
+      std::size_t lagging = 0;  // the class furthest behind its even share of the first i
+      for (std::size_t c = 1; c < supply.size(); ++c)
+        if (supply[c] * i - used[c] * count > supply[lagging] * i - used[lagging] * count) lagging = c;
+      ++used[lagging];
+      sizes.push_back(classes_[lagging]);
+    }
+    return sizes;
+  }
+
+  const Box& best(const Coords& any_box, const Supply& supply) {
+    const Coords box = turn(any_box, alike_).box;
+    std::vector<std::int64_t> key(box.begin(), box.end());
+    key.insert(key.end(), supply.begin(), supply.end());
+    if (const auto found = boxes_.find(key); found != boxes_.end()) return found->second;
+
+    Box entry;
+    const std::int64_t parts = std::accumulate(supply.begin(), supply.end(), std::int64_t{0});
+    if (parts == 1) {
+      const double inside = internal_weight(grid_, stencil_, box);
+      entry.worth = {inside, degree_ * static_cast<double>(volume(box)) - inside};
+    } else {
+      const bool many = static_cast<std::int64_t>(boxes_.size()) >= effort_.max_boxes;
+      if (splits_allowed_ && !many) try_splits(box, supply, entry);
+      // Splits make large boxes from small ones; strips of many parts rarely add to that.
+      if (entry.worth.inside < 0 || parts <= effort_.max_strip_parts || box == grid_.dims())
+        try_strips(box, supply, entry);
+    }
+    return boxes_.emplace(std::move(key), std::move(entry)).first->second;
+  }
+
+  void try_splits(const Coords& box, const Supply& supply, Box& entry) {
+    const std::int64_t cells = volume(box);
+    for (std::size_t dim = 0; dim < box.size(); ++dim)
+      for (std::int64_t at = box[dim] / 2; at >= 1; --at) {
+        Coords near = box, far = box;
+        near[dim] = at;
+        far[dim] = box[dim] - at;
+        for_each_subset(supply, cells / box[dim] * at, [&](const Supply& given) {
+          Supply left = supply;
+          for (std::size_t c = 0; c < left.size(); ++c) left[c] -= given[c];
+          const Worth a = best(near, given).worth, b = best(far, left).worth;
+          const Worth worth{a.inside + b.inside, std::max(a.worst, b.worst)};
+          if (worth > entry.worth) entry = {worth, static_cast<int>(dim), at, given, {}, true};
+        });
+      }
+  }
+
+  /// Calls `use` for every sub-multiset of the supply that has `cells` cells.
+  template <typename Use>
+  void for_each_subset(const Supply& supply, std::int64_t cells, Use&& use) {
+    Supply given(supply.size(), 0);
+    const auto choose = [&](auto&& self, std::size_t c, std::int64_t rest) -> void {
+      if (c + 1 == supply.size()) {
+        if (rest % classes_[c] != 0 || rest / classes_[c] > supply[c]) return;
+        given[c] = rest / classes_[c];
+        use(given);
+        return;
+      }
+      for (given[c] = 0; given[c] <= supply[c] && given[c] * classes_[c] <= rest; ++given[c])
+        self(self, c + 1, rest - given[c] * classes_[c]);
+    };
+    choose(choose, 0, cells);
+  }
+
+  void try_strips(const Coords& box, const Supply& supply, Box& entry) {
+    const bool mixed = std::ranges::count_if(supply, [](std::int64_t n) { return n > 0; }) > 1;
+    for (const bool sorted : {true, false}) {
+      if (!sorted && !mixed) break;
+      const std::vector<std::int64_t> sizes = sequence(supply, sorted);
+      for (const StripFrame& frame : frames(box)) {
+        StripPlan plan = strips_.solve(box, frame, sizes);
+        if (plan.weight < entry.worth.inside) continue;
+        // The plan's own count misses some edges: this is what it is worth.
+        const Worth worth = worth_of(box, plan, sizes);
+        if (worth > entry.worth) entry = {worth, -1, 0, {}, std::move(plan), sorted};
+      }
+    }
+  }
+
+  Worth worth_of(const Coords& box, const StripPlan& plan, const std::vector<std::int64_t>& sizes) {
+    const std::vector<Coords> cells = StripWidths::cells(box, plan);
+    Worth worth{0, 0};
+    auto first = cells.begin();
+    for (const std::int64_t size : sizes) {
+      const double inside = weigh_({first, first + size});
+      worth.inside += inside;
+      worth.worst = std::max(worth.worst, degree_ * static_cast<double>(size) - inside);
+      first += size;
+    }
+    return worth;
+  }
+
+  /// The ways to lay strips along the (at most three) longest dimensions. Of dimensions that are alike
+  /// only the longest is run along: shorter strips have more ends and have never been seen to win.
+  std::vector<StripFrame> frames(const Coords& box) const {
+    std::vector<int> dims(box.size());
+    std::iota(dims.begin(), dims.end(), 0);
+    const auto extent = [&](int dim) { return box[static_cast<std::size_t>(dim)]; };
+    std::ranges::stable_sort(dims, std::greater<>(), extent);
+    dims.resize(std::min<std::size_t>(dims.size(), 3));
+    while (dims.size() > 2 && extent(dims.back()) == 1) dims.pop_back();
+    std::vector<StripFrame> frames;
+    std::vector<std::size_t> run_before;
+    for (const int run : dims) {
+      const std::size_t kind = alike_[static_cast<std::size_t>(run)];
+      if (std::ranges::find(run_before, kind) != run_before.end() || (extent(run) == 1 && !frames.empty())) continue;
+      run_before.push_back(kind);
+      for (const int across : dims) {
+        if (across == run) continue;
+        if (dims.size() == 2) frames.push_back({run, across, -1});
+        for (const int stack : dims)
+          if (stack != run && stack != across) frames.push_back({run, across, stack});
+      }
+    }
+    return frames;
+  }
+
+  /// Appends the parts of a box, in its own coordinates, to those of their size class.
+  void collect(const Coords& any_box, const Supply& supply, std::vector<std::vector<std::vector<Coords>>>& by_class) {
+    const Box& entry = best(any_box, supply);
+    const Turned turned = turn(any_box, alike_);
+    const Coords& box = turned.box;
+    std::vector<std::size_t> first;  // the parts that are new in each class, to be turned back
+    for (const auto& parts : by_class) first.push_back(parts.size());
+    if (entry.dim >= 0) {
+      const auto dim = static_cast<std::size_t>(entry.dim);
+      Coords near = box, far = box;
+      near[dim] = entry.at;
+      far[dim] -= entry.at;
+      Supply left = supply;
+      for (std::size_t c = 0; c < left.size(); ++c) left[c] -= entry.near[c];
+      collect(near, entry.near, by_class);
+      std::vector<std::size_t> far_first;
+      for (const auto& parts : by_class) far_first.push_back(parts.size());
+      collect(far, left, by_class);
+      for (std::size_t c = 0; c < by_class.size(); ++c)
+        for (std::size_t i = far_first[c]; i < by_class[c].size(); ++i)
+          for (Coords& cell : by_class[c][i]) cell[dim] += entry.at;
+    } else {
+      fill(box, supply, entry, by_class);
+    }
+    for (std::size_t c = 0; c < by_class.size(); ++c)
+      for (std::size_t i = first[c]; i < by_class[c].size(); ++i)
+        for (Coords& cell : by_class[c][i]) cell = turn_back(cell, turned);
+  }
+
+  void fill(const Coords& box, const Supply& supply, const Box& entry,
+            std::vector<std::vector<std::vector<Coords>>>& by_class) {
+    std::vector<Coords> cells;
+    if (std::accumulate(supply.begin(), supply.end(), std::int64_t{0}) == 1) {
+      const Grid whole(box);
+      for (std::int64_t cell = 0; cell < whole.size(); ++cell) cells.push_back(whole.coords(cell));
+    } else {
+      cells = StripWidths::cells(box, entry.plan);
+    }
+    auto cell = cells.begin();
+    for (const std::int64_t size : sequence(supply, entry.large_first)) {
+      by_class[class_of(size)].emplace_back(cell, cell + size);
+      cell += size;
+    }
+  }
+
+  const Grid& grid_;
+  const std::vector<std::size_t> alike_;
+  const Stencil& stencil_;
+  const GuillotineEffort& effort_;
+  StripWidths strips_;
+  CellSetWeight weigh_;
+  double degree_ = 0;                  ///< what one process sends
+  std::vector<std::int64_t> classes_;  ///< distinct sizes, descending
+  bool splits_allowed_ = true;
+  std::map<std::vector<std::int64_t>, Box> boxes_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> guillotine_parts(const Grid& grid, const Stencil& stencil, const Sizes& sizes,
+                                                        const GuillotineEffort& effort) {
+  if (grid.ndims() < 2) {  // a line: parts follow each other
+    std::vector<std::vector<std::int64_t>> parts;
+    std::int64_t cell = 0;
+    for (const std::int64_t size : sizes.expand()) {
+      parts.emplace_back(static_cast<std::size_t>(size));
+      for (std::int64_t& next : parts.back()) next = cell++;
+    }
+    return parts;
+  }
+  const std::vector<std::size_t> alike = alike_dims(grid, stencil);
+  const Grid canvas = turned_grid(grid, alike);
+  const Turned turned = turn(grid.dims(), alike);
+  std::vector<std::vector<std::int64_t>> parts;
+  for (const std::vector<Coords>& cells : Guillotine(canvas, alike, stencil, sizes, effort).solve(sizes)) {
+    std::vector<std::int64_t>& part = parts.emplace_back();
+    for (const Coords& cell : cells) part.push_back(grid.cell(turn_back(cell, turned)));
+  }
+  return parts;
+}
+
+}  // namespace cartwright

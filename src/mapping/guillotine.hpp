@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mapping/problem.hpp"
+
+namespace cartwright {
+
+/// How thoroughly the guillotine dynamic program searches.
+struct GuillotineEffort {
+  std::int64_t max_boxes = 20000;        ///< distinct boxes to consider before only strips are tried
+  std::int64_t max_strip_parts = 10000;  ///< boxes of more parts are filled by strips only when nothing else is there
+};
+
+/// The parts (one per domain of `sizes`, in their order) of the best guillotine partition of the grid:
+/// cut in two by planes again and again, until a box is one part, or is filled by strips.
+///
+/// An edge between different parts is cut, so the cut of a partition is the weight of all edges less
+/// that of the edges inside parts: exact, additive, and for a box dependent on its shape alone.
+std::vector<std::vector<std::int64_t>> guillotine_parts(const Grid& grid, const Stencil& stencil, const Sizes& sizes,
+                                                        const GuillotineEffort& effort);
+
+}  // namespace cartwright

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/refine.hpp"
+
+#include "base/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+namespace cartwright {
+
+namespace {
+
+/// Weights are sums of floats kept in double: integers stay exact, others are compared with this slack.
+constexpr double slack = 1e-6;
+
+/// Moves between two looks at the clock, and between two changes of temperature.
+constexpr std::int64_t batch = 4096;
+
+class Annealer {
+ public:
+  Annealer(const CellGraph& graph, Labels labels, std::int32_t parts, const RefineOptions& options)
+      : graph_(graph),
+        options_(options),
+        random_(options.seed),
+        unit_(graph.mean_weight()),
+        labels_(std::move(labels)),
+        best_labels_(labels_),
+        sizes_(static_cast<std::size_t>(parts), 0),
+        members_(sizes_.size()),
+        position_(labels_.size()) {
+    for (const std::int32_t part : labels_) ++sizes_[static_cast<std::size_t>(part)];
+    best_ = cut_ = cut_of(graph_, labels_);
+  }
+
+  Labels run() {
+    static constexpr std::array temperatures = {0.75, 0.5, 0.35, 1.0};  // in mean edge weights
+    std::int64_t moves = options_.moves;
+    for (int round = 0; round < options_.rounds && !done(); ++round) {
+      const auto step = static_cast<std::size_t>(round) % (2 * temperatures.size());
+      const double hot = temperatures[step / 2] * unit_;
+      labels_ = best_labels_;
+      cut_ = best_;
+      if (step % 2 == 0)
+        swaps(hot, moves);
+      else
+        drifts(hot, moves);
+      if (step + 1 == 2 * temperatures.size()) moves *= 2;
+      report(static_cast<double>(round + 1) / options_.rounds);
+    }
+    even_out();
+    return std::move(best_labels_);
+  }
+
+ private:
+  bool done() {
+    if (best_ <= options_.bound + slack || sizes_.size() < 2 || unit_ == 0) return true;
+    return options_.budget_seconds > 0 && elapsed() > options_.budget_seconds;
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+  void report(double share) const {
+    if (!options_.progress) return;
+    if (options_.budget_seconds > 0) share = std::max(share, elapsed() / options_.budget_seconds);
+    options_.progress(std::min(share, 1.0));
+  }
+
+  /// Calls `move` again and again while the temperature falls geometrically from `hot` to a tenth of
+  /// the unit, at which nothing but improvements and level moves get through.
+  template <typename Move>
+  void cool(double hot, std::int64_t moves, Move&& move) {
+    const double cold = std::min(hot, 0.12 * unit_);
+    for (std::int64_t done_moves = 0; done_moves < moves && !done(); done_moves += batch) {
+      const double share = static_cast<double>(done_moves) / static_cast<double>(moves);
+      temperature_ = hot * std::pow(cold / hot, share);
+      for (std::int64_t i = 0; i < batch; ++i) move(share);
+      if ((done_moves / batch) % 64 == 63) report(0);
+    }
+  }
+
+  bool accept(double increase) {
+    if (increase <= 0) return true;
+    if (increase > 16 * temperature_) return false;
+    return random_.unit() < std::exp(-increase / temperature_);
+  }
+
+  /// A random vertex and the part of one of its neighbours: false when they share a part.
+  bool pick(std::int32_t& vertex, std::int32_t& neighbor) {
+    vertex = static_cast<std::int32_t>(random_.below(graph_.size()));
+    const auto edges = graph_.edges(vertex);
+    if (edges.empty()) return false;
+    neighbor = edges[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(edges.size())))].to;
+    return label(vertex) != label(neighbor);
+  }
+
+  std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
+
+  /// How much the cut grows when a vertex leaves `from` for `to`; edges to `apart` stay cut.
+  double growth(std::int32_t vertex, std::int32_t from, std::int32_t to, std::int32_t apart = -1) {
+    double growth = 0;
+    for (const auto& edge : graph_.edges(vertex)) {
+      const std::int32_t part = label(edge.to);
+      if (part == from)
+        growth += edge.weight;
+      else if (part == to)
+        growth -= edge.to == apart ? -static_cast<double>(edge.weight) : static_cast<double>(edge.weight);
+    }
+    return growth;
+  }
+
+  void keep_if_best() {
+    if (cut_ < best_ - slack) {
+      best_ = cut_;
+      best_labels_ = labels_;
+    }
+  }
+
+  // --- swaps
+
+  void list_members() {
+    for (auto& list : members_) list.clear();
+    for (std::int32_t v = 0; v < graph_.size(); ++v) {
+      auto& list = members_[static_cast<std::size_t>(label(v))];
+      position_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(list.size());
+      list.push_back(v);
+    }
+  }
+
+  /// A vertex of part `in` that borders on part `on`: a few random ones are looked at, then `fallback`.
+  std::int32_t bordering(std::int32_t in, std::int32_t on, std::int32_t fallback) {
+    const auto& list = members_[static_cast<std::size_t>(in)];
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const std::int32_t v = list[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(list.size())))];
+      for (const auto& edge : graph_.edges(v))
+        if (label(edge.to) == on) return v;
+    }
+    return fallback;
+  }
+
+  void exchange(std::int32_t v, std::int32_t u, double increase) {
+    std::swap(position_[static_cast<std::size_t>(v)], position_[static_cast<std::size_t>(u)]);
+    std::swap(label(v), label(u));
+    for (const std::int32_t x : {v, u})
+      members_[static_cast<std::size_t>(label(x))][static_cast<std::size_t>(position_[static_cast<std::size_t>(x)])] =
+          x;
+    cut_ += increase;
+  }
+
+  void swaps(double hot, std::int64_t moves) {
+    list_members();
+    cool(hot, moves, [this](double) {
+      std::int32_t v, beside;
+      if (!pick(v, beside)) return;
+      const std::int32_t from = label(v), to = label(beside);
+      const std::int32_t u = bordering(to, from, beside);
+      const double increase = growth(v, from, to, u) + growth(u, to, from);
+      if (!accept(increase)) return;
+      exchange(v, u, increase);
+      if (increase < 0) keep_if_best();
+    });
+  }
+
+  // --- drifts
+
+  void drifts(double hot, std::int64_t moves) {
+    std::vector<std::int32_t> excess(sizes_.size(), 0);
+    std::int64_t misplaced = 0;  // sum of |excess|
+    const double cheap = std::min(hot, unit_), dear = unit_;
+    cool(hot, moves, [&](double share) {
+      std::int32_t v, beside;
+      if (!pick(v, beside)) return;
+      const std::int32_t from = label(v), to = label(beside);
+      std::int32_t &here = excess[static_cast<std::size_t>(from)], &there = excess[static_cast<std::size_t>(to)];
+      // The price of sizes is the sum of excess^2, and it rises while the system cools.
+      const double price = cheap * std::pow(dear / cheap, share);
+      const double increase = growth(v, from, to);
+      if (!accept(increase + price * (2.0 - 2.0 * here + 2.0 * there))) return;
+      misplaced -= std::abs(here) + std::abs(there);
+      misplaced += std::abs(--here) + std::abs(++there);
+      label(v) = to;
+      cut_ += increase;
+      if (misplaced == 0) keep_if_best();
+    });
+  }
+
+  // --- J_max
+
+  /// Swaps that leave the cut as it is and bring the larger of the two parts' shares down.
+  void even_out() {
+    if (sizes_.size() < 2 || unit_ == 0) return;
+    labels_ = best_labels_;
+    cut_ = best_;
+    list_members();
+    std::vector<double> share(sizes_.size(), 0.0);
+    for (std::int32_t v = 0; v < graph_.size(); ++v)
+      for (const auto& edge : graph_.edges(v))
+        if (label(edge.to) != label(v)) share[static_cast<std::size_t>(label(v))] += edge.weight;
+    for (std::int64_t i = 0; i < std::min<std::int64_t>(options_.moves, 64LL * graph_.size()); ++i) {
+      std::int32_t v, beside;
+      if (!pick(v, beside)) continue;
+      const std::int32_t from = label(v), to = label(beside);
+      const std::int32_t u = bordering(to, from, beside);
+      const double increase = growth(v, from, to, u) + growth(u, to, from);
+      if (std::abs(increase) > slack && increase > 0) continue;
+      double &here = share[static_cast<std::size_t>(from)], &there = share[static_cast<std::size_t>(to)];
+      const double before_here = here, before_there = there;
+      for (const auto& edge : graph_.edges(v)) count(edge, from, to, u, here, there);
+      for (const auto& edge : graph_.edges(u)) count(edge, to, from, v, there, here);
+      if (std::max(here, there) > std::max(before_here, before_there) + slack) {
+        here = before_here;
+        there = before_there;
+        continue;
+      }
+      exchange(v, u, increase);
+    }
+    best_labels_ = labels_;
+    best_ = cut_;
+  }
+
+  /// What one edge of a vertex that goes from one part to another does to the shares of both. The edge
+  /// to its partner in the swap stays cut between the same two parts.
+  void count(const CellGraph::Edge& edge, std::int32_t from, std::int32_t to, std::int32_t partner, double& old_share,
+             double& new_share) {
+    if (edge.to == partner) return;
+    const std::int32_t part = label(edge.to);
+    const double weight = edge.weight;
+    if (part == from) {
+      old_share += weight;  // a companion stays behind: now cut, seen from both parts
+      new_share += weight;
+    } else if (part == to) {
+      old_share -= weight;
+      new_share -= weight;
+    } else {
+      old_share -= weight;
+      new_share += weight;
+    }
+  }
+
+  const CellGraph& graph_;
+  const RefineOptions& options_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Random random_;
+  double unit_;
+  double temperature_ = 0;
+  Labels labels_, best_labels_;
+  double cut_ = 0, best_ = 0;
+  std::vector<std::int64_t> sizes_;
+  std::vector<std::vector<std::int32_t>> members_;
+  std::vector<std::int32_t> position_;
+};
+
+}  // namespace
+
+double cut_of(const CellGraph& graph, const Labels& labels) {
+  double cut = 0;
+  for (std::int32_t v = 0; v < graph.size(); ++v)
+    for (const auto& edge : graph.edges(v))
+      if (v < edge.to && labels[static_cast<std::size_t>(v)] != labels[static_cast<std::size_t>(edge.to)])
+        cut += edge.weight;
+  return cut;
+}
+
+Labels refine(const CellGraph& graph, Labels labels, std::int32_t parts, const RefineOptions& options) {
+  return Annealer(graph, std::move(labels), parts, options).run();
+}
+
+}  // namespace cartwright

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/strip_widths.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+constexpr double infeasible = -std::numeric_limits<double>::infinity();
+
+/// A stretch [first, last) of the cells of one strip, whose cross-section lies at (base, stack_base).
+struct Stretch {
+  std::int64_t thickness, width;
+  std::int64_t first, last;
+  std::int64_t base = 0, stack_base = 0;
+  bool forward = true;  ///< layers counted from the near end of the box, or from the far end
+  bool upward = true;   ///< strips follow each other towards larger coordinates, or smaller ones
+};
+
+/// Appends its cells in order: layer by layer along the run; in a layer the dimensions that are filled
+/// completely fastest, then the thickness, then the width in the direction in which strips follow.
+void append(std::vector<Coords>& cells, const Coords& box, StripFrame frame, const Stretch& s) {
+  const auto run = static_cast<std::size_t>(frame.run), across = static_cast<std::size_t>(frame.across);
+  for (std::int64_t index = s.first; index < s.last; ++index) {
+    Coords cell(box.size());
+    std::int64_t rest = index;
+    for (std::size_t i = box.size(); i-- > 0;) {
+      if (i == run || i == across || static_cast<int>(i) == frame.stack) continue;
+      cell[i] = rest % box[i];
+      rest /= box[i];
+    }
+    if (frame.stack >= 0) {
+      cell[static_cast<std::size_t>(frame.stack)] = s.stack_base + rest % s.thickness;
+      rest /= s.thickness;
+    }
+    const std::int64_t y = rest % s.width;
+    cell[across] = s.base + (s.upward ? y : s.width - 1 - y);
+    const std::int64_t z = rest / s.width;
+    cell[run] = s.forward ? z : box[run] - 1 - z;
+    cells.push_back(cell);
+  }
+}
+
+}  // namespace
+
+std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
+  std::uint64_t hash = 0;
+  for (const std::int64_t x : key)
+    hash = (hash ^ static_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15U, hash ^= hash >> 29;
+  return hash;
+}
+
+StripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes) {
+  box_ = box;
+  frame_ = frame;
+  run_ = box[static_cast<std::size_t>(frame.run)];
+  across_ = box[static_cast<std::size_t>(frame.across)];
+  stack_ = frame.stack < 0 ? 1 : box[static_cast<std::size_t>(frame.stack)];
+  cuts_.assign(1, 0);
+  for (const std::int64_t size : sizes) cuts_.push_back(cuts_.back() + size);
+  full_ = cuts_.back() / (run_ * across_ * stack_);
+  full_extents_ = 0;
+  for (std::size_t i = 0; i < box.size(); ++i)
+    if (const int dim = static_cast<int>(i); dim != frame.run && dim != frame.across && dim != frame.stack)
+      full_extents_ = full_extents_ * grid_.dim(i) + box[i] - 1;
+
+  // Slabs: best[end] over the thickness of the last slab. One slab of the box without `stack`.
+  const std::int64_t slab_volume = run_ * across_ * full_;
+  const std::int64_t thickest = std::max<std::int64_t>(1, std::ranges::max(sizes) / full_);
+  std::vector<double> best(static_cast<std::size_t>(stack_) + 1, infeasible);
+  std::vector<StripPlan::Slab> last(best.size());
+  best[0] = 0;
+  for (std::int64_t begin = 0; begin < stack_; ++begin)
+    for (std::int64_t thickness = 1; thickness <= std::min(thickest, stack_ - begin); ++thickness) {
+      Line line = solve_slab(thickness, begin * slab_volume);
+      const auto end = static_cast<std::size_t>(begin + thickness);
+      const double weight = best[static_cast<std::size_t>(begin)] + line.weight;
+      if (weight > best[end]) {
+        best[end] = weight;
+        last[end] = {thickness, std::move(line.widths)};
+      }
+    }
+
+  StripPlan plan{frame, {}, best.back()};
+  for (std::int64_t end = stack_; end > 0; end -= plan.slabs.back().thickness)
+    plan.slabs.push_back(std::move(last[static_cast<std::size_t>(end)]));
+  std::ranges::reverse(plan.slabs);
+  return plan;
+}
+
+StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t first) {
+  std::vector<std::int64_t> widths = promising_widths(thickness);
+  const std::int64_t unit = layer(thickness, 1) * run_;
+  // best[end][width of the last strip]
+  std::vector<std::vector<double>> best;
+  std::vector<std::vector<std::int64_t>> previous;
+  for (;;) {
+    best.assign(static_cast<std::size_t>(across_) + 1, std::vector<double>(widths.size(), infeasible));
+    previous.assign(best.size(), std::vector<std::int64_t>(widths.size(), -1));
+    for (std::size_t end = 1; end < best.size(); ++end)
+      for (std::size_t w = 0; w < widths.size(); ++w) {
+        const std::int64_t begin = static_cast<std::int64_t>(end) - widths[w];
+        if (begin < 0) continue;
+        const std::int64_t start = first + begin * unit;
+        const double alone = strip_weight(thickness, widths[w], start);
+        if (begin == 0) {
+          best[end][w] = alone;
+          continue;
+        }
+        // The part that is cut in two by the turn from the strip before into this one.
+        const auto cut = std::ranges::upper_bound(cuts_, start);
+        const std::int64_t tail = start - *(cut - 1), head = *cut - start;
+        for (std::size_t v = 0; v < widths.size(); ++v) {
+          const double before = best[static_cast<std::size_t>(begin)][v];
+          if (before == infeasible) continue;
+          double weight = before + alone;
+          if (tail > 0) weight += straddle_weight(thickness, widths[v], widths[w], tail, head);
+          if (weight > best[end][w]) {
+            best[end][w] = weight;
+            previous[end][w] = static_cast<std::int64_t>(v);
+          }
+        }
+      }
+    if (std::ranges::max(best.back()) > infeasible) break;
+    // No mixture of the promising widths adds up to the extent: take all there are.
+    widths.resize(static_cast<std::size_t>(across_));
+    std::iota(widths.begin(), widths.end(), 1);
+  }
+
+  Line line;
+  auto w = static_cast<std::int64_t>(std::ranges::max_element(best.back()) - best.back().begin());
+  line.weight = best.back()[static_cast<std::size_t>(w)];
+  for (auto end = static_cast<std::size_t>(across_); end > 0;) {
+    const std::int64_t width = widths[static_cast<std::size_t>(w)];
+    line.widths.push_back(width);
+    w = previous[end][static_cast<std::size_t>(w)];
+    end -= static_cast<std::size_t>(width);
+  }
+  std::ranges::reverse(line.widths);
+  return line;
+}
+
+std::vector<std::int64_t> StripWidths::promising_widths(std::int64_t thickness) {
+  // Compared by the weight that one part loses to its surface, at every width that gives it a layer.
+  const std::int64_t size = std::max(cuts_[1], cuts_[cuts_.size() / 2] - cuts_[cuts_.size() / 2 - 1]);
+  const std::int64_t widest = std::min(across_, std::max<std::int64_t>(1, size / layer(thickness, 1)));
+  double all = 0;
+  for (const Offset& offset : stencil_.offsets()) all += offset.weight * static_cast<double>(size);
+  std::vector<double> loss;
+  for (std::int64_t width = 1; width <= widest; ++width)
+    loss.push_back(size > layer(thickness, width) * run_ ? all : all - piece_weight(thickness, width, 0, size));
+  const double limit = 1.5 * std::ranges::min(loss);
+  std::vector<std::int64_t> widths;
+  for (std::int64_t width = 1; width <= widest; ++width)
+    if (loss[static_cast<std::size_t>(width - 1)] <= limit) widths.push_back(width);
+  return widths;
+}
+
+/// Edge weight inside the pieces of parts that one strip holds, straddling parts counted as two pieces.
+double StripWidths::strip_weight(std::int64_t thickness, std::int64_t width, std::int64_t first) {
+  const std::int64_t last = first + layer(thickness, width) * run_;
+  double weight = 0;
+  auto cut = std::ranges::upper_bound(cuts_, first);
+  for (std::int64_t begin = first; begin < last; ++cut) {
+    const std::int64_t end = std::min(*cut, last);
+    weight += piece_weight(thickness, width, (begin - first) % layer(thickness, width), end - begin);
+    begin = end;
+  }
+  return weight;
+}
+
+double StripWidths::piece_weight(std::int64_t thickness, std::int64_t width, std::int64_t offset, std::int64_t size) {
+  const Key key{frame_.run, frame_.across * 64 + frame_.stack, full_extents_, thickness, width, 0, offset, size};
+  const auto [entry, fresh] = weights_.try_emplace(key, 0.0);
+  if (fresh) {
+    std::vector<Coords> cells;
+    append(cells, box_, frame_, {.thickness = thickness, .width = width, .first = offset, .last = offset + size});
+    entry->second = weigh_(cells);
+  }
+  return entry->second;
+}
+
+/// Edge weight between the two pieces of a part: the last `tail` cells of a strip, and the first `head`
+/// cells of the next one, which begins where the first ended.
+double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, std::int64_t next, std::int64_t tail,
+                                    std::int64_t head) {
+  tail = std::min(tail, layer(thickness, width) * run_);
+  head = std::min(head, layer(thickness, next) * run_);
+  const Key key{frame_.run, frame_.across * 64 + frame_.stack, full_extents_, thickness, width, next, tail, head};
+  const auto [entry, fresh] = weights_.try_emplace(key, 0.0);
+  if (fresh) {
+    std::vector<Coords> cells;
+    const std::int64_t volume = layer(thickness, width) * run_;
+    append(cells, box_, frame_, {.thickness = thickness, .width = width, .first = volume - tail, .last = volume});
+    const double tail_weight = weigh_(cells);
+    append(cells, box_, frame_,
+           {.thickness = thickness, .width = next, .first = 0, .last = head, .base = width, .forward = false});
+    entry->second = weigh_(cells) - tail_weight - piece_weight(thickness, next, 0, head);
+  }
+  return entry->second;
+}
+
+std::vector<Coords> StripWidths::cells(const Coords& box, const StripPlan& plan) {
+  std::vector<Coords> cells;
+  const StripFrame frame = plan.frame;
+  const std::int64_t run = box[static_cast<std::size_t>(frame.run)];
+  std::int64_t full = 1;
+  for (std::size_t i = 0; i < box.size(); ++i)
+    if (const int dim = static_cast<int>(i); dim != frame.run && dim != frame.across && dim != frame.stack)
+      full *= box[i];
+  bool forward = true, upward = true;
+  std::int64_t stack_base = 0;
+  for (const StripPlan::Slab& slab : plan.slabs) {
+    std::int64_t base = upward ? 0 : box[static_cast<std::size_t>(frame.across)];
+    for (const std::int64_t width : slab.widths) {
+      append(cells, box, frame,
+             {.thickness = slab.thickness,
+              .width = width,
+              .first = 0,
+              .last = slab.thickness * width * full * run,
+              .base = upward ? base : base - width,
+              .stack_base = stack_base,
+              .forward = forward,
+              .upward = upward});
+      base += upward ? width : -width;
+      forward = !forward;
+    }
+    upward = !upward;
+    stack_base += slab.thickness;
+  }
+  return cells;
+}
+
+}  // namespace cartwright

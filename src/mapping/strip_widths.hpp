@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mapping/cell_set.hpp"
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace cartwright {
+
+/// How the strips of a box lie: they run along `run`, follow each other along `across` within a slab,
+/// and slabs follow each other along `stack` (which may be absent, -1). Dimensions that are none of
+/// these are filled completely by every strip.
+struct StripFrame {
+  int run;
+  int across;
+  int stack;
+};
+
+/// A filling of a box by strips of mixed widths: slabs of some thickness, each a list of widths.
+struct StripPlan {
+  struct Slab {
+    std::int64_t thickness;
+    std::vector<std::int64_t> widths;
+  };
+  StripFrame frame{};
+  std::vector<Slab> slabs;
+  double weight = 0;  ///< weight of the edges inside the parts, as the dynamic program counts it
+};
+
+/// The strip-width dynamic program. The order runs through the strips in serpentines; a list of sizes
+/// cuts it into parts; widths and thicknesses are chosen to keep the most edge weight inside parts.
+///
+/// Where the order enters a strip it has used up a number of cells that depends only on the strip's
+/// position, so the parts that lie in a strip are known from (position, width) alone: one dynamic
+/// program over the position finds the best mixture of widths. A part that straddles two strips is
+/// weighed from both of their widths. What is not seen (parts over more than two strips, or over two
+/// slabs) makes the count an underestimate there, never the order invalid.
+class StripWidths {
+ public:
+  StripWidths(const Grid& grid, const Stencil& stencil) : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
+
+  /// The best plan for a box in one frame; `sizes` add up to the volume of the box.
+  StripPlan solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);
+
+  /// The cells of the box in the order of the plan.
+  static std::vector<Coords> cells(const Coords& box, const StripPlan& plan);
+
+ private:
+  /// What the weight of a piece depends on: frame, cross-section, position in the layer, sizes.
+  using Key = std::array<std::int64_t, 8>;
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  struct Line {  ///< the best widths of one slab
+    double weight = 0;
+    std::vector<std::int64_t> widths;
+  };
+
+  Line solve_slab(std::int64_t thickness, std::int64_t first);
+  std::vector<std::int64_t> promising_widths(std::int64_t thickness);
+  double strip_weight(std::int64_t thickness, std::int64_t width, std::int64_t first);
+  double piece_weight(std::int64_t thickness, std::int64_t width, std::int64_t offset, std::int64_t size);
+  double straddle_weight(std::int64_t thickness, std::int64_t width, std::int64_t next, std::int64_t tail,
+                         std::int64_t head);
+  std::int64_t layer(std::int64_t thickness, std::int64_t width) const { return thickness * width * full_; }
+
+  const Grid& grid_;
+  const Stencil& stencil_;
+  CellSetWeight weigh_;
+  Coords box_;
+  StripFrame frame_{};
+  std::int64_t run_ = 1, across_ = 1, stack_ = 1;  ///< extents of the box along the frame
+  std::int64_t full_ = 1;                          ///< cells per unit of run, width and thickness
+  std::int64_t full_extents_ = 0;                  ///< tells apart the boxes with other full dimensions
+  std::vector<std::int64_t> cuts_;                 ///< prefix sums of the sizes, from 0 to the volume
+  std::unordered_map<Key, double, KeyHash> weights_;
+};
+
+}  // namespace cartwright
