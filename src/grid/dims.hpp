@@ -7,10 +7,10 @@
 namespace cartwright {
 
 /// Dims for nprocs processes, as MPI_Dims_create promises them (MPI-4.0, 8.5.2): entries above 0 stay,
-/// entries of 0 are chosen, non-increasing, "as close to each other as possible". That is made exact as
-/// (1) the smallest difference between the largest and the smallest chosen dim (the criterion of Traeff
-/// and Luebbe, EuroMPI 2015), (2) among those the smallest largest dim, then the smallest second, ...
-/// 2400 becomes 50x48, 72 becomes 9x8. Microseconds for real machines; no number below 2^63 hangs it.
+/// entries of 0 are chosen, non-increasing, "as close to each other as possible". Here that means, of all
+/// factorisations: (1) the smallest difference between the largest and the smallest chosen dim, (2) among
+/// those the smallest largest dim, then the smallest second, ... One answer is left: 2400 becomes 50x48,
+/// 72 becomes 9x8. Microseconds for the sizes of real machines, and no number below 2^63 hangs it.
 /// Throws Error: nprocs below 1, a negative dim, fixed dims whose product does not divide nprocs, no
 /// entry of 0 and a product other than nprocs.
 Coords dims_create(std::int64_t nprocs, Coords dims);
