@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/json_input.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cartwright {
+
+using nlohmann::json;
+
+json parse_json(std::string_view text, std::string_view what) {
+  constexpr int deepest = 16;
+  const auto check_depth = [&](int depth, json::parse_event_t, json&) {
+    if (depth > deepest) fail(Status::parse, "{}: JSON nested deeper than {} levels", what, deepest);
+    return true;
+  };
+  try {
+    return json::parse(text.begin(), text.end(), check_depth);
+  } catch (const json::exception& error) {
+    fail(Status::parse, "{}: {}", what, error.what());
+  }
+}
+
+namespace {
+
+/// Short enough for a message, whatever bytes the strings in it hold.
+std::string shown(const json& value) { return quote(value.dump(-1, ' ', true, json::error_handler_t::replace)); }
+
+}  // namespace
+
+void expect_members(const json& value, std::string_view what, std::initializer_list<std::string_view> known) {
+  if (!value.is_object()) fail(Status::parse, "{} is {}, not a JSON object", what, shown(value));
+  for (const auto& item : value.items())
+    if (std::ranges::find(known, item.key()) == known.end())
+      fail(Status::parse, "{} has an unknown member {}: it may have {}", what, quote(item.key()),
+           fmt::join(known, ", "));
+}
+
+const json& member(const json& object, std::string_view what, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end()) fail(Status::parse, "{} has no member '{}'", what, name);
+  return *found;
+}
+
+const json& expect_array(const json& value, std::string_view what) {
+  if (!value.is_array()) fail(Status::parse, "{} is {}, not a JSON array", what, shown(value));
+  return value;
+}
+
+std::string expect_string(const json& value, std::string_view what) {
+  if (!value.is_string()) fail(Status::parse, "{} is {}, not a string", what, shown(value));
+  return value.get<std::string>();
+}
+
+std::int64_t expect_int(const json& value, std::string_view what) {
+  if (!value.is_number_integer()) fail(Status::parse, "{} is {}, not an integer", what, shown(value));
+  // Numbers past 2^63 are kept unsigned; those past 2^64 are no integers any more.
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
+    fail(Status::overflow, "{} is {}, which does not fit in 63 bits", what, shown(value));
+  return value.get<std::int64_t>();
+}
+
+double expect_number(const json& value, std::string_view what) {
+  if (!value.is_number()) fail(Status::parse, "{} is {}, not a number", what, shown(value));
+  return value.get<double>();
+}
+
+}  // namespace cartwright

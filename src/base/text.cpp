@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+
+#include "base/error.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\v\f";
+
+template <typename Number>
+Number parse_whole(std::string_view text, std::string_view what, const char* kind) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::result_out_of_range) fail(Status::overflow, "{} {} is out of range", what, quote(text));
+  if (error != std::errc{} || end != text.data() + text.size())
+    fail(Status::parse, "{} {} is not {}", what, quote(text), kind);
+  return number;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  for (std::size_t end; (end = text.find(separator)) != std::string_view::npos; text.remove_prefix(end + 1))
+    pieces.push_back(text.substr(0, end));
+  pieces.push_back(text);
+  return pieces;
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (text = trim(text); !text.empty(); text = trim(text)) {
+    found.push_back(text.substr(0, text.find_first_of(blanks)));
+    text.remove_prefix(found.back().size());
+  }
+  return found;
+}
+
+std::vector<Line> lines(std::string_view text) {
+  std::vector<Line> found;
+  std::size_t number = 0;
+  for (const std::string_view raw : split(text, '\n')) {
+    ++number;
+    const std::string_view line = trim(raw.substr(0, raw.find('#')));
+    if (!line.empty()) found.push_back({number, line});
+  }
+  return found;
+}
+
+std::int64_t parse_int(std::string_view text, std::string_view what) {
+  return parse_whole<std::int64_t>(text, what, "a decimal integer");
+}
+
+std::int64_t parse_count(std::string_view text, std::string_view what) {
+  const std::int64_t count = parse_int(text, what);
+  if (count < 1) fail(Status::invalid_argument, "{} is {}: it must be at least 1", what, count);
+  return count;
+}
+
+double parse_number(std::string_view text, std::string_view what) {
+  const double number = parse_whole<double>(text, what, "a decimal number");
+  if (!std::isfinite(number)) fail(Status::parse, "{} {} is not a finite number", what, quote(text));
+  return number;
+}
+
+std::string quote(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string result = "'";
+  for (const char c : text.substr(0, longest)) result += c >= ' ' && c <= '~' ? c : '?';
+  result += text.size() > longest ? "...'" : "'";
+  return result;
+}
+
+std::string read_file(const std::string& path) {
+  const auto refuse = [&] {
+    fail(Status::io, "cannot read the file '{}': {}", path, std::generic_category().message(errno));
+  };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) refuse();
+  std::string contents;
+  char block[65536];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
+    if (contents.size() + count > max_file_bytes)
+      fail(Status::io, "the file '{}' holds more than {} MiB: no description of a grid or a machine is that long", path,
+           max_file_bytes >> 20);
+    contents.append(block, count);
+  }
+  if (std::ferror(file.get()) != 0) refuse();
+  return contents;
+}
+
+}  // namespace cartwright

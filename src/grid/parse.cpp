@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grid/parse.hpp"
+
+#include "base/error.hpp"
+#include "base/json_input.hpp"
+#include "base/text.hpp"
+
+namespace cartwright {
+
+namespace {
+
+/// More than moore in 10 dimensions has; without a limit a hostile file takes all memory.
+constexpr std::size_t max_offsets = 65536;
+/// Far beyond any grid and any unit, and still no sum of what a mapping adds up overflows.
+constexpr std::int64_t max_delta = std::int64_t{1} << 62;
+constexpr double max_weight = 1e100;
+
+/// Collects offsets and checks what a Stencil, which takes any 64-bit numbers, does not.
+class Offsets {
+ public:
+  explicit Offsets(std::size_t ndims) : ndims_(ndims) {}
+
+  void add(const Offset& offset) {
+    if (offsets_.size() == max_offsets) fail(Status::unsupported, "the stencil has more than {} offsets", max_offsets);
+    for (const std::int64_t x : offset.delta)
+      if (x > max_delta || x < -max_delta) fail(Status::overflow, "stencil offset {} is longer than 2^62", x);
+    if (offset.weight > max_weight)
+      fail(Status::overflow, "stencil weight {} is larger than {}", offset.weight, max_weight);
+    offsets_.push_back(offset);
+  }
+
+  /// "0,1:2.5"
+  void add(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    Offset offset;
+    for (const std::string_view entry : split(text.substr(0, colon), ','))
+      offset.delta.push_back(parse_int(trim(entry), "stencil offset"));
+    if (colon != std::string_view::npos) offset.weight = parse_number(trim(text.substr(colon + 1)), "stencil weight");
+    add(offset);
+  }
+
+  Stencil stencil() && {
+    if (offsets_.empty()) fail(Status::parse, "the stencil has no offsets: give at least one, or nn");
+    return {ndims_, std::move(offsets_)};
+  }
+
+ private:
+  std::size_t ndims_;
+  std::vector<Offset> offsets_;
+};
+
+Stencil stencil_from_json(std::string_view contents, std::size_t ndims) {
+  const auto root = parse_json(contents, "stencil");
+  expect_members(root, "the stencil", {"offsets"});
+  Offsets offsets(ndims);
+  for (const auto& item : expect_array(member(root, "the stencil", "offsets"), "offsets")) {
+    expect_members(item, "an offset", {"delta", "weight"});
+    Offset offset;
+    for (const auto& entry : expect_array(member(item, "an offset", "delta"), "delta"))
+      offset.delta.push_back(expect_int(entry, "an entry of delta"));
+    if (const auto weight = item.find("weight"); weight != item.end()) offset.weight = expect_number(*weight, "weight");
+    offsets.add(offset);
+  }
+  return std::move(offsets).stencil();
+}
+
+}  // namespace
+
+Coords parse_dims(std::string_view text) {
+  Coords dims;
+  for (const std::string_view entry : split(trim(text), 'x')) {
+    const std::int64_t dim = parse_int(entry, "dim");
+    if (dim < 0) fail(Status::invalid_argument, "dim {} is negative: give 1 or more, or 0 to have it chosen", dim);
+    dims.push_back(dim);
+  }
+  return dims;
+}
+
+FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndims) {
+  FixedVector<bool, max_dims> periods;
+  text = trim(text);
+  if (text.empty()) return FixedVector<bool, max_dims>(ndims, false);
+  for (const std::string_view entry : split(text, ',')) {
+    if (entry != "0" && entry != "1")
+      fail(Status::parse, "period {} is neither 1 (periodic) nor 0 (not periodic)", quote(entry));
+    periods.push_back(entry == "1");
+  }
+  if (periods.size() != ndims)
+    fail(Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", periods.size(), ndims);
+  return periods;
+}
+
+Stencil parse_stencil(std::string_view text, std::size_t ndims) {
+  text = trim(text);
+  if (text == "nn") return Stencil::nearest_neighbor(ndims);
+  if (text == "component") return Stencil::component(ndims);
+  if (text == "hops") return Stencil::hops(ndims);
+  if (text == "moore") return Stencil::moore(ndims);
+  if (text.empty()) fail(Status::parse, "the stencil is empty: give nn, component, hops, moore, offsets or a file");
+  if (!is_digit(text.front()) && text.front() != '-' && text.front() != '+') {
+    std::string contents;
+    try {
+      contents = read_file(std::string(text));
+    } catch (const Error& error) {
+      fail(error.status(), "stencil {} is none of nn, component, hops, moore, offsets (1,0;-1,0) or a file: {}",
+           quote(text), error.what());
+    }
+    return parse_stencil_file(contents, ndims);
+  }
+  Offsets offsets(ndims);
+  for (const std::string_view offset : split(text, ';')) offsets.add(trim(offset));
+  return std::move(offsets).stencil();
+}
+
+Stencil parse_stencil_file(std::string_view contents, std::size_t ndims) {
+  if (trim(contents).starts_with('{')) return stencil_from_json(contents, ndims);
+  Offsets offsets(ndims);
+  for (const Line& line : lines(contents)) {
+    try {
+      offsets.add(line.text);
+    } catch (const Error& error) {
+      fail(error.status(), "line {} of the stencil: {}", line.number, error.what());
+    }
+  }
+  return std::move(offsets).stencil();
+}
+
+}  // namespace cartwright

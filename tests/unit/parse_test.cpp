@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grid/parse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+namespace cartwright {
+namespace {
+
+/// The status and the message of the Error that `action` throws.
+std::pair<Status, std::string> failure(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return {error.status(), error.what()};
+  }
+  return {Status::ok, ""};
+}
+
+Status dims_failure(std::string_view text) {
+  return failure([&] { parse_dims(text); }).first;
+}
+
+Status stencil_failure(std::string_view text, std::size_t ndims = 2) {
+  return failure([&] { parse_stencil(text, ndims); }).first;
+}
+
+Status file_failure(std::string_view contents, std::size_t ndims = 2) {
+  return failure([&] { parse_stencil_file(contents, ndims); }).first;
+}
+
+void expect_offsets(const Stencil& stencil, const std::vector<Offset>& expected) {
+  ASSERT_EQ(stencil.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(stencil.offsets()[i].delta, expected[i].delta) << i;
+    EXPECT_EQ(stencil.offsets()[i].weight, expected[i].weight) << i;
+  }
+}
+
+TEST(ParseDims, ReadsProductsOfUpTo16Sizes) {
+  EXPECT_EQ(parse_dims("50x48"), (Coords{50, 48}));
+  EXPECT_EQ(parse_dims(" 2400\n"), Coords{2400});
+  EXPECT_EQ(parse_dims("0x48"), (Coords{0, 48}));
+  EXPECT_EQ(parse_dims("9223372036854775807"), Coords{INT64_MAX});
+  EXPECT_EQ(parse_dims("2x2x2x2x2x2x2x2x2x2").size(), 10U);
+  EXPECT_EQ(parse_dims("1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1").size(), 16U);
+}
+
+TEST(ParseDims, RefusesTheRest) {
+  for (const char* text : {"", "x", "50x", "x48", "50xx48", "50X48", "50 x48", "5e1x48", "0x1f", "+5", "50x48.0", "nan",
+                           "50,48", "\xff\xfe"})
+    EXPECT_EQ(dims_failure(text), Status::parse) << text;
+  EXPECT_EQ(dims_failure(std::string_view("5\0x4", 4)), Status::parse);
+  EXPECT_EQ(dims_failure("-50x48"), Status::invalid_argument);
+  EXPECT_EQ(dims_failure("9223372036854775808"), Status::overflow);
+  EXPECT_EQ(dims_failure("99999999999999999999999999x2"), Status::overflow);
+  EXPECT_EQ(dims_failure("1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1"), Status::unsupported);
+}
+
+TEST(ParseDims, ProductsPast63BitsAreRefusedByTheGrid) {
+  EXPECT_EQ(Grid(parse_dims("2147483648x2147483648")).size(), std::int64_t{1} << 62);
+  EXPECT_EQ(failure([] { Grid(parse_dims("4294967296x2147483648")); }).first, Status::overflow);
+  EXPECT_EQ(failure([] { Grid(parse_dims("0x48")); }).first, Status::invalid_argument);
+}
+
+TEST(ParsePeriods, OneEntryPerDimension) {
+  using Periods = FixedVector<bool, max_dims>;
+  EXPECT_EQ(parse_periods("1,0", 2), (Periods{true, false}));
+  EXPECT_EQ(parse_periods("", 3), (Periods{false, false, false}));
+  EXPECT_EQ(parse_periods("", 0).size(), 0U);
+  for (const char* text : {"1", "1,0,1", "2,0", "1,", ",", "yes,no", "-1,0", "1, 0"})
+    EXPECT_NE(failure([&] { parse_periods(text, 2); }).first, Status::ok) << text;
+}
+
+TEST(ParseStencil, KnowsTheNamesOfThePapers) {
+  EXPECT_EQ(parse_stencil("nn", 2).size(), 4U);
+  EXPECT_EQ(parse_stencil("component", 3).size(), 4U);
+  EXPECT_EQ(parse_stencil("hops", 2).size(), 8U);
+  EXPECT_EQ(parse_stencil("moore", 3).size(), 26U);
+  EXPECT_EQ(parse_stencil("nn", 0).size(), 0U);
+  EXPECT_EQ(parse_stencil("moore", 10).size(), 59048U);
+  EXPECT_EQ(stencil_failure("moore", 16), Status::unsupported);
+}
+
+TEST(ParseStencil, ReadsOffsetsWithWeights) {
+  expect_offsets(parse_stencil("1,0;-1,0; 0,1:2.5 ;0,-3:1e3", 2),
+                 {{{1, 0}}, {{-1, 0}}, {{0, 1}, 2.5}, {{0, -3}, 1000.0}});
+  expect_offsets(parse_stencil("1;-1", 1), {{{1}}, {{-1}}});
+  expect_offsets(parse_stencil("0,0:0", 2), {{{0, 0}, 0.0}});
+}
+
+TEST(ParseStencil, RefusesWhatIsNotANumber) {
+  for (const char* text : {"1,0:nan", "1,0:inf", "1,0:-inf", "1,0:", "1,0:1:2", "1,0:0x10", "1,;0,1", "1,0;",
+                           "1,0;;0,1", "1.5,0", "+1,0", "-", "1 0"})
+    EXPECT_EQ(stencil_failure(text), Status::parse) << text;
+  EXPECT_EQ(stencil_failure(""), Status::parse);
+}
+
+TEST(ParseStencil, RefusesNumbersOutOfRange) {
+  EXPECT_EQ(stencil_failure("1,0:-2"), Status::invalid_argument);
+  EXPECT_EQ(stencil_failure("1,0:1e999"), Status::overflow);
+  EXPECT_EQ(stencil_failure("1,0:1e101"), Status::overflow);
+  EXPECT_EQ(stencil_failure("9223372036854775808,0"), Status::overflow);
+  EXPECT_EQ(stencil_failure("-9223372036854775808,0"), Status::overflow);
+  EXPECT_EQ(stencil_failure("1,0,0"), Status::invalid_argument);
+  EXPECT_EQ(stencil_failure("1"), Status::invalid_argument);
+  EXPECT_EQ(stencil_failure("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", 16), Status::unsupported);
+}
+
+TEST(ParseStencil, NamesTheChoicesWhenAFileIsMissing) {
+  const auto [status, message] = failure([] { parse_stencil("moor", 2); });
+  EXPECT_EQ(status, Status::io);
+  EXPECT_NE(message.find("nn, component, hops, moore"), std::string::npos) << message;
+}
+
+TEST(ParseStencil, ReadsAFile) {
+  const auto path = std::filesystem::temp_directory_path() / "cartwright_parse_test.stencil";
+  std::ofstream(path) << "# five points\n1,0\n-1,0  # back\n\n0,1:4\r\n0,-1:4";
+  expect_offsets(parse_stencil(path.string(), 2), {{{1, 0}}, {{-1, 0}}, {{0, 1}, 4.0}, {{0, -1}, 4.0}});
+  std::filesystem::remove(path);
+}
+
+TEST(ParseStencilFile, ReadsJson) {
+  expect_offsets(parse_stencil_file(R"({"offsets": [{"delta": [1, 0], "weight": 2}, {"delta": [0, -3]}]})", 2),
+                 {{{1, 0}, 2.0}, {{0, -3}}});
+}
+
+TEST(ParseStencilFile, RefusesOtherJson) {
+  for (const char* text :
+       {"{", "{}", R"({"offsets": 3})", R"({"offsets": []})", R"({"offsets": [[1, 0]]})",
+        R"({"offsets": [{"delta": "1,0"}]})", R"({"offsets": [{"delta": [1.5, 0]}]})",
+        R"({"offsets": [{"delta": [1, 0], "wieght": 2}]})", R"({"offsets": [{"delta": [1, 0], "weight": NaN}]})",
+        R"({"offsets": [{"delta": [1, 0], "weight": 1e999}]})", R"({"offsets": [{"delta": [1, 0], "weight": null}]})",
+        R"({"offsets": [], "more": 1})"})
+    EXPECT_EQ(file_failure(text), Status::parse) << text;
+  EXPECT_EQ(file_failure(R"({"offsets": [{"delta": [1, 0], "weight": -1}]})"), Status::invalid_argument);
+  EXPECT_EQ(file_failure(R"({"offsets": [{"delta": [9223372036854775808, 0]}]})"), Status::overflow);
+}
+
+TEST(ParseStencilFile, RefusesEmptyBinaryAndDeepContents) {
+  EXPECT_EQ(file_failure(""), Status::parse);
+  EXPECT_EQ(file_failure("# nothing\n\n"), Status::parse);
+  EXPECT_EQ(file_failure(std::string("\x7f"
+                                     "ELF\0\1\2",
+                                     7)),
+            Status::parse);
+  EXPECT_EQ(file_failure("{\"offsets\":" + std::string(1 << 20, '[')), Status::parse);
+}
+
+TEST(ParseStencilFile, SaysInWhichLineTheErrorIs) {
+  const std::string message = failure([] { parse_stencil_file("1,0\n\n1,zero\n", 2); }).second;
+  EXPECT_NE(message.find("line 3"), std::string::npos) << message;
+}
+
+TEST(ParseStencilFile, RefusesMoreOffsetsThanAnyStencilHas) {
+  std::string contents;
+  for (int i = 0; i < 65537; ++i) contents += "1,0\n";
+  EXPECT_EQ(file_failure(contents), Status::unsupported);
+}
+
+}  // namespace
+}  // namespace cartwright
