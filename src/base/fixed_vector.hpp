@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 
 namespace cartwright {
 
@@ -19,7 +20,7 @@ class FixedVector {
   FixedVector() = default;
   explicit FixedVector(std::size_t size, T value = T{}) { resize(size, value); }
   FixedVector(std::initializer_list<T> values) : FixedVector(values.begin(), values.end()) {}
-  template <typename Iterator>
+  template <std::input_iterator Iterator>
   FixedVector(Iterator first, Iterator last) {
     for (; first != last; ++first) push_back(*first);
   }

@@ -5,6 +5,8 @@
 #include "base/checked.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 namespace cartwright {
 
@@ -34,6 +36,26 @@ void Sizes::append(std::int64_t size, std::int64_t count) {
 std::int64_t Sizes::smallest() const { return runs_.empty() ? 0 : std::ranges::min(runs_, {}, &Run::size).size; }
 
 std::int64_t Sizes::largest() const { return runs_.empty() ? 0 : std::ranges::max(runs_, {}, &Run::size).size; }
+
+std::int64_t Sizes::typical() const {
+  if (uniform()) return largest();
+  std::map<std::int64_t, std::int64_t> slots_in;
+  std::int64_t first_slot = 0;
+  for (const Run& run : runs_) {
+    slots_in[run.size] += run.last_slot - first_slot;
+    first_slot = run.last_slot;
+  }
+  // Of equals max_element keeps the first, so the walk starts at the largest size.
+  return std::max_element(slots_in.rbegin(), slots_in.rend(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+std::int64_t Sizes::common_divisor() const {
+  std::int64_t divisor = 0;
+  for (const Run& run : runs_) divisor = std::gcd(divisor, run.size);
+  return divisor;
+}
 
 std::int64_t Sizes::operator[](std::int64_t part) const {
   return std::ranges::upper_bound(runs_, part, {}, &Run::last_part)->size;

@@ -24,6 +24,10 @@ class Sizes {
   bool uniform() const { return runs_.size() <= 1; }
   std::int64_t smallest() const;
   std::int64_t largest() const;
+  /// The size that holds the most slots, the larger of two that hold as many; 0 without parts.
+  std::int64_t typical() const;
+  /// Greatest common divisor of all sizes; 0 without parts.
+  std::int64_t common_divisor() const;
 
   /// Size of part i, first slot of part i (i == count() gives total()), part that holds a slot:
   /// O(log runs).

@@ -16,6 +16,16 @@ namespace {
 // clang-format off
 constexpr std::array registry = {
     Algorithm{.name = "blocked", .title = "Blocked", .source = "row-major order, as without reordering", .local = blocked},
+    Algorithm{.name = "cyclic", .title = "Cyclic", .source = "cells dealt to the nodes one by one", .local = cyclic},
+    Algorithm{.name = "random", .title = "Random", .source = "Fisher-Yates shuffle by --seed", .global = random_order},
+    Algorithm{.name = "nodecart", .title = "Nodecart", .source = "Gropp 2019; seed 000, section III", .local = nodecart, .caveat = nodecart_caveat},
+    Algorithm{.name = "hyperplane", .title = "Hyperplane", .source = "seed 000, section V-A", .local = hyperplane, .caveat = hyperplane_caveat},
+    Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "seed 000, section V-B", .local = kd_tree},
+    Algorithm{.name = "strips", .title = "Stencil Strips", .source = "seed 000, section V-C: root d - i, last strip widest", .local = strips, .caveat = strips_caveat},
+    Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "seed 000, section V-C, as its authors' code has it: root d, even strips", .local = strips_released, .caveat = strips_caveat},
+    Algorithm{.name = "tiling", .title = "Best tiling", .source = "equal boxes with the smallest cut", .local = tiling, .caveat = tiling_caveat},
+    Algorithm{.name = "morton", .title = "Morton curve", .source = "Z-order, cells outside the grid passed over", .local = morton},
+    Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton and Rau-Chaplin 2008, cells outside the grid passed over", .local = hilbert},
 };
 // clang-format on
 

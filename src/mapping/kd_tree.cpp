@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/algorithms_p.hpp"
+
+#include <limits>
+
+namespace cartwright {
+
+namespace {
+
+/// Halves the box again and again, until one cell is left, across the dimension that is longest for
+/// what is sent along it (seed 000, section V-B). Oblivious of the nodes, hence of their sizes.
+///
+/// Algorithm 2 of the seed, corrected: a rank goes left when r < floor(d_k / 2) * size / d_k (the text
+/// has r <= size / 2, one too many and wrong for odd d_k); going right takes the size of the left part
+/// off r, and adds floor(d_k / 2), not the new d_k, to the coordinate; f_k = 0 counts as an infinitely
+/// long dimension (the text divides by zero), the longest of several first.
+class KdTree final : public LocalOrder {
+ public:
+  explicit KdTree(const Problem& problem) : grid_(problem.grid()), reach_(grid_.ndims()) {
+    for (std::size_t i = 0; i < grid_.ndims(); ++i) {
+      double sent = 0;  // f_i of the seed; a weight counts as so many offsets
+      for (const Offset& offset : problem.stencil().offsets())
+        if (offset.delta[i] != 0) sent += offset.weight;
+      reach_[i] = sent > 0 ? 1 / sent : std::numeric_limits<double>::infinity();
+    }
+  }
+
+  Coords cell_of(std::int64_t slot) const override {
+    Coords cell(grid_.ndims());
+    Coords dims = grid_.dims();
+    for (std::int64_t size = grid_.size(); size > 1;) {
+      const std::size_t k = widest(dims);
+      const std::int64_t left = dims[k] / 2;
+      const std::int64_t left_size = size / dims[k] * left;
+      if (slot < left_size) {
+        dims[k] = left;
+        size = left_size;
+      } else {
+        slot -= left_size;
+        cell[k] += left;
+        dims[k] -= left;
+        size -= left_size;
+      }
+    }
+    return cell;
+  }
+
+  std::int64_t slot_of(const Coords& coords) const override {
+    Coords cell = coords;
+    Coords dims = grid_.dims();
+    std::int64_t slot = 0;
+    for (std::int64_t size = grid_.size(); size > 1;) {
+      const std::size_t k = widest(dims);
+      const std::int64_t left = dims[k] / 2;
+      const std::int64_t left_size = size / dims[k] * left;
+      if (cell[k] < left) {
+        dims[k] = left;
+        size = left_size;
+      } else {
+        slot += left_size;
+        cell[k] -= left;
+        dims[k] -= left;
+        size -= left_size;
+      }
+    }
+    return slot;
+  }
+
+ private:
+  /// argmax d_i / f_i over the dimensions that can be halved.
+  std::size_t widest(const Coords& dims) const {
+    std::size_t best = 0;
+    double best_width = -1;
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      const double width = dims[i] > 1 ? static_cast<double>(dims[i]) * reach_[i] : -1;
+      if (width > best_width || (width == best_width && dims[i] > dims[best])) {
+        best = i;
+        best_width = width;
+      }
+    }
+    return best;
+  }
+
+  Grid grid_;
+  FixedVector<double, max_dims> reach_;  ///< 1 / f_i
+};
+
+}  // namespace
+
+std::unique_ptr<LocalOrder> kd_tree(const Problem& problem) { return std::make_unique<KdTree>(problem); }
+
+}  // namespace cartwright

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/algorithms_p.hpp"
+
+#include <bit>
+
+namespace cartwright {
+
+namespace {
+
+/// The Z-order curve through the smallest power-of-two cube around the grid; cells outside are passed
+/// over. Counting them is easy: what an orthant of the cube and the grid share is a box.
+class Morton final : public LocalOrder {
+ public:
+  explicit Morton(Grid grid) : grid_(std::move(grid)) {
+    for (const std::int64_t dim : grid_.dims())
+      bits_ = std::max(bits_, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1))));
+  }
+
+  Coords cell_of(std::int64_t slot) const override {
+    Coords cell(grid_.ndims());
+    Coords dims = grid_.dims();  // of what the grid shares with the current orthant
+    std::int64_t size = grid_.size();
+    for (int bit = bits_; bit-- > 0;)
+      for (std::size_t i = 0; i < dims.size(); ++i) {
+        const std::int64_t half = std::int64_t{1} << bit;
+        if (dims[i] <= half) continue;
+        const std::int64_t lower = size / dims[i] * half;
+        if (slot < lower) {
+          dims[i] = half;
+          size = lower;
+        } else {
+          slot -= lower;
+          cell[i] += half;
+          dims[i] -= half;
+          size -= lower;
+        }
+      }
+    return cell;
+  }
+
+  std::int64_t slot_of(const Coords& cell) const override {
+    Coords dims = grid_.dims();
+    std::int64_t size = grid_.size();
+    std::int64_t slot = 0;
+    for (int bit = bits_; bit-- > 0;)
+      for (std::size_t i = 0; i < dims.size(); ++i) {
+        const std::int64_t half = std::int64_t{1} << bit;
+        if (dims[i] <= half) continue;
+        const std::int64_t lower = size / dims[i] * half;
+        if ((cell[i] & half) == 0) {
+          dims[i] = half;
+          size = lower;
+        } else {
+          slot += lower;
+          dims[i] -= half;
+          size -= lower;
+        }
+      }
+    return slot;
+  }
+
+ private:
+  Grid grid_;
+  int bits_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<LocalOrder> morton(const Problem& problem) { return std::make_unique<Morton>(problem.grid()); }
+
+}  // namespace cartwright

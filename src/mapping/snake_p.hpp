@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "grid/grid.hpp"
+
+namespace cartwright {
+
+/// Some dimensions, by index: the slowest varying first.
+using Axes = FixedVector<std::size_t, max_dims>;
+
+// The cells of a box in serpentine order: along the last axis there and back again, so that each cell
+// is a neighbour of the one before (the reflected mixed-radix Gray code). `backward` walks as if an odd
+// number of rows had been walked before. Entries of axes not listed stay as they are.
+
+inline void snake_coords(std::int64_t rank, const Coords& dims, const Axes& axes, bool backward, Coords& coords) {
+  std::int64_t size = 1;
+  for (const std::size_t i : axes) size *= dims[i];
+  for (const std::size_t i : axes) {
+    size /= dims[i];
+    const std::int64_t step = rank / size;
+    rank -= step * size;
+    coords[i] = backward ? dims[i] - 1 - step : step;
+    backward ^= (coords[i] & 1) != 0;
+  }
+}
+
+inline std::int64_t snake_rank(const Coords& coords, const Coords& dims, const Axes& axes, bool backward) {
+  std::int64_t rank = 0;
+  for (const std::size_t i : axes) {
+    rank = rank * dims[i] + (backward ? dims[i] - 1 - coords[i] : coords[i]);
+    backward ^= (coords[i] & 1) != 0;
+  }
+  return rank;
+}
+
+}  // namespace cartwright

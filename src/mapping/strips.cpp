@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/algorithms_p.hpp"
+#include "mapping/strip_order_p.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cartwright {
+
+namespace {
+
+/// The extent of the stencil, made a box of volume 1: alpha_i of seed 000, section V-C. The process
+/// itself belongs to the box (the text leaves it out, so that a stencil of +1 alone has no extent).
+FixedVector<double, max_dims> distortion_factors(const Stencil& stencil) {
+  FixedVector<double, max_dims> alpha(stencil.ndims());
+  double volume = 1;
+  int extended = 0;
+  for (std::size_t i = 0; i < stencil.ndims(); ++i) {
+    double low = 0;
+    double high = 0;
+    for (const Offset& offset : stencil.offsets()) {
+      low = std::min(low, static_cast<double>(offset.delta[i]));
+      high = std::max(high, static_cast<double>(offset.delta[i]));
+    }
+    alpha[i] = high - low;
+    if (alpha[i] > 0) {
+      volume *= alpha[i];
+      ++extended;
+    }
+  }
+  if (extended > 0)
+    for (double& a : alpha) a /= std::pow(volume, 1.0 / extended);
+  return alpha;
+}
+
+/// floor(x^(1/root)) between 1 and the dimension. Clamped, because e_i = 0 makes the text's strip
+/// width 0; and nudged, because the cube root of 64 is 3.9999999999999996.
+std::int64_t strip_width(double x, std::size_t root, std::int64_t dim) {
+  const double width = std::floor(std::pow(x, 1.0 / static_cast<double>(root)) + 1e-9);
+  return width >= static_cast<double>(dim) ? dim : std::max<std::int64_t>(1, static_cast<std::int64_t>(width));
+}
+
+/// Strips run along the longest dimension, the first of equals.
+StripPlan along_longest(const Grid& grid) {
+  StripPlan plan;
+  for (std::size_t i = 1; i < grid.ndims(); ++i)
+    if (grid.dim(i) > grid.dim(plan.run)) plan.run = i;
+  for (std::size_t i = 0; i < grid.ndims(); ++i)
+    if (i != plan.run) plan.across.push_back(i);
+  return plan;
+}
+
+}  // namespace
+
+// Algorithm 3 of seed 000, section V-C, corrected: a rank is placed by cells per strip (v in the text
+// multiplies strip lengths), and the strips walked before it are subtracted in full ((s_coord - 1) v
+// subtracts one too few); every other strip is walked backward, which the pseudo-code leaves out.
+// With unequal nodes the width follows from the size that most processes live in, not from a mean.
+
+/// As in the paper: s_i is a root of index d - i, where the longest dimension, for which no width is
+/// needed, counts as the last; the last strip is widened by d_i mod s_i (the text has d_i / s_i).
+std::unique_ptr<LocalOrder> strips(const Problem& problem) {
+  const Grid& grid = problem.grid();
+  StripPlan plan = along_longest(grid);
+  const FixedVector<double, max_dims> alpha = distortion_factors(problem.stencil());
+  auto cells = static_cast<double>(problem.machine().node_sizes().typical());
+  for (std::size_t j = 0; j < plan.across.size(); ++j) {
+    const std::size_t i = plan.across[j];
+    const std::int64_t width = strip_width(alpha[i] * cells, grid.ndims() - j, grid.dim(i));
+    plan.widths.push_back(Widths::wide_last(grid.dim(i), width));
+    cells /= static_cast<double>(width);
+  }
+  return std::make_unique<StripOrder>(grid, plan);
+}
+
+/// As in the authors' released code: s_i = (alpha_i n)^(1/d) whatever i is, and the remainder is spread
+/// over the first strips. These two give the figures of the paper, which the text does not.
+std::unique_ptr<LocalOrder> strips_released(const Problem& problem) {
+  const Grid& grid = problem.grid();
+  StripPlan plan = along_longest(grid);
+  const FixedVector<double, max_dims> alpha = distortion_factors(problem.stencil());
+  const auto cells = static_cast<double>(problem.machine().node_sizes().typical());
+  for (const std::size_t i : plan.across) {
+    const std::int64_t width = strip_width(alpha[i] * cells, grid.ndims(), grid.dim(i));
+    plan.widths.push_back(Widths::even(grid.dim(i), grid.dim(i) / width));
+  }
+  return std::make_unique<StripOrder>(grid, plan);
+}
+
+std::string strips_caveat(const Problem& problem) {
+  const Sizes& sizes = problem.machine().node_sizes();
+  if (sizes.uniform()) return {};
+  return fmt::format(
+      "nodes hold {} to {} processes: strips are as wide as suits nodes of {}, where most processes live",
+      sizes.smallest(), sizes.largest(), sizes.typical());
+}
+
+}  // namespace cartwright

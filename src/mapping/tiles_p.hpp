@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mapping/algorithm.hpp"
+#include "mapping/snake_p.hpp"
+
+namespace cartwright {
+
+/// The grid cut into equal boxes, each walked in row-major order. The boxes are walked in serpentine
+/// order, `axes` slowest first, so that a node of several boxes holds neighbouring ones.
+class TiledOrder final : public LocalOrder {
+ public:
+  /// Every dimension of `tile` divides that of the grid.
+  TiledOrder(Grid grid, const Coords& tile, Axes axes);
+  Coords cell_of(std::int64_t slot) const override;
+  std::int64_t slot_of(const Coords& cell) const override;
+
+ private:
+  Grid grid_;
+  Grid tile_;
+  Coords tiles_;  ///< how many along each dimension
+  Axes axes_;
+};
+
+/// The prime factors of n, largest first. A product of primes over 10^6 counts as one factor.
+std::vector<std::int64_t> large_factors(std::int64_t n);
+
+/// Gropp's box of n cells, each dimension of which divides that of the grid. n divides the grid's size.
+Coords nodecart_tile(const Coords& dims, std::int64_t n);
+
+}  // namespace cartwright

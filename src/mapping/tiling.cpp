@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/algorithms_p.hpp"
+#include "mapping/tiles_p.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+/// Looks through the boxes of a number of cells that tile the grid for the one that keeps most
+/// communication inside a node.
+class TileSearch {
+ public:
+  explicit TileSearch(const Problem& problem)
+      : grid_(problem.grid()), stencil_(problem.stencil()), cells_left_after_(grid_.ndims(), 1) {
+    const Sizes& sizes = problem.machine().node_sizes();
+    tile_size_ = sizes.common_divisor();
+    tiles_per_node_ = tile_size_ == 0 ? 1 : sizes.typical() / tile_size_;
+    for (std::size_t i = grid_.ndims(); i-- > 1;) cells_left_after_[i - 1] = cells_left_after_[i] * grid_.dim(i);
+    for (const std::int64_t factor : large_factors(tile_size_)) {
+      const std::size_t known = divisors_.size();
+      for (std::size_t i = 0; i < known; ++i) divisors_.push_back(divisors_[i] * factor);
+      std::ranges::sort(divisors_);
+      divisors_.erase(std::ranges::unique(divisors_).begin(), divisors_.end());
+    }
+    consider(nodecart_tile(grid_.dims(), tile_size_));
+    Coords tile(grid_.ndims(), 1);
+    if (grid_.ndims() > 0) search(0, tile_size_, tile);
+  }
+
+  std::unique_ptr<LocalOrder> order() const { return std::make_unique<TiledOrder>(grid_, best_, axes()); }
+  const Coords& tile() const { return best_; }
+
+ private:
+  void search(std::size_t i, std::int64_t cells, Coords& tile) {
+    if (i + 1 == grid_.ndims()) {
+      tile[i] = cells;
+      consider(tile);
+      return;
+    }
+    for (const std::int64_t length : divisors_) {
+      if (length > cells || length > grid_.dim(i) || tried_ >= most_tried) break;
+      ++tried_;
+      // The rest must fit into the remaining dimensions; it then does (nodecart_tile shows how).
+      if (grid_.dim(i) % length != 0 || cells % length != 0 || cells_left_after_[i] % (cells / length) != 0) continue;
+      tile[i] = length;
+      search(i + 1, cells / length, tile);
+    }
+  }
+
+  /// A node is as many tiles, end to end along one dimension, as it has room for.
+  void consider(const Coords& tile) {
+    for (std::size_t run = 0; run < std::max<std::size_t>(grid_.ndims(), 1); ++run) {
+      Coords node = tile;
+      if (grid_.ndims() > 0) node[run] *= std::min(tiles_per_node_, grid_.dim(run) / tile[run]);
+      const double inside = internal_weight(grid_, stencil_, node);
+      if (best_.empty() || inside > most_inside_) {
+        best_ = tile;
+        run_ = run;
+        most_inside_ = inside;
+      }
+      if (tiles_per_node_ == 1) break;
+    }
+  }
+
+  Axes axes() const {
+    Axes axes;
+    for (std::size_t i = 0; i < grid_.ndims(); ++i)
+      if (i != run_) axes.push_back(i);
+    if (grid_.ndims() > 0) axes.push_back(run_);
+    return axes;
+  }
+
+  /// Of the sizes nodes have, even 4096 = 2^12 in 6 dimensions has fewer shapes.
+  static constexpr std::int64_t most_tried = 200'000;
+
+  const Grid& grid_;
+  const Stencil& stencil_;
+  std::int64_t tile_size_ = 1;
+  std::int64_t tiles_per_node_ = 1;
+  std::int64_t tried_ = 0;
+  std::vector<std::int64_t> divisors_{1};
+  Coords cells_left_after_;  ///< product of the dimensions after each
+  Coords best_;
+  std::size_t run_ = 0;
+  double most_inside_ = 0;
+};
+
+}  // namespace
+
+/// The nodes are equal boxes that tile the grid, of the shape with the smallest cut. With equal nodes
+/// there always is one, because n divides p.
+std::unique_ptr<LocalOrder> tiling(const Problem& problem) { return TileSearch(problem).order(); }
+
+std::string tiling_caveat(const Problem& problem) {
+  const Sizes& sizes = problem.machine().node_sizes();
+  if (sizes.uniform()) return {};
+  return fmt::format(
+      "nodes hold {} to {} processes, so no box of one shape is a node: boxes {} of {} cells, the greatest "
+      "divisor common to all, are laid end to end",
+      sizes.smallest(), sizes.largest(), to_string(TileSearch(problem).tile()), sizes.common_divisor());
+}
+
+}  // namespace cartwright

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Hyperplane and k-d tree against references that materialise every box.
+#include "cost/cut.hpp"
+#include "mapping/algorithm.hpp"
+#include "random_problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace cartwright {
+namespace {
+
+struct Box {
+  Coords low;
+  Coords dims;
+  std::int64_t cells() const { return Grid(dims).size(); }
+};
+
+std::pair<Box, Box> halves(const Box& box, std::size_t dim, std::int64_t at) {
+  Box left = box;
+  Box right = box;
+  left.dims[dim] = at;
+  right.low[dim] += at;
+  right.dims[dim] -= at;
+  return {left, right};
+}
+
+void append(const Grid& grid, const Coords& low, const Coords& inside, Order& order) {
+  Coords cell = low;
+  for (std::size_t i = 0; i < cell.size(); ++i) cell[i] += inside[i];
+  order.push_back(grid.cell(cell));
+}
+
+/// argmax d_i / f_i as a comparison of fractions.
+std::size_t longest_for_its_traffic(const Problem& problem, const Coords& dims) {
+  std::vector<double> sent(dims.size(), 0);
+  for (const Offset& offset : problem.stencil().offsets())
+    for (std::size_t i = 0; i < dims.size(); ++i) sent[i] += offset.delta[i] != 0 ? offset.weight : 0;
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    if (dims[i] > 1) axes.push_back(i);
+  return *std::ranges::max_element(axes, [&](std::size_t a, std::size_t b) {
+    const double left = static_cast<double>(dims[a]) * sent[b];
+    const double right = static_cast<double>(dims[b]) * sent[a];
+    if (left != right) return left < right;
+    return dims[a] != dims[b] ? dims[a] < dims[b] : false;
+  });
+}
+
+void kd_tree_reference(const Problem& problem, const Box& box, Order& order) {
+  if (box.cells() == 1) {
+    append(problem.grid(), box.low, Coords(box.low.size()), order);
+    return;
+  }
+  const std::size_t k = longest_for_its_traffic(problem, box.dims);
+  const auto [left, right] = halves(box, k, box.dims[k] / 2);
+  kd_tree_reference(problem, left, order);
+  kd_tree_reference(problem, right, order);
+}
+
+TEST(KdTree, IsTheRecursionOfTheText) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const Problem problem = random_problem(random);
+    SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
+    Order expected;
+    kd_tree_reference(problem, {Coords(problem.grid().ndims()), problem.grid().dims()}, expected);
+    ASSERT_EQ(run_algorithm(find_algorithm("kdtree"), problem).order, expected);
+  }
+}
+
+/// Mean squared cosine between the offsets and axis i; rounded, as equals may differ in the last bit.
+double parallel(const Problem& problem, std::size_t i) {
+  double sum = 0;
+  double total = 0;
+  for (const Offset& offset : problem.stencil().offsets()) {
+    double norm = 0;
+    for (const std::int64_t x : offset.delta) norm += static_cast<double>(x * x);
+    if (norm == 0) continue;
+    total += offset.weight;
+    sum += offset.weight * static_cast<double>(offset.delta[i] * offset.delta[i]) / norm;
+  }
+  return total == 0 ? 0 : std::round(sum / total * 1e9);
+}
+
+std::vector<std::size_t> preferred_axes(const Problem& problem, const Coords& dims) {
+  std::vector<std::size_t> axes(dims.size());
+  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  std::ranges::stable_sort(axes, [&](std::size_t a, std::size_t b) {
+    const double left = parallel(problem, a);
+    const double right = parallel(problem, b);
+    return left != right ? left < right : dims[a] > dims[b];
+  });
+  return axes;
+}
+
+/// Tries every plane, from the middle outward, in every dimension in turn.
+void hyperplane_reference(const Problem& problem, const std::set<std::int64_t>& boundaries, const Box& box,
+                          std::int64_t first, Order& order) {
+  const std::vector<std::size_t> axes = preferred_axes(problem, box.dims);
+  const std::int64_t end = first + box.cells();
+  if (std::distance(boundaries.upper_bound(first), boundaries.lower_bound(end)) <= 1) {
+    Coords dims;
+    for (const std::size_t i : axes) dims.push_back(box.dims[i]);
+    const Grid walk(dims);
+    for (std::int64_t step = 0; step < walk.size(); ++step) {
+      Coords inside(dims.size());
+      for (std::size_t k = 0; k < axes.size(); ++k) inside[axes[k]] = walk.coords(step)[k];
+      append(problem.grid(), box.low, inside, order);
+    }
+    return;
+  }
+  for (const std::size_t i : axes)
+    for (std::int64_t at = box.dims[i] / 2; at > 0; --at)
+      if (const std::int64_t cut = first + at * (box.cells() / box.dims[i]); boundaries.contains(cut)) {
+        const auto [left, right] = halves(box, i, at);
+        hyperplane_reference(problem, boundaries, left, first, order);
+        hyperplane_reference(problem, boundaries, right, cut, order);
+        return;
+      }
+  FAIL() << "theorem V.1 does not hold for " << to_string(box.dims);
+}
+
+TEST(Hyperplane, IsTheRecursionOfTheTextOnEqualNodes) {
+  int equal = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    Random random(seed);
+    const Problem problem = random_problem(random);
+    const Sizes& sizes = problem.machine().node_sizes();
+    if (!sizes.uniform()) continue;
+    ++equal;
+    SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
+    std::set<std::int64_t> boundaries;
+    for (std::int64_t node = 0; node <= sizes.count(); ++node) boundaries.insert(sizes.start(node));
+    Order expected;
+    hyperplane_reference(problem, boundaries, {Coords(problem.grid().ndims()), problem.grid().dims()}, 0, expected);
+    ASSERT_EQ(run_algorithm(find_algorithm("hyperplane"), problem).order, expected);
+  }
+  EXPECT_GT(equal, 100);
+}
+
+// The example of section V-A: two partitions with three outgoing edges each, however odd n is.
+TEST(Hyperplane, DoesNotSplitTheLastTwoNodes) {
+  const Problem problem(Grid({2, 17}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes::equal(2, 17)));
+  const LevelCut cut = node_cut(problem, run_algorithm(find_algorithm("hyperplane"), problem).order);
+  EXPECT_EQ(cut.per_domain, (std::vector<double>{3, 3}));
+}
+
+// Figure 4: a 5x4 grid in five nodes of 4 is first cut along the longer dimension.
+TEST(Hyperplane, CutsTheLongestDimensionOfTheExampleFirst) {
+  const Problem problem(Grid({5, 4}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes::equal(5, 4)));
+  const Order order = run_algorithm(find_algorithm("hyperplane"), problem).order;
+  EXPECT_LT(*std::max_element(order.begin(), order.begin() + 8), 8) << "the first two rows hold the first two nodes";
+}
+
+TEST(Hyperplane, PutsPlanesOnTheBoundariesOfUnequalNodes) {
+  const Problem problem(Grid({8, 6}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes({12, 12, 6, 6, 12})));
+  const Mapping mapping = run_algorithm(find_algorithm("hyperplane"), problem);
+  const LevelCut cut = node_cut(problem, mapping.order);
+  // Rows 0-3 hold nodes 0 and 1, rows 4 to 7 the others: every plane can be put on a boundary.
+  EXPECT_LE(*std::max_element(mapping.order.begin(), mapping.order.begin() + 24), 23);
+  EXPECT_LE(cut.j_max, 12);
+  ASSERT_EQ(mapping.notes.size(), 1U);
+  EXPECT_NE(mapping.notes[0].find("6 to 12 processes"), std::string::npos) << mapping.notes[0];
+}
+
+}  // namespace
+}  // namespace cartwright
