@@ -21,8 +21,8 @@ class Random {
 
   /// Uniform in [0, bound), bound > 0, by multiplication (Lemire); the bias is below bound / 2^64.
   std::int64_t below(std::int64_t bound) {
-    return static_cast<std::int64_t>((static_cast<unsigned __int128>(next()) * static_cast<std::uint64_t>(bound)) >>
-                                     64);
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::int64_t>((Wide{next()} * static_cast<std::uint64_t>(bound)) >> 64);
   }
 
   /// Uniform in [0, 1).
