@@ -2,8 +2,69 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cost/lower_bound.hpp"
 
+#include "cost/line_bound.hpp"
+#include "cost/max_internal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
 namespace cartwright {
 
-double lower_bound(const Grid&, const Stencil&, const Sizes&) { return 0; }
+namespace {
+
+/// How many domains there are of each size.
+std::map<std::int64_t, double> census(const Sizes& sizes) {
+  std::map<std::int64_t, double> count;
+  std::int64_t part = 0;
+  for (const Sizes::Run& run : sizes.runs()) {
+    count[run.size] += static_cast<double>(run.last_part - part);
+    part = run.last_part;
+  }
+  return count;
+}
+
+double by_shape(const Pattern& pattern, const Sizes& sizes) {
+  constexpr std::int64_t largest_table = 1024;
+  double bound = total_weight(pattern);
+  const std::vector<double> most = max_internal(pattern, std::min(sizes.largest(), largest_table));
+  for (const auto& [size, count] : census(sizes))
+    bound -=
+        count * (size <= largest_table ? most[static_cast<std::size_t>(size)] : max_internal_estimate(pattern, size));
+  return bound;
+}
+
+/// The greatest number that divides J_sum of every mapping, 0 when there is none: all weights must be
+/// integers, and it is twice their common divisor when every message has an answer of the same weight.
+double divisor_of_all_cuts(const Pattern& pattern) {
+  constexpr double exact = 9007199254740992.0;  // 2^53: sums of integers below it are exact
+  if (total_weight(pattern) >= exact) return 0;
+  std::int64_t divisor = 0;
+  std::map<std::vector<std::int64_t>, double> balance;
+  for (const Offset& offset : pattern.offsets) {
+    if (offset.weight != std::floor(offset.weight)) return 0;
+    divisor = std::gcd(divisor, static_cast<std::int64_t>(offset.weight));
+    std::vector<std::int64_t> there(offset.delta.begin(), offset.delta.end());
+    std::vector<std::int64_t> back(there.size());
+    for (std::size_t i = 0; i < there.size(); ++i)
+      back[i] = pattern.grid.periodic(i) && there[i] != 0 ? pattern.grid.dim(i) - there[i] : -there[i];
+    balance[there] += offset.weight;
+    balance[back] -= offset.weight;
+  }
+  const bool answered = std::ranges::all_of(balance, [](const auto& entry) { return entry.second == 0; });
+  return static_cast<double>(answered ? 2 * divisor : divisor);
+}
+
+}  // namespace
+
+double lower_bound(const Grid& grid, const Stencil& stencil, const Sizes& sizes) {
+  const Pattern pattern = reduced(grid, stencil);
+  const double bound = std::max(by_shape(pattern, sizes), separate_lines_bound(pattern, sizes));
+  const double divisor = divisor_of_all_cuts(pattern);
+  // Sums of weights that are not integers are rounded: a little is taken off for that.
+  const double proven = divisor > 0 ? std::ceil(bound / divisor) * divisor : bound - 1e-9 * total_weight(pattern);
+  return std::max(0.0, proven);
+}
 
 }  // namespace cartwright

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/max_internal.hpp"
+
+#include "cost/layers.hpp"
+#include "cost/line_internal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace cartwright {
+
+namespace {
+
+/// Tables for the pattern seen along every set of dimensions, each made once.
+class SubsetTables {
+ public:
+  SubsetTables(const Pattern& pattern, std::int64_t cells)
+      : pattern_(pattern), cells_(cells), tables_(std::size_t{pattern.dims()} + 1) {}
+
+  const std::vector<double>& table(DimSet dims) {
+    std::optional<std::vector<double>>& known = tables_[dims];
+    if (known) return *known;
+    const Pattern seen = base(pattern_, dims);
+    const std::int64_t cells = std::min(cells_, seen.grid.size());
+    std::vector<double> most(static_cast<std::size_t>(cells) + 1, std::numeric_limits<double>::infinity());
+    if (dims == 0) std::ranges::fill(most, 0.0);
+    // Every dimension may be the one along which fibres run: each gives a bound, the least holds.
+    std::size_t position = 0;
+    for (std::size_t i = 0; i < pattern_.grid.ndims(); ++i) {
+      const DimSet line = DimSet{1} << i;
+      if ((dims & line) == 0) continue;
+      const std::vector<double> along = line_internal(fibre(seen, DimSet{1} << position++), cells);
+      const std::vector<double> by_line = most_in_layers(along, table(dims & ~line), cells);
+      for (std::size_t m = 0; m < most.size(); ++m) most[m] = std::min(most[m], by_line[m]);
+      if (pattern_.grid.ndims() > all_orders) break;
+    }
+    known = std::move(most);
+    return *known;
+  }
+
+ private:
+  /// With more dimensions than this, dimensions are taken in one order only.
+  static constexpr std::size_t all_orders = 4;
+
+  const Pattern& pattern_;
+  std::int64_t cells_;
+  std::vector<std::optional<std::vector<double>>> tables_;
+};
+
+/// What cells lose along one dimension: at least per_line * (lines they hit) - constant, where the
+/// number of lines lies in [fewest, most].
+struct LineLoss {
+  double per_line = 0;
+  double constant = 0;
+  double fewest = 0;
+  double most = 0;
+
+  double lines(double price) const {
+    return per_line * most <= price ? most : std::clamp(price / per_line, fewest, most);
+  }
+};
+
+LineLoss line_loss(const Pattern& pattern, std::size_t i, double cells) {
+  const Pattern line = fibre(pattern, DimSet{1} << i);
+  const auto length = static_cast<double>(line.grid.dim(0));
+  LineLoss loss{0, 0, cells / length, std::min(cells, static_cast<double>(pattern.grid.size()) / length)};
+  for (const Offset& offset : line.offsets)
+    if (!line.grid.periodic(0) || std::gcd(line.grid.dim(0), offset.delta[0]) == 1) loss.per_line += offset.weight;
+  if (line.grid.periodic(0) && loss.per_line > 0) {
+    // Only lines that are not full lose anything: per_line (length - l) / (length - 1) is at most that.
+    const double slope = loss.per_line / (length - 1);
+    loss.constant = slope * cells;
+    loss.per_line = slope * length;
+  }
+  return loss;
+}
+
+}  // namespace
+
+std::vector<double> max_internal(const Pattern& pattern, std::int64_t cells) {
+  return SubsetTables(pattern, cells).table(pattern.dims());
+}
+
+double max_internal_estimate(const Pattern& pattern, std::int64_t cells) {
+  const auto n = static_cast<double>(cells);
+  const std::size_t ndims = pattern.grid.ndims();
+  std::vector<LineLoss> losses;
+  for (std::size_t i = 0; i < ndims; ++i) losses.push_back(line_loss(pattern, i, n));
+  // Loomis and Whitney: the numbers of lines q_i obey q_1 ... q_d >= n^(d-1). The cheapest such q have
+  // per_line * q equal for all dimensions, but for those held by their limits.
+  const auto shortfall = [&](double price) {
+    double logarithm = (static_cast<double>(ndims) - 1) * std::log(n);
+    for (const LineLoss& loss : losses) logarithm -= std::log(loss.lines(price));
+    return logarithm;
+  };
+  double low = 0;
+  double high = 0;
+  for (const LineLoss& loss : losses) high = std::max(high, loss.per_line * loss.most);
+  for (int step = 0; step < 100; ++step) {
+    const double middle = (low + high) / 2;
+    (shortfall(middle) > 0 ? low : high) = middle;
+  }
+  double value = 0;
+  for (const Offset& offset : pattern.offsets) value += offset.weight * n;
+  for (const LineLoss& loss : losses) value -= std::max(0.0, loss.per_line * loss.lines(low) - loss.constant);
+  return value;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/lower_bound.hpp"
+
+#include "base/random.hpp"
+#include "cost/max_internal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace cartwright {
+namespace {
+
+using Periods = FixedVector<bool, max_dims>;
+
+/// weight[a][b]: what cells a and b of the grid exchange, both directions.
+std::vector<std::vector<double>> exchanges(const Grid& grid, const Stencil& stencil) {
+  const auto size = static_cast<std::size_t>(grid.size());
+  std::vector<std::vector<double>> weight(size, std::vector<double>(size, 0.0));
+  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+    for (const Offset& offset : stencil.offsets()) {
+      const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
+      if (there < 0 || there == cell) continue;
+      weight[static_cast<std::size_t>(cell)][static_cast<std::size_t>(there)] += offset.weight;
+      weight[static_cast<std::size_t>(there)][static_cast<std::size_t>(cell)] += offset.weight;
+    }
+  return weight;
+}
+
+/// The least J_sum of all mappings whose J_sum is below `limit`, infinity when there is none: branch and
+/// bound over the cells in row-major order.
+class ExhaustiveSearch {
+ public:
+  ExhaustiveSearch(const Grid& grid, const Stencil& stencil, const Sizes& sizes, double limit)
+      : weight_(exchanges(grid, stencil)),
+        sizes_(sizes.expand()),
+        free_(sizes_),
+        domain_(weight_.size()),
+        limit_(limit) {
+    descend(0, 0);
+  }
+  double least() const { return least_; }
+
+ private:
+  void descend(std::size_t cell, double cut) {
+    if (cut >= limit_) return;
+    if (cell == domain_.size()) {
+      limit_ = least_ = cut;
+      return;
+    }
+    for (std::size_t part = 0; part < sizes_.size(); ++part) {
+      if (free_[part] == 0 || empty_twin_before(part)) continue;
+      --free_[part];
+      domain_[cell] = part;
+      double more = 0;
+      for (std::size_t other = 0; other < cell; ++other)
+        if (domain_[other] != part) more += weight_[cell][other];
+      descend(cell + 1, cut + more);
+      ++free_[part];
+    }
+  }
+
+  /// Empty domains of one size are alike: only the first is tried.
+  bool empty_twin_before(std::size_t part) const {
+    if (free_[part] != sizes_[part]) return false;
+    for (std::size_t twin = 0; twin < part; ++twin)
+      if (sizes_[twin] == sizes_[part] && free_[twin] == sizes_[twin]) return true;
+    return false;
+  }
+
+  std::vector<std::vector<double>> weight_;
+  std::vector<std::int64_t> sizes_;
+  std::vector<std::int64_t> free_;
+  std::vector<std::size_t> domain_;
+  double limit_;
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+/// Largest internal weight of m cells, for every m: all subsets of the grid.
+std::vector<double> best_sets(const Grid& grid, const Stencil& stencil) {
+  const std::vector<std::vector<double>> weight = exchanges(grid, stencil);
+  std::vector<double> best(weight.size() + 1, 0.0);
+  std::vector<double> internal(std::size_t{1} << weight.size(), 0.0);
+  for (std::size_t set = 1; set < internal.size(); ++set) {
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(set));
+    const std::size_t rest = set & (set - 1);
+    internal[set] = internal[rest];
+    for (std::size_t cell = lowest + 1; cell < weight.size(); ++cell)
+      if ((rest >> cell & 1) != 0) internal[set] += weight[lowest][cell];
+    double& most = best[static_cast<std::size_t>(std::popcount(set))];
+    most = std::max(most, internal[set]);
+  }
+  return best;
+}
+
+/// A few offsets of up to 3 steps, most of them with their opposite, of weights 1, 2, 0.5 or 1/3.
+Stencil random_stencil(Random& random, std::size_t ndims) {
+  std::vector<Offset> offsets;
+  for (std::int64_t pairs = 1 + random.below(4); pairs > 0; --pairs) {
+    Coords delta(ndims);
+    for (auto& x : delta) x = random.below(2) == 0 ? 0 : random.below(7) - 3;
+    constexpr std::array weights = {1.0, 1.0, 2.0, 0.5, 1.0 / 3};
+    const double weight = weights[static_cast<std::size_t>(random.below(5))];
+    offsets.push_back({delta, weight});
+    if (random.below(4) == 0) continue;
+    for (auto& x : delta) x = -x;
+    offsets.push_back({delta, weight});
+  }
+  return {ndims, std::move(offsets)};
+}
+
+std::vector<Stencil> stencils(Random& random, std::size_t ndims) {
+  std::vector<Stencil> all = {Stencil::nearest_neighbor(ndims), Stencil::hops(ndims), Stencil::component(ndims),
+                              Stencil::moore(ndims)};
+  for (int i = 0; i < 3; ++i) all.push_back(random_stencil(random, ndims));
+  return all;
+}
+
+std::vector<Periods> some_periods(std::size_t ndims) {
+  std::vector<Periods> all = {Periods(ndims, false), Periods(ndims, true)};
+  if (ndims > 1) {
+    all.emplace_back(ndims, false)[0] = true;
+    all.emplace_back(ndims, false)[ndims - 1] = true;
+  }
+  return all;
+}
+
+/// All divisors of p as equal sizes, and some splits of p that are not equal.
+std::vector<Sizes> some_sizes(Random& random, std::int64_t p) {
+  std::vector<Sizes> all;
+  for (std::int64_t n = 2; n < p; ++n)
+    if (p % n == 0) all.push_back(Sizes::equal(p / n, n));
+  for (int i = 0; i < 3; ++i) {
+    Sizes sizes;
+    for (std::int64_t left = p; left > 0;) {
+      const std::int64_t size = std::min(left, 1 + random.below(p / 2 + 1));
+      sizes.append(size);
+      left -= size;
+    }
+    all.push_back(sizes);
+  }
+  return all;
+}
+
+std::string describe(const Grid& grid, const Stencil& stencil, const Sizes& sizes, std::uint64_t seed) {
+  std::string text = fmt::format("seed {}, grid {}, periods", seed, to_string(grid.dims()));
+  for (std::size_t i = 0; i < grid.ndims(); ++i) text += grid.periodic(i) ? " 1" : " 0";
+  text += ", offsets";
+  for (const Offset& offset : stencil.offsets()) text += fmt::format(" {}*{}", offset.weight, to_string(offset.delta));
+  text += ", sizes";
+  for (const std::int64_t size : sizes.expand()) text += fmt::format(" {}", size);
+  return text;
+}
+
+/// Holds the bound against the optimum on one grid, and counts how often it is met.
+struct Tally {
+  int instances = 0;
+  int tight = 0;
+
+  void check(Coords dims, std::uint64_t seed) {
+    Random random(seed);
+    for (const Stencil& stencil : stencils(random, dims.size()))
+      for (const Periods& periods : some_periods(dims.size()))
+        for (const Sizes& sizes : some_sizes(random, Grid(dims).size())) {
+          const Grid grid(dims, periods);
+          const double bound = lower_bound(grid, stencil, sizes);
+          const double least = ExhaustiveSearch(grid, stencil, sizes, bound + 1e-6).least();
+          ASSERT_GE(least, bound) << describe(grid, stencil, sizes, seed);
+          ++instances;
+          if (std::isfinite(least)) ++tight;
+        }
+  }
+};
+
+TEST(LowerBound, NeverExceedsTheOptimumOfSmallGrids) {
+  Tally tally;
+  for (const Coords& dims :
+       {Coords{1}, Coords{2}, {3},    {5},    {8},    {12},      {1, 1},    {1, 6},    {2, 2},    {2, 3},      {3, 3},
+        {5, 2},    {4, 3},    {2, 7}, {3, 5}, {4, 4}, {2, 2, 2}, {2, 2, 3}, {3, 2, 2}, {1, 3, 2}, {2, 1, 2, 2}})
+    tally.check(dims, 1);
+  EXPECT_GE(tally.tight, tally.instances * 83 / 100) << tally.tight << " of " << tally.instances << " are tight";
+}
+
+TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
+  constexpr std::uint64_t seed = 7;
+  Random random(seed);
+  int sets = 0;
+  int tight = 0;
+  for (const Coords& dims : {Coords{1},
+                             {2},
+                             {3},
+                             {7},
+                             {14},
+                             {2, 2},
+                             {2, 5},
+                             {4, 3},
+                             {3, 5},
+                             {4, 4},
+                             {2, 2, 2},
+                             {3, 2, 2},
+                             {2, 2, 4},
+                             {2, 2, 2, 2}})
+    for (const Stencil& stencil : stencils(random, dims.size()))
+      for (const Periods& periods : some_periods(dims.size())) {
+        const Grid grid(dims, periods);
+        const Pattern pattern = reduced(grid, stencil);
+        const std::vector<double> best = best_sets(grid, stencil);
+        const std::vector<double> most = max_internal(pattern, grid.size());
+        ASSERT_EQ(most.size(), best.size());
+        for (std::size_t m = 1; m < best.size(); ++m) {
+          SCOPED_TRACE(describe(grid, stencil, Sizes::equal(1, static_cast<std::int64_t>(m)), seed));
+          ASSERT_GE(most[m], best[m] - 1e-9);
+          ASSERT_GE(max_internal_estimate(pattern, static_cast<std::int64_t>(m)), best[m] - 1e-6);
+          ++sets;
+          if (most[m] <= best[m] + 1e-6) ++tight;
+        }
+      }
+  EXPECT_GE(tight, sets * 89 / 100) << tight << " of " << sets << " are exact";
+}
+
+double bound_of(Coords dims, Stencil stencil, const Sizes& sizes, Periods periods = {}) {
+  return lower_bound(Grid(dims, periods), stencil, sizes);
+}
+
+// The figures that the bound of docs/lower-bound.md, section 1, gives on the instances of seed 000, figures 6 and 7.
+TEST(LowerBound, ReachesTheKnownFigures) {
+  const Sizes n50 = Sizes::equal(50, 48);
+  const Sizes n75 = Sizes::equal(100, 48);
+  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), n50), 1204);
+  EXPECT_GE(bound_of({75, 64}, Stencil::nearest_neighbor(2), n75), 2522);
+  EXPECT_GE(bound_of({50, 48}, Stencil::hops(2), n50), 2724);
+  EXPECT_GE(bound_of({75, 64}, Stencil::hops(2), n75), 5882);
+  EXPECT_EQ(bound_of({50, 48}, Stencil::component(2), n50), 96);
+  EXPECT_EQ(bound_of({75, 64}, Stencil::component(2), n75), 192);
+  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), n50, {true, true}), 1400);
+}
+
+TEST(LowerBound, TakesUnequalSizes) {
+  Sizes alternating;
+  for (int i = 0; i < 30; ++i) {
+    alternating.append(48);
+    alternating.append(32);
+  }
+  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), alternating), 1364);
+  Sizes halves = Sizes::equal(30, 48);
+  halves.append(32, 30);
+  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), halves), 1364);
+  Sizes remainder = Sizes::equal(49, 48);
+  remainder.append(24, 2);
+  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), remainder), 1216);
+}
+
+// Squares of 10^6 processes of a torus: each has a boundary of 4000 edges, and no set has a shorter one.
+TEST(LowerBound, HoldsForHugeNodes) {
+  const Sizes sizes = Sizes::equal(1'000'000, 1'000'000);
+  const double bound = bound_of({1'000'000, 1'000'000}, Stencil::nearest_neighbor(2), sizes, {true, true});
+  EXPECT_LE(bound, 4e9);
+  EXPECT_GE(bound, 3.99e9);
+}
+
+TEST(LowerBound, IsZeroWhenNothingCanBeCut) {
+  EXPECT_EQ(bound_of({4, 4}, Stencil::nearest_neighbor(2), Sizes::equal(1, 16)), 0);
+  EXPECT_EQ(bound_of({4, 4}, Stencil(2, {}), Sizes::equal(4, 4)), 0);
+  EXPECT_EQ(bound_of({}, Stencil(0, {}), Sizes::equal(1, 1)), 0);
+  EXPECT_EQ(bound_of({3}, Stencil(1, {{{5}}, {{-5}}}), Sizes::equal(3, 1)), 0);
+}
+
+}  // namespace
+}  // namespace cartwright
