@@ -53,13 +53,13 @@ function(cartwright_mpi_library target mpi exports)
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
 endfunction()
 
-# A Fortran program for one MPI, compiled by the wrapper that knows where its modules are.
+# A Fortran program for one MPI, compiled by the wrapper that knows where its modules are; options come last.
 function(cartwright_add_fortran target mpi source output)
   if(CARTWRIGHT_MPIFORT_${mpi})
     get_filename_component(folder ${output} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
     add_custom_command(OUTPUT ${output} DEPENDS ${source} VERBATIM
-      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall -Wextra ${source} -o ${output})
+      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${ARGN} ${source} -o ${output})
     add_custom_target(${target} ALL DEPENDS ${output})
   endif()
 endfunction()

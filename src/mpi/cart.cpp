@@ -94,7 +94,7 @@ void place_all(const CartCall& call, const Settings& settings, bool pretended, s
 int find_new_rank(const CartCall& call, const Settings& settings, std::vector<int>& table, int& new_rank) {
   const NodeId node = discover_node(call.comm, settings.nodes);
   if (node.error != MPI_SUCCESS) return node.error;
-  if (!table.empty() && !node.remark.empty()) say_once(node.remark);
+  if (!node.remark.empty()) say_once(node.remark);
   if (const int error = PMPI_Gather(&node.id, 1, MPI_INT, table.data(), 1, MPI_INT, 0, call.comm)) return error;
   if (!table.empty()) place_all(call, settings, node.pretended, table);
   return PMPI_Scatter(table.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);

@@ -81,12 +81,14 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   const Pretended machine(text);
   const std::string remark = fmt::format("pretending: CARTWRIGHT_NODES={} puts {} processes on {} nodes", text,
                                          machine.size(), machine.nodes());
-  if (machine.size() == world_size) return {Fit::world, machine.node(world_rank), remark};
-  if (machine.size() == size) return {Fit::communicator, machine.node(rank), remark};
-  return {Fit::none, 0,
-          fmt::format("CARTWRIGHT_NODES={} holds {} processes, the communicator has {}: using the real nodes", text,
-                      machine.size(), size)};
+  // Rank 0 speaks: that of the program, where the nodes are those of the program.
+  if (machine.size() == world_size) return {Fit::world, machine.node(world_rank), world_rank == 0 ? remark : ""};
+  if (machine.size() == size) return {Fit::communicator, machine.node(rank), rank == 0 ? remark : ""};
+  fail(Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
 } catch (const std::exception& error) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  if (rank != 0) return {};
   return {Fit::none, 0, fmt::format("CARTWRIGHT_NODES={}: {}: using the real nodes", text, error.what())};
 }
 

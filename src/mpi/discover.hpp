@@ -12,7 +12,7 @@ namespace cartwright {
 struct NodeId {
   int id = 0;              ///< equal for two processes of the communicator exactly when they share a node
   bool pretended = false;  ///< by CARTWRIGHT_NODES
-  std::string remark;      ///< what rank 0 should say to people about pretended nodes; empty for real ones
+  std::string remark;      ///< what this process should say to people about pretended nodes; mostly empty
   int error = MPI_SUCCESS;
 };
 

@@ -69,7 +69,11 @@ Settings read_settings() {
   parse_number("CARTWRIGHT_BUDGET", settings.budget_seconds);
   if (!std::isfinite(settings.budget_seconds) || settings.budget_seconds < 0)
     fail(Status::parse, "CARTWRIGHT_BUDGET={} is not a number of seconds, 0 or more", variable("CARTWRIGHT_BUDGET"));
-  if (const std::string_view tier = variable("CARTWRIGHT_TIER"); !tier.empty()) settings.tier = parse_tier(tier);
+  if (const std::string_view tier = variable("CARTWRIGHT_TIER"); !tier.empty()) try {
+      settings.tier = parse_tier(tier);
+    } catch (const Error& error) {
+      fail(Status::parse, "CARTWRIGHT_TIER: {}", error.what());
+    }
   settings.reorder = parse_switch("CARTWRIGHT_REORDER", true);
   return settings;
 }

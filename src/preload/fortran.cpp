@@ -42,6 +42,30 @@ CW_INTERPOSE void mpi_cart_map_(const MPI_Fint* comm, const MPI_Fint* ndims, con
 CW_ALSO_F08(void, mpi_cart_map,
             (const MPI_Fint*, const MPI_Fint*, const MPI_Fint*, const MPI_Fint*, MPI_Fint*, MPI_Fint*));
 
+// Requests are started without a word about buffers, so that MPICH's mpi_f08 calls PMPI for them, too.
+
+CW_INTERPOSE void mpi_start_(MPI_Fint* request, MPI_Fint* ierror) {
+  MPI_Request c_request = PMPI_Request_f2c(*request);
+  set_error(ierror, MPI_Start(&c_request));
+  *request = PMPI_Request_c2f(c_request);
+}
+CW_ALSO_F08(void, mpi_start, (MPI_Fint*, MPI_Fint*));
+
+CW_INTERPOSE void mpi_startall_(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* ierror) {
+  std::vector<MPI_Request> c_requests;
+  for (int i = 0; i < *count; ++i) c_requests.push_back(PMPI_Request_f2c(requests[i]));
+  set_error(ierror, MPI_Startall(*count, c_requests.data()));
+  for (int i = 0; i < *count; ++i) requests[i] = PMPI_Request_c2f(c_requests[static_cast<std::size_t>(i)]);
+}
+CW_ALSO_F08(void, mpi_startall, (const MPI_Fint*, MPI_Fint*, MPI_Fint*));
+
+CW_INTERPOSE void mpi_request_free_(MPI_Fint* request, MPI_Fint* ierror) {
+  MPI_Request c_request = PMPI_Request_f2c(*request);
+  set_error(ierror, MPI_Request_free(&c_request));
+  *request = PMPI_Request_c2f(c_request);
+}
+CW_ALSO_F08(void, mpi_request_free, (MPI_Fint*, MPI_Fint*));
+
 CW_INTERPOSE void mpi_init_f08_(MPI_Fint* ierror) { set_error(ierror, MPI_Init(nullptr, nullptr)); }
 
 CW_INTERPOSE void mpi_init_thread_f08_(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* ierror) {

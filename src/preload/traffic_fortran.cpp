@@ -68,14 +68,6 @@ SEND_INIT(bsend_init);
 SEND_INIT(ssend_init);
 SEND_INIT(rsend_init);
 
-FORTRAN(start, (MPI_Fint * request, MPI_Fint* error), (request, error), count_started(PMPI_Request_f2c(*request)), );
-
-FORTRAN(startall, (Int count, MPI_Fint* requests, MPI_Fint* error), (count, requests, error),
-        for (int i = 0; i < *count; ++i) count_started(PMPI_Request_f2c(requests[i])), );
-
-FORTRAN(request_free, (MPI_Fint * request, MPI_Fint* error), (request, error),
-        forget_persistent(PMPI_Request_f2c(*request)), );
-
 namespace {
 
 void count_equal(Int comm, Int count, Int type) {
