@@ -1,0 +1,65 @@
+# Finds every MPI that is installed, side by side. For each NAME in CARTWRIGHT_MPIS (openmpi, mpich, or mpi
+# when only FindMPI knows it) there is a target cartwright_mpi_c_NAME that carries its headers and its C library.
+# CARTWRIGHT_MPIRUN_NAME and CARTWRIGHT_MPIFORT_NAME are its launcher and its Fortran compiler, where there are any.
+set(CARTWRIGHT_MPIS)
+
+function(cartwright_add_mpi name include_dirs libraries)
+  add_library(cartwright_mpi_c_${name} INTERFACE)
+  target_include_directories(cartwright_mpi_c_${name} SYSTEM INTERFACE ${include_dirs})
+  target_link_libraries(cartwright_mpi_c_${name} INTERFACE ${libraries})
+  # The C++ bindings that MPI 3.0 removed.
+  target_compile_definitions(cartwright_mpi_c_${name} INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  find_program(CARTWRIGHT_MPIRUN_${name} NAMES mpirun.${name} mpirun)
+  find_program(CARTWRIGHT_MPIFORT_${name} NAMES mpifort.${name} mpifort)
+  set(CARTWRIGHT_MPIS ${CARTWRIGHT_MPIS} ${name} PARENT_SCOPE)
+endfunction()
+
+pkg_check_modules(OMPI QUIET ompi-c)
+if(OMPI_FOUND)
+  find_library(CARTWRIGHT_OPENMPI_LIBRARY mpi HINTS ${OMPI_LIBRARY_DIRS} ${OMPI_LIBDIR} NO_DEFAULT_PATH REQUIRED)
+  find_library(CARTWRIGHT_OPENMPI_FORTRAN_LIBRARY mpi_mpifh HINTS ${OMPI_LIBRARY_DIRS} ${OMPI_LIBDIR} NO_DEFAULT_PATH)
+  cartwright_add_mpi(openmpi "${OMPI_INCLUDE_DIRS}" ${CARTWRIGHT_OPENMPI_LIBRARY})
+endif()
+
+# Its pkg-config file names the libraries that libmpich itself needs, whose development packages may be absent.
+pkg_check_modules(MPICH QUIET mpich)
+if(MPICH_FOUND)
+  find_library(CARTWRIGHT_MPICH_LIBRARY mpich HINTS ${MPICH_LIBRARY_DIRS} ${MPICH_LIBDIR} REQUIRED)
+  cartwright_add_mpi(mpich "${MPICH_INCLUDE_DIRS}" ${CARTWRIGHT_MPICH_LIBRARY})
+endif()
+
+if(NOT CARTWRIGHT_MPIS)
+  find_package(MPI QUIET COMPONENTS C)
+  if(MPI_C_FOUND)
+    cartwright_add_mpi(mpi "${MPI_C_INCLUDE_DIRS}" MPI::MPI_C)
+  endif()
+endif()
+
+if(CARTWRIGHT_MPIS)
+  list(JOIN CARTWRIGHT_MPIS ", " found)
+  message(STATUS "Building the MPI libraries for: ${found}")
+else()
+  message(STATUS "No MPI found: building without libcartwright_mpi and libcartwright_preload")
+endif()
+
+# A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports what `exports` lists
+# and nothing else, so that it can be loaded into any program.
+function(cartwright_mpi_library target mpi exports)
+  target_link_options(${target} PRIVATE
+    LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined)
+  set_target_properties(${target} PROPERTIES
+    LINK_DEPENDS ${exports}
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/${mpi})
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
+endfunction()
+
+# A Fortran program for one MPI, compiled by the wrapper that knows where its modules are; options come last.
+function(cartwright_add_fortran target mpi source output)
+  if(CARTWRIGHT_MPIFORT_${mpi})
+    get_filename_component(folder ${output} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(OUTPUT ${output} DEPENDS ${source} VERBATIM
+      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${ARGN} ${source} -o ${output})
+    add_custom_target(${target} ALL DEPENDS ${output})
+  endif()
+endfunction()

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace cartwright {
+
+/// What all processes know after they compared what each of them was called with.
+struct Agreement {
+  int error = MPI_SUCCESS;    ///< of the comparison itself
+  int invalid = MPI_SUCCESS;  ///< the greatest error class that a process found in its own arguments
+  bool same_invalid = true;   ///< and every process found the same
+  bool same_arguments = true;
+  bool same_settings = true;
+};
+
+/// Collective: one reduction of six integers, before anything else that a process with other arguments
+/// could fail to take part in.
+inline Agreement agree(MPI_Comm comm, int invalid, std::uint64_t arguments, std::uint64_t settings) {
+  // The greatest of a value and of its complement are complements exactly when all values are equal.
+  const auto error_class = static_cast<std::uint64_t>(invalid);
+  std::uint64_t greatest[] = {error_class, ~error_class, arguments, ~arguments, settings, ~settings};
+  Agreement agreement;
+  agreement.error = PMPI_Allreduce(MPI_IN_PLACE, greatest, 6, MPI_UINT64_T, MPI_MAX, comm);
+  agreement.invalid = static_cast<int>(greatest[0]);
+  agreement.same_invalid = greatest[0] == ~greatest[1];
+  agreement.same_arguments = greatest[2] == ~greatest[3];
+  agreement.same_settings = greatest[4] == ~greatest[5];
+  return agreement;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/report.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <numeric>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+namespace cartwright {
+
+namespace {
+
+/// The schema of the lines in a report file: raised when a name in them changes its meaning.
+constexpr int report_version = 1;
+
+void append_line(const nlohmann::json& event, const std::string& path) {
+  const std::string line = event.dump() + "\n";
+  // One write to a file opened for appending: the lines of several processes do not mix.
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const bool written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  if (!written) say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
+  if (file >= 0) close(file);
+}
+
+double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+
+}  // namespace
+
+void report_cart(const CartReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  const Placement& placement = report.placement;
+  if (settings.report == "stderr") {
+    say(
+        fmt::format("{} of {} on {} {}nodes, stencil {}: {}: edges between nodes {} (at most {} from one node) before, "
+                    "{} ({}) now, never below {}",
+                    report.function, to_string(report.grid.dims()), report.nodes, report.pretended ? "pretended " : "",
+                    report.stencil, placement.mapping, placement.before.j_sum, placement.before.j_max,
+                    placement.after.j_sum, placement.after.j_max, placement.lower_bound));
+    for (const std::string& note : placement.notes) say(note);
+    return;
+  }
+  std::vector<int> periods;
+  for (std::size_t i = 0; i < report.grid.ndims(); ++i) periods.push_back(report.grid.periodic(i));
+  append_line({{"event", "cart"},
+               {"version", report_version},
+               {"function", report.function},
+               {"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
+               {"periods", periods},
+               {"stencil", report.stencil},
+               {"processes", report.grid.size()},
+               {"nodes", report.nodes},
+               {"pretended", report.pretended},
+               {"mapping", placement.mapping},
+               {"reordered", !placement.new_rank.empty()},
+               {"j_sum_before", placement.before.j_sum},
+               {"j_max_before", placement.before.j_max},
+               {"j_sum", placement.after.j_sum},
+               {"j_max", placement.after.j_max},
+               {"lower_bound", placement.lower_bound},
+               {"seconds", report.seconds},
+               {"notes", placement.notes}},
+              settings.report);
+}
+
+void report_traffic(const TrafficReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  const auto sum = [](const std::vector<std::int64_t>& bytes) {
+    return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
+  };
+  const std::vector<std::int64_t>& between = report.bytes_of_node_to_other_nodes;
+  const auto busiest = std::ranges::max_element(between);
+  if (settings.report == "stderr") {
+    say(fmt::format("sent: {} bytes, {} of them ({:.1f} %) to other {}nodes, at most {} from one node",
+                    sum(report.bytes_of_node), sum(between),
+                    share(static_cast<double>(sum(between)), static_cast<double>(sum(report.bytes_of_node))),
+                    report.pretended ? "pretended " : "", *busiest));
+    return;
+  }
+  append_line({{"event", "traffic"},
+               {"version", report_version},
+               {"processes", report.processes},
+               {"nodes", between.size()},
+               {"pretended", report.pretended},
+               {"messages", report.messages},
+               {"messages_between_nodes", report.messages_between_nodes},
+               {"bytes", sum(report.bytes_of_node)},
+               {"bytes_between_nodes", sum(between)},
+               {"busiest_node", busiest - between.begin()},
+               {"busiest_node_bytes", *busiest}},
+              settings.report);
+}
+
+void say(std::string_view text) { fmt::print(stderr, "cartwright: {}\n", text); }
+
+void say_once(const std::string& text) {
+  static std::mutex mutex;
+  static std::set<std::string> said;
+  const std::lock_guard lock(mutex);
+  if (said.insert(text).second) say(text);
+}
+
+}  // namespace cartwright

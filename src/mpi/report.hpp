@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mpi/place.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cartwright {
+
+/// One Cartesian communicator that was made.
+struct CartReport {
+  std::string function;
+  std::string stencil;
+  const Grid& grid;
+  int nodes;
+  bool pretended;
+  double seconds;
+  const Placement& placement;
+};
+
+/// What the processes sent, over the whole run of the program.
+struct TrafficReport {
+  bool pretended;
+  int processes;
+  std::int64_t messages;
+  std::int64_t messages_between_nodes;
+  std::vector<std::int64_t> bytes_of_node;  ///< sent by the processes of each node
+  std::vector<std::int64_t> bytes_of_node_to_other_nodes;
+};
+
+/// Appends an event to the report that the settings ask for: a line of JSON in a file, or a sentence on
+/// stderr. Without a report, nothing. A file that cannot be written is said on stderr.
+void report_cart(const CartReport& report, const Settings& settings);
+void report_traffic(const TrafficReport& report, const Settings& settings);
+
+/// A line on stderr, for what the user must know unasked; say_once prints no text twice.
+void say(std::string_view text);
+void say_once(const std::string& text);
+
+}  // namespace cartwright
