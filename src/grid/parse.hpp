@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "grid/stencil.hpp"
+
+#include <string_view>
+
+namespace cartwright {
+
+/// What people type for a grid. All throw Error: malformed text, a number past 63 bits, too many
+/// dimensions, a file that cannot be read.
+
+/// "50x48". An entry of 0 is one to be chosen by dims_create; Grid refuses it.
+Coords parse_dims(std::string_view text);
+
+/// "1,0" (or "true,false"): one entry per dimension. Empty text means not periodic.
+FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndims);
+
+/// nn, component, hops or moore; or offsets "1,0;-1,0;0,1:2.5" (":2.5" is the weight of that offset,
+/// 1 without it); or the name of a file for parse_stencil_file.
+Stencil parse_stencil(std::string_view text, std::size_t ndims);
+
+/// The contents of a stencil file: an offset a line in the notation above, "#" begins a comment; or
+/// JSON: {"offsets": [{"delta": [1, 0], "weight": 2}, ...]}, where a missing weight is 1.
+Stencil parse_stencil_file(std::string_view contents, std::size_t ndims);
+
+}  // namespace cartwright

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "machine/machine.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cartwright {
+
+/// The machine that a text or a file describes; docs/machines.md is the guide for users.
+///  * short notation: "50x48", "4x2x6", "30*48,30*32", "group:4 node:8 core:48";
+///  * a file: what it holds decides which reader takes it;
+///  * copies of an hwloc XML file: "50*node.xml", "30*thin.xml,2*fat.xml:pu";
+///  * NAME:TEXT, the reader named, for texts that are no files ("slurm:nid[1-60]:48(x60)") and for
+///    files that another reader would take.
+/// Throws Error: no such file, a malformed text, a machine that is too large to be described.
+Machine read_machine(const std::string& spec);
+
+/// A source of machines: one file in this folder, and one line in the registry.
+struct MachineReader {
+  std::string_view name;                      ///< "openmpi"
+  std::string_view title;                     ///< one line for help texts
+  bool (*recognises)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
+  Machine (*read)(std::string_view text);     ///< throws Error{parse, overflow, ...}
+};
+
+/// All of them, in the order in which a file is offered to them.
+std::span<const MachineReader> machine_readers();
+
+/// Cartwright's own format (docs/schemas/machine.schema.json); the json reader gives back the same machine.
+std::string machine_to_json(const Machine& machine);
+
+}  // namespace cartwright
