@@ -5,7 +5,10 @@
 namespace cartwright::cli {
 
 // Each lives in the file of its name. A new subcommand is that file and one line here.
-#define CARTWRIGHT_COMMANDS(COMMAND) COMMAND(version)
+#define CARTWRIGHT_COMMANDS(COMMAND) \
+  COMMAND(map)                       \
+  COMMAND(compare)                   \
+  COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();
 #define CARTWRIGHT_LIST(name) name##_command(),
