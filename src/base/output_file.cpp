@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+
+#include "base/error.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace cartwright {
+
+namespace {
+
+[[noreturn]] void fail_io(const char* what, const std::string& path) {
+  fail(Status::io, "cannot {} '{}': {}", what, path, std::strerror(errno));
+}
+
+[[noreturn]] void fail_exists(const std::string& path) {
+  fail(Status::invalid_argument, "'{}' exists: give --force to replace it, or another name", path);
+}
+
+void write_all(int fd, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_io("write", path);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+bool in_place(const std::string& path) {
+  struct stat info {};
+  return path == "-" || (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+void write_in_place(const std::string& path, std::string_view text) {
+  const int fd = path == "-" ? ::dup(STDOUT_FILENO) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) fail_io("write", path);
+  try {
+    write_all(fd, text, path);
+  } catch (...) {
+    ::close(fd);
+    throw;
+  }
+  ::close(fd);
+}
+
+/// A file that is gone again unless it is kept.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& target) : name_(target + ".XXXXXX") {
+    fd_ = ::mkostemp(name_.data(), O_CLOEXEC);
+    if (fd_ < 0) fail_io("write beside", target);
+  }
+  ~TemporaryFile() {
+    ::close(fd_);
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  void fill(std::string_view text, const std::string& target) const {
+    write_all(fd_, text, target);
+    // mkstemp makes files that only their owner reads; the user's umask decides here as elsewhere.
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    if (::fchmod(fd_, 0666 & ~mask) != 0 || ::fsync(fd_) != 0) fail_io("write", target);
+  }
+
+  void become(const std::string& target, Existing existing) {
+    // link() does not replace a file that somebody made meanwhile, rename() does; file systems
+    // without hard links leave only the check made before.
+    if (existing == Existing::refuse && ::link(name_.c_str(), target.c_str()) == 0) return;
+    if (existing == Existing::refuse && errno == EEXIST) fail_exists(target);
+    if (::rename(name_.c_str(), target.c_str()) != 0) fail_io("rename the temporary file to", target);
+    name_.clear();
+  }
+
+ private:
+  std::string name_;
+  int fd_;
+};
+
+}  // namespace
+
+void check_writable(const std::string& path, Existing existing) {
+  if (path.empty()) fail(Status::invalid_argument, "the name of the file to write is empty");
+  if (std::error_code error; !in_place(path) && existing == Existing::refuse && std::filesystem::exists(path, error))
+    fail_exists(path);
+}
+
+void write_file(const std::string& path, std::string_view text, Existing existing) {
+  check_writable(path, existing);
+  if (in_place(path)) return write_in_place(path, text);
+  // A link is followed: the file it names is replaced, not the link.
+  std::error_code error;
+  const std::filesystem::path resolved = std::filesystem::canonical(path, error);
+  const std::string target = error ? path : resolved.string();
+  TemporaryFile file(target);
+  file.fill(text, path);
+  file.become(target, existing);
+}
+
+std::string read_whole_file(const std::string& path) {
+  constexpr std::size_t limit = std::size_t{1} << 31;
+  const int fd = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) fail_io("read", path);
+  std::string text;
+  std::string chunk(1 << 16, '\0');
+  ssize_t got = 0;
+  while ((got = ::read(fd, chunk.data(), chunk.size())) > 0 && text.size() <= limit)
+    text.append(chunk, 0, static_cast<std::size_t>(got));
+  const int why = errno;
+  ::close(fd);
+  if (text.size() > limit) fail(Status::io, "'{}' is larger than 2 GiB", path);
+  errno = why;
+  if (got < 0) fail_io("read", path);
+  return text;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string_view>
+
+namespace cartwright {
+
+/// "0.1.0": the version that the build system states, once.
+inline constexpr std::string_view version_string = CARTWRIGHT_VERSION;
+
+}  // namespace cartwright

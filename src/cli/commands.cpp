@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/command.hpp"
+
+namespace cartwright::cli {
+
+// Each lives in the file of its name. A new subcommand is that file and one line here.
+#define CARTWRIGHT_COMMANDS(COMMAND) \
+  COMMAND(map)                       \
+  COMMAND(compare)                   \
+  COMMAND(version)
+
+#define CARTWRIGHT_DECLARE(name) Command name##_command();
+#define CARTWRIGHT_LIST(name) name##_command(),
+
+CARTWRIGHT_COMMANDS(CARTWRIGHT_DECLARE)
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> list = {CARTWRIGHT_COMMANDS(CARTWRIGHT_LIST)};
+  return list;
+}
+
+}  // namespace cartwright::cli

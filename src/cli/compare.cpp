@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "report/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+/// One row; an algorithm that cannot take the problem says why instead.
+Json row(const Problem& problem, const Request& request, const std::vector<double>& bounds) {
+  try {
+    return mapping_json(problem, solve(problem, request, bounds), bounds);
+  } catch (const Error& error) {
+    if (error.status() == Status::internal) throw;
+    return {{"mapping", request.mapping}, {"error", error.what()}};
+  }
+}
+
+int compare(const Options& options, bool sorted) {
+  const Problem problem = make_problem(options);
+  const std::vector<double> bounds = level_bounds(problem);
+  Json report = problem_report("compare", problem, options);
+  report["baseline"] = baseline_json(problem, bounds);
+  Request request = make_request(options);
+  Json rows = Json::array();
+  for (const Algorithm& algorithm : algorithms()) {
+    request.mapping = algorithm.name;
+    rows.push_back(row(problem, request, bounds));
+  }
+  request.mapping = "auto";
+  rows.push_back(row(problem, request, bounds));
+  if (sorted)
+    std::stable_sort(rows.begin(), rows.end(), [](const Json& a, const Json& b) {
+      const auto key = [](const Json& row) {
+        return row.contains("error") ? std::pair<double, double>(INFINITY, 0)
+                                     : std::pair<double, double>(row["j_sum"], row["j_max"]);
+      };
+      return key(a) < key(b);
+    });
+  report["mappings"] = std::move(rows);
+  const Style style = make_style(options);
+  present(report, problem_text(report, style) + "\n" + compare_text(report, style), options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto sorted = std::make_shared<bool>(false);
+  add_problem_options(app, *options);
+  add_effort_options(app, *options);
+  app.add_flag("--sort", *sorted, "Best first, rather than in the order of the registry");
+  add_output_options(app, *options);
+  return [options, sorted] { return compare(*options, *sorted); };
+}
+
+}  // namespace
+
+Command compare_command() {
+  return {
+      .name = "compare",
+      .summary = "Cost all mappings of one problem side by side",
+      .description =
+          "Runs every algorithm there is, and auto, on one problem. J_sum counts the edges of the "
+          "communication graph that cross between nodes, J_max those that leave the worst node; no mapping "
+          "has a J_sum below the lower bound.",
+      .examples = {{"The two problems of the published measurements",
+                    "cartwright compare --dims 50x48 --machine 50x48 --stencil hops"},
+                   {"Nodes of two sizes, best first", "cartwright compare --machine 30*48,30*32 --sort"},
+                   {"For a script", "cartwright compare --dims 75x64 --machine 100x48 --json"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "cli/targets.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+int map(const Options& options) {
+  const std::vector<Target> targets = parse_targets(options);
+  const Problem problem = make_problem(options);
+  const std::vector<double> bounds = level_bounds(problem);
+  Result result = solve(problem, make_request(options), bounds);
+  if (names_hosts(targets) && problem.machine().hosts().empty())
+    result.notes.emplace_back("the machine names no hosts: the files say node0000, node0001, ...");
+
+  Json report = problem_report("map", problem, options);
+  report["baseline"] = baseline_json(problem, bounds);
+  report["mappings"] = Json::array({mapping_json(problem, result, bounds)});
+  const Placement placement = make_placement(problem, result.order, report);
+  write_targets(targets, placement, options);
+  if (!fills_stdout(targets)) present_mapping(placement, options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  add_problem_options(app, *options);
+  add_mapping_option(app, *options);
+  add_effort_options(app, *options);
+  add_write_options(app, *options);
+  add_picture_option(app, *options);
+  add_output_options(app, *options);
+  return [options] { return map(*options); };
+}
+
+}  // namespace
+
+Command map_command() {
+  return {
+      .name = "map",
+      .summary = "Find one mapping, cost it, and write it for a launcher",
+      .description =
+          "Decides which process of the grid goes on which node (and socket, and core), prints what crosses "
+          "the boundaries of nodes then, beside the blocked mapping and a proven lower bound, and writes "
+          "the mapping in the form that a launcher reads.",
+      .examples = {{"The best mapping of 2400 processes on 50 nodes of 48",
+                    "cartwright map --dims 50x48 --machine 50x48"},
+                   {"A rank file for Open MPI, the hosts taken from the batch system's list",
+                    "cartwright map --machine hosts.txt --write rankfile=ranks.txt"},
+                   {"A picture, and a page to explore in a browser",
+                    "cartwright map --dims 20x15x8 --machine 50x48 --write svg=grid.svg --write html=grid.html"},
+                   {"Ten seconds of refinement for a stencil of one's own",
+                    "cartwright map --dims 75x64 --machine 100x48 --stencil '1,0;-1,0;0,1:4;0,-1:4' --budget 10"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/options.hpp"
+
+#include "base/error.hpp"
+#include "cost/lower_bound.hpp"
+#include "grid/dims.hpp"
+#include "grid/parse.hpp"
+#include "machine/readers.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+void add_problem_options(CLI::App& app, Options& options) {
+  app.add_option("--dims", options.dims, "Dims of the grid; a 0 among them is chosen, auto chooses all (default auto)")
+      ->type_name("50x48|auto");
+  app.add_option("--ndims", options.ndims, "How many dims auto chooses (default 2)")
+      ->type_name("N")
+      ->check(CLI::Range(1, static_cast<int>(max_dims)));
+  app.add_option("--machine", options.machine,
+                 "The machine: nodes x processes (50x48), nodes x sockets x cores (4x2x6), unequal nodes "
+                 "(30*48,30*32), or a file: host list, hwloc XML, JSON")
+      ->type_name("SPEC|FILE")
+      ->required();
+  app.add_option("--stencil", options.stencil,
+                 "Who talks to whom: nn, component, hops, moore, a file, or offsets such as '1,0;-1,0:2' "
+                 "(a weight after the colon; default nn)")
+      ->type_name("STENCIL|FILE");
+  app.add_option("--periodic", options.periodic, "Which dimensions wrap around, 1 or 0 for each (default none)")
+      ->type_name("1,0");
+}
+
+void add_mapping_option(CLI::App& app, Options& options) {
+  app.add_option("--mapping", options.mapping, "The algorithm, or auto for the best that the tier finds (default auto)")
+      ->type_name("NAME|auto");
+}
+
+void add_effort_options(CLI::App& app, Options& options) {
+  app.add_option("--tier", options.tier,
+                 "How hard auto tries: fast, balanced, or best, which refines until the budget is spent or the "
+                 "lower bound met (default balanced, with --budget best)")
+      ->type_name("fast|balanced|best");
+  app.add_option("--budget", options.budget, "Seconds that a refining mapping may take (default 1)")
+      ->type_name("SECONDS");
+  app.add_option("--seed", options.seed, "Seed of everything random (default 0)")->type_name("N");
+}
+
+void add_write_options(CLI::App& app, Options& options) {
+  app.add_option("--write", options.writes, "Write the mapping to a file; may be given several times")
+      ->type_name("FORMAT=FILE")
+      ->allow_extra_args(false);
+  app.add_flag("--force", options.force, "Replace files that exist");
+}
+
+void add_picture_option(CLI::App& app, Options& options) {
+  app.add_option("--picture", options.picture,
+                 "Draw the grid in the terminal: auto does where there is color (default auto)")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("auto|always|never");
+}
+
+void add_output_options(CLI::App& app, Options& options) {
+  app.add_flag("--json", options.json, "Print the report as JSON");
+  app.add_flag("--quiet,-q", options.quiet, "Print nothing but errors and what --json asks for");
+  app.add_option("--color", options.color, "Color the output: auto does on a terminal (default auto)")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("auto|always|never");
+}
+
+Problem make_problem(const Options& options) {
+  Machine machine = read_machine(options.machine);
+  const Coords dims = options.dims == "auto" ? Coords(options.ndims, 0) : parse_dims(options.dims);
+  const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();
+  Grid grid(open ? dims_create(machine.size(), dims) : dims, parse_periods(options.periodic, dims.size()));
+  Stencil stencil = parse_stencil(options.stencil, grid.ndims());
+  return {std::move(grid), std::move(stencil), std::move(machine)};
+}
+
+Request make_request(const Options& options) {
+  Request request;
+  request.mapping = options.mapping;
+  if (!options.tier.empty())
+    request.tier = parse_tier(options.tier);
+  else if (options.budget)
+    request.tier = Tier::best;
+  request.options.seed = options.seed;
+  if (options.budget) request.options.budget_seconds = *options.budget;
+  if (!(request.options.budget_seconds >= 0))
+    fail(Status::invalid_argument, "--budget {} is not a number of seconds of 0 or more", *options.budget);
+  return request;
+}
+
+Style make_style(const Options& options) {
+  const char* term = std::getenv("TERM");
+  const char* colors = std::getenv("COLORTERM");
+  const bool terminal = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && term != nullptr &&
+                        std::string_view(term) != "dumb";
+  Style style;
+  style.color = options.color == "always" || (options.color == "auto" && terminal);
+  style.true_color =
+      colors != nullptr && (std::string_view(colors) == "truecolor" || std::string_view(colors) == "24bit");
+  return style;
+}
+
+Json problem_report(std::string_view command, const Problem& problem, const Options& options) {
+  Json report = report_head(command);
+  report["grid"] = grid_json(problem.grid());
+  report["stencil"] = stencil_json(problem.stencil(), options.stencil);
+  report["machine"] = machine_json(problem.machine(), options.machine);
+  return report;
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "report/placement.hpp"
+#include "report/style.hpp"
+
+#include <optional>
+
+namespace CLI {
+class App;
+}
+
+namespace cartwright::cli {
+
+/// The options that several subcommands share. Each group below declares some of them on a subcommand.
+struct Options {
+  // what is to be mapped
+  std::string dims = "auto";
+  std::size_t ndims = 2;
+  std::string machine;
+  std::string stencil = "nn";
+  std::string periodic;
+  // by which mapping
+  std::string mapping = "auto";
+  std::string tier;
+  std::optional<double> budget;
+  std::uint64_t seed = 0;
+  // what comes out
+  std::vector<std::string> writes;
+  bool force = false;
+  bool json = false;
+  bool quiet = false;
+  std::string color = "auto";
+  std::string picture = "auto";
+};
+
+/// --dims, --ndims, --machine, --stencil, --periodic
+void add_problem_options(CLI::App& app, Options& options);
+/// --mapping
+void add_mapping_option(CLI::App& app, Options& options);
+/// --tier, --budget, --seed
+void add_effort_options(CLI::App& app, Options& options);
+/// --write, --force
+void add_write_options(CLI::App& app, Options& options);
+/// --picture
+void add_picture_option(CLI::App& app, Options& options);
+/// --json, --quiet, --color
+void add_output_options(CLI::App& app, Options& options);
+
+/// The problem that the options describe. Throws Error on anything that cannot be.
+Problem make_problem(const Options& options);
+
+/// The tier asked for: balanced, or best as soon as a budget is given.
+Request make_request(const Options& options);
+
+/// How standard output may be written to.
+Style make_style(const Options& options);
+
+/// The head of the report: grid, stencil, machine.
+Json problem_report(std::string_view command, const Problem& problem, const Options& options);
+
+}  // namespace cartwright::cli

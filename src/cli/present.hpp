@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cli/options.hpp"
+
+namespace cartwright::cli {
+
+/// Prints a report: as JSON, or as the text, or not at all.
+void present(const Json& report, const std::string& text, const Options& options);
+
+/// Prints the report on one mapping: its table, and a picture where one is wanted and fits.
+void present_mapping(const Placement& placement, const Options& options);
+
+}  // namespace cartwright::cli

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/writers_p.hpp"
+
+#include <fmt/ranges.h>
+
+namespace cartwright {
+
+/// The ranks of the new grid in the order in which the launcher fills nodes, a line per node
+/// (intro_mpi(3), MPICH_RANK_REORDER_METHOD=3; the form that Cray's grid_order writes).
+std::string write_cray(const Placement& placement) {
+  const Order& order = placement.order;
+  const Sizes& nodes = placement.problem.machine().node_sizes();
+  std::string out;
+  for (std::int64_t node = 0; node < nodes.count(); ++node)
+    out +=
+        fmt::format("{}\n", fmt::join(order.begin() + nodes.start(node), order.begin() + nodes.start(node + 1), ","));
+  return out;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/writers_p.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cartwright {
+
+std::string write_json(const Placement& placement) {
+  Json report = placement.report;
+  report["placement"] = {{"node", placement.nodes}, {"old_rank", placement.slots}};
+  return report.dump() + "\n";
+}
+
+}  // namespace cartwright

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/writers_p.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace cartwright {
+
+namespace {
+
+/// A line per rank of the new grid: "rank 7=node0001 slot=3", the cpu counted from the first of its node.
+/// A machine with sockets is written as slot=SOCKET:CORE, which still names the right socket where a
+/// job leaves cores idle. Both syntaxes are those of rankfiles in mpirun(1).
+std::string rankfile(const Placement& placement, std::string_view usage) {
+  const Machine& machine = placement.problem.machine();
+  const Sizes& nodes = machine.node_sizes();
+  const auto socket = std::ranges::find(machine.levels(), "socket", &Level::name);
+  const bool by_socket = socket != machine.levels().end() &&
+                         socket - machine.levels().begin() > static_cast<std::ptrdiff_t>(machine.node_level());
+  std::string out = fmt::format("# {}\n", usage);
+  for (std::size_t rank = 0; rank < placement.slots.size(); ++rank) {
+    const std::int64_t slot = placement.slots[rank];
+    const std::int64_t node = placement.nodes[rank];
+    const std::string& host = placement.hosts[static_cast<std::size_t>(node)];
+    if (by_socket) {
+      const std::int64_t part = socket->sizes.part_of(slot);
+      const std::int64_t first = socket->sizes.part_of(nodes.start(node));
+      fmt::format_to(std::back_inserter(out), "rank {}={} slot={}:{}\n", rank, host, part - first,
+                     slot - socket->sizes.start(part));
+    } else {
+      fmt::format_to(std::back_inserter(out), "rank {}={} slot={}\n", rank, host, slot - nodes.start(node));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string write_openmpi4(const Placement& placement) {
+  return rankfile(placement, fmt::format("Open MPI 4: mpirun -n {} --rankfile FILE ...", placement.slots.size()));
+}
+
+std::string write_openmpi5(const Placement& placement) {
+  return rankfile(placement,
+                  fmt::format("Open MPI 5: mpirun -n {} --map-by rankfile:file=FILE ...", placement.slots.size()));
+}
+
+}  // namespace cartwright

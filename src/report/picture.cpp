@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cartwright {
+
+Slices slices_of(const Grid& grid) {
+  Slices slices;
+  const std::size_t ndims = grid.ndims();
+  if (ndims >= 1) slices.columns = grid.dim(ndims - 1);
+  if (ndims >= 2) slices.rows = grid.dim(ndims - 2);
+  slices.count = grid.size() / (slices.rows * slices.columns);
+  return slices;
+}
+
+std::string slice_title(const Grid& grid, std::int64_t slice) {
+  if (grid.ndims() < 3) return {};
+  const Slices slices = slices_of(grid);
+  const Coords coords = grid.coords(slice * slices.rows * slices.columns);
+  std::string title = "[";
+  for (std::size_t i = 0; i + 2 < grid.ndims(); ++i) title += fmt::format("{},", coords[i]);
+  return title + "*,*]";
+}
+
+namespace {
+
+/// The nodes that touch each node in the pictures, and along the dimensions before them. Sorted, each once.
+std::vector<std::vector<std::int64_t>> neighbors_of(const Grid& grid, const std::vector<std::int64_t>& nodes,
+                                                    std::int64_t node_count) {
+  std::vector<std::vector<std::int64_t>> neighbors(static_cast<std::size_t>(node_count));
+  const auto connect = [&](std::int64_t a, std::int64_t b) {
+    if (a == b) return;
+    neighbors[static_cast<std::size_t>(a)].push_back(b);
+    neighbors[static_cast<std::size_t>(b)].push_back(a);
+  };
+  const Slices slices = slices_of(grid);
+  const std::int64_t rows = slices.rows;
+  const std::int64_t columns = slices.columns;
+  const auto at = [&](std::int64_t cell) { return nodes[static_cast<std::size_t>(cell)]; };
+  for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
+    const std::int64_t column = cell % columns;
+    const bool below = cell / columns % rows + 1 < rows;
+    if (column + 1 < columns) connect(at(cell), at(cell + 1));
+    if (below) connect(at(cell), at(cell + columns));
+    if (below && column + 1 < columns) connect(at(cell), at(cell + columns + 1));
+    if (below && column > 0) connect(at(cell), at(cell + columns - 1));
+    if (cell + rows * columns < grid.size()) connect(at(cell), at(cell + rows * columns));
+  }
+  for (auto& list : neighbors) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return neighbors;
+}
+
+}  // namespace
+
+std::vector<std::size_t> color_nodes(const Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
+                                     std::size_t colors) {
+  const auto neighbors = neighbors_of(grid, nodes, node_count);
+  std::vector<std::size_t> color(static_cast<std::size_t>(node_count), colors);
+  std::vector<std::size_t> used(colors, 0);
+  std::vector<std::size_t> beside(colors);
+  for (std::size_t node = 0; node < color.size(); ++node) {
+    std::ranges::fill(beside, 0);
+    for (const std::int64_t other : neighbors[node])
+      if (const std::size_t taken = color[static_cast<std::size_t>(other)]; taken < colors) ++beside[taken];
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < colors; ++i)
+      if (std::pair(beside[i], used[i]) < std::pair(beside[best], used[best])) best = i;
+    color[node] = best;
+    ++used[best];
+  }
+  return color;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/placement.hpp"
+
+#include <fmt/format.h>
+
+namespace cartwright {
+
+Placement make_placement(const Problem& problem, const Order& order, const Json& report) {
+  const Sizes& sizes = problem.machine().node_sizes();
+  Placement placement{problem, order, slots_of(order), {}, problem.machine().hosts(), report};
+  placement.nodes.resize(order.size());
+  std::size_t slot = 0;
+  for (std::int64_t node = 0; node < sizes.count(); ++node)
+    for (const auto end = static_cast<std::size_t>(sizes.start(node + 1)); slot < end; ++slot)
+      placement.nodes[static_cast<std::size_t>(order[slot])] = node;
+  if (placement.hosts.empty()) {
+    const std::size_t digits = std::max<std::size_t>(4, std::to_string(sizes.count() - 1).size());
+    for (std::int64_t node = 0; node < sizes.count(); ++node)
+      placement.hosts.push_back(fmt::format("node{:0{}}", node, digits));
+  }
+  return placement;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "report/json.hpp"
+#include "report/result.hpp"
+
+#include <string_view>
+
+namespace cartwright {
+
+/// Everything the command prints is first a JSON document (docs/schemas/report.schema.json); tables
+/// and pictures are made from it.
+inline constexpr std::string_view report_schema = "cartwright-report/1";
+
+/// The head of every report: schema, command, version.
+Json report_head(std::string_view command);
+
+Json grid_json(const Grid& grid);
+/// `text` is what the user gave: "hops", or offsets.
+Json stencil_json(const Stencil& stencil, std::string_view text);
+Json machine_json(const Machine& machine, std::string_view spec);
+
+/// One mapping: mapping, algorithm, j_sum, j_max, lower_bound, gap, seconds, levels, notes. The first
+/// four costs are those of the node level; `bounds` are level_bounds().
+Json mapping_json(const Problem& problem, const Result& result, const std::vector<double>& bounds);
+
+/// The blocked mapping, which every other is held against.
+Json baseline_json(const Problem& problem, const std::vector<double>& bounds);
+
+}  // namespace cartwright

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/result.hpp"
+
+#include "cost/lower_bound.hpp"
+
+#include <chrono>
+
+namespace cartwright {
+
+std::vector<double> level_bounds(const Problem& problem) {
+  std::vector<double> bounds;
+  for (const Level& level : problem.machine().levels())
+    bounds.push_back(lower_bound(problem.grid(), problem.stencil(), level.sizes));
+  return bounds;
+}
+
+Result solve(const Problem& problem, const Request& request, const std::vector<double>& bounds) {
+  using Clock = std::chrono::steady_clock;
+  MapOptions options = request.options;
+  options.proven_bound = bounds[problem.machine().node_level()];
+  const auto start = Clock::now();
+  Choice choice;
+  if (request.mapping == "auto") {
+    choice = choose(problem, request.tier, options);
+  } else {
+    choice.algorithm = request.mapping;
+    choice.mapping = run_algorithm(find_algorithm(request.mapping), problem, options);
+  }
+  const std::chrono::duration<double> elapsed = Clock::now() - start;
+  Result result = cost_order(problem, request.mapping, std::move(choice.mapping.order));
+  result.algorithm = std::move(choice.algorithm);
+  result.notes = std::move(choice.mapping.notes);
+  result.seconds = elapsed.count();
+  return result;
+}
+
+Result cost_order(const Problem& problem, std::string name, Order order) {
+  Result result;
+  result.algorithm = name;
+  result.mapping = std::move(name);
+  result.cuts = edge_cut(problem, order);
+  result.order = std::move(order);
+  return result;
+}
+
+std::optional<double> gap(double j_sum, double bound) {
+  if (bound > 0) return (j_sum - bound) / bound;
+  return j_sum == 0 ? std::optional(0.0) : std::nullopt;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/choose.hpp"
+#include "cost/cut.hpp"
+
+#include <optional>
+
+namespace cartwright {
+
+/// Which mapping is wanted.
+struct Request {
+  std::string mapping = "auto";  ///< name of an algorithm, or "auto"
+  Tier tier = Tier::balanced;    ///< for auto
+  MapOptions options;
+};
+
+/// A mapping and what it costs: all that a report says of it.
+struct Result {
+  std::string mapping;    ///< as asked for: "auto"
+  std::string algorithm;  ///< whose order it is: "strips"
+  Order order;
+  std::vector<LevelCut> cuts;  ///< per level of the machine, outermost first
+  double seconds = 0;          ///< to find the order; its cost is not part of it
+  std::vector<std::string> notes;
+};
+
+/// The proven lower bound of J_sum per level of the machine.
+std::vector<double> level_bounds(const Problem& problem);
+
+/// Finds and costs a mapping. `bounds` are level_bounds(): a refinement may stop where it meets them. Throws Error: an
+/// unknown name, an algorithm that cannot take the problem.
+Result solve(const Problem& problem, const Request& request, const std::vector<double>& bounds);
+
+/// Costs an order that somebody else found.
+Result cost_order(const Problem& problem, std::string name, Order order);
+
+/// How far j_sum may be from the best there is: (j_sum - bound) / bound, 0 when both are 0, and
+/// nothing when only the bound is.
+std::optional<double> gap(double j_sum, double bound);
+
+}  // namespace cartwright

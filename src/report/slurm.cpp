@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/writers_p.hpp"
+
+namespace cartwright {
+
+/// The host of each task, a line each (srun(1), --distribution=arbitrary).
+std::string write_slurm(const Placement& placement) {
+  std::string out;
+  for (const std::int64_t node : placement.nodes) out += placement.hosts[static_cast<std::size_t>(node)] + "\n";
+  return out;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cartwright {
+
+/// How text may look where it goes: plain in a file or a pipe, with escape sequences on a terminal.
+struct Style {
+  bool color = false;
+  bool true_color = false;  ///< 24 bits rather than the 256 of xterm
+
+  std::string bold(std::string_view text) const { return wrap("1", text); }
+  std::string dim(std::string_view text) const { return wrap("2", text); }
+  std::string good(std::string_view text) const { return wrap("1;32", text); }
+
+ private:
+  std::string wrap(std::string_view code, std::string_view text) const {
+    if (!color) return std::string(text);
+    return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
+  }
+};
+
+}  // namespace cartwright

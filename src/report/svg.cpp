@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "report/picture.hpp"
+#include "report/writers_p.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::int64_t most_cells = 1'000'000;
+constexpr double margin = 28;
+constexpr double head = 84;    ///< height of the title
+constexpr double gutter = 34;  ///< between slices; holds their titles
+
+/// Where the slices lie: as many beside each other as make the whole about 4 wide to 3 high.
+struct Layout {
+  Slices slices;
+  std::int64_t across = 1;
+  double cell = 1;  ///< edge of a cell in px
+
+  explicit Layout(const Grid& grid) : slices(slices_of(grid)) {
+    const auto rows = static_cast<double>(slices.rows);
+    const auto columns = static_cast<double>(slices.columns);
+    const double wanted = std::sqrt(4.0 / 3.0 * static_cast<double>(slices.count) * rows / columns);
+    across = std::clamp<std::int64_t>(std::llround(wanted), 1, slices.count);
+    const double down = std::ceil(static_cast<double>(slices.count) / static_cast<double>(across));
+    cell = std::clamp(std::min(1100 / (columns * static_cast<double>(across)), 800 / (rows * down)), 2.0, 24.0);
+    if (cell > 4) cell = std::floor(cell);
+  }
+  double x(std::int64_t slice) const {
+    return margin + static_cast<double>(slice % across) * (static_cast<double>(slices.columns) * cell + gutter);
+  }
+  double y(std::int64_t slice) const {
+    return head + static_cast<double>(slice / across) * (static_cast<double>(slices.rows) * cell + gutter);
+  }
+  double width() const { return std::max(760.0, x(across - 1) + static_cast<double>(slices.columns) * cell + margin); }
+  double height() const { return y(slices.count - 1) + static_cast<double>(slices.rows) * cell + margin; }
+};
+
+std::string escape(std::string_view text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
+/// Calls visit(slice, row, column, cell) for every cell.
+template <typename Visit>
+void each_cell(const Slices& slices, Visit visit) {
+  std::int64_t cell = 0;
+  for (std::int64_t slice = 0; slice < slices.count; ++slice)
+    for (std::int64_t row = 0; row < slices.rows; ++row)
+      for (std::int64_t column = 0; column < slices.columns; ++column) visit(slice, row, column, cell++);
+}
+
+/// One path per node, a rectangle per run of its cells in a row.
+std::vector<std::string> areas(const Placement& placement, const Layout& layout) {
+  std::vector<std::string> paths(placement.hosts.size());
+  const auto& nodes = placement.nodes;
+  std::int64_t start = 0;
+  each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
+    const auto node = nodes[static_cast<std::size_t>(cell)];
+    if (column == 0 || nodes[static_cast<std::size_t>(cell - 1)] != node) start = column;
+    const bool last = column + 1 == layout.slices.columns || nodes[static_cast<std::size_t>(cell + 1)] != node;
+    if (!last) return;
+    const double width = static_cast<double>(column + 1 - start) * layout.cell;
+    fmt::format_to(std::back_inserter(paths[static_cast<std::size_t>(node)]), "M{:g} {:g}h{:g}v{:g}h{:g}z",
+                   layout.x(slice) + static_cast<double>(start) * layout.cell,
+                   layout.y(slice) + static_cast<double>(row) * layout.cell, width, layout.cell, -width);
+  });
+  return paths;
+}
+
+/// The lines between cells that `parted` tells apart.
+template <typename Parted>
+std::string lines_between(const Layout& layout, Parted parted) {
+  std::string path;
+  each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
+    const double right = layout.x(slice) + static_cast<double>(column + 1) * layout.cell;
+    const double below = layout.y(slice) + static_cast<double>(row + 1) * layout.cell;
+    if (column + 1 < layout.slices.columns && parted(cell, cell + 1))
+      fmt::format_to(std::back_inserter(path), "M{:g} {:g}v{:g}", right, below, -layout.cell);
+    if (row + 1 < layout.slices.rows && parted(cell, cell + layout.slices.columns))
+      fmt::format_to(std::back_inserter(path), "M{:g} {:g}h{:g}", right, below, -layout.cell);
+  });
+  return path;
+}
+
+struct Spot {
+  double x = 0;
+  double y = 0;
+};
+
+/// For every node the middle of the cell nearest to the centre of its cells, in the first slice that
+/// shows the node: a number there lies on the node even when its shape is bent.
+std::vector<Spot> label_spots(const Placement& placement, const Layout& layout) {
+  struct Mean {
+    std::int64_t slice = -1;
+    double row = 0, column = 0, cells = 0, nearest = INFINITY;
+  };
+  std::vector<Mean> means(placement.hosts.size());
+  const auto of = [&](std::int64_t cell) {
+    return static_cast<std::size_t>(placement.nodes[static_cast<std::size_t>(cell)]);
+  };
+  each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
+    Mean& mean = means[of(cell)];
+    if (mean.slice < 0) mean.slice = slice;
+    if (mean.slice != slice) return;
+    mean.row += static_cast<double>(row);
+    mean.column += static_cast<double>(column);
+    ++mean.cells;
+  });
+  std::vector<Spot> spots(means.size());
+  each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
+    Mean& mean = means[of(cell)];
+    const double distance = std::hypot(static_cast<double>(row) - mean.row / mean.cells,
+                                       static_cast<double>(column) - mean.column / mean.cells);
+    if (mean.slice != slice || distance >= mean.nearest) return;
+    mean.nearest = distance;
+    spots[of(cell)] = {layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
+                       layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};
+  });
+  return spots;
+}
+
+/// Title and figures, from the report.
+std::string heading(const Json& report) {
+  const Json& mapping = report["mappings"][0];
+  const std::string asked = mapping["mapping"];
+  const std::string found = mapping["algorithm"];
+  const std::string title = fmt::format(
+      "{} on {} nodes, stencil {}", fmt::join(report["grid"]["dims"].get<std::vector<std::int64_t>>(), " × "),
+      number_text(report["machine"]["nodes"]), report["stencil"]["text"].get<std::string>());
+  const std::string figures = fmt::format("mapping {}   J_sum {} (blocked {}, lower bound {})   J_max {}",
+                                          asked == found ? asked : asked + ": " + found, number_text(mapping["j_sum"]),
+                                          number_text(report["baseline"]["j_sum"]), number_text(mapping["lower_bound"]),
+                                          number_text(mapping["j_max"]));
+  return fmt::format(
+      "<text x=\"{0:g}\" y=\"38\" font-size=\"21\" font-weight=\"600\" fill=\"#1c2430\">{1}</text>\n"
+      "<text x=\"{0:g}\" y=\"63\" font-size=\"14\" fill=\"#5b6675\" xml:space=\"preserve\">{2}</text>\n",
+      margin, escape(title), escape(figures));
+}
+
+}  // namespace
+
+std::string write_svg(const Placement& placement) {
+  const Grid& grid = placement.problem.grid();
+  if (grid.size() > most_cells)
+    fail(Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(), most_cells);
+  const Layout layout(grid);
+  const auto count = static_cast<std::int64_t>(placement.hosts.size());
+  const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());
+  const LevelCut cut = node_cut(placement.problem, placement.order);
+
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
+      "font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+      layout.width(), layout.height());
+  out += heading(placement.report);
+  for (std::int64_t slice = 0; slice < layout.slices.count && grid.ndims() > 2; ++slice)
+    out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"12\" fill=\"#5b6675\">{}</text>\n", layout.x(slice),
+                       layout.y(slice) - 6, slice_title(grid, slice));
+  const std::vector<std::string> paths = areas(placement, layout);
+  for (std::size_t node = 0; node < paths.size(); ++node) {
+    const Color fill = palette[colors[node]];
+    out += fmt::format(
+        "<path fill=\"#{:02x}{:02x}{:02x}\" d=\"{}\"><title>node {} ({}): {} processes, {:g} edges leave "
+        "it</title></path>\n",
+        fill.red, fill.green, fill.blue, paths[node], node, escape(placement.hosts[node]),
+        placement.problem.machine().node_sizes()[static_cast<std::int64_t>(node)], cut.per_domain[node]);
+  }
+  if (layout.cell >= 6)
+    out += fmt::format("<path stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1\" d=\"{}\"/>\n",
+                       lines_between(layout, [](std::int64_t, std::int64_t) { return true; }));
+  out +=
+      fmt::format("<path fill=\"none\" stroke=\"#1c2430\" stroke-width=\"{:g}\" stroke-linecap=\"square\" d=\"{}\"/>\n",
+                  layout.cell >= 6 ? 1.6 : 0.8, lines_between(layout, [&](std::int64_t a, std::int64_t b) {
+                    return placement.nodes[static_cast<std::size_t>(a)] != placement.nodes[static_cast<std::size_t>(b)];
+                  }));
+  for (std::int64_t slice = 0; slice < layout.slices.count; ++slice)
+    out += fmt::format(
+        "<rect fill=\"none\" stroke=\"#1c2430\" stroke-width=\"1.6\" x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" "
+        "height=\"{:g}\"/>\n",
+        layout.x(slice), layout.y(slice), static_cast<double>(layout.slices.columns) * layout.cell,
+        static_cast<double>(layout.slices.rows) * layout.cell);
+  if (layout.cell >= 8) {
+    out += fmt::format("<g font-size=\"{:g}\" text-anchor=\"middle\" fill=\"#1c2430\" pointer-events=\"none\">\n",
+                       std::min(13.0, 0.8 * layout.cell));
+    const std::vector<Spot> spots = label_spots(placement, layout);
+    for (std::size_t node = 0; node < spots.size(); ++node)
+      out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", spots[node].x, spots[node].y, node);
+    out += "</g>\n";
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace cartwright

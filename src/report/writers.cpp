@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/writers.hpp"
+
+#include "base/error.hpp"
+#include "report/writers_p.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cartwright {
+
+namespace {
+
+// clang-format off
+constexpr std::array registry = {
+    Writer{.name = "csv", .title = "rank,node,old_rank: a line per rank of the new grid", .write = write_csv},
+    Writer{.name = "json", .title = "the report, with the node and the old rank of every rank", .write = write_json},
+    Writer{.name = "svg", .title = "a picture of the grid, colored by node", .write = write_svg},
+    Writer{.name = "rankfile", .title = "Open MPI 5: mpirun --map-by rankfile:file=FILE", .write = write_openmpi5, .names_hosts = true},
+    Writer{.name = "rankfile4", .title = "Open MPI 4: mpirun --rankfile FILE", .write = write_openmpi4, .names_hosts = true},
+    Writer{.name = "mpich", .title = "MPICH and Intel MPI (Hydra): mpiexec -f FILE", .write = write_mpich, .names_hosts = true},
+    Writer{.name = "slurm", .title = "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", .write = write_slurm, .names_hosts = true},
+    Writer{.name = "cray", .title = "Cray MPICH: MPICH_RANK_REORDER_METHOD=3, the file is MPICH_RANK_ORDER", .write = write_cray},
+    Writer{.name = "viem", .title = "VieM permutation: the old rank of each rank, a line each", .write = write_viem},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Writer> writers() { return registry; }
+
+const Writer& find_writer(std::string_view name) {
+  const auto found = std::ranges::find(registry, name, &Writer::name);
+  if (found == registry.end()) {
+    std::vector<std::string_view> names;
+    for (const Writer& writer : registry) names.push_back(writer.name);
+    fail(Status::invalid_argument, "unknown format '{}': write {}", name, fmt::join(names, ", "));
+  }
+  return *found;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "report/placement.hpp"
+
+#include <span>
+
+namespace cartwright {
+
+/// A format that a mapping is written in: one file in this folder, and one line in the registry.
+struct Writer {
+  std::string_view name;   ///< as in `--write NAME=FILE`
+  std::string_view title;  ///< one line: who reads it, and how
+  std::string (*write)(const Placement&);
+  bool names_hosts = false;  ///< of no use when the machine's source gave no host names
+};
+
+std::span<const Writer> writers();
+
+/// The entry of that name. Throws Error that lists the names there are.
+const Writer& find_writer(std::string_view name);
+
+}  // namespace cartwright

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "report/writers.hpp"
+
+namespace cartwright {
+
+// One function per format, each in the file of its name; writers.cpp lists them.
+std::string write_csv(const Placement& placement);
+std::string write_json(const Placement& placement);
+std::string write_openmpi4(const Placement& placement);
+std::string write_openmpi5(const Placement& placement);
+std::string write_mpich(const Placement& placement);
+std::string write_slurm(const Placement& placement);
+std::string write_cray(const Placement& placement);
+std::string write_viem(const Placement& placement);
+std::string write_svg(const Placement& placement);
+std::string write_html(const Placement& placement);
+
+}  // namespace cartwright
