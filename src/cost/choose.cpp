@@ -3,6 +3,13 @@
 #include "cost/choose.hpp"
 
 #include "base/error.hpp"
+#include "cost/cut.hpp"
+#include "cost/lower_bound.hpp"
+#include "mapping/divide.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
 
 namespace cartwright {
 
@@ -21,8 +28,133 @@ std::string_view to_string(Tier tier) {
   return "unknown";
 }
 
-Choice choose(const Problem& problem, Tier, const MapOptions& options) {
-  return {"blocked", run_algorithm(find_algorithm("blocked"), problem, options)};
+namespace {
+
+/// Above this size only one local order is tried, and refinement is kept short.
+constexpr std::int64_t many_cells = 100'000;
+
+struct Candidate {
+  Choice choice;
+  std::vector<double> score;  ///< J_sum and J_max of every level, outermost first
+  double node_sum = 0;
+};
+
+class Chooser {
+ public:
+  Chooser(const Problem& problem, Tier tier, const MapOptions& options)
+      : problem_(problem), tier_(tier), options_(options), outer_(problem.machine().levels().front().sizes) {}
+
+  Choice run() {
+    for (const Algorithm& algorithm : algorithms())
+      if (algorithm.local != nullptr &&
+          (problem_.size() <= many_cells || algorithm.name == "fast" || algorithm.name == "blocked"))
+        enter({std::string(algorithm.name), run_algorithm(algorithm, problem_, options_)});
+    if (tier_ != Tier::fast && outer_.count() > 1) enter(built());
+    const auto blocked =
+        std::ranges::find(candidates_, "blocked", [](const Candidate& c) { return c.choice.algorithm; });
+    const double limit = blocked->node_sum;
+    // With groups of nodes above the nodes, fewer edges between groups must not cost more between nodes.
+    std::erase_if(candidates_, [&](const Candidate& c) { return c.node_sum > limit; });
+    Choice best = std::move(std::ranges::min_element(candidates_, {}, &Candidate::score)->choice);
+    if (best.algorithm == "blocked")
+      best.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
+    return best;
+  }
+
+ private:
+  void enter(Choice choice) {
+    Candidate candidate{std::move(choice), {}, 0};
+    const std::vector<LevelCut> cuts = edge_cut(problem_, candidate.choice.mapping.order);
+    for (const LevelCut& cut : cuts) candidate.score.insert(candidate.score.end(), {cut.j_sum, cut.j_max});
+    candidate.node_sum = cuts[problem_.machine().node_level()].j_sum;
+    candidates_.push_back(std::move(candidate));
+  }
+
+  DivideEffort effort() const {
+    DivideEffort effort;
+    effort.refine.seed = options_.seed;
+    effort.refine.bound = std::max(options_.proven_bound, lower_bound(problem_.grid(), problem_.stencil(), outer_));
+    if (tier_ == Tier::balanced) {
+      effort.moves_per_cell = 150;
+      effort.most_moves = 2'000'000;
+      effort.refine.rounds = 2;
+    } else {
+      effort.guillotine.max_strip_parts = std::numeric_limits<std::int64_t>::max();
+      effort.moves_per_cell = 300;
+      effort.most_moves = 20'000'000;
+      effort.refine.rounds = 8;
+    }
+    return effort;
+  }
+
+  /// Construction and refinement at the outermost level, then the levels inside.
+  Choice built() {
+    const auto begin = std::chrono::steady_clock::now();
+    const DivideEffort effort = this->effort();
+    const CellGraph graph(problem_.grid(), problem_.stencil());
+    const auto parts = static_cast<std::int32_t>(outer_.count());
+
+    struct Start {
+      std::string name;
+      Labels labels;
+      double cut;
+    };
+    std::vector<Start> starts;
+    const auto start_from = [&](std::string name, Labels labels) {
+      const double cut = cut_of(graph, labels);
+      starts.push_back({std::move(name), std::move(labels), cut});
+    };
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
+    std::iota(cells.begin(), cells.end(), 0);
+    start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
+    for (const Candidate& candidate : candidates_)
+      start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
+    std::ranges::stable_sort(starts, {}, &Start::cut);
+    starts.resize(std::min<std::size_t>(starts.size(), tier_ == Tier::best ? 3 : 1));
+
+    RefineOptions options = refinement(effort, cells.size());
+    const auto elapsed = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    for (Start& start : starts) {
+      if (tier_ == Tier::best) {
+        // A quarter of the time goes to finding out which start has the most in it.
+        options.budget_seconds = std::max(0.01, (options_.budget_seconds - elapsed()) / 8);
+      }
+      start.labels = refine(graph, std::move(start.labels), parts, options);
+      start.cut = cut_of(graph, start.labels);
+      if (start.cut <= options.bound) break;
+    }
+    Start& best = *std::ranges::min_element(starts, {}, &Start::cut);
+    if (tier_ == Tier::best && best.cut > options.bound) {
+      options.rounds = std::numeric_limits<int>::max();
+      options.seed += 1;
+      options.budget_seconds = std::max(0.01, options_.budget_seconds - elapsed());
+      options.progress = options_.progress;
+      best.labels = refine(graph, std::move(best.labels), parts, options);
+    }
+    return {best.name + "+refined", {order_by_levels(problem_, best.labels, effort), {}}};
+  }
+
+  Labels labels_of(const Order& order) const {
+    Labels labels(order.size());
+    for (std::int64_t part = 0; part < outer_.count(); ++part)
+      for (std::int64_t slot = outer_.start(part); slot < outer_.start(part + 1); ++slot)
+        labels[static_cast<std::size_t>(order[static_cast<std::size_t>(slot)])] = static_cast<std::int32_t>(part);
+    return labels;
+  }
+
+  const Problem& problem_;
+  Tier tier_;
+  const MapOptions& options_;
+  const Sizes& outer_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+Choice choose(const Problem& problem, Tier tier, const MapOptions& options) {
+  return Chooser(problem, tier, options).run();
 }
 
 }  // namespace cartwright

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/divide.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+namespace cartwright {
+
+namespace {
+
+class Bisection {
+ public:
+  Bisection(const Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const Sizes& sizes)
+      : graph_(graph), sizes_(sizes), labels_(cells.size(), 0), side_(cells.size(), 0), ndims_(grid.ndims()) {
+    coords_.reserve(cells.size());
+    for (const std::int64_t cell : cells) coords_.push_back(grid.coords(cell));
+  }
+
+  Labels run() {
+    std::vector<std::int32_t> vertices(labels_.size());
+    std::iota(vertices.begin(), vertices.end(), 0);
+    split(vertices, 0, sizes_.count());
+    return std::move(labels_);
+  }
+
+ private:
+  void split(std::span<std::int32_t> vertices, std::int64_t first, std::int64_t last) {
+    if (last - first == 1) {
+      for (const std::int32_t v : vertices) labels_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(first);
+      return;
+    }
+    const std::int64_t middle = first + (last - first) / 2;
+    const auto near = static_cast<std::size_t>(sizes_.start(middle) - sizes_.start(first));
+    std::size_t best_dim = 0;
+    double least = -1;
+    for (std::size_t dim = 0; dim < ndims_; ++dim) {
+      sort_along(vertices, dim);
+      const double cut = cut_at(vertices, near);
+      if (least < 0 || cut < least) {
+        least = cut;
+        best_dim = dim;
+      }
+    }
+    if (ndims_ > 0) sort_along(vertices, best_dim);
+    split(vertices.first(near), first, middle);
+    split(vertices.subspan(near), middle, last);
+  }
+
+  /// By the coordinate along `dim`, then by the others from the last to the first, so that the cells
+  /// of a plane that is cut in two are cut in two by a plane as well.
+  void sort_along(std::span<std::int32_t> vertices, std::size_t dim) {
+    std::ranges::sort(vertices, [&](std::int32_t a, std::int32_t b) {
+      const Coords &x = coords_[static_cast<std::size_t>(a)], &y = coords_[static_cast<std::size_t>(b)];
+      if (x[dim] != y[dim]) return x[dim] < y[dim];
+      for (std::size_t i = ndims_; i-- > 0;)
+        if (x[i] != y[i]) return x[i] < y[i];
+      return false;
+    });
+  }
+
+  double cut_at(std::span<const std::int32_t> vertices, std::size_t near) {
+    ++mark_;
+    for (const std::int32_t v : vertices.subspan(near)) side_[static_cast<std::size_t>(v)] = mark_;
+    double cut = 0;
+    for (const std::int32_t v : vertices.first(near))
+      for (const auto& edge : graph_.edges(v))
+        if (side_[static_cast<std::size_t>(edge.to)] == mark_) cut += edge.weight;
+    return cut;
+  }
+
+  const CellGraph& graph_;
+  const Sizes& sizes_;
+  std::vector<Coords> coords_;
+  Labels labels_;
+  std::vector<std::int64_t> side_;  ///< the mark of the cut that has this vertex on its far side
+  std::int64_t mark_ = 0;
+  std::size_t ndims_;
+};
+
+}  // namespace
+
+Labels bisect(const Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const Sizes& sizes) {
+  return Bisection(grid, graph, cells, sizes).run();
+}
+
+}  // namespace cartwright

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/divide.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+/// The smallest box around some cells.
+struct Hull {
+  Coords low, extent;
+  bool is_box = false;  ///< the cells fill it
+};
+
+Hull hull_of(const Grid& grid, const std::vector<std::int64_t>& cells) {
+  Hull hull{grid.dims(), Coords(grid.ndims(), 0), false};
+  for (const std::int64_t cell : cells) {
+    const Coords coords = grid.coords(cell);
+    for (std::size_t i = 0; i < grid.ndims(); ++i) {
+      hull.low[i] = std::min(hull.low[i], coords[i]);
+      hull.extent[i] = std::max(hull.extent[i], coords[i] + 1);
+    }
+  }
+  std::int64_t volume = 1;
+  for (std::size_t i = 0; i < grid.ndims(); ++i) volume *= hull.extent[i] -= hull.low[i];
+  hull.is_box = volume == static_cast<std::int64_t>(cells.size());
+  return hull;
+}
+
+/// The guillotine partition of a box of the grid, which is periodic where it spans a periodic dimension.
+Labels guillotine_labels(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells,
+                         const Hull& hull, const Sizes& sizes, const GuillotineEffort& effort) {
+  FixedVector<bool, max_dims> periods;
+  for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i) && hull.extent[i] == grid.dim(i));
+  const Grid box(hull.extent, periods);
+  std::vector<std::int32_t> part_of(cells.size());
+  const auto parts = guillotine_parts(box, stencil, sizes, effort);
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    for (const std::int64_t cell : parts[part])
+      part_of[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(part);
+  Labels labels;
+  labels.reserve(cells.size());
+  for (const std::int64_t cell : cells) {
+    Coords inside = grid.coords(cell);
+    for (std::size_t i = 0; i < grid.ndims(); ++i) inside[i] -= hull.low[i];
+    labels.push_back(part_of[static_cast<std::size_t>(box.cell(inside))]);
+  }
+  return labels;
+}
+
+}  // namespace
+
+Labels construct(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells, const Sizes& sizes,
+                 const DivideEffort& effort) {
+  if (sizes.count() == 1) return Labels(cells.size(), 0);
+  const Hull hull = hull_of(grid, cells);
+  if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.most_guillotine_cells)
+    return guillotine_labels(grid, stencil, cells, hull, sizes, effort.guillotine);
+  return bisect(grid, CellGraph(grid, stencil, cells), cells, sizes);
+}
+
+RefineOptions refinement(const DivideEffort& effort, std::size_t cells) {
+  RefineOptions options = effort.refine;
+  options.moves =
+      std::min(effort.most_moves, static_cast<std::int64_t>(effort.moves_per_cell * static_cast<double>(cells)));
+  return options;
+}
+
+Labels divide(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells, const Sizes& sizes,
+              const DivideEffort& effort) {
+  return refine(CellGraph(grid, stencil, cells), construct(grid, stencil, cells, sizes, effort),
+                static_cast<std::int32_t>(sizes.count()), refinement(effort, cells.size()));
+}
+
+Sizes sizes_within(const Sizes& inner, std::int64_t first, std::int64_t last) {
+  Sizes within;
+  for (std::int64_t slot = first; slot < last;) {
+    const std::int64_t size = inner[inner.part_of(slot)];
+    within.append(size);
+    slot += size;
+  }
+  return within;
+}
+
+namespace {
+
+class Levels {
+ public:
+  Levels(const Problem& problem, const DivideEffort& effort) : problem_(problem), effort_(effort) {
+    effort_.refine.budget_seconds = 0;  // inner levels are small, and must not depend on the clock
+    effort_.refine.bound = 0;
+    effort_.refine.progress = nullptr;
+  }
+
+  Order run(const Labels& labels) {
+    Order cells(labels.size());
+    std::iota(cells.begin(), cells.end(), 0);
+    place(cells, labels, 0, 0);
+    return cells;
+  }
+
+ private:
+  /// Sorts `cells`, which fill the slots from `first` on, by the domain of `level` that `labels` gives
+  /// them, and then each domain by the levels inside it.
+  void place(std::span<std::int64_t> cells, const Labels& labels, std::size_t level, std::int64_t first) {
+    const Sizes& sizes = problem_.machine().levels()[level].sizes;
+    const std::int64_t first_part = sizes.part_of(first);
+    const auto parts =
+        static_cast<std::size_t>(sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part);
+    std::vector<std::vector<std::int64_t>> members(parts);
+    for (std::size_t i = 0; i < cells.size(); ++i) members[static_cast<std::size_t>(labels[i])].push_back(cells[i]);
+    auto out = cells.begin();
+    for (std::vector<std::int64_t>& part : members) {
+      const std::int64_t start = first + (out - cells.begin());
+      std::ranges::copy(part, out);
+      const std::span<std::int64_t> placed(out, part.size());
+      out += static_cast<std::ptrdiff_t>(part.size());
+      if (level + 1 < problem_.machine().levels().size())
+        place(placed, divided(part, level + 1, start), level + 1, start);
+    }
+  }
+
+  /// The division of some cells at a level, from memory when cells of the same shape had it before.
+  const Labels& divided(const std::vector<std::int64_t>& cells, std::size_t level, std::int64_t first) {
+    const Grid& grid = problem_.grid();
+    const Sizes sizes =
+        sizes_within(problem_.machine().levels()[level].sizes, first, first + static_cast<std::int64_t>(cells.size()));
+    std::vector<std::int64_t> key{static_cast<std::int64_t>(level)};
+    for (const Sizes::Run& run : sizes.runs()) key.insert(key.end(), {run.size, run.last_part});
+    const Hull hull = hull_of(grid, cells);
+    for (const std::int64_t cell : cells) key.push_back(cell - grid.cell(hull.low));
+    const auto [entry, fresh] = memory_.try_emplace(std::move(key));
+    if (fresh) entry->second = divide(grid, problem_.stencil(), cells, sizes, effort_);
+    return entry->second;
+  }
+
+  const Problem& problem_;
+  DivideEffort effort_;
+  std::map<std::vector<std::int64_t>, Labels> memory_;
+};
+
+}  // namespace
+
+Order order_by_levels(const Problem& problem, const Labels& labels, const DivideEffort& effort) {
+  return Levels(problem, effort).run(labels);
+}
+
+}  // namespace cartwright
