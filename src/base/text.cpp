@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
 
-#include "base/error.hpp"
-
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -44,23 +43,25 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::vector<std::string_view> words(std::string_view text) {
+  constexpr std::size_t most = 4096;
   std::vector<std::string_view> found;
   for (text = trim(text); !text.empty(); text = trim(text)) {
+    if (found.size() == most) fail(Status::parse, "more than {} words in a line", most);
     found.push_back(text.substr(0, text.find_first_of(blanks)));
     text.remove_prefix(found.back().size());
   }
   return found;
 }
 
-std::vector<Line> lines(std::string_view text) {
-  std::vector<Line> found;
-  std::size_t number = 0;
-  for (const std::string_view raw : split(text, '\n')) {
-    ++number;
+std::optional<Line> Lines::next() {
+  while (!rest_.empty()) {
+    const std::string_view raw = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(std::min(raw.size() + 1, rest_.size()));
+    ++number_;
     const std::string_view line = trim(raw.substr(0, raw.find('#')));
-    if (!line.empty()) found.push_back({number, line});
+    if (!line.empty()) return Line{number_, line};
   }
-  return found;
+  return std::nullopt;
 }
 
 std::int64_t parse_int(std::string_view text, std::string_view what) {

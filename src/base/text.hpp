@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/error.hpp"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,15 +23,36 @@ std::string_view trim(std::string_view text);
 /// The pieces between separators; an empty text is one empty piece.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// The words between blanks.
+/// The words between blanks. Throws Error{parse} when they are more than any line of ours has.
 std::vector<std::string_view> words(std::string_view text);
 
-/// A line that is not empty once the comment after '#' and the blanks around it are gone.
+/// The lines of a text that are not empty once the comment after '#' and the blanks around are gone.
+/// They are handed out one by one: a list of all of them could take far more memory than the text.
 struct Line {
   std::size_t number;  ///< from 1, as editors count
   std::string_view text;
 };
-std::vector<Line> lines(std::string_view text);
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+  std::optional<Line> next();
+
+ private:
+  std::string_view rest_;
+  std::size_t number_ = 0;
+};
+
+/// Calls `read` with every such line; an Error it throws gets "WHAT, line N: " put before it.
+template <typename Read>
+void read_lines(std::string_view text, std::string_view what, Read read) {
+  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+    try {
+      read(line->text);
+    } catch (const Error& error) {
+      fail(error.status(), "{}, line {}: {}", what, line->number, error.what());
+    }
+  }
+}
 
 /// The whole text as a decimal integer. Throws Error{parse} or Error{overflow} naming `what`.
 std::int64_t parse_int(std::string_view text, std::string_view what);
@@ -44,7 +68,7 @@ std::string quote(std::string_view text);
 
 /// The contents of a file. Throws Error{io} when it cannot be read or holds more than `max_file_bytes`,
 /// so that /dev/zero or a core dump given by mistake ends in a message.
-inline constexpr std::size_t max_file_bytes = std::size_t{32} << 20;
+inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
 std::string read_file(const std::string& path);
 
 }  // namespace cartwright

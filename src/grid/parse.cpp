@@ -116,13 +116,7 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims) {
 Stencil parse_stencil_file(std::string_view contents, std::size_t ndims) {
   if (trim(contents).starts_with('{')) return stencil_from_json(contents, ndims);
   Offsets offsets(ndims);
-  for (const Line& line : lines(contents)) {
-    try {
-      offsets.add(line.text);
-    } catch (const Error& error) {
-      fail(error.status(), "line {} of the stencil: {}", line.number, error.what());
-    }
-  }
+  read_lines(contents, "stencil", [&](std::string_view line) { offsets.add(line); });
   return std::move(offsets).stencil();
 }
 

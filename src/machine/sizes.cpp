@@ -33,6 +33,24 @@ void Sizes::append(std::int64_t size, std::int64_t count) {
     runs_.push_back({size, last_part, last_slot});
 }
 
+void Sizes::append(const Sizes& parts, std::int64_t copies) {
+  constexpr std::int64_t max_runs = 1'000'000;
+  if (copies < 1) fail(Status::invalid_argument, "{} copies of a part of the machine: at least 1 is needed", copies);
+  const auto new_runs = static_cast<std::int64_t>(parts.runs_.size());
+  if (new_runs == 1) return append(parts.runs_[0].size, checked_mul(copies, parts.count(), "nodes of the machine"));
+  if (new_runs > 0 && copies > (max_runs - static_cast<std::int64_t>(runs_.size())) / new_runs)
+    fail(Status::unsupported, "{} copies of {} unequal parts: more than {} changes of size cannot be described", copies,
+         parts.count(), max_runs);
+  const std::vector<Run> runs = parts.runs_;  // `parts` may be this line itself
+  for (std::int64_t copy = 0; copy < copies; ++copy) {
+    std::int64_t part = 0;
+    for (const Run& run : runs) {
+      append(run.size, run.last_part - part);
+      part = run.last_part;
+    }
+  }
+}
+
 std::int64_t Sizes::smallest() const { return runs_.empty() ? 0 : std::ranges::min(runs_, {}, &Run::size).size; }
 
 std::int64_t Sizes::largest() const { return runs_.empty() ? 0 : std::ranges::max(runs_, {}, &Run::size).size; }

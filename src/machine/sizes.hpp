@@ -18,6 +18,9 @@ class Sizes {
 
   /// Appends `count` parts of `size` slots. Throws Error: either below 1, total past 2^63.
   void append(std::int64_t size, std::int64_t count = 1);
+  /// Appends `copies` times all the parts of another line. Throws Error: copies below 1, total past
+  /// 2^63, more than a million runs (unequal sizes repeated without end take memory).
+  void append(const Sizes& parts, std::int64_t copies = 1);
 
   std::int64_t count() const { return runs_.empty() ? 0 : runs_.back().last_part; }
   std::int64_t total() const { return runs_.empty() ? 0 : runs_.back().last_slot; }

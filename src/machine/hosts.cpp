@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "machine/hosts.hpp"
+
+#include "base/checked.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+// With the limit on a name's length they bound the memory that a list of max_hosts takes.
+constexpr std::size_t most_brackets = 8;
+constexpr std::size_t most_digits = 20;
+constexpr std::size_t longest_name = 255;
+
+/// What stands for one name: fixed texts and the number ranges between them.
+struct Range {
+  std::int64_t first;
+  std::int64_t last;
+  std::size_t width;  ///< digits at least, from the number as written
+};
+struct Piece {
+  std::string_view text;      ///< before the bracket
+  std::vector<Range> ranges;  ///< in the bracket; empty at the end of the name
+};
+
+Range parse_range(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  const std::string_view first = text.substr(0, dash);
+  const std::string_view last = dash == std::string_view::npos ? first : text.substr(dash + 1);
+  for (const std::string_view number : {first, last})
+    if (number.empty() || !std::ranges::all_of(number, is_digit))
+      fail(Status::parse, "host range {}: write 7 or 00001-00004", quote(text));
+  if (first.size() > most_digits)
+    fail(Status::parse, "host range {} has more than {} digits", quote(text), most_digits);
+  const Range range = {parse_int(first, "host number"), parse_int(last, "host number"), first.size()};
+  if (range.last < range.first) fail(Status::parse, "host range {} runs backwards", quote(text));
+  return range;
+}
+
+/// The pieces of the name at the front of `list`, which is shortened by them.
+std::vector<Piece> take_name(std::string_view& list) {
+  std::vector<Piece> pieces;
+  while (true) {
+    const std::size_t stop = std::min(list.find_first_of("[,"), list.size());
+    pieces.push_back({list.substr(0, stop), {}});
+    if (!pieces.back().text.empty()) check_host_name(pieces.back().text);
+    list.remove_prefix(stop);
+    if (!list.starts_with('[')) break;
+    const std::size_t close = list.find(']');
+    if (close == std::string_view::npos) fail(Status::parse, "host list: no ']' after {}", quote(list));
+    for (const std::string_view range : split(list.substr(1, close - 1), ','))
+      pieces.back().ranges.push_back(parse_range(range));
+    if (pieces.size() > most_brackets)
+      fail(Status::unsupported, "a host name has more than {} brackets", most_brackets);
+    list.remove_prefix(close + 1);
+  }
+  if (pieces.size() == 1 && pieces[0].text.empty()) fail(Status::parse, "host list: a name is empty");
+  return pieces;
+}
+
+std::int64_t names_in(const std::vector<Piece>& pieces) {
+  std::int64_t names = 1;
+  for (const Piece& piece : pieces) {
+    std::int64_t numbers = 0;
+    for (const Range& range : piece.ranges)
+      numbers = checked_add(numbers, checked_add(range.last - range.first, 1, "hosts of a range"), "hosts of a name");
+    if (!piece.ranges.empty()) names = checked_mul(names, numbers, "hosts of a name");
+  }
+  return names;
+}
+
+void expand(const std::vector<Piece>& pieces, std::size_t at, const std::string& prefix,
+            std::vector<std::string>& hosts) {
+  const Piece& piece = pieces[at];
+  if (piece.ranges.empty()) {
+    hosts.push_back(prefix + std::string(piece.text));
+    return;
+  }
+  for (const Range& range : piece.ranges)
+    for (std::int64_t number = range.first; number <= range.last; ++number)
+      expand(pieces, at + 1, fmt::format("{}{}{:0{}}", prefix, piece.text, number, range.width), hosts);
+}
+
+}  // namespace
+
+std::vector<std::string> expand_host_list(std::string_view list) {
+  std::vector<std::string> hosts;
+  for (bool more = true; more;) {
+    const std::string_view from_here = list;
+    const std::vector<Piece> pieces = take_name(list);
+    if (names_in(pieces) > max_hosts - static_cast<std::int64_t>(hosts.size()))
+      fail(Status::unsupported, "host list {} stands for more than {} hosts", quote(from_here), max_hosts);
+    expand(pieces, 0, "", hosts);
+    more = list.starts_with(',');
+    if (more) list.remove_prefix(1);
+  }
+  return hosts;
+}
+
+void check_host_name(std::string_view host) {
+  const auto allowed = [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
+  };
+  if (host.size() > longest_name) fail(Status::parse, "host name {} is longer than {}", quote(host), longest_name);
+  if (host.empty() || !std::ranges::all_of(host, allowed))
+    fail(Status::parse, "{} is not a host name: letters, digits, '.', '-' and '_' make one", quote(host));
+}
+
+HostSlots::Host& HostSlots::find(std::string_view name) {
+  const auto [entry, is_new] = index_.try_emplace(std::string(name), hosts_.size());
+  if (is_new) {
+    check_host_name(name);
+    if (static_cast<std::int64_t>(hosts_.size()) == max_hosts)
+      fail(Status::unsupported, "more than {} hosts are named", max_hosts);
+    hosts_.push_back({std::string(name)});
+  }
+  return hosts_[entry->second];
+}
+
+void HostSlots::add(std::string_view name, std::int64_t slots) {
+  Host& host = find(name);
+  host.slots = checked_add(host.slots, slots, "slots of a host");
+}
+
+Machine HostSlots::machine() && {
+  if (hosts_.empty()) fail(Status::parse, "no host is named: give one a line");
+  Sizes sizes;
+  std::vector<std::string> names;
+  for (Host& host : hosts_) {
+    if (host.slots < 1)
+      fail(Status::invalid_argument, "host {} has {} slots: at least 1 is needed, or leave it out", host.name,
+           host.slots);
+    sizes.append(host.slots);
+    names.push_back(std::move(host.name));
+  }
+  return Machine({{"node", std::move(sizes)}}, std::move(names));
+}
+
+}  // namespace cartwright

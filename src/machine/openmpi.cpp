@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/checked.hpp"
+#include "base/text.hpp"
+#include "machine/hosts.hpp"
+#include "machine/readers_p.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cartwright {
+
+namespace {
+
+using namespace std::string_view_literals;
+// The words of Open MPI's scanner (orte/util/hostfile/hostfile_lex.l of 4.1).
+constexpr std::array slots_words = {"slots"sv, "cpu"sv, "count"sv};
+constexpr std::array max_words = {"max_slots"sv, "max-slots"sv, "slots_max"sv, "slots-max"sv,
+                                  "max_cpu"sv,   "max-cpu"sv,   "cpu_max"sv,   "cpu-max"sv,
+                                  "max_count"sv, "max-count"sv, "count_max"sv, "count-max"sv};
+// About reaching and describing the host, not about how many processes it takes.
+constexpr std::array other_words = {"username"sv, "user_name"sv, "user-name"sv, "port"sv};
+
+bool contains(const auto& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+
+/// "host slots = 2" as its words: host slots=2.
+std::vector<std::string> joined_words(std::string_view line) {
+  std::vector<std::string> joined;
+  bool open = false;  // the last word ends in '='
+  for (const std::string_view word : words(line)) {
+    if (!joined.empty() && (open || word.front() == '='))
+      joined.back() += word;
+    else
+      joined.emplace_back(word);
+    open = joined.back().back() == '=';
+  }
+  return joined;
+}
+
+void read_line(std::string_view line, HostSlots& hosts) {
+  const std::vector<std::string> parts = joined_words(line);
+  HostSlots::Host& host = hosts.find(std::string_view(parts[0]).substr(parts[0].find('@') + 1));
+  // Open MPI 4.1 counts every line of a host as one slot more until a line gives a number, which must
+  // be the first one.
+  const bool first_line = host.slots == 0;
+  host.slots = checked_add(host.slots, 1, "slots of a host");
+  std::int64_t most = INT64_MAX;
+  for (const std::string_view part : std::span(parts).subspan(1)) {
+    const std::size_t equals = part.find('=');
+    const std::string_view key = part.substr(0, equals);
+    const std::string_view value = equals == std::string_view::npos ? "" : part.substr(equals + 1);
+    if (contains(slots_words, key)) {
+      if (!first_line || host.given)
+        fail(Status::parse, "host {} is given slots a second time: Open MPI refuses that, add them up", host.name);
+      host.slots = parse_count(value, "slots");
+      host.given = true;
+    } else if (contains(max_words, key)) {
+      most = parse_count(value, "max_slots");
+    } else if (!contains(other_words, key)) {
+      fail(Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N", quote(part));
+    }
+  }
+  if (most < host.slots)
+    fail(Status::parse, "host {} has {} slots, more than its max_slots={}", host.name, host.slots, most);
+}
+
+}  // namespace
+
+bool is_openmpi(std::string_view text) {
+  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+    const std::vector<std::string> parts = joined_words(line->text);
+    for (const std::string_view part : std::span(parts).subspan(1)) {
+      const std::string_view key = part.substr(0, part.find('='));
+      if (contains(slots_words, key) || contains(max_words, key)) return true;
+    }
+  }
+  return false;
+}
+
+Machine read_openmpi(std::string_view text) {
+  HostSlots hosts;
+  read_lines(text, "Open MPI host file", [&](std::string_view line) { read_line(line, hosts); });
+  return std::move(hosts).machine();
+}
+
+}  // namespace cartwright

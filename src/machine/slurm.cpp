@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "machine/hosts.hpp"
+#include "machine/readers_p.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// SLURM_TASKS_PER_NODE: "48(x2),32" means 48, 48, 32.
+Sizes parse_tasks(std::string_view text) {
+  Sizes tasks;
+  for (const std::string_view piece : split(text, ',')) {
+    const std::size_t open = piece.find('(');
+    std::int64_t nodes = 1;
+    if (open != std::string_view::npos) {
+      const std::string_view repeat = piece.substr(open);
+      if (!repeat.starts_with("(x") || !repeat.ends_with(')'))
+        fail(Status::parse, "tasks per node {}: write 48(x2),32", quote(piece));
+      nodes = parse_count(repeat.substr(2, repeat.size() - 3), "repetition of tasks per node");
+    }
+    tasks.append(parse_count(piece.substr(0, open), "tasks per node"), nodes);
+  }
+  return tasks;
+}
+
+void add_hosts(std::string_view list, std::string_view tasks_text, HostSlots& hosts) {
+  const std::vector<std::string> names = expand_host_list(list);
+  const Sizes tasks = parse_tasks(tasks_text);
+  const auto count = static_cast<std::int64_t>(names.size());
+  // A number without "(xN)" is what every one of the hosts has.
+  const bool same = std::ranges::all_of(tasks_text, is_digit);
+  if (!same && tasks.count() != count)
+    fail(Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal", quote(list),
+         count, quote(tasks_text), tasks.count());
+  for (std::int64_t i = 0; i < count; ++i) hosts.add(names[static_cast<std::size_t>(i)], tasks[same ? 0 : i]);
+}
+
+/// What `env | grep ^SLURM_` prints in a job; its other variables do not matter.
+Machine read_environment(std::string_view text) {
+  std::string_view list;
+  std::string_view tasks;
+  std::string_view cpus;
+  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+    const std::size_t equals = std::min(line->text.find('='), line->text.size());
+    const std::string_view name = line->text.substr(0, equals);
+    const std::string_view value = line->text.substr(std::min(equals + 1, line->text.size()));
+    if (name == "SLURM_JOB_NODELIST" || name == "SLURM_NODELIST") list = value;
+    if (name == "SLURM_TASKS_PER_NODE") tasks = value;
+    if (name == "SLURM_JOB_CPUS_PER_NODE") cpus = value;
+  }
+  if (list.empty()) fail(Status::parse, "SLURM_JOB_NODELIST is not among the variables");
+  if (tasks.empty()) tasks = cpus;
+  if (tasks.empty()) fail(Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
+  HostSlots hosts;
+  add_hosts(list, tasks, hosts);
+  return std::move(hosts).machine();
+}
+
+}  // namespace
+
+/// The plainest of the host files, so it comes last: anything whose first line may be a host.
+bool is_slurm(std::string_view text) {
+  const std::optional<Line> first = Lines(text).next();
+  return first && std::ranges::all_of(first->text, [](char c) { return c > ' ' && c <= '~'; });
+}
+
+/// Three things that Slurm gives its jobs: the variables SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE;
+/// the two joined by a colon, "nid[1-60]:48(x60)"; a host per line and task, as in SLURM_HOSTFILE.
+Machine read_slurm(std::string_view text) {
+  const std::optional<Line> first = Lines(text).next();
+  if (first && first->text.starts_with("SLURM_")) return read_environment(text);
+  HostSlots hosts;
+  read_lines(text, "Slurm host list", [&](std::string_view line) {
+    const std::size_t colon = line.find(':');
+    add_hosts(line.substr(0, colon), colon == std::string_view::npos ? "1" : line.substr(colon + 1), hosts);
+  });
+  return std::move(hosts).machine();
+}
+
+}  // namespace cartwright
