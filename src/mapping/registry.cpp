@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/algorithms_p.hpp"
+#include "mapping/fast.hpp"
 
 #include "base/error.hpp"
 
@@ -23,6 +24,7 @@ constexpr std::array registry = {
     Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "seed 000, section V-B", .local = kd_tree},
     Algorithm{.name = "strips", .title = "Stencil Strips", .source = "seed 000, section V-C: root d - i, last strip widest", .local = strips, .caveat = strips_caveat},
     Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "seed 000, section V-C, as its authors' code has it: root d, even strips", .local = strips_released, .caveat = strips_caveat},
+    Algorithm{.name = "fast", .title = "Cartwright strips", .source = "strips of least estimated cut, each process alone", .local = fast_order, .caveat = strips_caveat},
     Algorithm{.name = "tiling", .title = "Best tiling", .source = "equal boxes with the smallest cut", .local = tiling, .caveat = tiling_caveat},
     Algorithm{.name = "morton", .title = "Morton curve", .source = "Z-order, cells outside the grid passed over", .local = morton},
     Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton and Rau-Chaplin 2008, cells outside the grid passed over", .local = hilbert},

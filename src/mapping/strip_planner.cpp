@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/strip_planner_p.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double root(double x, std::size_t index) {
+  switch (index) {
+    case 1: return x;
+    case 2: return std::sqrt(x);
+    case 3: return std::cbrt(x);
+    default: return std::pow(x, 1.0 / static_cast<double>(index));
+  }
+}
+
+/// Strips of equal width, as far as that goes, the wider ones last: the first then begin on a slice.
+Widths even_wide_last(std::int64_t length, std::int64_t count) {
+  const Widths widths = Widths::even(length, count);
+  return {widths.rest, widths.rest_width, widths.wide, widths.wide_width};
+}
+
+}  // namespace
+
+StripPlanner::StripPlanner(const Problem& problem)
+    : grid_(problem.grid()),
+      stencil_(problem.stencil()),
+      node_(problem.machine().node_sizes().typical()),
+      reaches_(grid_.ndims()),
+      sent_(grid_.ndims()),
+      ideal_(grid_.ndims(), 1) {
+  take_stencil();
+  find_ideal_box();
+}
+
+void StripPlanner::take_stencil() {
+  for (const Offset& offset : stencil_.offsets()) {
+    const auto dims = std::ranges::count_if(offset.delta, [](std::int64_t x) { return x != 0; });
+    for (std::size_t i = 0; i < grid_.ndims(); ++i) {
+      if (offset.delta[i] == 0) continue;
+      const double length = std::abs(static_cast<double>(offset.delta[i]));
+      sent_[i] += offset.weight * length;
+      auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
+      if (reach == reaches_[i].end()) {
+        // A seventh length counts as the sixth: so long a stencil is cut everywhere anyway.
+        if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
+        reach = reaches_[i].end() - 1;
+      }
+      reach->weight += offset.weight;
+      if (dims == 1) reach->straight += offset.weight;
+    }
+  }
+}
+
+/// The cut of a box w is proportional to the sum of sent_i / w_i, so with w_0 w_1 ... = n the best box
+/// has w_i proportional to sent_i: 6:1 for nearest neighbour with hops, where the extents say 3:1.
+/// Dimensions that are too short for that, or would get less than one cell, get what there is.
+void StripPlanner::find_ideal_box() {
+  Axes open;
+  for (std::size_t i = 0; i < grid_.ndims(); ++i)
+    if (grid_.dim(i) > 1 && sent_[i] > 0) open.push_back(i);
+  auto cells = static_cast<double>(node_);
+  while (!open.empty()) {
+    double product = 1;
+    for (const std::size_t i : open) product *= sent_[i];
+    const double scale = root(cells / product, open.size());
+    Axes still_open;
+    Axes thin;
+    for (const std::size_t i : open) {
+      const auto dim = static_cast<double>(grid_.dim(i));
+      ideal_[i] = std::min(sent_[i] * scale, dim);
+      if (ideal_[i] == dim)
+        cells /= dim;
+      else
+        (ideal_[i] < 1 ? thin : still_open).push_back(i);
+    }
+    if (still_open.size() + thin.size() == open.size()) {
+      for (const std::size_t i : thin) ideal_[i] = 1;
+      if (thin.empty()) return;
+      open = still_open;
+    } else {
+      for (const std::size_t i : thin) still_open.push_back(i);
+      open = still_open;
+    }
+  }
+}
+
+StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& widths) const {
+  const auto length = static_cast<double>(grid_.dim(dim));
+  const auto wide = static_cast<double>(widths.wide);
+  const auto wide_width = static_cast<double>(widths.wide_width);
+  const auto rest = static_cast<double>(widths.rest);
+  const auto rest_width = static_cast<double>(widths.rest_width);
+  Division division{widths, 0, 0, 0, 0, 0, 0};
+  division.squares = wide * wide_width * wide_width + rest * rest_width * rest_width;
+  division.mean = length / (wide + rest);
+  const bool divided = widths.count() > 1;
+  for (const Reach& reach : reaches_[dim]) {
+    const double r = reach.length;
+    const double edges = grid_.periodic(dim) ? length : std::max(0.0, length - r);
+    const double kept = wide * std::max(0.0, wide_width - r) + rest * std::max(0.0, rest_width - r);
+    if (divided) division.crossing += reach.weight * (edges - kept);
+    division.step += reach.straight * std::min(r, division.mean);
+  }
+  division.crossing *= static_cast<double>(grid_.size()) / length;
+  division.common = widths.wide == 0   ? widths.rest_width
+                    : widths.rest == 0 ? widths.wide_width
+                                       : std::gcd(widths.wide_width, widths.rest_width);
+  // Narrow strips cost crossings, wide ones longer boundaries between nodes.
+  division.score = division.crossing + static_cast<double>(grid_.size()) * sent_[dim] * (division.squares / length) /
+                                           (ideal_[dim] * ideal_[dim]);
+  return division;
+}
+
+void StripPlanner::divide(std::size_t dim, std::size_t most) {
+  const std::int64_t length = grid_.dim(dim);
+  const std::size_t begin = divisions_.size();
+  first_.push_back(begin);
+  if (sent_[dim] == 0 || length == 1) {
+    divisions_.push_back(division(dim, {length, 1, 0, 0}));
+    return;
+  }
+  std::int64_t last_count = 0;
+  const auto even = [&](std::int64_t count) {
+    if (count == last_count) return;
+    divisions_.push_back(division(dim, even_wide_last(length, count)));
+    last_count = count;
+  };
+  const auto near = static_cast<std::int64_t>(ideal_[dim]);
+  for (std::int64_t width = std::min(near + 2, length); width >= 1 && width >= near - 1; --width) {
+    even(length / width);
+    if (length % width == 0) continue;
+    divisions_.push_back(division(dim, Widths::wide_last(length, width)));
+    divisions_.push_back(division(dim, Widths::narrow_last(length, width)));
+    even(length / width + 1);
+  }
+  if (divisions_.size() - begin > most) {
+    std::ranges::nth_element(divisions_.begin() + static_cast<std::ptrdiff_t>(begin),
+                             divisions_.begin() + static_cast<std::ptrdiff_t>(begin + most), divisions_.end(),
+                             std::ranges::less{}, &Division::score);
+    divisions_.resize(begin + most);
+  }
+}
+
+double StripPlanner::cost(std::size_t run, const Axes& across, const FixedVector<const Division*, max_dims>& chosen,
+                          double best) const {
+  const auto n = static_cast<double>(node_);
+  const auto size = static_cast<double>(grid_.size());
+  const std::int64_t run_length = grid_.dim(run);
+  const auto length = static_cast<double>(run_length);
+  double cut = 0;
+  double squares = 1;
+  double strips = 1;
+  std::int64_t common = 1;
+  for (const Division* division : chosen) {
+    cut += division->crossing;
+    squares *= division->squares;
+    strips *= static_cast<double>(division->widths.count());
+    common *= division->common;
+  }
+  const double area = size / (length * strips);  // mean cells per slice
+  if (area > n || area * length < n) return infinite;
+  const double height = n / area;  // slices per node
+  const double lines = size / length;
+
+  // Along a strip: nodes of height h cut r edges of length r per line and boundary.
+  for (const Reach& reach : reaches_[run]) {
+    const double r = reach.length;
+    if (r < height)
+      cut += reach.weight * r * (length * squares / n - lines);
+    else
+      cut += reach.weight * lines * std::max(0.0, length - r);
+    if (grid_.periodic(run)) cut += reach.weight * lines * std::min(r, length);
+  }
+
+  // At the end of a strip a node goes on in the next, and the edges between its two parts are saved:
+  // min(x, n - x) cells at the boundary, x a multiple of the step by which strips and nodes shift.
+  FixedVector<double, max_dims> faces(across.size());  // edges saved per cell
+  double saved = 0;
+  double turns = strips;
+  for (std::size_t j = across.size(); j-- > 0;) {
+    const auto count = static_cast<double>(chosen[j]->widths.count());
+    saved += turns * (count - 1) / count * chosen[j]->step / chosen[j]->mean;
+    turns /= count;
+  }
+  if (cut - saved * n / 4 >= best) return infinite;
+
+  const std::int64_t shift = std::gcd(node_, run_length % node_ * (common % node_));
+  const double phases = n / static_cast<double>(shift);
+  cut -= saved * std::min(static_cast<double>(shift) * std::floor(phases * phases / 4) / phases, area * length);
+
+  // Nodes that begin or end within reach of the end of a strip cut less there.
+  const double step = std::max(1.0, static_cast<double>(shift) / area);
+  const double steps = std::max(1.0, height / step);
+  for (const Reach& reach : reaches_[run]) {
+    const double r = reach.length;
+    if (r >= height) continue;
+    const double skipped = std::floor(r / step);
+    const double left = std::max(0.0, steps - 1 - skipped);
+    const double inside = (step * (skipped + steps) / 2 - r) * left / steps;
+    cut += reach.weight * 2 * lines * (1 - 1 / strips) * ((height - step) / 2 * (height - r) / height - inside);
+  }
+
+  // A boundary within a slice is longer by a step, unless nodes fill whole slices (rows of a slice, ...).
+  const double boundaries = size / n - 1 - (strips - 1) * static_cast<double>(shift) / n;
+  bool inner_uniform = true;
+  std::int64_t inner_common = 1;
+  double inner = 1;
+  double steps_cut = 0;
+  for (std::size_t j = across.size(); j-- > 0;) {
+    const Division& division = *chosen[j];
+    const Widths& widths = division.widths;
+    const auto fraction = [&](std::int64_t width, std::int64_t before) {
+      const std::int64_t cells = width * inner_common;
+      const std::int64_t whole = std::gcd(node_, cells);
+      return before % whole == 0 ? static_cast<double>(whole) / static_cast<double>(cells) : 0.0;
+    };
+    double aligned;
+    if (inner_uniform) {
+      const auto length_j = static_cast<double>(grid_.dim(across[j]));
+      const std::int64_t first = widths.wide * widths.wide_width;
+      const double share = static_cast<double>(first) / length_j;
+      aligned = 0;
+      if (widths.wide > 0) aligned += share * fraction(widths.wide_width, 0);
+      if (widths.rest > 0)
+        aligned += (1 - share) * fraction(widths.rest_width, first % node_ * (inner_common * run_length % node_));
+    } else {
+      aligned = static_cast<double>(std::gcd(shift, inner_common * division.common)) / (division.mean * inner);
+    }
+    steps_cut += (1 - aligned) * inner * division.step;
+    inner_uniform = inner_uniform && (widths.wide == 0 || widths.rest == 0);
+    inner_common *= division.common;
+    inner *= division.mean;
+  }
+  return cut + boundaries * steps_cut;
+}
+
+void StripPlanner::try_run(std::size_t run) {
+  Axes across;
+  for (std::size_t i = 0; i < grid_.ndims(); ++i)
+    if (i != run) across.push_back(i);
+  // Strips are walked along the dimension with the densest traffic first: turns save most there, and
+  // steps within a slice are cheapest.
+  std::ranges::sort(across, std::ranges::less{}, [&](std::size_t i) { return sent_[i] / ideal_[i]; });
+  FixedVector<std::size_t, max_dims> choice(across.size());
+  FixedVector<const Division*, max_dims> chosen(across.size());
+  for (std::size_t j = 0; j < across.size(); ++j) {
+    choice[j] = first_[across[j]];
+    chosen[j] = &divisions_[choice[j]];
+  }
+  for (;;) {
+    if (const double cut = cost(run, across, chosen, least_); cut < least_) {
+      least_ = cut;
+      best_.run = run;
+      best_.across = across;
+      best_.widths.resize(0);
+      for (const Division* division : chosen) best_.widths.push_back(division->widths);
+    }
+    std::size_t j = across.size();
+    for (; j-- > 0;) {
+      if (++choice[j] < first_[across[j] + 1]) break;
+      choice[j] = first_[across[j]];
+    }
+    if (j >= across.size()) return;
+    for (; j < across.size(); ++j) chosen[j] = &divisions_[choice[j]];
+  }
+}
+
+StripPlan StripPlanner::best() {
+  const std::size_t across = grid_.ndims() == 0 ? 0 : grid_.ndims() - 1;
+  const std::size_t most = across <= 1 ? 16 : across == 2 ? 5 : across <= 5 ? 2 : 1;
+  divisions_.reserve(grid_.ndims() * 16);
+  for (std::size_t i = 0; i < grid_.ndims(); ++i) divide(i, most);
+  first_.push_back(divisions_.size());
+  least_ = infinite;
+  best_.rows_turn = true;
+  for (std::size_t i = 0; i < grid_.ndims(); ++i)
+    if (grid_.dim(i) > 1) try_run(i);
+  if (least_ < infinite || grid_.ndims() == 0) return best_;
+  // No box of the candidates suits: as wide as the ideal, as far as a slice fits into a node.
+  std::int64_t cells = node_;
+  for (std::size_t i = 1; i < grid_.ndims(); ++i) {
+    const std::int64_t width = std::clamp<std::int64_t>(std::llround(ideal_[i]), 1, std::max<std::int64_t>(1, cells));
+    best_.across.push_back(i);
+    best_.widths.push_back(even_wide_last(grid_.dim(i), grid_.dim(i) / width));
+    cells /= width;
+  }
+  return best_;
+}
+
+}  // namespace cartwright
