@@ -7,33 +7,98 @@
 
 namespace cartwright {
 
-std::vector<double> most_in_layers(std::span<const double> along, std::span<const double> across, std::int64_t cells) {
-  constexpr double impossible = -std::numeric_limits<double>::infinity();
-  const auto n = static_cast<std::size_t>(cells);
-  const std::size_t longest = std::min(along.size() - 1, n);
-  const std::size_t widest = std::min(across.size() - 1, n);
+namespace {
 
-  // After layer t, row k holds for each m the best stack of t layers with m cells whose last layer has
-  // k fibres or more. Layer t can only have n / t fibres: the sum over t makes the logarithm.
-  const std::size_t stride = n + 1;
-  std::vector<double> stack((widest + 2) * stride, impossible);
-  for (std::size_t k = 0; k <= widest; ++k) stack[k * stride] = 0;
-  std::vector<double> most(stride, impossible);
-  most[0] = 0;
-  for (std::size_t t = 1; t <= longest; ++t) {
-    const double rise = along[t] - along[t - 1];
-    const std::size_t room = std::min(widest, n / t);
-    std::fill_n(&stack[(room + 1) * stride], stride, impossible);
-    for (std::size_t k = room; k > 0; --k) {
-      double* row = &stack[k * stride];
-      const double* wider = row + stride;
-      const double gain = across[k] + rise * static_cast<double>(k);
-      for (std::size_t m = n; m >= k; --m) row[m] = std::max(wider[m], row[m - k] + gain);
+constexpr double impossible = -std::numeric_limits<double>::infinity();
+
+/// After layer t, row k - 1 holds for each m the best stack of t layers with m cells whose last layer has
+/// k fibres or more. Layer t can only have cells / t fibres: the sum over t makes the logarithm.
+class Stack {
+ public:
+  Stack(std::span<const double> along, std::span<const double> across, std::int64_t cells)
+      : along_(along),
+        across_(across),
+        stride_(static_cast<std::size_t>(cells) + 1),
+        longest_(std::min(along.size(), stride_) - 1),
+        widest_(std::min(across.size(), stride_) - 1) {
+    rows_.assign((widest_ + 1) * stride_, impossible);
+    for (std::size_t k = 1; k <= widest_; ++k) rows_[(k - 1) * stride_] = 0;
+  }
+
+  /// Adds layer t in place: false when there is no room for another.
+  bool grow() {
+    if (++t_ > longest_ || widest_ == 0) return false;
+    const double rise = along_[t_] - along_[t_ - 1];
+    room_ = std::min(widest_, (stride_ - 1) / t_);
+    std::fill_n(&rows_[room_ * stride_], stride_, impossible);
+    for (std::size_t k = room_; k > 0; --k) {
+      double* row = &rows_[(k - 1) * stride_];
+      const double* wider = row + stride_;
+      const double gain = across_[k] + rise * static_cast<double>(k);
+      for (std::size_t m = stride_ - 1; m >= k; --m) row[m] = std::max(wider[m], row[m - k] + gain);
       std::copy_n(wider, k, row);
     }
-    for (std::size_t m = 1; m <= n; ++m) most[m] = std::max(most[m], stack[stride + m]);
+    return true;
   }
+
+  /// The rows in use.
+  std::span<const double> rows() const { return {rows_.data(), room_ * stride_}; }
+
+  void raise(std::vector<double>& most) const {
+    for (std::size_t m = 1; m < stride_; ++m) most[m] = std::max(most[m], rows_[m]);
+  }
+
+ private:
+  std::span<const double> along_;
+  std::span<const double> across_;
+  std::size_t stride_;
+  std::size_t longest_;
+  std::size_t widest_;
+  std::size_t t_ = 0;
+  std::size_t room_ = 0;
+  std::vector<double> rows_;
+};
+
+std::vector<double> nothing_yet(std::int64_t cells) {
+  std::vector<double> most(static_cast<std::size_t>(cells) + 1, impossible);
+  most[0] = 0;
   return most;
+}
+
+}  // namespace
+
+std::vector<double> most_in_layers(std::span<const double> along, std::span<const double> across, std::int64_t cells) {
+  std::vector<double> most = nothing_yet(cells);
+  for (Stack stack(along, across, cells); stack.grow();) stack.raise(most);
+  return most;
+}
+
+LayerProgram::LayerProgram(std::span<const double> along, std::span<const double> across, std::int64_t cells)
+    : most_(nothing_yet(cells)) {
+  for (Stack stack(along, across, cells); stack.grow();) {
+    stack.raise(most_);
+    stacks_.emplace_back(stack.rows().begin(), stack.rows().end());
+  }
+}
+
+std::vector<std::int64_t> LayerProgram::fibres(std::int64_t m) const {
+  const std::size_t stride = most_.size();
+  auto left = static_cast<std::size_t>(m);
+  std::size_t t = 0;
+  while (stacks_[t][left] != most_[left]) ++t;
+  // Downwards through the layers: each has at least as many fibres as the one above it, and those that
+  // it has in addition end here.
+  std::vector<std::int64_t> lengths;
+  for (std::size_t above = 0; left > 0; --t) {
+    const std::vector<double>& rows = stacks_[t];
+    std::size_t k = std::max<std::size_t>(above, 1);
+    const double value = rows[(k - 1) * stride + left];
+    while (k * stride < rows.size() && rows[k * stride + left] == value) ++k;
+    lengths.insert(lengths.end(), k - above, static_cast<std::int64_t>(t) + 1);
+    above = k;
+    left -= k;
+  }
+  return lengths;
 }
 
 }  // namespace cartwright

@@ -13,7 +13,21 @@ namespace cartwright {
 /// where the numbers l_x > 0 add up to m and k_t is how many of them are at least t
 /// (docs/lower-bound.md, section 1). Fibres hold at most along.size() - 1 cells and layers at most
 /// across.size() - 1 fibres; along[0] = across[0] = 0. Minus infinity where m cells do not fit.
-/// O(cells^2 log cells) time at most.
+/// At most O(cells^2 log cells) time and O(cells^2) memory.
 std::vector<double> most_in_layers(std::span<const double> along, std::span<const double> across, std::int64_t cells);
+
+/// The same, which also tells the best l_x of every m; O(cells^2 log cells) memory.
+class LayerProgram {
+ public:
+  LayerProgram(std::span<const double> along, std::span<const double> across, std::int64_t cells);
+
+  double most(std::int64_t m) const { return most_[static_cast<std::size_t>(m)]; }
+  /// The l_x > 0 that give most(m), largest first. most(m) must be finite.
+  std::vector<std::int64_t> fibres(std::int64_t m) const;
+
+ private:
+  std::vector<double> most_;
+  std::vector<std::vector<double>> stacks_;  // one per layer, rows of cells + 1
+};
 
 }  // namespace cartwright

@@ -4,6 +4,7 @@
 
 #include "cost/line_bound.hpp"
 #include "cost/max_internal.hpp"
+#include "cost/priced_bound.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,8 +61,10 @@ double divisor_of_all_cuts(const Pattern& pattern) {
 
 double lower_bound(const Grid& grid, const Stencil& stencil, const Sizes& sizes) {
   const Pattern pattern = reduced(grid, stencil);
-  const double bound = std::max(by_shape(pattern, sizes), separate_lines_bound(pattern, sizes));
+  double bound = std::max(by_shape(pattern, sizes), separate_lines_bound(pattern, sizes));
   const double divisor = divisor_of_all_cuts(pattern);
+  for (DimSet dims = 1; dims < pattern.dims(); ++dims)
+    bound = std::max(bound, priced_bound(pattern, dims, sizes, std::max(divisor, 1e-9)));
   // Sums of weights that are not integers are rounded: a little is taken off for that.
   const double proven = divisor > 0 ? std::ceil(bound / divisor) * divisor : bound - 1e-9 * total_weight(pattern);
   return std::max(0.0, proven);

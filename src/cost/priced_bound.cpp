@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/priced_bound.hpp"
+
+#include "cost/layers.hpp"
+#include "cost/max_internal.hpp"
+#include "cost/price_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace cartwright {
+
+namespace {
+
+/// The dearest way to fill a fibre with pieces of at most price.size() - 1 cells.
+struct Filling {
+  double price = 0;
+  std::vector<std::int64_t> pieces;
+};
+
+Filling dearest_filling(std::span<const double> price, std::int64_t cells) {
+  std::vector<double> best(static_cast<std::size_t>(cells) + 1, 0.0);
+  std::vector<std::size_t> last(best.size(), 0);
+  for (std::size_t c = 1; c < best.size(); ++c) {
+    best[c] = best[c - 1] + price[1];
+    last[c] = 1;
+    for (std::size_t l = 2; l < std::min(price.size(), c + 1); ++l)
+      if (best[c - l] + price[l] > best[c]) {
+        best[c] = best[c - l] + price[l];
+        last[c] = l;
+      }
+  }
+  Filling filling{best.back(), {}};
+  for (std::size_t c = best.size() - 1; c > 0; c -= last[c])
+    filling.pieces.push_back(static_cast<std::int64_t>(last[c]));
+  return filling;
+}
+
+/// Elementary steps to evaluate one list of prices, about.
+double round_steps(std::int64_t cells, std::int64_t fibre_cells) {
+  const auto n = static_cast<double>(cells);
+  const auto fibre = static_cast<double>(fibre_cells);
+  return 1e4 + n * n * (1 + std::log(n)) + fibre * std::min(n, fibre);
+}
+
+/// The search for the prices that give the highest bound, along one set of dimensions.
+class PriceSearch {
+ public:
+  PriceSearch(const Pattern& pattern, DimSet dims, const Sizes& sizes)
+      : cells_(sizes.largest()),
+        total_(total_weight(pattern)),
+        along_(max_internal(fibre(pattern, dims), cells_)),
+        across_(max_internal(base(pattern, pattern.dims() & ~dims), cells_)),
+        fibre_cells_(base(pattern, dims).grid.size()),
+        fibres_(static_cast<double>(pattern.grid.size() / fibre_cells_)) {
+    std::int64_t part = 0;
+    for (const Sizes::Run& run : sizes.runs()) {
+      count_[run.size] += static_cast<double>(run.last_part - part);
+      part = run.last_part;
+    }
+  }
+
+  double run(double steps, double resolution) {
+    PriceProgram program = prepare();
+    double bound = 0;
+    std::vector<double> price(along_.size(), 0.0);
+    while (true) {
+      bound = std::max(bound, evaluate(price, program));
+      const double spent = program.solve(steps);
+      steps -= spent + round_steps(cells_, fibre_cells_);
+      // What the program has reached is above all bounds still to come.
+      const double reachable = total_ - program.value();
+      const bool done = std::ceil(reachable / resolution - 1e-6) <= std::ceil(bound / resolution);
+      if (done || spent == 0 || steps <= 0) return bound;
+      for (std::size_t l = 1; l < price.size(); ++l) price[l] = std::round(program.prices()[l - 1] / unit_) * unit_;
+    }
+  }
+
+ private:
+  /// Rows: for each length, as many pieces as the fibres take; for each size, its number of domains; the
+  /// number of fibres.
+  PriceProgram prepare() {
+    const std::size_t lengths = along_.size() - 1;
+    std::vector<double> demand(lengths, 0.0);
+    double weight = 1;
+    for (std::size_t l = 1; l <= lengths; ++l) weight = std::max(weight, along_[l] - along_[l - 1]);
+    for (std::size_t k = 1; k < across_.size(); ++k) weight = std::max(weight, across_[k] - across_[k - 1]);
+    std::vector<double> penalty(lengths, 100 * weight);
+    for (const auto& [size, count] : count_) {
+      demand.push_back(count);
+      penalty.push_back(1000 * weight * static_cast<double>(size));
+    }
+    demand.push_back(fibres_);
+    penalty.push_back(1000 * weight * static_cast<double>(fibre_cells_));
+    // Prices are multiples of a power of two so large that no sum of them is ever rounded.
+    const double largest = 200 * weight * fibres_ * static_cast<double>(fibre_cells_);
+    unit_ = std::exp2(std::ceil(std::log2(largest)) - 51);
+    return {std::move(demand), std::move(penalty)};
+  }
+
+  /// The bound that these prices prove; the best shapes and filling under them go into the program.
+  double evaluate(const std::vector<double>& price, PriceProgram& program) {
+    std::vector<double> after_price(along_.size(), 0.0);
+    for (std::size_t l = 1; l < price.size(); ++l) after_price[l] = along_[l] - price[l];
+    const LayerProgram shapes(after_price, across_, cells_);
+    double bound = total_;
+    std::size_t row = along_.size() - 1;
+    for (const auto& [size, count] : count_) {
+      bound -= count * shapes.most(size);
+      const std::vector<std::int64_t> pieces = shapes.fibres(size);
+      double paid = 0;
+      for (const std::int64_t l : pieces) paid += price[static_cast<std::size_t>(l)];
+      program.add(column(pieces, 1.0, shapes.most(size) + paid, row++));
+    }
+    const Filling filling = dearest_filling(price, fibre_cells_);
+    program.add(column(filling.pieces, -1.0, 0, row));
+    return bound - fibres_ * filling.price;
+  }
+
+  static PriceProgram::Column column(const std::vector<std::int64_t>& pieces, double sign, double value,
+                                     std::size_t row) {
+    std::map<std::size_t, double> entries;
+    for (const std::int64_t l : pieces) entries[static_cast<std::size_t>(l) - 1] += sign;
+    PriceProgram::Column column{value, {entries.begin(), entries.end()}};
+    column.entries.emplace_back(row, 1.0);
+    return column;
+  }
+
+  std::int64_t cells_;
+  double total_;
+  std::vector<double> along_;
+  std::vector<double> across_;
+  std::int64_t fibre_cells_;
+  double fibres_;
+  std::map<std::int64_t, double> count_;
+  double unit_ = 1;
+};
+
+}  // namespace
+
+double priced_bound(const Pattern& pattern, DimSet dims, const Sizes& sizes, double resolution) {
+  // Tens of milliseconds at most; fewer rounds than this find no good prices.
+  constexpr double affordable = 3e7;
+  constexpr double fewest_rounds = 20;
+  const std::int64_t fibre_cells = base(pattern, dims).grid.size();
+  if (fewest_rounds * round_steps(sizes.largest(), fibre_cells) > affordable) return 0;
+  return PriceSearch(pattern, dims, sizes).run(affordable, resolution);
+}
+
+}  // namespace cartwright
