@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// What all processes know after they compared what each of them was called with.
 struct Agreement {
@@ -32,4 +32,4 @@ inline Agreement agree(MPI_Comm comm, int invalid, std::uint64_t arguments, std:
   return agreement;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <new>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -162,4 +162,4 @@ CartResult create_cart(const CartCall& call) {
   return {Verdict::done, make_cart(call, new_rank)};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

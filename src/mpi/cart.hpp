@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// A call of MPIX_Cart_stencil_comm or MPI_Cart_create, as this process made it.
 struct CartCall {
@@ -36,4 +36,4 @@ struct CartResult {
 /// to a better placement, the communicator is then made with the processes as they stand.
 CartResult create_cart(const CartCall& call);
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

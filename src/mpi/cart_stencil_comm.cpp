@@ -5,7 +5,7 @@
 
 extern "C" int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, const int dims[], const int periods[],
                                       const int reorder, const int stencil[], const int k, MPI_Comm* cartcomm) try {
-  using namespace cartwright;
+  using namespace cartwright::mpi;
   if (cartcomm != nullptr) *cartcomm = MPI_COMM_NULL;
   // MPI itself refuses MPI_COMM_NULL here, by the error handler that is meant for it.
   int inter = 0;

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -127,4 +127,4 @@ NodeId discover_node(MPI_Comm comm, const std::string& pretended) {
   return node;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// The node on which a process is.
 struct NodeId {
@@ -22,4 +22,4 @@ struct NodeId {
 /// every communicator; otherwise those of `comm`. When it fits neither, or is empty, nodes are what shares memory.
 NodeId discover_node(MPI_Comm comm, const std::string& pretended);
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// A 64-bit hash of a sequence of values, the same on every process: SplitMix64 steps as the mixer.
 class Hash {
@@ -25,4 +25,4 @@ class Hash {
   std::uint64_t state_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -82,4 +82,4 @@ Placement place(const Grid& grid, const Stencil& stencil, const Nodes& nodes, co
   return placement;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

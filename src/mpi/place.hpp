@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// Where the processes of a communicator stand: the node of every rank. Ranks of one node need not be
 /// consecutive; nodes are numbered by their lowest rank.
@@ -35,4 +35,4 @@ struct Placement {
 /// Throws Error: a stencil of other dimensions, an unknown algorithm.
 Placement place(const Grid& grid, const Stencil& stencil, const Nodes& nodes, const Settings& settings);
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -15,7 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -108,4 +108,4 @@ void say_once(const std::string& text) {
   if (said.insert(text).second) say(text);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

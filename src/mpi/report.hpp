@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// One Cartesian communicator that was made.
 struct CartReport {
@@ -41,4 +41,4 @@ void report_traffic(const TrafficReport& report, const Settings& settings);
 void say(std::string_view text);
 void say_once(const std::string& text);
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -69,6 +69,7 @@ Settings read_settings() {
   parse_number("CARTWRIGHT_BUDGET", settings.budget_seconds);
   if (!std::isfinite(settings.budget_seconds) || settings.budget_seconds < 0)
     fail(Status::parse, "CARTWRIGHT_BUDGET={} is not a number of seconds, 0 or more", variable("CARTWRIGHT_BUDGET"));
+  if (!variable("CARTWRIGHT_BUDGET").empty()) settings.tier = Tier::best;
   if (const std::string_view tier = variable("CARTWRIGHT_TIER"); !tier.empty()) try {
       settings.tier = parse_tier(tier);
     } catch (const Error& error) {
@@ -78,4 +79,4 @@ Settings read_settings() {
   return settings;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

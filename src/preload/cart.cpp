@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -41,9 +41,9 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
 
 }  // namespace
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi
 
-using namespace cartwright;
+using namespace cartwright::mpi;
 
 CW_INTERPOSE int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
                                  MPI_Comm* cart) try {

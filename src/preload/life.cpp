@@ -4,7 +4,7 @@
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
 
-using namespace cartwright;
+using namespace cartwright::mpi;
 
 // The beginning and the end of the program, for the nodes of MPI_COMM_WORLD and for the report of what was sent.
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <mutex>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -165,4 +165,4 @@ void report_all_traffic() {
   report_traffic(report, world()->settings);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// A message, as far as it is counted: it outlives the communicator and the type it is sent with.
 struct Message {
@@ -44,4 +44,4 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
 /// Collective over MPI_COMM_WORLD, before MPI_Finalize: rank 0 reports the sums.
 void report_all_traffic();
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

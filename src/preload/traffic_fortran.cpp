@@ -3,7 +3,7 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic.hpp"
 
-using namespace cartwright;
+using namespace cartwright::mpi;
 
 // Sends from Fortran under Open MPI, whose bindings call PMPI functions inside: counted here, then handed to the
 // binding itself under its profiling name, which knows Fortran's MPI_BOTTOM and its absent status. (MPICH's bindings

@@ -3,7 +3,7 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic.hpp"
 
-using namespace cartwright;
+using namespace cartwright::mpi;
 
 // Neighbourhood collectives: each process sends to all its neighbours. The blocking and the non-blocking call differ by
 // the last argument.

@@ -8,7 +8,7 @@
 
 // What a persistent request sends each time it is started.
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -36,9 +36,9 @@ void forget_persistent(MPI_Request request) {
   persistent.erase(request);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi
 
-using namespace cartwright;
+using namespace cartwright::mpi;
 
 #define SEND_INIT(name)                                                                                           \
   CW_INTERPOSE int MPI_##name(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \

@@ -3,7 +3,7 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic.hpp"
 
-using namespace cartwright;
+using namespace cartwright::mpi;
 
 // Every call that sends to one process is counted, then done.
 

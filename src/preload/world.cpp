@@ -9,7 +9,7 @@
 #include <memory>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
   return nodes;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi

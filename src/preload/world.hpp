@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mpi {
 
 /// The nodes of MPI_COMM_WORLD. Found once, when MPI is initialised, for the calls that are local but must know where
 /// other processes are: MPI_Cart_map, and every send whose bytes are counted.
@@ -29,4 +29,4 @@ const World* world();
 /// process outside MPI_COMM_WORLD. Local.
 std::vector<int> nodes_of(MPI_Comm comm, const World& world);
 
-}  // namespace cartwright
+}  // namespace cartwright::mpi
