@@ -106,21 +106,4 @@ void write_file(const std::string& path, std::string_view text, Existing existin
   file.become(target, existing);
 }
 
-std::string read_whole_file(const std::string& path) {
-  constexpr std::size_t limit = std::size_t{1} << 31;
-  const int fd = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) fail_io("read", path);
-  std::string text;
-  std::string chunk(1 << 16, '\0');
-  ssize_t got = 0;
-  while ((got = ::read(fd, chunk.data(), chunk.size())) > 0 && text.size() <= limit)
-    text.append(chunk, 0, static_cast<std::size_t>(got));
-  const int why = errno;
-  ::close(fd);
-  if (text.size() > limit) fail(Status::io, "'{}' is larger than 2 GiB", path);
-  errno = why;
-  if (got < 0) fail_io("read", path);
-  return text;
-}
-
 }  // namespace cartwright

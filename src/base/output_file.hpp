@@ -18,7 +18,4 @@ void write_file(const std::string& path, std::string_view text, Existing existin
 /// Throws what write_file would throw for a file that exists: to be asked before the long work.
 void check_writable(const std::string& path, Existing existing);
 
-/// The whole file; "-" is standard input. Throws Error{io}, also when it is larger than 2 GiB.
-std::string read_whole_file(const std::string& path);
-
 }  // namespace cartwright

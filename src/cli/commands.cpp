@@ -8,6 +8,9 @@ namespace cartwright::cli {
 #define CARTWRIGHT_COMMANDS(COMMAND) \
   COMMAND(map)                       \
   COMMAND(compare)                   \
+  COMMAND(evaluate)                  \
+  COMMAND(dims)                      \
+  COMMAND(machine)                   \
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();

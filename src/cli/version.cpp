@@ -1,19 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "report/writers.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
 
 namespace cartwright::cli {
 
 namespace {
 
-Action add(CLI::App&) {
-  return [] {
-    fmt::print("cartwright {}\n", CARTWRIGHT_VERSION);
-    return 0;
-  };
+int version(const Options& options) {
+  std::vector<std::string_view> mappings;
+  for (const Algorithm& algorithm : algorithms()) mappings.push_back(algorithm.name);
+  std::vector<std::string_view> formats;
+  for (const Writer& writer : writers()) formats.push_back(writer.name);
+  Json report = report_head("version");
+  report["build"] = {{"type", CARTWRIGHT_BUILD_TYPE}, {"compiler", CARTWRIGHT_COMPILER}};
+  report["features"] = {{"mappings", mappings}, {"formats", formats}, {"mpi", CARTWRIGHT_MPIS}};
+  const std::string_view mpis = CARTWRIGHT_MPIS;
+  const std::string text =
+      fmt::format("cartwright {}\nbuild     {}, {}\nmappings  auto, {}\nformats   {}\nmpi       {}\n",
+                  report["version"].get<std::string>(), CARTWRIGHT_BUILD_TYPE, CARTWRIGHT_COMPILER,
+                  fmt::join(mappings, ", "), fmt::join(formats, ", "), mpis.empty() ? "none" : mpis);
+  present(report, text, options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  add_output_options(app, *options);
+  return [options] { return version(*options); };
 }
 
 }  // namespace
@@ -22,8 +43,8 @@ Command version_command() {
   return {
       .name = "version",
       .summary = "Print the version, the build and its features",
-      .description = "Prints which Cartwright this is and what it was built with.",
-      .examples = {{"Print the version", "cartwright version"}},
+      .description = "Prints which Cartwright this is, how it was built, and which mappings and formats it knows.",
+      .examples = {{"Print the version", "cartwright version"}, {"Ask from a script", "cartwright version --json"}},
       .add = add,
   };
 }

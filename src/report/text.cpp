@@ -90,7 +90,7 @@ std::string mapping_text(const Json& report, const Style& style) {
   const std::string found = mapping["algorithm"];
   std::string out = "mapping " + style.bold(asked);
   if (asked != found) out += fmt::format(": {}", found);
-  if (mapping.contains("seconds")) out += fmt::format(", found in {}", seconds_text(mapping["seconds"]));
+  if (!mapping["seconds"].is_null()) out += fmt::format(", found in {}", seconds_text(mapping["seconds"]));
   out.append("\n\n").append(table.text(style));
   if (!mapping["notes"].empty()) out.append("\n").append(notes_text(mapping["notes"], "", style));
   return out;
@@ -130,6 +130,18 @@ std::string compare_text(const Json& report, const Style& style) {
   std::string out = table.text(style);
   if (!notes.empty()) out.append("\n").append(notes);
   return out;
+}
+
+std::string dims_text(const Json& report, const Style& style) {
+  Table table({{"dims", Align::left}, {"J_sum"}, {"J_max"}, {"lower bound"}, {"gap"}, {"blocked"}, {"", Align::left}});
+  for (const Json& row : report["candidates"]) {
+    const bool balanced = row["dims_create"];
+    table.add_row({fmt::format("{}", fmt::join(row["dims"].get<std::vector<std::int64_t>>(), "x")),
+                   number_text(row["j_sum"]), number_text(row["j_max"]), number_text(row["lower_bound"]),
+                   gap_text(row["gap"]), number_text(row["blocked"]), balanced ? "MPI_Dims_create" : ""},
+                  balanced ? Table::Emphasis::good : Table::Emphasis::none);
+  }
+  return table.text(style);
 }
 
 std::string machine_text(const Json& machine, const Style& style) {

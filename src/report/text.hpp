@@ -18,6 +18,9 @@ std::string mapping_text(const Json& report, const Style& style);
 /// Of compare: one line per mapping; the best by (J_sum, J_max) stand out.
 std::string compare_text(const Json& report, const Style& style);
 
+/// Of dims with a machine: the candidates.
+std::string dims_text(const Json& report, const Style& style);
+
 /// Of machine: its levels, and how many domains of which size each has.
 std::string machine_text(const Json& machine, const Style& style);
 

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grid/dims.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "cli/progress.hpp"
+#include "grid/all_dims.hpp"
+#include "grid/parse.hpp"
+#include "machine/readers.hpp"
+#include "report/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+constexpr std::size_t most_candidates = 2000;
+
+struct DimsOptions : Options {
+  std::string processes;
+  std::size_t top = 10;
+  double aspect = 4;
+};
+
+/// The dims that are open, as given or by their number.
+Coords template_of(const DimsOptions& options) {
+  return options.dims == "auto" ? Coords(options.ndims, 0) : parse_dims(options.dims);
+}
+
+/// Is no dim more than `aspect` times another? A grid of 1 x p often cuts the fewest edges, but its
+/// processes then hold slivers of the domain, whose messages are long.
+bool compact(const Coords& dims, double aspect) {
+  return dims.empty() ||
+         static_cast<double>(std::ranges::max(dims)) <= aspect * static_cast<double>(std::ranges::min(dims));
+}
+
+/// The ways to choose the dims, costed by the fast tier, the best first.
+Json candidates(const Machine& machine, const DimsOptions& options, const Coords& balanced) {
+  const Coords open = template_of(options);
+  const std::vector<Coords> all = all_dims(machine.size(), open, most_candidates);
+  Request request = make_request(options);
+  if (options.tier.empty() && !options.budget) request.tier = Tier::fast;
+  const Progress progress(options.quiet, "costing dims");
+  std::vector<Json> rows;
+  for (const Coords& dims : all) {
+    progress.show(static_cast<double>(rows.size()) / static_cast<double>(all.size()));
+    if (dims != balanced && !compact(dims, options.aspect)) continue;
+    const Grid grid(dims, parse_periods(options.periodic, dims.size()));
+    const Problem problem(grid, parse_stencil(options.stencil, dims.size()), machine);
+    const std::vector<double> bounds = level_bounds(problem);
+    Json row = {{"dims", std::vector(dims.begin(), dims.end())}, {"dims_create", dims == balanced}};
+    row.update(mapping_json(problem, solve(problem, request, bounds), bounds));
+    row["blocked"] = baseline_json(problem, bounds)["j_sum"];
+    rows.push_back(std::move(row));
+  }
+  const auto key = [](const Json& row) {
+    return std::tuple(row["j_sum"].get<double>(), row["j_max"].get<double>(), !row["dims_create"].get<bool>());
+  };
+  std::ranges::stable_sort(rows, [&](const Json& a, const Json& b) { return key(a) < key(b); });
+  Json best = Json::array();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (i < options.top || rows[i]["dims_create"].get<bool>()) best.push_back(rows[i]);
+  return best;
+}
+
+int dims(const DimsOptions& options) {
+  if (options.processes.empty() == options.machine.empty())
+    fail(Status::invalid_argument, "give either a number of processes or --machine");
+  const Style style = make_style(options);
+  Json report = report_head("dims");
+  std::string text;
+  if (options.machine.empty()) {
+    const std::int64_t processes = parse_count(options.processes, "number of processes");
+    const Coords chosen = dims_create(processes, template_of(options));
+    report["processes"] = processes;
+    report["dims"] = std::vector(chosen.begin(), chosen.end());
+    text = to_string(chosen) + "\n";
+  } else {
+    const Machine machine = read_machine(options.machine);
+    const Coords chosen = dims_create(machine.size(), template_of(options));
+    report["processes"] = machine.size();
+    report["dims"] = std::vector(chosen.begin(), chosen.end());
+    report["machine"] = machine_json(machine, options.machine);
+    report["stencil"] = stencil_json(parse_stencil(options.stencil, chosen.size()), options.stencil);
+    report["candidates"] = candidates(machine, options, chosen);
+    text = dims_text(report, style);
+  }
+  present(report, text, options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<DimsOptions>();
+  app.add_option("processes", options->processes, "How many processes, where no machine is given")->type_name("N");
+  add_problem_options(app, *options);
+  app.get_option("--machine")->required(false);
+  app.add_option("--top", options->top, "How many candidates to list (default 10)")->type_name("N");
+  app.add_option("--aspect", options->aspect, "List no dims of which one is more than R times another (default 4)")
+      ->type_name("R");
+  add_effort_options(app, *options);
+  add_output_options(app, *options);
+  return [options] { return dims(*options); };
+}
+
+}  // namespace
+
+Command dims_command() {
+  return {
+      .name = "dims",
+      .summary = "Choose the dims of a grid",
+      .description =
+          "Given a number of processes, prints the dims that MPI_Dims_create promises: as close to each other as "
+          "possible, largest first. Given a machine, costs every way to choose the dims by its stencil and "
+          "lists those that communicate least between nodes.",
+      .examples = {{"Two dims for 2400 processes", "cartwright dims 2400"},
+                   {"Three dims, one of them fixed", "cartwright dims 4800 --dims 0x0x8"},
+                   {"The best dims for a machine and a stencil",
+                    "cartwright dims --machine 50x48 --stencil hops --ndims 2"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

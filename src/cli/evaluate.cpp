@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "cli/targets.hpp"
+#include "report/read_mapping.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+int evaluate(const Options& options, const std::string& file) {
+  const std::vector<Target> targets = parse_targets(options);
+  const Problem problem = make_problem(options);
+  const std::vector<double> bounds = level_bounds(problem);
+  const Result result = cost_order(problem, file, read_mapping(read_file(file), problem));
+
+  Json report = problem_report("evaluate", problem, options);
+  report["baseline"] = baseline_json(problem, bounds);
+  Json mapping = mapping_json(problem, result, bounds);
+  mapping["seconds"] = nullptr;
+  report["mappings"] = Json::array({mapping});
+  const Placement placement = make_placement(problem, result.order, report);
+  write_targets(targets, placement, options);
+  if (!fills_stdout(targets)) present_mapping(placement, options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  auto file = std::make_shared<std::string>();
+  app.add_option("file", *file,
+                 "The mapping: csv as map writes it, a VieM permutation, a node index per line, or MPICH_RANK_ORDER")
+      ->type_name("FILE")
+      ->required();
+  add_problem_options(app, *options);
+  add_write_options(app, *options);
+  add_picture_option(app, *options);
+  add_output_options(app, *options);
+  return [options, file] { return evaluate(*options, *file); };
+}
+
+}  // namespace
+
+Command evaluate_command() {
+  return {
+      .name = "evaluate",
+      .summary = "Cost a mapping that somebody else found",
+      .description =
+          "Reads a mapping and prints what map prints of its own: J_sum, J_max, lower bound and gap. Four "
+          "forms of file are told apart by what they hold: csv with the header rank,node,old_rank; a slot "
+          "per line, line i for rank i (a VieM permutation); a node index per line; and ranks in the order "
+          "of slots, separated by commas (MPICH_RANK_ORDER).",
+      .examples = {{"How good is a mapping of VieM?", "cartwright evaluate permutation --dims 50x48 --machine 50x48"},
+                   {"Turn a rank order of Cray into a picture",
+                    "cartwright evaluate MPICH_RANK_ORDER --dims 16x12 --machine 8x24 --write svg=order.svg"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

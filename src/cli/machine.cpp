@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "machine/readers.hpp"
+#include "report/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+struct MachineOptions : Options {
+  std::string write;
+};
+
+int show(const MachineOptions& options) {
+  const Machine machine = read_machine(options.machine);
+  Json report = report_head("machine");
+  report["machine"] = machine_json(machine, options.machine);
+  if (!options.write.empty())
+    write_file(options.write, machine_to_json(machine), options.force ? Existing::replace : Existing::refuse);
+  const Style style = make_style(options);
+  present(report, machine_text(report["machine"], style), options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<MachineOptions>();
+  app.add_option("machine", options->machine, "The machine, as other commands take it with --machine")
+      ->type_name("SPEC|FILE")
+      ->required();
+  app.add_option("--write", options->write, "Write it in Cartwright's own JSON, which --machine reads")
+      ->type_name("FILE");
+  app.add_flag("--force", options->force, "Replace a file that exists");
+  add_output_options(app, *options);
+  return [options] { return show(*options); };
+}
+
+}  // namespace
+
+Command machine_command() {
+  return {
+      .name = "machine",
+      .summary = "Show how a machine was understood",
+      .description =
+          "Reads a machine from a short notation, a host list of Open MPI, MPICH or Slurm, hwloc XML or "
+          "JSON, and prints its levels, the sizes of their domains and the hosts.",
+      .examples = {{"Nodes of two sockets of 24 cores", "cartwright machine 50x2x24"},
+                   {"What a host file says", "cartwright machine hosts.txt"},
+                   {"Keep it as JSON, to be edited", "cartwright machine 30*48,30*32 --write machine.json"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+Progress::Progress(bool quiet, std::string what)
+    : what_(std::move(what)), wanted_(!quiet && isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::show(double share) const {
+  using namespace std::chrono_literals;
+  const Clock::time_point now = Clock::now();
+  if (!wanted_ || now - start_ < 1s || now - last_ < 100ms) return;
+  last_ = now;
+  drawn_ = true;
+  constexpr int width = 32;
+  const int filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
+  fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {:3.0f} %\x1b[K", what_, "", filled, "", width - filled, 100 * share);
+  std::fflush(stderr);
+}
+
+}  // namespace cartwright::cli
