@@ -111,6 +111,7 @@ void check_host_name(std::string_view host) {
 }
 
 HostSlots::Host& HostSlots::find(std::string_view name) {
+  if (++mentions_ > max_mentions) fail(Status::unsupported, "hosts are named more than {} times", max_mentions);
   const auto [entry, is_new] = index_.try_emplace(std::string(name), hosts_.size());
   if (is_new) {
     check_host_name(name);

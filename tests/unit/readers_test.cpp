@@ -131,7 +131,7 @@ TEST(HostList, RefusesTheRest) {
 
 TEST(HostList, RefusesAbsurdExpansionsBeforeMakingThem) {
   for (const char* list :
-       {"n[0-999999999999]", "n[0-999999]m[0-999999]", "n[0-999999],m[0-1]", "[0][0][0][0][0][0][0][0][0]"})
+       {"n[0-999999999999]", "n[0-999999]m[0-999999]", "n[0-262143],m1", "[0][0][0][0][0][0][0][0][0]"})
     EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::unsupported) << list;
   for (const char* list : {"n[0-9223372036854775807]", "n[0-9223372036854775808]"})
     EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::overflow) << list;
@@ -192,6 +192,12 @@ TEST(Slurm, RefusesTasksThatDoNotFitTheHosts) {
     EXPECT_EQ(failure([&] { read_slurm(text); }), Status::parse) << text;
   EXPECT_EQ(failure([&] { read_slurm("n1:0"); }), Status::invalid_argument);
   EXPECT_EQ(failure([&] { read_slurm("n1:9223372036854775807(x2)"); }), Status::overflow);
+}
+
+TEST(Slurm, RefusesShortListsOfTheSameHostsWithoutEnd) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "n[0-199999]\n";
+  EXPECT_EQ(failure([&] { read_slurm(text); }), Status::unsupported);
 }
 
 TEST(Hwloc, FindsSocketsNumaDomainsAndCaches) {
