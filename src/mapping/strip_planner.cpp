@@ -22,6 +22,11 @@ double root(double x, std::size_t index) {
   }
 }
 
+/// floor(x), at most `most`.
+std::int64_t whole(double x, std::int64_t most) {
+  return x >= static_cast<double>(most) ? most : static_cast<std::int64_t>(x);
+}
+
 /// Strips of equal width, as far as that goes, the wider ones last: the first then begin on a slice.
 Widths even_wide_last(std::int64_t length, std::int64_t count) {
   const Widths widths = Widths::even(length, count);
@@ -42,21 +47,37 @@ StripPlanner::StripPlanner(const Problem& problem)
 }
 
 void StripPlanner::take_stencil() {
+  double heaviest = 0;  // weights up to 10^308 must not overflow in sums and products
+  for (const Offset& offset : stencil_.offsets()) heaviest = std::max(heaviest, offset.weight);
   for (const Offset& offset : stencil_.offsets()) {
-    const auto dims = std::ranges::count_if(offset.delta, [](std::int64_t x) { return x != 0; });
+    Coords lengths(grid_.ndims());
+    int directions = 0;
+    bool exists = heaviest > 0;
     for (std::size_t i = 0; i < grid_.ndims(); ++i) {
-      if (offset.delta[i] == 0) continue;
-      const double length = std::abs(static_cast<double>(offset.delta[i]));
-      sent_[i] += offset.weight * length;
-      auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
-      if (reach == reaches_[i].end()) {
-        // A seventh length counts as the sixth: so long a stencil is cut everywhere anyway.
-        if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
-        reach = reaches_[i].end() - 1;
-      }
-      reach->weight += offset.weight;
-      if (dims == 1) reach->straight += offset.weight;
+      const std::int64_t dim = grid_.dim(i);
+      const std::int64_t delta = offset.delta[i];
+      const std::int64_t shift = std::abs(delta % dim);
+      if (!grid_.periodic(i) && (delta <= -dim || delta >= dim)) exists = false;
+      lengths[i] = grid_.periodic(i) ? std::min(shift, dim - shift) : shift;
+      directions += lengths[i] != 0 ? 1 : 0;
     }
+    if (exists) take_edge(lengths, offset.weight / heaviest, directions == 1);
+  }
+}
+
+void StripPlanner::take_edge(const Coords& lengths, double weight, bool straight) {
+  for (std::size_t i = 0; i < grid_.ndims(); ++i) {
+    if (lengths[i] == 0) continue;
+    const auto length = static_cast<double>(lengths[i]);
+    sent_[i] += weight * length;
+    auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
+    if (reach == reaches_[i].end()) {
+      // A seventh length counts as the sixth: so long a stencil is cut everywhere anyway.
+      if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
+      reach = reaches_[i].end() - 1;
+    }
+    reach->weight += weight;
+    if (straight) reach->straight += weight;
   }
 }
 
@@ -99,7 +120,10 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
   const auto wide_width = static_cast<double>(widths.wide_width);
   const auto rest = static_cast<double>(widths.rest);
   const auto rest_width = static_cast<double>(widths.rest_width);
-  Division division{widths, 0, 0, 0, 0, wide + rest - 1, 0, 0, grid_.dim(dim)};
+  Division division{};
+  division.widths = widths;
+  division.length = grid_.dim(dim);
+  division.turns = wide + rest - 1;
   division.squares = wide * wide_width * wide_width + rest * rest_width * rest_width;
   division.mean = length / (wide + rest);
   const bool divided = widths.count() > 1;
@@ -134,12 +158,12 @@ void StripPlanner::divide(std::size_t dim, std::size_t most) {
     divisions_.push_back(division(dim, even_wide_last(length, count)));
     last_count = count;
   };
-  const auto near = static_cast<std::int64_t>(ideal_[dim]);
+  const auto near = whole(ideal_[dim], length - 2);
   // Among many strips it matters little what becomes of the remainder. With two or more dimensions across
   // the strips, whose choices multiply, time is dearer.
   const std::int64_t many = grid_.ndims() > 2 ? 8 : 16;
   const std::int64_t widest_of_many = near + (grid_.ndims() > 2 ? 1 : 2);
-  for (std::int64_t width = std::min(near + 2, length); width >= 1 && width >= near - 1; --width) {
+  for (std::int64_t width = near + 2; width >= 1 && width >= near - 1; --width) {
     if (length / width > many) {
       if (width > widest_of_many) continue;
       divisions_.push_back(division(dim, Widths::wide_last(length, width)));
@@ -204,7 +228,7 @@ StripPlan StripPlanner::best() {
   // No box of the candidates suits: as wide as the ideal, as far as a slice fits into a node.
   std::int64_t cells = node_;
   for (std::size_t i = 1; i < grid_.ndims(); ++i) {
-    const std::int64_t width = std::clamp<std::int64_t>(std::llround(ideal_[i]), 1, std::max<std::int64_t>(1, cells));
+    const std::int64_t width = std::max<std::int64_t>(1, whole(ideal_[i] + 0.5, std::min(cells, grid_.dim(i))));
     best_.across.push_back(i);
     best_.widths.push_back(even_wide_last(grid_.dim(i), grid_.dim(i) / width));
     cells /= width;

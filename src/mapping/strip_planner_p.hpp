@@ -37,6 +37,7 @@ class StripPlanner {
   };
 
   void take_stencil();
+  void take_edge(const Coords& lengths, double weight, bool straight);
   void find_ideal_box();
   void divide(std::size_t dim, std::size_t most);
   Division division(std::size_t dim, const Widths& widths) const;
