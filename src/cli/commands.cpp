@@ -11,6 +11,7 @@ namespace cartwright::cli {
   COMMAND(evaluate)                  \
   COMMAND(dims)                      \
   COMMAND(machine)                   \
+  COMMAND(study)                     \
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();
