@@ -70,9 +70,12 @@ class Panel {
     const auto confidence = [&](int i) { return y(stats["confidence"][static_cast<std::size_t>(i)].get<double>()); };
     const double median = y(stats["median"].get<double>());
     for (std::size_t i = 0; i < 2; ++i) {
-      const double end = y(stats["whiskers"][i].get<double>());
-      fmt::format_to(std::back_inserter(out), "<path stroke=\"#1c2430\" d=\"M{0:g} {1:g}V{2:g}M{3:g} {2:g}h{4:g}\"/>\n",
-                     middle, quartile(static_cast<int>(i)), end, middle - half / 2, half);
+      // A whisker that leaves the panel ends at its edge, without the bar across.
+      const double value = stats["whiskers"][i];
+      fmt::format_to(std::back_inserter(out), "<path stroke=\"#1c2430\" d=\"M{:g} {:g}V{:g}", middle,
+                     quartile(static_cast<int>(i)), y(std::min(value, highest_)));
+      if (value <= highest_) fmt::format_to(std::back_inserter(out), "m{:g} 0h{:g}", -half / 2, half);
+      out += "\"/>\n";
     }
     fmt::format_to(
         std::back_inserter(out),
