@@ -27,6 +27,7 @@ int evaluate(const Options& options, const std::string& file) {
   mapping["seconds"] = nullptr;
   report["mappings"] = Json::array({mapping});
   const Placement placement = make_placement(problem, result.order, report);
+  for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);
   if (!fills_stdout(targets)) present_mapping(placement, options);
   return 0;

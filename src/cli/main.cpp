@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
-#include "cli/command.hpp"
+#include "base/output_file.hpp"
+#include "base/version.hpp"
+#include "cli/doc.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <filesystem>
 #include <new>
 
 namespace cartwright::cli {
@@ -32,21 +35,69 @@ int report(std::string_view message, int status) {
   return status;
 }
 
+int print(const std::string& text) {
+  write_file("-", text, Existing::replace);
+  return 0;
+}
+
+/// What the build asks for: the man pages and the completion for bash, under a folder laid out as "share".
+int generate_docs(const std::filesystem::path& folder) {
+  const std::filesystem::path pages = folder / "man" / "man1";
+  const std::filesystem::path completions = folder / "bash-completion" / "completions";
+  std::filesystem::create_directories(pages);
+  std::filesystem::create_directories(completions);
+  write_file(pages / "cartwright.1", man_page(), Existing::replace);
+  for (const CommandDoc& doc : documentation())
+    write_file(pages / fmt::format("cartwright-{}.1", doc.command->name), man_page(doc), Existing::replace);
+  write_file(completions / "cartwright", bash_completion(), Existing::replace);
+  return 0;
+}
+
+/// The help of the subcommand that was asked for, or of the program.
+int print_help(const CLI::App& app) {
+  for (const CommandDoc& doc : documentation())
+    if (app.got_subcommand(std::string(doc.command->name))) return print(help_text(doc));
+  return print(help_text());
+}
+
+/// Names what CLI11 could not place, and says where to look.
+[[noreturn]] void refuse_extras(const CLI::App& app) {
+  const std::vector<CLI::App*> used = app.get_subcommands();
+  const std::string first = app.remaining(true).front();
+  const bool option = first.starts_with('-');
+  fail(Status::invalid_argument, "unknown {} '{}': cartwright{} --help lists them",
+       option         ? "option"
+       : used.empty() ? "command"
+                      : "argument",
+       first, used.empty() ? "" : " " + used.front()->get_name());
+}
+
 int run(int argc, char** argv) {
-  CLI::App app("Places the processes of MPI programs on regular grids so that they communicate less", "cartwright");
-  app.require_subcommand(1);
+  CLI::App app("", "cartwright");
+  app.set_help_flag("--help,-h");
+  std::string docs;
+  app.add_option("--generate-docs", docs);
+  app.set_version_flag("--version", fmt::format("cartwright {}", version_string));
+  app.require_subcommand(0, 1);
   Action action;
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    sub->set_help_flag("--help,-h", "Print this help");
     sub->final_callback([&action, chosen = command.add(*sub)] { action = chosen; });
   }
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
+  } catch (const CLI::CallForHelp&) {
+    return print_help(app);
+  } catch (const CLI::CallForVersion& version) {
+    return print(std::string(version.what()) + "\n");
+  } catch (const CLI::ExtrasError&) {
+    refuse_extras(app);
   } catch (const CLI::ParseError& error) {
-    return report(error.what(), 2);
+    fail(Status::invalid_argument, "{}", error.what());
   }
+  if (!docs.empty()) return generate_docs(docs);
+  if (!action) fail(Status::invalid_argument, "give a command: cartwright --help lists them");
   return action();
 }
 

@@ -17,14 +17,13 @@ int map(const Options& options) {
   const std::vector<Target> targets = parse_targets(options);
   const Problem problem = make_problem(options);
   const std::vector<double> bounds = level_bounds(problem);
-  Result result = solve(problem, make_request(options), bounds);
-  if (names_hosts(targets) && problem.machine().hosts().empty())
-    result.notes.emplace_back("the machine names no hosts: the files say node0000, node0001, ...");
+  const Result result = solve(problem, make_request(options), bounds);
 
   Json report = problem_report("map", problem, options);
   report["baseline"] = baseline_json(problem, bounds);
   report["mappings"] = Json::array({mapping_json(problem, result, bounds)});
   const Placement placement = make_placement(problem, result.order, report);
+  for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);
   if (!fills_stdout(targets)) present_mapping(placement, options);
   return 0;

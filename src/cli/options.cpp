@@ -22,7 +22,7 @@ void add_problem_options(CLI::App& app, Options& options) {
       ->type_name("50x48|auto");
   app.add_option("--ndims", options.ndims, "How many dims auto chooses (default 2)")
       ->type_name("N")
-      ->check(CLI::Range(1, static_cast<int>(max_dims)));
+      ->check(CLI::Range(1, static_cast<int>(max_dims)).description(""));
   app.add_option("--machine", options.machine,
                  "The machine: nodes x processes (50x48), nodes x sockets x cores (4x2x6), unequal nodes "
                  "(30*48,30*32), or a file: host list, hwloc XML, JSON")
@@ -61,7 +61,7 @@ void add_write_options(CLI::App& app, Options& options) {
 void add_picture_option(CLI::App& app, Options& options) {
   app.add_option("--picture", options.picture,
                  "Draw the grid in the terminal: auto does where there is color (default auto)")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never");
 }
 
@@ -69,7 +69,7 @@ void add_output_options(CLI::App& app, Options& options) {
   app.add_flag("--json", options.json, "Print the report as JSON");
   app.add_flag("--quiet,-q", options.quiet, "Print nothing but errors and what --json asks for");
   app.add_option("--color", options.color, "Color the output: auto does on a terminal (default auto)")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never");
 }
 

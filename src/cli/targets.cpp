@@ -27,8 +27,16 @@ std::vector<Target> parse_targets(const Options& options) {
   return targets;
 }
 
-bool names_hosts(const std::vector<Target>& targets) {
-  return std::ranges::any_of(targets, [](const Target& target) { return target.writer->names_hosts; });
+std::vector<std::string> target_notes(const std::vector<Target>& targets, const Placement& placement) {
+  std::vector<std::string> notes;
+  const bool names_hosts =
+      std::ranges::any_of(targets, [](const Target& target) { return target.writer->names_hosts; });
+  if (names_hosts && placement.problem.machine().hosts().empty())
+    notes.push_back(fmt::format("the machine names no hosts: the files say {}, ...", placement.hosts.front()));
+  for (const Target& target : targets)
+    if (target.writer->caveat != nullptr)
+      if (std::string caveat = target.writer->caveat(placement); !caveat.empty()) notes.push_back(std::move(caveat));
+  return notes;
 }
 
 bool fills_stdout(const std::vector<Target>& targets) {

@@ -17,8 +17,8 @@ struct Target {
 /// exists and is not to be replaced.
 std::vector<Target> parse_targets(const Options& options);
 
-/// Does one of them name hosts?
-bool names_hosts(const std::vector<Target>& targets);
+/// What their readers should know of these files.
+std::vector<std::string> target_notes(const std::vector<Target>& targets, const Placement& placement);
 
 /// Does one of them go where the report would?
 bool fills_stdout(const std::vector<Target>& targets);

@@ -8,6 +8,8 @@
 
 namespace cartwright {
 
+std::string hex(Color color) { return fmt::format("#{:02x}{:02x}{:02x}", color.red, color.green, color.blue); }
+
 Slices slices_of(const Grid& grid) {
   Slices slices;
   const std::size_t ndims = grid.ndims();

@@ -13,6 +13,12 @@ struct Color {
   std::uint8_t red, green, blue;
 };
 
+/// "#77aadd"
+std::string hex(Color color);
+
+/// Pictures in files show no more cells than this.
+inline constexpr std::int64_t most_cells_of_a_picture = 1'000'000;
+
 /// Fills for labelled areas: the light scheme of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), made to
 /// stay apart for people who see colours differently and to be legible under black text.
 inline constexpr std::array<Color, 8> palette = {{{0x77, 0xaa, 0xdd},

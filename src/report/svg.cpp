@@ -10,13 +10,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace cartwright {
 
 namespace {
 
-constexpr std::int64_t most_cells = 1'000'000;
 constexpr double margin = 28;
 constexpr double head = 84;    ///< height of the title
 constexpr double gutter = 34;  ///< between slices; holds their titles
@@ -25,9 +25,10 @@ constexpr double gutter = 34;  ///< between slices; holds their titles
 struct Layout {
   Slices slices;
   std::int64_t across = 1;
-  double cell = 1;  ///< edge of a cell in px
+  bool titled = false;  ///< slices have titles
+  double cell = 1;      ///< edge of a cell in px
 
-  explicit Layout(const Grid& grid) : slices(slices_of(grid)) {
+  explicit Layout(const Grid& grid) : slices(slices_of(grid)), titled(grid.ndims() > 2) {
     const auto rows = static_cast<double>(slices.rows);
     const auto columns = static_cast<double>(slices.columns);
     const double wanted = std::sqrt(4.0 / 3.0 * static_cast<double>(slices.count) * rows / columns);
@@ -40,7 +41,8 @@ struct Layout {
     return margin + static_cast<double>(slice % across) * (static_cast<double>(slices.columns) * cell + gutter);
   }
   double y(std::int64_t slice) const {
-    return head + static_cast<double>(slice / across) * (static_cast<double>(slices.rows) * cell + gutter);
+    return head + (titled ? 16 : 0) +
+           static_cast<double>(slice / across) * (static_cast<double>(slices.rows) * cell + gutter);
   }
   double width() const { return std::max(760.0, x(across - 1) + static_cast<double>(slices.columns) * cell + margin); }
   double height() const { return y(slices.count - 1) + static_cast<double>(slices.rows) * cell + margin; }
@@ -99,41 +101,41 @@ std::string lines_between(const Layout& layout, Parted parted) {
   return path;
 }
 
-struct Spot {
-  double x = 0;
-  double y = 0;
+/// The middle of the cell nearest to the centre of a node's cells in one slice: a number there lies on
+/// the node even when its shape is bent.
+struct Label {
+  std::int64_t node = 0;
+  double x = 0, y = 0;
 };
 
-/// For every node the middle of the cell nearest to the centre of its cells, in the first slice that
-/// shows the node: a number there lies on the node even when its shape is bent.
-std::vector<Spot> label_spots(const Placement& placement, const Layout& layout) {
-  struct Mean {
-    std::int64_t slice = -1;
+std::vector<Label> labels(const Placement& placement, const Layout& layout) {
+  struct Spot {
     double row = 0, column = 0, cells = 0, nearest = INFINITY;
+    Label label;
   };
-  std::vector<Mean> means(placement.hosts.size());
-  const auto of = [&](std::int64_t cell) {
-    return static_cast<std::size_t>(placement.nodes[static_cast<std::size_t>(cell)]);
+  std::map<std::pair<std::int64_t, std::int64_t>, Spot> spots;
+  const auto at = [&](std::int64_t slice, std::int64_t cell) -> Spot& {
+    return spots[{slice, placement.nodes[static_cast<std::size_t>(cell)]}];
   };
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
-    Mean& mean = means[of(cell)];
-    if (mean.slice < 0) mean.slice = slice;
-    if (mean.slice != slice) return;
-    mean.row += static_cast<double>(row);
-    mean.column += static_cast<double>(column);
-    ++mean.cells;
+    Spot& spot = at(slice, cell);
+    spot.row += static_cast<double>(row);
+    spot.column += static_cast<double>(column);
+    ++spot.cells;
   });
-  std::vector<Spot> spots(means.size());
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
-    Mean& mean = means[of(cell)];
-    const double distance = std::hypot(static_cast<double>(row) - mean.row / mean.cells,
-                                       static_cast<double>(column) - mean.column / mean.cells);
-    if (mean.slice != slice || distance >= mean.nearest) return;
-    mean.nearest = distance;
-    spots[of(cell)] = {layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
-                       layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};
+    Spot& spot = at(slice, cell);
+    const double distance = std::hypot(static_cast<double>(row) - spot.row / spot.cells,
+                                       static_cast<double>(column) - spot.column / spot.cells);
+    if (distance >= spot.nearest) return;
+    spot.nearest = distance;
+    spot.label = {placement.nodes[static_cast<std::size_t>(cell)],
+                  layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
+                  layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};
   });
-  return spots;
+  std::vector<Label> found;
+  for (const auto& [key, spot] : spots) found.push_back(spot.label);
+  return found;
 }
 
 /// Title and figures, from the report.
@@ -158,8 +160,9 @@ std::string heading(const Json& report) {
 
 std::string write_svg(const Placement& placement) {
   const Grid& grid = placement.problem.grid();
-  if (grid.size() > most_cells)
-    fail(Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(), most_cells);
+  if (grid.size() > most_cells_of_a_picture)
+    fail(Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(),
+         most_cells_of_a_picture);
   const Layout layout(grid);
   const auto count = static_cast<std::int64_t>(placement.hosts.size());
   const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());
@@ -170,16 +173,15 @@ std::string write_svg(const Placement& placement) {
       "font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
       layout.width(), layout.height());
   out += heading(placement.report);
-  for (std::int64_t slice = 0; slice < layout.slices.count && grid.ndims() > 2; ++slice)
+  for (std::int64_t slice = 0; slice < layout.slices.count && layout.titled; ++slice)
     out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"12\" fill=\"#5b6675\">{}</text>\n", layout.x(slice),
                        layout.y(slice) - 6, slice_title(grid, slice));
   const std::vector<std::string> paths = areas(placement, layout);
   for (std::size_t node = 0; node < paths.size(); ++node) {
-    const Color fill = palette[colors[node]];
     out += fmt::format(
-        "<path fill=\"#{:02x}{:02x}{:02x}\" d=\"{}\"><title>node {} ({}): {} processes, {:g} edges leave "
+        "<path fill=\"{}\" d=\"{}\"><title>node {} ({}): {} processes, {:g} edges leave "
         "it</title></path>\n",
-        fill.red, fill.green, fill.blue, paths[node], node, escape(placement.hosts[node]),
+        hex(palette[colors[node]]), paths[node], node, escape(placement.hosts[node]),
         placement.problem.machine().node_sizes()[static_cast<std::int64_t>(node)], cut.per_domain[node]);
   }
   if (layout.cell >= 6)
@@ -199,9 +201,8 @@ std::string write_svg(const Placement& placement) {
   if (layout.cell >= 8) {
     out += fmt::format("<g font-size=\"{:g}\" text-anchor=\"middle\" fill=\"#1c2430\" pointer-events=\"none\">\n",
                        std::min(13.0, 0.8 * layout.cell));
-    const std::vector<Spot> spots = label_spots(placement, layout);
-    for (std::size_t node = 0; node < spots.size(); ++node)
-      out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", spots[node].x, spots[node].y, node);
+    for (const Label& label : labels(placement, layout))
+      out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", label.x, label.y, label.node);
     out += "</g>\n";
   }
   return out + "</svg>\n";

@@ -13,7 +13,9 @@ struct Writer {
   std::string_view name;   ///< as in `--write NAME=FILE`
   std::string_view title;  ///< one line: who reads it, and how
   std::string (*write)(const Placement&);
-  bool names_hosts = false;  ///< of no use when the machine's source gave no host names
+  bool names_hosts = false;  ///< of little use when the machine's source gave no host names
+  /// What the reader of this very file should know, or empty.
+  std::string (*caveat)(const Placement&) = nullptr;
 };
 
 std::span<const Writer> writers();

@@ -12,6 +12,7 @@ std::string write_json(const Placement& placement);
 std::string write_openmpi4(const Placement& placement);
 std::string write_openmpi5(const Placement& placement);
 std::string write_mpich(const Placement& placement);
+std::string mpich_caveat(const Placement& placement);
 std::string write_slurm(const Placement& placement);
 std::string write_cray(const Placement& placement);
 std::string write_viem(const Placement& placement);

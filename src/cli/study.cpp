@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/study.hpp"
+
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "cli/progress.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+struct StudyOptions : Options {
+  std::string mappings = "hyperplane,kdtree,strips,nodecart,auto";
+  std::string svg;
+};
+
+int study(const StudyOptions& options) {
+  const Existing existing = options.force ? Existing::replace : Existing::refuse;
+  if (!options.svg.empty()) check_writable(options.svg, existing);
+  std::vector<std::string> mappings;
+  for (const std::string_view name : split(options.mappings, ',')) {
+    mappings.emplace_back(trim(name));
+    if (mappings.back() != "auto") find_algorithm(mappings.back());
+  }
+  Request request = make_request(options);
+  Json report = report_head("study");
+  {
+    const Progress progress(options.quiet, "study");
+    request.options.progress = [&](double share) { progress.show(share); };
+    report.update(run_study(mappings, request));
+  }
+  if (!options.svg.empty()) write_file(options.svg, study_svg(report), existing);
+  present(report, study_text(report, make_style(options)), options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<StudyOptions>();
+  app.add_option("--mappings", options->mappings,
+                 "Which mappings to compare (default hyperplane,kdtree,strips,nodecart,auto)")
+      ->type_name("NAME,NAME,...");
+  add_effort_options(app, *options);
+  app.add_option("--svg", options->svg, "Draw the reductions as notched boxes")->type_name("FILE");
+  app.add_flag("--force", options->force, "Replace a file that exists");
+  add_output_options(app, *options);
+  return [options] { return study(*options); };
+}
+
+}  // namespace
+
+Command study_command() {
+  return {
+      .name = "study",
+      .summary = "Rerun the published study of 144 instances and three stencils",
+      .description =
+          "Runs mappings on 10 to 31 nodes of 10 to 32 processes, in 2 and 3 dimensions, with the stencils "
+          "nn, hops and component: 432 problems. Prints the medians of J_sum and J_max over those of the "
+          "blocked mapping with their 95 % confidence intervals (median -+ 1.57 IQR / sqrt(144)), and draws "
+          "the figure. The JSON report holds every instance.",
+      .examples = {{"The published algorithms and auto, with the figure", "cartwright study --svg reductions.svg"},
+                   {"Only two of them", "cartwright study --mappings hyperplane,strips"},
+                   {"Every instance, for a plot of one's own", "cartwright study --json"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

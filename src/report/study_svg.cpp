@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace cartwright {
+
+namespace {
+
+struct Look {
+  std::string_view mapping;
+  std::string_view title;
+  std::string_view color;
+};
+
+// The colours of seed 000, figure 8, in the shades of Paul Tol's bright scheme.
+constexpr std::array looks = {Look{"hyperplane", "Hyperplane", "#4477aa"}, Look{"kdtree", "k-d Tree", "#ccbb44"},
+                              Look{"strips", "Stencil Strips", "#228833"}, Look{"nodecart", "Nodecart", "#ee6677"},
+                              Look{"auto", "Cartwright (auto)", "#aa3377"}};
+
+Look look_of(std::string_view mapping) {
+  const auto* const found = std::ranges::find(looks, mapping, &Look::mapping);
+  return found == looks.end() ? Look{mapping, mapping, "#8a8f98"} : *found;
+}
+
+constexpr double panel_height = 330;
+constexpr double top = 96;
+constexpr double left = 64;
+constexpr double slot = 34;  ///< width that a box has for itself
+constexpr double box = 22;
+
+/// One panel of the figure: the boxes of one stencil.
+class Panel {
+ public:
+  Panel(double x, double highest) : x_(x), highest_(highest) {}
+
+  double y(double value) const { return top + panel_height * (1 - value / highest_); }
+
+  void axes(std::string& out, double width, std::string_view title, bool labels) const {
+    fmt::format_to(
+        std::back_inserter(out),
+        "<text x=\"{:g}\" y=\"{:g}\" font-size=\"14\" font-weight=\"600\" text-anchor=\"middle\">{}</text>\n",
+        x_ + width / 2, top - 12, title);
+    for (double tick = 0; tick <= highest_ + 1e-9; tick += 0.2) {
+      fmt::format_to(std::back_inserter(out), "<path stroke=\"{}\" d=\"M{:g} {:g}h{:g}\"/>\n",
+                     std::abs(tick - 1) < 1e-9 ? "#8a8f98" : "#e3e6ea", x_, y(tick), width);
+      if (labels)
+        fmt::format_to(std::back_inserter(out),
+                       "<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\" text-anchor=\"end\">{:.1f}</text>\n", x_ - 8, y(tick),
+                       tick);
+    }
+    fmt::format_to(std::back_inserter(out), "<path fill=\"none\" stroke=\"#1c2430\" d=\"M{:g} {:g}v{:g}h{:g}\"/>\n", x_,
+                   top, panel_height, width);
+  }
+
+  /// A notched box: narrow at the median, as wide as can be beyond its confidence interval, which may
+  /// reach past a quartile and then folds back.
+  void notched(std::string& out, const Json& stats, double at, std::string_view color, bool sum) const {
+    const double middle = x_ + at;
+    const double half = box / 2;
+    const double waist = half / 2;
+    const auto quartile = [&](int i) { return y(stats["quartiles"][static_cast<std::size_t>(i)].get<double>()); };
+    const auto confidence = [&](int i) { return y(stats["confidence"][static_cast<std::size_t>(i)].get<double>()); };
+    const double median = y(stats["median"].get<double>());
+    for (std::size_t i = 0; i < 2; ++i) {
+      // A whisker that leaves the panel ends at its edge, without the bar across.
+      const double value = stats["whiskers"][i];
+      fmt::format_to(std::back_inserter(out), "<path stroke=\"#1c2430\" d=\"M{:g} {:g}V{:g}", middle,
+                     quartile(static_cast<int>(i)), y(std::min(value, highest_)));
+      if (value <= highest_) fmt::format_to(std::back_inserter(out), "m{:g} 0h{:g}", -half / 2, half);
+      out += "\"/>\n";
+    }
+    fmt::format_to(
+        std::back_inserter(out),
+        "<path fill=\"{}\" fill-opacity=\"{}\" stroke=\"#1c2430\" d=\"M{:g} {:g}H{:g}V{:g}L{:g} {:g}L{:g} {:g}V{:g}"
+        "H{:g}V{:g}L{:g} {:g}L{:g} {:g}z\"><title>median {:.3f}</title></path>\n",
+        color, sum ? 0.9 : 0.4, middle - half, quartile(0), middle + half, confidence(0), middle + waist, median,
+        middle + half, confidence(1), quartile(1), middle - half, confidence(1), middle - waist, median, middle - half,
+        confidence(0), stats["median"].get<double>());
+    fmt::format_to(std::back_inserter(out), "<path stroke=\"#ff7f0e\" stroke-width=\"2.2\" d=\"M{:g} {:g}h{:g}\"/>\n",
+                   middle - waist, median, 2 * waist);
+    for (const Json& value : stats["outliers"])
+      if (value.get<double>() <= highest_)
+        fmt::format_to(std::back_inserter(out),
+                       "<circle cx=\"{:g}\" cy=\"{:g}\" r=\"1.8\" fill=\"none\" stroke=\"#5b6675\"/>\n", middle,
+                       y(value.get<double>()));
+    fmt::format_to(std::back_inserter(out),
+                   "<text x=\"{:g}\" y=\"{:g}\" font-size=\"10.5\" text-anchor=\"middle\">{}</text>\n", middle,
+                   top + panel_height + 15, sum ? "sum" : "max");
+  }
+
+ private:
+  double x_;
+  double highest_;
+};
+
+/// The upper end of the axis: over all whiskers and outliers, but not so far that the boxes become flat.
+double highest_value(const Json& summary) {
+  double highest = 1;
+  for (const Json& row : summary)
+    for (const char* kind : {"sum", "max"}) {
+      highest = std::max(highest, row[kind]["whiskers"][1].get<double>());
+      for (const Json& value : row[kind]["outliers"]) highest = std::max(highest, value.get<double>());
+    }
+  return std::ceil(5 * std::min(highest, 1.6)) / 5;
+}
+
+}  // namespace
+
+std::string study_svg(const Json& report) {
+  constexpr std::array<std::pair<const char*, const char*>, 3> panels = {
+      {{"nn", "(a) nearest neighbor"}, {"hops", "(b) nearest neighbor with hops"}, {"component", "(c) component"}}};
+  const Json& summary = report["summary"];
+  const auto mappings = static_cast<double>(summary.size() / panels.size());
+  const double width = mappings * (2 * slot + 10) + 14;
+  const double total = left + 3 * width + 2 * 26 + 24;
+  const double highest = highest_value(summary);
+
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
+      "font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"12\" fill=\"#1c2430\">\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+      "<text x=\"24\" y=\"34\" font-size=\"19\" font-weight=\"600\">Inter-node communication over that of the blocked "
+      "mapping</text>\n<text x=\"24\" y=\"56\" fill=\"#5b6675\" font-size=\"13\">{2} instances a stencil; lower is "
+      "better; "
+      "notches are 95 % confidence intervals of the median</text>\n",
+      total, top + panel_height + 66, report["instances"].size() / panels.size());
+  double x = left;
+  for (const auto& [stencil, title] : panels) {
+    const Panel panel(x, highest);
+    panel.axes(out, width, title, x == left);
+    double at = 7 + slot / 2 + 5;
+    for (const Json& row : summary) {
+      if (row["stencil"] != stencil) continue;
+      const Look look = look_of(row["mapping"].get_ref<const std::string&>());
+      panel.notched(out, row["sum"], at, look.color, true);
+      panel.notched(out, row["max"], at + slot, look.color, false);
+      at += 2 * slot + 10;
+    }
+    x += width + 26;
+  }
+  x = left;
+  for (const Json& row : summary) {
+    if (row["stencil"] != panels[0].first) continue;
+    const Look look = look_of(row["mapping"].get_ref<const std::string&>());
+    out += fmt::format(
+        "<rect x=\"{:g}\" y=\"{:g}\" width=\"13\" height=\"13\" fill=\"{}\" stroke=\"#1c2430\"/>\n"
+        "<text x=\"{:g}\" y=\"{:g}\" font-size=\"13\">{}</text>\n",
+        x, top + panel_height + 34, look.color, x + 20, top + panel_height + 45, look.title);
+    x += 50 + 8.0 * static_cast<double>(look.title.size());
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace cartwright
