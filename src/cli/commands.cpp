@@ -11,11 +11,8 @@ namespace cartwright::cli {
   COMMAND(evaluate)                  \
   COMMAND(dims)                      \
   COMMAND(machine)                   \
-<<<<<<< .merge_file_elGCWh
   COMMAND(run)                       \
-=======
   COMMAND(study)                     \
->>>>>>> .merge_file_QxcPPP
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();

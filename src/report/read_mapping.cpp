@@ -102,14 +102,10 @@ Order read_list(const std::vector<Line>& rows, const Problem& problem) {
 
 Order read_mapping(std::string_view text, const Problem& problem) {
   std::vector<Line> rows;
-<<<<<<< .merge_file_h4qu6u
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) rows.push_back(*line);
-=======
   for (Lines lines(text); const std::optional<Line> line = lines.next();) {
     if (static_cast<std::int64_t>(rows.size()) > problem.size()) check_count(rows.size(), problem);
     rows.push_back(*line);
   }
->>>>>>> .merge_file_hOzRdY
   if (rows.empty()) fail(Status::parse, "the mapping is empty: give an entry for each process");
   if (rows.front().text == "rank,node,old_rank") return read_csv(rows, problem);
   const bool commas =
