@@ -123,7 +123,7 @@ double StripPlanner::cost(const Run& run, const Chosen& chosen, double best) con
   double saved = 0;
   double strips = 1;
   for (const Division* division : chosen) {
-    saved += strips * division->turns * division->step / division->mean;
+    saved += strips * division->turns * division->saved;
     strips *= division->turns + 1;
   }
   if (cut - saved * n / 4 >= best) return cut;

@@ -27,6 +27,14 @@ std::int64_t whole(double x, std::int64_t most) {
   return x >= static_cast<double>(most) ? most : static_cast<std::int64_t>(x);
 }
 
+/// How many ways to divide a dimension are combined with those of the others: fewer the more dimensions
+/// there are, and the longer this one is, because the remainder then matters less.
+std::size_t most_divisions(std::size_t ndims, std::int64_t length) {
+  if (ndims <= 2) return 16;
+  if (ndims == 3) return length < 64 ? 6 : 4;
+  return ndims <= 6 ? 2 : 1;
+}
+
 /// Strips of equal width, as far as that goes, the wider ones last: the first then begin on a slice.
 Widths even_wide_last(std::int64_t length, std::int64_t count) {
   const Widths widths = Widths::even(length, count);
@@ -72,7 +80,7 @@ void StripPlanner::take_edge(const Coords& lengths, double weight, bool straight
     sent_[i] += weight * length;
     auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
     if (reach == reaches_[i].end()) {
-      // A seventh length counts as the sixth: so long a stencil is cut everywhere anyway.
+      // A fifth length counts as the fourth: so long a stencil is cut everywhere anyway.
       if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
       reach = reaches_[i].end() - 1;
     }
@@ -135,6 +143,7 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
     division.step += reach.straight * std::min(r, division.mean);
   }
   division.crossing *= static_cast<double>(grid_.size()) / length;
+  division.saved = division.step / division.mean;
   division.common = widths.wide == 0   ? widths.rest_width
                     : widths.rest == 0 ? widths.wide_width
                                        : std::gcd(widths.wide_width, widths.rest_width);
@@ -144,7 +153,7 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
   return division;
 }
 
-void StripPlanner::divide(std::size_t dim, std::size_t most) {
+void StripPlanner::divide(std::size_t dim) {
   const std::int64_t length = grid_.dim(dim);
   const std::size_t begin = divisions_.size();
   first_.push_back(begin);
@@ -177,7 +186,7 @@ void StripPlanner::divide(std::size_t dim, std::size_t most) {
   }
   // The most promising first: the others then need no second look.
   const auto first = divisions_.begin() + static_cast<std::ptrdiff_t>(begin);
-  most = std::min(most, divisions_.size() - begin);
+  const std::size_t most = std::min(most_divisions(grid_.ndims(), length), divisions_.size() - begin);
   std::ranges::partial_sort(first, first + static_cast<std::ptrdiff_t>(most), divisions_.end(), {}, &Division::score);
   divisions_.resize(begin + most);
 }
@@ -215,10 +224,8 @@ void StripPlanner::try_run(std::size_t dim) {
 }
 
 StripPlan StripPlanner::best() {
-  const std::size_t across = grid_.ndims() == 0 ? 0 : grid_.ndims() - 1;
-  const std::size_t most = across <= 1 ? 16 : across == 2 ? 6 : across <= 5 ? 2 : 1;
   divisions_.reserve(grid_.ndims() * 16);
-  for (std::size_t i = 0; i < grid_.ndims(); ++i) divide(i, most);
+  for (std::size_t i = 0; i < grid_.ndims(); ++i) divide(i);
   first_.push_back(divisions_.size());
   least_ = infinite;
   best_.rows_turn = true;

@@ -31,6 +31,7 @@ class StripPlanner {
     double mean;          ///< mean width
     double step;          ///< edges cut per unit of a step from one slice to the next
     double turns;         ///< strips less one
+    double saved;         ///< edges saved per turn, and per cell on the shorter side of it
     std::int64_t common;  ///< greatest common divisor of the widths
     double score;         ///< what it promises, for the shape of node that is best without constraints
     std::int64_t length;  ///< of the dimension
@@ -39,7 +40,7 @@ class StripPlanner {
   void take_stencil();
   void take_edge(const Coords& lengths, double weight, bool straight);
   void find_ideal_box();
-  void divide(std::size_t dim, std::size_t most);
+  void divide(std::size_t dim);
   Division division(std::size_t dim, const Widths& widths) const;
   void try_run(std::size_t dim);
 
@@ -65,7 +66,7 @@ class StripPlanner {
   const Grid& grid_;
   const Stencil& stencil_;
   std::int64_t node_;  ///< processes per node
-  FixedVector<FixedVector<Reach, 6>, max_dims> reaches_;
+  FixedVector<FixedVector<Reach, 4>, max_dims> reaches_;
   FixedVector<double, max_dims> sent_;   ///< weight times length of the edges along each dimension
   FixedVector<double, max_dims> ideal_;  ///< the box of node_ cells with the smallest cut, in real numbers
   std::vector<Division> divisions_;
