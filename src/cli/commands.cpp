@@ -12,6 +12,7 @@ namespace cartwright::cli {
   COMMAND(dims)                      \
   COMMAND(machine)                   \
   COMMAND(study)                     \
+  COMMAND(run)                       \
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();

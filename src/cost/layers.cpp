@@ -73,6 +73,26 @@ std::vector<double> most_in_layers(std::span<const double> along, std::span<cons
   return most;
 }
 
+std::vector<double> most_in_sequence(std::span<const double> along, std::span<const double> pair, std::int64_t cells) {
+  std::vector<double> most = nothing_yet(cells);
+  const auto n = static_cast<std::size_t>(cells);
+  const std::size_t side = along.size();
+  // ending[m * side + l]: the best sequence of m cells whose last fibre has l; an empty fibre starts one.
+  std::vector<double> ending((n + 1) * side, impossible);
+  ending[0] = 0;
+  for (std::size_t m = 1; m <= n; ++m) {
+    for (std::size_t l = 1; l < side && l <= m; ++l) {
+      const double* before = &ending[(m - l) * side];
+      double best = impossible;
+      for (std::size_t k = 0; k < side; ++k) best = std::max(best, before[k] + pair[k * side + l]);
+      ending[m * side + l] = best + along[l];
+      most[m] = std::max(most[m], ending[m * side + l]);
+    }
+    ending[m * side] = most[m];
+  }
+  return most;
+}
+
 LayerProgram::LayerProgram(std::span<const double> along, std::span<const double> across, std::int64_t cells)
     : most_(nothing_yet(cells)) {
   for (Stack stack(along, across, cells); stack.grow();) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cost/lower_bound.hpp"
 
+#include "cost/direction_bound.hpp"
 #include "cost/line_bound.hpp"
 #include "cost/max_internal.hpp"
 #include "cost/priced_bound.hpp"
@@ -29,7 +30,10 @@ std::map<std::int64_t, double> census(const Sizes& sizes) {
 double by_shape(const Pattern& pattern, const Sizes& sizes) {
   constexpr std::int64_t largest_table = 1024;
   double bound = total_weight(pattern);
-  const std::vector<double> most = max_internal(pattern, std::min(sizes.largest(), largest_table));
+  const std::int64_t cells = std::min(sizes.largest(), largest_table);
+  std::vector<double> most = max_internal(pattern, cells);
+  if (const std::vector<double> other = independent_directions(pattern, cells); !other.empty())
+    std::ranges::transform(most, other, most.begin(), [](double a, double b) { return std::min(a, b); });
   for (const auto& [size, count] : census(sizes))
     bound -=
         count * (size <= largest_table ? most[static_cast<std::size_t>(size)] : max_internal_estimate(pattern, size));

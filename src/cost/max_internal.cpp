@@ -4,6 +4,7 @@
 
 #include "cost/layers.hpp"
 #include "cost/line_internal.hpp"
+#include "cost/pair_internal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,9 +33,10 @@ class SubsetTables {
     for (std::size_t i = 0; i < pattern_.grid.ndims(); ++i) {
       const DimSet line = DimSet{1} << i;
       if ((dims & line) == 0) continue;
-      const std::vector<double> along = line_internal(fibre(seen, DimSet{1} << position++), cells);
-      const std::vector<double> by_line = most_in_layers(along, table(dims & ~line), cells);
-      for (std::size_t m = 0; m < most.size(); ++m) most[m] = std::min(most[m], by_line[m]);
+      const std::vector<double> along = line_internal(fibre(seen, DimSet{1} << position), cells);
+      lower(most, most_in_layers(along, table(dims & ~line), cells));
+      if (seen.grid.ndims() == 2) lower(most, in_sequence(seen, position, along, cells));
+      ++position;
       if (pattern_.grid.ndims() > all_orders) break;
     }
     known = std::move(most);
@@ -44,6 +46,21 @@ class SubsetTables {
  private:
   /// With more dimensions than this, dimensions are taken in one order only.
   static constexpr std::size_t all_orders = 4;
+
+  static void lower(std::vector<double>& most, const std::vector<double>& other) {
+    for (std::size_t m = 0; m < std::min(most.size(), other.size()); ++m) most[m] = std::min(most[m], other[m]);
+  }
+
+  /// For neighbouring lines joined by several offsets, as in a moore stencil. On a ring of lines this holds
+  /// for sets so small that they leave out a line.
+  static std::vector<double> in_sequence(const Pattern& plane, std::size_t along, const std::vector<double>& line,
+                                         std::int64_t cells) {
+    if (plane.grid.periodic(1 - along)) cells = std::min(cells, plane.grid.dim(1 - along) - 1);
+    const std::int64_t longest = std::min(cells, plane.grid.dim(along));
+    const std::vector<double> pair = pair_internal(plane, along, longest);
+    if (pair.empty()) return {};
+    return most_in_sequence(std::span(line).first(static_cast<std::size_t>(longest) + 1), pair, cells);
+  }
 
   const Pattern& pattern_;
   std::int64_t cells_;

@@ -73,6 +73,8 @@ Placement place(const Grid& grid, const Stencil& stencil, const Nodes& nodes, co
     placement.notes.push_back("nothing better than the order in which the processes stand was found: it is kept");
     return placement;
   }
+  // That note is about processes that stand in this order already, which these do not.
+  if (automatic && choice.algorithm == "blocked") placement.notes.clear();
   placement.mapping = choice.algorithm;
   placement.after = std::move(cut);
   placement.new_rank.resize(launched.size());

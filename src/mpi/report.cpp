@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/report.hpp"
 
+#include "report/json.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,7 +24,7 @@ namespace {
 /// The schema of the lines in a report file: raised when a name in them changes its meaning.
 constexpr int report_version = 1;
 
-void append_line(const nlohmann::json& event, const std::string& path) {
+void append_line(const Json& event, const std::string& path) {
   const std::string line = event.dump() + "\n";
   // One write to a file opened for appending: the lines of several processes do not mix.
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -61,11 +63,11 @@ void report_cart(const CartReport& report, const Settings& settings) {
                {"pretended", report.pretended},
                {"mapping", placement.mapping},
                {"reordered", !placement.new_rank.empty()},
-               {"j_sum_before", placement.before.j_sum},
-               {"j_max_before", placement.before.j_max},
-               {"j_sum", placement.after.j_sum},
-               {"j_max", placement.after.j_max},
-               {"lower_bound", placement.lower_bound},
+               {"j_sum_before", json_number(placement.before.j_sum)},
+               {"j_max_before", json_number(placement.before.j_max)},
+               {"j_sum", json_number(placement.after.j_sum)},
+               {"j_max", json_number(placement.after.j_max)},
+               {"lower_bound", json_number(placement.lower_bound)},
                {"seconds", report.seconds},
                {"notes", placement.notes}},
               settings.report);

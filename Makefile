@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
+
+.PHONY: help deps build demo test check sanitize fuzz bench install clean
+
+help:
+	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
+	@echo 'make test      set everything up and pass all tests (also under sanitizers, and a short fuzzing run)'
+	@echo 'make build     only build: the command is build/bin/cartwright'
+	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
+	@echo 'make install   install what was built (PREFIX=/usr/local)'
+	@echo 'make clean     remove all build folders'
+
+deps:
+	@tools/install-deps.sh
+
+build: deps
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release
+
+demo: build
+	@examples/demo.sh build
+
+test: check sanitize fuzz
+
+check: build
+	@ctest --preset release
+
+sanitize: deps
+	@cmake --preset asan-ubsan --log-level=WARNING
+	@cmake --build --preset asan-ubsan
+	@ctest --preset asan-ubsan
+
+fuzz: deps
+	@cmake --preset fuzz --log-level=WARNING
+	@cmake --build --preset fuzz
+	@ctest --preset fuzz
+
+bench: build
+	@cmake --build --preset release --target bench
+
+PREFIX ?= /usr/local
+install: build
+	@cmake --install build --prefix $(PREFIX)
+
+clean:
+	@rm -rf build build-*

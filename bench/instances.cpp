@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The 144 instances of seed 000, section VI-C, with its three stencils: sums of J_sum per tier, the
+// lower bound, and Scotch on each of the 432.
+// Usage: bench_instances [SECONDS]   what the tier `best` may take for each (default 1)
+#include "common.hpp"
+#include "cost/lower_bound.hpp"
+#include "grid/dims.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace cartwright;
+using namespace cartwright::bench;
+
+namespace {
+
+struct Row {
+  double sum = 0;
+  std::vector<double> seconds;
+  int at_bound = 0;
+  int above_scotch = 0;
+
+  void add(double j, double bound, double scotch, double time) {
+    sum += j;
+    seconds.push_back(time);
+    at_bound += j <= bound;
+    above_scotch += j > scotch;
+  }
+  void print(std::string_view name) {
+    std::ranges::sort(seconds);
+    fmt::print("{:<14}{:>10g}{:>12.1f}{:>12.1f}{:>10}{:>14}\n", name, sum, seconds[seconds.size() / 2] * 1e3,
+               seconds.back() * 1e3, at_bound, above_scotch);
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const double budget = argc > 1 ? std::atof(argv[1]) : 1;
+  fmt::print("{}\n144 instances; best: {} s each\n", machine_line(), budget);
+  for (const NamedStencil& stencil : stencils) {
+    Row fast, balanced, best, scotch_row;
+    double bounds = 0;
+    for (const int ndims : {2, 3})
+      for (int nodes = 10; nodes <= 31; nodes += 3)
+        for (const int size : {10, 13, 16, 19, 22, 25, 28, 31, 32}) {
+          const Problem problem(Grid(dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
+                                stencil.make(static_cast<std::size_t>(ndims)), Machine::nodes(Sizes::equal(nodes, size)));
+          const double bound = lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
+          bounds += bound;
+          double start = now();
+          const Labels labels = scotch_partition(CellGraph(problem.grid(), problem.stencil()), nodes);
+          const double scotch_seconds = now() - start, scotch = cut_of_labels(problem, labels).j_sum;
+          scotch_row.add(scotch, bound, scotch, scotch_seconds);
+          for (auto [tier, row] : {std::pair{Tier::fast, &fast}, {Tier::balanced, &balanced}, {Tier::best, &best}}) {
+            start = now();
+            const Choice choice = choose(problem, tier, {.budget_seconds = budget});
+            const double seconds = now() - start;
+            row->add(node_cut(problem, choice.mapping.order).j_sum, bound, scotch, seconds);
+          }
+        }
+    fmt::print("\n{:<14}{:>10}{:>12}{:>12}{:>10}{:>14}\n", stencil.name, "J_sum", "median ms", "max ms", "at bound",
+               "above Scotch");
+    scotch_row.print("Scotch");
+    fast.print("fast");
+    balanced.print("balanced");
+    best.print("best");
+    fmt::print("{:<14}{:>10g}\n", "lower bound", bounds);
+    std::fflush(stdout);
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/run_report.hpp"
+
+#include "base/error.hpp"
+#include "report/json.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <fmt/ranges.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+namespace cartwright::cli {
+
+namespace {
+
+/// Events in the order of their first line. A program may make the same communicator a thousand times.
+struct Events {
+  std::vector<Json> carts;
+  std::map<std::string, int> repeats;
+  Json traffic;
+};
+
+/// What a communicator is like; how long its mapping took differs from call to call.
+std::string key_of(Json cart) {
+  cart.erase("seconds");
+  return cart.dump();
+}
+
+Events parse(const std::string& text) {
+  Events events;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) try {
+      Json event = Json::parse(line);
+      if (event.at("event") == "traffic")
+        events.traffic = std::move(event);
+      else if (events.repeats[key_of(event)]++ == 0)
+        events.carts.push_back(std::move(event));
+    } catch (const Json::exception&) {
+      fail(Status::parse, "the report of the program holds a line that is no event: {}", line.substr(0, 200));
+    }
+  return events;
+}
+
+std::string saved(double before, double after) { return before > 0 ? percent_text(1 - after / before) : "-"; }
+
+/// 1234567 as 1 234 567.
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ' ');
+  return digits;
+}
+
+void add_cart(Table& table, const Json& cart, int times) {
+  std::string name = fmt::format("{} {}", cart["function"].get<std::string>(),
+                                 fmt::join(cart["dims"].get<std::vector<std::int64_t>>(), "x"));
+  if (times > 1) name += fmt::format(" ({} times)", times);
+  const double before = cart["j_sum_before"];
+  const double after = cart["j_sum"];
+  table.add_row(
+      {name, cart["stencil"].get<std::string>(), cart["mapping"].get<std::string>(), number_text(json_number(before)),
+       number_text(json_number(after)), saved(before, after), number_text(json_number(cart["lower_bound"])),
+       fmt::format("{} -> {}", number_text(json_number(cart["j_max_before"])), number_text(json_number(cart["j_max"]))),
+       seconds_text(cart["seconds"])});
+}
+
+std::string traffic_text(const Json& traffic) {
+  const std::int64_t all = traffic["bytes"];
+  const std::int64_t between = traffic["bytes_between_nodes"];
+  return fmt::format(
+      "sent: {} bytes in {} messages; between nodes: {} bytes ({}) in {} messages; most from node {}: {} bytes\n",
+      grouped(all), grouped(traffic["messages"]), grouped(between),
+      percent_text(all > 0 ? static_cast<double>(between) / static_cast<double>(all) : 0),
+      grouped(traffic["messages_between_nodes"]), traffic["busiest_node"].get<std::int64_t>(),
+      grouped(traffic["busiest_node_bytes"]));
+}
+
+}  // namespace
+
+std::string run_report_text(const std::string& events_text, const Style& style) try {
+  const Events events = parse(events_text);
+  std::string text;
+  if (events.carts.empty()) {
+    text = "The program made no Cartesian communicator with reorder: nothing to place.\n";
+  } else {
+    const Json& first = events.carts.front();
+    text = style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
+                                  first["nodes"].get<std::int64_t>(),
+                                  first["pretended"].get<bool>() ? "pretended " : "")) +
+           "\n";
+    Table table({{"communicator", Table::Align::left},
+                 {"stencil", Table::Align::left},
+                 {"mapping", Table::Align::left},
+                 {"J_sum before"},
+                 {"after"},
+                 {"saved"},
+                 {"bound"},
+                 {"J_max"},
+                 {"time"}});
+    for (const Json& cart : events.carts) add_cart(table, cart, events.repeats.at(key_of(cart)));
+    text += table.text(style);
+    std::set<std::string> notes;
+    for (const Json& cart : events.carts)
+      for (const Json& note : cart["notes"])
+        if (notes.insert(note).second) text += style.dim(fmt::format("note: {}", note.get<std::string>())) + "\n";
+  }
+  if (!events.traffic.is_null()) text += traffic_text(events.traffic);
+  return text;
+} catch (const Json::exception& error) {
+  fail(Status::parse, "the report of the program cannot be read: {}", error.what());
+}
+
+}  // namespace cartwright::cli

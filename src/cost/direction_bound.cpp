@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/direction_bound.hpp"
+
+#include "cost/max_internal.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// A line of offsets +-delta that leave no periodic dimension, and the weight both ways.
+struct Direction {
+  Coords delta;
+  double weight;
+};
+
+bool along_one_dimension(const Coords& delta) { return std::ranges::count(delta, 0) + 1 >= std::ssize(delta); }
+
+/// Vectors modulo a prime, in echelon form: what is independent there is independent.
+class Independent {
+ public:
+  /// Takes the vector when it is independent of those taken before.
+  bool take(const Coords& delta) {
+    std::vector<std::int64_t> vector;
+    for (const std::int64_t x : delta) vector.push_back((x % prime + prime) % prime);
+    for (const Row& row : rows_) {
+      const std::int64_t factor = vector[row.lead];
+      for (std::size_t i = 0; i < vector.size(); ++i)
+        vector[i] = (vector[i] + (prime - factor) * row.vector[i]) % prime;
+    }
+    const auto lead = std::ranges::find_if(vector, [](std::int64_t x) { return x != 0; });
+    if (lead == vector.end()) return false;
+    const std::int64_t inverse = power(*lead, prime - 2);
+    const auto position = static_cast<std::size_t>(lead - vector.begin());
+    for (auto& x : vector) x = x * inverse % prime;
+    rows_.push_back({position, std::move(vector)});
+    return true;
+  }
+
+ private:
+  static constexpr std::int64_t prime = 2147483629;
+
+  struct Row {
+    std::size_t lead;
+    std::vector<std::int64_t> vector;
+  };
+
+  static std::int64_t power(std::int64_t base, std::int64_t exponent) {
+    std::int64_t result = 1;
+    for (; exponent > 0; exponent /= 2, base = base * base % prime)
+      if (exponent % 2 != 0) result = result * base % prime;
+    return result;
+  }
+
+  std::vector<Row> rows_;
+};
+
+std::vector<Direction> directions_of(const Pattern& pattern) {
+  std::vector<Direction> directions;
+  for (const Offset& offset : pattern.offsets) {
+    bool wraps = false;
+    for (std::size_t i = 0; i < offset.delta.size(); ++i) wraps |= offset.delta[i] != 0 && pattern.grid.periodic(i);
+    if (wraps) continue;
+    Coords back = offset.delta;
+    for (auto& x : back) x = -x;
+    const auto known = std::ranges::find(directions, back, &Direction::delta);
+    if (known != directions.end())
+      known->weight += offset.weight;
+    else
+      directions.push_back({offset.delta, offset.weight});
+  }
+  return directions;
+}
+
+/// weight[r]: how much of the weight of the directions is dealt out to groups of r independent ones, each
+/// counted once per group. Small portions from the heaviest directions make most groups large.
+std::vector<double> deal_into_groups(std::vector<Direction> directions, std::size_t ndims) {
+  constexpr int portions = 8;
+  std::vector<double> weight(ndims + 1, 0.0);
+  double portion = 0;
+  for (const Direction& direction : directions) portion = std::max(portion, direction.weight / portions);
+  while (!directions.empty()) {
+    std::ranges::stable_sort(directions, std::ranges::greater{}, &Direction::weight);
+    Independent independent;
+    std::vector<Direction*> group;
+    double share = portion;
+    for (Direction& direction : directions)
+      if (group.size() < ndims && independent.take(direction.delta)) {
+        group.push_back(&direction);
+        share = std::min(share, direction.weight);
+      }
+    if (group.empty()) break;  // multiples of the prime: what is not dealt out loses nothing
+    for (Direction* direction : group) direction->weight -= share;
+    weight[group.size()] += share;
+    std::erase_if(directions, [](const Direction& direction) { return direction.weight <= 0; });
+  }
+  return weight;
+}
+
+/// Nearest neighbours of weight 1 for both ways together, on a grid too large to limit any set.
+Pattern lattice(std::size_t ndims, std::int64_t cells) {
+  std::vector<Offset> offsets = Stencil::nearest_neighbor(ndims).offsets();
+  for (Offset& offset : offsets) offset.weight = 0.5;
+  return reduced(Grid(Coords(ndims, std::max<std::int64_t>(2, cells))), Stencil(ndims, std::move(offsets)));
+}
+
+}  // namespace
+
+std::vector<double> independent_directions(const Pattern& pattern, std::int64_t cells) {
+  // Many offsets or dimensions would make long work of a bound that few will miss.
+  constexpr std::size_t most_offsets = 200;
+  constexpr std::size_t most_dims = 4;
+  const auto skew = [](const Offset& offset) { return !along_one_dimension(offset.delta); };
+  if (pattern.grid.ndims() > most_dims || pattern.offsets.size() > most_offsets ||
+      std::ranges::none_of(pattern.offsets, skew))
+    return {};
+
+  cells = std::min(cells, pattern.grid.size());
+  double all = 0;
+  double dealt = 0;
+  for (const Offset& offset : pattern.offsets) all += offset.weight;
+  const std::vector<double> weight = deal_into_groups(directions_of(pattern), pattern.grid.ndims());
+  std::vector<double> most(static_cast<std::size_t>(cells) + 1, 0.0);
+  for (std::size_t r = 1; r < weight.size(); ++r) {
+    if (weight[r] == 0) continue;
+    const std::vector<double> table = max_internal(lattice(r, cells), cells);
+    for (std::size_t m = 0; m < most.size(); ++m) most[m] += weight[r] * table[m];
+    dealt += weight[r] * static_cast<double>(r);
+  }
+  for (std::size_t m = 0; m < most.size(); ++m) most[m] += (all - dealt) * static_cast<double>(m);
+  return most;
+}
+
+}  // namespace cartwright

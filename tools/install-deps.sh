@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# Makes sure that everything needed to build and test Cartwright is there. On Debian and Ubuntu, as root,
+# it installs what is missing; elsewhere it names it, with the package to ask for, and stops.
+set -eu
+
+# What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
+# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header.
+needs='
+cmd make|make
+cmd cmake|cmake
+cmd ninja|ninja-build
+cmd g++|g++
+cmd gfortran|gfortran
+cmd pkg-config|pkgconf
+cmd clang++|clang
+cmd python3|python3-minimal
+cmd man|man-db
+cmd mpirun.openmpi|openmpi-bin
+cmd mpirun.mpich|mpich
+pkg hwloc|libhwloc-dev
+pkg fmt|libfmt-dev
+pkg nlohmann_json|nlohmann-json3-dev
+pkg gtest|libgtest-dev
+pkg benchmark|libbenchmark-dev
+pkg ompi-c|libopenmpi-dev
+pkg mpich|libmpich-dev
+file CLI/CLI.hpp|libcli11-dev
+file scotch/scotch.h|libscotch-dev
+clang fuzzer|libclang-rt-14-dev
+'
+
+present() {
+  case $1 in
+    cmd) command -v "$2" >/dev/null 2>&1 ;;
+    pkg) pkg-config --exists "$2" 2>/dev/null ;;
+    file) printf '#include <%s>\n' "$2" | g++ -std=c++17 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
+    clang) # libFuzzer and the sanitizers come with the runtime library of whichever clang is installed
+      test -n "$(find "$(clang++ -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
+  esac
+}
+
+missing() {
+  echo "$needs" | while IFS='|' read -r need package; do
+    [ -n "$need" ] || continue
+    # shellcheck disable=SC2086  # two words: the kind and the name
+    present $need || echo "$package|${need#* }"
+  done
+}
+
+lacking=$(missing)
+[ -n "$lacking" ] || exit 0
+packages=$(echo "$lacking" | cut -d'|' -f1 | sort -u | tr '\n' ' ')
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+  echo "installing: $packages"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  # The version of clang, and with it of its runtime, differs between releases.
+  runtime=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/libclang-rt-\1-dev/p' | head -n 1)
+  packages=$(echo "$packages" | sed "s/libclang-rt-14-dev/${runtime:-libclang-rt-14-dev}/")
+  # shellcheck disable=SC2086
+  apt-get install -y -qq --no-install-recommends $packages >/dev/null
+  lacking=$(missing)
+  [ -n "$lacking" ] || exit 0
+fi
+
+echo "Cartwright cannot be built yet. Missing (and the Debian package that has it):" >&2
+echo "$lacking" | while IFS='|' read -r package name; do echo "  $name ($package)" >&2; done
+echo "Install them, or on Debian and Ubuntu run this again as root." >&2
+exit 1
