@@ -11,8 +11,8 @@ namespace cartwright::cli {
   COMMAND(evaluate)                  \
   COMMAND(dims)                      \
   COMMAND(machine)                   \
-  COMMAND(run)                       \
   COMMAND(study)                     \
+  COMMAND(run)                       \
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();

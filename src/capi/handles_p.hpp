@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cartwright/cartwright.h"
+#include "report/result.hpp"
+
+// What the opaque handles of the C interface hold.
+
+struct cw_machine {
+  cartwright::Machine machine;
+};
+
+struct cw_problem {
+  cartwright::Problem problem;
+};
+
+struct cw_mapping {
+  cartwright::Result result;
+  std::vector<double> bounds;       ///< per level
+  std::vector<std::int64_t> slots;  ///< per cell
+  cartwright::Sizes nodes;
+  std::size_t node_level;
+};

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "capi/guard_p.hpp"
+#include "capi/handles_p.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace cartwright;
+using capi::guarded;
+using capi::required;
+
+namespace {
+
+/// The members that the caller's version of the struct has; zeros for those it does not know.
+cw_map_options known_options(const cw_map_options* given) {
+  cw_map_options options = CW_MAP_OPTIONS_INIT;
+  if (given == nullptr) return options;
+  if (given->size < sizeof(size_t))
+    fail(Status::invalid_argument, "options.size is {}: set it to sizeof(cw_map_options)", given->size);
+  std::memcpy(&options, given, std::min(given->size, sizeof options));
+  return options;
+}
+
+Request make_request(const cw_map_options* given) {
+  const cw_map_options options = known_options(given);
+  Request request;
+  if (options.mapping != nullptr) request.mapping = options.mapping;
+  if (options.tier != nullptr) request.tier = parse_tier(options.tier);
+  if (!(options.budget_seconds >= 0))
+    fail(Status::invalid_argument, "options.budget_seconds is {}: 0 or more is needed", options.budget_seconds);
+  if (options.budget_seconds > 0) request.options.budget_seconds = options.budget_seconds;
+  request.options.seed = options.seed;
+  return request;
+}
+
+void check_index(std::int64_t index, std::size_t count, const char* name) {
+  if (index < 0 || static_cast<std::size_t>(index) >= count)
+    fail(Status::invalid_argument, "{} {} is outside 0 to {}", name, index, static_cast<std::int64_t>(count) - 1);
+}
+
+cw_cost cost_at(const cw_mapping& mapping, std::size_t level) {
+  check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
+  const LevelCut& cut = mapping.result.cuts[level];
+  return {cut.j_sum, cut.j_max, mapping.bounds[level]};
+}
+
+}  // namespace
+
+cw_status cw_map(const cw_problem* problem, const cw_map_options* options, cw_mapping** mapping) {
+  return guarded([&] {
+    required(mapping, "mapping");
+    const Problem& given = required(problem, "problem").problem;
+    std::vector<double> bounds = level_bounds(given);
+    Result result = solve(given, make_request(options), bounds);
+    std::vector<std::int64_t> slots = slots_of(result.order);
+    *mapping = new cw_mapping{std::move(result), std::move(bounds), std::move(slots), given.machine().node_sizes(),
+                              given.machine().node_level()};
+  });
+}
+
+cw_status cw_mapping_algorithm(const cw_mapping* mapping, const char** name) {
+  return guarded([&] { required(name, "name") = required(mapping, "mapping").result.algorithm.c_str(); });
+}
+
+cw_status cw_mapping_cost(const cw_mapping* mapping, cw_cost* cost) {
+  return guarded([&] { required(cost, "cost") = cost_at(required(mapping, "mapping"), mapping->node_level); });
+}
+
+cw_status cw_mapping_level_cost(const cw_mapping* mapping, size_t level, cw_cost* cost) {
+  return guarded([&] { required(cost, "cost") = cost_at(required(mapping, "mapping"), level); });
+}
+
+cw_status cw_mapping_order(const cw_mapping* mapping, const int64_t** order) {
+  return guarded([&] { required(order, "order") = required(mapping, "mapping").result.order.data(); });
+}
+
+cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* cell) {
+  return guarded([&] {
+    const Order& order = required(mapping, "mapping").result.order;
+    check_index(slot, order.size(), "slot");
+    required(cell, "cell") = order[static_cast<std::size_t>(slot)];
+  });
+}
+
+cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* slot) {
+  return guarded([&] {
+    const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
+    check_index(cell, slots.size(), "cell");
+    required(slot, "slot") = slots[static_cast<std::size_t>(cell)];
+  });
+}
+
+cw_status cw_mapping_node_of(const cw_mapping* mapping, int64_t cell, int64_t* node) {
+  return guarded([&] {
+    const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
+    check_index(cell, slots.size(), "cell");
+    required(node, "node") = mapping->nodes.part_of(slots[static_cast<std::size_t>(cell)]);
+  });
+}
+
+void cw_mapping_free(cw_mapping* mapping) { delete mapping; }

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/version.hpp"
+#include "capi/guard_p.hpp"
+
+namespace cartwright::capi {
+
+namespace {
+
+thread_local std::string last_error;
+
+#define CW_TEXT(x) #x
+#define CW_DOTTED(major, minor, patch) CW_TEXT(major) "." CW_TEXT(minor) "." CW_TEXT(patch)
+static_assert(version_string == CW_DOTTED(CW_VERSION_MAJOR, CW_VERSION_MINOR, CW_VERSION_PATCH),
+              "cartwright.h and CMakeLists.txt state different versions");
+
+}  // namespace
+
+cw_status remember(Status status, const char* message) noexcept {
+  try {
+    last_error = message;
+  } catch (...) {
+    last_error.clear();  // no memory left for the sentence
+  }
+  return static_cast<cw_status>(status);
+}
+
+}  // namespace cartwright::capi
+
+const char* cw_status_string(cw_status status) {
+  switch (status) {
+    case CW_OK: return "ok";
+    case CW_INVALID_ARGUMENT: return "invalid argument";
+    case CW_OVERFLOW: return "overflow";
+    case CW_PARSE: return "parse error";
+    case CW_IO: return "input/output error";
+    case CW_UNSUPPORTED: return "unsupported";
+    case CW_NO_MEMORY: return "out of memory";
+    case CW_INTERNAL: return "internal error";
+  }
+  return "unknown status";
+}
+
+const char* cw_last_error(void) { return cartwright::capi::last_error.c_str(); }
+
+int cw_version(void) { return CW_VERSION; }
