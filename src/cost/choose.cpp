@@ -104,11 +104,12 @@ class Chooser {
       const double cut = cut_of(graph, labels);
       starts.push_back({std::move(name), std::move(labels), cut});
     };
-    std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
-    std::iota(cells.begin(), cells.end(), 0);
-    start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     for (const Candidate& candidate : candidates_)
       start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
+    std::iota(cells.begin(), cells.end(), 0);
+    if (std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
+      start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     std::ranges::stable_sort(starts, {}, &Start::cut);
     starts.resize(std::min<std::size_t>(starts.size(), tier_ == Tier::best ? 3 : 1));
 
