@@ -75,9 +75,9 @@ class Chooser {
     effort.refine.seed = options_.seed;
     effort.refine.bound = std::max(options_.proven_bound, lower_bound(problem_.grid(), problem_.stencil(), outer_));
     if (tier_ == Tier::balanced) {
-      effort.moves_per_cell = 150;
+      effort.moves_per_cell = 300;
       effort.most_moves = 2'000'000;
-      effort.refine.rounds = 2;
+      effort.refine.rounds = 3;
     } else {
       effort.guillotine.max_strip_parts = std::numeric_limits<std::int64_t>::max();
       effort.moves_per_cell = 300;
