@@ -59,7 +59,11 @@ int main(int argc, char** argv) {
             start = now();
             const Choice choice = choose(problem, tier, {.budget_seconds = budget});
             const double seconds = now() - start;
-            row->add(node_cut(problem, choice.mapping.order).j_sum, bound, scotch, seconds);
+            const double j = node_cut(problem, choice.mapping.order).j_sum;
+            row->add(j, bound, scotch, seconds);
+            if (tier == Tier::best && j > scotch)
+              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name, to_string(problem.grid().dims()),
+                         nodes, j, scotch);
           }
         }
     fmt::print("\n{:<14}{:>10}{:>12}{:>12}{:>10}{:>14}\n", stencil.name, "J_sum", "median ms", "max ms", "at bound",

@@ -23,6 +23,7 @@ cmd mpirun.mpich|mpich
 pkg hwloc|libhwloc-dev
 pkg fmt|libfmt-dev
 pkg nlohmann_json|nlohmann-json3-dev
+pkg pugixml|libpugixml-dev
 pkg gtest|libgtest-dev
 pkg benchmark|libbenchmark-dev
 pkg ompi-c|libopenmpi-dev

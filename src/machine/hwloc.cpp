@@ -3,10 +3,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "machine/readers_p.hpp"
-#include "machine/xml.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
+#include <pugixml.hpp>
 #include <utility>
 
 namespace cartwright {
@@ -56,6 +57,8 @@ class CpuSet {
 };
 
 struct Tree {
+  /// Holds the text that the objects refer to.
+  std::unique_ptr<pugi::xml_document> document = std::make_unique<pugi::xml_document>();
   std::vector<Object> objects;  ///< parents before children, in hwloc's logical order
   CpuSet allowed{""};
 
@@ -66,30 +69,29 @@ struct Tree {
   const Object& at(int object) const { return objects[static_cast<std::size_t>(object)]; }
 };
 
+/// Adds the objects below an element to the tree, parents first. hwloc nests a few dozen deep at most.
+void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int depth) {
+  constexpr int deepest = 64;
+  if (depth > deepest) fail(Status::parse, "the hwloc XML nests objects more than {} deep", deepest);
+  for (const pugi::xml_node& child : element.children("object")) {
+    const std::string_view os_index = child.attribute("os_index").value();
+    if (parent < 0) tree.allowed = CpuSet(child.attribute("allowed_cpuset").value());
+    tree.objects.push_back(
+        {child.attribute("type").value(), parent, false, os_index.empty() ? -1 : parse_int(os_index, "os_index")});
+    add_objects(tree, child, static_cast<int>(tree.objects.size()) - 1, depth + 1);
+  }
+}
+
 Tree read_tree(std::string_view text) {
   Tree tree;
-  std::vector<int> open;  // the object that each open tag belongs to
-  bool in_topology = false;
-  for (XmlTags tags(text); const std::optional<XmlTag> tag = tags.next();) {
-    if (tag->opens && open.empty()) {
-      if (in_topology || tag->name != "topology") fail(Status::parse, "the XML is not one hwloc topology");
-      in_topology = true;
-      if (const std::string_view version = tag->attribute("version"); version.empty() || version.starts_with("1"))
-        fail(Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");
-    }
-    if (tag->opens) {
-      int object = open.empty() ? -1 : open.back();
-      if (tag->name == "object") {
-        const std::string_view os_index = tag->attribute("os_index");
-        tree.objects.push_back(
-            {tag->attribute("type"), object, false, os_index.empty() ? -1 : parse_int(os_index, "os_index")});
-        if (object < 0) tree.allowed = CpuSet(tag->attribute("allowed_cpuset"));
-        object = static_cast<int>(tree.objects.size()) - 1;
-      }
-      open.push_back(object);
-    }
-    if (tag->closes) open.pop_back();
-  }
+  const pugi::xml_parse_result parsed = tree.document->load_buffer(text.data(), text.size());
+  if (!parsed) fail(Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
+  const pugi::xml_node topology = tree.document->child("topology");
+  if (!topology || topology != tree.document->last_child()) fail(Status::parse, "the XML is not one hwloc topology");
+  if (const std::string_view version = topology.attribute("version").value();
+      version.empty() || version.starts_with("1"))
+    fail(Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");
+  add_objects(tree, topology, -1, 0);
   for (std::size_t i = 0; i < tree.objects.size(); ++i) {
     if (tree.objects[i].type != "NUMANode") continue;
     int parent = tree.objects[i].parent;

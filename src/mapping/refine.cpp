@@ -36,7 +36,7 @@ class Annealer {
   }
 
   Labels run() {
-    static constexpr std::array temperatures = {0.75, 0.5, 0.35, 1.0};  // in mean edge weights
+    static constexpr std::array temperatures = {0.75, 0.5, 0.35, 1.0, 1.5};  // in mean edge weights
     std::int64_t moves = options_.moves;
     for (int round = 0; round < options_.rounds && !done(); ++round) {
       const auto step = static_cast<std::size_t>(round) % (2 * temperatures.size());
