@@ -31,7 +31,8 @@ inline std::string machine_line() {
 /// J_sum and J_max of a division of the grid that need not keep the sizes of the nodes (Scotch's).
 inline LevelCut cut_of_labels(const Problem& problem, const Labels& labels) {
   const Grid& grid = problem.grid();
-  LevelCut cut{"node", 0, 0, std::vector<double>(static_cast<std::size_t>(problem.machine().node_sizes().count()), 0.0)};
+  LevelCut cut{"node", 0, 0,
+               std::vector<double>(static_cast<std::size_t>(problem.machine().node_sizes().count()), 0.0)};
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
     for (const Offset& offset : problem.stencil().offsets()) {
       const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);

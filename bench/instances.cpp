@@ -46,8 +46,9 @@ int main(int argc, char** argv) {
     for (const int ndims : {2, 3})
       for (int nodes = 10; nodes <= 31; nodes += 3)
         for (const int size : {10, 13, 16, 19, 22, 25, 28, 31, 32}) {
-          const Problem problem(Grid(dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
-                                stencil.make(static_cast<std::size_t>(ndims)), Machine::nodes(Sizes::equal(nodes, size)));
+          const Problem problem(
+              Grid(dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
+              stencil.make(static_cast<std::size_t>(ndims)), Machine::nodes(Sizes::equal(nodes, size)));
           const double bound = lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
           bounds += bound;
           double start = now();

@@ -6,8 +6,8 @@
 #include "mapping/refine.hpp"
 
 // scotch.h uses FILE without including what declares it.
-#include <cstdio>
 #include <scotch/scotch.h>
+#include <cstdio>
 
 namespace cartwright::bench {
 

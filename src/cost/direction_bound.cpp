@@ -5,6 +5,8 @@
 #include "cost/max_internal.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace cartwright {
 
@@ -106,30 +108,50 @@ Pattern lattice(std::size_t ndims, std::int64_t cells) {
   return reduced(Grid(Coords(ndims, std::max<std::int64_t>(2, cells))), Stencil(ndims, std::move(offsets)));
 }
 
-}  // namespace
-
-std::vector<double> independent_directions(const Pattern& pattern, std::int64_t cells) {
-  // Many offsets or dimensions would make long work of a bound that few will miss.
+/// Whether the bound is for this pattern: only other offsets than those along a dimension need it, and
+/// many offsets or dimensions would make long work.
+bool applies(const Pattern& pattern) {
   constexpr std::size_t most_offsets = 200;
   constexpr std::size_t most_dims = 4;
   const auto skew = [](const Offset& offset) { return !along_one_dimension(offset.delta); };
-  if (pattern.grid.ndims() > most_dims || pattern.offsets.size() > most_offsets ||
-      std::ranges::none_of(pattern.offsets, skew))
-    return {};
+  return pattern.grid.ndims() <= most_dims && pattern.offsets.size() <= most_offsets &&
+         std::ranges::any_of(pattern.offsets, skew);
+}
 
+double weight_per_cell(const Pattern& pattern) {
+  double sum = 0;
+  for (const Offset& offset : pattern.offsets) sum += offset.weight;
+  return sum;
+}
+
+}  // namespace
+
+std::vector<double> independent_directions(const Pattern& pattern, std::int64_t cells) {
+  if (!applies(pattern)) return {};
   cells = std::min(cells, pattern.grid.size());
-  double all = 0;
-  double dealt = 0;
-  for (const Offset& offset : pattern.offsets) all += offset.weight;
   const std::vector<double> weight = deal_into_groups(directions_of(pattern), pattern.grid.ndims());
+  double loses_nothing = weight_per_cell(pattern);
   std::vector<double> most(static_cast<std::size_t>(cells) + 1, 0.0);
   for (std::size_t r = 1; r < weight.size(); ++r) {
     if (weight[r] == 0) continue;
     const std::vector<double> table = max_internal(lattice(r, cells), cells);
     for (std::size_t m = 0; m < most.size(); ++m) most[m] += weight[r] * table[m];
-    dealt += weight[r] * static_cast<double>(r);
+    loses_nothing -= weight[r] * static_cast<double>(r);
   }
-  for (std::size_t m = 0; m < most.size(); ++m) most[m] += (all - dealt) * static_cast<double>(m);
+  for (std::size_t m = 0; m < most.size(); ++m) most[m] += loses_nothing * static_cast<double>(m);
+  return most;
+}
+
+double independent_directions_estimate(const Pattern& pattern, std::int64_t cells) {
+  if (!applies(pattern)) return std::numeric_limits<double>::infinity();
+  const auto n = static_cast<double>(cells);
+  const std::vector<double> weight = deal_into_groups(directions_of(pattern), pattern.grid.ndims());
+  // Loomis and Whitney: the numbers of lines have a product of n^(r-1), hence a sum of r n^((r-1)/r), or more.
+  double most = weight_per_cell(pattern) * n;
+  for (std::size_t r = 1; r < weight.size(); ++r) {
+    const auto directions = static_cast<double>(r);
+    most -= weight[r] * directions * std::pow(n, (directions - 1) / directions);
+  }
   return most;
 }
 

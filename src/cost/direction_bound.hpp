@@ -11,4 +11,7 @@ namespace cartwright {
 /// (docs/lower-bound.md, section 5). Empty for patterns that max_internal sees better.
 std::vector<double> independent_directions(const Pattern& pattern, std::int64_t cells);
 
+/// The same promise for one number of cells, of any size, by a closed formula; infinity instead of empty.
+double independent_directions_estimate(const Pattern& pattern, std::int64_t cells);
+
 }  // namespace cartwright

@@ -8,6 +8,7 @@
 #include "cost/priced_bound.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -35,8 +36,25 @@ double by_shape(const Pattern& pattern, const Sizes& sizes) {
   if (const std::vector<double> other = independent_directions(pattern, cells); !other.empty())
     std::ranges::transform(most, other, most.begin(), [](double a, double b) { return std::min(a, b); });
   for (const auto& [size, count] : census(sizes))
-    bound -=
-        count * (size <= largest_table ? most[static_cast<std::size_t>(size)] : max_internal_estimate(pattern, size));
+    bound -= count * (size <= largest_table ? most[static_cast<std::size_t>(size)]
+                                            : std::min(max_internal_estimate(pattern, size),
+                                                       independent_directions_estimate(pattern, size)));
+  return bound;
+}
+
+/// The best of the bounds by prices, whose searches share a budget of elementary steps: about 20 ms.
+double by_prices(const Pattern& pattern, const Sizes& sizes, double resolution) {
+  constexpr double affordable = 1e7;
+  constexpr std::size_t most_offsets = 200;
+  constexpr std::size_t all_divisions = 4;
+  if (pattern.offsets.size() > most_offsets) return 0;
+  std::vector<DimSet> divisions;
+  for (DimSet dims = 1; dims < pattern.dims(); ++dims)
+    if (pattern.grid.ndims() <= all_divisions || std::has_single_bit(dims)) divisions.push_back(dims);
+  double bound = 0;
+  for (const DimSet dims : divisions)
+    bound = std::max(
+        bound, priced_bound(pattern, dims, sizes, resolution, affordable / static_cast<double>(divisions.size())));
   return bound;
 }
 
@@ -65,10 +83,9 @@ double divisor_of_all_cuts(const Pattern& pattern) {
 
 double lower_bound(const Grid& grid, const Stencil& stencil, const Sizes& sizes) {
   const Pattern pattern = reduced(grid, stencil);
-  double bound = std::max(by_shape(pattern, sizes), separate_lines_bound(pattern, sizes));
   const double divisor = divisor_of_all_cuts(pattern);
-  for (DimSet dims = 1; dims < pattern.dims(); ++dims)
-    bound = std::max(bound, priced_bound(pattern, dims, sizes, std::max(divisor, 1e-9)));
+  const double bound =
+      std::max({by_shape(pattern, sizes), separate_lines_bound(pattern, sizes), by_prices(pattern, sizes, divisor)});
   // Sums of weights that are not integers are rounded: a little is taken off for that.
   const double proven = divisor > 0 ? std::ceil(bound / divisor) * divisor : bound - 1e-9 * total_weight(pattern);
   return std::max(0.0, proven);

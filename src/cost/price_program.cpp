@@ -11,7 +11,8 @@ namespace cartwright {
 
 namespace {
 
-constexpr double tolerance = 1e-9;
+constexpr double smallest_change = 1e-9;
+constexpr double smallest_gain = 1e-7;
 
 }  // namespace
 
@@ -51,7 +52,7 @@ void PriceProgram::price() {
 }
 
 bool PriceProgram::entering(std::size_t& column) const {
-  double best = 1e-7;
+  double best = smallest_gain;
   bool found = false;
   const auto consider = [&](std::size_t number, double gain) {
     if (gain <= best) return;
@@ -86,7 +87,7 @@ bool PriceProgram::pivot(std::size_t number) {
   std::size_t leaving = rows;
   double step = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < rows; ++i)
-    if (change[i] > tolerance && amount_[i] / change[i] < step) {
+    if (change[i] > smallest_change && amount_[i] / change[i] < step) {
       step = amount_[i] / change[i];
       leaving = i;
     }

@@ -64,6 +64,7 @@ class PriceSearch {
 
   double run(double steps, double resolution) {
     PriceProgram program = prepare();
+    if (unit_ > 1) return 0;  // weights so large that sums would be rounded
     double bound = 0;
     std::vector<double> price(along_.size(), 0.0);
     while (true) {
@@ -72,9 +73,11 @@ class PriceSearch {
       steps -= spent + round_steps(cells_, fibre_cells_);
       // What the program has reached is above all bounds still to come.
       const double reachable = total_ - program.value();
-      const bool done = std::ceil(reachable / resolution - 1e-6) <= std::ceil(bound / resolution);
+      const bool done = resolution > 0 ? std::ceil(reachable / resolution - 1e-6) <= std::ceil(bound / resolution)
+                                       : reachable <= bound + 1e-9 * total_;
       if (done || spent == 0 || steps <= 0) return bound;
-      for (std::size_t l = 1; l < price.size(); ++l) price[l] = std::round(program.prices()[l - 1] / unit_) * unit_;
+      for (std::size_t l = 1; l < price.size(); ++l)
+        price[l] = std::round(std::clamp(program.prices()[l - 1], -highest_, highest_) / unit_) * unit_;
     }
   }
 
@@ -87,7 +90,8 @@ class PriceSearch {
     double weight = 1;
     for (std::size_t l = 1; l <= lengths; ++l) weight = std::max(weight, along_[l] - along_[l - 1]);
     for (std::size_t k = 1; k < across_.size(); ++k) weight = std::max(weight, across_[k] - across_[k - 1]);
-    std::vector<double> penalty(lengths, 100 * weight);
+    highest_ = 100 * weight;
+    std::vector<double> penalty(lengths, highest_);
     for (const auto& [size, count] : count_) {
       demand.push_back(count);
       penalty.push_back(1000 * weight * static_cast<double>(size));
@@ -95,7 +99,7 @@ class PriceSearch {
     demand.push_back(fibres_);
     penalty.push_back(1000 * weight * static_cast<double>(fibre_cells_));
     // Prices are multiples of a power of two so large that no sum of them is ever rounded.
-    const double largest = 200 * weight * fibres_ * static_cast<double>(fibre_cells_);
+    const double largest = 2 * highest_ * fibres_ * static_cast<double>(fibre_cells_);
     unit_ = std::exp2(std::ceil(std::log2(largest)) - 51);
     return {std::move(demand), std::move(penalty)};
   }
@@ -135,18 +139,16 @@ class PriceSearch {
   std::int64_t fibre_cells_;
   double fibres_;
   std::map<std::int64_t, double> count_;
+  double highest_ = 0;
   double unit_ = 1;
 };
 
 }  // namespace
 
-double priced_bound(const Pattern& pattern, DimSet dims, const Sizes& sizes, double resolution) {
-  // Tens of milliseconds at most; fewer rounds than this find no good prices.
-  constexpr double affordable = 3e7;
-  constexpr double fewest_rounds = 20;
-  const std::int64_t fibre_cells = base(pattern, dims).grid.size();
-  if (fewest_rounds * round_steps(sizes.largest(), fibre_cells) > affordable) return 0;
-  return PriceSearch(pattern, dims, sizes).run(affordable, resolution);
+double priced_bound(const Pattern& pattern, DimSet dims, const Sizes& sizes, double resolution, double steps) {
+  constexpr double fewest_rounds = 20;  // fewer find no good prices
+  if (fewest_rounds * round_steps(sizes.largest(), base(pattern, dims).grid.size()) > steps) return 0;
+  return PriceSearch(pattern, dims, sizes).run(steps, resolution);
 }
 
 }  // namespace cartwright

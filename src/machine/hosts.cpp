@@ -11,7 +11,7 @@ namespace cartwright {
 
 namespace {
 
-// With the limit on a name's length they bound the memory that a list of max_hosts takes.
+// They bound the memory that a list of max_hosts takes.
 constexpr std::size_t most_brackets = 8;
 constexpr std::size_t most_digits = 20;
 constexpr std::size_t longest_name = 255;
@@ -44,18 +44,20 @@ Range parse_range(std::string_view text) {
 /// The pieces of the name at the front of `list`, which is shortened by them.
 std::vector<Piece> take_name(std::string_view& list) {
   std::vector<Piece> pieces;
+  std::size_t length = 0;
   while (true) {
     const std::size_t stop = std::min(list.find_first_of("[,"), list.size());
     pieces.push_back({list.substr(0, stop), {}});
-    if (!pieces.back().text.empty()) check_host_name(pieces.back().text);
+    if (stop > 0) check_host_name(pieces.back().text);
+    length += stop;
     list.remove_prefix(stop);
     if (!list.starts_with('[')) break;
     const std::size_t close = list.find(']');
     if (close == std::string_view::npos) fail(Status::parse, "host list: no ']' after {}", quote(list));
     for (const std::string_view range : split(list.substr(1, close - 1), ','))
       pieces.back().ranges.push_back(parse_range(range));
-    if (pieces.size() > most_brackets)
-      fail(Status::unsupported, "a host name has more than {} brackets", most_brackets);
+    if (pieces.size() > most_brackets || length > longest_name)
+      fail(Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets, longest_name);
     list.remove_prefix(close + 1);
   }
   if (pieces.size() == 1 && pieces[0].text.empty()) fail(Status::parse, "host list: a name is empty");
@@ -111,6 +113,7 @@ void check_host_name(std::string_view host) {
 }
 
 HostSlots::Host& HostSlots::find(std::string_view name) {
+  if (++mentions_ > max_mentions) fail(Status::unsupported, "hosts are named more than {} times", max_mentions);
   const auto [entry, is_new] = index_.try_emplace(std::string(name), hosts_.size());
   if (is_new) {
     check_host_name(name);

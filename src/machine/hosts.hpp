@@ -12,7 +12,7 @@
 namespace cartwright {
 
 /// More hosts than any machine has; lists that name more are refused before they are expanded.
-inline constexpr std::int64_t max_hosts = 1'000'000;
+inline constexpr std::int64_t max_hosts = 262'144;
 
 /// Slurm's compressed host lists: "nid[00001-00004,7],login1", several brackets in a name included.
 /// Numbers keep the width they are written in. Throws Error{parse, unsupported}.
@@ -21,9 +21,12 @@ std::vector<std::string> expand_host_list(std::string_view list);
 /// Throws Error{parse} unless `host` is made of letters, digits, '.', '-' and '_'.
 void check_host_name(std::string_view host);
 
-/// Hosts in the order of their first line, with the slots of all their lines.
+/// Hosts in the order of their first line, with the slots of all their lines. Short lists that name the
+/// same hosts over and over are bounded too: at most max_mentions names are taken.
 class HostSlots {
  public:
+  static constexpr std::int64_t max_mentions = 8 * max_hosts;
+
   struct Host {
     std::string name;
     std::int64_t slots = 0;
@@ -38,6 +41,7 @@ class HostSlots {
  private:
   std::vector<Host> hosts_;
   std::unordered_map<std::string, std::size_t> index_;
+  std::int64_t mentions_ = 0;
 };
 
 }  // namespace cartwright

@@ -3,125 +3,179 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "machine/readers_p.hpp"
-
-#include <hwloc.h>
+#include "machine/xml.hpp"
 
 #include <algorithm>
-#include <map>
-#include <memory>
+#include <charconv>
+#include <utility>
 
 namespace cartwright {
 
+// hwloc's XML of version 2 (and 3) is a tree of <object type="...">. It is read here and not by libhwloc,
+// which follows null pointers when attributes that it writes itself are missing (2.9; tests/fuzz finds
+// it in a second). The unit tests hold this reader against libhwloc.
+
 namespace {
 
-struct DestroyTopology {
-  void operator()(hwloc_topology_t topology) const { hwloc_topology_destroy(topology); }
+struct Object {
+  std::string_view type;
+  int parent = -1;
+  bool has_memory = false;  ///< a NUMA node hangs on it; in hwloc 2 they stand beside the processors
+  std::int64_t os_index = -1;
 };
-using Topology = std::unique_ptr<hwloc_topology, DestroyTopology>;
 
-Topology load(std::string_view text) {
-  // No file that hwloc writes has them, and they can make a short file expand to gigabytes.
-  if (text.find("<!ENTITY") != std::string_view::npos)
-    fail(Status::parse, "the hwloc XML defines entities: export it with lstopo");
-  hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0) fail(Status::no_memory, "hwloc cannot make a topology");
-  Topology topology(raw);
-  hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
-  for (const hwloc_obj_type_t type : {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_DIE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_CORE})
-    hwloc_topology_set_type_filter(raw, type, HWLOC_TYPE_FILTER_KEEP_ALL);
-  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
-  // hwloc counts the final zero as part of the buffer.
-  const std::string buffer(text);
-  if (hwloc_topology_set_xmlbuffer(raw, buffer.c_str(), static_cast<int>(buffer.size() + 1)) != 0 ||
-      hwloc_topology_load(raw) != 0)
-    fail(Status::parse, "hwloc cannot read this XML: export it with lstopo --of xml, version 2");
-  return topology;
+/// A cpuset as hwloc writes it: 32-bit words in hexadecimal, the highest first; "0xf...f" in front means
+/// that it has no end. Without one, everything is in the set.
+class CpuSet {
+ public:
+  explicit CpuSet(std::string_view text) {
+    if (text.empty()) return;
+    endless_ = text.starts_with("0xf...f");
+    if (endless_) text.remove_prefix(std::min(text.size(), std::string_view("0xf...f,").size()));
+    if (text.empty()) return;
+    for (std::string_view word : split(text, ',')) {
+      // An empty word is hwloc's short form of 0.
+      if (word.starts_with("0x")) word.remove_prefix(2);
+      std::uint32_t bits = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), bits, 16);
+      if (!word.empty() && (error != std::errc{} || end != word.data() + word.size()))
+        fail(Status::parse, "cpuset word {} is not 32 bits in hexadecimal", quote(word));
+      words_.push_back(bits);
+    }
+    std::ranges::reverse(words_);
+  }
+
+  bool contains(std::int64_t bit) const {
+    const auto word = static_cast<std::size_t>(bit / 32);
+    return word < words_.size() ? ((words_[word] >> (bit % 32)) & 1) != 0 : endless_;
+  }
+
+ private:
+  std::vector<std::uint32_t> words_;
+  bool endless_ = true;
+};
+
+struct Tree {
+  std::vector<Object> objects;  ///< parents before children, in hwloc's logical order
+  CpuSet allowed{""};
+
+  int ancestor(int object, std::string_view type) const {
+    while (object >= 0 && at(object).type != type) object = at(object).parent;
+    return object;
+  }
+  const Object& at(int object) const { return objects[static_cast<std::size_t>(object)]; }
+};
+
+Tree read_tree(std::string_view text) {
+  Tree tree;
+  std::vector<int> open;  // the object that each open tag belongs to
+  bool in_topology = false;
+  for (XmlTags tags(text); const std::optional<XmlTag> tag = tags.next();) {
+    if (tag->opens && open.empty()) {
+      if (in_topology || tag->name != "topology") fail(Status::parse, "the XML is not one hwloc topology");
+      in_topology = true;
+      if (const std::string_view version = tag->attribute("version"); version.empty() || version.starts_with("1"))
+        fail(Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");
+    }
+    if (tag->opens) {
+      int object = open.empty() ? -1 : open.back();
+      if (tag->name == "object") {
+        const std::string_view os_index = tag->attribute("os_index");
+        tree.objects.push_back(
+            {tag->attribute("type"), object, false, os_index.empty() ? -1 : parse_int(os_index, "os_index")});
+        if (object < 0) tree.allowed = CpuSet(tag->attribute("allowed_cpuset"));
+        object = static_cast<int>(tree.objects.size()) - 1;
+      }
+      open.push_back(object);
+    }
+    if (tag->closes) open.pop_back();
+  }
+  for (std::size_t i = 0; i < tree.objects.size(); ++i) {
+    if (tree.objects[i].type != "NUMANode") continue;
+    int parent = tree.objects[i].parent;
+    while (parent >= 0 && tree.at(parent).type == "MemCache") parent = tree.at(parent).parent;
+    if (parent >= 0) tree.objects[static_cast<std::size_t>(parent)].has_memory = true;
+  }
+  return tree;
 }
 
-/// The objects that become slots, in hwloc's logical order: PUs, or the cores they belong to.
-std::vector<hwloc_obj_t> slots_of(hwloc_topology_t topology, bool threads) {
-  std::vector<hwloc_obj_t> slots;
-  hwloc_obj_t pu = nullptr;
-  while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != nullptr) {
-    const hwloc_obj_t core = threads ? nullptr : hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
-    const hwloc_obj_t slot = core != nullptr ? core : pu;
+/// The objects that become slots: PUs that processes may use, or the cores they belong to.
+std::vector<int> find_slots(const Tree& tree, bool threads) {
+  std::vector<int> slots;
+  for (int i = 0; i < static_cast<int>(tree.objects.size()); ++i) {
+    if (tree.at(i).type != "PU" || (tree.at(i).os_index >= 0 && !tree.allowed.contains(tree.at(i).os_index))) continue;
+    const int core = threads ? -1 : tree.ancestor(i, "Core");
+    const int slot = core >= 0 ? core : i;
     if (slots.empty() || slots.back() != slot) slots.push_back(slot);
   }
+  if (slots.empty()) fail(Status::parse, "the hwloc XML has no processors (objects of type PU)");
   return slots;
 }
 
-/// Sizes of the runs of slots that `domain_of` sends to the same object.
-template <typename DomainOf>
-Sizes partition(const std::vector<hwloc_obj_t>& slots, DomainOf domain_of) {
-  Sizes sizes;
-  for (auto first = slots.begin(); first != slots.end();) {
-    const hwloc_obj_t domain = domain_of(*first);
-    const auto last = std::find_if(first, slots.end(), [&](hwloc_obj_t slot) { return domain_of(slot) != domain; });
-    sizes.append(last - first);
-    first = last;
+/// A level that there may be: the domain each slot is in, -1 for none.
+struct Candidate {
+  std::string name;
+  std::vector<int> domains;
+
+  std::int64_t count() const {
+    std::int64_t changes = 1;
+    for (std::size_t i = 1; i < domains.size(); ++i) changes += domains[i] != domains[i - 1] ? 1 : 0;
+    return changes;
   }
-  return sizes;
-}
+};
 
-hwloc_obj_t ancestor_at(hwloc_obj_t obj, int depth) {
-  while (obj->depth > depth) obj = obj->parent;
-  return obj;
-}
-
-/// Memory hangs beside the tree of processors in hwloc 2: the domain is the closest object that has some.
-hwloc_obj_t with_memory(hwloc_obj_t obj) {
-  while (obj->memory_arity == 0 && obj->parent != nullptr) obj = obj->parent;
-  return obj;
-}
-
-std::string level_name(hwloc_obj_type_t type) {
-  switch (type) {
-    case HWLOC_OBJ_PACKAGE: return "socket";
-    case HWLOC_OBJ_DIE: return "die";
-    case HWLOC_OBJ_L3CACHE: return "l3";
-    case HWLOC_OBJ_CORE: return "core";
-    default: return "group";
-  }
-}
-
-/// Everything that could be a level, unordered and with repetitions, the better known names first.
-std::vector<Level> candidates(hwloc_topology_t topology, const std::vector<hwloc_obj_t>& slots) {
-  std::vector<Level> levels;
-  std::map<std::string, int> seen;
-  for (int depth = 1; depth < hwloc_topology_get_depth(topology); ++depth) {
-    if (hwloc_get_depth_type(topology, depth) == HWLOC_OBJ_PU) continue;
-    std::string name = level_name(hwloc_get_depth_type(topology, depth));
-    if (const int before = seen[name]++; before > 0) name += std::to_string(before + 1);
-    levels.push_back({name, partition(slots, [&](hwloc_obj_t slot) { return ancestor_at(slot, depth); })});
-  }
-  levels.push_back({"numa", partition(slots, with_memory)});
-  std::ranges::stable_sort(levels, std::ranges::greater(),
-                           [](const Level& level) { return std::pair(level.name == "socket", level.name == "numa"); });
-  return levels;
-}
-
-bool nests_in(const Sizes& inner, const Sizes& outer) {
-  try {
-    Machine({{"outer", outer}, {"inner", inner}});
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+std::vector<Candidate> find_candidates(const Tree& tree, const std::vector<int>& slots) {
+  std::vector<Candidate> candidates;
+  const auto add = [&](const std::string& name, auto domain_of) {
+    Candidate& candidate = candidates.emplace_back(Candidate{name, {}});
+    for (const int slot : slots) candidate.domains.push_back(domain_of(slot));
+  };
+  // Of equal partitions the first named here stays.
+  add("socket", [&](int slot) { return tree.ancestor(slot, "Package"); });
+  add("numa", [&](int slot) {
+    while (slot >= 0 && !tree.at(slot).has_memory) slot = tree.at(slot).parent;
+    return slot;
+  });
+  add("die", [&](int slot) { return tree.ancestor(slot, "Die"); });
+  add("l3", [&](int slot) { return tree.ancestor(slot, "L3Cache"); });
+  add("core", [&](int slot) { return tree.ancestor(slot, "Core"); });
+  // Groups may nest; they are told apart by how many are around them.
+  const auto groups_around = [&](int slot) {
+    std::vector<int> groups;
+    for (int object = slot; (object = tree.ancestor(object, "Group")) >= 0; object = tree.at(object).parent)
+      groups.insert(groups.begin(), object);
+    return groups;
+  };
+  std::size_t deepest = 0;
+  for (const int slot : slots) deepest = std::max(deepest, groups_around(slot).size());
+  constexpr std::size_t most_groups = 8;
+  for (std::size_t k = 0; k < std::min(deepest, most_groups); ++k)
+    add(k == 0 ? "group" : "group" + std::to_string(k + 1), [&](int slot) {
+      const std::vector<int> groups = groups_around(slot);
+      return k < groups.size() ? groups[k] : -1;
+    });
+  return candidates;
 }
 
 Machine read_hwloc(std::string_view text, bool threads) {
-  const Topology topology = load(text);
-  const std::vector<hwloc_obj_t> slots = slots_of(topology.get(), threads);
-  if (slots.empty()) fail(Status::parse, "the hwloc XML has no processors");
-  std::vector<Level> found = candidates(topology.get(), slots);
-  std::ranges::stable_sort(found, {}, [](const Level& level) { return level.sizes.count(); });
-  // One domain per node or one slot per domain says nothing, and what is the same as the level above
-  // has a better known name already.
+  const Tree tree = read_tree(text);
+  const std::vector<int> slots = find_slots(tree, threads);
+  std::vector<Candidate> candidates = find_candidates(tree, slots);
+  std::ranges::stable_sort(candidates, {}, &Candidate::count);
   std::vector<Level> levels = {{"node", Sizes::equal(1, static_cast<std::int64_t>(slots.size()))}};
-  for (Level& level : found)
-    if (level.sizes.largest() > 1 && !(level.sizes == levels.back().sizes) &&
-        nests_in(level.sizes, levels.back().sizes))
-      levels.push_back(std::move(level));
+  std::vector<bool> begins(slots.size(), false);
+  for (const Candidate& candidate : candidates) {
+    // Every level divides the one before, also where some of the slots have no domain of its kind.
+    Sizes sizes;
+    std::int64_t size = 1;
+    for (std::size_t i = 1; i < slots.size(); ++i, ++size) {
+      if (candidate.domains[i] != candidate.domains[i - 1]) begins[i] = true;
+      if (begins[i]) sizes.append(std::exchange(size, 0));
+    }
+    sizes.append(size);
+    // The same as the level above, or a slot per domain, says nothing new.
+    if (!(sizes == levels.back().sizes) && sizes.largest() > 1) levels.push_back({candidate.name, std::move(sizes)});
+  }
   return Machine(std::move(levels));
 }
 

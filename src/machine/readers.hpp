@@ -13,9 +13,9 @@ namespace cartwright {
 /// The machine that a text or a file describes; docs/machines.md is the guide for users.
 ///  * short notation: "50x48", "4x2x6", "30*48,30*32", "group:4 node:8 core:48";
 ///  * a file: what it holds decides which reader takes it;
-///  * copies of an hwloc XML file: "50*node.xml", "30*thin.xml,2*fat.xml:pu";
-///  * NAME:TEXT, the reader named, for texts that are no files ("slurm:nid[1-60]:48(x60)") and for
-///    files that another reader would take.
+///  * copies of files: "50*node.xml", "30*thin.xml,2*fat.xml";
+///  * a host list of Slurm: "nid[1-60]:48(x60)";
+///  * NAME: and one of these, the reader named, for what another one would take: "hwloc-pu:50*node.xml".
 /// Throws Error: no such file, a malformed text, a machine that is too large to be described.
 Machine read_machine(const std::string& spec);
 

@@ -29,7 +29,7 @@ struct MapOptions {
   /// J_sum that is proven to be the least possible: refinement stops when it gets there.
   double proven_bound = 0.0;
   /// Called now and then with the share of the work done in [0, 1]; may be empty.
-  std::function<void(double)> progress;
+  std::function<void(double)> progress = {};
 };
 
 /// What an algorithm found, with remarks for the report ("24 does not divide 50: ...").

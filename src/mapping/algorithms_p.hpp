@@ -18,6 +18,9 @@ std::unique_ptr<LocalOrder> strips_released(const Problem& problem);
 std::unique_ptr<LocalOrder> tiling(const Problem& problem);
 std::unique_ptr<LocalOrder> morton(const Problem& problem);
 std::unique_ptr<LocalOrder> hilbert(const Problem& problem);
+Mapping strip_widths(const Problem& problem, const MapOptions& options);
+Mapping guillotine(const Problem& problem, const MapOptions& options);
+Mapping refined(const Problem& problem, const MapOptions& options);
 
 // What the report has to say where a paper's assumptions do not hold.
 std::string nodecart_caveat(const Problem& problem);

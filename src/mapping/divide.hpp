@@ -10,11 +10,11 @@ namespace cartwright {
 
 /// How much work `divide` may do. Plain numbers, so that the same effort gives the same result anywhere.
 struct DivideEffort {
-  GuillotineEffort guillotine;
+  GuillotineEffort guillotine = {};
   std::int64_t most_guillotine_cells = 1'000'000;  ///< larger boxes are bisected, not cut by the program
   double moves_per_cell = 100;                     ///< of refinement, in its first round
   std::int64_t most_moves = 1'000'000;
-  RefineOptions refine;  ///< `moves` is set from the two above
+  RefineOptions refine = {};  ///< `moves` is set from the two above
 };
 
 /// Divides some cells of a grid, which need not form a box, into parts of the given sizes so that few

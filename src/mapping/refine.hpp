@@ -16,7 +16,7 @@ struct RefineOptions {
   int rounds = 4;
   double budget_seconds = 0;  ///< stop after this time; 0 means no limit
   double bound = 0;           ///< stop when the cut is down to this
-  std::function<void(double)> progress;
+  std::function<void(double)> progress = {};
 };
 
 /// A division of the vertices into parts: the part of every vertex.

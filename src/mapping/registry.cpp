@@ -28,6 +28,9 @@ constexpr std::array registry = {
     Algorithm{.name = "tiling", .title = "Best tiling", .source = "equal boxes with the smallest cut", .local = tiling, .caveat = tiling_caveat},
     Algorithm{.name = "morton", .title = "Morton curve", .source = "Z-order, cells outside the grid passed over", .local = morton},
     Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton and Rau-Chaplin 2008, cells outside the grid passed over", .local = hilbert},
+    Algorithm{.name = "strip-widths", .title = "Mixed strip widths", .source = "strip-width dynamic program: docs/algorithms.md", .global = strip_widths},
+    Algorithm{.name = "guillotine", .title = "Guillotine", .source = "guillotine dynamic program with strips as leaves: docs/algorithms.md", .global = guillotine},
+    Algorithm{.name = "refined", .title = "Guillotine, refined", .source = "the same, annealed: docs/algorithms.md", .global = refined},
 };
 // clang-format on
 

@@ -22,6 +22,19 @@ double root(double x, std::size_t index) {
   }
 }
 
+/// floor(x), at most `most`.
+std::int64_t whole(double x, std::int64_t most) {
+  return x >= static_cast<double>(most) ? most : static_cast<std::int64_t>(x);
+}
+
+/// How many ways to divide a dimension are combined with those of the others: fewer the more dimensions
+/// there are, and the longer this one is, because the remainder then matters less.
+std::size_t most_divisions(std::size_t ndims, std::int64_t length) {
+  if (ndims <= 2) return 16;
+  if (ndims == 3) return length < 64 ? 6 : 4;
+  return ndims <= 6 ? 2 : 1;
+}
+
 /// Strips of equal width, as far as that goes, the wider ones last: the first then begin on a slice.
 Widths even_wide_last(std::int64_t length, std::int64_t count) {
   const Widths widths = Widths::even(length, count);
@@ -42,21 +55,37 @@ StripPlanner::StripPlanner(const Problem& problem)
 }
 
 void StripPlanner::take_stencil() {
+  double heaviest = 0;  // weights up to 10^308 must not overflow in sums and products
+  for (const Offset& offset : stencil_.offsets()) heaviest = std::max(heaviest, offset.weight);
   for (const Offset& offset : stencil_.offsets()) {
-    const auto dims = std::ranges::count_if(offset.delta, [](std::int64_t x) { return x != 0; });
+    Coords lengths(grid_.ndims());
+    int directions = 0;
+    bool exists = heaviest > 0;
     for (std::size_t i = 0; i < grid_.ndims(); ++i) {
-      if (offset.delta[i] == 0) continue;
-      const double length = std::abs(static_cast<double>(offset.delta[i]));
-      sent_[i] += offset.weight * length;
-      auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
-      if (reach == reaches_[i].end()) {
-        // A seventh length counts as the sixth: so long a stencil is cut everywhere anyway.
-        if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
-        reach = reaches_[i].end() - 1;
-      }
-      reach->weight += offset.weight;
-      if (dims == 1) reach->straight += offset.weight;
+      const std::int64_t dim = grid_.dim(i);
+      const std::int64_t delta = offset.delta[i];
+      const std::int64_t shift = std::abs(delta % dim);
+      if (!grid_.periodic(i) && (delta <= -dim || delta >= dim)) exists = false;
+      lengths[i] = grid_.periodic(i) ? std::min(shift, dim - shift) : shift;
+      directions += lengths[i] != 0 ? 1 : 0;
     }
+    if (exists) take_edge(lengths, offset.weight / heaviest, directions == 1);
+  }
+}
+
+void StripPlanner::take_edge(const Coords& lengths, double weight, bool straight) {
+  for (std::size_t i = 0; i < grid_.ndims(); ++i) {
+    if (lengths[i] == 0) continue;
+    const auto length = static_cast<double>(lengths[i]);
+    sent_[i] += weight * length;
+    auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
+    if (reach == reaches_[i].end()) {
+      // A fifth length counts as the fourth: so long a stencil is cut everywhere anyway.
+      if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
+      reach = reaches_[i].end() - 1;
+    }
+    reach->weight += weight;
+    if (straight) reach->straight += weight;
   }
 }
 
@@ -99,7 +128,10 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
   const auto wide_width = static_cast<double>(widths.wide_width);
   const auto rest = static_cast<double>(widths.rest);
   const auto rest_width = static_cast<double>(widths.rest_width);
-  Division division{widths, 0, 0, 0, 0, 0, 0};
+  Division division{};
+  division.widths = widths;
+  division.length = grid_.dim(dim);
+  division.turns = wide + rest - 1;
   division.squares = wide * wide_width * wide_width + rest * rest_width * rest_width;
   division.mean = length / (wide + rest);
   const bool divided = widths.count() > 1;
@@ -111,6 +143,7 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
     division.step += reach.straight * std::min(r, division.mean);
   }
   division.crossing *= static_cast<double>(grid_.size()) / length;
+  division.saved = division.step / division.mean;
   division.common = widths.wide == 0   ? widths.rest_width
                     : widths.rest == 0 ? widths.wide_width
                                        : std::gcd(widths.wide_width, widths.rest_width);
@@ -120,7 +153,7 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
   return division;
 }
 
-void StripPlanner::divide(std::size_t dim, std::size_t most) {
+void StripPlanner::divide(std::size_t dim) {
   const std::int64_t length = grid_.dim(dim);
   const std::size_t begin = divisions_.size();
   first_.push_back(begin);
@@ -134,138 +167,54 @@ void StripPlanner::divide(std::size_t dim, std::size_t most) {
     divisions_.push_back(division(dim, even_wide_last(length, count)));
     last_count = count;
   };
-  const auto near = static_cast<std::int64_t>(ideal_[dim]);
-  for (std::int64_t width = std::min(near + 2, length); width >= 1 && width >= near - 1; --width) {
+  const auto near = whole(ideal_[dim], length - 2);
+  // Among many strips it matters little what becomes of the remainder. With two or more dimensions across
+  // the strips, whose choices multiply, time is dearer.
+  const std::int64_t many = grid_.ndims() > 2 ? 8 : 16;
+  const std::int64_t widest_of_many = near + (grid_.ndims() > 2 ? 1 : 2);
+  for (std::int64_t width = near + 2; width >= 1 && width >= near - 1; --width) {
+    if (length / width > many) {
+      if (width > widest_of_many) continue;
+      divisions_.push_back(division(dim, Widths::wide_last(length, width)));
+      continue;
+    }
     even(length / width);
     if (length % width == 0) continue;
     divisions_.push_back(division(dim, Widths::wide_last(length, width)));
     divisions_.push_back(division(dim, Widths::narrow_last(length, width)));
     even(length / width + 1);
   }
-  if (divisions_.size() - begin > most) {
-    std::ranges::nth_element(divisions_.begin() + static_cast<std::ptrdiff_t>(begin),
-                             divisions_.begin() + static_cast<std::ptrdiff_t>(begin + most), divisions_.end(),
-                             std::ranges::less{}, &Division::score);
-    divisions_.resize(begin + most);
-  }
+  // The most promising first: the others then need no second look.
+  const auto first = divisions_.begin() + static_cast<std::ptrdiff_t>(begin);
+  const std::size_t most = std::min(most_divisions(grid_.ndims(), length), divisions_.size() - begin);
+  std::ranges::partial_sort(first, first + static_cast<std::ptrdiff_t>(most), divisions_.end(), {}, &Division::score);
+  divisions_.resize(begin + most);
 }
 
-double StripPlanner::cost(std::size_t run, const Axes& across, const FixedVector<const Division*, max_dims>& chosen,
-                          double best) const {
-  const auto n = static_cast<double>(node_);
-  const auto size = static_cast<double>(grid_.size());
-  const std::int64_t run_length = grid_.dim(run);
-  const auto length = static_cast<double>(run_length);
-  double cut = 0;
-  double squares = 1;
-  double strips = 1;
-  std::int64_t common = 1;
-  for (const Division* division : chosen) {
-    cut += division->crossing;
-    squares *= division->squares;
-    strips *= static_cast<double>(division->widths.count());
-    common *= division->common;
-  }
-  const double area = size / (length * strips);  // mean cells per slice
-  if (area > n || area * length < n) return infinite;
-  const double height = n / area;  // slices per node
-  const double lines = size / length;
-
-  // Along a strip: nodes of height h cut r edges of length r per line and boundary.
-  for (const Reach& reach : reaches_[run]) {
-    const double r = reach.length;
-    if (r < height)
-      cut += reach.weight * r * (length * squares / n - lines);
-    else
-      cut += reach.weight * lines * std::max(0.0, length - r);
-    if (grid_.periodic(run)) cut += reach.weight * lines * std::min(r, length);
-  }
-
-  // At the end of a strip a node goes on in the next, and the edges between its two parts are saved:
-  // min(x, n - x) cells at the boundary, x a multiple of the step by which strips and nodes shift.
-  FixedVector<double, max_dims> faces(across.size());  // edges saved per cell
-  double saved = 0;
-  double turns = strips;
-  for (std::size_t j = across.size(); j-- > 0;) {
-    const auto count = static_cast<double>(chosen[j]->widths.count());
-    saved += turns * (count - 1) / count * chosen[j]->step / chosen[j]->mean;
-    turns /= count;
-  }
-  if (cut - saved * n / 4 >= best) return infinite;
-
-  const std::int64_t shift = std::gcd(node_, run_length % node_ * (common % node_));
-  const double phases = n / static_cast<double>(shift);
-  cut -= saved * std::min(static_cast<double>(shift) * std::floor(phases * phases / 4) / phases, area * length);
-
-  // Nodes that begin or end within reach of the end of a strip cut less there.
-  const double step = std::max(1.0, static_cast<double>(shift) / area);
-  const double steps = std::max(1.0, height / step);
-  for (const Reach& reach : reaches_[run]) {
-    const double r = reach.length;
-    if (r >= height) continue;
-    const double skipped = std::floor(r / step);
-    const double left = std::max(0.0, steps - 1 - skipped);
-    const double inside = (step * (skipped + steps) / 2 - r) * left / steps;
-    cut += reach.weight * 2 * lines * (1 - 1 / strips) * ((height - step) / 2 * (height - r) / height - inside);
-  }
-
-  // A boundary within a slice is longer by a step, unless nodes fill whole slices (rows of a slice, ...).
-  const double boundaries = size / n - 1 - (strips - 1) * static_cast<double>(shift) / n;
-  bool inner_uniform = true;
-  std::int64_t inner_common = 1;
-  double inner = 1;
-  double steps_cut = 0;
-  for (std::size_t j = across.size(); j-- > 0;) {
-    const Division& division = *chosen[j];
-    const Widths& widths = division.widths;
-    const auto fraction = [&](std::int64_t width, std::int64_t before) {
-      const std::int64_t cells = width * inner_common;
-      const std::int64_t whole = std::gcd(node_, cells);
-      return before % whole == 0 ? static_cast<double>(whole) / static_cast<double>(cells) : 0.0;
-    };
-    double aligned;
-    if (inner_uniform) {
-      const auto length_j = static_cast<double>(grid_.dim(across[j]));
-      const std::int64_t first = widths.wide * widths.wide_width;
-      const double share = static_cast<double>(first) / length_j;
-      aligned = 0;
-      if (widths.wide > 0) aligned += share * fraction(widths.wide_width, 0);
-      if (widths.rest > 0)
-        aligned += (1 - share) * fraction(widths.rest_width, first % node_ * (inner_common * run_length % node_));
-    } else {
-      aligned = static_cast<double>(std::gcd(shift, inner_common * division.common)) / (division.mean * inner);
-    }
-    steps_cut += (1 - aligned) * inner * division.step;
-    inner_uniform = inner_uniform && (widths.wide == 0 || widths.rest == 0);
-    inner_common *= division.common;
-    inner *= division.mean;
-  }
-  return cut + boundaries * steps_cut;
-}
-
-void StripPlanner::try_run(std::size_t run) {
+void StripPlanner::try_run(std::size_t dim) {
   Axes across;
   for (std::size_t i = 0; i < grid_.ndims(); ++i)
-    if (i != run) across.push_back(i);
+    if (i != dim) across.push_back(i);
   // Strips are walked along the dimension with the densest traffic first: turns save most there, and
   // steps within a slice are cheapest.
   std::ranges::sort(across, std::ranges::less{}, [&](std::size_t i) { return sent_[i] / ideal_[i]; });
+  const Run run = run_along(dim);
   FixedVector<std::size_t, max_dims> choice(across.size());
-  FixedVector<const Division*, max_dims> chosen(across.size());
+  Chosen chosen(across.size());
   for (std::size_t j = 0; j < across.size(); ++j) {
     choice[j] = first_[across[j]];
     chosen[j] = &divisions_[choice[j]];
   }
   for (;;) {
-    if (const double cut = cost(run, across, chosen, least_); cut < least_) {
+    if (const double cut = cost(run, chosen, least_); cut < least_) {
       least_ = cut;
-      best_.run = run;
+      best_.run = dim;
       best_.across = across;
       best_.widths.resize(0);
       for (const Division* division : chosen) best_.widths.push_back(division->widths);
     }
     std::size_t j = across.size();
-    for (; j-- > 0;) {
+    while (j-- > 0) {
       if (++choice[j] < first_[across[j] + 1]) break;
       choice[j] = first_[across[j]];
     }
@@ -275,10 +224,8 @@ void StripPlanner::try_run(std::size_t run) {
 }
 
 StripPlan StripPlanner::best() {
-  const std::size_t across = grid_.ndims() == 0 ? 0 : grid_.ndims() - 1;
-  const std::size_t most = across <= 1 ? 16 : across == 2 ? 5 : across <= 5 ? 2 : 1;
   divisions_.reserve(grid_.ndims() * 16);
-  for (std::size_t i = 0; i < grid_.ndims(); ++i) divide(i, most);
+  for (std::size_t i = 0; i < grid_.ndims(); ++i) divide(i);
   first_.push_back(divisions_.size());
   least_ = infinite;
   best_.rows_turn = true;
@@ -288,7 +235,7 @@ StripPlan StripPlanner::best() {
   // No box of the candidates suits: as wide as the ideal, as far as a slice fits into a node.
   std::int64_t cells = node_;
   for (std::size_t i = 1; i < grid_.ndims(); ++i) {
-    const std::int64_t width = std::clamp<std::int64_t>(std::llround(ideal_[i]), 1, std::max<std::int64_t>(1, cells));
+    const std::int64_t width = std::max<std::int64_t>(1, whole(ideal_[i] + 0.5, std::min(cells, grid_.dim(i))));
     best_.across.push_back(i);
     best_.widths.push_back(even_wide_last(grid_.dim(i), grid_.dim(i) / width));
     cells /= width;

@@ -30,22 +30,43 @@ class StripPlanner {
     double squares;       ///< sum of the squared widths
     double mean;          ///< mean width
     double step;          ///< edges cut per unit of a step from one slice to the next
+    double turns;         ///< strips less one
+    double saved;         ///< edges saved per turn, and per cell on the shorter side of it
     std::int64_t common;  ///< greatest common divisor of the widths
-    double score;
+    double score;         ///< what it promises, for the shape of node that is best without constraints
+    std::int64_t length;  ///< of the dimension
   };
 
   void take_stencil();
+  void take_edge(const Coords& lengths, double weight, bool straight);
   void find_ideal_box();
-  void divide(std::size_t dim, std::size_t most);
+  void divide(std::size_t dim);
   Division division(std::size_t dim, const Widths& widths) const;
-  void try_run(std::size_t run);
-  double cost(std::size_t run, const Axes& across, const FixedVector<const Division*, max_dims>& chosen,
-              double best) const;
+  void try_run(std::size_t dim);
+
+  /// What the estimate needs to know of the dimension that strips run along.
+  struct Run {
+    std::size_t dim;
+    std::int64_t cells;
+    double length;  ///< the same
+    double length_in_nodes;
+    double lines;          ///< cells of the grid per unit of length
+    double longest;        ///< edge along it
+    std::int64_t divisor;  ///< greatest common divisor of length and node
+  };
+  using Chosen = FixedVector<const Division*, max_dims>;  ///< across the strips, outermost first
+  Run run_along(std::size_t dim) const;
+  /// Estimated weight of the edges between nodes, or anything not below best when that is not below it
+  /// either.
+  double cost(const Run& run, const Chosen& chosen, double best) const;
+  double cut_along(const Run& run, double area, double squares) const;
+  double cut_near_ends(const Run& run, double height, double step, double strips) const;
+  double cut_by_steps(const Run& run, const Chosen& chosen, std::int64_t shift) const;
 
   const Grid& grid_;
   const Stencil& stencil_;
   std::int64_t node_;  ///< processes per node
-  FixedVector<FixedVector<Reach, 6>, max_dims> reaches_;
+  FixedVector<FixedVector<Reach, 4>, max_dims> reaches_;
   FixedVector<double, max_dims> sent_;   ///< weight times length of the edges along each dimension
   FixedVector<double, max_dims> ideal_;  ///< the box of node_ cells with the smallest cut, in real numbers
   std::vector<Division> divisions_;

@@ -131,7 +131,7 @@ TEST(HostList, RefusesTheRest) {
 
 TEST(HostList, RefusesAbsurdExpansionsBeforeMakingThem) {
   for (const char* list :
-       {"n[0-999999999999]", "n[0-999999]m[0-999999]", "n[0-999999],m[0-1]", "[0][0][0][0][0][0][0][0][0]"})
+       {"n[0-999999999999]", "n[0-999999]m[0-999999]", "n[0-262143],m1", "[0][0][0][0][0][0][0][0][0]"})
     EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::unsupported) << list;
   for (const char* list : {"n[0-9223372036854775807]", "n[0-9223372036854775808]"})
     EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::overflow) << list;
@@ -194,6 +194,12 @@ TEST(Slurm, RefusesTasksThatDoNotFitTheHosts) {
   EXPECT_EQ(failure([&] { read_slurm("n1:9223372036854775807(x2)"); }), Status::overflow);
 }
 
+TEST(Slurm, RefusesShortListsOfTheSameHostsWithoutEnd) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "n[0-199999]\n";
+  EXPECT_EQ(failure([&] { read_slurm(text); }), Status::unsupported);
+}
+
 TEST(Hwloc, FindsSocketsNumaDomainsAndCaches) {
   EXPECT_EQ(machine(data + "/hwloc/two_sockets.xml"), "node 1*16 socket 2*8");
   EXPECT_EQ(machine(data + "/hwloc/epyc_like.xml"), "node 1*64 socket 2*32 numa 8*8 l3 16*4");
@@ -250,6 +256,13 @@ TEST(MachineJson, WritesWhatItReads) {
     EXPECT_EQ(shown(after), shown(before));
     EXPECT_EQ(after.hosts(), before.hosts());
   }
+}
+
+// A parser that looks back over the array at each element would take hours.
+TEST(MachineJson, ReadsHundredsOfThousandsOfUnequalSizes) {
+  std::string text = R"({"levels": [{"name": "node", "sizes": [1)";
+  for (int i = 0; i < 300'000; ++i) text += R"(,{"size":2,"count":1},3)";
+  EXPECT_EQ(read_json(text + "]}]}").node_sizes().count(), 600'001);
 }
 
 TEST(MachineJson, RefusesTheRest) {

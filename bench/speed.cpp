@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How long one process takes to find its own place (setting up the order included), and how long a whole
+// permutation takes on one core, for every algorithm of the registry that needs no memory in p.
+#include "mapping/algorithm.hpp"
+
+#include <benchmark/benchmark.h>
+
+namespace cartwright {
+namespace {
+
+struct Instance {
+  const char* name;
+  Coords dims;
+  std::int64_t node;
+};
+
+const Instance instances[] = {
+    {"1e6/2d", {1000, 1000}, 50},
+    {"1e6/3d", {100, 100, 100}, 50},
+    {"1e9/2d", {40'000, 25'000}, 50},
+    {"1e9/3d", {1000, 1000, 1000}, 64},
+};
+
+Problem problem_of(const Instance& instance, const Stencil& stencil) {
+  const Grid grid(instance.dims);
+  return {grid, stencil, Machine::nodes(Sizes::equal(grid.size() / instance.node, instance.node))};
+}
+
+void one_place(benchmark::State& state, const Algorithm& algorithm, const Problem& problem) {
+  std::int64_t slot = 0;
+  for (auto _ : state) {
+    slot = (slot + 7'919'777) % problem.size();
+    Coords cell = algorithm.local(problem)->cell_of(slot);
+    benchmark::DoNotOptimize(cell);
+  }
+}
+
+void permutation(benchmark::State& state, const Algorithm& algorithm, const Problem& problem) {
+  for (auto _ : state) benchmark::DoNotOptimize(run_algorithm(algorithm, problem).order.data());
+}
+
+void register_all() {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.local == nullptr) continue;
+    for (const Instance& instance : instances) {
+      const std::size_t d = instance.dims.size();
+      for (const auto& [stencil, offsets] : {std::pair{"nn", Stencil::nearest_neighbor(d)}, {"hops", Stencil::hops(d)}})
+        benchmark::RegisterBenchmark(fmt::format("place/{}/{}/{}", algorithm.name, instance.name, stencil).c_str(),
+                                     one_place, algorithm, problem_of(instance, offsets));
+      if (Grid(instance.dims).size() <= 1'000'000)
+        benchmark::RegisterBenchmark(fmt::format("permutation/{}/{}", algorithm.name, instance.name).c_str(),
+                                     permutation, algorithm, problem_of(instance, Stencil::nearest_neighbor(d)))
+            ->Unit(benchmark::kMillisecond);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cartwright
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  cartwright::register_all();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
