@@ -8,6 +8,7 @@ set -u
 PATH=$(realpath "$1"):$PATH
 DATA=$(realpath "$2")
 export PATH DATA
+unset COLORTERM NO_COLOR
 transcript=$(realpath "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
