@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs the commands of a transcript ("$ cartwright ...") and holds what they print, on both streams, and
-# their exit status against what the transcript says. Times are masked: they differ from run to run.
+# their exit status against what the transcript says. Lines that begin with "## " are comments. Times are masked: they differ from run to run.
 # usage: run.sh BIN_DIR DATA_DIR TRANSCRIPT; with UPDATE=1 the transcript is rewritten instead.
 set -u
 PATH=$(realpath "$1"):$PATH
@@ -16,7 +16,7 @@ mkdir "$work/here" && cd "$work/here" || exit 1
 
 mask() {
   sed -E -e 's/"seconds": ?[0-9.e+-]+/"seconds": 0/g' -e 's/ +[0-9.]+ (us|ms|s)( |$)/ TIME\2/' \
-         -e 's/found in [0-9.]+ (us|ms|s)/found in TIME/' -e "s|$DATA|DATA|g"
+         -e 's/found in [0-9.]+ (us|ms|s)/found in TIME/' -e 's/(use auto, blocked, ).*/\1.../' -e 's/(: write csv, json, ).*/\1.../' -e "s|$DATA|DATA|g"
 }
 
 while IFS= read -r line; do
@@ -28,7 +28,7 @@ while IFS= read -r line; do
       mask < ../output
       if [ $status -ne 0 ]; then printf '[%d]\n' $status; fi
       ;;
-    '#'*) printf '%s\n' "$line" ;;
+    '## '*) printf '%s\n' "$line" ;;
   esac
 done < "$transcript" > ../actual
 
