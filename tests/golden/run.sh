@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs the commands of a transcript ("$ cartwright ...") and holds what they print, on both streams, and
-# their exit status against what the transcript says. Lines that begin with "## " are comments. Times are masked: they differ from run to run.
+# their exit status against what the transcript says. Lines that begin with "## " are comments. Masked are
+# times, which differ from run to run, and the lists of mappings and formats, which grow.
 # usage: run.sh BIN_DIR DATA_DIR TRANSCRIPT; with UPDATE=1 the transcript is rewritten instead.
 set -u
 PATH=$(realpath "$1"):$PATH
