@@ -75,9 +75,9 @@ class Chooser {
     effort.refine.seed = options_.seed;
     effort.refine.bound = std::max(options_.proven_bound, lower_bound(problem_.grid(), problem_.stencil(), outer_));
     if (tier_ == Tier::balanced) {
-      effort.moves_per_cell = 150;
+      effort.moves_per_cell = 300;
       effort.most_moves = 2'000'000;
-      effort.refine.rounds = 2;
+      effort.refine.rounds = 3;
     } else {
       effort.guillotine.max_strip_parts = std::numeric_limits<std::int64_t>::max();
       effort.moves_per_cell = 300;
@@ -104,11 +104,12 @@ class Chooser {
       const double cut = cut_of(graph, labels);
       starts.push_back({std::move(name), std::move(labels), cut});
     };
-    std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
-    std::iota(cells.begin(), cells.end(), 0);
-    start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     for (const Candidate& candidate : candidates_)
       start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
+    std::iota(cells.begin(), cells.end(), 0);
+    if (std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
+      start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     std::ranges::stable_sort(starts, {}, &Start::cut);
     starts.resize(std::min<std::size_t>(starts.size(), tier_ == Tier::best ? 3 : 1));
 

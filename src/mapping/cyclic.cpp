@@ -84,7 +84,7 @@ class Cyclic final : public LocalOrder {
     const auto end = std::ranges::partition_point(by_size_, [&](const Total& t) { return t.size > round; });
     const std::int64_t live = end == by_size_.begin() ? 0 : (end - 1)->nodes;
     const std::int64_t on_live = end == by_size_.begin() ? 0 : (end - 1)->slots;
-    return live * round + sizes_.total() - on_live;
+    return live * round + (sizes_.total() - on_live);
   }
 
   /// Nodes of more than `round` processes among the 2^level runs from `run` on.

@@ -7,7 +7,7 @@ namespace cartwright {
 Widths Widths::even(std::int64_t length, std::int64_t count) {
   const std::int64_t width = length / count;
   const std::int64_t wide = length - width * count;
-  return {wide, width + 1, count - wide, width};
+  return {wide, wide > 0 ? width + 1 : 0, count - wide, width};
 }
 
 Widths Widths::wide_last(std::int64_t length, std::int64_t width) {

@@ -3,6 +3,7 @@
 #include "mapping/strip_widths.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -153,7 +154,8 @@ std::vector<std::int64_t> StripWidths::promising_widths(std::int64_t thickness) 
   std::vector<double> loss;
   for (std::int64_t width = 1; width <= widest; ++width)
     loss.push_back(size > layer(thickness, width) * run_ ? all : all - piece_weight(thickness, width, 0, size));
-  const double limit = 1.5 * std::ranges::min(loss);
+  const double least = std::ranges::min(loss);
+  const double limit = least + 0.5 * std::abs(least);  // not 1.5 * least: rounding can make a loss of 0 negative
   std::vector<std::int64_t> widths;
   for (std::int64_t width = 1; width <= widest; ++width)
     if (loss[static_cast<std::size_t>(width - 1)] <= limit) widths.push_back(width);

@@ -120,6 +120,14 @@ TEST(Guillotine, ReachesTheLowerBoundOnThePublishedNearestNeighborGrid) {
   EXPECT_EQ(cut.j_max, 28);
 }
 
+TEST(StripWidths, TakeAStencilWithoutAnyEdgeBetweenCells) {
+  // Every offset wraps around to where it began, and 1/3 does not add up exactly.
+  const Problem problem(Grid({11, 2, 6}, {true, true, true}),
+                        Stencil(3, {{Coords{0, -2, 0}, 1.0 / 3}, {Coords{0, 2, 0}, 1.0 / 3}}),
+                        Machine::nodes(Sizes({50, 70, 12})));
+  EXPECT_EQ(guillotine_cut(problem).j_sum, 0);
+}
+
 TEST(Guillotine, FillsAGridWhoseNodesFitNoPlaneByStrips) {
   const Problem problem(Grid({7, 5}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes({11, 13, 3, 8})));
   EXPECT_LT(guillotine_cut(problem).j_sum, total_weight(problem.grid(), problem.stencil()) / 2);
