@@ -33,13 +33,15 @@ void write_all(int fd, std::string_view text, const std::string& path) {
   }
 }
 
+bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
+
 bool in_place(const std::string& path) {
   struct stat info {};
-  return path == "-" || (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode));
+  return is_stdout(path) || (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode));
 }
 
 void write_in_place(const std::string& path, std::string_view text) {
-  const int fd = path == "-" ? ::dup(STDOUT_FILENO) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int fd = is_stdout(path) ? ::dup(STDOUT_FILENO) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) fail_io("write", path);
   try {
     write_all(fd, text, path);

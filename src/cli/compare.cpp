@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "cli/command.hpp"
 #include "cli/present.hpp"
+#include "cli/progress.hpp"
 #include "report/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -16,9 +17,9 @@ namespace cartwright::cli {
 namespace {
 
 /// One row; an algorithm that cannot take the problem says why instead.
-Json row(const Problem& problem, const Request& request, const std::vector<double>& bounds) {
+Json row(const Problem& problem, const Request& request, const std::vector<double>& bounds, bool quiet) {
   try {
-    return mapping_json(problem, solve(problem, request, bounds), bounds);
+    return mapping_json(problem, solve_with_progress(problem, request, bounds, quiet), bounds);
   } catch (const Error& error) {
     if (error.status() == Status::internal) throw;
     return {{"mapping", request.mapping}, {"error", error.what()}};
@@ -34,10 +35,10 @@ int compare(const Options& options, bool sorted) {
   Json rows = Json::array();
   for (const Algorithm& algorithm : algorithms()) {
     request.mapping = algorithm.name;
-    rows.push_back(row(problem, request, bounds));
+    rows.push_back(row(problem, request, bounds, options.quiet));
   }
   request.mapping = "auto";
-  rows.push_back(row(problem, request, bounds));
+  rows.push_back(row(problem, request, bounds, options.quiet));
   if (sorted)
     std::stable_sort(rows.begin(), rows.end(), [](const Json& a, const Json& b) {
       const auto key = [](const Json& row) {

@@ -117,7 +117,7 @@ Command dims_command() {
       .summary = "Choose the dims of a grid",
       .description =
           "Given a number of processes, prints the dims that MPI_Dims_create promises: as close to each other as "
-          "possible, largest first. Given a machine, costs every way to choose the dims by its stencil and "
+          "possible, largest first. Given a machine, costs the ways to choose the dims by its stencil and "
           "lists those that communicate least between nodes.",
       .examples = {{"Two dims for 2400 processes", "cartwright dims 2400"},
                    {"Three dims, one of them fixed", "cartwright dims 4800 --dims 0x0x8"},

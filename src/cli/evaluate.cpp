@@ -25,6 +25,7 @@ int evaluate(const Options& options, const std::string& file) {
   report["baseline"] = baseline_json(problem, bounds);
   Json mapping = mapping_json(problem, result, bounds);
   mapping["seconds"] = nullptr;
+  mapping.erase("seed");
   report["mappings"] = Json::array({mapping});
   const Placement placement = make_placement(problem, result.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);

@@ -93,6 +93,9 @@ int run(int argc, char** argv) {
     return print(std::string(version.what()) + "\n");
   } catch (const CLI::ExtrasError&) {
     refuse_extras(app);
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();
+    fail(Status::invalid_argument, "{} needs a value after it", what.substr(0, what.find(':')));
   } catch (const CLI::ParseError& error) {
     fail(Status::invalid_argument, "{}", error.what());
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command.hpp"
 #include "cli/present.hpp"
+#include "cli/progress.hpp"
 #include "cli/targets.hpp"
 
 #include <CLI/CLI.hpp>
@@ -17,7 +18,7 @@ int map(const Options& options) {
   const std::vector<Target> targets = parse_targets(options);
   const Problem problem = make_problem(options);
   const std::vector<double> bounds = level_bounds(problem);
-  const Result result = solve(problem, make_request(options), bounds);
+  const Result result = solve_with_progress(problem, make_request(options), bounds, options.quiet);
 
   Json report = problem_report("map", problem, options);
   report["baseline"] = baseline_json(problem, bounds);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "report/result.hpp"
+
 #include <chrono>
 #include <string>
 
@@ -27,5 +29,8 @@ class Progress {
   mutable Clock::time_point last_ = start_;
   mutable bool drawn_ = false;
 };
+
+/// solve() under a bar that bears the name of the mapping.
+Result solve_with_progress(const Problem& problem, Request request, const std::vector<double>& bounds, bool quiet);
 
 }  // namespace cartwright::cli

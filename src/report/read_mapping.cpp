@@ -18,7 +18,17 @@ void check_count(std::size_t found, const Problem& problem) {
 }
 
 /// From the slot of each cell.
-Order order_of_slots(const std::vector<std::int64_t>& slots) { return slots_of(slots); }
+Order order_of_slots(const std::vector<std::int64_t>& slots) {
+  Order order(slots.size(), -1);
+  for (std::size_t cell = 0; cell < slots.size(); ++cell) {
+    if (slots[cell] < 0) fail(Status::invalid_argument, "the mapping gives rank {} no slot", cell);
+    std::int64_t& taken = order[static_cast<std::size_t>(slots[cell])];
+    if (taken >= 0)
+      fail(Status::invalid_argument, "the mapping gives slot {} to rank {} and to rank {}", slots[cell], taken, cell);
+    taken = static_cast<std::int64_t>(cell);
+  }
+  return order;
+}
 
 /// From the node of each cell: a node's slots are filled in the order of the cells.
 Order order_of_nodes(const std::vector<std::int64_t>& nodes, const Sizes& sizes) {

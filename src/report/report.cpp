@@ -72,15 +72,17 @@ Json mapping_json(const Problem& problem, const Result& result, const std::vecto
                       {"lower_bound", json_number(bounds[i])},
                       {"gap", gap_json(at.j_sum, bounds[i])}});
   }
-  return {{"mapping", result.mapping},
-          {"algorithm", result.algorithm},
-          {"j_sum", json_number(cut.j_sum)},
-          {"j_max", json_number(cut.j_max)},
-          {"lower_bound", json_number(bounds[node])},
-          {"gap", gap_json(cut.j_sum, bounds[node])},
-          {"seconds", result.seconds},
-          {"levels", levels},
-          {"notes", result.notes}};
+  Json json = {{"mapping", result.mapping}, {"algorithm", result.algorithm}};
+  if (result.mapping == "auto") json["tier"] = to_string(result.tier);
+  json.update(Json{{"seed", result.seed},
+                   {"j_sum", json_number(cut.j_sum)},
+                   {"j_max", json_number(cut.j_max)},
+                   {"lower_bound", json_number(bounds[node])},
+                   {"gap", gap_json(cut.j_sum, bounds[node])},
+                   {"seconds", result.seconds},
+                   {"levels", levels},
+                   {"notes", result.notes}});
+  return json;
 }
 
 Json baseline_json(const Problem& problem, const std::vector<double>& bounds) {

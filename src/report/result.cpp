@@ -31,6 +31,8 @@ Result solve(const Problem& problem, const Request& request, const std::vector<d
   Result result = cost_order(problem, request.mapping, std::move(choice.mapping.order));
   result.algorithm = std::move(choice.algorithm);
   result.notes = std::move(choice.mapping.notes);
+  result.tier = request.tier;
+  result.seed = request.options.seed;
   result.seconds = elapsed.count();
   return result;
 }

@@ -22,7 +22,9 @@ struct Result {
   std::string algorithm;  ///< whose order it is: "strips"
   Order order;
   std::vector<LevelCut> cuts;  ///< per level of the machine, outermost first
-  double seconds = 0;          ///< to find the order; its cost is not part of it
+  Tier tier = Tier::balanced;  ///< that auto was given
+  std::uint64_t seed = 0;
+  double seconds = 0;  ///< to find the order; its cost is not part of it
   std::vector<std::string> notes;
 };
 

@@ -36,13 +36,18 @@ class Brush {
 
   std::string line(std::int64_t slice, std::int64_t i) const {
     std::string out;
-    for (std::int64_t column = 0; column < slices_.columns; ++column)
-      if (!style_.color)
+    std::string previous;  // a colour is selected only where it changes
+    for (std::int64_t column = 0; column < slices_.columns; ++column) {
+      if (!style_.color) {
         out += letters[color(slice, i, column)];
-      else if (2 * i + 1 < slices_.rows)
-        out += pick(48, slice, 2 * i + 1, column) + pick(38, slice, 2 * i, column) + "▀";
-      else
-        out += "\x1b[49m" + pick(38, slice, 2 * i, column) + "▀";
+        continue;
+      }
+      std::string colors = pick(38, slice, 2 * i, column);
+      if (2 * i + 1 < slices_.rows) colors += pick(48, slice, 2 * i + 1, column);
+      if (colors != previous) out += colors;
+      out += "▀";
+      previous = std::move(colors);
+    }
     return style_.color ? out + "\x1b[0m" : out;
   }
 

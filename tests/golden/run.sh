@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Runs the commands of a transcript ("$ cartwright ...") and holds what they print, on both streams, and
+# their exit status against what the transcript says. Lines that begin with "## " are comments. Masked are
+# times, which differ from run to run, and the lists of mappings and formats, which grow.
+# usage: run.sh BIN_DIR DATA_DIR TRANSCRIPT; with UPDATE=1 the transcript is rewritten instead.
+set -u
+PATH=$(realpath "$1"):$PATH
+DATA=$(realpath "$2")
+export PATH DATA
+unset COLORTERM NO_COLOR
+transcript=$(realpath "$3")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/here" && cd "$work/here" || exit 1
+
+mask() {
+  sed -E -e 's/"seconds": ?[0-9.e+-]+/"seconds": 0/g' -e 's/ +[0-9.]+ (us|ms|s)( |$)/ TIME\2/' \
+         -e 's/found in [0-9.]+ (us|ms|s)/found in TIME/' -e 's/(use auto, blocked, ).*/\1.../' -e 's/(: write csv, json, ).*/\1.../' -e "s|$DATA|DATA|g"
+}
+
+while IFS= read -r line; do
+  case $line in
+    '$ '*)
+      printf '%s\n' "$line"
+      (eval "${line#'$ '}") > ../output 2>&1
+      status=$?
+      mask < ../output
+      if [ $status -ne 0 ]; then printf '[%d]\n' $status; fi
+      ;;
+    '## '*) printf '%s\n' "$line" ;;
+  esac
+done < "$transcript" > ../actual
+
+if [ "${UPDATE:-}" = 1 ]; then cp ../actual "$transcript"; else diff -u "$transcript" ../actual; fi

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Lets Open MPI's mpirun read our rank files, on hosts and cores that do not exist, and holds the map it
+# prints against the csv file of the same mapping.
+# usage: openmpi.sh MPIRUN CARTWRIGHT
+set -eu
+mpirun=$1 cartwright=$2
+fake=$(dirname "$(realpath "$0")")/fake_ssh.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export TMPDIR="$work"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+# check MACHINE TOPOLOGY CORES_PER_SOCKET: 3 nodes of 4 processes; the cores are those of hwloc's notation.
+check() {
+  "$cartwright" map --dims 4x3 --machine "$1" --mapping random --seed 7 --quiet --force \
+      --write rankfile4=ranks --write csv=ranks.csv
+  HWLOC_SYNTHETIC=$2 timeout 60 "$mpirun" -n 12 --host node0000:4,node0001:4,node0002:4 --rankfile ranks \
+      --mca plm rsh --mca plm_rsh_agent "$fake" --display-map true > map 2>&1 || { cat map; exit 1; }
+  # "rank node slot" as mpirun says: the number of a core counts over the sockets of its node.
+  sed -nE -e 's/.*Data for node: node0*([0-9]+).*/node \1/p' \
+          -e 's/.*Process rank: ([0-9]+) Bound: socket ([0-9]+)\[core ([0-9]+)\[.*/\1 \2 \3/p' map |
+    awk -v cores="$3" '$1 == "node" { node = $2; next } { print $1, node, 4 * node + 2 * $2 + $3 - cores * $2 }' |
+    sort -nu > read
+  tail -n +2 ranks.csv | tr , ' ' > wanted
+  diff -u wanted read
+}
+
+check 3x4 "pack:1 core:4 pu:1" 4
+# Two sockets of 3 cores, of which each runs 2 processes: slot=SOCKET:CORE still names the right one.
+check 3x2x2 "pack:2 core:3 pu:1" 3

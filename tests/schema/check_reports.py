@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Holds the report of every command against the published schema. usage: check_reports.py CARTWRIGHT SCHEMA"""
+
+import copy
+import json
+import subprocess
+import sys
+
+import jsonschema
+
+command, schema_file = sys.argv[1:]
+with open(schema_file, encoding="utf-8") as file:
+    schema = json.load(file)
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+
+REPORTS = [
+    "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
+    "map --dims 6x8 --machine 30,18 --stencil 1,0:0.5;-1,0:0.25 --json",
+    "map --dims 4x3 --machine 3x4 --write json=-",
+    "compare --dims 6x8 --machine 8x6 --stencil component --json",
+    "dims 2400 --json",
+    "dims --machine 6x6 --json",
+    "machine 30*48,30*32 --json",
+    "study --mappings strips --json",
+    "version --json",
+]
+
+for arguments in REPORTS:
+    run = subprocess.run([command, *arguments.split()], capture_output=True, text=True, check=True)
+    report = json.loads(run.stdout)
+    validator.validate(report)
+    # The schema must be able to say no, too.
+    wrong = copy.deepcopy(report)
+    wrong["schema"] = "cartwright-report/0"
+    assert not validator.is_valid(wrong), arguments
+    for member in ("mappings", "candidates", "instances", "levels"):
+        if wrong.get(member):
+            broken = copy.deepcopy(report)
+            del broken[member][0]["mapping" if member in ("mappings", "candidates") else "dims"]
+            assert not validator.is_valid(broken), (arguments, member)
+print(f"{len(REPORTS)} reports follow {schema['$id']}")

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <csignal>
+
+namespace cartwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "cartwright-test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const char* name) const { return folder_ / name; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(OutputFile, IsWrittenWhole) {
+  write_file(path("a"), "one\n", Existing::refuse);
+  EXPECT_EQ(read_file(path("a")), "one\n");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFile, KeepsAFileThatExists) {
+  write_file(path("a"), "one\n", Existing::refuse);
+  try {
+    write_file(path("a"), "two\n", Existing::refuse);
+    FAIL() << "the file was replaced";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::invalid_argument);
+    EXPECT_NE(std::string(error.what()).find("--force"), std::string::npos);
+  }
+  EXPECT_EQ(read_file(path("a")), "one\n");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFile, ReplacesAFileWhenTold) {
+  write_file(path("a"), "a longer text than the next\n", Existing::refuse);
+  write_file(path("a"), "two\n", Existing::replace);
+  EXPECT_EQ(read_file(path("a")), "two\n");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFile, FollowsALinkRatherThanReplacingIt) {
+  write_file(path("target"), "one\n", Existing::refuse);
+  fs::create_symlink("target", path("link"));
+  write_file(path("link"), "two\n", Existing::replace);
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(read_file(path("target")), "two\n");
+}
+
+TEST_F(OutputFile, ObeysTheUmask) {
+  const mode_t before = umask(027);
+  write_file(path("a"), "one\n", Existing::refuse);
+  umask(before);
+  EXPECT_EQ(fs::status(path("a")).permissions(), fs::perms(0640));
+}
+
+TEST_F(OutputFile, LeavesNothingHalfWritten) {
+  write_file(path("a"), "one\n", Existing::refuse);
+  // No file may grow past a page: the disk is full, as far as the writer can tell.
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{4096, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  EXPECT_THROW(write_file(path("a"), std::string(100000, 'x'), Existing::replace), Error);
+  EXPECT_THROW(write_file(path("b"), std::string(100000, 'x'), Existing::refuse), Error);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(read_file(path("a")), "one\n");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(OutputFile, SaysWhichFolderIsMissing) {
+  try {
+    write_file(path("no/such/file"), "one\n", Existing::refuse);
+    FAIL() << "there is no such folder";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::io);
+    EXPECT_NE(std::string(error.what()).find("no/such/file"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace cartwright
