@@ -87,10 +87,15 @@ class Annealer {
     return random_.unit() < std::exp(-increase / temperature_);
   }
 
-  /// A random vertex and the part of one of its neighbours: false when they share a part.
+  /// A random vertex and one whose part it may go to, as a rule a neighbour; now and then any vertex, so
+  /// that pieces of a part that lie far apart can trade. False when they share a part.
   bool pick(std::int32_t& vertex, std::int32_t& neighbor) {
     vertex = static_cast<std::int32_t>(random_.below(graph_.size()));
     const auto edges = graph_.edges(vertex);
+    if (random_.below(64) == 0) {
+      neighbor = static_cast<std::int32_t>(random_.below(graph_.size()));
+      return label(vertex) != label(neighbor);
+    }
     if (edges.empty()) return false;
     neighbor = edges[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(edges.size())))].to;
     return label(vertex) != label(neighbor);
