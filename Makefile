@@ -26,17 +26,17 @@ demo: build
 test: check sanitize fuzz
 
 check: build
-	@ctest --preset release
+	@ctest --preset release -j 2
 
 sanitize: deps
 	@cmake --preset asan-ubsan --log-level=WARNING
 	@cmake --build --preset asan-ubsan
-	@ctest --preset asan-ubsan
+	@ctest --preset asan-ubsan -j 2
 
 fuzz: deps
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz
-	@ctest --preset fuzz
+	@ctest --preset fuzz -j 2
 
 bench: build
 	@cmake --build --preset release --target bench

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# An ordinary MPI program on 48 processes, as if on 8 nodes of 6: without and with Cartwright. The result is the same, and
-# fewer bytes cross nodes. usage: demo.sh [build folder]
+# Every mapping on the two grids of seed 000, figures 6 and 7; then an ordinary MPI program on 48 processes, as if on 8
+# nodes of 6, without and with Cartwright: the same result, and fewer bytes cross nodes. usage: demo.sh [build folder]
 set -eu
 
 build=${1:-build}
@@ -34,6 +34,14 @@ run() {
   echo
 }
 
+for instance in "50x48 50x48 nn" "75x64 100x48 hops"; do
+  # shellcheck disable=SC2086  # three words
+  set -- $instance
+  echo "\$ cartwright compare --dims $1 --machine $2 --stencil $3"
+  "$build/bin/cartwright" compare --dims "$1" --machine "$2" --stencil "$3"
+  echo
+done
+
 echo "An MPI halo exchange that knows nothing of Cartwright, 48 processes as 8 nodes."
 echo
 echo "Without Cartwright: counted, but not placed"
@@ -52,3 +60,13 @@ if ! cmp -s "$scratch/result.without" "$scratch/result"; then
 fi
 echo "Same result to the last bit. Bytes that crossed nodes: $before before, $after after," \
   "$((100 * (before - after) / before)) % saved."
+
+pictures=$build/demo
+mkdir -p "$pictures"
+for mapping in blocked auto; do
+  "$build/bin/cartwright" map --dims 8x6 --machine 8x6 --mapping "$mapping" --quiet --force \
+    --write "svg=$pictures/$mapping.svg" --write "html=$pictures/$mapping.html"
+done
+echo
+echo "Where its processes were and where they went: $pictures/blocked.svg and $pictures/auto.svg (or .html, in a browser)"
+[ -t 1 ] && "$build/bin/cartwright" map --dims 8x6 --machine 8x6 --picture always || :

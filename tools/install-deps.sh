@@ -7,7 +7,7 @@
 set -eu
 
 # What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
-# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header.
+# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "python NAME" a module.
 needs='
 cmd make|make
 cmd cmake|cmake
@@ -18,6 +18,7 @@ cmd pkg-config|pkgconf
 cmd clang++|clang
 cmd python3|python3-minimal
 cmd man|man-db
+python jsonschema|python3-jsonschema
 cmd mpirun.openmpi|openmpi-bin
 cmd mpirun.mpich|mpich
 pkg hwloc|libhwloc-dev
@@ -38,6 +39,8 @@ present() {
     cmd) command -v "$2" >/dev/null 2>&1 ;;
     pkg) pkg-config --exists "$2" 2>/dev/null ;;
     file) printf '#include <%s>\n' "$2" | g++ -std=c++17 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
+    python) # of the system, which packages are for, or of whoever comes first on the PATH
+      /usr/bin/python3 -c "import $2" >/dev/null 2>&1 || python3 -c "import $2" >/dev/null 2>&1 ;;
     clang) # libFuzzer and the sanitizers come with the runtime library of whichever clang is installed
       test -n "$(find "$(clang++ -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
   esac

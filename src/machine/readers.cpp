@@ -48,7 +48,7 @@ Machine read_machine_file(const std::string& path, const MachineReader* reader) 
 [[noreturn]] void refuse(std::string_view spec) {
   std::vector<std::string_view> names;
   for (const MachineReader& reader : registry) names.push_back(reader.name);
-  fail(Status::io,
+  fail(Status::parse,
        "machine {} is no file and no machine in short notation: write 50x48, 4x2x6, 30*48,30*32, group:4 node:8 "
        "core:48, a file, 50*node.xml, or NAME: and a file, where NAME is {}",
        quote(spec), fmt::join(names, ", "));

@@ -81,8 +81,10 @@ TEST_P(EveryOrder, IsTheSameEveryTime) {
   EXPECT_EQ(run_algorithm(algorithm(), problem).order, run_algorithm(algorithm(), problem).order);
 }
 
-TEST_P(EveryOrder, KeepsItsPlacesAtABillionProcesses) {
-  if (algorithm().local == nullptr) GTEST_SKIP() << "needs memory in p";
+/// Those that need no memory in p, where p is too large for any.
+class EveryLocalOrder : public EveryOrder {};
+
+TEST_P(EveryLocalOrder, KeepsItsPlacesAtABillionProcesses) {
   check_large(Problem(Grid({40000, 25000}), Stencil::hops(2), Machine::nodes(Sizes::equal(20'000'000, 50))), 1);
   check_large(
       Problem(Grid({1000, 1000, 1000}), Stencil::nearest_neighbor(3), Machine::nodes(Sizes::equal(15'625'000, 64))), 2);
@@ -93,8 +95,7 @@ TEST_P(EveryOrder, KeepsItsPlacesAtABillionProcesses) {
   check_large(Problem(Grid({31250, 32000}), Stencil::component(2), Machine::nodes(unequal)), 3);
 }
 
-TEST_P(EveryOrder, SurvivesTheLargestGrids) {
-  if (algorithm().local == nullptr) GTEST_SKIP() << "needs memory in p";
+TEST_P(EveryLocalOrder, SurvivesTheLargestGrids) {
   const std::int64_t two31 = std::int64_t{1} << 31;
   check_large(
       Problem(Grid({two31, two31}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes::equal(two31 / 32, two31 * 32))),
@@ -104,17 +105,20 @@ TEST_P(EveryOrder, SurvivesTheLargestGrids) {
   check_large(Problem(Grid({last / 7, 7}), Stencil::hops(2), Machine::nodes(Sizes::equal(7, last / 7))), 6);
 }
 
-std::vector<std::string> names() {
+std::vector<std::string> names(bool local_only) {
   std::vector<std::string> names;
-  for (const Algorithm& algorithm : algorithms()) names.emplace_back(algorithm.name);
+  for (const Algorithm& algorithm : algorithms())
+    if (!local_only || algorithm.local != nullptr) names.emplace_back(algorithm.name);
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryOrder, testing::ValuesIn(names()), [](const auto& param_info) {
-  std::string name = param_info.param;
+constexpr auto name_of = [](const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
   std::erase(name, '-');
   return name;
-});
+};
+INSTANTIATE_TEST_SUITE_P(Registry, EveryOrder, testing::ValuesIn(names(false)), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, EveryLocalOrder, testing::ValuesIn(names(true)), name_of);
 
 TEST(Registry, NamesAreDistinctAndEachHasOneWayToRun) {
   std::set<std::string_view> seen;
