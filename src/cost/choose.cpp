@@ -33,6 +33,9 @@ namespace {
 /// Above this size only one local order is tried, and refinement is kept short.
 constexpr std::int64_t many_cells = 100'000;
 
+/// Above this size refinement starts from local orders alone: constructions would take minutes.
+constexpr std::int64_t most_constructed = 100'000;
+
 struct Candidate {
   Choice choice;
   std::vector<double> score;  ///< J_sum and J_max of every level, outermost first
@@ -74,6 +77,7 @@ class Chooser {
     DivideEffort effort;
     effort.refine.seed = options_.seed;
     effort.refine.bound = std::max(options_.proven_bound, lower_bound(problem_.grid(), problem_.stencil(), outer_));
+    if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
       effort.moves_per_cell = 300;
       effort.most_moves = 2'000'000;
@@ -108,7 +112,7 @@ class Chooser {
       start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
     std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
     std::iota(cells.begin(), cells.end(), 0);
-    if (std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
+    if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     std::ranges::stable_sort(starts, {}, &Start::cut);
     starts.resize(std::min<std::size_t>(starts.size(), tier_ == Tier::best ? 3 : 1));

@@ -11,6 +11,9 @@ Stencil::Stencil(std::size_t ndims, std::vector<Offset> offsets) : ndims_(ndims)
     if (offset.delta.size() != ndims_)
       fail(Status::invalid_argument, "stencil offset ({}) has {} entries, the grid has {} dimensions",
            to_string(offset.delta), offset.delta.size(), ndims_);
+    for (const std::int64_t x : offset.delta)
+      if (x > longest_offset || x < -longest_offset)
+        fail(Status::overflow, "stencil offset {} is longer than 2^62", x);
     if (!std::isfinite(offset.weight) || offset.weight < 0)
       fail(Status::invalid_argument, "stencil weight {} is not a finite number of 0 or more", offset.weight);
   }

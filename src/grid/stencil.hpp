@@ -9,6 +9,9 @@
 
 namespace cartwright {
 
+/// No offset may be longer, so that sums and opposites of coordinates cannot overflow.
+inline constexpr std::int64_t longest_offset = std::int64_t{1} << 62;
+
 /// One neighbour: every process sends `weight` (bytes, messages, any unit) to the process at `delta`.
 struct Offset {
   Coords delta;
@@ -20,7 +23,7 @@ struct Offset {
 class Stencil {
  public:
   Stencil() = default;
-  /// Throws Error: an offset without ndims entries, a weight that is negative, infinite or NaN.
+  /// Throws Error: an offset without ndims entries or longer than longest_offset, a weight that is negative, infinite or NaN.
   Stencil(std::size_t ndims, std::vector<Offset> offsets);
 
   /// +-1 along every dimension: what a Cartesian communicator of MPI implies.

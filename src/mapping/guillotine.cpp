@@ -164,10 +164,25 @@ class Guillotine {
     return sizes;
   }
 
+  using Key = std::vector<std::int64_t>;
+
+  Key key_of(const Coords& turned_box, const Supply& supply) const {
+    Key key(turned_box.begin(), turned_box.end());
+    key.insert(key.end(), supply.begin(), supply.end());
+    return key;
+  }
+
+  /// No more boxes are to be considered than there are. The search goes deep before it goes wide, so the
+  /// small ones, of which everything is made, are known by then.
+  bool full() const { return static_cast<std::int64_t>(boxes_.size()) >= effort_.max_boxes; }
+
+  bool known(const Coords& box, const Supply& supply) const {
+    return boxes_.contains(key_of(turn(box, alike_).box, supply));
+  }
+
   const Box& best(const Coords& any_box, const Supply& supply) {
     const Coords box = turn(any_box, alike_).box;
-    std::vector<std::int64_t> key(box.begin(), box.end());
-    key.insert(key.end(), supply.begin(), supply.end());
+    Key key = key_of(box, supply);
     if (const auto found = boxes_.find(key); found != boxes_.end()) return found->second;
 
     Box entry;
@@ -176,8 +191,7 @@ class Guillotine {
       const double inside = internal_weight(grid_, stencil_, box);
       entry.worth = {inside, degree_ * static_cast<double>(volume(box)) - inside};
     } else {
-      const bool many = static_cast<std::int64_t>(boxes_.size()) >= effort_.max_boxes;
-      if (splits_allowed_ && !many) try_splits(box, supply, entry);
+      if (splits_allowed_) try_splits(box, supply, entry);
       // Splits make large boxes from small ones; strips of many parts rarely add to that.
       if (entry.worth.inside < 0 || parts <= effort_.max_strip_parts || box == grid_.dims())
         try_strips(box, supply, entry);
@@ -195,6 +209,7 @@ class Guillotine {
         for_each_subset(supply, cells / box[dim] * at, [&](const Supply& given) {
           Supply left = supply;
           for (std::size_t c = 0; c < left.size(); ++c) left[c] -= given[c];
+          if (full() && !(known(near, given) && known(far, left))) return;
           const Worth a = best(near, given).worth, b = best(far, left).worth;
           const Worth worth{a.inside + b.inside, std::max(a.worst, b.worst)};
           if (worth > entry.worth) entry = {worth, static_cast<int>(dim), at, given, {}, true};
@@ -326,7 +341,7 @@ class Guillotine {
   double degree_ = 0;                  ///< what one process sends
   std::vector<std::int64_t> classes_;  ///< distinct sizes, descending
   bool splits_allowed_ = true;
-  std::map<std::vector<std::int64_t>, Box> boxes_;
+  std::map<Key, Box> boxes_;
 };
 
 }  // namespace

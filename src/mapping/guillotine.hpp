@@ -8,7 +8,7 @@ namespace cartwright {
 
 /// How thoroughly the guillotine dynamic program searches.
 struct GuillotineEffort {
-  std::int64_t max_boxes = 20000;    ///< distinct boxes to consider before only strips are tried
+  std::int64_t max_boxes = 20000;     ///< distinct boxes to consider
   std::int64_t max_strip_parts = 16;  ///< boxes of more parts are filled by strips only when nothing else is there
 };
 

@@ -46,6 +46,22 @@ void append(std::vector<Coords>& cells, const Coords& box, StripFrame frame, con
   }
 }
 
+std::vector<std::int64_t> all_up_to(std::int64_t last) {
+  std::vector<std::int64_t> all(static_cast<std::size_t>(last));
+  std::iota(all.begin(), all.end(), 1);
+  return all;
+}
+
+/// The extents 1, 2, ... whose loss is within half of the least.
+std::vector<std::int64_t> promising(const std::vector<double>& loss) {
+  const double least = std::ranges::min(loss);
+  const double limit = least + 0.5 * std::abs(least);  // not 1.5 * least: rounding can make a loss of 0 negative
+  std::vector<std::int64_t> extents;
+  for (std::size_t i = 0; i < loss.size(); ++i)
+    if (loss[i] <= limit) extents.push_back(static_cast<std::int64_t>(i) + 1);
+  return extents;
+}
+
 }  // namespace
 
 std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
@@ -71,20 +87,28 @@ StripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vec
 
   // Slabs: best[end] over the thickness of the last slab. One slab of the box without `stack`.
   const std::int64_t slab_volume = run_ * across_ * full_;
-  const std::int64_t thickest = std::max<std::int64_t>(1, std::ranges::max(sizes) / full_);
-  std::vector<double> best(static_cast<std::size_t>(stack_) + 1, infeasible);
-  std::vector<StripPlan::Slab> last(best.size());
-  best[0] = 0;
-  for (std::int64_t begin = 0; begin < stack_; ++begin)
-    for (std::int64_t thickness = 1; thickness <= std::min(thickest, stack_ - begin); ++thickness) {
-      Line line = solve_slab(thickness, begin * slab_volume);
-      const auto end = static_cast<std::size_t>(begin + thickness);
-      const double weight = best[static_cast<std::size_t>(begin)] + line.weight;
-      if (weight > best[end]) {
-        best[end] = weight;
-        last[end] = {thickness, std::move(line.widths)};
+  std::vector<std::int64_t> thicknesses = promising_thicknesses();
+  std::vector<double> best;
+  std::vector<StripPlan::Slab> last(static_cast<std::size_t>(stack_) + 1);
+  for (;;) {
+    best.assign(last.size(), infeasible);
+    best[0] = 0;
+    for (std::int64_t begin = 0; begin < stack_; ++begin) {
+      if (best[static_cast<std::size_t>(begin)] == infeasible) continue;
+      for (const std::int64_t thickness : thicknesses) {
+        if (begin + thickness > stack_) continue;
+        Line line = solve_slab(thickness, begin * slab_volume);
+        const auto end = static_cast<std::size_t>(begin + thickness);
+        const double weight = best[static_cast<std::size_t>(begin)] + line.weight;
+        if (weight > best[end]) {
+          best[end] = weight;
+          last[end] = {thickness, std::move(line.widths)};
+        }
       }
     }
+    if (best.back() > infeasible) break;
+    thicknesses = all_up_to(stack_);  // no mixture of the promising ones adds up to the extent
+  }
 
   StripPlan plan{frame, {}, best.back()};
   for (std::int64_t end = stack_; end > 0; end -= plan.slabs.back().thickness)
@@ -127,9 +151,7 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
         }
       }
     if (std::ranges::max(best.back()) > infeasible) break;
-    // No mixture of the promising widths adds up to the extent: take all there are.
-    widths.resize(static_cast<std::size_t>(across_));
-    std::iota(widths.begin(), widths.end(), 1);
+    widths = all_up_to(across_);  // no mixture of the promising ones adds up to the extent
   }
 
   Line line;
@@ -145,21 +167,40 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
   return line;
 }
 
-std::vector<std::int64_t> StripWidths::promising_widths(std::int64_t thickness) {
-  // Compared by the weight that one part loses to its surface, at every width that gives it a layer.
-  const std::int64_t size = std::max(cuts_[1], cuts_[cuts_.size() / 2] - cuts_[cuts_.size() / 2 - 1]);
-  const std::int64_t widest = std::min(across_, std::max<std::int64_t>(1, size / layer(thickness, 1)));
+/// What one part of a typical size loses to its surface in strips of this cross-section.
+double StripWidths::surface_loss(std::int64_t thickness, std::int64_t width) {
+  const std::int64_t size = typical_size();
   double all = 0;
   for (const Offset& offset : stencil_.offsets()) all += offset.weight * static_cast<double>(size);
+  return size > layer(thickness, width) * run_ ? all : all - piece_weight(thickness, width, 0, size);
+}
+
+std::int64_t StripWidths::typical_size() const {
+  const std::size_t middle = cuts_.size() / 2;
+  return std::max(cuts_[1], cuts_[middle] - cuts_[middle - 1]);
+}
+
+std::vector<std::int64_t> StripWidths::promising_widths(std::int64_t thickness) {
+  // Wider strips would give a part less than a layer.
   std::vector<double> loss;
-  for (std::int64_t width = 1; width <= widest; ++width)
-    loss.push_back(size > layer(thickness, width) * run_ ? all : all - piece_weight(thickness, width, 0, size));
-  const double least = std::ranges::min(loss);
-  const double limit = least + 0.5 * std::abs(least);  // not 1.5 * least: rounding can make a loss of 0 negative
-  std::vector<std::int64_t> widths;
-  for (std::int64_t width = 1; width <= widest; ++width)
-    if (loss[static_cast<std::size_t>(width - 1)] <= limit) widths.push_back(width);
-  return widths;
+  for (std::int64_t width = 1; width <= widest(thickness); ++width) loss.push_back(surface_loss(thickness, width));
+  return promising(loss);
+}
+
+std::vector<std::int64_t> StripWidths::promising_thicknesses() {
+  std::vector<double> loss;
+  for (std::int64_t thickness = 1; thickness <= std::min(stack_, std::max<std::int64_t>(1, typical_size() / full_));
+       ++thickness) {
+    double least = surface_loss(thickness, 1);
+    for (std::int64_t width = 2; width <= widest(thickness); ++width)
+      least = std::min(least, surface_loss(thickness, width));
+    loss.push_back(least);
+  }
+  return promising(loss);
+}
+
+std::int64_t StripWidths::widest(std::int64_t thickness) const {
+  return std::min(across_, std::max<std::int64_t>(1, typical_size() / layer(thickness, 1)));
 }
 
 /// Edge weight inside the pieces of parts that one strip holds, straddling parts counted as two pieces.

@@ -62,6 +62,10 @@ class StripWidths {
 
   Line solve_slab(std::int64_t thickness, std::int64_t first);
   std::vector<std::int64_t> promising_widths(std::int64_t thickness);
+  std::vector<std::int64_t> promising_thicknesses();
+  double surface_loss(std::int64_t thickness, std::int64_t width);
+  std::int64_t typical_size() const;
+  std::int64_t widest(std::int64_t thickness) const;
   double strip_weight(std::int64_t thickness, std::int64_t width, std::int64_t first);
   double piece_weight(std::int64_t thickness, std::int64_t width, std::int64_t offset, std::int64_t size);
   double straddle_weight(std::int64_t thickness, std::int64_t width, std::int64_t next, std::int64_t tail,
