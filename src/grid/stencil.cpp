@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grid/stencil.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cartwright {
@@ -12,8 +13,7 @@ Stencil::Stencil(std::size_t ndims, std::vector<Offset> offsets) : ndims_(ndims)
       fail(Status::invalid_argument, "stencil offset ({}) has {} entries, the grid has {} dimensions",
            to_string(offset.delta), offset.delta.size(), ndims_);
     for (const std::int64_t x : offset.delta)
-      if (x > longest_offset || x < -longest_offset)
-        fail(Status::overflow, "stencil offset {} is longer than 2^62", x);
+      if (x > longest_offset || x < -longest_offset) fail(Status::overflow, "stencil offset {} is longer than 2^62", x);
     if (!std::isfinite(offset.weight) || offset.weight < 0)
       fail(Status::invalid_argument, "stencil weight {} is not a finite number of 0 or more", offset.weight);
   }
@@ -59,6 +59,19 @@ Stencil Stencil::moore(std::size_t ndims) {
     if (cell != cube.size() / 2) offsets.push_back({delta});
   }
   return {ndims, std::move(offsets)};
+}
+
+std::vector<Offset> merged(std::vector<Offset> offsets) {
+  std::ranges::stable_sort(
+      offsets, [](const Offset& a, const Offset& b) { return std::ranges::lexicographical_compare(a.delta, b.delta); });
+  std::vector<Offset> joined;
+  for (const Offset& offset : offsets) {
+    if (!joined.empty() && joined.back().delta == offset.delta)
+      joined.back().weight += offset.weight;
+    else
+      joined.push_back(offset);
+  }
+  return joined;
 }
 
 namespace {

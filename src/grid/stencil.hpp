@@ -23,7 +23,8 @@ struct Offset {
 class Stencil {
  public:
   Stencil() = default;
-  /// Throws Error: an offset without ndims entries or longer than longest_offset, a weight that is negative, infinite or NaN.
+  /// Throws Error: an offset without ndims entries or longer than longest_offset, a weight that is negative, infinite
+  /// or NaN.
   Stencil(std::size_t ndims, std::vector<Offset> offsets);
 
   /// +-1 along every dimension: what a Cartesian communicator of MPI implies.
@@ -43,6 +44,9 @@ class Stencil {
   std::size_t ndims_ = 0;
   std::vector<Offset> offsets_;
 };
+
+/// Offsets of equal delta joined, their weights added, sorted by delta.
+std::vector<Offset> merged(std::vector<Offset> offsets);
 
 /// How many directed edges of weight w * count the offsets draw inside a box of the grid, summed:
 /// every cell x of the box whose neighbour x + delta (wrapped where the grid is periodic) lies in the

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/cell_graph.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <unordered_map>
@@ -13,21 +12,12 @@ namespace {
 
 /// The stencil with every offset joined by its opposite: the neighbours a cell talks to either way.
 std::vector<Offset> both_ways(const Stencil& stencil) {
-  std::vector<Offset> offsets;
-  const auto add = [&](const Coords& delta, double weight) {
-    const auto same = std::ranges::find(offsets, delta, &Offset::delta);
-    if (same == offsets.end())
-      offsets.push_back({delta, weight});
-    else
-      same->weight += weight;
-  };
-  for (const Offset& offset : stencil.offsets()) {
-    Coords opposite = offset.delta;
-    for (auto& x : opposite) x = -x;
-    add(offset.delta, offset.weight);
-    add(opposite, offset.weight);
+  std::vector<Offset> offsets = stencil.offsets();
+  for (Offset opposite : stencil.offsets()) {
+    for (auto& x : opposite.delta) x = -x;
+    offsets.push_back(opposite);
   }
-  return offsets;
+  return merged(std::move(offsets));
 }
 
 std::vector<std::int64_t> all_cells(const Grid& grid) {

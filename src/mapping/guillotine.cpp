@@ -3,6 +3,7 @@
 #include "mapping/guillotine.hpp"
 
 #include "mapping/strip_widths.hpp"
+#include "mapping/turned_box.hpp"
 
 #include <algorithm>
 #include <map>
@@ -25,70 +26,6 @@ struct Worth {
     return inside != other.inside ? inside > other.inside : worst < other.worst;
   }
 };
-
-/// The dimensions that the problem treats alike: for each dimension the first one that it could be
-/// exchanged with. A box then counts once for all the ways to turn it.
-std::vector<std::size_t> alike_dims(const Grid& grid, const Stencil& stencil) {
-  const auto exchangeable = [&](std::size_t a, std::size_t b) {
-    if (grid.periodic(a) != grid.periodic(b) || (grid.periodic(a) && grid.dim(a) != grid.dim(b))) return false;
-    return std::ranges::all_of(stencil.offsets(), [&](const Offset& offset) {
-      Offset turned = offset;
-      std::swap(turned.delta[a], turned.delta[b]);
-      const auto weight = [&](const Coords& delta) {
-        double sum = 0;
-        for (const Offset& other : stencil.offsets())
-          if (other.delta == delta) sum += other.weight;
-        return sum;
-      };
-      return weight(turned.delta) == weight(offset.delta);
-    });
-  };
-  std::vector<std::size_t> first(grid.ndims());
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    first[i] = i;
-    for (std::size_t j = 0; j < i; ++j)
-      if (first[j] == j && exchangeable(j, i)) {
-        first[i] = j;
-        break;
-      }
-  }
-  return first;
-}
-
-/// A box turned so that among dimensions that are alike the longest comes first, and how to turn back:
-/// dimension i of the box is dimension `from[i]` of the turned one.
-struct Turned {
-  Coords box;
-  FixedVector<std::size_t, max_dims> from;
-};
-
-Turned turn(const Coords& box, const std::vector<std::size_t>& alike) {
-  Turned turned{box, {}};
-  for (std::size_t i = 0; i < box.size(); ++i) turned.from.push_back(i);
-  // Insertion sort within each set of alike dimensions: there are few.
-  FixedVector<std::size_t, max_dims> origin = turned.from;  // which dimension of the box lies here
-  for (std::size_t i = 1; i < box.size(); ++i)
-    for (std::size_t j = i, k = i; k-- > 0;)
-      if (alike[k] == alike[j] && turned.box[k] < turned.box[j]) {
-        std::swap(turned.box[k], turned.box[j]);
-        std::swap(origin[k], origin[j]);
-        j = k;
-      }
-  for (std::size_t i = 0; i < box.size(); ++i) turned.from[origin[i]] = i;
-  return turned;
-}
-
-Coords turn_back(const Coords& coords, const Turned& turned) {
-  Coords back(coords.size());
-  for (std::size_t i = 0; i < back.size(); ++i) back[i] = coords[turned.from[i]];
-  return back;
-}
-
-Grid turned_grid(const Grid& grid, const std::vector<std::size_t>& alike) {
-  FixedVector<bool, max_dims> periods;
-  for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i));
-  return Grid(turn(grid.dims(), alike).box, periods);
-}
 
 class Guillotine {
  public:

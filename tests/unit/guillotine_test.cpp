@@ -4,6 +4,7 @@
 
 #include "cost/cut.hpp"
 #include "mapping/strip_widths.hpp"
+#include "mapping/turned_box.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -111,6 +112,21 @@ TEST(StripWidths, NeverCountMoreThanTheirOrderKeepsInside) {
     const Counted inside = count_inside(box, {2, 0, 1}, random);
     EXPECT_LE(inside.planned, inside.actual);
   }
+}
+
+TEST(TurnedBox, TurnsAndTurnsBack) {
+  const std::vector<std::size_t> alike = {0, 1, 0, 1};  // 0 and 2 are alike, and so are 1 and 3
+  const Turned turned = turn({3, 2, 7, 5}, alike);
+  EXPECT_EQ(turned.box, (Coords{7, 5, 3, 2}));
+  EXPECT_EQ(turn_back(turned.box, turned), (Coords{3, 2, 7, 5}));
+}
+
+TEST(TurnedBox, KnowsWhichDimensionsAreAlike) {
+  using Alike = std::vector<std::size_t>;
+  EXPECT_EQ(alike_dims(Grid({4, 5, 6}), Stencil::nearest_neighbor(3)), (Alike{0, 0, 0}));
+  EXPECT_EQ(alike_dims(Grid({4, 5, 6}), Stencil::hops(3)), (Alike{0, 1, 1}));
+  EXPECT_EQ(alike_dims(Grid({4, 5, 4}, {true, true, true}), Stencil::nearest_neighbor(3)), (Alike{0, 1, 0}));
+  EXPECT_EQ(alike_dims(Grid({4, 4}, {true, false}), Stencil::nearest_neighbor(2)), (Alike{0, 1}));
 }
 
 TEST(Guillotine, ReachesTheLowerBoundOnThePublishedNearestNeighborGrid) {
