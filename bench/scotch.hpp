@@ -29,7 +29,7 @@ inline Labels scotch_partition(const CellGraph& graph, int parts) {
   SCOTCH_randomReset();
   SCOTCH_graphBuild(&scotch, 0, graph.size(), starts.data(), nullptr, nullptr, nullptr,
                     static_cast<SCOTCH_Num>(neighbors.size()), neighbors.data(), weights.data());
-  SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, parts, 0.0);
+  SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, parts, 0.01);
   Labels labels(static_cast<std::size_t>(graph.size()));
   SCOTCH_graphPart(&scotch, parts, &strategy, labels.data());
   SCOTCH_stratExit(&strategy);

@@ -33,6 +33,9 @@ namespace {
 /// Above this size only one local order is tried, and refinement is kept short.
 constexpr std::int64_t many_cells = 100'000;
 
+/// Up to this size annealing may start from anywhere and still cool down within a second.
+constexpr std::int64_t few_cells = 2'000;
+
 /// Above this size refinement starts from local orders alone: constructions would take minutes.
 constexpr std::int64_t most_constructed = 100'000;
 
@@ -115,6 +118,10 @@ class Chooser {
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     std::ranges::stable_sort(starts, {}, &Start::cut);
+    if (tier_ == Tier::best && problem_.size() <= few_cells) {
+      // A poor start now and then cools into a state that good ones never leave theirs for.
+      starts = {starts.front(), starts[starts.size() / 2], starts.back()};
+    }
     starts.resize(std::min<std::size_t>(starts.size(), tier_ == Tier::best ? 3 : 1));
 
     RefineOptions options = refinement(effort, cells.size());
