@@ -79,7 +79,7 @@ class Chooser {
   DivideEffort effort() const {
     DivideEffort effort;
     effort.refine.seed = options_.seed;
-    effort.refine.bound = std::max(options_.proven_bound, lower_bound(problem_.grid(), problem_.stencil(), outer_));
+    effort.refine.bound = lower_bound(problem_.grid(), problem_.stencil(), outer_);
     if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
       effort.moves_per_cell = 300;

@@ -26,7 +26,7 @@ class LocalOrder {
 struct MapOptions {
   std::uint64_t seed = 0;
   double budget_seconds = 1.0;
-  /// J_sum that is proven to be the least possible: refinement stops when it gets there.
+  /// J_sum of the outermost level that is proven to be the least possible: refinement stops when it gets there.
   double proven_bound = 0.0;
   /// Called now and then with the share of the work done in [0, 1]; may be empty.
   std::function<void(double)> progress = {};

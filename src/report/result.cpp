@@ -18,7 +18,7 @@ std::vector<double> level_bounds(const Problem& problem) {
 Result solve(const Problem& problem, const Request& request, const std::vector<double>& bounds) {
   using Clock = std::chrono::steady_clock;
   MapOptions options = request.options;
-  options.proven_bound = bounds[problem.machine().node_level()];
+  options.proven_bound = bounds.front();
   const auto start = Clock::now();
   Choice choice;
   if (request.mapping == "auto") {
