@@ -102,6 +102,14 @@ TEST(Choose, DividesGroupsNodesAndSocketsOneInsideTheOther) {
   EXPECT_EQ(cuts[1].j_sum, 1204) << "groups of whole 6 x 8 nodes cost the nodes nothing";
 }
 
+// The bound of the nodes (1204) is far above what the groups above them can reach, and must not stop them.
+TEST(Choose, RefinesGroupsBelowTheBoundOfTheNodes) {
+  const Problem problem(Grid({50, 48}), Stencil::nearest_neighbor(2),
+                        Machine({{"group", Sizes::equal(5, 480)}, {"node", Sizes::equal(50, 48)}}));
+  const Choice free = choose(problem, Tier::balanced), told = choose(problem, Tier::balanced, {.proven_bound = 1204});
+  EXPECT_EQ(edge_cut(problem, told.mapping.order)[0].j_sum, edge_cut(problem, free.mapping.order)[0].j_sum);
+}
+
 TEST(Choose, TiersHaveNames) {
   for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) EXPECT_EQ(parse_tier(to_string(tier)), tier);
   EXPECT_THROW(parse_tier("quick"), Error);
