@@ -115,22 +115,29 @@ Coords closest_factors(std::int64_t n, std::size_t count) {
 
 }  // namespace
 
-Coords dims_create(std::int64_t nprocs, Coords dims) {
+void check_fixed_dims(std::int64_t nprocs, const Coords& dims) {
   if (nprocs < 1) fail(Status::invalid_argument, "dims for {} processes: at least 1 is needed", nprocs);
   std::int64_t fixed = 1;
   for (const std::int64_t dim : dims) {
     if (dim < 0) fail(Status::invalid_argument, "a dim of {}: give a size of at least 1, or 0 to have it chosen", dim);
     if (dim > 0) fixed = checked_mul(fixed, dim, "product of the fixed dims");
   }
-  const auto open = static_cast<std::size_t>(std::count(dims.begin(), dims.end(), 0));
-  if (open == 0 && fixed != nprocs)
+  if (std::ranges::count(dims, 0) == 0 && fixed != nprocs)
     fail(Status::invalid_argument, "dims {} hold {} processes, there are {}: change the dims or give 0 for one of them",
          dims.empty() ? "()" : to_string(dims), fixed, nprocs);
   if (nprocs % fixed != 0)
     fail(Status::invalid_argument, "the fixed dims of {} hold {} processes, which does not divide {}: change them",
          to_string(dims), fixed, nprocs);
+}
+
+Coords dims_create(std::int64_t nprocs, Coords dims) {
+  check_fixed_dims(nprocs, dims);
+  std::int64_t rest = nprocs;
+  for (const std::int64_t dim : dims)
+    if (dim > 0) rest /= dim;
+  const auto open = static_cast<std::size_t>(std::ranges::count(dims, 0));
   if (open == 0) return dims;
-  const Coords factors = closest_factors(nprocs / fixed, open);
+  const Coords factors = closest_factors(rest, open);
   const std::int64_t* next = factors.begin();
   for (std::int64_t& dim : dims)
     if (dim == 0) dim = *next++;

@@ -15,6 +15,9 @@ namespace cartwright {
 /// entry of 0 and a product other than nprocs.
 Coords dims_create(std::int64_t nprocs, Coords dims);
 
+/// What dims_create asks of its arguments. Throws Error.
+void check_fixed_dims(std::int64_t nprocs, const Coords& dims);
+
 /// All ndims dims chosen.
 inline Coords dims_create(std::int64_t nprocs, std::size_t ndims) { return dims_create(nprocs, Coords(ndims, 0)); }
 
