@@ -207,17 +207,21 @@ typedef struct cw_cart_report {
   double j_max;        /**< most that leaves one node */
   double j_sum_before; /**< the same with the ranks as they were */
   double j_max_before;
-  double lower_bound; /**< no placement has a smaller j_sum; 0 when none is known */
-  double gap;         /**< j_sum / lower_bound - 1; 0 when the bound is met, infinite when it is 0 and j_sum is not */
-  double seconds;     /**< that process 0 took to place */
-  char tier[16];      /**< fast, balanced or best */
-  char mapping[64];   /**< the algorithm, or "as launched" */
+  double lower_bound; /**< no placement has a smaller j_sum */
+  double data_share;  /**< of all data that is sent, 0 to 1, what crosses nodes, by dim_weights */
+  double data_share_before;
+  double data_share_bound; /**< no placement has a smaller data_share */
+  double gap;       /**< data_share / data_share_bound - 1: 0 when the bound is met, infinite when only it is 0 */
+  double seconds;   /**< that process 0 took to place */
+  char tier[16];    /**< fast, balanced or best; empty when an algorithm was asked for by name */
+  char mapping[64]; /**< the algorithm, or "as launched" */
 } cw_cart_report;
 
 /**
  * The report of a communicator that a function above, or the preload's, has made with reordering asked for; of a
  * duplicate too. Local.
- * \return MPI_ERR_TOPOLOGY: Cartwright did not make it; MPI_ERR_ARG: a null pointer or a size of 0
+ * \return MPI_ERR_TOPOLOGY: Cartwright did not make it; MPI_ERR_ARG: a null pointer, or a size that is not that of
+ * the struct in this version of the header or an earlier one
  */
 CW_MPI_EXPORT int cw_report(MPI_Comm comm, cw_cart_report* report);
 

@@ -21,6 +21,7 @@ class Surface {
   __extension__ using Cost = unsigned __int128;
   std::size_t ndims() const { return weights_.size(); }
   std::int64_t weight(std::size_t i) const { return weights_[i]; }
+  const FixedVector<bool, max_dims>& periods() const { return periods_; }
   std::int64_t boundaries(std::size_t i, std::int64_t parts) const;
   Cost cost(std::size_t i, std::int64_t parts) const;
   Cost cost(const Coords& parts) const;

@@ -2,127 +2,133 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/cart.hpp"
 
-#include "grid/parse.hpp"
 #include "mpi/agreement.hpp"
-#include "mpi/discover.hpp"
+#include "mpi/cart_report.hpp"
+#include "mpi/decide.hpp"
 #include "mpi/hash.hpp"
-#include "mpi/place.hpp"
+#include "mpi/info.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 namespace cartwright::mpi {
 
 namespace {
 
-// What process 0 tells a process instead of its new rank.
-constexpr int stays = -2;    // all processes keep their ranks
-constexpr int outside = -1;  // no place in the grid for this one
+/// The class of the error in the dims of this process, or MPI_SUCCESS. Unless they are weighted, the dims may hold
+/// fewer processes than there are.
+int check_dims(const CartCall& call, std::int64_t comm_size) {
+  const bool exact = call.weighted || call.dims_ml != nullptr;
+  std::int64_t places = 1;
+  const auto multiply = [&](int dim) {
+    if (dim < (call.weighted ? 0 : 1)) return false;
+    if (dim > 0) places *= dim;
+    return places <= comm_size;
+  };
+  if (call.dims != nullptr && !std::all_of(call.dims, call.dims + call.ndims, multiply)) return MPI_ERR_DIMS;
+  if (call.dims_ml != nullptr && !std::all_of(call.dims_ml, call.dims_ml + call.ndims * call.nlevels, multiply))
+    return MPI_ERR_DIMS;
+  if (!exact) return MPI_SUCCESS;
+  const bool open =
+      call.weighted && call.ndims > 0 && (call.dims == nullptr || std::count(call.dims, call.dims + call.ndims, 0) > 0);
+  return (open ? comm_size % places : comm_size - places) == 0 ? MPI_SUCCESS : MPI_ERR_DIMS;
+}
 
 /// The class of the error in the arguments of this process, or MPI_SUCCESS.
 int check(const CartCall& call, int comm_size) {
-  if (call.cart == nullptr || call.k < 0) return MPI_ERR_ARG;
+  if (call.invalid != MPI_SUCCESS) return call.invalid;
+  if (call.cart == nullptr || call.k < CartCall::no_stencil) return MPI_ERR_ARG;
   if (call.ndims < 0) return MPI_ERR_DIMS;
-  if (call.ndims == 0) return MPI_SUCCESS;
-  if (call.dims == nullptr || call.periods == nullptr || (call.k > 0 && call.offsets == nullptr)) return MPI_ERR_ARG;
-  std::int64_t places = 1;
-  for (int i = 0; i < call.ndims; ++i) {
-    if (call.dims[i] < 1) return MPI_ERR_DIMS;
-    places *= call.dims[i];
-    if (places > comm_size) return MPI_ERR_DIMS;
-  }
-  return MPI_SUCCESS;
+  // Wider grids are MPI's alone, which knows no limit.
+  if ((call.weighted || call.dims_ml != nullptr) && call.ndims > static_cast<int>(max_dims)) return MPI_ERR_DIMS;
+  const bool chooses = call.weighted || call.dims_ml != nullptr;
+  if (call.ndims > 0 && ((!chooses && (call.dims == nullptr || call.periods == nullptr)) ||
+                         (chooses && call.chosen_dims == nullptr) || (call.k > 0 && call.offsets == nullptr)))
+    return MPI_ERR_ARG;
+  if (call.weights != nullptr)
+    for (int i = 0; i < call.ndims; ++i)
+      if (!(call.weights[i] >= 0) || std::isinf(call.weights[i])) return MPI_ERR_ARG;
+  return check_dims(call, comm_size);
 }
 
 std::uint64_t hash_of(const CartCall& call) {
   Hash hash;
   const auto add = [&](int value) { hash.add(static_cast<std::uint64_t>(value)); };
+  const auto add_all = [&](const auto* values, std::int64_t count) {
+    hash.add(std::uint64_t{values != nullptr});
+    if (values != nullptr) std::for_each_n(values, count, [&](auto value) { hash.add(static_cast<double>(value)); });
+  };
   hash.add(std::string_view(call.function));
-  add(call.ndims);
-  add(call.reorder);
-  add(call.k);
-  std::for_each_n(call.dims, call.ndims, add);
-  std::for_each_n(call.periods, call.ndims, [&](int period) { add(period != 0); });
-  if (call.ndims > 0)
-    std::for_each_n(call.offsets, static_cast<std::size_t>(call.k) * static_cast<std::size_t>(call.ndims), add);
+  for (const int value : {call.ndims, int{call.reorder}, call.k, int{call.weighted}, call.nlevels}) add(value);
+  for (const int value : call.locate_key) add(value);
+  add_all(call.dims, call.ndims);
+  for (int i = 0; i < call.ndims; ++i) add(call.periods != nullptr && call.periods[i] != 0);
+  add_all(call.weights, call.ndims);
+  if (call.k > 0) add_all(call.offsets, std::int64_t{call.k} * call.ndims);
+  add_all(call.dims_ml, std::int64_t{call.nlevels} * call.ndims);
   return hash.value();
 }
 
-Grid grid_of(const CartCall& call) {
-  FixedVector<bool, max_dims> periods;
-  for (int i = 0; i < call.ndims; ++i) periods.push_back(call.periods[i] != 0);
-  return Grid(Coords(call.dims, call.dims + call.ndims), periods);
+/// What process 0 found out, on every process.
+int share(const CartCall& call, const Settings& settings, Decision& decision, int& new_rank) {
+  const Location location = call.locate ? call.locate() : discover(call.comm, settings.nodes);
+  if (location.error != MPI_SUCCESS) return location.error;
+  if (!location.remark.empty()) say_once(location.remark);
+  int error = MPI_SUCCESS;
+  const std::vector<RankLevel> levels = gather_levels(call.comm, location, error);
+  if (error != MPI_SUCCESS) return error;
+  std::vector<int> new_ranks;
+  if (!levels.empty()) decision = decide(call, settings, location.pretended, levels, new_ranks);
+  error = PMPI_Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
+  if (error != MPI_SUCCESS || decision.invalid != MPI_SUCCESS || decision.stays) return error;
+  return PMPI_Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
 }
 
-Stencil stencil_of(const CartCall& call, const Settings& settings) {
-  const auto ndims = static_cast<std::size_t>(call.ndims);
-  if (call.environment_stencil) return parse_stencil(settings.stencil, ndims);
-  std::vector<Offset> offsets;
-  for (const int* delta = call.offsets; offsets.size() < static_cast<std::size_t>(call.k); delta += ndims)
-    offsets.push_back({Coords(delta, delta + ndims)});
-  return Stencil(ndims, std::move(offsets));
-}
-
-/// The part of process 0: replaces the node of every rank by its new rank.
-void place_all(const CartCall& call, const Settings& settings, bool pretended, std::vector<int>& table) try {
-  const double start = PMPI_Wtime();
-  const Grid grid = grid_of(call);
-  const auto places = static_cast<std::size_t>(grid.size());
-  const Nodes nodes = number_nodes(std::vector<int>(table.begin(), table.begin() + grid.size()));
-  const Placement placement = place(grid, stencil_of(call, settings), nodes, settings);
-  if (placement.new_rank.empty()) {
-    std::ranges::fill(table, stays);
+int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
+  const int* periods = call.periods;
+  const std::vector<int> no_periods(static_cast<std::size_t>(call.ndims), 0);
+  if (periods == nullptr) periods = no_periods.data();
+  const int* dims = decision.decided ? decision.dims : call.dims;
+  int error = MPI_SUCCESS;
+  if (decision.stays) {
+    error = PMPI_Cart_create(call.comm, call.ndims, dims, periods, 0, call.cart);
   } else {
-    std::ranges::fill(table, outside);
-    std::copy_n(placement.new_rank.begin(), places, table.begin());
+    *call.cart = MPI_COMM_NULL;
+    MPI_Comm reordered = MPI_COMM_NULL;
+    const int color = new_rank == outside ? MPI_UNDEFINED : 0;
+    error = PMPI_Comm_split(call.comm, color, std::max(new_rank, 0), &reordered);
+    if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
+    error = PMPI_Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
+    PMPI_Comm_free(&reordered);
   }
-  report_cart({.function = call.function,
-               .stencil = call.environment_stencil ? settings.stencil : fmt::format("{} offsets", call.k),
-               .grid = grid,
-               .nodes = nodes.count,
-               .pretended = pretended,
-               .seconds = PMPI_Wtime() - start,
-               .placement = placement},
-              settings);
-} catch (const std::exception& error) {
-  std::ranges::fill(table, stays);
-  say(fmt::format("{}: the processes stay as they are: {}", call.function, error.what()));
-}
-
-/// The new rank of this process, `stays`, or `outside`. Collective.
-int find_new_rank(const CartCall& call, const Settings& settings, std::vector<int>& table, int& new_rank) {
-  const NodeId node = discover_node(call.comm, settings.nodes);
-  if (node.error != MPI_SUCCESS) return node.error;
-  if (!node.remark.empty()) say_once(node.remark);
-  if (const int error = PMPI_Gather(&node.id, 1, MPI_INT, table.data(), 1, MPI_INT, 0, call.comm)) return error;
-  if (!table.empty()) place_all(call, settings, node.pretended, table);
-  return PMPI_Scatter(table.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
-}
-
-int make_cart(const CartCall& call, int new_rank) {
-  if (new_rank == stays) return PMPI_Cart_create(call.comm, call.ndims, call.dims, call.periods, 0, call.cart);
-  *call.cart = MPI_COMM_NULL;
-  MPI_Comm reordered = MPI_COMM_NULL;
-  const int color = new_rank == outside ? MPI_UNDEFINED : 0;
-  int error = PMPI_Comm_split(call.comm, color, std::max(new_rank, 0), &reordered);
-  if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
-  error = PMPI_Cart_create(reordered, call.ndims, call.dims, call.periods, 0, call.cart);
-  PMPI_Comm_free(&reordered);
+  if (error == MPI_SUCCESS && decision.report.size > 0 && *call.cart != MPI_COMM_NULL)
+    error = attach_report(*call.cart, decision.report);
+  if (error == MPI_SUCCESS && call.chosen_dims != nullptr) std::copy_n(dims, call.ndims, call.chosen_dims);
   return error;
 }
 
-/// The settings, and their hash; a variable that cannot be understood is said in `remark`.
-Settings settings_of_process(std::uint64_t& fingerprint, std::string& remark) try {
-  Settings settings = read_settings();
-  fingerprint = settings.fingerprint();
-  return settings;
-} catch (const Error& error) {
-  remark = error.what();
+/// The settings, and their hash. A variable that cannot be understood is said in `remark`, an info key that cannot be
+/// is an error of the call.
+Settings settings_of_process(const CartCall& call, std::uint64_t& fingerprint, std::string& remark, int& invalid) {
+  Settings settings;
+  try {
+    settings = read_settings();
+  } catch (const Error& error) {
+    remark = error.what();
+  }
+  try {
+    apply_keys(keys_of(call.info), settings);
+  } catch (const Error& error) {
+    say_once(fmt::format("{}: {}", call.function, error.what()));
+    if (invalid == MPI_SUCCESS) invalid = MPI_ERR_INFO_VALUE;
+  }
   Hash hash;
-  hash.add(std::string_view(remark));
+  hash.add(settings.fingerprint());
+  hash.add(remark);
   fingerprint = hash.value();
-  return {};
+  return settings;
 }
 
 }  // namespace
@@ -134,15 +140,9 @@ CartResult create_cart(const CartCall& call) {
   PMPI_Comm_size(call.comm, &size);
 
   int invalid = check(call, size);
-  std::vector<int> table;  // of process 0: allocated before the others wait for what is in it
-  try {
-    if (rank == 0) table.resize(static_cast<std::size_t>(size));
-  } catch (const std::bad_alloc&) {
-    invalid = MPI_ERR_NO_MEM;
-  }
   std::uint64_t fingerprint = 0;
   std::string remark;
-  const Settings settings = settings_of_process(fingerprint, remark);
+  Settings settings = settings_of_process(call, fingerprint, remark, invalid);
 
   const Agreement agreement = agree(call.comm, invalid, invalid == MPI_SUCCESS ? hash_of(call) : 0, fingerprint);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
@@ -150,16 +150,27 @@ CartResult create_cart(const CartCall& call) {
     return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
   if (!agreement.same_arguments) return {Verdict::disagree, MPI_ERR_ARG};
 
-  int new_rank = stays;
-  if (call.reorder && call.ndims > 0) {
-    if (!agreement.same_settings) remark = "the variables CARTWRIGHT_* differ between processes";
-    if (remark.empty()) {
-      if (const int error = find_new_rank(call, settings, table, new_rank)) return {Verdict::done, error};
-    } else if (rank == 0) {
-      say_once(fmt::format("{}: the processes stay as they are", remark));
-    }
+  Decision decision;
+  int new_rank = outside;
+  const bool chooses = call.weighted || call.dims_ml != nullptr;
+  if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
+  if (!remark.empty() && rank == 0) say_once(fmt::format("{}: the processes stay as they are", remark));
+  if (!remark.empty()) settings.reorder = false;
+  if (chooses || (call.reorder && call.ndims > 0 && remark.empty())) {
+    if (const int error = share(call, settings, decision, new_rank)) return {Verdict::done, error};
+    if (decision.invalid != MPI_SUCCESS) return {Verdict::invalid, decision.invalid};
   }
-  return {Verdict::done, make_cart(call, new_rank)};
+  return {Verdict::done, make_cart(call, decision, new_rank)};
+}
+
+int create_cart_or_call_handler(const CartCall& call) {
+  if (call.cart != nullptr) *call.cart = MPI_COMM_NULL;
+  // MPI itself refuses MPI_COMM_NULL here, by the error handler that is meant for it.
+  int inter = 0;
+  if (const int error = PMPI_Comm_test_inter(call.comm, &inter)) return error;
+  const CartResult result = inter ? CartResult{Verdict::invalid, MPI_ERR_COMM} : create_cart(call);
+  if (result.verdict != Verdict::done) PMPI_Comm_call_errhandler(call.comm, result.error);
+  return result.error;
 }
 
 }  // namespace cartwright::mpi

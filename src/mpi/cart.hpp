@@ -2,22 +2,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mpi/discover.hpp"
+#include "mpi/settings.hpp"
+
 #include <mpi.h>
+
+#include <functional>
 
 namespace cartwright::mpi {
 
-/// A call of MPIX_Cart_stencil_comm or MPI_Cart_create, as this process made it.
+/// A call of one of the functions that make a Cartesian communicator, as this process made it.
 struct CartCall {
   const char* function;  ///< its name, for the report
   MPI_Comm comm;         ///< an intracommunicator
   int ndims;
-  const int* dims;
   const int* periods;
-  bool reorder;
   MPI_Comm* cart;
-  const int* offsets = nullptr;  ///< k of them, ndims integers each
-  int k = 0;
-  bool environment_stencil = false;  ///< the stencil is that of CARTWRIGHT_STENCIL, not the k offsets
+  MPI_Info info = MPI_INFO_NULL;
+  bool reorder = true;
+
+  const int* dims = nullptr;   ///< given, 1 or more each; for `weighted` those above 0 stay; null: all are chosen
+  int* chosen_dims = nullptr;  ///< where the dims go that were chosen
+
+  /// Along which the processes communicate: k offsets of ndims integers each, else the stencil of the settings, else
+  /// the nearest neighbours.
+  static constexpr int no_stencil = -1;
+  const int* offsets = nullptr;
+  int k = no_stencil;
+
+  /// Dims are chosen, and neighbours weighted, by what there is to send along each dimension; null: equally much.
+  bool weighted = false;
+  const double* weights = nullptr;
+
+  /// Cuts that are to be taken as they are, ndims x nlevels.
+  const int* dims_ml = nullptr;
+  int nlevels = 0;
+
+  /// Where this process is. Collective. Empty: discover().
+  std::function<Location()> locate = {};
+  /// What locate depends on, which the processes must agree about.
+  std::vector<int> locate_key = {};
+  int invalid = MPI_SUCCESS;  ///< what the function itself found wrong with its arguments
 };
 
 /// What became of it, the same on every process.
@@ -35,5 +60,8 @@ struct CartResult {
 /// Collective over call.comm, whatever the other arguments are on each process. Whatever fails on the way
 /// to a better placement, the communicator is then made with the processes as they stand.
 CartResult create_cart(const CartCall& call);
+
+/// create_cart for a function that calls the error handler itself, and that may be called with any communicator.
+int create_cart_or_call_handler(const CartCall& call);
 
 }  // namespace cartwright::mpi

@@ -3,7 +3,9 @@
 #include "mpi/discover.hpp"
 
 #include "base/checked.hpp"
+#include "cartwright/mpix.h"
 #include "machine/readers.hpp"
+#include "mpi/hardware.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -12,8 +14,8 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The node of the process number `rank` when nodes are dealt one process each in turn, full ones skipped.
-std::int64_t cyclic_node(const Sizes& sizes, std::int64_t rank) {
+/// The slot of the process number `rank` when nodes are dealt one process each in turn, full ones skipped.
+std::int64_t cyclic_slot(const Sizes& sizes, std::int64_t rank) {
   // Rounds 0 ... h-1 are complete once every node has min(h, size) processes: find the round of this rank.
   std::int64_t low = 0;
   std::int64_t high = sizes.largest();
@@ -34,7 +36,7 @@ std::int64_t cyclic_node(const Sizes& sizes, std::int64_t rank) {
   std::int64_t before = 0;
   for (const Sizes::Run& run : sizes.runs()) {
     const std::int64_t open = run.size > low ? run.last_part - before : 0;
-    if (left < open) return before + left;
+    if (left < open) return sizes.start(before + left) + low;
     left -= open;
     before = run.last_part;
   }
@@ -44,19 +46,28 @@ std::int64_t cyclic_node(const Sizes& sizes, std::int64_t rank) {
 /// The pretended nodes, as far as they are for `size` processes.
 class Pretended {
  public:
-  explicit Pretended(std::string_view text) : cyclic_(text.starts_with(prefix)) {
-    sizes_ = read_machine(std::string(text.substr(cyclic_ ? prefix.size() : 0))).node_sizes();
-  }
-  std::int64_t size() const { return sizes_.total(); }
-  std::int64_t nodes() const { return sizes_.count(); }
-  int node(int rank) const {
-    return checked_int(cyclic_ ? cyclic_node(sizes_, rank) : sizes_.part_of(rank), "number of a pretended node");
+  explicit Pretended(std::string_view text)
+      : cyclic_(text.starts_with(prefix)),
+        machine_(read_machine(std::string(text.substr(cyclic_ ? prefix.size() : 0)))) {}
+  std::int64_t size() const { return machine_.size(); }
+  std::int64_t nodes() const { return machine_.node_sizes().count(); }
+
+  Location location(int rank) const {
+    Location location;
+    location.node_level = machine_.node_level();
+    // Dealt out to the nodes in turn, a process takes the next slot of its node.
+    const std::int64_t slot = cyclic_ ? cyclic_slot(machine_.node_sizes(), rank) : rank;
+    for (const Level& level : machine_.levels()) {
+      location.levels.push_back(level.name);
+      location.domains.push_back(checked_int(level.sizes.part_of(slot), "number of a pretended domain"));
+    }
+    return location;
   }
 
  private:
   static constexpr std::string_view prefix = "cyclic:";
   bool cyclic_;
-  Sizes sizes_;
+  Machine machine_;
 };
 
 /// Which count of processes do the pretended nodes fit? Every process has the same text, but it may name a file.
@@ -64,8 +75,7 @@ enum class Fit : int { none, communicator, world };
 
 struct Pretence {
   Fit fit = Fit::none;
-  int node = 0;
-  std::string remark;
+  Location location;
 };
 
 Pretence pretend(MPI_Comm comm, const std::string& text) try {
@@ -82,49 +92,115 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   const std::string remark = fmt::format("pretending: CARTWRIGHT_NODES={} puts {} processes on {} nodes", text,
                                          machine.size(), machine.nodes());
   // Rank 0 speaks: that of the program, where the nodes are those of the program.
-  if (machine.size() == world_size) return {Fit::world, machine.node(world_rank), world_rank == 0 ? remark : ""};
-  if (machine.size() == size) return {Fit::communicator, machine.node(rank), rank == 0 ? remark : ""};
-  fail(Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
+  const bool of_world = machine.size() == world_size;
+  if (!of_world && machine.size() != size)
+    fail(Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
+  Pretence pretence{of_world ? Fit::world : Fit::communicator, machine.location(of_world ? world_rank : rank)};
+  if ((of_world ? world_rank : rank) == 0) pretence.location.remark = remark;
+  return pretence;
 } catch (const std::exception& error) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank != 0) return {};
-  return {Fit::none, 0, fmt::format("CARTWRIGHT_NODES={}: {}: using the real nodes", text, error.what())};
+  Pretence pretence;
+  pretence.location.remark = fmt::format("CARTWRIGHT_NODES={}: {}: using the real nodes", text, error.what());
+  return pretence;
 }
 
-/// The lowest rank of `comm` that shares memory with this process.
-int shared_memory_leader(MPI_Comm comm, int& leader) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  leader = rank;
-  MPI_Comm node = MPI_COMM_NULL;
-  int error = PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+/// The part of `outer` that a split type puts this process in; those whom it puts in none are in one together.
+int split_completely(MPI_Comm outer, int type, MPI_Comm* part) {
+  int error = split_hardware(outer, type, part);
   if (error != MPI_SUCCESS) return error;
-  error = PMPI_Bcast(&leader, 1, MPI_INT, 0, node);
-  PMPI_Comm_free(&node);
+  int left_over = *part == MPI_COMM_NULL;
+  const int color = left_over ? 0 : MPI_UNDEFINED;
+  error = PMPI_Allreduce(MPI_IN_PLACE, &left_over, 1, MPI_INT, MPI_MAX, outer);
+  if (error != MPI_SUCCESS || !left_over) return error;
+  MPI_Comm rest = MPI_COMM_NULL;
+  error = PMPI_Comm_split(outer, color, 0, &rest);
+  if (rest != MPI_COMM_NULL) *part = rest;
   return error;
+}
+
+/// A domain goes by the lowest rank in it.
+int add_level(MPI_Comm all, MPI_Comm part, std::string name, Location& location) {
+  int lowest = 0;
+  PMPI_Comm_rank(all, &lowest);
+  const int error = PMPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, part);
+  location.levels.push_back(std::move(name));
+  location.domains.push_back(lowest);
+  return error;
+}
+
+std::string name_of(int type) {
+  switch (type) {
+    case MPI_COMM_TYPE_SHARED: return "node";
+    case MPIX_COMM_TYPE_SOCKET: return "socket";
+    case MPIX_COMM_TYPE_NUMA: return "numa";
+    case MPIX_COMM_TYPE_HALFNODE: return "half";
+    default: return fmt::format("type {}", type);
+  }
 }
 
 }  // namespace
 
-NodeId discover_node(MPI_Comm comm, const std::string& pretended) {
-  NodeId node;
+Location discover(MPI_Comm comm, const std::string& pretended) {
   if (!pretended.empty()) {
-    const Pretence mine = pretend(comm, pretended);
+    Pretence mine = pretend(comm, pretended);
     // Least and greatest in one reduction: only what fits every process alike is used.
     const int fit = static_cast<int>(mine.fit);
-    int extremes[] = {fit, -fit};
-    node.error = PMPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT, MPI_MIN, comm);
-    if (node.error != MPI_SUCCESS) return node;
-    node.remark = mine.remark;
-    node.pretended = mine.fit != Fit::none && extremes[0] == -extremes[1];
-    if (node.pretended) {
-      node.id = mine.node;
-      return node;
-    }
+    const auto levels = static_cast<int>(mine.location.levels.size());
+    int extremes[] = {fit, -fit, levels, -levels};
+    mine.location.error = PMPI_Allreduce(MPI_IN_PLACE, extremes, 4, MPI_INT, MPI_MIN, comm);
+    mine.location.pretended = mine.fit != Fit::none && extremes[0] == -extremes[1] && extremes[2] == -extremes[3];
+    if (mine.location.pretended || mine.location.error != MPI_SUCCESS) return mine.location;
+    Location real = discover_by_types(comm, {std::begin(hardware_types), std::end(hardware_types)});
+    real.remark = mine.location.remark;
+    return real;
   }
-  node.error = shared_memory_leader(comm, node.id);
-  return node;
+  return discover_by_types(comm, {std::begin(hardware_types), std::end(hardware_types)});
+}
+
+Location discover_by_types(MPI_Comm comm, const std::vector<int>& split_types) {
+  Location location;
+  MPI_Comm outer = comm;
+  for (const int type : split_types) {
+    MPI_Comm part = MPI_COMM_NULL;
+    location.error = split_completely(outer, type, &part);
+    if (outer != comm) PMPI_Comm_free(&outer);
+    if (location.error == MPI_SUCCESS) location.error = add_level(comm, part, name_of(type), location);
+    if (location.error != MPI_SUCCESS) return location;
+    outer = part;
+  }
+  if (outer != comm) PMPI_Comm_free(&outer);
+  if (split_types.empty()) location.error = add_level(comm, comm, "all", location);
+  return location;
+}
+
+Location discover_by_comms(const std::vector<MPI_Comm>& comms) {
+  Location location;
+  for (std::size_t level = 1; level < comms.size() && location.error == MPI_SUCCESS; ++level)
+    location.error = add_level(comms[0], comms[level], fmt::format("level {}", level), location);
+  if (comms.size() == 1) location.error = add_level(comms[0], comms[0], "all", location);
+  return location;
+}
+
+std::vector<RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  const std::size_t count = location.domains.size();
+  std::vector<int> table(rank == 0 ? count * static_cast<std::size_t>(size) : 0);
+  error = PMPI_Gather(location.domains.data(), static_cast<int>(count), MPI_INT, table.data(), static_cast<int>(count),
+                      MPI_INT, 0, comm);
+  return error == MPI_SUCCESS && rank == 0 ? levels_of_table(location.levels, table) : std::vector<RankLevel>{};
+}
+
+std::vector<RankLevel> levels_of_table(const std::vector<std::string>& names, const std::vector<int>& table) {
+  std::vector<RankLevel> levels;
+  for (const std::string& name : names) levels.push_back({name, {}});
+  for (std::size_t i = 0; i < table.size(); ++i) levels[i % names.size()].domain_of_rank.push_back(table[i]);
+  return levels;
 }
 
 }  // namespace cartwright::mpi

@@ -40,18 +40,25 @@ double share(double part, double whole) { return whole > 0 ? 100 * part / whole 
 void report_cart(const CartReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   const Placement& placement = report.placement;
+  const cw_cart_report& summary = report.summary;
   if (settings.report == "stderr") {
     say(
         fmt::format("{} of {} on {} {}nodes, stencil {}: {}: edges between nodes {} (at most {} from one node) before, "
                     "{} ({}) now, never below {}",
-                    report.function, to_string(report.grid.dims()), report.nodes, report.pretended ? "pretended " : "",
-                    report.stencil, placement.mapping, placement.before.j_sum, placement.before.j_max,
-                    placement.after.j_sum, placement.after.j_max, placement.lower_bound));
+                    report.function, to_string(report.grid.dims()), summary.nodes, report.pretended ? "pretended " : "",
+                    report.stencil, placement.mapping, summary.j_sum_before, summary.j_max_before, summary.j_sum,
+                    summary.j_max, summary.lower_bound));
     for (const std::string& note : placement.notes) say(note);
     return;
   }
   std::vector<int> periods;
   for (std::size_t i = 0; i < report.grid.ndims(); ++i) periods.push_back(report.grid.periodic(i));
+  Json levels = Json::array();
+  for (std::size_t level = 0; level < placement.after.size(); ++level)
+    levels.push_back({{"name", placement.after[level].level},
+                      {"domains", placement.after[level].per_domain.size()},
+                      {"data_before", json_number(placement.before[level].j_sum)},
+                      {"data", json_number(placement.after[level].j_sum)}});
   append_line({{"event", "cart"},
                {"version", report_version},
                {"function", report.function},
@@ -59,16 +66,21 @@ void report_cart(const CartReport& report, const Settings& settings) {
                {"periods", periods},
                {"stencil", report.stencil},
                {"processes", report.grid.size()},
-               {"nodes", report.nodes},
+               {"nodes", summary.nodes},
                {"pretended", report.pretended},
                {"mapping", placement.mapping},
+               {"tier", summary.tier},
                {"reordered", !placement.new_rank.empty()},
-               {"j_sum_before", json_number(placement.before.j_sum)},
-               {"j_max_before", json_number(placement.before.j_max)},
-               {"j_sum", json_number(placement.after.j_sum)},
-               {"j_max", json_number(placement.after.j_max)},
-               {"lower_bound", json_number(placement.lower_bound)},
-               {"seconds", report.seconds},
+               {"j_sum_before", json_number(summary.j_sum_before)},
+               {"j_max_before", json_number(summary.j_max_before)},
+               {"j_sum", json_number(summary.j_sum)},
+               {"j_max", json_number(summary.j_max)},
+               {"lower_bound", json_number(summary.lower_bound)},
+               {"data_share_before", summary.data_share_before},
+               {"data_share", summary.data_share},
+               {"data_share_bound", summary.data_share_bound},
+               {"levels", levels},
+               {"seconds", summary.seconds},
                {"notes", placement.notes}},
               settings.report);
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/place.hpp"
+#include "cartwright/mpix.h"
+#include "mpi/settings.hpp"
 
 #include <cstdint>
 #include <string>
@@ -16,10 +17,9 @@ struct CartReport {
   std::string function;
   std::string stencil;
   const Grid& grid;
-  int nodes;
   bool pretended;
-  double seconds;
   const Placement& placement;
+  const cw_cart_report& summary;
 };
 
 /// What the processes sent, over the whole run of the program.

@@ -3,8 +3,11 @@
 #include "mpi/settings.hpp"
 
 #include "base/error.hpp"
+#include "grid/parse.hpp"
 #include "mpi/hash.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -14,31 +17,54 @@ namespace cartwright::mpi {
 
 namespace {
 
-std::string_view variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string_view{} : std::string_view{value};
-}
-
-bool parse_switch(const char* name, bool otherwise) {
-  const std::string_view value = variable(name);
-  if (value.empty()) return otherwise;
-  if (value == "on" || value == "1") return true;
-  if (value == "off" || value == "0") return false;
-  fail(Status::parse, "{}={} is not a switch: use on or off", name, value);
+bool parse_switch(std::string_view value) {
+  if (value == "on" || value == "1" || value == "true") return true;
+  if (value == "off" || value == "0" || value == "false") return false;
+  fail(Status::parse, "'{}' is not a switch: use on or off", value);
 }
 
 template <typename T>
-void parse_number(const char* name, T& number) {
-  const std::string_view value = variable(name);
-  if (value.empty()) return;
+T parse_number(std::string_view value) {
+  T number{};
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size())
-    fail(Status::parse, "{}={} is not a number of 0 or more", name, value);
+    fail(Status::parse, "'{}' is not a number of 0 or more", value);
+  return number;
 }
 
-void parse_text(const char* name, std::string& text) {
-  if (const std::string_view value = variable(name); !value.empty()) text = value;
+double parse_seconds(std::string_view value) {
+  const auto seconds = parse_number<double>(value);
+  if (!std::isfinite(seconds) || seconds < 0) fail(Status::parse, "'{}' is not a number of seconds, 0 or more", value);
+  return seconds;
 }
+
+/// A setting that can be given by its name.
+struct Entry {
+  std::string_view name;
+  bool variable;  ///< also in the environment
+  void (*set)(Settings&, const std::string& value);
+};
+
+constexpr Entry entries[] = {
+    {"nodes", true, [](Settings& s, const std::string& value) { s.nodes = value; }},
+    {"stencil", true, [](Settings& s, const std::string& value) { s.stencil = value; }},
+    {"mapping", true, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
+    {"report", true, [](Settings& s, const std::string& value) { s.report = value; }},
+    {"seed", true, [](Settings& s, const std::string& value) { s.place.seed = parse_number<std::uint64_t>(value); }},
+    {"budget", true,
+     [](Settings& s, const std::string& value) {
+       s.place.budget_seconds = parse_seconds(value);
+       s.place.tier = Tier::best;
+     }},
+    // After the budget, which implies a tier.
+    {"tier", true, [](Settings& s, const std::string& value) { s.place.tier = parse_tier(value); }},
+    {"reorder", true, [](Settings& s, const std::string& value) { s.reorder = parse_switch(value); }},
+    {"dims", false,
+     [](Settings& s, const std::string& value) {
+       parse_dims(value);
+       s.dims = value;
+     }},
+};
 
 }  // namespace
 
@@ -46,37 +72,51 @@ std::uint64_t Settings::fingerprint() const {
   Hash hash;
   hash.add(nodes);
   hash.add(stencil);
-  hash.add(mapping);
-  hash.add(static_cast<std::uint64_t>(tier));
-  hash.add(budget_seconds);
-  hash.add(seed);
+  hash.add(dims);
+  hash.add(place.mapping);
+  hash.add(static_cast<std::uint64_t>(place.tier));
+  hash.add(place.budget_seconds);
+  hash.add(place.seed);
   hash.add(std::uint64_t{reorder});
   return hash.value();
 }
 
 bool switched_off() {
-  const std::string_view value = variable("CARTWRIGHT");
-  return value == "off" || value == "0";
+  const char* value = std::getenv("CARTWRIGHT");
+  return value != nullptr && (std::string_view(value) == "off" || std::string_view(value) == "0");
 }
 
 Settings read_settings() {
   Settings settings;
-  parse_text("CARTWRIGHT_NODES", settings.nodes);
-  parse_text("CARTWRIGHT_STENCIL", settings.stencil);
-  parse_text("CARTWRIGHT_MAPPING", settings.mapping);
-  parse_text("CARTWRIGHT_REPORT", settings.report);
-  parse_number("CARTWRIGHT_SEED", settings.seed);
-  parse_number("CARTWRIGHT_BUDGET", settings.budget_seconds);
-  if (!std::isfinite(settings.budget_seconds) || settings.budget_seconds < 0)
-    fail(Status::parse, "CARTWRIGHT_BUDGET={} is not a number of seconds, 0 or more", variable("CARTWRIGHT_BUDGET"));
-  if (!variable("CARTWRIGHT_BUDGET").empty()) settings.tier = Tier::best;
-  if (const std::string_view tier = variable("CARTWRIGHT_TIER"); !tier.empty()) try {
-      settings.tier = parse_tier(tier);
+  for (const Entry& entry : entries) {
+    std::string variable = fmt::format("CARTWRIGHT_{}", entry.name);
+    std::ranges::transform(variable, variable.begin(), [](unsigned char c) { return std::toupper(c); });
+    const char* value = entry.variable ? std::getenv(variable.c_str()) : nullptr;
+    if (value == nullptr || *value == '\0') continue;
+    try {
+      entry.set(settings, value);
     } catch (const Error& error) {
-      fail(Status::parse, "CARTWRIGHT_TIER: {}", error.what());
+      fail(Status::parse, "{}={}: {}", variable, value, error.what());
     }
-  settings.reorder = parse_switch("CARTWRIGHT_REORDER", true);
+  }
   return settings;
+}
+
+void apply_keys(const std::vector<NamedValue>& keys, Settings& settings) {
+  constexpr std::string_view prefix = "cartwright_";
+  const auto entry_of = [&](const std::string& key) {
+    return std::ranges::find_if(entries, [&](const Entry& entry) {
+      return key.starts_with(prefix) && key.substr(prefix.size()) == entry.name;
+    });
+  };
+  for (const NamedValue& key : keys)
+    if (entry_of(key.name) == std::end(entries)) settings.unknown_keys.push_back(key.name);
+  for (const Entry& entry : entries)
+    for (const NamedValue& key : keys) try {
+        if (entry_of(key.name) == &entry) entry.set(settings, key.value);
+      } catch (const Error& error) {
+        fail(Status::parse, "info key {}={}: {}", key.name, key.value, error.what());
+      }
 }
 
 }  // namespace cartwright::mpi

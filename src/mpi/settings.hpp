@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/choose.hpp"
+#include "cost/place.hpp"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace cartwright::mpi {
 
-/// What the environment of an MPI program says (docs/mpi.md lists the variables).
+/// What the environment of an MPI program says, and an info object for one call (docs/mpi.md lists the names).
 struct Settings {
-  std::string nodes;                                    ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
-  std::string stencil = "nn";                           ///< CARTWRIGHT_STENCIL: what MPI_Cart_create is taken to be for
-  std::string mapping = "auto";                         ///< CARTWRIGHT_MAPPING: an algorithm of the registry, or auto
-  Tier tier = Tier::balanced;                           ///< CARTWRIGHT_TIER; with a budget alone: best
-  double budget_seconds = MapOptions{}.budget_seconds;  ///< CARTWRIGHT_BUDGET
-  std::uint64_t seed = 0;                               ///< CARTWRIGHT_SEED
-  bool reorder = true;                                  ///< CARTWRIGHT_REORDER=off: count and report, but place nothing
-  std::string report;                                   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
+  std::string nodes;                      ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
+  std::string stencil;                    ///< CARTWRIGHT_STENCIL; empty: what the call implies, nearest neighbours
+  std::string dims;                       ///< info key cartwright_dims: dims to keep; empty for none
+  std::string report;                     ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
+  bool reorder = true;                    ///< CARTWRIGHT_REORDER=off: count and report, but place nothing
+  PlaceOptions place;                     ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED
+  std::vector<std::string> unknown_keys;  ///< of the info object
 
   /// A hash of all that the processes must agree on.
   std::uint64_t fingerprint() const;
@@ -29,5 +29,14 @@ bool switched_off();
 
 /// Throws Error: a variable that cannot be understood, by name.
 Settings read_settings();
+
+/// One setting by name: "tier" is that of CARTWRIGHT_TIER and of the info key cartwright_tier.
+struct NamedValue {
+  std::string name, value;
+};
+
+/// Changes settings by the keys of an info object; names that are not known go to unknown_keys.
+/// Throws Error: a value that cannot be understood, by key.
+void apply_keys(const std::vector<NamedValue>& keys, Settings& settings);
 
 }  // namespace cartwright::mpi

@@ -24,15 +24,16 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   FixedVector<bool, max_dims> rings;
   for (int i = 0; i < ndims; ++i) rings.push_back(periods[i] != 0);
   const Grid grid(Coords(dims, dims + ndims), rings);
-  std::vector<int> nodes = nodes_of(comm, *world());
-  if (grid.size() > static_cast<std::int64_t>(nodes.size()) || std::ranges::count(nodes, -1) > 0)
-    fail(Status::unsupported, "not for Cartwright");
-  nodes.resize(static_cast<std::size_t>(grid.size()));
+  const std::vector<RankLevel> levels = levels_of(comm, static_cast<std::size_t>(grid.size()), *world());
+  if (levels.empty()) fail(Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping for itself, so it must not depend on the clock.
-  Settings settings = world()->settings;
-  settings.tier = std::min(settings.tier, Tier::balanced);
-  const Placement placement = place(grid, parse_stencil(settings.stencil, grid.ndims()), number_nodes(nodes), settings);
+  const Settings& settings = world()->settings;
+  PlaceOptions options = settings.place;
+  options.tier = std::min(options.tier, Tier::balanced);
+  options.reorder = settings.reorder;
+  const std::string stencil = settings.stencil.empty() ? "nn" : settings.stencil;
+  const Placement placement = place(grid, parse_stencil(stencil, grid.ndims()), Standing(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
@@ -49,14 +50,8 @@ CW_INTERPOSE int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], con
                                  MPI_Comm* cart) try {
   if (switched_off() || !reorder || !is_intracommunicator(comm))
     return PMPI_Cart_create(comm, ndims, dims, periods, reorder, cart);
-  const CartResult result = create_cart({.function = "MPI_Cart_create",
-                                         .comm = comm,
-                                         .ndims = ndims,
-                                         .dims = dims,
-                                         .periods = periods,
-                                         .reorder = true,
-                                         .cart = cart,
-                                         .environment_stencil = true});
+  const CartResult result = create_cart(
+      {.function = "MPI_Cart_create", .comm = comm, .ndims = ndims, .periods = periods, .cart = cart, .dims = dims});
   // What is wrong for every process is MPI's to say. Where some would wait for the others for ever, all get the error.
   if (result.verdict == Verdict::invalid) return PMPI_Cart_create(comm, ndims, dims, periods, reorder, cart);
   if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);

@@ -6,8 +6,10 @@
 #include "mpi/discover.hpp"
 #include "mpi/hash.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
+#include <unordered_map>
 
 namespace cartwright::mpi {
 
@@ -15,13 +17,19 @@ namespace {
 
 std::unique_ptr<const World> the_world;
 
+Nodes number_nodes(const std::vector<int>& ids) {
+  Nodes nodes;
+  std::unordered_map<int, int> number;
+  for (const int id : ids)
+    nodes.of_rank.push_back(number.try_emplace(id, static_cast<int>(number.size())).first->second);
+  nodes.count = static_cast<int>(number.size());
+  return nodes;
+}
+
 /// Null when the environment cannot be understood: MPI_Cart_create says so when it matters.
 std::unique_ptr<World> read_world() try {
   auto made = std::make_unique<World>();
   made->settings = read_settings();
-  int size = 0;
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  made->nodes.of_rank.resize(static_cast<std::size_t>(size));
   return made;
 } catch (const std::exception&) {
   return nullptr;
@@ -36,18 +44,27 @@ void remember_world() {
   const Agreement agreement = agree(MPI_COMM_WORLD, made ? MPI_SUCCESS : MPI_ERR_OTHER, 0, fingerprint);
   if (agreement.error != MPI_SUCCESS || agreement.invalid != MPI_SUCCESS || !agreement.same_settings) return;
 
-  const NodeId node = discover_node(MPI_COMM_WORLD, made->settings.nodes);
-  std::vector<int>& table = made->nodes.of_rank;
-  if (node.error != MPI_SUCCESS) return;
-  if (PMPI_Allgather(&node.id, 1, MPI_INT, table.data(), 1, MPI_INT, MPI_COMM_WORLD) != MPI_SUCCESS) return;
-  made->pretended = node.pretended;
-  made->nodes = number_nodes(table);
+  const Location location = discover(MPI_COMM_WORLD, made->settings.nodes);
+  if (location.error != MPI_SUCCESS) return;
+  int size = 0;
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const auto count = static_cast<int>(location.domains.size());
+  std::vector<int> table(location.domains.size() * static_cast<std::size_t>(size));
+  if (PMPI_Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
+      MPI_SUCCESS)
+    return;
+  made->pretended = location.pretended;
+  made->levels = levels_of_table(location.levels, table);
+  made->nodes = number_nodes(made->levels[location.node_level].domain_of_rank);
   the_world = std::move(made);
 }
 
 const World* world() { return the_world.get(); }
 
-std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
+namespace {
+
+/// The rank in MPI_COMM_WORLD of every rank of the communicator, for an intercommunicator of its remote group.
+std::vector<int> world_ranks(MPI_Comm comm) {
   int inter = 0;
   MPI_Group group = MPI_GROUP_NULL;
   MPI_Group world_group = MPI_GROUP_NULL;
@@ -58,12 +75,33 @@ std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
   PMPI_Group_size(group, &size);
   std::vector<int> ranks(static_cast<std::size_t>(size));
   std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> nodes(ranks.size());
-  PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, nodes.data());
+  std::vector<int> translated(ranks.size());
+  PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, translated.data());
   PMPI_Group_free(&group);
   PMPI_Group_free(&world_group);
+  return translated;
+}
+
+}  // namespace
+
+std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
+  std::vector<int> nodes = world_ranks(comm);
   for (int& node : nodes) node = node == MPI_UNDEFINED ? -1 : world.nodes.of_rank[static_cast<std::size_t>(node)];
   return nodes;
+}
+
+std::vector<RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& world) {
+  std::vector<int> ranks = world_ranks(comm);
+  if (ranks.size() < count) return {};
+  ranks.resize(count);
+  if (std::ranges::count(ranks, MPI_UNDEFINED) > 0) return {};
+  std::vector<RankLevel> levels;
+  for (const RankLevel& level : world.levels) {
+    levels.push_back({level.name, {}});
+    for (const int rank : ranks)
+      levels.back().domain_of_rank.push_back(level.domain_of_rank[static_cast<std::size_t>(rank)]);
+  }
+  return levels;
 }
 
 }  // namespace cartwright::mpi

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mpi/place.hpp"
+#include "mpi/settings.hpp"
 
 #include <mpi.h>
 
@@ -11,9 +11,16 @@
 
 namespace cartwright::mpi {
 
-/// The nodes of MPI_COMM_WORLD. Found once, when MPI is initialised, for the calls that are local but must know where
-/// other processes are: MPI_Cart_map, and every send whose bytes are counted.
+/// Nodes, numbered from 0: that of every rank.
+struct Nodes {
+  std::vector<int> of_rank;
+  int count = 0;
+};
+
+/// Where the processes of MPI_COMM_WORLD are. Found once, when MPI is initialised, for the calls that are local but
+/// must know where other processes are: MPI_Cart_map, and every send whose bytes are counted.
 struct World {
+  std::vector<RankLevel> levels;
   Nodes nodes;
   bool pretended = false;
   Settings settings;
@@ -28,5 +35,8 @@ const World* world();
 /// The node of every rank of the communicator, for an intercommunicator of its remote group; -1 for a
 /// process outside MPI_COMM_WORLD. Local.
 std::vector<int> nodes_of(MPI_Comm comm, const World& world);
+
+/// The levels of the first `count` ranks of an intracommunicator; empty when one of them is outside MPI_COMM_WORLD.
+std::vector<RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& world);
 
 }  // namespace cartwright::mpi

@@ -17,10 +17,10 @@ namespace {
 using Weights = std::vector<double>;
 using Periods = FixedVector<bool, max_dims>;
 
-std::string text(const std::vector<Coords>& levels) {
-  std::string all;
-  for (const Coords& level : levels) all += (all.empty() ? "" : " ") + to_string(level);
-  return all;
+std::string text(const LevelDims& levels) {
+  std::vector<std::string> cuts;
+  for (const Coords& level : levels) cuts.push_back(to_string(level));
+  return fmt::format("{}", fmt::join(cuts, " "));
 }
 
 Weights reciprocals(std::initializer_list<double> extents) {

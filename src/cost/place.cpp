@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/place.hpp"
+
+#include "base/checked.hpp"
+#include "cost/lower_bound.hpp"
+#include "mapping/level_blocks.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+/// The domains of a level numbered by their lowest ranks; two are the same only in the same domain of the level before.
+std::vector<int> number_domains(const std::vector<int>& outer, const std::vector<int>& ids) {
+  std::map<std::pair<int, int>, int> number;
+  std::vector<int> numbered;
+  numbered.reserve(ids.size());
+  for (std::size_t rank = 0; rank < ids.size(); ++rank)
+    numbered.push_back(number.try_emplace({outer[rank], ids[rank]}, static_cast<int>(number.size())).first->second);
+  return numbered;
+}
+
+/// What an order costs: J_sum and J_max of every level, outermost first.
+std::vector<double> score(const std::vector<LevelCut>& cuts) {
+  std::vector<double> values;
+  for (const LevelCut& cut : cuts) values.insert(values.end(), {cut.j_sum, cut.j_max});
+  return values;
+}
+
+struct Candidate {
+  std::string name;
+  Mapping mapping;
+  std::vector<LevelCut> cuts;
+};
+
+std::vector<Candidate> candidates_for(const Problem& problem, const PlaceOptions& options, double bound) {
+  std::vector<Candidate> candidates;
+  const auto enter = [&](std::string name, Mapping mapping) {
+    std::vector<LevelCut> cuts = edge_cut(problem, mapping.order);
+    candidates.push_back({std::move(name), std::move(mapping), std::move(cuts)});
+  };
+  const bool automatic = options.mapping == "auto";
+  if (options.cuts && (automatic || options.only_cuts)) {
+    if (product(*options.cuts) != problem.grid().dims())
+      fail(Status::invalid_argument, "the cuts make dims {}, the grid has {}", to_string(product(*options.cuts)),
+           to_string(problem.grid().dims()));
+    Mapping blocks;
+    const auto order = level_blocks(*options.cuts);
+    for (std::int64_t slot = 0; slot < problem.size(); ++slot)
+      blocks.order.push_back(problem.grid().cell(order->cell_of(slot)));
+    enter("level-blocks", std::move(blocks));
+    if (options.only_cuts) return candidates;
+  }
+  MapOptions map_options;
+  map_options.seed = options.seed;
+  map_options.budget_seconds = options.budget_seconds;
+  map_options.proven_bound = bound;
+  if (automatic) {
+    Choice choice = choose(problem, options.tier, map_options);
+    enter(choice.algorithm, std::move(choice.mapping));
+    // Its note is about processes that stand in this order already, which these need not.
+    if (choice.algorithm == "blocked") candidates.back().mapping.notes.clear();
+  } else {
+    enter(options.mapping, run_algorithm(find_algorithm(options.mapping), problem, map_options));
+  }
+  return candidates;
+}
+
+}  // namespace
+
+Standing::Standing(const std::vector<RankLevel>& levels) {
+  if (levels.empty()) fail(Status::invalid_argument, "processes that stand nowhere: give at least one level");
+  const std::size_t size = levels.front().domain_of_rank.size();
+  std::vector<std::vector<int>> domains;
+  std::vector<std::string> names;
+  std::vector<int> outer(size, 0);
+  for (const RankLevel& level : levels) {
+    if (level.domain_of_rank.size() != size)
+      fail(Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name, level.domain_of_rank.size(),
+           levels.front().name, size);
+    std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
+    const auto count = static_cast<std::size_t>(numbered.empty() ? 0 : std::ranges::max(numbered) + 1);
+    const bool first = domains.empty();
+    if (!first && (numbered == outer || count == size)) continue;
+    outer = numbered;
+    domains.push_back(std::move(numbered));
+    names.push_back(level.name);
+  }
+
+  rank_of_slot_.resize(size);
+  std::iota(rank_of_slot_.begin(), rank_of_slot_.end(), 0);
+  const auto domain = [&](std::size_t level, std::int64_t rank) {
+    return domains[level][static_cast<std::size_t>(rank)];
+  };
+  std::ranges::stable_sort(rank_of_slot_, [&](std::int64_t a, std::int64_t b) {
+    for (std::size_t level = 0; level < domains.size(); ++level)
+      if (domain(level, a) != domain(level, b)) return domain(level, a) < domain(level, b);
+    return false;
+  });
+
+  std::vector<Level> made;
+  for (std::size_t level = 0; level < domains.size(); ++level) {
+    Sizes sizes;
+    for (std::size_t slot = 0; slot < size;) {
+      std::size_t end = slot + 1;
+      while (end < size && domain(level, rank_of_slot_[end]) == domain(level, rank_of_slot_[slot])) ++end;
+      sizes.append(static_cast<std::int64_t>(end - slot));
+      slot = end;
+    }
+    made.push_back({names[level], std::move(sizes)});
+  }
+  machine_ = Machine(std::move(made));
+}
+
+Placement place(const Grid& grid, const Stencil& stencil, const Standing& standing, const PlaceOptions& options) {
+  const Problem problem(grid, stencil, standing.machine());
+  Placement placement;
+  placement.mapping = "as launched";
+  placement.order = standing.rank_of_slot();
+  placement.before = edge_cut(problem, placement.order);
+  placement.after = placement.before;
+  placement.node_level = standing.machine().node_level();
+  placement.lower_bound = lower_bound(grid, stencil, standing.machine().node_sizes());
+  const double outermost_bound = placement.node_level == 0
+                                     ? placement.lower_bound
+                                     : lower_bound(grid, stencil, standing.machine().levels().front().sizes);
+  if (!options.reorder) return placement;
+  const bool free = options.mapping == "auto" && !options.only_cuts;
+  if (free && std::ranges::all_of(placement.before, [](const LevelCut& cut) { return cut.j_sum == 0; }))
+    return placement;
+
+  std::vector<Candidate> candidates = candidates_for(problem, options, outermost_bound);
+  Candidate& best =
+      *std::ranges::min_element(candidates, {}, [](const Candidate& candidate) { return score(candidate.cuts); });
+  if (free && score(best.cuts) >= score(placement.before)) {
+    placement.notes = {"nothing better than the order in which the processes stand was found: it is kept"};
+    return placement;
+  }
+  placement.mapping = best.name;
+  placement.notes = std::move(best.mapping.notes);
+  placement.order = std::move(best.mapping.order);
+  placement.after = std::move(best.cuts);
+  placement.new_rank.resize(placement.order.size());
+  for (std::size_t slot = 0; slot < placement.order.size(); ++slot)
+    placement.new_rank[static_cast<std::size_t>(standing.rank_of_slot()[slot])] =
+        checked_int(placement.order[slot], "a new rank");
+  return placement;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/cart_report.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace cartwright::mpi {
+
+namespace {
+
+int copy_report(MPI_Comm, int, void*, void* report, void* copy, int* copied) {
+  auto* made = new (std::nothrow) cw_cart_report(*static_cast<const cw_cart_report*>(report));
+  *static_cast<void**>(copy) = made;
+  *copied = made != nullptr;
+  return MPI_SUCCESS;
+}
+
+int delete_report(MPI_Comm, int, void* report, void*) {
+  delete static_cast<cw_cart_report*>(report);
+  return MPI_SUCCESS;
+}
+
+/// MPI_KEYVAL_INVALID when MPI gives none.
+int report_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(copy_report, delete_report, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+}  // namespace
+
+int attach_report(MPI_Comm comm, const cw_cart_report& report) {
+  if (report_key() == MPI_KEYVAL_INVALID) return MPI_SUCCESS;
+  auto kept = std::make_unique<cw_cart_report>(report);
+  const int error = PMPI_Comm_set_attr(comm, report_key(), kept.get());
+  if (error == MPI_SUCCESS) kept.release();
+  return error;
+}
+
+}  // namespace cartwright::mpi
+
+extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) try {
+  using namespace cartwright::mpi;
+  int inter = 0;
+  if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
+  int found = 0;
+  cw_cart_report* kept = nullptr;
+  int error = MPI_SUCCESS;
+  if (report == nullptr || report->size < offsetof(cw_cart_report, nodes) || report->size > sizeof *report) {
+    error = MPI_ERR_ARG;
+  } else if (report_key() != MPI_KEYVAL_INVALID) {
+    if (const int failed = PMPI_Comm_get_attr(comm, report_key(), &kept, &found)) return failed;
+    if (!found) error = MPI_ERR_TOPOLOGY;
+  }
+  if (error != MPI_SUCCESS) {
+    PMPI_Comm_call_errhandler(comm, error);
+    return error;
+  }
+  // A caller of an earlier version has a shorter struct.
+  const std::size_t size = report->size;
+  std::memcpy(report, kept, size);
+  report->size = size;
+  return MPI_SUCCESS;
+} catch (...) {
+  return MPI_ERR_INTERN;
+}

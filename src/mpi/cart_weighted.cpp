@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cartwright/mpix.h"
+#include "mpi/cart.hpp"
+
+// Seed 004, slides 12 to 23: all of these are one call, with the levels from different sources.
+
+using namespace cartwright::mpi;
+
+namespace {
+
+/// Is this process, and are all others in `part`, in `whole`?
+bool is_part_of(MPI_Comm part, MPI_Comm whole) {
+  MPI_Group inner = MPI_GROUP_NULL;
+  MPI_Group outer = MPI_GROUP_NULL;
+  MPI_Group common = MPI_GROUP_NULL;
+  int size = 0;
+  int common_size = 0;
+  PMPI_Comm_group(part, &inner);
+  PMPI_Comm_group(whole, &outer);
+  PMPI_Group_intersection(inner, outer, &common);
+  PMPI_Group_size(inner, &size);
+  PMPI_Group_size(common, &common_size);
+  for (MPI_Group* group : {&inner, &outer, &common}) PMPI_Group_free(group);
+  return size == common_size;
+}
+
+bool are_nested(const std::vector<MPI_Comm>& comms) {
+  for (std::size_t level = 1; level < comms.size(); ++level) {
+    int inter = 1;
+    if (comms[level] == MPI_COMM_NULL || PMPI_Comm_test_inter(comms[level], &inter) != MPI_SUCCESS || inter ||
+        !is_part_of(comms[level], comms[level - 1]))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const double dim_weights[], const int periods[],
+                                         MPI_Info info, int dims[], MPI_Comm* comm_cart) try {
+  return create_cart_or_call_handler({.function = "MPIX_Cart_weighted_create",
+                                      .comm = comm_old,
+                                      .ndims = ndims,
+                                      .periods = periods,
+                                      .cart = comm_cart,
+                                      .info = info,
+                                      .dims = dims,
+                                      .chosen_dims = dims,
+                                      .weighted = true,
+                                      .weights = dim_weights});
+} catch (...) {
+  return MPI_ERR_INTERN;
+}
+
+extern "C" int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_types, int ndims, const int periods[],
+                                              const int split_types[], const double dim_weights[], MPI_Info info,
+                                              int dims[], MPI_Comm* comm_cart) try {
+  const bool valid = nsplit_types == 0 || (nsplit_types > 0 && split_types != nullptr);
+  const std::vector<int> types = valid ? std::vector(split_types, split_types + nsplit_types) : std::vector<int>{};
+  return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_types",
+                                      .comm = comm_old,
+                                      .ndims = ndims,
+                                      .periods = periods,
+                                      .cart = comm_cart,
+                                      .info = info,
+                                      .chosen_dims = dims,
+                                      .weighted = true,
+                                      .weights = dim_weights,
+                                      .locate = [=] { return discover_by_types(comm_old, types); },
+                                      .locate_key = types,
+                                      .invalid = valid ? MPI_SUCCESS : MPI_ERR_ARG});
+} catch (...) {
+  return MPI_ERR_INTERN;
+}
+
+extern "C" int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_comms[], int ndims,
+                                              const double dim_weights[], const int periods[], MPI_Info info,
+                                              int dims[], MPI_Comm* comm_cart) try {
+  if (comm_cart != nullptr) *comm_cart = MPI_COMM_NULL;
+  if (nlevels < 1 || level_comms == nullptr) {
+    PMPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_ARG);
+    return MPI_ERR_ARG;
+  }
+  const std::vector<MPI_Comm> comms(level_comms, level_comms + nlevels);
+  return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_comms",
+                                      .comm = comms[0],
+                                      .ndims = ndims,
+                                      .periods = periods,
+                                      .cart = comm_cart,
+                                      .info = info,
+                                      .chosen_dims = dims,
+                                      .weighted = true,
+                                      .weights = dim_weights,
+                                      .locate = [=] { return discover_by_comms(comms); },
+                                      .locate_key = {nlevels},
+                                      .invalid = are_nested(comms) ? MPI_SUCCESS : MPI_ERR_COMM});
+} catch (...) {
+  return MPI_ERR_INTERN;
+}
+
+extern "C" int MPIX_Cart_ml_create(MPI_Comm comm_old, int ndims, const int periods[], int nlevels, const int* dims_ml,
+                                   MPI_Info info, int dims[], MPI_Comm* comm_cart) try {
+  const bool valid = nlevels >= 1 && (ndims <= 0 || dims_ml != nullptr);
+  // With no dimension there is nothing to read; a null pointer would mean that no cuts are given.
+  static constexpr int no_cuts = 1;
+  return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create",
+                                      .comm = comm_old,
+                                      .ndims = ndims,
+                                      .periods = periods,
+                                      .cart = comm_cart,
+                                      .info = info,
+                                      .chosen_dims = dims,
+                                      .dims_ml = dims_ml == nullptr ? &no_cuts : dims_ml,
+                                      .nlevels = nlevels,
+                                      .invalid = valid ? MPI_SUCCESS : MPI_ERR_ARG});
+} catch (...) {
+  return MPI_ERR_INTERN;
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/decide.hpp"
+
+#include "base/checked.hpp"
+#include "cost/choose_dims.hpp"
+#include "cost/lower_bound.hpp"
+#include "grid/parse.hpp"
+#include "mpi/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cartwright::mpi {
+
+namespace {
+
+FixedVector<bool, max_dims> periods_of(const CartCall& call) {
+  FixedVector<bool, max_dims> periods;
+  for (int i = 0; i < call.ndims; ++i) periods.push_back(call.periods != nullptr && call.periods[i] != 0);
+  return periods;
+}
+
+Surface surface_of(const CartCall& call) {
+  const auto ndims = static_cast<std::size_t>(call.ndims);
+  return Surface(ndims, call.weights == nullptr ? std::span<const double>{} : std::span(call.weights, ndims),
+                 periods_of(call));
+}
+
+/// Dims that are to stay: those of the call, or of the info key cartwright_dims.
+Coords fixed_dims(const CartCall& call, const Settings& settings) {
+  const auto ndims = static_cast<std::size_t>(call.ndims);
+  Coords dims(ndims, 0);
+  if (call.dims != nullptr) dims = Coords(call.dims, call.dims + ndims);
+  if (settings.dims.empty() || !call.weighted) return dims;
+  const Coords named = parse_dims(settings.dims);
+  if (named.size() != ndims)
+    fail(Status::invalid_argument, "cartwright_dims={} names {} dims, the call has {}", settings.dims, named.size(),
+         ndims);
+  for (std::size_t i = 0; i < ndims; ++i)
+    if (named[i] != 0) dims[i] = named[i];
+  return dims;
+}
+
+/// The dims of a call that leaves nothing to choose.
+DimsChoice given_dims(const CartCall& call) {
+  const auto ndims = static_cast<std::size_t>(call.ndims);
+  if (call.dims_ml == nullptr) return {Coords(call.dims, call.dims + ndims), std::nullopt};
+  LevelDims cuts(static_cast<std::size_t>(call.nlevels), Coords(ndims, 1));
+  for (std::size_t i = 0; i < ndims; ++i)
+    for (std::size_t level = 0; level < cuts.size(); ++level) cuts[level][i] = call.dims_ml[i * cuts.size() + level];
+  return {product(cuts), std::move(cuts)};
+}
+
+/// What the processes say to each other, and a name for it.
+struct Communication {
+  Stencil stencil;  ///< by the number of messages
+  Stencil data;     ///< by their sizes, which is what placement goes by
+  std::string name;
+};
+
+Communication communication_of(const CartCall& call, const Settings& settings, const Coords& dims) {
+  const auto ndims = static_cast<std::size_t>(call.ndims);
+  if (call.k == CartCall::no_stencil && !settings.stencil.empty()) {
+    const Stencil stencil = parse_stencil(settings.stencil, ndims);
+    return {stencil, stencil, settings.stencil};
+  }
+  if (call.k != CartCall::no_stencil) {
+    std::vector<Offset> offsets;
+    for (const int* delta = call.offsets; offsets.size() < static_cast<std::size_t>(call.k); delta += ndims)
+      offsets.push_back({Coords(delta, delta + ndims)});
+    const Stencil stencil(ndims, std::move(offsets));
+    return {stencil, stencil, fmt::format("{} offsets", call.k)};
+  }
+  const Stencil neighbors = Stencil::nearest_neighbor(ndims);
+  return {neighbors, call.weighted ? data_stencil(dims, surface_of(call)) : neighbors, "nn"};
+}
+
+void copy_name(std::string_view text, std::span<char> field) {
+  const std::size_t length = std::min(text.size(), field.size() - 1);
+  std::copy_n(text.begin(), length, field.begin());
+  field[length] = '\0';
+}
+
+/// The messages that cross nodes when the processes lie in this order.
+LevelCut messages(const Grid& grid, const Communication& communication, const Machine& machine, const Order& order) {
+  return node_cut(Problem(grid, communication.stencil, machine), order);
+}
+
+cw_cart_report summarize(const Grid& grid, const Communication& communication, const Standing& standing,
+                         const Placement& placement, const Settings& settings, double seconds) {
+  cw_cart_report report = {};
+  report.size = sizeof report;
+  const LevelCut before = messages(grid, communication, standing.machine(), standing.rank_of_slot());
+  const LevelCut after = messages(grid, communication, standing.machine(), placement.order);
+  report.nodes = checked_int(standing.machine().node_sizes().count(), "number of nodes");
+  report.reordered = !placement.new_rank.empty();
+  report.j_sum = after.j_sum;
+  report.j_max = after.j_max;
+  report.j_sum_before = before.j_sum;
+  report.j_max_before = before.j_max;
+  report.lower_bound = lower_bound(grid, communication.stencil, standing.machine().node_sizes());
+  const double all = total_weight(grid, communication.data);
+  if (all > 0) {
+    report.data_share = placement.nodes_after().j_sum / all;
+    report.data_share_before = placement.nodes_before().j_sum / all;
+    report.data_share_bound = placement.lower_bound / all;
+  }
+  if (report.data_share > report.data_share_bound)
+    report.gap = report.data_share_bound > 0 ? report.data_share / report.data_share_bound - 1
+                                             : std::numeric_limits<double>::infinity();
+  report.seconds = seconds;
+  copy_name(settings.place.mapping == "auto" ? to_string(settings.place.tier) : std::string_view{}, report.tier);
+  copy_name(placement.mapping, report.mapping);
+  return report;
+}
+
+}  // namespace
+
+Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<RankLevel> levels,
+                std::vector<int>& new_ranks) {
+  Decision decision;
+  const double start = PMPI_Wtime();
+  try {
+    const std::size_t size = levels.front().domain_of_rank.size();
+    DimsChoice choice;
+    if (!call.weighted) {
+      // Those of the highest ranks may be left over.
+      choice = given_dims(call);
+      const auto places = static_cast<std::size_t>(Grid(choice.dims).size());
+      for (RankLevel& level : levels) level.domain_of_rank.resize(places);
+    }
+    const Standing standing(levels);
+    if (call.weighted) choice = choose_dims(standing.machine(), fixed_dims(call, settings), surface_of(call));
+    const Grid grid(choice.dims, periods_of(call));
+    for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = checked_int(grid.dim(i), "a dim");
+    decision.decided = true;
+
+    PlaceOptions options = settings.place;
+    options.reorder = settings.reorder && call.reorder;
+    options.cuts = choice.cuts;
+    options.only_cuts = call.dims_ml != nullptr;
+    const Communication communication = communication_of(call, settings, choice.dims);
+    Placement placement = place(grid, communication.data, standing, options);
+    for (const std::string& key : settings.unknown_keys)
+      placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
+    const double seconds = PMPI_Wtime() - start;
+    decision.report = summarize(grid, communication, standing, placement, settings, seconds);
+    if (!placement.new_rank.empty()) {
+      decision.stays = false;
+      new_ranks = std::move(placement.new_rank);
+      new_ranks.resize(size, outside);
+    }
+    report_cart({.function = call.function,
+                 .stencil = communication.name,
+                 .grid = grid,
+                 .pretended = pretended,
+                 .placement = placement,
+                 .summary = decision.report},
+                settings);
+  } catch (const std::bad_alloc&) {
+    decision.invalid = MPI_ERR_NO_MEM;
+  } catch (const std::exception& error) {
+    decision.stays = true;
+    const bool no_dims = !decision.decided && call.chosen_dims != nullptr;
+    if (no_dims) decision.invalid = MPI_ERR_DIMS;
+    say(fmt::format("{}: {}{}", call.function, no_dims ? "" : "the processes stay as they are: ", error.what()));
+  }
+  return decision;
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/checked.hpp"
+#include "cartwright/mpix.h"
+#include "grid/weighted_dims.hpp"
+#include "mpi/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace cartwright;
+
+namespace {
+
+int failed(const char* function, int error_class, std::string_view why) {
+  mpi::say_once(fmt::format("{}: {}", function, why));
+  PMPI_Comm_call_errhandler(MPI_COMM_SELF, error_class);
+  return error_class;
+}
+
+/// The class of the error in arguments that both functions have.
+int check(int ndims, const double* weights, const int* result) {
+  if (ndims < 0 || ndims > static_cast<int>(max_dims)) return MPI_ERR_DIMS;
+  if (ndims > 0 && result == nullptr) return MPI_ERR_ARG;
+  for (int i = 0; weights != nullptr && i < ndims; ++i)
+    if (!(weights[i] >= 0) || std::isinf(weights[i])) return MPI_ERR_ARG;
+  return MPI_SUCCESS;
+}
+
+Surface surface_of(int ndims, const double* weights, const int* periods) {
+  const auto count = static_cast<std::size_t>(ndims);
+  FixedVector<bool, max_dims> rings(count, false);
+  for (std::size_t i = 0; i < count && periods != nullptr; ++i) rings[i] = periods[i] != 0;
+  return Surface(count, weights == nullptr ? std::span<const double>{} : std::span(weights, count), rings);
+}
+
+}  // namespace
+
+// No key of the info object is about dims.
+
+extern "C" int MPIX_Dims_weighted_create(int nnodes, int ndims, const double dim_weights[], const int periods[],
+                                         MPI_Info, int dims[]) try {
+  constexpr const char* name = "MPIX_Dims_weighted_create";
+  if (const int error = check(ndims, dim_weights, dims))
+    return failed(name, error, "ndims must be 0 to 16, weights finite and not negative, dims not NULL");
+  const Coords chosen =
+      weighted_dims_create(nnodes, Coords(dims, dims + ndims), surface_of(ndims, dim_weights, periods));
+  for (std::size_t i = 0; i < chosen.size(); ++i) dims[i] = checked_int(chosen[i], "a dim");
+  return MPI_SUCCESS;
+} catch (const Error& error) {
+  return failed("MPIX_Dims_weighted_create", nnodes < 1 ? MPI_ERR_ARG : MPI_ERR_DIMS, error.what());
+} catch (...) {
+  return MPI_ERR_INTERN;
+}
+
+extern "C" int MPIX_Dims_ml_create(int nnodes, int ndims, const double dim_weights[], int nlevels, const int sizes[],
+                                   const int periods[], MPI_Info, int* dims_ml) try {
+  constexpr const char* name = "MPIX_Dims_ml_create";
+  if (const int error = check(ndims, dim_weights, dims_ml))
+    return failed(name, error, "ndims must be 0 to 16, weights finite and not negative, dims_ml not NULL");
+  if (nlevels < 1 || sizes == nullptr) return failed(name, MPI_ERR_ARG, "nlevels must be 1 or more, sizes not NULL");
+  const std::vector<std::int64_t> levels(sizes, sizes + nlevels);
+  const auto cuts =
+      level_dims_create(levels, Coords(static_cast<std::size_t>(ndims), 0), surface_of(ndims, dim_weights, periods));
+  if (!cuts || Grid(product(*cuts)).size() != nnodes)
+    return failed(name, MPI_ERR_DIMS, fmt::format("the sizes of the levels do not multiply to {} processes", nnodes));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(ndims); ++i)
+    for (std::size_t level = 0; level < levels.size(); ++level)
+      dims_ml[i * levels.size() + level] = checked_int((*cuts)[level][i], "a cut");
+  return MPI_SUCCESS;
+} catch (const Error& error) {
+  return failed("MPIX_Dims_ml_create", MPI_ERR_ARG, error.what());
+} catch (...) {
+  return MPI_ERR_INTERN;
+}

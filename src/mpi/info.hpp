@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mpi/settings.hpp"
+
+#include <mpi.h>
+
+namespace cartwright::mpi {
+
+/// All keys of an info object, MPI_INFO_NULL having none. Local.
+std::vector<NamedValue> keys_of(MPI_Info info);
+
+}  // namespace cartwright::mpi
