@@ -18,6 +18,7 @@ cmd pkg-config|pkgconf
 cmd clang++|clang
 cmd python3|python3-minimal
 cmd man|man-db
+cmd valgrind|valgrind
 python jsonschema|python3-jsonschema
 cmd mpirun.openmpi|openmpi-bin
 cmd mpirun.mpich|mpich

@@ -82,6 +82,8 @@ class Chooser {
     effort.refine.bound = lower_bound(problem_.grid(), problem_.stencil(), outer_);
     if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
+      // With parts of several sizes there are many times as many boxes, and strips of many parts fill few of the best.
+      if (!outer_.uniform()) effort.guillotine.max_strip_parts = 4;
       effort.moves_per_cell = 300;
       effort.most_moves = 2'000'000;
       effort.refine.rounds = 3;

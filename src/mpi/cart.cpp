@@ -120,8 +120,7 @@ Settings settings_of_process(const CartCall& call, std::uint64_t& fingerprint, s
   }
   try {
     apply_keys(keys_of(call.info), settings);
-  } catch (const Error& error) {
-    say_once(fmt::format("{}: {}", call.function, error.what()));
+  } catch (const Error&) {
     if (invalid == MPI_SUCCESS) invalid = MPI_ERR_INFO_VALUE;
   }
   Hash hash;

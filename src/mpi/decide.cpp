@@ -163,9 +163,11 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     decision.invalid = MPI_ERR_NO_MEM;
   } catch (const std::exception& error) {
     decision.stays = true;
-    const bool no_dims = !decision.decided && call.chosen_dims != nullptr;
-    if (no_dims) decision.invalid = MPI_ERR_DIMS;
-    say(fmt::format("{}: {}{}", call.function, no_dims ? "" : "the processes stay as they are: ", error.what()));
+    if (!decision.decided && call.chosen_dims != nullptr) {
+      decision.invalid = MPI_ERR_DIMS;
+    } else {
+      say(fmt::format("{}: the processes stay as they are: {}", call.function, error.what()));
+    }
   }
   return decision;
 }

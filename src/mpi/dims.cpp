@@ -3,7 +3,6 @@
 #include "base/checked.hpp"
 #include "cartwright/mpix.h"
 #include "grid/weighted_dims.hpp"
-#include "mpi/report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +11,7 @@ using namespace cartwright;
 
 namespace {
 
-int failed(const char* function, int error_class, std::string_view why) {
-  mpi::say_once(fmt::format("{}: {}", function, why));
+int failed(int error_class) {
   PMPI_Comm_call_errhandler(MPI_COMM_SELF, error_class);
   return error_class;
 }
@@ -40,36 +38,31 @@ Surface surface_of(int ndims, const double* weights, const int* periods) {
 
 extern "C" int MPIX_Dims_weighted_create(int nnodes, int ndims, const double dim_weights[], const int periods[],
                                          MPI_Info, int dims[]) try {
-  constexpr const char* name = "MPIX_Dims_weighted_create";
-  if (const int error = check(ndims, dim_weights, dims))
-    return failed(name, error, "ndims must be 0 to 16, weights finite and not negative, dims not NULL");
+  if (const int error = check(ndims, dim_weights, dims)) return failed(error);
   const Coords chosen =
       weighted_dims_create(nnodes, Coords(dims, dims + ndims), surface_of(ndims, dim_weights, periods));
   for (std::size_t i = 0; i < chosen.size(); ++i) dims[i] = checked_int(chosen[i], "a dim");
   return MPI_SUCCESS;
-} catch (const Error& error) {
-  return failed("MPIX_Dims_weighted_create", nnodes < 1 ? MPI_ERR_ARG : MPI_ERR_DIMS, error.what());
+} catch (const Error&) {
+  return failed(nnodes < 1 ? MPI_ERR_ARG : MPI_ERR_DIMS);
 } catch (...) {
   return MPI_ERR_INTERN;
 }
 
 extern "C" int MPIX_Dims_ml_create(int nnodes, int ndims, const double dim_weights[], int nlevels, const int sizes[],
                                    const int periods[], MPI_Info, int* dims_ml) try {
-  constexpr const char* name = "MPIX_Dims_ml_create";
-  if (const int error = check(ndims, dim_weights, dims_ml))
-    return failed(name, error, "ndims must be 0 to 16, weights finite and not negative, dims_ml not NULL");
-  if (nlevels < 1 || sizes == nullptr) return failed(name, MPI_ERR_ARG, "nlevels must be 1 or more, sizes not NULL");
+  if (const int error = check(ndims, dim_weights, dims_ml)) return failed(error);
+  if (nlevels < 1 || sizes == nullptr) return failed(MPI_ERR_ARG);
   const std::vector<std::int64_t> levels(sizes, sizes + nlevels);
   const auto cuts =
       level_dims_create(levels, Coords(static_cast<std::size_t>(ndims), 0), surface_of(ndims, dim_weights, periods));
-  if (!cuts || Grid(product(*cuts)).size() != nnodes)
-    return failed(name, MPI_ERR_DIMS, fmt::format("the sizes of the levels do not multiply to {} processes", nnodes));
+  if (!cuts || Grid(product(*cuts)).size() != nnodes) return failed(MPI_ERR_DIMS);
   for (std::size_t i = 0; i < static_cast<std::size_t>(ndims); ++i)
     for (std::size_t level = 0; level < levels.size(); ++level)
       dims_ml[i * levels.size() + level] = checked_int((*cuts)[level][i], "a cut");
   return MPI_SUCCESS;
-} catch (const Error& error) {
-  return failed("MPIX_Dims_ml_create", MPI_ERR_ARG, error.what());
+} catch (const Error&) {
+  return failed(MPI_ERR_ARG);
 } catch (...) {
   return MPI_ERR_INTERN;
 }
