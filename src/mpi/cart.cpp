@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
+#include <mutex>
 
 namespace cartwright::mpi {
 
@@ -86,11 +86,23 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   return PMPI_Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
 }
 
+/// Open MPI 4.1 prepares for topologies when the first is made, and crashes when two threads make the first at once.
+void prepare_topologies() {
+#ifdef OPEN_MPI
+  static std::once_flag once;
+  std::call_once(once, [] {
+    MPI_Comm alone = MPI_COMM_NULL;
+    if (PMPI_Cart_create(MPI_COMM_SELF, 0, nullptr, nullptr, 0, &alone) == MPI_SUCCESS) PMPI_Comm_free(&alone);
+  });
+#endif
+}
+
 int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
   const int* periods = call.periods;
   const std::vector<int> no_periods(static_cast<std::size_t>(call.ndims), 0);
   if (periods == nullptr) periods = no_periods.data();
   const int* dims = decision.decided ? decision.dims : call.dims;
+  prepare_topologies();
   int error = MPI_SUCCESS;
   if (decision.stays) {
     error = PMPI_Cart_create(call.comm, call.ndims, dims, periods, 0, call.cart);
