@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
+#include "cost/choose_dims.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/parse.hpp"
 #include "machine/readers.hpp"
@@ -25,6 +26,8 @@ constexpr std::size_t most_candidates = 2000;
 
 struct DimsOptions : Options {
   std::string processes;
+  std::string data;
+  std::vector<double> weights;
   std::size_t top = 10;
   double aspect = 4;
 };
@@ -70,9 +73,51 @@ Json candidates(const Machine& machine, const DimsOptions& options, const Coords
   return best;
 }
 
+Json cuts_json(const Machine& machine, const LevelDims& cuts) {
+  Json levels = Json::array();
+  for (std::size_t level = 0; level < cuts.size(); ++level)
+    levels.push_back({{"level", level < machine.levels().size() ? machine.levels()[level].name : "process"},
+                      {"domains", Grid(cuts[level]).size()},
+                      {"cuts", std::vector(cuts[level].begin(), cuts[level].end())}});
+  return levels;
+}
+
+/// What there is to send along each dimension, from --data or --weights.
+std::vector<double> weights_of(const DimsOptions& options) {
+  if (options.data.empty()) return options.weights;
+  if (!options.weights.empty()) fail(Status::invalid_argument, "give either --data or --weights");
+  std::vector<double> weights;
+  for (const std::int64_t extent : parse_dims(options.data)) {
+    if (extent < 1) fail(Status::invalid_argument, "--data {}: an extent of {}: give 1 or more", options.data, extent);
+    weights.push_back(1.0 / static_cast<double>(extent));
+  }
+  return weights;
+}
+
+/// Dims by weights, and for a machine the cuts of each of its levels.
+int weighted_dims(const DimsOptions& options, const std::vector<double>& weights) {
+  const Coords open = options.dims == "auto" ? Coords(weights.size(), 0) : parse_dims(options.dims);
+  const Surface surface(open.size(), weights, parse_periods(options.periodic, open.size()));
+  const bool on_machine = !options.machine.empty();
+  const Machine machine = on_machine
+                              ? read_machine(options.machine)
+                              : Machine::nodes(Sizes::equal(1, parse_count(options.processes, "number of processes")));
+  const DimsChoice choice = on_machine ? choose_dims(machine, open, surface)
+                                       : DimsChoice{weighted_dims_create(machine.size(), open, surface), std::nullopt};
+  Json report = report_head("dims");
+  report["processes"] = machine.size();
+  report["weights"] = weights;
+  report["dims"] = std::vector(choice.dims.begin(), choice.dims.end());
+  if (on_machine) report["machine"] = machine_json(machine, options.machine);
+  if (choice.cuts) report["cuts"] = cuts_json(machine, *choice.cuts);
+  present(report, to_string(choice.dims) + "\n" + (choice.cuts ? cuts_text(report, make_style(options)) : ""), options);
+  return 0;
+}
+
 int dims(const DimsOptions& options) {
   if (options.processes.empty() == options.machine.empty())
     fail(Status::invalid_argument, "give either a number of processes or --machine");
+  if (const std::vector<double> weights = weights_of(options); !weights.empty()) return weighted_dims(options, weights);
   const Style style = make_style(options);
   Json report = report_head("dims");
   std::string text;
@@ -104,6 +149,15 @@ Action add(CLI::App& app) {
   app.add_option("--top", options->top, "How many candidates to list (default 10)")->type_name("N");
   app.add_option("--aspect", options->aspect, "List no dims of which one is more than R times another (default 4)")
       ->type_name("R");
+  app.add_option(
+         "--data", options->data,
+         "Choose dims for a grid of so many points: the sum of the boundaries of a process is the least there is")
+      ->type_name("1800x580");
+  app.add_option("--weights", options->weights,
+                 "The same by the weight of all communication along each dimension (--data 1800x580 is --weights "
+                 "580,1800)")
+      ->type_name("W,W")
+      ->delimiter(',');
   add_effort_options(app, *options);
   add_output_options(app, *options);
   return [options] { return dims(*options); };
@@ -118,9 +172,13 @@ Command dims_command() {
       .description =
           "Given a number of processes, prints the dims that MPI_Dims_create promises: as close to each other as "
           "possible, largest first. Given a machine, costs the ways to choose the dims by its stencil and "
-          "lists those that communicate least between nodes.",
+          "lists those that communicate least between nodes. Given the size of the data, chooses by what a process has "
+          "to "
+          "send, and says how each level of a machine is cut, outermost first.",
       .examples = {{"Two dims for 2400 processes", "cartwright dims 2400"},
                    {"Three dims, one of them fixed", "cartwright dims 4800 --dims 0x0x8"},
+                   {"Dims for 12 processes that share 1800 x 580 points", "cartwright dims 12 --data 1800x580"},
+                   {"The same for nodes, sockets and cores", "cartwright dims --machine 625x2x12 --data 1000x1100x950"},
                    {"The best dims for a machine and a stencil",
                     "cartwright dims --machine 50x48 --stencil hops --ndims 2"}},
       .add = add,

@@ -144,6 +144,14 @@ std::string dims_text(const Json& report, const Style& style) {
   return table.text(style);
 }
 
+std::string cuts_text(const Json& report, const Style& style) {
+  Table table({{"level", Align::left}, {"domains"}, {"cut into", Align::left}});
+  for (const Json& level : report["cuts"])
+    table.add_row({level["level"], number_text(level["domains"]),
+                   fmt::format("{}", fmt::join(level["cuts"].get<std::vector<std::int64_t>>(), "x"))});
+  return table.text(style);
+}
+
 std::string machine_text(const Json& machine, const Style& style) {
   Table table({{"level", Align::left}, {"domains"}, {"processes each", Align::left}});
   for (const Json& level : machine["levels"])

@@ -21,6 +21,9 @@ std::string compare_text(const Json& report, const Style& style);
 /// Of dims with a machine: the candidates.
 std::string dims_text(const Json& report, const Style& style);
 
+/// Of dims by weights with a machine: how each of its levels is cut.
+std::string cuts_text(const Json& report, const Style& style);
+
 /// Of machine: its levels, and how many domains of which size each has.
 std::string machine_text(const Json& machine, const Style& style);
 

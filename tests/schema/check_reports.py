@@ -15,6 +15,9 @@ with open(schema_file, encoding="utf-8") as file:
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
+# A member without which an entry of a list makes no sense.
+KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts"}
+
 REPORTS = [
     "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
     "map --dims 6x8 --machine 30,18 --stencil 1,0:0.5;-1,0:0.25 --json",
@@ -22,6 +25,7 @@ REPORTS = [
     "compare --dims 6x8 --machine 8x6 --stencil component --json",
     "dims 2400 --json",
     "dims --machine 6x6 --json",
+    "dims --machine 4x2x6 --data 6000x8080 --json",
     "machine 30*48,30*32 --json",
     "study --mappings strips --json",
     "version --json",
@@ -35,9 +39,9 @@ for arguments in REPORTS:
     wrong = copy.deepcopy(report)
     wrong["schema"] = "cartwright-report/0"
     assert not validator.is_valid(wrong), arguments
-    for member in ("mappings", "candidates", "instances", "levels"):
+    for member in ("mappings", "candidates", "instances", "levels", "cuts"):
         if wrong.get(member):
             broken = copy.deepcopy(report)
-            del broken[member][0]["mapping" if member in ("mappings", "candidates") else "dims"]
+            del broken[member][0][KEY.get(member, "dims")]
             assert not validator.is_valid(broken), (arguments, member)
 print(f"{len(REPORTS)} reports follow {schema['$id']}")
