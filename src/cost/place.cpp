@@ -116,9 +116,9 @@ Standing::Standing(const std::vector<RankLevel>& levels) {
   machine_ = Machine(std::move(made));
 }
 
-Placement place(const Grid& grid, const Stencil& stencil, const Standing& standing, const PlaceOptions& options) {
+RankPlacement place(const Grid& grid, const Stencil& stencil, const Standing& standing, const PlaceOptions& options) {
   const Problem problem(grid, stencil, standing.machine());
-  Placement placement;
+  RankPlacement placement;
   placement.mapping = "as launched";
   placement.order = standing.rank_of_slot();
   placement.before = edge_cut(problem, placement.order);

@@ -46,7 +46,7 @@ struct PlaceOptions {
 };
 
 /// What a Cartesian communicator of these processes should look like.
-struct Placement {
+struct RankPlacement {
   std::vector<int> new_rank;  ///< of every old rank; empty when the processes stay as they stand
   Order order;                ///< the new rank of the process in every slot of the standing
   std::string mapping;        ///< the algorithm, "as launched" when they stay
@@ -63,6 +63,6 @@ struct Placement {
 /// Places processes on a grid of as many places. Unless the options name an algorithm or cuts, no more edges cross the
 /// outermost level than as they stand, and of equally many no more cross the next, ... Deterministic, but for
 /// Tier::best. Throws Error: a stencil of other dimensions, a grid or cuts of another size, an unknown algorithm.
-Placement place(const Grid& grid, const Stencil& stencil, const Standing& standing, const PlaceOptions& options);
+RankPlacement place(const Grid& grid, const Stencil& stencil, const Standing& standing, const PlaceOptions& options);
 
 }  // namespace cartwright

@@ -89,7 +89,7 @@ LevelCut messages(const Grid& grid, const Communication& communication, const Ma
 }
 
 cw_cart_report summarize(const Grid& grid, const Communication& communication, const Standing& standing,
-                         const Placement& placement, const Settings& settings, double seconds) {
+                         const RankPlacement& placement, const Settings& settings, double seconds) {
   cw_cart_report report = {};
   report.size = sizeof report;
   const LevelCut before = messages(grid, communication, standing.machine(), standing.rank_of_slot());
@@ -142,7 +142,7 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     options.cuts = choice.cuts;
     options.only_cuts = call.dims_ml != nullptr;
     const Communication communication = communication_of(call, settings, choice.dims);
-    Placement placement = place(grid, communication.data, standing, options);
+    RankPlacement placement = place(grid, communication.data, standing, options);
     for (const std::string& key : settings.unknown_keys)
       placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
     const double seconds = PMPI_Wtime() - start;

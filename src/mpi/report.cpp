@@ -39,7 +39,7 @@ double share(double part, double whole) { return whole > 0 ? 100 * part / whole 
 
 void report_cart(const CartReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
-  const Placement& placement = report.placement;
+  const RankPlacement& placement = report.placement;
   const cw_cart_report& summary = report.summary;
   if (settings.report == "stderr") {
     say(

@@ -18,7 +18,7 @@ struct CartReport {
   std::string stencil;
   const Grid& grid;
   bool pretended;
-  const Placement& placement;
+  const RankPlacement& placement;
   const cw_cart_report& summary;
 };
 

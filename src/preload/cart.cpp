@@ -33,7 +33,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   options.tier = std::min(options.tier, Tier::balanced);
   options.reorder = settings.reorder;
   const std::string stencil = settings.stencil.empty() ? "nn" : settings.stencil;
-  const Placement placement = place(grid, parse_stencil(stencil, grid.ndims()), Standing(levels), options);
+  const RankPlacement placement = place(grid, parse_stencil(stencil, grid.ndims()), Standing(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
