@@ -238,6 +238,15 @@ TEST(CartWeighted, WorksAlone) {
   EXPECT_EQ(ndims, 0);
 }
 
+TEST(CartWeighted, OutlivesTheOldCommunicator) {
+  MPI_Comm old = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &old);
+  const Made made = weighted(old, {0, 0}, MPIX_WEIGHTS_EQUAL);
+  MPI_Comm_free(&old);
+  EXPECT_EQ(all_of(1, made.cart), std::vector<int>(16, 1));
+  EXPECT_GT(report_of(made.cart).seconds, 0);
+}
+
 TEST(CartWeighted, RefusesIntercommunicators) {
   const int world_rank = rank_in(MPI_COMM_WORLD);
   const QuietComm half(world_rank % 2, world_rank);

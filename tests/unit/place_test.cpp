@@ -85,7 +85,7 @@ TEST(LevelBlocks, OfOneLevelAreRowMajor) {
 }
 
 /// Undirected links that cross each level: what leaves a domain of this level, but not of the one outside it.
-std::vector<double> links(const Placement& placement, const Grid& grid, const Stencil& stencil) {
+std::vector<double> links(const RankPlacement& placement, const Grid& grid, const Stencil& stencil) {
   std::vector<double> all;
   double outside = 0;
   for (const LevelCut& cut : placement.after) {
@@ -106,7 +106,7 @@ TEST(Place, LeavesTheLinksOfTheSlides) {
   const Stencil nn = Stencil::nearest_neighbor(2);
   PlaceOptions options;
   options.cuts = choice.cuts;
-  const Placement placement = place(grid, nn, sequential(machine), options);
+  const RankPlacement placement = place(grid, nn, sequential(machine), options);
   EXPECT_EQ(links(placement, grid, nn), (std::vector<double>{14, 12, 56}));
   // And as they came: 26 between nodes, 20 between CPUs, 36 between cores.
   options.reorder = false;
@@ -126,7 +126,7 @@ TEST(Place, WithNothingFixedLeavesTheFewestEdges) {
     EXPECT_EQ(to_string(choice.dims), dims);
     PlaceOptions options;
     options.cuts = choice.cuts;
-    const Placement placement = place(Grid(choice.dims), Stencil::nearest_neighbor(2), sequential(machine), options);
+    const RankPlacement placement = place(Grid(choice.dims), Stencil::nearest_neighbor(2), sequential(machine), options);
     EXPECT_EQ(placement.nodes_after().j_sum, j_sum);
   }
 }
@@ -146,7 +146,7 @@ TEST(Place, IsNeverWorseThanTheProcessesStand) {
     const Standing standing({{"node", node}, {"socket", socket}});
     PlaceOptions options;
     options.tier = random.below(2) == 0 ? Tier::fast : Tier::balanced;
-    const Placement placement = place(problem.grid(), problem.stencil(), standing, options);
+    const RankPlacement placement = place(problem.grid(), problem.stencil(), standing, options);
     EXPECT_LE(placement.after.front().j_sum, placement.before.front().j_sum);
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound * (1 - 1e-12));
     if (placement.new_rank.empty()) {
@@ -165,7 +165,7 @@ TEST(Place, TakesCutsAsTheyAreWhenToldTo) {
   options.only_cuts = true;
   const Stencil nn = Stencil::nearest_neighbor(2);
   // As launched these are rows already; as blocks of 2 x 2 they would do better, but nobody asked for those.
-  const Placement rows = place(Grid({4, 4}), nn, sequential(Machine::nodes(Sizes::equal(4, 4))), options);
+  const RankPlacement rows = place(Grid({4, 4}), nn, sequential(Machine::nodes(Sizes::equal(4, 4))), options);
   EXPECT_EQ(rows.nodes_after().j_sum, 24);
   EXPECT_EQ(rows.mapping, "level-blocks");
   EXPECT_THROW(place(Grid({2, 8}), nn, sequential(Machine::nodes(Sizes::equal(4, 4))), options), Error);
