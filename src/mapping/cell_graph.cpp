@@ -55,6 +55,48 @@ CellGraph::CellGraph(const Grid& grid, const Stencil& stencil, const std::vector
   }
 }
 
+CellGraph::CellGraph(const Graph& graph) {
+  // What leads to each vertex, sorted by where it comes from, because the vertices are gone through in order.
+  const auto size = static_cast<std::size_t>(graph.size());
+  std::vector<std::size_t> next(size + 1, 0);
+  for (std::int32_t v = 0; v < graph.size(); ++v)
+    for (const Graph::Target& target : graph.edges(v)) ++next[static_cast<std::size_t>(target.to) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Graph::Target> sources(next.back());
+  for (std::int32_t v = 0; v < graph.size(); ++v)
+    for (const Graph::Target& target : graph.edges(v))
+      sources[next[static_cast<std::size_t>(target.to)]++] = {v, target.weight};
+
+  starts_.reserve(size + 1);
+  starts_.push_back(0);
+  auto in = sources.cbegin();
+  for (std::int32_t v = 0; v < graph.size(); ++v) {
+    const auto last = sources.cbegin() + static_cast<std::ptrdiff_t>(next[static_cast<std::size_t>(v)]);
+    const std::span<const Graph::Target> outgoing = graph.edges(v);
+    for (auto out = outgoing.begin(); out != outgoing.end() || in != last;) {
+      const std::int32_t to = in == last || (out != outgoing.end() && out->to < in->to) ? out->to : in->to;
+      std::int64_t weight = 0;
+      if (out != outgoing.end() && out->to == to) weight += (out++)->weight;
+      if (in != last && in->to == to) weight += (in++)->weight;
+      edges_.push_back({to, static_cast<float>(weight)});
+    }
+    starts_.push_back(edges_.size());
+  }
+}
+
+CellGraph::CellGraph(const CellGraph& whole, std::span<const std::int32_t> vertices) {
+  std::unordered_map<std::int32_t, std::int32_t> number;
+  for (const std::int32_t v : vertices) number.emplace(v, static_cast<std::int32_t>(number.size()));
+  starts_.reserve(vertices.size() + 1);
+  starts_.push_back(0);
+  for (const std::int32_t v : vertices) {
+    for (const Edge& edge : whole.edges(v))
+      if (const auto found = number.find(edge.to); found != number.end())
+        edges_.push_back({found->second, edge.weight});
+    starts_.push_back(edges_.size());
+  }
+}
+
 double CellGraph::mean_weight() const {
   double sum = 0;
   for (const Edge& edge : edges_) sum += edge.weight;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "grid/stencil.hpp"
+#include "mapping/graph.hpp"
 
 #include <cstdint>
 #include <span>
@@ -10,8 +11,8 @@
 
 namespace cartwright {
 
-/// Who talks to whom among some cells of a grid: undirected, the weights of both directions added.
-/// Vertices are numbered as in the list of cells; edges that leave the list are left out.
+/// Who talks to whom among some cells of a grid, or some vertices of a graph: undirected, the weights of both
+/// directions added. Vertices are numbered as in the list of cells; edges that leave the list are left out.
 class CellGraph {
  public:
   struct Edge {
@@ -23,6 +24,10 @@ class CellGraph {
   CellGraph(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells);
   /// All cells of the grid, in row-major order.
   CellGraph(const Grid& grid, const Stencil& stencil);
+  /// All vertices of a graph.
+  explicit CellGraph(const Graph& graph);
+  /// Some vertices of another.
+  CellGraph(const CellGraph& whole, std::span<const std::int32_t> vertices);
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
   std::span<const Edge> edges(std::int32_t vertex) const {

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/recognise.hpp"
+
+#include "graphs.hpp"
+#include "random_problem.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cartwright {
+namespace {
+
+std::string describe(const Recognised& recognised) {
+  std::string text = to_string(recognised.grid.dims()) + ":";
+  for (std::size_t i = 0; i < recognised.grid.ndims(); ++i) text += recognised.grid.periodic(i) ? '1' : '0';
+  for (const Offset& offset : merged(recognised.stencil.offsets())) {
+    text += " (";
+    for (const std::int64_t x : offset.delta) text += fmt::format("{},", x);
+    text += fmt::format(")*{}", offset.weight);
+  }
+  return text;
+}
+
+/// The grid and stencil that are recognised, after a look that they draw the same graph.
+std::string recognised_as(const Graph& graph) {
+  const std::optional<Recognised> recognised = recognise(graph);
+  if (!recognised) return "nothing";
+  EXPECT_EQ(stencil_graph(recognised->grid, recognised->stencil), graph);
+  return describe(*recognised);
+}
+
+std::string same(const Grid& grid, const Stencil& stencil) { return describe({grid, stencil}); }
+
+TEST(Recognise, NamedStencilsComeBackAsTheyWere) {
+  for (const Coords& dims : {Coords{50, 48}, Coords{7, 5}, Coords{12, 10, 8}, Coords{5, 4, 6, 7}, Coords{97}})
+    for (const bool ring : {false, true}) {
+      const std::size_t n = dims.size();
+      const Grid grid(dims, FixedVector<bool, max_dims>(n, ring));
+      for (const Stencil& stencil : {Stencil::nearest_neighbor(n), Stencil::moore(n)})
+        EXPECT_EQ(recognised_as(stencil_graph(grid, stencil)), same(grid, stencil));
+    }
+  const Grid grid({50, 48});
+  EXPECT_EQ(recognised_as(stencil_graph(grid, Stencil::hops(2))), same(grid, Stencil::hops(2)));
+  // A line of 2400 with steps of 48 would explain it, too.
+  EXPECT_EQ(recognised_as(stencil_graph(grid, Stencil::component(2))), same(grid, Stencil::component(2)));
+  EXPECT_EQ(recognised_as(stencil_graph(Grid({2, 2, 2, 2, 2, 2}), Stencil::nearest_neighbor(6))),
+            same(Grid({2, 2, 2, 2, 2, 2}), Stencil::nearest_neighbor(6)));
+}
+
+TEST(Recognise, RandomStencilsComeBackExactly) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed);
+    const Problem problem = random_problem(random, 400);
+    const Graph graph = stencil_graph(problem.grid(), problem.stencil());
+    EXPECT_NE(recognised_as(graph), "nothing") << describe(problem);
+  }
+}
+
+TEST(Recognise, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
+  int rejected = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed);
+    const Problem problem = random_problem(random, 300);
+    std::vector<GraphEdge> edges = edges_of(stencil_graph(problem.grid(), problem.stencil()));
+    if (edges.empty()) continue;
+    const auto changed = edges.begin() + random.below(static_cast<std::int64_t>(edges.size()));
+    switch (random.below(4)) {
+      case 0: edges.erase(changed); break;
+      case 1: changed->weight += 1; break;
+      case 2: changed->to = static_cast<std::int32_t>(random.below(problem.size())); break;
+      default: edges.push_back({changed->to, static_cast<std::int32_t>(random.below(problem.size())), 7});
+    }
+    // recognised_as expects that what is recognised draws exactly the changed graph.
+    rejected += recognised_as(Graph(problem.size(), edges)) == "nothing";
+  }
+  EXPECT_GT(rejected, 1000);
+}
+
+TEST(Recognise, WhatIsNoStencilIsNotRecognised) {
+  Random random(1);
+  EXPECT_EQ(recognised_as(Graph()), "nothing");
+  EXPECT_EQ(recognised_as(star(100)), "nothing");
+  EXPECT_EQ(recognised_as(geometric(random, 500)), "nothing");
+  EXPECT_EQ(recognised_as(power_law(random, 500)), "nothing");
+  // A permuted grid is a stencil, but not in the order of its ranks.
+  EXPECT_EQ(recognised_as(shuffled(random, stencil_graph(Grid({20, 20}), Stencil::nearest_neighbor(2)))), "nothing");
+}
+
+TEST(Recognise, SmallestGraphs) {
+  EXPECT_EQ(recognised_as(Graph(1, {})), "1:0");
+  EXPECT_EQ(recognised_as(Graph(6, {})), "6:0");
+  EXPECT_EQ(recognised_as(complete(5)), "5:1 (-2,)*1 (-1,)*1 (1,)*1 (2,)*1");
+  EXPECT_EQ(recognised_as(complete(2)), "2:0 (-1,)*1 (1,)*1");
+}
+
+TEST(Recognise, GivesUpOnHostileGraphs) {
+  // Many factorisations of the number of vertices, and corners with so many edges that reading them takes long.
+  constexpr std::int32_t n = 55440;
+  std::vector<GraphEdge> edges;
+  for (std::int32_t v = 1; v < n; ++v) {
+    edges.push_back({0, v, v});
+    edges.push_back({n - 1, n - 1 - v, v});
+  }
+  EXPECT_EQ(recognised_as(Graph(n, edges)), "nothing");
+}
+
+}  // namespace
+}  // namespace cartwright
