@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "cost/cut.hpp"
 #include "cost/lower_bound.hpp"
+#include "cost/refine_starts.hpp"
 #include "mapping/divide.hpp"
 
 #include <algorithm>
@@ -32,9 +33,6 @@ namespace {
 
 /// Above this size only one local order is tried, and refinement is kept short.
 constexpr std::int64_t many_cells = 100'000;
-
-/// Up to this size annealing may start from anywhere and still cool down within a second.
-constexpr std::int64_t few_cells = 2'000;
 
 /// Above this size refinement starts from local orders alone: constructions would take minutes.
 constexpr std::int64_t most_constructed = 100'000;
@@ -103,11 +101,6 @@ class Chooser {
     const CellGraph graph(problem_.grid(), problem_.stencil());
     const auto parts = static_cast<std::int32_t>(outer_.count());
 
-    struct Start {
-      std::string name;
-      Labels labels;
-      double cut;
-    };
     std::vector<Start> starts;
     const auto start_from = [&](std::string name, Labels labels) {
       const double cut = cut_of(graph, labels);
@@ -119,34 +112,8 @@ class Chooser {
     std::iota(cells.begin(), cells.end(), 0);
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
-    std::ranges::stable_sort(starts, {}, &Start::cut);
-    if (tier_ == Tier::best && problem_.size() <= few_cells) {
-      // A poor start now and then cools into a state that good ones never leave theirs for.
-      starts = {starts.front(), starts[starts.size() / 2], starts.back()};
-    }
-    starts.resize(std::min<std::size_t>(starts.size(), tier_ == Tier::best ? 3 : 1));
-
-    RefineOptions options = refinement(effort, cells.size());
-    const auto elapsed = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
-    for (Start& start : starts) {
-      if (tier_ == Tier::best) {
-        // A quarter of the time goes to finding out which start has the most in it.
-        options.budget_seconds = std::max(0.01, (options_.budget_seconds - elapsed()) / 8);
-      }
-      start.labels = refine(graph, std::move(start.labels), parts, options);
-      start.cut = cut_of(graph, start.labels);
-      if (start.cut <= options.bound) break;
-    }
-    Start& best = *std::ranges::min_element(starts, {}, &Start::cut);
-    if (tier_ == Tier::best && best.cut > options.bound) {
-      options.rounds = std::numeric_limits<int>::max();
-      options.seed += 1;
-      options.budget_seconds = std::max(0.01, options_.budget_seconds - elapsed());
-      options.progress = options_.progress;
-      best.labels = refine(graph, std::move(best.labels), parts, options);
-    }
+    const Start best =
+        refine_starts(graph, std::move(starts), parts, refinement(effort, cells.size()), tier_, options_, begin);
     return {best.name + "+refined", {order_by_levels(problem_, best.labels, effort), {}}};
   }
 

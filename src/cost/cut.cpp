@@ -8,16 +8,6 @@ namespace cartwright {
 
 namespace {
 
-/// Domain of every cell at one level.
-std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order) {
-  std::vector<std::int64_t> domain(order.size());
-  std::size_t slot = 0;
-  for (std::int64_t part = 0; part < sizes.count(); ++part)
-    for (const auto end = static_cast<std::size_t>(sizes.start(part + 1)); slot < end; ++slot)
-      domain[static_cast<std::size_t>(order[slot])] = part;
-  return domain;
-}
-
 LevelCut level_cut(const Grid& grid, const Stencil& stencil, const Level& level, const Order& order) {
   const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
   LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
@@ -39,6 +29,15 @@ LevelCut level_cut(const Grid& grid, const Stencil& stencil, const Level& level,
 }
 
 }  // namespace
+
+std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order) {
+  std::vector<std::int64_t> domain(order.size());
+  std::size_t slot = 0;
+  for (std::int64_t part = 0; part < sizes.count(); ++part)
+    for (const auto end = static_cast<std::size_t>(sizes.start(part + 1)); slot < end; ++slot)
+      domain[static_cast<std::size_t>(order[slot])] = part;
+  return domain;
+}
 
 std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order) {
   std::vector<LevelCut> cuts;

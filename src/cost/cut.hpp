@@ -15,6 +15,9 @@ struct LevelCut {
   std::vector<double> per_domain;  ///< edges that leave each domain
 };
 
+/// The domain of every cell at one level.
+std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order);
+
 /// The cut at every level of the machine, outermost first. O(p k) time; memory is one slot index per
 /// cell and one number per domain, never a p x k table.
 std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order);

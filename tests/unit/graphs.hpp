@@ -6,6 +6,7 @@
 #include "grid/stencil.hpp"
 #include "mapping/graph.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace cartwright {
@@ -73,7 +74,7 @@ inline Graph power_law(Random& random, std::int32_t n) {
   return {n, edges};
 }
 
-/// Two grids side by side, and as many vertices again without an edge.
+/// Two paths, and as many vertices again without an edge.
 inline Graph disconnected(std::int32_t n) {
   std::vector<GraphEdge> edges;
   for (std::int32_t v = 0; v < n / 2; ++v)
@@ -96,6 +97,25 @@ inline Graph shuffled(Random& random, const Graph& graph) {
   for (GraphEdge& edge : edges)
     edge = {number[static_cast<std::size_t>(edge.from)], number[static_cast<std::size_t>(edge.to)], edge.weight};
   return {graph.size(), edges};
+}
+
+/// Any of these, or edges drawn at random: 1 to `largest` vertices.
+inline Graph random_graph(Random& random, std::int32_t largest) {
+  const auto n = static_cast<std::int32_t>(1 + random.below(largest));
+  switch (random.below(7)) {
+    case 0: return complete(std::min(n, 40));
+    case 1: return star(n);
+    case 2: return geometric(random, n);
+    case 3: return power_law(random, n);
+    case 4: return disconnected(n);
+    case 5: return shuffled(random, stencil_graph(Grid({n}, {true}), Stencil::hops(1)));
+    default:
+      std::vector<GraphEdge> edges(static_cast<std::size_t>(random.below(4 * n)));
+      for (GraphEdge& edge : edges)
+        edge = {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n)),
+                random.below(9)};
+      return {n, edges};
+  }
 }
 
 }  // namespace cartwright

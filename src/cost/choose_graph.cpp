@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/choose_graph.hpp"
+
+#include "base/error.hpp"
+#include "cost/graph_cut.hpp"
+#include "cost/lower_bound.hpp"
+#include "cost/refine_starts.hpp"
+#include "mapping/divide.hpp"
+#include "mapping/exact_sizes.hpp"
+#include "mapping/grow_parts.hpp"
+#include "mapping/scotch_parts.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+/// Above this size Scotch's answer is taken without a second opinion.
+constexpr std::int32_t few_vertices = 5'000;
+
+class GraphChooser {
+ public:
+  GraphChooser(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options)
+      : machine_(machine), tier_(tier), options_(options), whole_(graph) {
+    effort_.refine.seed = options.seed;
+    effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
+    effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
+    effort_.most_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
+    outer_bound_ = degree_bound(graph, machine.levels().front().sizes);
+  }
+
+  Choice run() {
+    Choice choice{"", {Order(static_cast<std::size_t>(machine_.size())), {}}};
+    vertices_.resize(choice.mapping.order.size());
+    std::iota(vertices_.begin(), vertices_.end(), 0);
+    const Sizes& outer = machine_.levels().front().sizes;
+    RefineOptions effort = refinement(effort_, vertices_.size());
+    effort.bound = outer_bound_;
+    const Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort,
+                                     tier_, options_, begin_);
+    place(vertices_, best.labels, 0, 0);
+    std::ranges::copy(vertices_, choice.mapping.order.begin());
+    choice.algorithm = best.name + "+refined";
+    if (!have_scotch())
+      choice.mapping.notes.emplace_back("Scotch is not there: the graph was bisected by Cartwright itself");
+    return choice;
+  }
+
+ private:
+  /// Divisions into parts of exactly these sizes.
+  std::vector<Start> starts(const CellGraph& graph, const Sizes& sizes) const {
+    std::vector<Start> starts;
+    const auto enter = [&](std::string name, Labels labels) {
+      const double cut = cut_of(graph, labels);
+      starts.push_back({std::move(name), std::move(labels), cut});
+    };
+    Labels blocked;
+    for (std::int64_t part = 0; part < sizes.count(); ++part)
+      blocked.insert(blocked.end(), static_cast<std::size_t>(sizes[part]), static_cast<std::int32_t>(part));
+    enter("blocked", std::move(blocked));
+    if (sizes.count() == 1 || starts.front().cut == 0) return starts;
+    const ScotchEffort speed = tier_ == Tier::fast ? ScotchEffort::speed : ScotchEffort::quality;
+    std::optional<Labels> scotch = scotch_parts(graph, sizes, speed, options_.seed);
+    const bool second_opinion = tier_ != Tier::fast && graph.size() <= few_vertices;
+    if (!scotch || second_opinion) enter("bisection", grow_parts(graph, sizes, options_.seed));
+    if (scotch) enter("scotch", with_exact_sizes(graph, std::move(*scotch), sizes));
+    return starts;
+  }
+
+  /// Sorts `vertices`, which fill the slots from `first` on, by the domain of `level` that `labels` gives them, and
+  /// then each domain by the levels inside it.
+  void place(std::span<std::int32_t> vertices, const Labels& labels, std::size_t level, std::int64_t first) {
+    std::vector<std::size_t> order(vertices.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return labels[i]; });
+    std::vector<std::int32_t> sorted;
+    for (const std::size_t i : order) sorted.push_back(vertices[i]);
+    std::ranges::copy(sorted, vertices.begin());
+    if (level + 1 == machine_.levels().size()) return;
+    const Sizes& inner = machine_.levels()[level + 1].sizes;
+    for (std::size_t begin = 0; begin < order.size();) {
+      std::size_t end = begin;
+      while (end < order.size() && labels[order[end]] == labels[order[begin]]) ++end;
+      const std::span<std::int32_t> domain = vertices.subspan(begin, end - begin);
+      const std::int64_t slot = first + static_cast<std::int64_t>(begin);
+      place(domain, divided(domain, sizes_within(inner, slot, first + static_cast<std::int64_t>(end))), level + 1,
+            slot);
+      begin = end;
+    }
+  }
+
+  /// Inner levels are small, and must not depend on the clock.
+  Labels divided(std::span<const std::int32_t> vertices, const Sizes& sizes) const {
+    const CellGraph part(whole_, vertices);
+    return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
+                         refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_, begin_)
+        .labels;
+  }
+
+  const Machine& machine_;
+  Tier tier_;
+  const MapOptions& options_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  CellGraph whole_;
+  DivideEffort effort_;
+  double outer_bound_ = 0;
+  std::vector<std::int32_t> vertices_;
+};
+
+std::vector<double> score(const std::vector<LevelCut>& cuts) {
+  std::vector<double> score;
+  for (const LevelCut& cut : cuts) score.insert(score.end(), {cut.j_sum, cut.j_max});
+  return score;
+}
+
+Choice blocked(std::int64_t size) {
+  Order order(static_cast<std::size_t>(size));
+  std::iota(order.begin(), order.end(), 0);
+  return {"blocked", {std::move(order), {}}};
+}
+
+}  // namespace
+
+GraphChoice choose(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options) {
+  if (graph.size() != machine.size())
+    fail(Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots", graph.size(),
+         machine.size());
+  if (std::optional<Recognised> recognised = recognise(graph)) {
+    const double bound = lower_bound(recognised->grid, recognised->stencil, machine.node_sizes());
+    return {choose(Problem(recognised->grid, recognised->stencil, machine), tier, options), std::move(recognised),
+            bound};
+  }
+  GraphChoice chosen{blocked(machine.size()), {}, degree_bound(graph, machine.node_sizes())};
+  const std::vector<LevelCut> before = edge_cut(graph, machine, chosen.choice.mapping.order);
+  Choice placed = GraphChooser(graph, machine, tier, options).run();
+  const std::vector<LevelCut> after = edge_cut(graph, machine, placed.mapping.order);
+  const std::size_t node = machine.node_level();
+  if (after[node].j_sum <= before[node].j_sum && score(after) < score(before))
+    chosen.choice = std::move(placed);
+  else
+    chosen.choice.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
+  return chosen;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/cut.hpp"
+#include "mapping/graph.hpp"
+
+namespace cartwright {
+
+/// What an order of the vertices of a graph (order[slot] is a vertex) cuts at every level of the machine, outermost
+/// first: as edge_cut for stencils, in directed weighted edges. Exact.
+std::vector<LevelCut> edge_cut(const Graph& graph, const Machine& machine, const Order& order);
+
+/// The same for the node level alone.
+LevelCut node_cut(const Graph& graph, const Machine& machine, const Order& order);
+
+/// A weight that any division of the graph into parts of these sizes cuts at least: a vertex that sends to more others
+/// than fit into the largest part beside it is cut off from some, at best from those it has least for.
+double degree_bound(const Graph& graph, const Sizes& sizes);
+
+}  // namespace cartwright

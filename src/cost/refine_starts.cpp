@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/refine_starts.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace cartwright {
+
+namespace {
+
+/// Up to this size annealing may start from anywhere and still cool down within a second.
+constexpr std::int32_t few_vertices = 2'000;
+
+}  // namespace
+
+Start refine_starts(const CellGraph& graph, std::vector<Start> starts, std::int32_t parts, RefineOptions effort,
+                    Tier tier, const MapOptions& options, std::chrono::steady_clock::time_point begin) {
+  const auto left = [&] {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    return options.budget_seconds - elapsed.count();
+  };
+  std::ranges::stable_sort(starts, {}, &Start::cut);
+  if (tier == Tier::best && graph.size() <= few_vertices) {
+    // A poor start now and then cools into a state that good ones never leave theirs for.
+    starts = {starts.front(), starts[starts.size() / 2], starts.back()};
+  }
+  starts.resize(std::min<std::size_t>(starts.size(), tier == Tier::best ? 3 : 1));
+  for (Start& start : starts) {
+    // A quarter of the time goes to finding out which start has the most in it.
+    if (tier == Tier::best) effort.budget_seconds = std::max(0.01, left() / 8);
+    start.labels = refine(graph, std::move(start.labels), parts, effort);
+    start.cut = cut_of(graph, start.labels);
+    if (start.cut <= effort.bound) break;
+  }
+  Start& best = *std::ranges::min_element(starts, {}, &Start::cut);
+  if (tier == Tier::best && best.cut > effort.bound) {
+    effort.rounds = std::numeric_limits<int>::max();
+    effort.seed += 1;
+    effort.budget_seconds = std::max(0.01, left());
+    effort.progress = options.progress;
+    best.labels = refine(graph, std::move(best.labels), parts, effort);
+    best.cut = cut_of(graph, best.labels);
+  }
+  return std::move(best);
+}
+
+}  // namespace cartwright

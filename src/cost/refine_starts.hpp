@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/choose.hpp"
+#include "mapping/refine.hpp"
+
+#include <chrono>
+
+namespace cartwright {
+
+/// A division of a graph from which refinement may start, and what it cuts.
+struct Start {
+  std::string name;
+  Labels labels;
+  double cut;
+};
+
+/// The best that refinement makes of some starts, at least one. Tier::best tries several and spends the rest of
+/// `options.budget_seconds`, counted from `begin`, on the one with most in it; the others refine the best start for as
+/// long as `effort` says.
+Start refine_starts(const CellGraph& graph, std::vector<Start> starts, std::int32_t parts, RefineOptions effort,
+                    Tier tier, const MapOptions& options, std::chrono::steady_clock::time_point begin);
+
+}  // namespace cartwright

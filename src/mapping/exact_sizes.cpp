@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/exact_sizes.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <utility>
+
+namespace cartwright {
+
+namespace {
+
+class Repair {
+ public:
+  Repair(const CellGraph& graph, Labels labels, const Sizes& sizes)
+      : graph_(graph), labels_(std::move(labels)), excess_(static_cast<std::size_t>(sizes.count())) {
+    for (std::int64_t part = 0; part < sizes.count(); ++part) excess_[static_cast<std::size_t>(part)] = -sizes[part];
+    for (const std::int32_t part : labels_) ++excess(part);
+  }
+
+  Labels run() {
+    for (std::int32_t v = 0; v < graph_.size(); ++v) consider(v);
+    while (!moves_.empty()) {
+      const Move move = moves_.top();
+      moves_.pop();
+      if (excess(label(move.vertex)) <= 0) continue;
+      if (const Move now = best_move(move.vertex); !(now == move)) {
+        moves_.push(now);  // since it was looked at, neighbours have moved or the part has filled up
+        continue;
+      }
+      --excess(label(move.vertex));
+      ++excess(move.to);
+      label(move.vertex) = move.to;
+      for (const auto& edge : graph_.edges(move.vertex)) consider(edge.to);
+    }
+    return std::move(labels_);
+  }
+
+ private:
+  struct Move {
+    double growth;  ///< of the cut
+    std::int32_t vertex;
+    std::int32_t to;
+    auto operator<=>(const Move&) const = default;
+  };
+
+  std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
+  std::int64_t& excess(std::int32_t part) { return excess_[static_cast<std::size_t>(part)]; }
+
+  void consider(std::int32_t vertex) {
+    if (excess(label(vertex)) > 0) moves_.push(best_move(vertex));
+  }
+
+  /// Into the part with room that the vertex has the strongest ties to; into any with room if it has none.
+  Move best_move(std::int32_t vertex) {
+    while (excess(roomy_) >= 0) ++roomy_;  // parts that are full stay so
+    const std::int32_t from = label(vertex);
+    double most = 0;
+    double own = 0;
+    std::int32_t to = roomy_;
+    ties_.clear();
+    for (const auto& edge : graph_.edges(vertex)) ties_.emplace_back(label(edge.to), edge.weight);
+    std::ranges::sort(ties_);
+    for (auto tie = ties_.begin(); tie != ties_.end();) {
+      const std::int32_t part = tie->first;
+      double sum = 0;
+      for (; tie != ties_.end() && tie->first == part; ++tie) sum += tie->second;
+      if (part == from) own = sum;
+      if (excess(part) < 0 && sum > most) {
+        most = sum;
+        to = part;
+      }
+    }
+    return {own - most, vertex, to};
+  }
+
+  const CellGraph& graph_;
+  Labels labels_;
+  std::vector<std::int64_t> excess_;  ///< how many vertices too many each part has
+  std::int32_t roomy_ = 0;
+  std::vector<std::pair<std::int32_t, float>> ties_;  ///< of one vertex: part and weight
+  std::priority_queue<Move, std::vector<Move>, std::greater<>> moves_;
+};
+
+}  // namespace
+
+Labels with_exact_sizes(const CellGraph& graph, Labels labels, const Sizes& sizes) {
+  return Repair(graph, std::move(labels), sizes).run();
+}
+
+}  // namespace cartwright

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping/scotch_parts.hpp"
+
+#ifdef CARTWRIGHT_SCOTCH
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include <scotch/scotch.h>
+
+#ifdef __has_feature
+#define CW_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define CW_HAS_FEATURE(feature) 0
+#endif
+
+namespace cartwright {
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || CW_HAS_FEATURE(address_sanitizer)
+constexpr int names_apart = 0;  // AddressSanitizer refuses RTLD_DEEPBIND
+#else
+constexpr int names_apart = RTLD_DEEPBIND;
+#endif
+
+/// The functions of libscotch that are used here, loaded when first needed. Linked in the usual way, they could be
+/// mixed up with those of the program that the interposer is loaded into: a program with its own Scotch may well have
+/// another version, or one with other integers. So its names stay out of sight of others, and it looks for its own
+/// first.
+class Library {
+ public:
+  Library() {
+    handle_ = dlopen(CARTWRIGHT_SCOTCH, RTLD_NOW | RTLD_LOCAL | names_apart);
+    if (handle_ == nullptr) return;
+    decltype(&SCOTCH_numSizeof) num_sizeof = nullptr;
+    complete_ = load(num_sizeof, "SCOTCH_numSizeof") && num_sizeof() == static_cast<int>(sizeof(SCOTCH_Num)) &&
+                load(graph_init, "SCOTCH_graphInit") && load(graph_build, "SCOTCH_graphBuild") &&
+                load(graph_map, "SCOTCH_graphMap") && load(graph_exit, "SCOTCH_graphExit") &&
+                load(strat_init, "SCOTCH_stratInit") && load(strat_build, "SCOTCH_stratGraphMapBuild") &&
+                load(strat_exit, "SCOTCH_stratExit") && load(arch_init, "SCOTCH_archInit") &&
+                load(arch_complete, "SCOTCH_archCmplt") && load(arch_weighted, "SCOTCH_archCmpltw") &&
+                load(arch_exit, "SCOTCH_archExit") && load(context_init, "SCOTCH_contextInit") &&
+                load(context_seed, "SCOTCH_contextRandomSeed") && load(context_reset, "SCOTCH_contextRandomReset") &&
+                load(context_threads, "SCOTCH_contextThreadSpawn") && load(context_bind, "SCOTCH_contextBindGraph") &&
+                load(context_clone, "SCOTCH_contextRandomClone") && load(context_exit, "SCOTCH_contextExit");
+  }
+
+  bool complete() const { return complete_; }
+
+  decltype(&SCOTCH_graphInit) graph_init = nullptr;
+  decltype(&SCOTCH_graphBuild) graph_build = nullptr;
+  decltype(&SCOTCH_graphMap) graph_map = nullptr;
+  decltype(&SCOTCH_graphExit) graph_exit = nullptr;
+  decltype(&SCOTCH_stratInit) strat_init = nullptr;
+  decltype(&SCOTCH_stratGraphMapBuild) strat_build = nullptr;
+  decltype(&SCOTCH_stratExit) strat_exit = nullptr;
+  decltype(&SCOTCH_archInit) arch_init = nullptr;
+  decltype(&SCOTCH_archCmplt) arch_complete = nullptr;
+  decltype(&SCOTCH_archCmpltw) arch_weighted = nullptr;
+  decltype(&SCOTCH_archExit) arch_exit = nullptr;
+  decltype(&SCOTCH_contextInit) context_init = nullptr;
+  decltype(&SCOTCH_contextRandomClone) context_clone = nullptr;
+  decltype(&SCOTCH_contextRandomSeed) context_seed = nullptr;
+  decltype(&SCOTCH_contextRandomReset) context_reset = nullptr;
+  decltype(&SCOTCH_contextThreadSpawn) context_threads = nullptr;
+  decltype(&SCOTCH_contextBindGraph) context_bind = nullptr;
+  decltype(&SCOTCH_contextExit) context_exit = nullptr;
+
+ private:
+  template <typename Function>
+  bool load(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(handle_, name));
+    return function != nullptr;
+  }
+
+  void* handle_ = nullptr;  ///< never closed: it may have started threads
+  bool complete_ = false;
+};
+
+const Library& library() {
+  static const Library the_library;
+  return the_library;
+}
+
+/// The graph in Scotch's own arrays.
+struct Arrays {
+  std::vector<SCOTCH_Num> starts{0}, neighbors, weights;
+};
+
+/// Weights become integers from 1 on whose sum Scotch can hold.
+Arrays arrays_of(const CellGraph& graph) {
+  double sum = 0;
+  for (std::int32_t v = 0; v < graph.size(); ++v)
+    for (const auto& edge : graph.edges(v)) sum += edge.weight;
+  const double scale = std::min(1.0, 0x1p30 / sum);
+  Arrays arrays;
+  for (std::int32_t v = 0; v < graph.size(); ++v) {
+    for (const auto& edge : graph.edges(v)) {
+      arrays.neighbors.push_back(edge.to);
+      arrays.weights.push_back(static_cast<SCOTCH_Num>(std::max(1.0, std::floor(edge.weight * scale))));
+    }
+    arrays.starts.push_back(static_cast<SCOTCH_Num>(arrays.neighbors.size()));
+  }
+  return arrays;
+}
+
+/// A machine of parts that are all equally far from each other.
+bool build(SCOTCH_Arch& arch, const Sizes& sizes) {
+  const auto parts = static_cast<SCOTCH_Num>(sizes.count());
+  if (sizes.uniform()) return library().arch_complete(&arch, parts) == 0;
+  std::vector<SCOTCH_Num> loads;
+  for (const std::int64_t size : sizes.expand()) loads.push_back(static_cast<SCOTCH_Num>(size));
+  return library().arch_weighted(&arch, parts, loads.data()) == 0;
+}
+
+bool map(SCOTCH_Graph& graph, const Sizes& sizes, ScotchEffort effort, Labels& labels) {
+  const Library& scotch = library();
+  const int flags = effort == ScotchEffort::quality ? SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE
+                                                    : SCOTCH_STRATSPEED | SCOTCH_STRATBALANCE;
+  SCOTCH_Strat strategy;
+  SCOTCH_Arch arch;
+  scotch.strat_init(&strategy);
+  scotch.arch_init(&arch);
+  const bool mapped = build(arch, sizes) &&
+                      scotch.strat_build(&strategy, flags, static_cast<SCOTCH_Num>(sizes.count()), 0.01) == 0 &&
+                      scotch.graph_map(&graph, &arch, &strategy, labels.data()) == 0;
+  scotch.arch_exit(&arch);
+  scotch.strat_exit(&strategy);
+  return mapped;
+}
+
+}  // namespace
+
+std::optional<Labels> scotch_parts(const CellGraph& graph, const Sizes& sizes, ScotchEffort effort,
+                                   std::uint64_t seed) {
+  static_assert(std::is_same_v<SCOTCH_Num, Labels::value_type>);
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  const Library& scotch = library();
+  if (!scotch.complete()) return {};
+  Arrays arrays = arrays_of(graph);
+  if (arrays.neighbors.empty() || arrays.neighbors.size() > std::size_t{1} << 30) return {};
+
+  // A context of its own: one thread and one sequence of random numbers, whatever the environment says and
+  // whatever was called before.
+  SCOTCH_Context context;
+  SCOTCH_Graph whole;
+  SCOTCH_Graph bound;
+  scotch.context_init(&context);
+  scotch.graph_init(&whole);
+  scotch.graph_init(&bound);
+  Labels labels(static_cast<std::size_t>(graph.size()));
+  bool done = scotch.context_threads(&context, 1, nullptr) == 0 && scotch.context_clone(&context) == 0;
+  if (done) {
+    scotch.context_seed(&context, static_cast<SCOTCH_Num>(seed % std::numeric_limits<SCOTCH_Num>::max()));
+    scotch.context_reset(&context);
+    done = scotch.graph_build(&whole, 0, graph.size(), arrays.starts.data(), nullptr, nullptr, nullptr,
+                              static_cast<SCOTCH_Num>(arrays.neighbors.size()), arrays.neighbors.data(),
+                              arrays.weights.data()) == 0 &&
+           scotch.context_bind(&context, &whole, &bound) == 0;
+    if (done) {
+      done = map(bound, sizes, effort, labels);
+      scotch.graph_exit(&bound);
+    }
+  }
+  scotch.graph_exit(&whole);
+  scotch.context_exit(&context);
+  const auto parts = static_cast<std::int32_t>(sizes.count());
+  if (!done || std::ranges::any_of(labels, [=](std::int32_t part) { return part < 0 || part >= parts; })) return {};
+  return labels;
+}
+
+bool have_scotch() { return library().complete(); }
+
+}  // namespace cartwright
+
+#else
+
+namespace cartwright {
+
+std::optional<Labels> scotch_parts(const CellGraph&, const Sizes&, ScotchEffort, std::uint64_t) { return {}; }
+
+bool have_scotch() { return false; }
+
+}  // namespace cartwright
+
+#endif

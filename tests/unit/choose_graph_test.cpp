@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/choose_graph.hpp"
+
+#include "base/error.hpp"
+#include "cost/graph_cut.hpp"
+#include "graphs.hpp"
+#include "random_problem.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cartwright {
+namespace {
+
+Order identity(std::int64_t n) {
+  Order order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+double node_sum(const Graph& graph, const Machine& machine, const Order& order) {
+  return node_cut(graph, machine, order).j_sum;
+}
+
+/// Nodes of any sizes, some in groups, some with sockets.
+Machine random_machine(Random& random, std::int64_t total) {
+  const Sizes nodes = random_sizes(random, total);
+  Sizes groups;
+  for (std::int64_t node = 0; node < nodes.count();) {
+    std::int64_t group = 0;
+    for (std::int64_t i = 1 + random.below(4); i > 0 && node < nodes.count(); --i) group += nodes[node++];
+    groups.append(group);
+  }
+  Sizes sockets;
+  for (const std::int64_t node : nodes.expand()) {
+    if (node / 2 > 0) sockets.append(node / 2);
+    sockets.append(node - node / 2);
+  }
+  switch (random.below(4)) {
+    case 0: return Machine::nodes(nodes);
+    case 1: return Machine({{"node", nodes}, {"socket", sockets}});
+    case 2: return Machine({{"group", groups}, {"node", nodes}});
+    default: return Machine({{"group", groups}, {"node", nodes}, {"socket", sockets}});
+  }
+}
+
+/// The least cut between nodes that any division has, by trying all of them.
+double least_cut(const Graph& graph, const Machine& machine) {
+  Order order = identity(graph.size());
+  const Sizes& nodes = machine.node_sizes();
+  double least = node_sum(graph, machine, order);
+  do {  // only one order of the vertices within each node
+    bool sorted = true;
+    for (std::int64_t node = 0; node < nodes.count() && sorted; ++node)
+      sorted = std::is_sorted(order.begin() + nodes.start(node), order.begin() + nodes.start(node + 1));
+    if (sorted) least = std::min(least, node_sum(graph, machine, order));
+  } while (std::ranges::next_permutation(order).found);
+  return least;
+}
+
+TEST(GraphCut, IsThatOfTheStencil) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed);
+    const Problem problem = random_problem(random, 200);
+    const Graph graph = stencil_graph(problem.grid(), problem.stencil());
+    const std::vector<std::int32_t> drawn = permutation(random, graph.size());
+    const Order order(drawn.begin(), drawn.end());
+    const LevelCut expected = node_cut(problem, order);
+    const LevelCut cut = node_cut(graph, problem.machine(), order);
+    EXPECT_EQ(cut.j_sum, expected.j_sum);
+    EXPECT_EQ(cut.per_domain, expected.per_domain);
+  }
+}
+
+TEST(DegreeBound, IsNeverAboveTheLeastCut) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed);
+    const Graph graph = random_graph(random, 8);
+    const Machine machine = Machine::nodes(random_sizes(random, graph.size()));
+    EXPECT_LE(degree_bound(graph, machine.node_sizes()), least_cut(graph, machine));
+  }
+  EXPECT_EQ(degree_bound(complete(12), Sizes::equal(3, 4)), 12 * 8) << "of a complete graph all of it is cut";
+}
+
+TEST(ChooseGraph, IsAPermutationAndNeverWorseThanTheIdentity) {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed);
+    const Graph graph = random_graph(random, 150);
+    const Machine machine = random_machine(random, graph.size());
+    for (const Tier tier : {Tier::fast, Tier::balanced}) {
+      const MapOptions options{.seed = seed};
+      const GraphChoice chosen = choose(graph, machine, tier, options);
+      const Order& order = chosen.choice.mapping.order;
+      ASSERT_NO_THROW(slots_of(order));
+      EXPECT_LE(node_sum(graph, machine, order), node_sum(graph, machine, identity(graph.size())));
+      EXPECT_GE(node_sum(graph, machine, order), chosen.lower_bound);
+      EXPECT_EQ(choose(graph, machine, tier, options).choice.mapping.order, order) << "not deterministic";
+    }
+  }
+}
+
+TEST(ChooseGraph, FindsTheLeastCutOfSmallGraphs) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Random random(seed);
+    const Graph graph = random_graph(random, 9);
+    const Machine machine = Machine::nodes(random_sizes(random, graph.size()));
+    const Order order = choose(graph, machine, Tier::balanced).choice.mapping.order;
+    EXPECT_EQ(node_sum(graph, machine, order), least_cut(graph, machine));
+  }
+}
+
+TEST(ChooseGraph, MapsAStencilAsOne) {
+  const Grid grid({50, 48});
+  const Stencil hops = Stencil::hops(2);
+  const Machine machine = Machine::nodes(Sizes::equal(50, 48));
+  const GraphChoice chosen = choose(stencil_graph(grid, hops), machine, Tier::balanced);
+  ASSERT_TRUE(chosen.recognised);
+  EXPECT_EQ(chosen.choice.mapping.order, choose(Problem(grid, hops, machine), Tier::balanced).mapping.order);
+  EXPECT_GT(chosen.lower_bound, 2800);
+}
+
+TEST(ChooseGraph, FindsHowAGridWasShuffled) {
+  // No stencil any more, but the same cut is there to be found: 32 blocks of 4 x 4 in 16 x 32.
+  Random random(7);
+  const Graph graph = shuffled(random, stencil_graph(Grid({16, 32}), Stencil::nearest_neighbor(2)));
+  const Machine machine = Machine::nodes(Sizes::equal(32, 16));
+  const GraphChoice chosen = choose(graph, machine, Tier::balanced);
+  EXPECT_FALSE(chosen.recognised);
+  const double best = 2.0 * (3 * 32 + 7 * 16);
+  EXPECT_LE(node_sum(graph, machine, chosen.choice.mapping.order), 1.1 * best);
+}
+
+TEST(ChooseGraph, KeepsHeavyPairsTogetherAtEveryLevel) {
+  // 4 nodes of 2 sockets of 4: vertices i and i + 16 exchange most, i and i + 8 (mod 32) less.
+  std::vector<GraphEdge> edges;
+  Random random(3);
+  for (std::int32_t v = 0; v < 32; ++v) {
+    edges.push_back({v, (v + 16) % 32, 1000});
+    edges.push_back({v, (v + 8) % 32, 100});
+    edges.push_back({v, static_cast<std::int32_t>(random.below(32)), 1});
+  }
+  const Graph graph(32, edges);
+  const Machine machine({{"node", Sizes::equal(4, 8)}, {"socket", Sizes::equal(8, 4)}});
+  for (const Tier tier : {Tier::fast, Tier::balanced}) {
+    const std::vector<LevelCut> cuts = edge_cut(graph, machine, choose(graph, machine, tier).choice.mapping.order);
+    EXPECT_LT(cuts[0].j_sum, 100) << to_string(tier);
+    EXPECT_LT(cuts[1].j_sum, 100) << to_string(tier);
+  }
+}
+
+TEST(ChooseGraph, BestIsNotWorseThanBalanced) {
+  Random random(11);
+  const Graph graph = geometric(random, 300);
+  const Machine machine = Machine::nodes(Sizes({40, 60, 20, 80, 100}));
+  const Order balanced = choose(graph, machine, Tier::balanced).choice.mapping.order;
+  const Order best = choose(graph, machine, Tier::best, {.budget_seconds = 0.5}).choice.mapping.order;
+  EXPECT_LE(node_sum(graph, machine, best), 1.02 * node_sum(graph, machine, balanced));
+}
+
+TEST(ChooseGraph, SmallestGraphs) {
+  for (const Graph& graph : {Graph(1, {}), Graph(9, {}), complete(9), star(9)}) {
+    const Machine machine =
+        Machine::nodes(Sizes(graph.size() == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{4, 2, 3}));
+    EXPECT_NO_THROW(slots_of(choose(graph, machine, Tier::balanced).choice.mapping.order));
+  }
+  EXPECT_THROW(choose(complete(4), Machine::nodes(Sizes::equal(1, 5)), Tier::fast), Error);
+}
+
+}  // namespace
+}  // namespace cartwright
