@@ -18,9 +18,6 @@ namespace cartwright {
 
 namespace {
 
-/// Above this size Scotch's answer is taken without a second opinion.
-constexpr std::int32_t few_vertices = 5'000;
-
 class GraphChooser {
  public:
   GraphChooser(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options)
@@ -62,11 +59,16 @@ class GraphChooser {
       blocked.insert(blocked.end(), static_cast<std::size_t>(sizes[part]), static_cast<std::int32_t>(part));
     enter("blocked", std::move(blocked));
     if (sizes.count() == 1 || starts.front().cut == 0) return starts;
-    const ScotchEffort speed = tier_ == Tier::fast ? ScotchEffort::speed : ScotchEffort::quality;
-    std::optional<Labels> scotch = scotch_parts(graph, sizes, speed, options_.seed);
-    const bool second_opinion = tier_ != Tier::fast && graph.size() <= few_vertices;
-    if (!scotch || second_opinion) enter("bisection", grow_parts(graph, sizes, options_.seed));
-    if (scotch) enter("scotch", with_exact_sizes(graph, std::move(*scotch), sizes));
+    bool scotch = false;
+    const auto ask_scotch = [&](ScotchEffort effort) {
+      std::optional<Labels> labels = scotch_parts(graph, sizes, effort, options_.seed);
+      if (!labels) return;
+      scotch = true;
+      enter("scotch", with_exact_sizes(graph, std::move(*labels), sizes));
+    };
+    if (tier_ != Tier::balanced) ask_scotch(ScotchEffort::speed);
+    if (tier_ != Tier::fast) ask_scotch(ScotchEffort::quality);
+    if (tier_ == Tier::best || !scotch) enter("bisection", grow_parts(graph, sizes, options_.seed));
     return starts;
   }
 

@@ -10,8 +10,8 @@ namespace cartwright {
 
 namespace {
 
-constexpr std::int64_t moves_per_vertex = 64;
-constexpr std::int64_t most_moves = 1'000'000;
+constexpr std::int64_t moves_per_vertex = 300;
+constexpr std::int64_t most_moves = 2'000'000;
 
 /// The last vertex that a breadth-first search from `start` reaches.
 std::int32_t farthest(const CellGraph& graph, std::int32_t start) {
