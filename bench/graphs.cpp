@@ -5,7 +5,7 @@
 // Usage: bench_graphs [SECONDS]   what the tier `best` may take for each (default 10)
 #include "graphs.hpp"
 #include "common.hpp"
-#include "cost/choose_graph.hpp"
+#include "cost/partition.hpp"
 
 #include <cstdlib>
 
@@ -28,10 +28,9 @@ void compare(std::string_view name, const Graph& graph, std::int64_t nodes, doub
   fmt::print("{:<24}{:>10g}{:>9.3f} s", name, scotch, now() - start);
   for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) {
     start = now();
-    const GraphChoice chosen = choose(graph, Machine::nodes(sizes), tier, {.budget_seconds = budget});
+    const Choice choice = partition(graph, Machine::nodes(sizes), tier, {.budget_seconds = budget});
     const double seconds = now() - start;
-    fmt::print("{:>10.3f}{:>9.3f} s", cut_of(both_ways, labels_of(sizes, chosen.choice.mapping.order)) / scotch,
-               seconds);
+    fmt::print("{:>10.3f}{:>9.3f} s", cut_of(both_ways, labels_of(sizes, choice.mapping.order)) / scotch, seconds);
   }
   fmt::print("\n");
   std::fflush(stdout);

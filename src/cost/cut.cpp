@@ -51,4 +51,10 @@ LevelCut node_cut(const Problem& problem, const Order& order) {
   return level_cut(problem.grid(), problem.stencil(), machine.levels()[machine.node_level()], order);
 }
 
+std::vector<double> score(const std::vector<LevelCut>& cuts) {
+  std::vector<double> values;
+  for (const LevelCut& cut : cuts) values.insert(values.end(), {cut.j_sum, cut.j_max});
+  return values;
+}
+
 }  // namespace cartwright

@@ -25,4 +25,7 @@ std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order);
 /// The same for the node level alone.
 LevelCut node_cut(const Problem& problem, const Order& order);
 
+/// What orders are compared by: J_sum and J_max of every level, outermost first.
+std::vector<double> score(const std::vector<LevelCut>& cuts);
+
 }  // namespace cartwright

@@ -24,13 +24,6 @@ std::vector<int> number_domains(const std::vector<int>& outer, const std::vector
   return numbered;
 }
 
-/// What an order costs: J_sum and J_max of every level, outermost first.
-std::vector<double> score(const std::vector<LevelCut>& cuts) {
-  std::vector<double> values;
-  for (const LevelCut& cut : cuts) values.insert(values.end(), {cut.j_sum, cut.j_max});
-  return values;
-}
-
 struct Candidate {
   std::string name;
   Mapping mapping;

@@ -40,9 +40,9 @@ struct PlaceOptions {
   Tier tier = Tier::balanced;
   double budget_seconds = MapOptions{}.budget_seconds;
   std::uint64_t seed = 0;
-  bool reorder = true;            ///< false: only say what the placement as it stands costs
-  std::optional<LevelDims> cuts;  ///< blocks that auto should consider, too
-  bool only_cuts = false;         ///< or rather take, whatever else there is
+  bool reorder = true;                 ///< false: only say what the placement as it stands costs
+  std::optional<LevelDims> cuts = {};  ///< blocks that auto should consider, too
+  bool only_cuts = false;              ///< or rather take, whatever else there is
 };
 
 /// What a Cartesian communicator of these processes should look like.

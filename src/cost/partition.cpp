@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/choose_graph.hpp"
+#include "cost/partition.hpp"
 
 #include "base/error.hpp"
 #include "cost/graph_cut.hpp"
-#include "cost/lower_bound.hpp"
 #include "cost/refine_starts.hpp"
 #include "mapping/divide.hpp"
 #include "mapping/exact_sizes.hpp"
@@ -18,9 +17,9 @@ namespace cartwright {
 
 namespace {
 
-class GraphChooser {
+class Partitioner {
  public:
-  GraphChooser(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options)
+  Partitioner(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options)
       : machine_(machine), tier_(tier), options_(options), whole_(graph) {
     effort_.refine.seed = options.seed;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
@@ -112,12 +111,6 @@ class GraphChooser {
   std::vector<std::int32_t> vertices_;
 };
 
-std::vector<double> score(const std::vector<LevelCut>& cuts) {
-  std::vector<double> score;
-  for (const LevelCut& cut : cuts) score.insert(score.end(), {cut.j_sum, cut.j_max});
-  return score;
-}
-
 Choice blocked(std::int64_t size) {
   Order order(static_cast<std::size_t>(size));
   std::iota(order.begin(), order.end(), 0);
@@ -126,25 +119,18 @@ Choice blocked(std::int64_t size) {
 
 }  // namespace
 
-GraphChoice choose(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options) {
+Choice partition(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options) {
   if (graph.size() != machine.size())
     fail(Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots", graph.size(),
          machine.size());
-  if (std::optional<Recognised> recognised = recognise(graph)) {
-    const double bound = lower_bound(recognised->grid, recognised->stencil, machine.node_sizes());
-    return {choose(Problem(recognised->grid, recognised->stencil, machine), tier, options), std::move(recognised),
-            bound};
-  }
-  GraphChoice chosen{blocked(machine.size()), {}, degree_bound(graph, machine.node_sizes())};
-  const std::vector<LevelCut> before = edge_cut(graph, machine, chosen.choice.mapping.order);
-  Choice placed = GraphChooser(graph, machine, tier, options).run();
+  Choice kept = blocked(machine.size());
+  const std::vector<LevelCut> before = edge_cut(graph, machine, kept.mapping.order);
+  Choice placed = Partitioner(graph, machine, tier, options).run();
   const std::vector<LevelCut> after = edge_cut(graph, machine, placed.mapping.order);
   const std::size_t node = machine.node_level();
-  if (after[node].j_sum <= before[node].j_sum && score(after) < score(before))
-    chosen.choice = std::move(placed);
-  else
-    chosen.choice.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
-  return chosen;
+  if (after[node].j_sum <= before[node].j_sum && score(after) < score(before)) return placed;
+  kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
+  return kept;
 }
 
 }  // namespace cartwright

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/place_graph.hpp"
+
+#include "base/checked.hpp"
+#include "cost/graph_cut.hpp"
+#include "cost/partition.hpp"
+
+namespace cartwright {
+
+namespace {
+
+/// The graph between slots instead of ranks.
+Graph between_slots(const Graph& graph, const Standing& standing) {
+  const std::vector<std::int64_t> slot_of_rank = slots_of(standing.rank_of_slot());
+  const auto slot = [&](std::int32_t rank) {
+    return static_cast<std::int32_t>(slot_of_rank[static_cast<std::size_t>(rank)]);
+  };
+  std::vector<GraphEdge> edges;
+  edges.reserve(static_cast<std::size_t>(graph.edge_count()));
+  for (std::int32_t v = 0; v < graph.size(); ++v)
+    for (const Graph::Target& target : graph.edges(v)) edges.push_back({slot(v), slot(target.to), target.weight});
+  return {graph.size(), edges};
+}
+
+Placement partitioned(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
+  const Machine& machine = standing.machine();
+  const std::vector<std::int64_t>& rank_of_slot = standing.rank_of_slot();
+  Placement placement;
+  placement.mapping = "as launched";
+  placement.order = rank_of_slot;
+  placement.before = edge_cut(graph, machine, placement.order);
+  placement.after = placement.before;
+  placement.node_level = machine.node_level();
+  placement.lower_bound = degree_bound(graph, machine.node_sizes());
+  if (!options.reorder) return placement;
+  if (options.mapping != "auto") {
+    find_algorithm(options.mapping);
+    placement.notes.push_back(
+        fmt::format("the mapping {} is for stencils, which this graph is not: it is partitioned", options.mapping));
+  }
+
+  // In terms of slots the processes stand in the order 0, 1, 2, ..., which partition() never makes worse.
+  MapOptions map_options;
+  map_options.seed = options.seed;
+  map_options.budget_seconds = options.budget_seconds;
+  Choice choice = partition(between_slots(graph, standing), machine, options.tier, map_options);
+  if (choice.algorithm == "blocked") {
+    placement.notes.emplace_back("nothing better than the order in which the processes stand was found: it is kept");
+    return placement;
+  }
+  placement.mapping = std::move(choice.algorithm);
+  for (std::string& note : choice.mapping.notes) placement.notes.push_back(std::move(note));
+  placement.new_rank.resize(rank_of_slot.size());
+  for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot) {
+    placement.order[slot] = rank_of_slot[static_cast<std::size_t>(choice.mapping.order[slot])];
+    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = checked_int(placement.order[slot], "a new rank");
+  }
+  placement.after = edge_cut(graph, machine, placement.order);
+  return placement;
+}
+
+}  // namespace
+
+GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
+  if (graph.size() != standing.machine().size())
+    fail(Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
+  if (std::optional<Recognised> recognised = recognise(graph)) {
+    Placement placement = place(recognised->grid, recognised->stencil, standing, options);
+    return {std::move(placement), std::move(recognised)};
+  }
+  return {partitioned(graph, standing, options), {}};
+}
+
+}  // namespace cartwright

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/place.hpp"
+#include "mapping/recognise.hpp"
+
+namespace cartwright {
+
+/// Where the processes of a graph communicator should be: Placement::new_rank[r] is the vertex that the process of rank
+/// r becomes.
+struct GraphPlacement {
+  Placement placement;
+  std::optional<Recognised> recognised;  ///< the stencil that the graph is, if it is one
+};
+
+/// Places processes that stand somewhere on a graph of as many vertices: as a stencil where it is one, by partitioning
+/// otherwise. No more weight crosses the outermost level than as they stand, and of equal weights no more crosses the
+/// next, ... An algorithm that the options name is for stencils; other graphs are partitioned all the same, and a note
+/// says so. Deterministic, but for Tier::best. Throws Error: a graph of another size, an unknown algorithm.
+GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOptions& options);
+
+}  // namespace cartwright
