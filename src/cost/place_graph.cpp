@@ -6,6 +6,9 @@
 #include "cost/graph_cut.hpp"
 #include "cost/partition.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace cartwright {
 
 namespace {
@@ -21,6 +24,14 @@ Graph between_slots(const Graph& graph, const Standing& standing) {
   for (std::int32_t v = 0; v < graph.size(); ++v)
     for (const Graph::Target& target : graph.edges(v)) edges.push_back({slot(v), slot(target.to), target.weight});
   return {graph.size(), edges};
+}
+
+/// Whether the offsets lead to neighbours rather than across the grid. Boxes and strips only do well for those.
+bool is_local(const Recognised& recognised) {
+  for (const Offset& offset : recognised.stencil.offsets())
+    for (std::size_t i = 0; i < recognised.grid.ndims(); ++i)
+      if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognised.grid.dim(i) / 8)) return false;
+  return true;
 }
 
 Placement partitioned(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
@@ -65,11 +76,12 @@ Placement partitioned(const Graph& graph, const Standing& standing, const PlaceO
 GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
   if (graph.size() != standing.machine().size())
     fail(Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
-  if (std::optional<Recognised> recognised = recognise(graph)) {
+  std::optional<Recognised> recognised = recognise(graph);
+  if (recognised && (options.mapping != "auto" || is_local(*recognised))) {
     Placement placement = place(recognised->grid, recognised->stencil, standing, options);
     return {std::move(placement), std::move(recognised)};
   }
-  return {partitioned(graph, standing, options), {}};
+  return {partitioned(graph, standing, options), std::move(recognised)};
 }
 
 }  // namespace cartwright

@@ -14,10 +14,11 @@ struct GraphPlacement {
   std::optional<Recognised> recognised;  ///< the stencil that the graph is, if it is one
 };
 
-/// Places processes that stand somewhere on a graph of as many vertices: as a stencil where it is one, by partitioning
-/// otherwise. No more weight crosses the outermost level than as they stand, and of equal weights no more crosses the
-/// next, ... An algorithm that the options name is for stencils; other graphs are partitioned all the same, and a note
-/// says so. Deterministic, but for Tier::best. Throws Error: a graph of another size, an unknown algorithm.
+/// Places processes that stand somewhere on a graph of as many vertices: as a stencil where it is one whose offsets do
+/// not reach far across the grid (further than 3 and an eighth of the dim), by partitioning otherwise. No more weight
+/// crosses the outermost level than as they stand, and of equal weights no more crosses the next, ... An algorithm that
+/// the options name is for stencils; other graphs are partitioned all the same, and a note says so. Deterministic, but
+/// for Tier::best. Throws Error: a graph of another size, an unknown algorithm.
 GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOptions& options);
 
 }  // namespace cartwright

@@ -40,6 +40,7 @@ std::int64_t places(const Grid& grid, const Coords& delta) {
 }
 
 /// What is left of the work that may be done, counted in edges looked at.
+constexpr std::int64_t sorting_an_offset = 16;
 class Work {
  public:
   explicit Work(const Graph& graph) : left_(64 * (graph.edge_count() + graph.size()) + (std::int64_t{1} << 20)) {}
@@ -158,7 +159,11 @@ std::int64_t factorisations(const std::vector<std::int64_t>& primes, std::size_t
 struct Candidate {
   Explanation lines;
   Recognised rings;
-  std::int64_t length;
+
+  /// What makes one simpler than another.
+  std::pair<std::size_t, std::int64_t> complexity() const {
+    return {rings.stencil.size(), length_of(rings.stencil.offsets())};
+  }
 };
 
 /// Explanations with `least` to `most` dims that the corners allow, the simplest first.
@@ -172,13 +177,12 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
     for (const Coords& dims : all_dims(graph.size(), Coords(ndims, 0), static_cast<std::size_t>(ways))) {
       if (ndims > 1 && std::ranges::count(dims, 1) > 0) continue;
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
-      if (!seen) continue;
+      if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;
       Recognised rings = with_periods(*seen);
-      const std::int64_t length = length_of(rings.stencil.offsets());
-      if (rings.stencil.size() <= most_offsets) found.push_back({std::move(*seen), std::move(rings), length});
+      if (rings.stencil.size() <= most_offsets) found.push_back({std::move(*seen), std::move(rings)});
     }
   }
-  std::ranges::stable_sort(found, {}, &Candidate::length);
+  std::ranges::stable_sort(found, {}, &Candidate::complexity);
   return found;
 }
 

@@ -20,8 +20,9 @@ struct Recognised {
 /// at most half of it long.
 ///
 /// A graph can be explained in several ways: columns of 50 x 48 are also a line of 2400 with steps of 48. The one
-/// with the shortest offsets, their lengths (sum of |delta|) added up, is returned; of those one with the fewest dims,
-/// and then the lexicographically largest dims. No dim is 1, but for a graph of one vertex.
+/// with the fewest offsets is returned, of those the one with the shortest, their lengths (sum of |delta|) added up,
+/// then one with the fewest dims, and then the lexicographically largest dims. No dim is 1, but for a graph of one
+/// vertex.
 ///
 /// At most 128 offsets and 4 dimensions, or 6 for graphs that 4 do not explain. The work is bounded by a multiple of
 /// the size of the graph; that is enough for all factorisations of any number of vertices into 4 dims.

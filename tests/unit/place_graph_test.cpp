@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "cost/graph_cut.hpp"
 #include "graphs.hpp"
+#include "mapping/scotch_parts.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -55,6 +56,15 @@ TEST(PlaceGraph, PlacesAStencilAsItIsPlacedOnAGrid) {
   EXPECT_EQ(placed.recognised->grid.dims(), grid.dims());
   EXPECT_EQ(placed.placement.new_rank, place(grid, hops, standing, {}).new_rank);
   EXPECT_EQ(place(stencil_graph(grid, hops), standing, {.mapping = "hilbert"}).placement.mapping, "hilbert");
+}
+
+TEST(PlaceGraph, PartitionsAStencilThatReachesAcrossTheGrid) {
+  const Grid ring({240}, {true});
+  const Graph graph = stencil_graph(ring, Stencil(1, {{{1}, 1}, {{-1}, 1}, {{101}, 1}, {{-101}, 1}}));
+  Random random(4);
+  const GraphPlacement placed = place(graph, random_standing(random, 240), {});
+  EXPECT_TRUE(placed.recognised);
+  EXPECT_NE(placed.placement.mapping.find(have_scotch() ? "scotch" : "bisection"), std::string::npos);
 }
 
 TEST(PlaceGraph, KeepsProcessesThatStandWell) {

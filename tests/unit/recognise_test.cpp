@@ -29,7 +29,7 @@ std::string recognised_as(const Graph& graph) {
   return describe(*recognised);
 }
 
-std::string same(const Grid& grid, const Stencil& stencil) { return describe({grid, stencil}); }
+std::string same(const Grid& grid, const Stencil& stencil) { return describe(Recognised{grid, stencil}); }
 
 TEST(Recognise, NamedStencilsComeBackAsTheyWere) {
   for (const Coords& dims : {Coords{50, 48}, Coords{7, 5}, Coords{12, 10, 8}, Coords{5, 4, 6, 7}, Coords{97}})
@@ -86,6 +86,13 @@ TEST(Recognise, WhatIsNoStencilIsNotRecognised) {
   EXPECT_EQ(recognised_as(power_law(random, 500)), "nothing");
   // A permuted grid is a stencil, but not in the order of its ranks.
   EXPECT_EQ(recognised_as(shuffled(random, stencil_graph(Grid({20, 20}), Stencil::nearest_neighbor(2)))), "nothing");
+}
+
+TEST(Recognise, ARingWithLongStepsStaysARing) {
+  // 300 x 4 x 2 would explain it with shorter offsets, but with more of them.
+  const Grid ring({2400}, {true});
+  const Stencil steps(1, {{{1}, 1}, {{-1}, 1}, {{48}, 2}, {{-48}, 2}});
+  EXPECT_EQ(recognised_as(stencil_graph(ring, steps)), same(ring, steps));
 }
 
 TEST(Recognise, SmallestGraphs) {
