@@ -3,10 +3,10 @@
 #include "mpi/cart.hpp"
 
 #include "mpi/agreement.hpp"
+#include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/decide.hpp"
 #include "mpi/hash.hpp"
-#include "mpi/info.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -86,17 +86,6 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   return PMPI_Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
 }
 
-/// Open MPI 4.1 prepares for topologies when the first is made, and crashes when two threads make the first at once.
-void prepare_topologies() {
-#ifdef OPEN_MPI
-  static std::once_flag once;
-  std::call_once(once, [] {
-    MPI_Comm alone = MPI_COMM_NULL;
-    if (PMPI_Cart_create(MPI_COMM_SELF, 0, nullptr, nullptr, 0, &alone) == MPI_SUCCESS) PMPI_Comm_free(&alone);
-  });
-#endif
-}
-
 int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
   const int* periods = call.periods;
   const std::vector<int> no_periods(static_cast<std::size_t>(call.ndims), 0);
@@ -121,28 +110,17 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
   return error;
 }
 
-/// The settings, and their hash. A variable that cannot be understood is said in `remark`, an info key that cannot be
-/// is an error of the call.
-Settings settings_of_process(const CartCall& call, std::uint64_t& fingerprint, std::string& remark, int& invalid) {
-  Settings settings;
-  try {
-    settings = read_settings();
-  } catch (const Error& error) {
-    remark = error.what();
-  }
-  try {
-    apply_keys(keys_of(call.info), settings);
-  } catch (const Error&) {
-    if (invalid == MPI_SUCCESS) invalid = MPI_ERR_INFO_VALUE;
-  }
-  Hash hash;
-  hash.add(settings.fingerprint());
-  hash.add(remark);
-  fingerprint = hash.value();
-  return settings;
-}
-
 }  // namespace
+
+void prepare_topologies() {
+#ifdef OPEN_MPI
+  static std::once_flag once;
+  std::call_once(once, [] {
+    MPI_Comm alone = MPI_COMM_NULL;
+    if (PMPI_Cart_create(MPI_COMM_SELF, 0, nullptr, nullptr, 0, &alone) == MPI_SUCCESS) PMPI_Comm_free(&alone);
+  });
+#endif
+}
 
 CartResult create_cart(const CartCall& call) {
   int rank = 0;
@@ -150,10 +128,9 @@ CartResult create_cart(const CartCall& call) {
   PMPI_Comm_rank(call.comm, &rank);
   PMPI_Comm_size(call.comm, &size);
 
+  auto [settings, fingerprint, remark, invalid_key] = settings_of_call(call.info);
   int invalid = check(call, size);
-  std::uint64_t fingerprint = 0;
-  std::string remark;
-  Settings settings = settings_of_process(call, fingerprint, remark, invalid);
+  if (invalid == MPI_SUCCESS) invalid = invalid_key;
 
   const Agreement agreement = agree(call.comm, invalid, invalid == MPI_SUCCESS ? hash_of(call) : 0, fingerprint);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};

@@ -61,6 +61,10 @@ struct CartResult {
 /// to a better placement, the communicator is then made with the processes as they stand.
 CartResult create_cart(const CartCall& call);
 
+/// Open MPI 4.1 prepares for topologies when the first is made, and crashes when two threads make the first at once: to
+/// be called before. Does nothing elsewhere.
+void prepare_topologies();
+
 /// create_cart for a function that calls the error handler itself, and that may be called with any communicator.
 int create_cart_or_call_handler(const CartCall& call);
 

@@ -35,6 +35,37 @@ void append_line(const Json& event, const std::string& path) {
 
 double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
+/// The event of a communicator: what only its kind has goes first.
+Json event_of(std::string_view kind, const std::string& function, const Json& about, bool pretended,
+              const Placement& placement, const cw_cart_report& summary) {
+  Json levels = Json::array();
+  for (std::size_t level = 0; level < placement.after.size(); ++level)
+    levels.push_back({{"name", placement.after[level].level},
+                      {"domains", placement.after[level].per_domain.size()},
+                      {"data_before", json_number(placement.before[level].j_sum)},
+                      {"data", json_number(placement.after[level].j_sum)}});
+  Json event = {{"event", kind}, {"version", report_version}, {"function", function}};
+  event.update(about);
+  event.update({{"processes", placement.order.size()},
+                {"nodes", summary.nodes},
+                {"pretended", pretended},
+                {"mapping", placement.mapping},
+                {"tier", summary.tier},
+                {"reordered", !placement.new_rank.empty()},
+                {"j_sum_before", json_number(summary.j_sum_before)},
+                {"j_max_before", json_number(summary.j_max_before)},
+                {"j_sum", json_number(summary.j_sum)},
+                {"j_max", json_number(summary.j_max)},
+                {"lower_bound", json_number(summary.lower_bound)},
+                {"data_share_before", summary.data_share_before},
+                {"data_share", summary.data_share},
+                {"data_share_bound", summary.data_share_bound},
+                {"levels", levels},
+                {"seconds", summary.seconds},
+                {"notes", placement.notes}});
+  return event;
+}
+
 }  // namespace
 
 void report_cart(const CartReport& report, const Settings& settings) {
@@ -53,36 +84,32 @@ void report_cart(const CartReport& report, const Settings& settings) {
   }
   std::vector<int> periods;
   for (std::size_t i = 0; i < report.grid.ndims(); ++i) periods.push_back(report.grid.periodic(i));
-  Json levels = Json::array();
-  for (std::size_t level = 0; level < placement.after.size(); ++level)
-    levels.push_back({{"name", placement.after[level].level},
-                      {"domains", placement.after[level].per_domain.size()},
-                      {"data_before", json_number(placement.before[level].j_sum)},
-                      {"data", json_number(placement.after[level].j_sum)}});
-  append_line({{"event", "cart"},
-               {"version", report_version},
-               {"function", report.function},
-               {"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
-               {"periods", periods},
-               {"stencil", report.stencil},
-               {"processes", report.grid.size()},
-               {"nodes", summary.nodes},
-               {"pretended", report.pretended},
-               {"mapping", placement.mapping},
-               {"tier", summary.tier},
-               {"reordered", !placement.new_rank.empty()},
-               {"j_sum_before", json_number(summary.j_sum_before)},
-               {"j_max_before", json_number(summary.j_max_before)},
-               {"j_sum", json_number(summary.j_sum)},
-               {"j_max", json_number(summary.j_max)},
-               {"lower_bound", json_number(summary.lower_bound)},
-               {"data_share_before", summary.data_share_before},
-               {"data_share", summary.data_share},
-               {"data_share_bound", summary.data_share_bound},
-               {"levels", levels},
-               {"seconds", summary.seconds},
-               {"notes", placement.notes}},
-              settings.report);
+  const Json about = {{"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
+                      {"periods", periods},
+                      {"stencil", report.stencil}};
+  append_line(event_of("cart", report.function, about, report.pretended, placement, summary), settings.report);
+}
+
+void report_graph(const GraphReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  const cw_cart_report& summary = report.summary;
+  Json recognised;
+  if (report.recognised)
+    recognised =
+        fmt::format("{}, {} offsets", to_string(report.recognised->grid.dims()), report.recognised->stencil.size());
+  if (settings.report == "stderr") {
+    say(
+        fmt::format("{} of {} vertices and {} edges on {} {}nodes, {}: {}: weight between nodes {} (at most {} from "
+                    "one node) before, {} ({}) now, never below {}",
+                    report.function, report.graph.size(), report.graph.edge_count(), summary.nodes,
+                    report.pretended ? "pretended " : "",
+                    recognised.is_null() ? "no stencil" : recognised.get<std::string>(), report.placement.mapping,
+                    summary.j_sum_before, summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
+    for (const std::string& note : report.placement.notes) say(note);
+    return;
+  }
+  const Json about = {{"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognised", recognised}};
+  append_line(event_of("graph", report.function, about, report.pretended, report.placement, summary), settings.report);
 }
 
 void report_traffic(const TrafficReport& report, const Settings& settings) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cartwright/mpix.h"
+#include "cost/place_graph.hpp"
 #include "mpi/settings.hpp"
 
 #include <cstdint>
@@ -22,6 +23,17 @@ struct CartReport {
   const cw_cart_report& summary;
 };
 
+/// One graph communicator that was made.
+struct GraphReport {
+  std::string function;
+  const Graph& graph;
+  bool weighted;
+  const std::optional<Recognised>& recognised;
+  bool pretended;
+  const Placement& placement;
+  const cw_cart_report& summary;
+};
+
 /// What the processes sent, over the whole run of the program.
 struct TrafficReport {
   bool pretended;
@@ -35,6 +47,7 @@ struct TrafficReport {
 /// Appends an event to the report that the settings ask for: a line of JSON in a file, or a sentence on
 /// stderr. Without a report, nothing. A file that cannot be written is said on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
+void report_graph(const GraphReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
 
 /// A line on stderr, for what the user must know unasked; say_once prints no text twice.

@@ -12,11 +12,6 @@ namespace cartwright::mpi {
 
 namespace {
 
-bool is_intracommunicator(MPI_Comm comm) {
-  int inter = 1;
-  return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
-}
-
 /// The new rank of this process, without communication. Throws Error whenever MPI itself should answer.
 int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[]) {
   if (world() == nullptr || ndims < 1 || dims == nullptr || periods == nullptr)

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/call_settings.hpp"
+
+#include "base/error.hpp"
+#include "mpi/hash.hpp"
+#include "mpi/info.hpp"
+
+namespace cartwright::mpi {
+
+CallSettings settings_of_call(MPI_Info info) {
+  CallSettings call;
+  try {
+    call.settings = read_settings();
+  } catch (const Error& error) {
+    call.remark = error.what();
+  }
+  try {
+    apply_keys(keys_of(info), call.settings);
+  } catch (const Error&) {
+    call.invalid = MPI_ERR_INFO_VALUE;
+  }
+  Hash hash;
+  hash.add(call.settings.fingerprint());
+  hash.add(call.remark);
+  call.fingerprint = hash.value();
+  return call;
+}
+
+}  // namespace cartwright::mpi

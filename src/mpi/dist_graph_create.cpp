@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/graph.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <numeric>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// Number of edges of the process, or -1 and the class of what is wrong with the arguments.
+std::int64_t count_edges(int comm_size, int n, const int sources[], const int degrees[], const int destinations[],
+                         int& invalid) {
+  const auto outside = [=](int rank) { return rank < 0 || rank >= comm_size; };
+  invalid = MPI_ERR_ARG;
+  if (n < 0 || (n > 0 && (sources == nullptr || degrees == nullptr))) return -1;
+  if (std::any_of(degrees, degrees + n, [](int degree) { return degree < 0; })) return -1;
+  const std::int64_t count = std::accumulate(degrees, degrees + n, std::int64_t{0});
+  if (count > 0 && destinations == nullptr) return -1;
+  if (std::any_of(sources, sources + n, outside) || std::any_of(destinations, destinations + count, outside)) return -1;
+  invalid = MPI_SUCCESS;
+  return count;
+}
+
+}  // namespace
+
+GraphResult dist_graph_create(const char* function, MPI_Comm comm, int n, const int sources[], const int degrees[],
+                              const int destinations[], const int weights[], MPI_Info info, int reorder,
+                              MPI_Comm* graph) {
+  int size = 0;
+  PMPI_Comm_size(comm, &size);
+  GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .places = size};
+  const std::int64_t count = count_edges(size, n, sources, degrees, destinations, call.invalid);
+  call.weights = kind_of(weights, count, call.invalid);
+  // More than that is gathered to process 0 by nobody.
+  if (count > std::numeric_limits<int>::max()) call.invalid = MPI_ERR_ARG;
+  if (call.invalid == MPI_SUCCESS && call.reorder) try {
+      call.edges.reserve(3 * static_cast<std::size_t>(count));
+      for (std::int64_t i = 0, edge = 0; i < n; ++i)
+        for (const std::int64_t last = edge + degrees[i]; edge < last; ++edge)
+          call.edges.insert(call.edges.end(),
+                            {sources[i], destinations[edge], call.weights == Weights::given ? weights[edge] : 1});
+    } catch (const std::bad_alloc&) {
+      call.invalid = MPI_ERR_NO_MEM;
+    }
+  return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
+    // Vertex numbers mean new ranks already, whoever names them.
+    const int* passed = weights;
+    if (site.moved && call.weights == Weights::no_edges) passed = site.weighted ? MPI_WEIGHTS_EMPTY : MPI_UNWEIGHTED;
+    return PMPI_Dist_graph_create(site.comm, n, sources, degrees, destinations, passed, info, 0, made);
+  });
+}
+
+}  // namespace cartwright::mpi

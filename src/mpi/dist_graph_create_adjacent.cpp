@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/graph.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// One direction of a vertex: its neighbours there and the weights of the edges to or from them.
+struct Neighbors {
+  int degree;
+  const int* ranks;
+  const int* weights;
+};
+
+bool valid(const Neighbors& neighbors, int comm_size) {
+  if (neighbors.degree < 0 || (neighbors.degree > 0 && neighbors.ranks == nullptr)) return false;
+  return std::all_of(neighbors.ranks, neighbors.ranks + neighbors.degree,
+                     [=](int rank) { return rank >= 0 && rank < comm_size; });
+}
+
+/// The same, in memory of its own.
+class Received {
+ public:
+  /// Collective over the reordered communicator: the process of rank `to` gets `mine`, this one gets that of `from`.
+  /// The communicator is nobody else's, so no message of the program can be mistaken for one of these.
+  int exchange(const Neighbors& mine, int to, int from, bool weighted, MPI_Comm comm) {
+    int degree = 0;
+    int error = PMPI_Sendrecv(&mine.degree, 1, MPI_INT, to, 0, &degree, 1, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE);
+    if (error != MPI_SUCCESS) return error;
+    ranks_.resize(static_cast<std::size_t>(degree));
+    error = PMPI_Sendrecv(mine.ranks, mine.degree, MPI_INT, to, 0, ranks_.data(), degree, MPI_INT, from, 0, comm,
+                          MPI_STATUS_IGNORE);
+    if (error != MPI_SUCCESS || !weighted) return error;
+    weights_.resize(ranks_.size());
+    return PMPI_Sendrecv(mine.weights, mine.degree, MPI_INT, to, 0, weights_.data(), degree, MPI_INT, from, 0, comm,
+                         MPI_STATUS_IGNORE);
+  }
+
+  Neighbors neighbors(bool weighted) const {
+    const int* weights = !weighted ? MPI_UNWEIGHTED : ranks_.empty() ? MPI_WEIGHTS_EMPTY : weights_.data();
+    return {static_cast<int>(ranks_.size()), ranks_.data(), weights};
+  }
+
+ private:
+  std::vector<int> ranks_;
+  std::vector<int> weights_;
+};
+
+int make_adjacent(MPI_Comm comm, const Neighbors& in, const Neighbors& out, MPI_Info info, MPI_Comm* made) {
+  return PMPI_Dist_graph_create_adjacent(comm, in.degree, in.ranks, in.weights, out.degree, out.ranks, out.weights,
+                                         info, 0, made);
+}
+
+}  // namespace
+
+GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int indegree, const int sources[],
+                                       const int sourceweights[], int outdegree, const int destinations[],
+                                       const int destweights[], MPI_Info info, int reorder, MPI_Comm* graph) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  const Neighbors in{indegree, sources, sourceweights};
+  const Neighbors out{outdegree, destinations, destweights};
+  GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .places = size};
+  if (!valid(in, size) || !valid(out, size)) {
+    call.invalid = MPI_ERR_ARG;
+  } else {
+    const Weights of_in = kind_of(in.weights, in.degree, call.invalid);
+    const Weights of_out = kind_of(out.weights, out.degree, call.invalid);
+    if (of_in != Weights::no_edges && of_out != Weights::no_edges && of_in != of_out) call.invalid = MPI_ERR_ARG;
+    call.weights = std::max(of_in, of_out);
+  }
+  // Every edge is named at both of its ends: process 0 gets it from the one that sends.
+  if (call.invalid == MPI_SUCCESS && call.reorder) try {
+      call.edges.reserve(3 * static_cast<std::size_t>(outdegree));
+      for (int i = 0; i < outdegree; ++i)
+        call.edges.insert(call.edges.end(),
+                          {rank, destinations[i], call.weights == Weights::given ? destweights[i] : 1});
+    } catch (const std::bad_alloc&) {
+      call.invalid = MPI_ERR_NO_MEM;
+    }
+  return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
+    if (!site.moved) return make_adjacent(site.comm, in, out, info, made);
+    // What this process said about vertex `rank` is for the process that is vertex `rank` now.
+    Received received_in;
+    Received received_out;
+    int error = received_in.exchange(in, rank, site.lists_at, site.weighted, site.comm);
+    if (error == MPI_SUCCESS) error = received_out.exchange(out, rank, site.lists_at, site.weighted, site.comm);
+    if (error != MPI_SUCCESS) return error;
+    return make_adjacent(site.comm, received_in.neighbors(site.weighted), received_out.neighbors(site.weighted), info,
+                         made);
+  });
+}
+
+}  // namespace cartwright::mpi

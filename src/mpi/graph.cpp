@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/graph.hpp"
+
+#include "mpi/agreement.hpp"
+#include "mpi/call_settings.hpp"
+#include "mpi/cart_report.hpp"
+#include "mpi/discover.hpp"
+#include "mpi/graph_decide.hpp"
+#include "mpi/hash.hpp"
+#include "mpi/report.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// All edges, on process 0, and what the others are told about them before they send theirs.
+struct Gathered {
+  bool mixed = false;    ///< some edges have weights and some have none, which MPI forbids
+  bool possible = true;  ///< they fit into the memory of process 0, and their number into an int
+  bool weighted = false;
+};
+
+/// Counts the edges of all processes and makes room for them on process 0.
+Gathered make_room(const std::vector<int>& offers, std::vector<int>& counts, std::vector<int>& starts,
+                   std::vector<int>& edges) {
+  Gathered gathered;
+  std::int64_t total = 0;
+  bool some_without = false;
+  for (std::size_t i = 0; i < offers.size(); i += 2) {
+    some_without = some_without || offers[i + 1] == static_cast<int>(Weights::without);
+    gathered.weighted = gathered.weighted || offers[i + 1] == static_cast<int>(Weights::given);
+    counts.push_back(offers[i]);
+    starts.push_back(static_cast<int>(total));
+    total += offers[i];
+    if (total > std::numeric_limits<int>::max()) gathered.possible = false;
+    if (!gathered.possible) total = 0;
+  }
+  gathered.mixed = some_without && gathered.weighted;
+  try {
+    edges.resize(3 * static_cast<std::size_t>(total));
+  } catch (const std::bad_alloc&) {
+    gathered.possible = false;
+  }
+  return gathered;
+}
+
+/// Collective: the edges of all processes to process 0, unless that is impossible.
+int gather(const GraphCall& call, Gathered& gathered, std::vector<int>& edges) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(call.comm, &rank);
+  PMPI_Comm_size(call.comm, &size);
+  const int count = static_cast<int>(call.edges.size() / 3);
+  const int offer[] = {count, static_cast<int>(call.weights)};
+  std::vector<int> offers(rank == 0 ? 2 * static_cast<std::size_t>(size) : 0);
+  if (const int error = PMPI_Gather(offer, 2, MPI_INT, offers.data(), 2, MPI_INT, 0, call.comm)) return error;
+  std::vector<int> counts;
+  std::vector<int> starts;
+  if (rank == 0) gathered = make_room(offers, counts, starts, edges);
+  if (const int error = PMPI_Bcast(&gathered, sizeof gathered, MPI_BYTE, 0, call.comm)) return error;
+  if (gathered.mixed || !gathered.possible) return MPI_SUCCESS;
+  MPI_Datatype edge = MPI_DATATYPE_NULL;
+  PMPI_Type_contiguous(3, MPI_INT, &edge);
+  PMPI_Type_commit(&edge);
+  const int error =
+      PMPI_Gatherv(call.edges.data(), count, edge, edges.data(), counts.data(), starts.data(), edge, 0, call.comm);
+  PMPI_Type_free(&edge);
+  return error;
+}
+
+struct Move {
+  int new_rank = -1;  ///< -1: no place in the graph
+  int lists_at = -1;
+};
+
+/// Collective: what process 0 decides, on every process.
+int share(const GraphCall& call, const Settings& settings, const Gathered& gathered, const std::vector<int>& edges,
+          GraphDecision& decision, Move& move) {
+  const Location location = discover(call.comm, settings.nodes);
+  if (location.error != MPI_SUCCESS) return location.error;
+  if (!location.remark.empty()) say_once(location.remark);
+  int error = MPI_SUCCESS;
+  const std::vector<RankLevel> levels = gather_levels(call.comm, location, error);
+  if (error != MPI_SUCCESS) return error;
+  std::vector<Move> moves;
+  if (!levels.empty()) {
+    std::vector<int> new_ranks;
+    decision = decide_graph(call, gathered.weighted, edges, settings, location.pretended, levels, new_ranks);
+    moves.resize(levels.front().domain_of_rank.size());
+    for (std::size_t rank = 0; rank < new_ranks.size(); ++rank)
+      moves[rank] = {new_ranks[rank], new_ranks[static_cast<std::size_t>(new_ranks[rank])]};
+  }
+  error = PMPI_Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
+  if (error != MPI_SUCCESS || decision.stays) return error;
+  return PMPI_Scatter(moves.data(), 2, MPI_INT, &move, 2, MPI_INT, 0, call.comm);
+}
+
+int make_graph(const GraphCall& call, const GraphDecision& decision, const Move& move, bool weighted, MPI_Comm* graph,
+               const std::function<int(const GraphSite&, MPI_Comm*)>& make) {
+  *graph = MPI_COMM_NULL;
+  prepare_topologies();
+  int error = MPI_SUCCESS;
+  if (decision.stays) {
+    error = make({.comm = call.comm}, graph);
+  } else {
+    MPI_Comm reordered = MPI_COMM_NULL;
+    const int color = move.new_rank < 0 ? MPI_UNDEFINED : 0;
+    error = PMPI_Comm_split(call.comm, color, std::max(move.new_rank, 0), &reordered);
+    if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
+    error = make({.comm = reordered, .moved = true, .weighted = weighted, .lists_at = move.lists_at}, graph);
+    PMPI_Comm_free(&reordered);
+  }
+  if (error == MPI_SUCCESS && decision.report.size > 0 && *graph != MPI_COMM_NULL)
+    error = attach_report(*graph, decision.report);
+  return error;
+}
+
+}  // namespace
+
+Weights kind_of(const int* weights, std::int64_t count, int& invalid) {
+  if (count <= 0) return Weights::no_edges;
+  if (weights == MPI_UNWEIGHTED) return Weights::without;
+  const bool given = weights != nullptr && weights != MPI_WEIGHTS_EMPTY;
+  if (!given || std::any_of(weights, weights + count, [](int weight) { return weight < 0; })) invalid = MPI_ERR_ARG;
+  return Weights::given;
+}
+
+GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
+                         const std::function<int(const GraphSite&, MPI_Comm*)>& make) {
+  int rank = 0;
+  PMPI_Comm_rank(call.comm, &rank);
+  const CallSettings own = settings_of_call(call.info);
+  int invalid = graph == nullptr ? MPI_ERR_ARG : call.invalid;
+  if (invalid == MPI_SUCCESS) invalid = own.invalid;
+  Hash arguments;
+  arguments.add(std::string_view(call.function));
+  arguments.add(std::uint64_t{call.reorder});
+  arguments.add(call.fingerprint);
+
+  const Agreement agreement =
+      agree(call.comm, invalid, invalid == MPI_SUCCESS ? arguments.value() : 0, own.fingerprint);
+  if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
+  if (agreement.invalid != MPI_SUCCESS)
+    return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
+  if (!agreement.same_arguments) return {Verdict::disagree, MPI_ERR_ARG};
+
+  GraphDecision decision;
+  Gathered gathered;
+  Move move;
+  std::string remark = own.remark;
+  if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
+  if (call.reorder && call.places > 0 && remark.empty()) {
+    std::vector<int> edges;
+    if (const int error = gather(call, gathered, edges)) return {Verdict::done, error};
+    if (gathered.mixed) return {Verdict::invalid, MPI_ERR_ARG};
+    if (!gathered.possible)
+      remark = fmt::format("{}: process 0 cannot hold the edges of all processes", call.function);
+    else if (const int error = share(call, own.settings, gathered, edges, decision, move))
+      return {Verdict::done, error};
+  }
+  if (!remark.empty() && call.reorder && rank == 0) say_once(fmt::format("{}: the processes stay as they are", remark));
+  return {Verdict::done, make_graph(call, decision, move, gathered.weighted, graph, make)};
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/graph.hpp"
+
+#include "mpi/hash.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace cartwright::mpi {
+
+int check_graph(int nnodes, const int index[], const int edges[], int comm_size) {
+  if (nnodes < 0 || nnodes > comm_size || (nnodes > 0 && index == nullptr)) return MPI_ERR_ARG;
+  for (int i = 0; i < nnodes; ++i)
+    if (index[i] < (i == 0 ? 0 : index[i - 1])) return MPI_ERR_ARG;
+  const int count = nnodes == 0 ? 0 : index[nnodes - 1];
+  if (count > 0 && edges == nullptr) return MPI_ERR_ARG;
+  const bool inside = std::all_of(edges, edges + count, [=](int to) { return to >= 0 && to < nnodes; });
+  return inside ? MPI_SUCCESS : MPI_ERR_ARG;
+}
+
+std::vector<int> edges_of_graph(int nnodes, const int index[], const int edges[]) {
+  std::vector<int> list;
+  for (int from = 0, edge = 0; from < nnodes; ++from)
+    for (; edge < index[from]; ++edge) list.insert(list.end(), {from, edges[edge], 1});
+  return list;
+}
+
+GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const int index[], const int edges[],
+                         int reorder, MPI_Comm* graph) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  GraphCall call{.function = function, .comm = comm, .info = MPI_INFO_NULL, .reorder = reorder != 0, .places = nnodes};
+  call.invalid = check_graph(nnodes, index, edges, size);
+  if (call.invalid == MPI_SUCCESS && nnodes > 0) {
+    Hash hash;
+    hash.add(static_cast<std::uint64_t>(nnodes));
+    for (const auto& [values, count] : {std::pair{index, nnodes}, std::pair{edges, index[nnodes - 1]}})
+      std::for_each_n(values, count, [&](int value) { hash.add(static_cast<std::uint64_t>(value)); });
+    call.fingerprint = hash.value();
+    // Every process has the whole graph.
+    if (rank == 0 && call.reorder) try {
+        call.edges = edges_of_graph(nnodes, index, edges);
+        call.weights = Weights::without;
+      } catch (const std::bad_alloc&) {
+        call.invalid = MPI_ERR_NO_MEM;
+      }
+  }
+  return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
+    return PMPI_Graph_create(site.comm, nnodes, index, edges, 0, made);
+  });
+}
+
+}  // namespace cartwright::mpi

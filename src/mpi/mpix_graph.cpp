@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cartwright/mpix.h"
+#include "mpi/graph.hpp"
+
+using namespace cartwright::mpi;
+
+namespace {
+
+/// `create`, with all that these functions do about errors.
+template <typename Create>
+int create_or_call_handler(MPI_Comm comm, MPI_Comm* graph, Create&& create) try {
+  if (graph != nullptr) *graph = MPI_COMM_NULL;
+  // MPI itself refuses MPI_COMM_NULL here, by the error handler that is meant for it.
+  int inter = 0;
+  if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
+  const GraphResult result = inter ? GraphResult{Verdict::invalid, MPI_ERR_COMM} : create();
+  if (result.verdict != Verdict::done) PMPI_Comm_call_errhandler(comm, result.error);
+  return result.error;
+} catch (...) {
+  return MPI_ERR_INTERN;
+}
+
+}  // namespace
+
+extern "C" int MPIX_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
+                                      const int destinations[], const int weights[], MPI_Info info, int reorder,
+                                      MPI_Comm* comm_dist_graph) {
+  return create_or_call_handler(comm_old, comm_dist_graph, [&] {
+    return dist_graph_create("MPIX_Dist_graph_create", comm_old, n, sources, degrees, destinations, weights, info,
+                             reorder, comm_dist_graph);
+  });
+}
+
+extern "C" int MPIX_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
+                                               const int sourceweights[], int outdegree, const int destinations[],
+                                               const int destweights[], MPI_Info info, int reorder,
+                                               MPI_Comm* comm_dist_graph) {
+  return create_or_call_handler(comm_old, comm_dist_graph, [&] {
+    return dist_graph_create_adjacent("MPIX_Dist_graph_create_adjacent", comm_old, indegree, sources, sourceweights,
+                                      outdegree, destinations, destweights, info, reorder, comm_dist_graph);
+  });
+}
+
+extern "C" int MPIX_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
+                                 MPI_Comm* comm_graph) {
+  return create_or_call_handler(comm_old, comm_graph, [&] {
+    return graph_create("MPIX_Graph_create", comm_old, nnodes, index, edges, reorder, comm_graph);
+  });
+}

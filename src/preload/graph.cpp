@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/graph.hpp"
+
+#include "cost/place_graph.hpp"
+#include "mpi/graph_decide.hpp"
+#include "preload/interpose.hpp"
+#include "preload/world.hpp"
+
+#include <algorithm>
+
+using namespace cartwright::mpi;
+
+namespace {
+
+/// What `create` makes, or `plain` where MPI itself is to answer: as long as nobody asks for another order, and about
+/// arguments that are wrong on every process. Where some would wait for the others for ever, all get the error.
+template <typename Create, typename Plain>
+int answer(MPI_Comm comm, int reorder, Create&& create, Plain&& plain) try {
+  if (switched_off() || !reorder || !is_intracommunicator(comm)) return plain(reorder);
+  const GraphResult result = create();
+  if (result.verdict == Verdict::invalid) return plain(0);
+  if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
+  return result.error;
+} catch (...) {
+  return MPI_ERR_INTERN;
+}
+
+/// The new rank of this process, without communication. Throws Error whenever MPI itself should answer.
+int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[]) {
+  using namespace cartwright;
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  if (world() == nullptr || nnodes < 1 || check_graph(nnodes, index, edges, size) != MPI_SUCCESS)
+    fail(Status::unsupported, "not for Cartwright");
+  const std::vector<RankLevel> levels = levels_of(comm, static_cast<std::size_t>(nnodes), *world());
+  if (levels.empty()) fail(Status::unsupported, "not for Cartwright");
+
+  // Every process computes the whole mapping for itself, so it must not depend on the clock.
+  PlaceOptions options = world()->settings.place;
+  options.tier = std::min(options.tier, Tier::balanced);
+  options.reorder = world()->settings.reorder;
+  const Graph graph = graph_of(nnodes, edges_of_graph(nnodes, index, edges));
+  const Placement placement = place(graph, Standing(levels), options).placement;
+  if (rank >= nnodes) return MPI_UNDEFINED;
+  return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
+}
+
+}  // namespace
+
+CW_INTERPOSE int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
+                                       const int destinations[], const int weights[], MPI_Info info, int reorder,
+                                       MPI_Comm* graph) {
+  return answer(
+      comm, reorder,
+      [&] {
+        return dist_graph_create("MPI_Dist_graph_create", comm, n, sources, degrees, destinations, weights, info,
+                                 reorder, graph);
+      },
+      [&](int flag) {
+        return PMPI_Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
+      });
+}
+
+CW_INTERPOSE int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
+                                                const int sourceweights[], int outdegree, const int destinations[],
+                                                const int destweights[], MPI_Info info, int reorder, MPI_Comm* graph) {
+  return answer(
+      comm, reorder,
+      [&] {
+        return dist_graph_create_adjacent("MPI_Dist_graph_create_adjacent", comm, indegree, sources, sourceweights,
+                                          outdegree, destinations, destweights, info, reorder, graph);
+      },
+      [&](int flag) {
+        return PMPI_Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
+                                               destweights, info, flag, graph);
+      });
+}
+
+CW_INTERPOSE int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder,
+                                  MPI_Comm* graph) {
+  return answer(
+      comm, reorder, [&] { return graph_create("MPI_Graph_create", comm, nnodes, index, edges, reorder, graph); },
+      [&](int flag) { return PMPI_Graph_create(comm, nnodes, index, edges, flag, graph); });
+}
+
+CW_INTERPOSE int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank) {
+  if (!switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
+      *newrank = map_process(comm, nnodes, index, edges);
+      return MPI_SUCCESS;
+    } catch (const std::exception&) {
+      // Below, MPI answers.
+    }
+  return PMPI_Graph_map(comm, nnodes, index, edges, newrank);
+}
