@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,16 +17,20 @@
 /// Sets environment variables for one test, the same in every process.
 class Environment {
  public:
-  Environment(std::initializer_list<std::pair<const char*, std::string>> variables) : variables_(variables) {
-    for (const auto& [name, value] : variables_) setenv(name, value.c_str(), 1);
+  Environment(std::initializer_list<std::pair<const char*, std::string>> variables) {
+    for (const auto& [name, value] : variables) {
+      const char* before = std::getenv(name);
+      before_.emplace_back(name, before == nullptr ? std::nullopt : std::optional<std::string>(before));
+      setenv(name, value.c_str(), 1);
+    }
   }
   ~Environment() {
-    for (const auto& [name, value] : variables_) unsetenv(name);
+    for (const auto& [name, value] : before_) value ? setenv(name, value->c_str(), 1) : unsetenv(name);
   }
   Environment(const Environment&) = delete;
 
  private:
-  std::vector<std::pair<const char*, std::string>> variables_;
+  std::vector<std::pair<const char*, std::optional<std::string>>> before_;
 };
 
 inline int rank_in(MPI_Comm comm) {
