@@ -20,15 +20,15 @@ namespace {
 
 /// Events in the order of their first line. A program may make the same communicator a thousand times.
 struct Events {
-  std::vector<Json> carts;
+  std::vector<Json> communicators;
   std::map<std::string, int> repeats;
   Json traffic;
 };
 
 /// What a communicator is like; how long its mapping took differs from call to call.
-std::string key_of(Json cart) {
-  cart.erase("seconds");
-  return cart.dump();
+std::string key_of(Json communicator) {
+  communicator.erase("seconds");
+  return communicator.dump();
 }
 
 Events parse(const std::string& text) {
@@ -39,7 +39,7 @@ Events parse(const std::string& text) {
       if (event.at("event") == "traffic")
         events.traffic = std::move(event);
       else if (events.repeats[key_of(event)]++ == 0)
-        events.carts.push_back(std::move(event));
+        events.communicators.push_back(std::move(event));
     } catch (const Json::exception&) {
       fail(Status::parse, "the report of the program holds a line that is no event: {}", line.substr(0, 200));
     }
@@ -56,17 +56,23 @@ std::string grouped(std::int64_t number) {
   return digits;
 }
 
-void add_cart(Table& table, const Json& cart, int times) {
-  std::string name = fmt::format("{} {}", cart["function"].get<std::string>(),
-                                 fmt::join(cart["dims"].get<std::vector<std::int64_t>>(), "x"));
+/// A Cartesian communicator has dims and a stencil; a graph has edges, and a stencil where one was recognised.
+void add_communicator(Table& table, const Json& made, int times) {
+  const bool graph = made["event"] == "graph";
+  std::string name =
+      fmt::format("{} {}", made["function"].get<std::string>(),
+                  graph ? fmt::format("{} edges", made["edges"].get<std::int64_t>())
+                        : fmt::format("{}", fmt::join(made["dims"].get<std::vector<std::int64_t>>(), "x")));
+  const Json& stencil = made[graph ? "recognised" : "stencil"];
   if (times > 1) name += fmt::format(" ({} times)", times);
-  const double before = cart["j_sum_before"];
-  const double after = cart["j_sum"];
+  const double before = made["j_sum_before"];
+  const double after = made["j_sum"];
   table.add_row(
-      {name, cart["stencil"].get<std::string>(), cart["mapping"].get<std::string>(), number_text(json_number(before)),
-       number_text(json_number(after)), saved(before, after), number_text(json_number(cart["lower_bound"])),
-       fmt::format("{} -> {}", number_text(json_number(cart["j_max_before"])), number_text(json_number(cart["j_max"]))),
-       seconds_text(cart["seconds"])});
+      {name, stencil.is_null() ? "none" : stencil.get<std::string>(), made["mapping"].get<std::string>(),
+       number_text(json_number(before)), number_text(json_number(after)), saved(before, after),
+       number_text(json_number(made["lower_bound"])),
+       fmt::format("{} -> {}", number_text(json_number(made["j_max_before"])), number_text(json_number(made["j_max"]))),
+       seconds_text(made["seconds"])});
 }
 
 std::string traffic_text(const Json& traffic) {
@@ -85,10 +91,10 @@ std::string traffic_text(const Json& traffic) {
 std::string run_report_text(const std::string& events_text, const Style& style) try {
   const Events events = parse(events_text);
   std::string text;
-  if (events.carts.empty()) {
-    text = "The program made no Cartesian communicator with reorder: nothing to place.\n";
+  if (events.communicators.empty()) {
+    text = "The program made no Cartesian or graph communicator with reorder: nothing to place.\n";
   } else {
-    const Json& first = events.carts.front();
+    const Json& first = events.communicators.front();
     text = style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
                                   first["nodes"].get<std::int64_t>(),
                                   first["pretended"].get<bool>() ? "pretended " : "")) +
@@ -102,11 +108,11 @@ std::string run_report_text(const std::string& events_text, const Style& style) 
                  {"bound"},
                  {"J_max"},
                  {"time"}});
-    for (const Json& cart : events.carts) add_cart(table, cart, events.repeats.at(key_of(cart)));
+    for (const Json& made : events.communicators) add_communicator(table, made, events.repeats.at(key_of(made)));
     text += table.text(style);
     std::set<std::string> notes;
-    for (const Json& cart : events.carts)
-      for (const Json& note : cart["notes"])
+    for (const Json& made : events.communicators)
+      for (const Json& note : made["notes"])
         if (notes.insert(note).second) text += style.dim(fmt::format("note: {}", note.get<std::string>())) + "\n";
   }
   if (!events.traffic.is_null()) text += traffic_text(events.traffic);

@@ -34,10 +34,10 @@ bool is_local(const Recognised& recognised) {
   return true;
 }
 
-Placement partitioned(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
+RankPlacement partitioned(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
   const Machine& machine = standing.machine();
   const std::vector<std::int64_t>& rank_of_slot = standing.rank_of_slot();
-  Placement placement;
+  RankPlacement placement;
   placement.mapping = "as launched";
   placement.order = rank_of_slot;
   placement.before = edge_cut(graph, machine, placement.order);
@@ -78,7 +78,7 @@ GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOp
     fail(Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
   std::optional<Recognised> recognised = recognise(graph);
   if (recognised && (options.mapping != "auto" || is_local(*recognised))) {
-    Placement placement = place(recognised->grid, recognised->stencil, standing, options);
+    RankPlacement placement = place(recognised->grid, recognised->stencil, standing, options);
     return {std::move(placement), std::move(recognised)};
   }
   return {partitioned(graph, standing, options), std::move(recognised)};

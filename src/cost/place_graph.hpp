@@ -7,10 +7,10 @@
 
 namespace cartwright {
 
-/// Where the processes of a graph communicator should be: Placement::new_rank[r] is the vertex that the process of rank
-/// r becomes.
+/// Where the processes of a graph communicator should be: RankPlacement::new_rank[r] is the vertex that the process of
+/// rank r becomes.
 struct GraphPlacement {
-  Placement placement;
+  RankPlacement placement;
   std::optional<Recognised> recognised;  ///< the stencil that the graph is, if it is one
 };
 

@@ -17,7 +17,7 @@ void copy_name(std::string_view text, char (&field)[size]) {
   *fmt::format_to_n(field, size - 1, "{}", text).out = '\0';
 }
 
-cw_cart_report summarize(const Graph& graph, const Standing& standing, const Placement& placement,
+cw_cart_report summarize(const Graph& graph, const Standing& standing, const RankPlacement& placement,
                          const PlaceOptions& options, double seconds) {
   cw_cart_report report = {};
   report.size = sizeof report;
@@ -61,7 +61,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   PlaceOptions options = settings.place;
   options.reorder = settings.reorder;
   GraphPlacement placed = place(graph, standing, options);
-  Placement& placement = placed.placement;
+  RankPlacement& placement = placed.placement;
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
   GraphDecision decision;

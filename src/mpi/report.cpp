@@ -37,7 +37,7 @@ double share(double part, double whole) { return whole > 0 ? 100 * part / whole 
 
 /// The event of a communicator: what only its kind has goes first.
 Json event_of(std::string_view kind, const std::string& function, const Json& about, bool pretended,
-              const Placement& placement, const cw_cart_report& summary) {
+              const RankPlacement& placement, const cw_cart_report& summary) {
   Json levels = Json::array();
   for (std::size_t level = 0; level < placement.after.size(); ++level)
     levels.push_back({{"name", placement.after[level].level},

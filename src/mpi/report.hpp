@@ -30,7 +30,7 @@ struct GraphReport {
   bool weighted;
   const std::optional<Recognised>& recognised;
   bool pretended;
-  const Placement& placement;
+  const RankPlacement& placement;
   const cw_cart_report& summary;
 };
 

@@ -43,7 +43,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   options.tier = std::min(options.tier, Tier::balanced);
   options.reorder = world()->settings.reorder;
   const Graph graph = graph_of(nnodes, edges_of_graph(nnodes, index, edges));
-  const Placement placement = place(graph, Standing(levels), options).placement;
+  const RankPlacement placement = place(graph, Standing(levels), options).placement;
   if (rank >= nnodes) return MPI_UNDEFINED;
   return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
 }

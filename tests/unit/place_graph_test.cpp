@@ -32,7 +32,8 @@ TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
     Random random(seed);
     const Graph graph = random_graph(random, 100);
     const Standing standing = random_standing(random, graph.size());
-    const Placement placement = place(graph, standing, {.tier = seed % 2 == 0 ? Tier::fast : Tier::balanced}).placement;
+    const RankPlacement placement =
+        place(graph, standing, {.tier = seed % 2 == 0 ? Tier::fast : Tier::balanced}).placement;
     const Machine& machine = standing.machine();
     EXPECT_EQ(placement.nodes_before().j_sum, node_cut(graph, machine, standing.rank_of_slot()).j_sum);
     EXPECT_LE(score(placement.after), score(placement.before));
@@ -70,7 +71,7 @@ TEST(PlaceGraph, PartitionsAStencilThatReachesAcrossTheGrid) {
 TEST(PlaceGraph, KeepsProcessesThatStandWell) {
   // Pairs that lie on one node each, but not side by side.
   const Graph pairs(6, std::vector<GraphEdge>{{0, 3}, {3, 0}, {1, 4, 2}, {4, 1}, {2, 5, 3}, {5, 2}});
-  const Placement placement = place(pairs, Standing({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
+  const RankPlacement placement = place(pairs, Standing({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
   EXPECT_TRUE(placement.new_rank.empty());
   EXPECT_EQ(placement.nodes_after().j_sum, 0);
   EXPECT_EQ(place(pairs, Standing({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
@@ -80,7 +81,7 @@ TEST(PlaceGraph, NamesWhatDoesNotApply) {
   Random random(2);
   const Graph graph = geometric(random, 60);
   const Standing standing = random_standing(random, 60);
-  const Placement placement = place(graph, standing, {.mapping = "hilbert"}).placement;
+  const RankPlacement placement = place(graph, standing, {.mapping = "hilbert"}).placement;
   ASSERT_FALSE(placement.notes.empty());
   EXPECT_NE(placement.notes.front().find("hilbert"), std::string::npos);
   EXPECT_THROW(place(graph, standing, {.mapping = "no such"}), Error);
