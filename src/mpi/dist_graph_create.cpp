@@ -35,16 +35,15 @@ GraphResult dist_graph_create(const char* function, MPI_Comm comm, int n, const 
   GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .places = size};
   const std::int64_t count = count_edges(size, n, sources, degrees, destinations, call.invalid);
   call.weights = kind_of(weights, count, call.invalid);
-  // More than that is gathered to process 0 by nobody.
-  if (count > std::numeric_limits<int>::max()) call.invalid = MPI_ERR_ARG;
-  if (call.invalid == MPI_SUCCESS && call.reorder) try {
+  call.complete = count <= std::numeric_limits<int>::max();
+  if (call.invalid == MPI_SUCCESS && call.reorder && call.complete) try {
       call.edges.reserve(3 * static_cast<std::size_t>(count));
       for (std::int64_t i = 0, edge = 0; i < n; ++i)
         for (const std::int64_t last = edge + degrees[i]; edge < last; ++edge)
           call.edges.insert(call.edges.end(),
                             {sources[i], destinations[edge], call.weights == Weights::given ? weights[edge] : 1});
     } catch (const std::bad_alloc&) {
-      call.invalid = MPI_ERR_NO_MEM;
+      call.complete = false;
     }
   return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
     // Vertex numbers mean new ranks already, whoever names them.

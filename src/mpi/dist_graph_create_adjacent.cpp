@@ -82,7 +82,7 @@ GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int 
         call.edges.insert(call.edges.end(),
                           {rank, destinations[i], call.weights == Weights::given ? destweights[i] : 1});
     } catch (const std::bad_alloc&) {
-      call.invalid = MPI_ERR_NO_MEM;
+      call.complete = false;
     }
   return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
     if (!site.moved) return make_adjacent(site.comm, in, out, info, made);

@@ -37,7 +37,7 @@ Gathered make_room(const std::vector<int>& offers, std::vector<int>& counts, std
     counts.push_back(offers[i]);
     starts.push_back(static_cast<int>(total));
     total += offers[i];
-    if (total > std::numeric_limits<int>::max()) gathered.possible = false;
+    gathered.possible = gathered.possible && offers[i] >= 0 && total <= std::numeric_limits<int>::max();
     if (!gathered.possible) total = 0;
   }
   gathered.mixed = some_without && gathered.weighted;
@@ -56,7 +56,7 @@ int gather(const GraphCall& call, Gathered& gathered, std::vector<int>& edges) {
   PMPI_Comm_rank(call.comm, &rank);
   PMPI_Comm_size(call.comm, &size);
   const int count = static_cast<int>(call.edges.size() / 3);
-  const int offer[] = {count, static_cast<int>(call.weights)};
+  const int offer[] = {call.complete ? count : -1, static_cast<int>(call.weights)};
   std::vector<int> offers(rank == 0 ? 2 * static_cast<std::size_t>(size) : 0);
   if (const int error = PMPI_Gather(offer, 2, MPI_INT, offers.data(), 2, MPI_INT, 0, call.comm)) return error;
   std::vector<int> counts;

@@ -27,6 +27,7 @@ struct GraphCall {
   int places;                           ///< number of vertices, at most that of the processes
   Weights weights = Weights::no_edges;  ///< of this process's edges
   std::vector<int> edges = {};          ///< of this process: from, to, weight, from, to, weight, ...
+  bool complete = true;                 ///< all of them; otherwise they are too many to gather, and nobody moves
   std::uint64_t fingerprint = 0;        ///< a hash of the arguments about which all processes must agree
   int invalid = MPI_SUCCESS;            ///< the class of an error in the arguments of this process
 };

@@ -45,7 +45,7 @@ GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const 
         call.edges = edges_of_graph(nnodes, index, edges);
         call.weights = Weights::without;
       } catch (const std::bad_alloc&) {
-        call.invalid = MPI_ERR_NO_MEM;
+        call.complete = false;
       }
   }
   return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
