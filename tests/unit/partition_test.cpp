@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "cost/graph_cut.hpp"
 #include "graphs.hpp"
+#include "mapping/scotch_parts.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -119,7 +120,7 @@ TEST(Partition, FindsHowAGridWasShuffled) {
   const Machine machine = Machine::nodes(Sizes::equal(32, 16));
   const Order order = partition(graph, machine, Tier::balanced).mapping.order;
   const double best = 2.0 * (3 * 32 + 7 * 16);
-  EXPECT_LE(node_sum(graph, machine, order), 1.1 * best);
+  EXPECT_LE(node_sum(graph, machine, order), (have_scotch() ? 1.1 : 1.2) * best);
 }
 
 TEST(Partition, KeepsHeavyPairsTogetherAtEveryLevel) {
