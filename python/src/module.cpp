@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/version.hpp"
+#include "bind_p.hpp"
+
+NB_MODULE(_core, module) {
+  using namespace cartwright::python;
+  module.doc() = "The core of Cartwright. Import cartwright instead.";
+  module.attr("__version__") = std::string(cartwright::version_string).c_str();
+  bind_errors(module);
+  bind_grid(module);
+  bind_dims(module);
+  bind_stencil(module);
+  bind_machine(module);
+  bind_mapping(module);
+  bind_comparison(module);
+}
