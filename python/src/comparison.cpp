@@ -6,13 +6,6 @@
 #include "report/text.hpp"
 #include "report/writers.hpp"
 
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -31,7 +24,7 @@ struct Comparison {
 
 Comparison compare(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil,
                    std::optional<std::vector<std::string>> names, const std::optional<std::string>& tier,
-                   std::optional<double> budget, std::uint64_t seed, nb::handle progress) {
+                   std::optional<double> budget, std::uint64_t seed, const ProgressArgument& progress) {
   if (!names) {
     names.emplace();
     for (const Algorithm& algorithm : algorithms()) names->emplace_back(algorithm.name);

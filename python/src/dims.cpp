@@ -6,10 +6,6 @@
 #include "grid.hpp"
 #include "grid/weighted_dims.hpp"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
-
 #include <optional>
 
 namespace cartwright::python {

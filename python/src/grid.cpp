@@ -6,10 +6,6 @@
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 
 namespace cartwright::python {
@@ -119,12 +115,11 @@ void bind_grid(nb::module_& module) {
           "__eq__", [](const Grid& a, const Grid& b) { return a.dims() == b.dims() && periods_of(a) == periods_of(b); },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Grid& grid) { return nb::hash(nb::str(repr(grid).c_str())); })
-      .def(
-          "__reduce__",
-          [](const Grid& grid) {
-            return nb::make_tuple(nb::type<Grid>(), nb::make_tuple(tuple_of(grid.dims()), tuple_of(periods_of(grid))));
-          },
-          nb::sig("def __reduce__(self) -> tuple[type[Grid], tuple[object, ...]]"));
+      .def("__getstate__",
+           [](const Grid& grid) { return std::pair(tuple_of(grid.dims()), tuple_of(periods_of(grid))); })
+      .def("__setstate__", [](Grid* self, const std::pair<Integers, Integers>& kept) {
+        new (self) Grid(coords_of(kept.first), periods_from(kept.second, kept.first.size()));
+      });
 }
 
 }  // namespace cartwright::python

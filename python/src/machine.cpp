@@ -6,10 +6,8 @@
 #include "machine/readers.hpp"
 
 #include <fmt/ranges.h>
-#include <nanobind/stl/filesystem.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
+
+#include <utility>
 
 namespace cartwright::python {
 
@@ -66,7 +64,7 @@ Raises:
 
 >>> machine = cartwright.Machine('50x2x24')
 >>> machine.size, machine.nodes, [level.name for level in machine.levels]
-(2400, 50, ['node', 'socket', 'core'])
+(2400, 50, ['node', 'socket'])
 )";
 
 constexpr const char* from_nodes_doc = R"(A machine of nodes, by the number of processes on each.
@@ -134,13 +132,10 @@ void bind_machine(nb::module_& module) {
       .def("__eq__", equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
            [](const NamedMachine& self) { return nb::hash(nb::str(machine_to_json(self.machine).c_str())); })
-      .def(
-          "__reduce__",
-          [](const NamedMachine& self) {
-            return nb::make_tuple(nb::type<NamedMachine>().attr("from_text"),
-                                  nb::make_tuple(machine_to_json(self.machine), self.text));
-          },
-          nb::sig("def __reduce__(self) -> tuple[object, tuple[object, ...]]"));
+      .def("__getstate__", [](const NamedMachine& self) { return std::pair(machine_to_json(self.machine), self.text); })
+      .def("__setstate__", [](NamedMachine* self, const std::pair<std::string, std::string>& kept) {
+        new (self) NamedMachine(from_text(kept.first, kept.second));
+      });
 }
 
 }  // namespace cartwright::python

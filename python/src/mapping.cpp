@@ -8,13 +8,6 @@
 #include "report/text.hpp"
 #include "report/writers.hpp"
 
-#include <nanobind/stl/filesystem.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 #include <nlohmann/json.hpp>
 
 namespace cartwright::python {
@@ -104,7 +97,7 @@ std::shared_ptr<const NamedProblem> prepared(const GridArgument& grid, const Mac
 
 std::shared_ptr<Mapped> map(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil,
                             const std::string& mapping, const std::optional<std::string>& tier,
-                            std::optional<double> budget, std::uint64_t seed, nb::handle progress) {
+                            std::optional<double> budget, std::uint64_t seed, const ProgressArgument& progress) {
   const Request request = request_for(mapping, {tier, budget, seed});
   const auto given = prepared(grid, machine, stencil);
   Result result = solve_unlocked(*given, request, progress);

@@ -47,9 +47,12 @@ struct Effort {
 };
 Request request_for(const std::string& mapping, const Effort& effort);
 
-/// Solves without the lock of the interpreter. Where the core reports its progress, `progress` is called (unless it is
-/// None), and a signal that Python has got, such as that of Ctrl-C, ends the work with its exception.
-Result solve_unlocked(const NamedProblem& given, Request request, nanobind::handle progress);
+/// A function that is told the share of the work that is done.
+using ProgressArgument = std::optional<nanobind::typed<nanobind::callable, nanobind::object(double)>>;
+
+/// Solves without the lock of the interpreter. Where the core reports its progress, `progress` is called, and a signal
+/// that Python has got, such as that of Ctrl-C, ends the work with its exception.
+Result solve_unlocked(const NamedProblem& given, Request request, const ProgressArgument& progress);
 
 std::string notebook_html(const Mapped& mapped);
 std::string notebook_html(const Json& comparison);

@@ -73,11 +73,11 @@ Request request_for(const std::string& mapping, const Effort& effort) {
   return request;
 }
 
-Result solve_unlocked(const NamedProblem& given, Request request, nb::handle progress) {
-  request.options.progress = [progress](double share) {
+Result solve_unlocked(const NamedProblem& given, Request request, const ProgressArgument& progress) {
+  request.options.progress = [&progress](double share) {
     const nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (!progress.is_none()) progress(share);
+    if (progress) (*progress)(share);
   };
   const nb::gil_scoped_release unlocked;
   return solve(given.problem, request, given.bounds);

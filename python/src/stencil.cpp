@@ -5,12 +5,9 @@
 #include "grid/parse.hpp"
 
 #include <fmt/ranges.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
 #include <optional>
+#include <tuple>
 
 namespace cartwright::python {
 
@@ -77,6 +74,20 @@ std::string repr(const NamedStencil& self) {
   return fmt::format("Stencil('{}', ndims={})", self.text, self.stencil.ndims());
 }
 
+/// For pickle: offsets, weights, ndims, text.
+using State = std::tuple<std::vector<Integers>, std::vector<double>, std::size_t, std::string>;
+
+State state(const NamedStencil& self) {
+  std::vector<Integers> offsets;
+  for (const Offset& offset : self.stencil.offsets()) offsets.emplace_back(offset.delta.begin(), offset.delta.end());
+  return {std::move(offsets), weights_of(self.stencil), self.stencil.ndims(), self.text};
+}
+
+NamedStencil restored(const State& kept) {
+  const auto& [offsets, weights, ndims, text] = kept;
+  return {from_offsets(offsets, weights, ndims).stencil, text};
+}
+
 constexpr const char* doc = R"(Who talks to whom: the weighted offsets at which every process of a grid has a neighbour.
 
 Args:
@@ -124,22 +135,8 @@ void bind_stencil(nb::module_& module) {
       .def("__repr__", repr)
       .def("__eq__", equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const NamedStencil& self) { return nb::hash(nb::str(text_of(self.stencil).c_str())); })
-      .def(
-          "__reduce__",
-          [](const NamedStencil& self) {
-            nb::list offsets;
-            for (const Offset& offset : self.stencil.offsets()) offsets.append(tuple_of(offset.delta));
-            return nb::make_tuple(
-                nb::module_::import_("cartwright._core").attr("_restore_stencil"),
-                nb::make_tuple(offsets, tuple_of(weights_of(self.stencil)), self.stencil.ndims(), self.text));
-          },
-          nb::sig("def __reduce__(self) -> tuple[object, tuple[object, ...]]"));
-  module.def("_restore_stencil", [](const std::vector<Integers>& offsets, const std::vector<double>& weights,
-                                    std::size_t ndims, const std::string& text) {
-    NamedStencil stencil = from_offsets(offsets, weights, ndims);
-    stencil.text = text;
-    return stencil;
-  });
+      .def("__getstate__", state)
+      .def("__setstate__", [](NamedStencil* self, const State& kept) { new (self) NamedStencil(restored(kept)); });
 }
 
 }  // namespace cartwright::python
