@@ -19,7 +19,6 @@ from ._core import (
     Machine,
     Mapping,
     Stencil,
-    __version__,
     algorithms,
     compare,
     dims_create,
@@ -27,6 +26,7 @@ from ._core import (
     evaluate,
     formats,
     map,
+    version,
 )
 from .errors import (
     CartwrightError,
@@ -38,6 +38,8 @@ from .errors import (
     SizeError,
     UnsupportedError,
 )
+
+__version__ = version()
 
 __all__ = [
     "Algorithm",
@@ -64,4 +66,5 @@ __all__ = [
     "evaluate",
     "formats",
     "map",
+    "version",
 ]

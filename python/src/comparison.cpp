@@ -75,9 +75,9 @@ Args:
 
 >>> comparison = cartwright.compare((12, 12), '12x12', mappings=['blocked', 'strips', 'auto'])
 >>> [mapping.cost().j_sum for mapping in comparison.mappings]
-[264.0, 136.0, 136.0]
+[264.0, 120.0, 120.0]
 >>> comparison.best.cost().j_sum
-136.0
+120.0
 )";
 
 }  // namespace

@@ -116,7 +116,10 @@ void bind_grid(nb::module_& module) {
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const Grid& grid) { return nb::hash(nb::str(repr(grid).c_str())); })
       .def("__getstate__",
-           [](const Grid& grid) { return std::pair(tuple_of(grid.dims()), tuple_of(periods_of(grid))); })
+           [](const Grid& grid) {
+             const auto list = [](const auto& values) { return Integers(values.begin(), values.end()); };
+             return std::pair(list(grid.dims()), list(periods_of(grid)));
+           })
       .def("__setstate__", [](Grid* self, const std::pair<Integers, Integers>& kept) {
         new (self) Grid(coords_of(kept.first), periods_from(kept.second, kept.first.size()));
       });

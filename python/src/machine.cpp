@@ -82,7 +82,7 @@ Machine('2*48,1*32')
 NamedMachine machine_from(const MachineArgument& machine) {
   if (const auto* whole = std::get_if<NamedMachine>(&machine)) return *whole;
   if (const auto* sizes = std::get_if<std::vector<std::int64_t>>(&machine)) return from_nodes(*sizes, {});
-  const std::string spec = std::get<std::filesystem::path>(machine).string();
+  const std::string spec = std::get<Path>(machine).string();
   return {read_machine(spec), spec};
 }
 
@@ -103,7 +103,7 @@ void bind_machine(nb::module_& module) {
   nb::class_<NamedMachine>(module, "Machine", doc)
       .def(
           "__init__",
-          [](NamedMachine* self, const std::filesystem::path& spec) {
+          [](NamedMachine* self, const Path& spec) {
             new (self) NamedMachine{read_machine(spec.string()), spec.string()};
           },
           "spec"_a)

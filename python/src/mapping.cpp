@@ -69,8 +69,7 @@ std::string summary(const Mapped& mapped) {
                      node.j_max, node.lower_bound);
 }
 
-std::vector<std::string> write(const Mapped& mapped, const std::string& format, const std::filesystem::path& path,
-                               bool overwrite) {
+std::vector<std::string> write(const Mapped& mapped, const std::string& format, const Path& path, bool overwrite) {
   const Writer& writer = find_writer(format);
   write_file(path.string(), writer.write(mapped.placement), overwrite ? Existing::replace : Existing::refuse);
   std::vector<std::string> remarks;

@@ -102,7 +102,7 @@ Raises:
     InvalidArgumentError: an offset of other dimensions, a weight that is negative, infinite or NaN.
 
 >>> cartwright.Stencil('nn', ndims=2).offsets.tolist()
-[[-1, 0], [1, 0], [0, -1], [0, 1]]
+[[1, 0], [-1, 0], [0, 1], [0, -1]]
 >>> cartwright.Stencil([(1, 0), (-1, 0), (0, 1)], weights=[1, 1, 2.5])
 Stencil('1,0;-1,0;0,1:2.5', ndims=2)
 )";
