@@ -58,7 +58,7 @@ if step mpis "$0"; then
 fi
 if step mpi4py "$requirements"; then
   version=$(sed -n 's/^mpi4py==//p' "$requirements")
-  "$venv/bin/pip" download --no-deps --no-binary=:all: --no-build-isolation -d "$here" "mpi4py==$version"
+  "$venv/bin/pip" download --no-deps --no-binary=mpi4py -d "$here" "mpi4py==$version"
   tar -xzf "$here/mpi4py-$version.tar.gz" -C "$here"
   touch "$stamp"
 fi
