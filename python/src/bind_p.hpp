@@ -64,5 +64,6 @@ void bind_stencil(nb::module_& module);
 void bind_machine(nb::module_& module);
 void bind_mapping(nb::module_& module);
 void bind_comparison(nb::module_& module);
+void bind_place(nb::module_& module);
 
 }  // namespace cartwright::python

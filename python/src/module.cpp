@@ -15,4 +15,5 @@ NB_MODULE(_core, module) {
   bind_machine(module);
   bind_mapping(module);
   bind_comparison(module);
+  bind_place(module);
 }
