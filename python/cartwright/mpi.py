@@ -20,8 +20,8 @@ import functools
 import hashlib
 import os
 import warnings
-from collections.abc import Sequence
-from typing import Any, Optional, Union
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -29,12 +29,14 @@ from mpi4py import MPI
 from mpi4py.util import pkl5
 
 from . import _core
-from .errors import InvalidArgumentError
+from .errors import CartwrightError, InvalidArgumentError
 
 __all__ = ["CartReport", "cart_create", "move_to_new_ranks", "move_to_old_ranks", "report", "translate_ranks"]
 
 _StencilLike = Union[_core.Stencil, str, Sequence[Sequence[int]]]
 _Levels = list[tuple[str, npt.NDArray[np.int32]]]
+_Shared = TypeVar("_Shared")
+_Own = TypeVar("_Own")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +61,7 @@ class CartReport:
     data_share_before: float
     data_share_bound: float
     """No placement has a smaller data_share."""
-    gap: Optional[float]
+    gap: float | None
     """data_share / data_share_bound - 1: 0 where the bound is met, None where only the bound is 0."""
     seconds: float
     """That rank 0 took to place."""
@@ -79,12 +81,12 @@ class _Request:
 
     dims: tuple[int, ...]
     periods: tuple[bool, ...]
-    weights: Optional[tuple[float, ...]]
-    stencil: Optional[_core.Stencil]
+    weights: tuple[float, ...] | None
+    stencil: _core.Stencil | None
     reorder: bool
     mapping: str
-    tier: Optional[str]
-    budget: Optional[float]
+    tier: str | None
+    budget: float | None
     seed: int
     nodes: str
     nodes_demanded: bool
@@ -103,18 +105,18 @@ class _Request:
 
 def cart_create(
     comm: MPI.Intracomm,
-    dims: Optional[Sequence[int]] = None,
-    ndims: Optional[int] = None,
-    periods: Union[bool, Sequence[bool], None] = None,
+    dims: Sequence[int] | None = None,
+    ndims: int | None = None,
+    periods: bool | Sequence[bool] | None = None,
     *,
-    weights: Optional[Sequence[float]] = None,
-    stencil: Optional[_StencilLike] = None,
+    weights: Sequence[float] | None = None,
+    stencil: _StencilLike | None = None,
     reorder: bool = True,
-    mapping: Optional[str] = None,
-    tier: Optional[str] = None,
-    budget: Optional[float] = None,
-    seed: Optional[int] = None,
-    nodes: Optional[str] = None,
+    mapping: str | None = None,
+    tier: str | None = None,
+    budget: float | None = None,
+    seed: int | None = None,
+    nodes: str | None = None,
 ) -> MPI.Cartcomm:
     """Makes a Cartesian communicator and places its processes so that little of their communication crosses nodes.
 
@@ -151,40 +153,17 @@ def cart_create(
     """
     if not isinstance(comm, MPI.Intracomm) or comm == MPI.COMM_NULL:
         raise InvalidArgumentError(f"{comm!r} is no intracommunicator: give one, such as MPI.COMM_WORLD")
-    request, failure = None, None
-    try:
-        request = _read_request(dims, ndims, periods, weights, stencil, reorder, mapping, tier, budget, seed, nodes)
-    except Exception as error:
-        failure = error
-    _agree(comm, request, failure)
-    assert request is not None
-    levels, pretended = _pretend(comm, request) if request.nodes else (None, False)
+    request = _agree_on(
+        comm,
+        lambda: _read_request(dims, ndims, periods, weights, stencil, reorder, mapping, tier, budget, seed, nodes),
+    )
+    pretended, levels = _from_rank_0(comm, lambda: _pretend(comm, request)) if request.nodes else (False, None)
     if not pretended:
         levels = _discover(comm)
-    outcome, failure, new_ranks = None, None, None
-    if comm.rank == 0:
-        assert levels is not None
-        try:
-            chosen, new_ranks, found = _core.place_ranks(
-                levels,
-                request.dims,
-                request.periods,
-                request.weights,
-                weighted=request.weighted,
-                stencil=request.stencil,
-                reorder=request.reorder,
-                mapping=request.mapping,
-                tier=request.tier,
-                budget=request.budget,
-                seed=request.seed,
-            )
-            outcome = chosen, new_ranks is None, CartReport(**found, pretended=pretended)
-        except Exception as error:
-            failure = error
-    chosen, stays, found_report = _from_rank_0(comm, outcome, failure)
+    (chosen, stays, told), new_ranks = _from_rank_0(comm, lambda: _place(request, levels, pretended))
     cart = _make(comm, chosen, request.periods, stays, new_ranks)
     if cart != MPI.COMM_NULL:
-        cart.Set_attr(_report_key(), found_report)
+        cart.Set_attr(_report_key(), told)
     return cart
 
 
@@ -197,8 +176,10 @@ def report(cart: MPI.Comm) -> CartReport:
 
 
 def translate_ranks(comm_old: MPI.Comm, ranks: Sequence[int], comm_new: MPI.Comm) -> list[int]:
-    """The ranks in `comm_new` of the processes that have these ranks in `comm_old`; MPI.UNDEFINED for those that are not
-    in it, and MPI.PROC_NULL stays. Local."""
+    """The ranks in `comm_new` of the processes that have these ranks in `comm_old`. Local.
+
+    MPI.UNDEFINED for those that are not in it; MPI.PROC_NULL stays.
+    """
     old, new = comm_old.Get_group(), comm_new.Get_group()
     try:
         return old.Translate_ranks(list(ranks), new)
@@ -210,9 +191,9 @@ def translate_ranks(comm_old: MPI.Comm, ranks: Sequence[int], comm_new: MPI.Comm
 def move_to_new_ranks(data: Any, comm_old: MPI.Intracomm, comm_new: MPI.Intracomm) -> Any:
     """Moves data that was distributed by old ranks to the processes that have these ranks now.
 
-    What the process of rank r in `comm_old` passes is returned to the process of rank r in `comm_new`. To be called once
-    after the ranks have changed, for all that was read before: an array of any shape and type, or any other object that
-    can be pickled; processes may pass different kinds.
+    What the process of rank r in `comm_old` passes is returned to the process of rank r in `comm_new`. To be called
+    once after the ranks have changed, for all that was read before: an array of any shape and type, or any other object
+    that can be pickled; processes may pass different kinds.
 
     Collective over `comm_new`. Processes without it (it is MPI.COMM_NULL) get None at once; their data goes nowhere.
     """
@@ -243,17 +224,17 @@ def _move(data: Any, comm_old: MPI.Intracomm, comm_new: MPI.Intracomm, to_new: b
 
 
 def _read_request(
-    dims: Optional[Sequence[int]],
-    ndims: Optional[int],
-    periods: Union[bool, Sequence[bool], None],
-    weights: Optional[Sequence[float]],
-    stencil: Optional[_StencilLike],
+    dims: Sequence[int] | None,
+    ndims: int | None,
+    periods: bool | Sequence[bool] | None,
+    weights: Sequence[float] | None,
+    stencil: _StencilLike | None,
     reorder: bool,
-    mapping: Optional[str],
-    tier: Optional[str],
-    budget: Optional[float],
-    seed: Optional[int],
-    nodes: Optional[str],
+    mapping: str | None,
+    tier: str | None,
+    budget: float | None,
+    seed: int | None,
+    nodes: str | None,
 ) -> _Request:
     """Checks what can be checked without the others. Raises what cannot be used."""
     if dims is None and ndims is None:
@@ -291,9 +272,15 @@ def _read_request(
     return request
 
 
-def _agree(comm: MPI.Intracomm, request: Optional[_Request], failure: Optional[Exception]) -> None:
-    """Raises on every process when one has failed, or when they ask for different things: one reduction."""
-    fingerprint = request.fingerprint() if request else 0
+def _agree_on(comm: MPI.Intracomm, read: Callable[[], _Request]) -> _Request:
+    """What this process asks for. Raises on every process when one cannot say, or when they disagree."""
+    failure: Exception | None = None
+    fingerprint = 0
+    try:
+        request = read()
+        fingerprint = request.fingerprint()
+    except Exception as error:
+        failure = error
     # The greatest of a value and of its opposite are opposites exactly when all values are equal.
     greatest = np.array([failure is not None, fingerprint, -fingerprint], dtype=np.int64)
     comm.Allreduce(MPI.IN_PLACE, greatest, MPI.MAX)
@@ -302,29 +289,58 @@ def _agree(comm: MPI.Intracomm, request: Optional[_Request], failure: Optional[E
         told = comm.bcast(failure, root=first)
         raise failure or type(told)(f"process {first}: {told}")
     if greatest[1] != -greatest[2]:
-        raise InvalidArgumentError("the processes disagree: all must give the same arguments, and CARTWRIGHT_* variables")
+        raise InvalidArgumentError(
+            "the processes disagree: all must give the same arguments, and CARTWRIGHT_* variables"
+        )
+    return request
 
 
-def _from_rank_0(comm: MPI.Intracomm, value: Any, failure: Optional[Exception]) -> Any:
-    """The value that rank 0 has, on every process; or its failure."""
-    value, told = comm.bcast((value, failure), root=0)
-    if told is not None:
-        raise failure or told
-    return value
-
-
-def _pretend(comm: MPI.Intracomm, request: _Request) -> tuple[Optional[_Levels], bool]:
-    """The levels of pretended nodes, on rank 0, and on every process whether they are to be used."""
-    levels, failure = None, None
+def _from_rank_0(comm: MPI.Intracomm, work: Callable[[], tuple[_Shared, _Own]]) -> tuple[_Shared, _Own | None]:
+    """Rank 0 works for all: every process gets the first result, rank 0 also the second; or its exception."""
+    shared: _Shared | None = None
+    own: _Own | None = None
+    failure: Exception | None = None
     if comm.rank == 0:
         try:
-            levels = _pretended_levels(comm, request.nodes)
+            shared, own = work()
         except Exception as error:
-            if request.nodes_demanded:
-                failure = error
-            else:
-                warnings.warn(f"CARTWRIGHT_NODES={request.nodes}: {error}: using the real nodes", stacklevel=3)
-    return levels, _from_rank_0(comm, levels is not None, failure)
+            failure = error
+    shared, told = comm.bcast((shared, failure), root=0)
+    if told is not None:
+        raise failure or told
+    return cast(_Shared, shared), own
+
+
+def _place(
+    request: _Request, levels: _Levels | None, pretended: bool
+) -> tuple[tuple[tuple[int, ...], bool, CartReport], npt.NDArray[np.int32] | None]:
+    """Dims, whether all processes keep their ranks, and the report; then the new ranks."""
+    assert levels is not None, "rank 0 knows them"
+    dims, new_ranks, told = _core.place_ranks(
+        levels,
+        request.dims,
+        request.periods,
+        request.weights,
+        weighted=request.weighted,
+        stencil=request.stencil,
+        reorder=request.reorder,
+        mapping=request.mapping,
+        tier=request.tier,
+        budget=request.budget,
+        seed=request.seed,
+    )
+    return (dims, new_ranks is None, CartReport(**told, pretended=pretended)), new_ranks
+
+
+def _pretend(comm: MPI.Intracomm, request: _Request) -> tuple[bool, _Levels | None]:
+    """Whether pretended nodes are to be used, and their levels."""
+    try:
+        return True, _pretended_levels(comm, request.nodes)
+    except CartwrightError as error:
+        if request.nodes_demanded:
+            raise
+        warnings.warn(f"CARTWRIGHT_NODES={request.nodes}: {error}: using the real nodes", stacklevel=5)
+        return False, None
 
 
 def _pretended_levels(comm: MPI.Intracomm, text: str) -> _Levels:
@@ -348,7 +364,7 @@ def _pretended_levels(comm: MPI.Intracomm, text: str) -> _Levels:
     ]
 
 
-def _discover(comm: MPI.Intracomm) -> Optional[_Levels]:
+def _discover(comm: MPI.Intracomm) -> _Levels | None:
     """The levels of hardware on which the processes stand, on rank 0. Collective."""
     names, domains = [], []
     outer: MPI.Comm = comm
@@ -394,7 +410,7 @@ def _make(
     dims: Sequence[int],
     periods: Sequence[bool],
     stays: bool,
-    new_ranks: Optional[npt.NDArray[np.int32]],
+    new_ranks: npt.NDArray[np.int32] | None,
 ) -> MPI.Cartcomm:
     """The communicator of these dims in which processes have the ranks that rank 0 knows."""
     if stays:

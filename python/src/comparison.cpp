@@ -71,7 +71,7 @@ constexpr const char* compare_doc = R"(Runs all algorithms on one problem.
 
 Args:
     grid, machine, stencil, tier, budget, seed, progress: as for `map`.
-    mappings: names of algorithms, and 'auto'; None is all of them. One that cannot take the problem is named in `errors`.
+    mappings: names of algorithms, and 'auto'; None is all of them. Those that cannot take the problem are in `errors`.
 
 >>> comparison = cartwright.compare((12, 12), '12x12', mappings=['blocked', 'strips', 'auto'])
 >>> [mapping.cost().j_sum for mapping in comparison.mappings]

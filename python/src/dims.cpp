@@ -55,8 +55,9 @@ nb::object create_levels(const Integers& sizes, const OpenDims& dims, const Weig
 }
 
 constexpr const char* create_doc =
-    R"(Dims for that many processes. Without weights as MPI_Dims_create promises them: as close to each other as possible.
+    R"(Dims for that many processes.
 
+Without weights they are as MPI_Dims_create promises: as close to each other as possible.
 With weights the dims of which sum(weights[i] * dims[i]) is least over all factorisations, exactly: the least data for a
 process to send, when weights[i] is the cost of all communication along dimension i. Data of g[i] elements along
 dimension i and a halo that is h[i] wide have the weight h[i] / g[i].

@@ -80,9 +80,11 @@ def main():
         if how != preloaded[rank].get(test) or how.startswith("FAILED")
     ]
     ended = [how for tests in preloaded.values() for how in tests.values()]
-    print(f"{len(plain)} ranks, {len(plain[0])} tests each, {ended.count('ok')} ended well and "
-          f"{sum(how.startswith('skipped') for how in ended)} were skipped by mpi4py; "
-          f"{len(events)} communicators placed, {reordered} of them reordered")
+    print(
+        f"{len(plain)} ranks, {len(plain[0])} tests each, {ended.count('ok')} ended well and "
+        f"{sum(how.startswith('skipped') for how in ended)} were skipped by mpi4py; "
+        f"{len(events)} communicators placed, {reordered} of them reordered"
+    )
     if wrong or plain.keys() != preloaded.keys() or not reordered or "ok" not in ended:
         sys.exit("\n".join(wrong) or "the two runs are not alike, or nothing was reordered")
 

@@ -16,11 +16,13 @@ here=$(cd "$1/python" && pwd)
 venv=$here/venv
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 PIP_QUIET=1
 
-# An interpreter that can make environments and has its headers: that of the system before others.
+# An interpreter that can make environments and has its headers: PYTHON, else that of the system, else another.
 if [ ! -x "$venv/bin/python" ]; then
-  for python in "${PYTHON:-python3}" /usr/bin/python3 python3; do
-    if "$python" -c 'import ensurepip, os, sys, sysconfig
-sys.exit(sys.version_info < (3, 9) or not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' 2>/dev/null; then
+  usable='import ensurepip, os, sys, sysconfig
+header = os.path.join(sysconfig.get_path("include"), "Python.h")
+sys.exit(sys.version_info < (3, 9) or not os.path.exists(header))'
+  for python in "${PYTHON:-/usr/bin/python3}" python3; do
+    if "$python" -c "$usable" 2>/dev/null; then
       "$python" -m venv "$venv"
       break
     fi

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""All ranks run the same tests. Rank 0 reports; a failure anywhere ends the program, for the others may wait for ever."""
+"""All ranks run the same tests. Rank 0 reports; a failure anywhere ends the program, lest the others wait."""
 
 import sys
 

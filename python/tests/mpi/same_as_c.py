@@ -20,8 +20,9 @@ Info = ctypes.c_int if MPI._sizeof(MPI.Info) == ctypes.sizeof(ctypes.c_int) else
 class Report(ctypes.Structure):
     """cw_cart_report of cartwright/mpix.h."""
 
-    numbers = ("j_sum j_max j_sum_before j_max_before lower_bound data_share data_share_before data_share_bound gap"
-               " seconds").split()
+    numbers = (
+        "j_sum j_max j_sum_before j_max_before lower_bound data_share data_share_before data_share_bound gap seconds"
+    ).split()
     _fields_ = [
         ("size", ctypes.c_size_t),
         ("nodes", ctypes.c_int),
@@ -62,7 +63,9 @@ NODES = ["3x4", "cyclic:3x4", "5,3,4", "cyclic:5,3,4", "2x2x3", "cyclic:6x2", No
 
 
 @pytest.mark.parametrize("nodes", NODES)
-@pytest.mark.parametrize("dims, periods", [((4, 3), (0, 0)), ((6, 2), (1, 0)), ((2, 3, 2), (0, 0, 1)), ((3, 3), (0, 1))])
+@pytest.mark.parametrize(
+    "dims, periods", [((4, 3), (0, 0)), ((6, 2), (1, 0)), ((2, 3, 2), (0, 0, 1)), ((3, 3), (0, 1))]
+)
 def test_given_dims(monkeypatch, nodes, dims, periods):
     if nodes:
         monkeypatch.setenv("CARTWRIGHT_NODES", nodes)
@@ -70,7 +73,13 @@ def test_given_dims(monkeypatch, nodes, dims, periods):
     other = MPI.Cartcomm()
     flat = [x for offset in offsets for x in offset]
     assert MPI.SUCCESS == library.MPIX_Cart_stencil_comm(
-        handle(Comm, world), len(dims), ints(dims), ints(periods), 1, ints(flat), len(offsets),
+        handle(Comm, world),
+        len(dims),
+        ints(dims),
+        ints(periods),
+        1,
+        ints(flat),
+        len(offsets),
         ctypes.c_void_p(MPI._addressof(other)),
     )
     cart = cart_create(world, dims, periods=periods, stencil=offsets)
@@ -94,7 +103,12 @@ def test_weighted_dims(monkeypatch, nodes, dims, periods, weights):
         monkeypatch.setenv("CARTWRIGHT_NODES", nodes)
     other = MPI.Cartcomm()
     assert MPI.SUCCESS == library.MPIX_Cart_weighted_create(
-        handle(Comm, world), len(dims), (ctypes.c_double * len(dims))(*weights) if weights else None, ints(periods),
-        handle(Info, MPI.INFO_NULL), ints(dims), ctypes.c_void_p(MPI._addressof(other)),
+        handle(Comm, world),
+        len(dims),
+        (ctypes.c_double * len(dims))(*weights) if weights else None,
+        ints(periods),
+        handle(Info, MPI.INFO_NULL),
+        ints(dims),
+        ctypes.c_void_p(MPI._addressof(other)),
     )
     check_equal(cart_create(world, dims, periods=periods, weights=weights), other)

@@ -34,7 +34,7 @@ def test_html_is_well_formed_and_shows_the_cost(mapping):
 
 
 def test_names_from_outside_are_escaped():
-    machine = cartwright.Machine.from_text(cartwright.Machine("2x2").to_json(), name="<b>&\"")
+    machine = cartwright.Machine.from_text(cartwright.Machine("2x2").to_json(), name='<b>&"')
     stencil = cartwright.Stencil([(1, 0)])
     for html in (
         cartwright.evaluate([0, 1, 2, 3], (2, 2), machine, stencil, name="<script>&")._repr_html_(),
