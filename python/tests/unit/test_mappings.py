@@ -3,6 +3,8 @@
 """Properties of every mapping, on random problems, against a slow reference."""
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -89,18 +91,18 @@ def test_progress_is_told_and_its_exception_ends_the_work():
     assert all(0 <= share <= 1 for share in shares)
 
 
-def test_a_signal_ends_the_work():
-    def interrupt() -> None:
-        while not working.is_set():
-            time.sleep(0.01)
-        signal.raise_signal(signal.SIGINT)
-
-    working = threading.Event()
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        cartwright.map("50x48", "50x48", "hops", budget=60, progress=lambda share: working.set())
-    thread.join()
+def test_ctrl_c_ends_the_work():
+    program = """
+import cartwright, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # programs in the background inherit that it is ignored
+cartwright.map("50x48", "50x48", "hops", budget=600, progress=lambda share: print("working", flush=True))
+"""
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as working:
+        assert working.stdout.readline() == "working\n"
+        working.send_signal(signal.SIGINT)
+        _, errors = working.communicate(timeout=100)
+    assert errors.rstrip().endswith("KeyboardInterrupt")
 
 
 def test_other_threads_run_while_a_mapping_is_found():
