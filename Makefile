@@ -3,12 +3,13 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps build demo test check sanitize fuzz bench install clean
+.PHONY: help deps build python demo test check sanitize fuzz bench install clean
 
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
 	@echo 'make test      set everything up and pass all tests (also under sanitizers, and a short fuzzing run)'
 	@echo 'make build     only build: the command is build/bin/cartwright'
+	@echo 'make python    the Python package, in build/python/venv'
 	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
 	@echo 'make install   install what was built (PREFIX=/usr/local)'
 	@echo 'make clean     remove all build folders'
@@ -19,6 +20,9 @@ deps:
 build: deps
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
+
+python: deps
+	@python/tests/setup.sh build
 
 demo: build
 	@examples/demo.sh build

@@ -7,7 +7,8 @@
 set -eu
 
 # What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
-# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "python NAME" a module.
+# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "python NAME" a module, "include NAME" a
+# header of the interpreter.
 needs='
 cmd make|make
 cmd cmake|cmake
@@ -20,6 +21,8 @@ cmd python3|python3-minimal
 cmd man|man-db
 cmd valgrind|valgrind
 python jsonschema|python3-jsonschema
+python ensurepip|python3-venv
+include Python.h|python3-dev
 cmd mpirun.openmpi|openmpi-bin
 cmd mpirun.mpich|mpich
 pkg hwloc|libhwloc-dev
@@ -42,6 +45,11 @@ present() {
     file) printf '#include <%s>\n' "$2" | g++ -std=c++17 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
     python) # of the system, which packages are for, or of whoever comes first on the PATH
       /usr/bin/python3 -c "import $2" >/dev/null 2>&1 || python3 -c "import $2" >/dev/null 2>&1 ;;
+    include)
+      for python in /usr/bin/python3 python3; do
+        [ ! -e "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/$2" ] || return 0
+      done
+      return 1 ;;
     clang) # libFuzzer and the sanitizers come with the runtime library of whichever clang is installed
       test -n "$(find "$(clang++ -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
   esac

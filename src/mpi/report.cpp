@@ -51,7 +51,7 @@ Json event_of(std::string_view kind, const std::string& function, const Json& ab
                 {"pretended", pretended},
                 {"mapping", placement.mapping},
                 {"tier", summary.tier},
-                {"reordered", !placement.new_rank.empty()},
+                {"reordered", summary.reordered != 0},
                 {"j_sum_before", json_number(summary.j_sum_before)},
                 {"j_max_before", json_number(summary.j_max_before)},
                 {"j_sum", json_number(summary.j_sum)},

@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which process of a grid goes on which node, so that neighbours share one.
+
+>>> import cartwright
+>>> mapping = cartwright.map((50, 48), '50x48', 'hops')
+>>> mapping.cost().j_sum, mapping.cost().lower_bound
+(2868.0, 2808.0)
+
+MPI programs: see `cartwright.mpi`.
+"""
+
+from ._core import (
+    Algorithm,
+    Comparison,
+    Cost,
+    Grid,
+    Level,
+    Machine,
+    Mapping,
+    Stencil,
+    algorithms,
+    compare,
+    dims_create,
+    dims_create_levels,
+    evaluate,
+    formats,
+    map,
+    version,
+)
+from .errors import (
+    CartwrightError,
+    FileError,
+    InternalError,
+    InvalidArgumentError,
+    OutOfMemoryError,
+    ParseError,
+    SizeError,
+    UnsupportedError,
+)
+
+__version__ = version()
+
+__all__ = [
+    "Algorithm",
+    "CartwrightError",
+    "Comparison",
+    "Cost",
+    "FileError",
+    "Grid",
+    "InternalError",
+    "InvalidArgumentError",
+    "Level",
+    "Machine",
+    "Mapping",
+    "OutOfMemoryError",
+    "ParseError",
+    "SizeError",
+    "Stencil",
+    "UnsupportedError",
+    "__version__",
+    "algorithms",
+    "compare",
+    "dims_create",
+    "dims_create_levels",
+    "evaluate",
+    "formats",
+    "map",
+    "version",
+]

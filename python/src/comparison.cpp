@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bind_p.hpp"
+#include "mapping.hpp"
+#include "mapping/algorithm.hpp"
+#include "report/text.hpp"
+#include "report/writers.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace cartwright::python {
+
+namespace {
+
+/// Mappings of one problem, side by side.
+struct Comparison {
+  std::vector<std::shared_ptr<Mapped>> mappings;
+  std::map<std::string, std::string> errors;  ///< of algorithms that could not take the problem
+  std::shared_ptr<const Json> report;
+};
+
+Comparison compare(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil,
+                   std::optional<std::vector<std::string>> names, const std::optional<std::string>& tier,
+                   std::optional<double> budget, std::uint64_t seed, const ProgressArgument& progress) {
+  if (!names) {
+    names.emplace();
+    for (const Algorithm& algorithm : algorithms()) names->emplace_back(algorithm.name);
+    names->emplace_back("auto");
+  }
+  const auto given = std::make_shared<NamedProblem>(grid, machine, stencil);
+  {
+    const nb::gil_scoped_release unlocked;
+    given->prepare();
+  }
+  Comparison comparison;
+  Json rows = Json::array();
+  for (const std::string& name : *names) {
+    if (name != "auto") find_algorithm(name);
+    const Request request = request_for(name, {tier, budget, seed});
+    try {
+      comparison.mappings.push_back(std::make_shared<Mapped>(given, solve_unlocked(*given, request, progress), "map"));
+      rows.push_back((*comparison.mappings.back()->report)["mappings"][0]);
+    } catch (const Error& error) {
+      if (error.status() == Status::internal) throw;
+      comparison.errors[name] = error.what();
+      rows.push_back({{"mapping", name}, {"error", error.what()}});
+    }
+  }
+  Json report = given->head("compare");
+  report["mappings"] = std::move(rows);
+  comparison.report = std::make_shared<const Json>(std::move(report));
+  return comparison;
+}
+
+const std::shared_ptr<Mapped>& best(const Comparison& self) {
+  if (self.mappings.empty()) fail(Status::invalid_argument, "no mapping was possible: see errors");
+  return *std::ranges::min_element(self.mappings, {}, [](const std::shared_ptr<Mapped>& mapped) {
+    const LevelCut& cut = mapped->result.cuts[mapped->given->machine.machine.node_level()];
+    return std::pair(cut.j_sum, cut.j_max);
+  });
+}
+
+std::string text(const Comparison& self) {
+  return problem_text(*self.report, {}) + "\n" + compare_text(*self.report, {});
+}
+
+constexpr const char* compare_doc = R"(Runs all algorithms on one problem.
+
+Args:
+    grid, machine, stencil, tier, budget, seed, progress: as for `map`.
+    mappings: names of algorithms, and 'auto'; None is all of them. Those that cannot take the problem are in `errors`.
+
+>>> comparison = cartwright.compare((12, 12), '12x12', mappings=['blocked', 'strips', 'auto'])
+>>> [mapping.cost().j_sum for mapping in comparison.mappings]
+[264.0, 120.0, 120.0]
+>>> comparison.best.cost().j_sum
+120.0
+)";
+
+}  // namespace
+
+void bind_comparison(nb::module_& module) {
+  nb::class_<Comparison>(module, "Comparison",
+                         "Mappings of one problem, side by side. Printed, and in a notebook, a table.")
+      .def_prop_ro(
+          "mappings", [](const Comparison& self) { return tuple_of(self.mappings); },
+          nb::sig("def mappings(self) -> tuple[Mapping, ...]"), "Those that were possible, in the order asked for.")
+      .def_ro("errors", &Comparison::errors, nb::rv_policy::copy, "Why others were not, by the name of the algorithm.")
+      .def_prop_ro("best", best, "The one with the least j_sum, of those with the least j_max; the first of equals.")
+      .def(
+          "to_json", [](const Comparison& self) { return pretty(*self.report); },
+          "The report, as `cartwright compare --json` prints it.")
+      .def(
+          "to_dict",
+          [](const Comparison& self) { return nb::module_::import_("json").attr("loads")(self.report->dump()); },
+          nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "The same as a dictionary.")
+      .def("_repr_html_", [](const Comparison& self) { return notebook_html(*self.report); })
+      .def("__str__", text)
+      .def("__repr__", [](const Comparison& self) {
+        return fmt::format("<Comparison of {} mappings, best {}>", self.mappings.size(), best(self)->result.mapping);
+      });
+
+  nb::class_<Algorithm>(module, "Algorithm", "An algorithm that `map` knows by its name.")
+      .def_ro("name", &Algorithm::name, "As in `map(..., mapping=name)`.")
+      .def_ro("title", &Algorithm::title, "For people.")
+      .def_ro("source", &Algorithm::source, "Where it comes from.")
+      .def("__repr__", [](const Algorithm& self) { return fmt::format("<Algorithm {}: {}>", self.name, self.title); });
+
+  module.def("compare", compare, "grid"_a, "machine"_a, "stencil"_a = "nn", nb::kw_only(), "mappings"_a = nb::none(),
+             "tier"_a = nb::none(), "budget"_a = nb::none(), "seed"_a = 0, "progress"_a = nb::none(), compare_doc);
+  module.def(
+      "algorithms", [] { return tuple_of(algorithms()); }, nb::sig("def algorithms() -> tuple[Algorithm, ...]"),
+      "All algorithms that `map` knows, in the order in which tables list them.");
+  module.def(
+      "formats",
+      [] {
+        nb::dict titles;
+        for (const Writer& writer : writers()) titles[nb::cast(writer.name)] = nb::cast(writer.title);
+        return titles;
+      },
+      nb::sig("def formats() -> dict[str, str]"), "The formats that `Mapping.write` knows, and who reads each.");
+}
+
+}  // namespace cartwright::python

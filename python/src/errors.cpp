@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "bind_p.hpp"
+
+namespace cartwright::python {
+
+namespace {
+
+/// The class in python/cartwright/errors.py.
+const char* class_of(Status status) {
+  switch (status) {
+    case Status::invalid_argument: return "InvalidArgumentError";
+    case Status::overflow: return "SizeError";
+    case Status::parse: return "ParseError";
+    case Status::io: return "FileError";
+    case Status::unsupported: return "UnsupportedError";
+    case Status::no_memory: return "OutOfMemoryError";
+    case Status::ok:
+    case Status::internal: break;
+  }
+  return "InternalError";
+}
+
+void raise(const std::exception_ptr& thrown, void*) try { std::rethrow_exception(thrown); } catch (const Error& error) {
+  try {
+    const nb::object type = nb::module_::import_("cartwright.errors").attr(class_of(error.status()));
+    PyErr_SetString(type.ptr(), error.what());
+  } catch (nb::python_error& missing) {
+    missing.restore();
+  }
+}
+
+}  // namespace
+
+void bind_errors(nb::module_&) { nb::register_exception_translator(raise); }
+
+}  // namespace cartwright::python

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mapping.hpp"
+#include "report/text.hpp"
+#include "report/writers.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cartwright::python {
+
+namespace {
+
+std::string escape(std::string_view text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
+std::string gap_text(const Json& gap) { return gap.is_null() ? "–" : percent_text(gap.get<double>()); }
+
+/// A table whose first column is text and whose others are numbers.
+class HtmlTable {
+ public:
+  explicit HtmlTable(const std::vector<std::string>& headings) { row("th", headings, false); }
+  void row(const std::vector<std::string>& cells, bool bold = false) { row("td", cells, bold); }
+  std::string html() const { return "<table>\n" + rows_ + "</table>\n"; }
+
+ private:
+  void row(const char* tag, const std::vector<std::string>& cells, bool bold) {
+    rows_ += "<tr>";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      rows_ += fmt::format("<{0} style=\"text-align:{1};padding:2px 10px\">{2}{3}{4}</{0}>", tag,
+                           i == 0 ? "left" : "right", bold ? "<b>" : "", escape(cells[i]), bold ? "</b>" : "");
+    rows_ += "</tr>\n";
+  }
+  std::string rows_;
+};
+
+std::string notes_html(const Json& notes) {
+  std::string out;
+  for (const Json& note : notes) out += "<p>" + escape(note.get<std::string>()) + "</p>\n";
+  return out;
+}
+
+}  // namespace
+
+std::string notebook_html(const Mapped& mapped) {
+  const Json& report = *mapped.report;
+  const Json& mapping = report["mappings"][0];
+  HtmlTable table({"level", "domains", "J_sum", "J_max", "lower bound", "gap", "blocked"});
+  for (std::size_t i = 0; i < mapping["levels"].size(); ++i) {
+    const Json& level = mapping["levels"][i];
+    table.row({level["level"], number_text(level["domains"]), number_text(level["j_sum"]), number_text(level["j_max"]),
+               number_text(level["lower_bound"]), gap_text(level["gap"]),
+               number_text(report["baseline"]["levels"][i]["j_sum"])});
+  }
+  std::string html = "<div>\n";
+  if (mapped.given->problem.size() <= most_cells_of_a_picture) html += find_writer("svg").write(mapped.placement);
+  return html + table.html() + notes_html(mapping["notes"]) + "</div>\n";
+}
+
+std::string notebook_html(const Json& comparison) {
+  const double blocked = comparison["baseline"]["j_sum"];
+  double least = INFINITY;
+  for (const Json& mapping : comparison["mappings"])
+    if (!mapping.contains("error")) least = std::min(least, mapping["j_sum"].get<double>());
+  HtmlTable table({"mapping", "J_sum", "J_max", "x blocked", "lower bound", "gap", "time"});
+  std::string failures;
+  for (const Json& mapping : comparison["mappings"]) {
+    if (mapping.contains("error")) {
+      failures += fmt::format("<p>{}: {}</p>\n", escape(mapping["mapping"].get<std::string>()),
+                              escape(mapping["error"].get<std::string>()));
+      continue;
+    }
+    const double j_sum = mapping["j_sum"];
+    table.row({mapping["mapping"], number_text(mapping["j_sum"]), number_text(mapping["j_max"]),
+               fmt::format("{:.3f}", blocked > 0 ? j_sum / blocked : 1.0), number_text(mapping["lower_bound"]),
+               gap_text(mapping["gap"]), seconds_text(mapping["seconds"])},
+              j_sum == least);
+  }
+  return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n", escape(problem_text(comparison, {})), table.html(), failures);
+}
+
+}  // namespace cartwright::python

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/place.hpp"
+
+#include "base/checked.hpp"
+#include "bind_p.hpp"
+#include "cost/choose_dims.hpp"
+#include "cost/lower_bound.hpp"
+#include "mapping.hpp"
+
+#include <chrono>
+
+namespace cartwright::python {
+
+namespace {
+
+using RankArray = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// What `cartwright.mpi` asks for, as the functions in src/mpi do.
+struct Question {
+  std::vector<RankLevel> levels;
+  Integers dims;  ///< 0 where one is to be chosen
+  FixedVector<bool, max_dims> periods;
+  std::optional<std::vector<double>> weights;
+  bool weighted;  ///< dims are chosen by weights, and placement goes by data: else by messages
+  std::optional<StencilArgument> stencil;
+  PlaceOptions options;
+};
+
+struct Answer {
+  Coords dims;
+  RankPlacement placement;
+  std::int64_t nodes = 0;
+  std::string tier;
+  LevelCut messages_before, messages;  ///< between nodes
+  double messages_bound = 0;
+  double all_data = 0;
+  double seconds = 0;
+};
+
+Answer answer(Question question) {
+  const auto start = std::chrono::steady_clock::now();
+  Coords dims = coords_of(question.dims);
+  const Surface surface(dims.size(),
+                        question.weights ? std::span<const double>(*question.weights) : std::span<const double>{},
+                        question.periods);
+  if (!question.weighted) {
+    // Those of the highest ranks may be left over.
+    const auto places = static_cast<std::size_t>(Grid(dims).size());
+    if (places > question.levels.front().domain_of_rank.size())
+      fail(Status::invalid_argument, "dims {} hold {} processes, the communicator has {}", to_string(dims), places,
+           question.levels.front().domain_of_rank.size());
+    for (RankLevel& level : question.levels) level.domain_of_rank.resize(places);
+  }
+  const Standing standing(question.levels);
+  if (question.weighted) {
+    DimsChoice choice = choose_dims(standing.machine(), dims, surface);
+    dims = choice.dims;
+    question.options.cuts = std::move(choice.cuts);
+  }
+  const Grid grid(dims, question.periods);
+  const Stencil stencil =
+      question.stencil ? stencil_from(*question.stencil, dims.size()).stencil : Stencil::nearest_neighbor(dims.size());
+  const Stencil data = question.weighted && !question.stencil ? data_stencil(dims, surface) : stencil;
+
+  Answer answer;
+  answer.placement = place(grid, data, standing, question.options);
+  answer.dims = dims;
+  answer.nodes = standing.machine().node_sizes().count();
+  if (question.options.mapping == "auto") answer.tier = to_string(question.options.tier);
+  const Problem by_messages(grid, stencil, standing.machine());
+  answer.messages_before = node_cut(by_messages, standing.rank_of_slot());
+  answer.messages = node_cut(by_messages, answer.placement.order);
+  answer.messages_bound = lower_bound(grid, stencil, standing.machine().node_sizes());
+  answer.all_data = total_weight(grid, data);
+  answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return answer;
+}
+
+nb::dict report_of(const Answer& answer) {
+  const RankPlacement& placement = answer.placement;
+  const auto share = [&](double weight) { return answer.all_data > 0 ? weight / answer.all_data : 0.0; };
+  nb::dict report;
+  report["nodes"] = answer.nodes;
+  report["reordered"] = !placement.new_rank.empty();
+  report["j_sum"] = answer.messages.j_sum;
+  report["j_max"] = answer.messages.j_max;
+  report["j_sum_before"] = answer.messages_before.j_sum;
+  report["j_max_before"] = answer.messages_before.j_max;
+  report["lower_bound"] = answer.messages_bound;
+  report["data_share"] = share(placement.nodes_after().j_sum);
+  report["data_share_before"] = share(placement.nodes_before().j_sum);
+  report["data_share_bound"] = share(placement.lower_bound);
+  report["gap"] = nb::cast(gap(placement.nodes_after().j_sum, placement.lower_bound));
+  report["seconds"] = answer.seconds;
+  report["tier"] = answer.tier;
+  report["mapping"] = placement.mapping;
+  report["notes"] = tuple_of(placement.notes);
+  return report;
+}
+
+nb::tuple place_ranks(const std::vector<std::pair<std::string, RankArray>>& levels, const Integers& dims,
+                      const Integers& periods, const std::optional<std::vector<double>>& weights, bool weighted,
+                      const std::optional<StencilArgument>& stencil, bool reorder, const std::string& mapping,
+                      const std::optional<std::string>& tier, std::optional<double> budget, std::uint64_t seed) {
+  const Request request = request_for(mapping, {tier, budget, seed});
+  Question question{{}, dims, periods_from(periods, dims.size()), weights, weighted, stencil, {}};
+  for (const auto& [name, domains] : levels)
+    question.levels.push_back({name, {domains.data(), domains.data() + domains.size()}});
+  if (levels.empty()) fail(Status::invalid_argument, "no level is given: at least that of nodes is needed");
+  question.options = {.mapping = request.mapping,
+                      .tier = request.tier,
+                      .budget_seconds = request.options.budget_seconds,
+                      .seed = request.options.seed,
+                      .reorder = reorder,
+                      .cuts = std::nullopt};
+  const std::size_t processes = question.levels.front().domain_of_rank.size();
+  Answer found;
+  {
+    const nb::gil_scoped_release unlocked;
+    found = answer(std::move(question));
+    if (!found.placement.new_rank.empty()) found.placement.new_rank.resize(processes, -1);
+  }
+  const nb::dict report = report_of(found);
+  nb::object new_ranks = nb::none();
+  if (!found.placement.new_rank.empty()) new_ranks = nb::cast(array_of(std::move(found.placement.new_rank)));
+  return nb::make_tuple(tuple_of(found.dims), new_ranks, report);
+}
+
+constexpr const char* doc =
+    R"(Places the processes of a communicator, who stand somewhere already: what `cartwright.mpi.cart_create` asks.
+
+Args:
+    levels: outermost first, a name and for each rank an integer (int32) that two ranks of the same domain of the level
+        before share exactly when they share a domain of this one.
+    dims: those of 0 are chosen when `weighted` is set; else they may hold fewer processes than there are.
+    periods, weights: for each dimension.
+    weighted: choose dims, and place by the data that the weights stand for.
+    stencil: None is the nearest neighbours.
+
+Returns:
+    The dims, the new rank of every rank (-1: no place in the grid; None: all stay), and what becomes of it.
+)";
+
+}  // namespace
+
+void bind_place(nb::module_& module) {
+  module.def("place_ranks", place_ranks, "levels"_a, "dims"_a, "periods"_a, "weights"_a = nb::none(), nb::kw_only(),
+             "weighted"_a = false, "stencil"_a = nb::none(), "reorder"_a = true, "mapping"_a = "auto",
+             "tier"_a = nb::none(), "budget"_a = nb::none(), "seed"_a = 0,
+             nb::sig("def place_ranks(levels: collections.abc.Sequence[tuple[str, numpy.typing.NDArray[numpy.int32]]], "
+                     "dims: collections.abc.Sequence[int], periods: collections.abc.Sequence[int], "
+                     "weights: collections.abc.Sequence[float] | None = None, *, weighted: bool = False, "
+                     "stencil: Stencil | None = None, reorder: bool = True, mapping: str = 'auto', "
+                     "tier: str | None = None, budget: float | None = None, seed: int = 0) "
+                     "-> tuple[tuple[int, ...], numpy.typing.NDArray[numpy.int32] | None, dict[str, typing.Any]]"),
+             doc);
+}
+
+}  // namespace cartwright::python

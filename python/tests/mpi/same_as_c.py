@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Python and C give the same dims, ranks and report. The C library is that of CARTWRIGHT_MPI_LIBRARY."""
+
+import ctypes
+import os
+
+import pytest
+from mpi4py import MPI
+
+from cartwright.mpi import cart_create, report
+
+world = MPI.COMM_WORLD
+# It is linked with the MPI that mpi4py has loaded.
+library = ctypes.CDLL(os.environ["CARTWRIGHT_MPI_LIBRARY"])
+Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
+Info = ctypes.c_int if MPI._sizeof(MPI.Info) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
+
+
+class Report(ctypes.Structure):
+    """cw_cart_report of cartwright/mpix.h."""
+
+    numbers = (
+        "j_sum j_max j_sum_before j_max_before lower_bound data_share data_share_before data_share_bound gap seconds"
+    ).split()
+    _fields_ = [
+        ("size", ctypes.c_size_t),
+        ("nodes", ctypes.c_int),
+        ("reordered", ctypes.c_int),
+        *((name, ctypes.c_double) for name in numbers),
+        ("tier", ctypes.c_char * 16),
+        ("mapping", ctypes.c_char * 64),
+    ]
+
+
+def handle(kind, thing):
+    return kind.from_address(MPI._addressof(thing))
+
+
+def ints(values):
+    return (ctypes.c_int * len(values))(*values)
+
+
+def report_from_c(cart):
+    told = Report(size=ctypes.sizeof(Report))
+    assert library.cw_report(handle(Comm, cart), ctypes.byref(told)) == MPI.SUCCESS
+    return told
+
+
+def check_equal(cart, other):
+    assert (tuple(cart.dims), tuple(cart.periods)) == (tuple(other.dims), tuple(other.periods))
+    assert cart.rank == other.rank
+    told, expected = report(cart), report_from_c(other)
+    for name in ("nodes", "reordered", *Report.numbers[:8]):
+        assert getattr(told, name) == getattr(expected, name), name
+    assert told.gap == pytest.approx(expected.gap)
+    assert (told.tier, told.mapping) == (expected.tier.decode(), expected.mapping.decode())
+    cart.Free()
+    other.Free()
+
+
+NODES = ["3x4", "cyclic:3x4", "5,3,4", "cyclic:5,3,4", "2x2x3", "cyclic:6x2", None]
+
+
+@pytest.mark.parametrize("nodes", NODES)
+@pytest.mark.parametrize(
+    "dims, periods", [((4, 3), (0, 0)), ((6, 2), (1, 0)), ((2, 3, 2), (0, 0, 1)), ((3, 3), (0, 1))]
+)
+def test_given_dims(monkeypatch, nodes, dims, periods):
+    if nodes:
+        monkeypatch.setenv("CARTWRIGHT_NODES", nodes)
+    offsets = [(1,) + (0,) * (len(dims) - 1), (0,) * (len(dims) - 1) + (-2,)]
+    other = MPI.Cartcomm()
+    flat = [x for offset in offsets for x in offset]
+    assert MPI.SUCCESS == library.MPIX_Cart_stencil_comm(
+        handle(Comm, world),
+        len(dims),
+        ints(dims),
+        ints(periods),
+        1,
+        ints(flat),
+        len(offsets),
+        ctypes.c_void_p(MPI._addressof(other)),
+    )
+    cart = cart_create(world, dims, periods=periods, stencil=offsets)
+    assert (cart == MPI.COMM_NULL) == (other == MPI.COMM_NULL)
+    if cart != MPI.COMM_NULL:
+        check_equal(cart, other)
+
+
+@pytest.mark.parametrize("nodes", NODES)
+@pytest.mark.parametrize(
+    "dims, periods, weights",
+    [
+        ((0, 0), (0, 0), None),
+        ((0, 0), (0, 1), (1 / 1800, 1 / 580)),
+        ((0, 3, 0), (0, 0, 0), (1.0, 2.0, 0.5)),
+        ((3, 4), (0, 0), (2.0, 1.0)),
+    ],
+)
+def test_weighted_dims(monkeypatch, nodes, dims, periods, weights):
+    if nodes:
+        monkeypatch.setenv("CARTWRIGHT_NODES", nodes)
+    other = MPI.Cartcomm()
+    assert MPI.SUCCESS == library.MPIX_Cart_weighted_create(
+        handle(Comm, world),
+        len(dims),
+        (ctypes.c_double * len(dims))(*weights) if weights else None,
+        ints(periods),
+        handle(Info, MPI.INFO_NULL),
+        ints(dims),
+        ctypes.c_void_p(MPI._addressof(other)),
+    )
+    check_equal(cart_create(world, dims, periods=periods, weights=weights), other)

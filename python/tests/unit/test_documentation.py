@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Docstrings run, and type checkers see the whole package."""
+
+import doctest
+import inspect
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import cartwright
+
+PUBLIC = [getattr(cartwright, name) for name in cartwright.__all__ if name != "__version__"]
+
+
+def documented():
+    yield "cartwright", cartwright
+    for thing in PUBLIC:
+        yield thing.__name__, thing
+        if inspect.isclass(thing):
+            for name, member in vars(thing).items():
+                if not name.startswith("_"):
+                    yield f"{thing.__name__}.{name}", member
+
+
+@pytest.mark.parametrize("name, thing", list(documented()), ids=lambda value: value if isinstance(value, str) else "")
+def test_docstring(name, thing):
+    text = inspect.getdoc(thing)
+    assert text, f"{name} has no docstring"
+    examples = doctest.DocTestParser().get_doctest(text, {"cartwright": cartwright}, name, None, None)
+    failed, _ = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+    assert failed == 0
+
+
+def test_every_function_has_an_example():
+    for thing in (cartwright.map, cartwright.compare, cartwright.evaluate, cartwright.dims_create):
+        assert ">>> " in thing.__doc__
+
+
+def mypy(*arguments):
+    command = [sys.executable, "-m", "mypy", "--no-incremental", "--cache-dir=/dev/null", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_program_passes_strict_type_checking():
+    checked = mypy("--strict", pathlib.Path(__file__).with_name("typed_program.py"))
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_type_checking_finds_mistakes(tmp_path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import cartwright\ncartwright.map((4, 4), 16)\ncartwright.Grid('4x4').sizes\n")
+    checked = mypy("--strict", wrong)
+    assert "[arg-type]" in checked.stdout and "[attr-defined]" in checked.stdout
+
+
+def test_the_package_itself_passes_strict_type_checking():
+    checked = mypy("--strict", "-p", "cartwright")
+    assert checked.returncode == 0, checked.stdout
