@@ -14,7 +14,8 @@ module cartwright_c
   type, bind(C) :: c_report
     integer(c_size_t) :: size
     integer(c_int) :: nodes, reordered
-    real(c_double) :: j_sum, j_max, j_sum_before, j_max_before, lower_bound, gap, seconds
+    real(c_double) :: j_sum, j_max, j_sum_before, j_max_before, lower_bound
+    real(c_double) :: data_share, data_share_before, data_share_bound, gap, seconds
     character(kind=c_char) :: tier(16), mapping(64)
   end type
 

@@ -14,7 +14,7 @@ contains
 
   subroutine cart_stencil_comm_f08(oldcomm, ndims, dims, periods, reorder, stencil, k, cartcomm, ierror)
     type(MPI_Comm), intent(in) :: oldcomm
-    integer, intent(in) :: ndims, dims(*), stencil(*), k
+    integer, intent(in) :: ndims, dims(*), stencil(ndims, *), k
     logical, intent(in) :: periods(*), reorder
     type(MPI_Comm), intent(out) :: cartcomm
     integer, optional, intent(out) :: ierror

@@ -13,7 +13,8 @@ module cartwright_handles
   type :: cw_cart_report
     integer :: nodes = 0
     logical :: reordered = .false.
-    real(real64) :: j_sum = 0, j_max = 0, j_sum_before = 0, j_max_before = 0, lower_bound = 0, gap = 0, seconds = 0
+    real(real64) :: j_sum = 0, j_max = 0, j_sum_before = 0, j_max_before = 0, lower_bound = 0
+    real(real64) :: data_share = 0, data_share_before = 0, data_share_bound = 0, gap = 0, seconds = 0
     character(len=16) :: tier = ''
     character(len=64) :: mapping = ''
   end type
@@ -24,7 +25,7 @@ module cartwright_handles
 contains
 
   subroutine cart_stencil_comm(oldcomm, ndims, dims, periods, reorder, stencil, k, cartcomm, ierror)
-    integer, intent(in) :: oldcomm, ndims, dims(*), stencil(*), k
+    integer, intent(in) :: oldcomm, ndims, dims(*), stencil(ndims, *), k
     logical, intent(in) :: periods(*), reorder
     integer, intent(out) :: cartcomm, ierror
     ierror = cwf_cart_stencil_comm(oldcomm, ndims, dims, c_flags(ndims, periods), c_flag(reorder), stencil, k, cartcomm)
@@ -129,7 +130,8 @@ contains
     c%size = c_sizeof(c)
     ierror = cwf_report(comm, c)
     if (ierror == 0) report = cw_cart_report(c%nodes, c%reordered /= 0, c%j_sum, c%j_max, c%j_sum_before, &
-      c%j_max_before, c%lower_bound, c%gap, c%seconds, text_of(c%tier), text_of(c%mapping))
+      c%j_max_before, c%lower_bound, c%data_share, c%data_share_before, c%data_share_bound, c%gap, c%seconds, &
+      text_of(c%tier), text_of(c%mapping))
   end subroutine
 
   subroutine translate_ranks(comm_old, n, old_ranks, comm_new, new_ranks, ierror)

@@ -13,7 +13,8 @@
 ///    moved, not copied.
 ///  - Vectors of the wrong length are thrown before MPI is called: as their lengths are the same on every process of a
 ///    correct program, all throw or none.
-///  - Spans are read during the call only. Data is moved between ranks as ranges of arithmetic types, of std::byte or of
+///  - Spans are read during the call only. Data is moved between ranks as ranges of arithmetic types, of std::byte or
+///  of
 ///    complex numbers.
 
 #include <cartwright/mpix_comm.hpp>
@@ -30,20 +31,20 @@ namespace cw::mpi {
 /// What may be said about the placement of processes: the keys of the info object in mpix.h. What is empty is left to
 /// the environment (docs/mpi.md).
 struct Placement {
-  std::string tier;                         ///< "fast", "balanced" or "best"
-  double budget = 0;                        ///< seconds for "best"; 0: not said
-  std::string stencil;                      ///< "nn", "component", "hops", "moore", "1,0:2;-1,0"
-  std::string mapping;                      ///< an algorithm, or "auto"
-  std::string nodes;                        ///< pretended nodes: "8x6"
-  bool reorder = true;                      ///< false: every process keeps its rank
-  std::map<std::string, std::string> more;  ///< any other key
+  std::string tier = {};                         ///< "fast", "balanced" or "best"
+  double budget = 0;                             ///< seconds for "best"; 0: not said
+  std::string stencil = {};                      ///< "nn", "component", "hops", "moore", "1,0:2;-1,0"
+  std::string mapping = {};                      ///< an algorithm, or "auto"
+  std::string nodes = {};                        ///< pretended nodes: "8x6"
+  bool reorder = true;                           ///< false: every process keeps its rank
+  std::map<std::string, std::string> more = {};  ///< any other key
 };
 
 /// What a Cartesian communicator is made from beside processes and dimensions.
 struct CartOptions {
-  std::vector<int> dims;        ///< sizes above 0 stay, those of 0 are chosen; empty: all are chosen
-  std::vector<double> weights;  ///< of the dimensions; empty: MPIX_WEIGHTS_EQUAL
-  std::vector<int> periods;     ///< is this dimension a ring?; empty: none is
+  std::vector<int> dims = {};        ///< sizes above 0 stay, those of 0 are chosen; empty: all are chosen
+  std::vector<double> weights = {};  ///< of the dimensions; empty: MPIX_WEIGHTS_EQUAL
+  std::vector<int> periods = {};     ///< is this dimension a ring?; empty: none is
   Placement placement = {};
 };
 

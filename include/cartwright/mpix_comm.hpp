@@ -121,11 +121,14 @@ struct Report {
   bool reordered = false;
   double j_sum = 0, j_max = 0;                ///< weight of the edges between nodes, in all and from the busiest
   double j_sum_before = 0, j_max_before = 0;  ///< the same with the ranks as they were
-  double lower_bound = 0;                     ///< no placement has a smaller j_sum; 0 when none is known
-  double gap = 0;                             ///< j_sum / lower_bound - 1
-  double seconds = 0;                         ///< that process 0 took to place
-  std::string tier;                           ///< "fast", "balanced" or "best"
-  std::string mapping;                        ///< the algorithm, or "as launched"
+  double lower_bound = 0;                     ///< no placement has a smaller j_sum
+  double data_share = 0;                      ///< of all data, 0 to 1, what crosses nodes, by the weights of dimensions
+  double data_share_before = 0;
+  double data_share_bound = 0;  ///< no placement has a smaller data_share
+  double gap = 0;               ///< data_share / data_share_bound - 1
+  double seconds = 0;           ///< that process 0 took to place
+  std::string tier;             ///< "fast", "balanced" or "best"; empty when an algorithm was asked for
+  std::string mapping;          ///< the algorithm, or "as launched"
 };
 
 /// A communicator that Cartwright made from another, which must live as long as data is moved or ranks are translated.
@@ -168,8 +171,20 @@ class Comm {
     cw_cart_report c{};
     c.size = sizeof c;
     detail::check(cw_report(comm_, &c));
-    return {c.nodes, c.reordered != 0, c.j_sum, c.j_max,  c.j_sum_before, c.j_max_before, c.lower_bound,
-            c.gap,   c.seconds,        c.tier,  c.mapping};
+    return {.nodes = c.nodes,
+            .reordered = c.reordered != 0,
+            .j_sum = c.j_sum,
+            .j_max = c.j_max,
+            .j_sum_before = c.j_sum_before,
+            .j_max_before = c.j_max_before,
+            .lower_bound = c.lower_bound,
+            .data_share = c.data_share,
+            .data_share_before = c.data_share_before,
+            .data_share_bound = c.data_share_bound,
+            .gap = c.gap,
+            .seconds = c.seconds,
+            .tier = c.tier,
+            .mapping = c.mapping};
   }
 
   /// The ranks that the processes of these old ranks have now (cw_translate_ranks).
@@ -184,11 +199,11 @@ class Comm {
   /// without a place call it too.
   template <Elements In, Elements Out>
   requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
-  void move_to_new_ranks(const In& in, Out&& out) const { move(cw_move_to_new_ranks, in, out); }
+  void move_to_new_ranks(const In& in, Out&& out) const { carry(cw_move_to_new_ranks, in, out); }
   /// The way back.
   template <Elements In, Elements Out>
   requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
-  void move_to_old_ranks(const In& in, Out&& out) const { move(cw_move_to_old_ranks, in, out); }
+  void move_to_old_ranks(const In& in, Out&& out) const { carry(cw_move_to_old_ranks, in, out); }
 
  private:
   template <typename Function, typename In, typename Out>
