@@ -14,6 +14,7 @@ module cartwright
   use cartwright_c, only: MPIX_WEIGHTS_EQUAL
   use cartwright_handles
   use cartwright_f08
+  use cartwright_graphs
   implicit none
   private
 

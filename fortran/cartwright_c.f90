@@ -83,31 +83,6 @@ module cartwright_c
       integer(c_int), intent(out) :: comm_cart
     end function
 
-    integer(c_int) function cwf_dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, &
-      reorder, comm_dist_graph, unweighted, empty) bind(C)
-      import
-      integer(c_int), value :: comm_old, n, info, reorder
-      integer(c_int), intent(in) :: sources(*), degrees(*), destinations(*)
-      integer(c_int), contiguous, intent(in) :: weights(..), unweighted(..), empty(..)
-      integer(c_int), intent(out) :: comm_dist_graph
-    end function
-
-    integer(c_int) function cwf_dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, &
-      destinations, destweights, info, reorder, comm_dist_graph, unweighted, empty) bind(C)
-      import
-      integer(c_int), value :: comm_old, indegree, outdegree, info, reorder
-      integer(c_int), intent(in) :: sources(*), destinations(*)
-      integer(c_int), contiguous, intent(in) :: sourceweights(..), destweights(..), unweighted(..), empty(..)
-      integer(c_int), intent(out) :: comm_dist_graph
-    end function
-
-    integer(c_int) function cwf_graph_create(comm_old, nnodes, index, edges, reorder, comm_graph) bind(C)
-      import
-      integer(c_int), value :: comm_old, nnodes, reorder
-      integer(c_int), intent(in) :: index(*), edges(*)
-      integer(c_int), intent(out) :: comm_graph
-    end function
-
     integer(c_int) function cwf_report(comm, report) bind(C)
       import
       integer(c_int), value :: comm

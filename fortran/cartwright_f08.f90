@@ -108,50 +108,6 @@ contains
     if (present(ierror)) ierror = error
   end subroutine
 
-  subroutine dist_graph_create_f08(comm_old, n, sources, degrees, destinations, weights, info, reorder, &
-    comm_dist_graph, ierror)
-    use mpi_f08, only: MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY
-    type(MPI_Comm), intent(in) :: comm_old
-    integer, intent(in) :: n, sources(*), degrees(*), destinations(*)
-    integer(c_int), contiguous, intent(in) :: weights(..)
-    type(MPI_Info), intent(in) :: info
-    logical, intent(in) :: reorder
-    type(MPI_Comm), intent(out) :: comm_dist_graph
-    integer, optional, intent(out) :: ierror
-    integer :: error
-    error = cwf_dist_graph_create(comm_old%MPI_VAL, n, sources, degrees, destinations, weights, info%MPI_VAL, &
-      c_flag(reorder), comm_dist_graph%MPI_VAL, MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY)
-    if (present(ierror)) ierror = error
-  end subroutine
-
-  subroutine dist_graph_create_adjacent_f08(comm_old, indegree, sources, sourceweights, outdegree, destinations, &
-    destweights, info, reorder, comm_dist_graph, ierror)
-    use mpi_f08, only: MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY
-    type(MPI_Comm), intent(in) :: comm_old
-    integer, intent(in) :: indegree, sources(*), outdegree, destinations(*)
-    integer(c_int), contiguous, intent(in) :: sourceweights(..), destweights(..)
-    type(MPI_Info), intent(in) :: info
-    logical, intent(in) :: reorder
-    type(MPI_Comm), intent(out) :: comm_dist_graph
-    integer, optional, intent(out) :: ierror
-    integer :: error
-    error = cwf_dist_graph_create_adjacent(comm_old%MPI_VAL, indegree, sources, sourceweights, outdegree, &
-      destinations, destweights, info%MPI_VAL, c_flag(reorder), comm_dist_graph%MPI_VAL, MPI_UNWEIGHTED, &
-      MPI_WEIGHTS_EMPTY)
-    if (present(ierror)) ierror = error
-  end subroutine
-
-  subroutine graph_create_f08(comm_old, nnodes, index, edges, reorder, comm_graph, ierror)
-    type(MPI_Comm), intent(in) :: comm_old
-    integer, intent(in) :: nnodes, index(*), edges(*)
-    logical, intent(in) :: reorder
-    type(MPI_Comm), intent(out) :: comm_graph
-    integer, optional, intent(out) :: ierror
-    integer :: error
-    call graph_create(comm_old%MPI_VAL, nnodes, index, edges, reorder, comm_graph%MPI_VAL, error)
-    if (present(ierror)) ierror = error
-  end subroutine
-
   subroutine report_of_f08(comm, report, ierror)
     type(MPI_Comm), intent(in) :: comm
     type(cw_cart_report), intent(inout) :: report

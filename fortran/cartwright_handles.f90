@@ -93,35 +93,6 @@ contains
     ierror = cwf_cart_ml_create(comm_old, ndims, c_flags(ndims, periods), nlevels, transposed, info, dims, comm_cart)
   end subroutine
 
-  subroutine dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph, &
-    ierror)
-    use mpi, only: MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY
-    integer, intent(in) :: comm_old, n, sources(*), degrees(*), destinations(*), info
-    integer(c_int), contiguous, intent(in) :: weights(..)
-    logical, intent(in) :: reorder
-    integer, intent(out) :: comm_dist_graph, ierror
-    ierror = cwf_dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, c_flag(reorder), &
-      comm_dist_graph, MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY)
-  end subroutine
-
-  subroutine dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, &
-    destweights, info, reorder, comm_dist_graph, ierror)
-    use mpi, only: MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY
-    integer, intent(in) :: comm_old, indegree, sources(*), outdegree, destinations(*), info
-    integer(c_int), contiguous, intent(in) :: sourceweights(..), destweights(..)
-    logical, intent(in) :: reorder
-    integer, intent(out) :: comm_dist_graph, ierror
-    ierror = cwf_dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, &
-      destweights, info, c_flag(reorder), comm_dist_graph, MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY)
-  end subroutine
-
-  subroutine graph_create(comm_old, nnodes, index, edges, reorder, comm_graph, ierror)
-    integer, intent(in) :: comm_old, nnodes, index(*), edges(*)
-    logical, intent(in) :: reorder
-    integer, intent(out) :: comm_graph, ierror
-    ierror = cwf_graph_create(comm_old, nnodes, index, edges, c_flag(reorder), comm_graph)
-  end subroutine
-
   subroutine report_of(comm, report, ierror)
     integer, intent(in) :: comm
     type(cw_cart_report), intent(inout) :: report
