@@ -24,6 +24,7 @@ struct Options {
   int sizes = 10;
   int repeat = 10;
   std::int64_t max_bytes = INT64_MAX;
+  bool periodic = false;
   std::string levels;
 };
 
@@ -96,7 +97,8 @@ class Benchmark {
   }
 
   MPI_Comm create(const Experiment& experiment) {
-    const int periods[] = {1, 1, 1};  // every process has six neighbours
+    const int ring = options_.periodic;
+    const int periods[] = {ring, ring, ring};
     std::array<double, 3> weights = experiment.weights;
     const char* called = "";
     switch (experiment.method) {
@@ -249,6 +251,8 @@ std::optional<Options> read_options(int argc, char** argv, int rank) {
       ->capture_default_str();
   app.add_option("--max-bytes", options.max_bytes, "Stop before messages (all six of a process) larger than this")
       ->check(CLI::PositiveNumber);
+  app.add_flag("--periodic", options.periodic,
+               "Close each dimension to a ring, so that every process has six neighbours");
   app.add_option("--levels", options.levels,
                  "The hardware, such as 8x2x12, with sequential ranks: what dims_ml is told for");
   try {
