@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   if (rank == 0)
-    std::printf("%d processes, median of %d runs, ms\n%-40s%12s%26s%14s\n", processes, runs, "", "all of it",
+    std::printf("%d processes, %d runs, ms\n%-38s%9s%9s%23s%13s\n", processes, runs, "", "median", "fastest",
                 "above MPI_Cart_create", "the mapping");
   double baseline = 0;
   for (const Way& way : ways) {
@@ -90,11 +90,11 @@ int main(int argc, char** argv) {
       all.push_back(time);
       mappings.push_back(mapping);
     }
-    const double median = cartwright::box_stats(all).median;
-    if (way.create == plain) baseline = median;
+    const double fastest = *std::ranges::min_element(all);
+    if (way.create == plain) baseline = fastest;
     if (rank == 0)
-      std::printf("%-40s%12.3f%26.3f%14.3f\n", way.name, median, median - baseline,
-                  cartwright::box_stats(mappings).median);
+      std::printf("%-38s%9.3f%9.3f%23.3f%13.3f\n", way.name, cartwright::box_stats(all).median, fastest,
+                  fastest - baseline, *std::ranges::min_element(mappings));
   }
   MPI_Finalize();
   return 0;

@@ -46,15 +46,15 @@ std::vector<double> measure(int runs, Work work) {
   return seconds;
 }
 
-/// "12.3 [12.1, 12.6]": the median and its 95 % interval.
+/// "12.3 [12.1, 12.6]": the median and the quartiles around it.
 std::string median(const std::vector<double>& seconds, double unit) {
   const BoxStats box = box_stats(seconds);
-  return fmt::format("{:.4g} [{:.4g}, {:.4g}]", box.median / unit, box.confidence_low / unit,
-                     box.confidence_high / unit);
+  return fmt::format("{:.3g} [{:.3g}, {:.3g}]", box.median / unit, box.lower_quartile / unit,
+                     box.upper_quartile / unit);
 }
 
 void row(std::string_view name, const std::string& one, const std::string& all, const std::string& j_sum) {
-  fmt::print("{:<16}{:>28}{:>28}{:>10}\n", name, one, all, j_sum);
+  fmt::print("{:<16}{:>24}{:>24}{:>10}\n", name, one, all, j_sum);
   std::fflush(stdout);
 }
 
@@ -103,7 +103,6 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: bench_create_time [RUNS]\n");
     return 2;
   }
-  fmt::print("{}\nmedian of {} runs [95 % interval]; one process: its own place, set-up included\n", machine_line(),
-             runs);
+  fmt::print("{}\nmedian of {} runs [quartiles]; one process: its own place, set-up included\n", machine_line(), runs);
   for (const Instance& instance : instances()) table(instance, runs);
 }
