@@ -145,6 +145,34 @@ TEST(MpixCpp, TakesLevelsAsTypesOrCommunicators) {
   EXPECT_EQ(all_of(rank_in(MPI_COMM_WORLD) / 4, cart), (Ints{0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3}));
 }
 
+TEST(MpixCpp, MakesGraphCommunicators) {
+  // A ring through all processes; every fourth one is on the same node as launched.
+  const cw::mpi::Placement cyclic{.nodes = "cyclic:4x4"};
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const Ints mine{rank}, next{(rank + 1) % 16}, previous{(rank + 15) % 16}, one{1}, three{3};
+  const auto crossing = [](const cw::mpi::GraphComm& graph) { return graph.report().j_sum; };
+  EXPECT_EQ(crossing(cw::mpi::dist_graph_create(MPI_COMM_WORLD, mine, one, next, {}, cyclic)), 4);
+  EXPECT_EQ(crossing(cw::mpi::dist_graph_create(MPI_COMM_WORLD, mine, one, next, three, cyclic)), 12);
+  EXPECT_EQ(crossing(cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous}, {next}, false, cyclic)), 4);
+  EXPECT_EQ(
+      crossing(cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous, three}, {next, three}, true, cyclic)),
+      12);
+  Ints index(16), edges(16);
+  for (int i = 0; i < 16; ++i) {
+    index[static_cast<std::size_t>(i)] = i + 1;
+    edges[static_cast<std::size_t>(i)] = (i + 1) % 16;
+  }
+  const cw::mpi::GraphComm graph = cw::mpi::graph_create(MPI_COMM_WORLD, index, edges);
+  int neighbor = -1;
+  ASSERT_EQ(MPI_Graph_neighbors(graph, graph.rank(), 1, &neighbor), MPI_SUCCESS);
+  EXPECT_EQ(neighbor, (graph.rank() + 1) % 16);
+  EXPECT_EQ(thrown_by([&] { cw::mpi::dist_graph_create(MPI_COMM_WORLD, mine, {}, next); }), MPI_ERR_ARG);
+  EXPECT_EQ(thrown_by([&] {
+              cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous, three}, {next});
+            }),
+            MPI_ERR_ARG);
+}
+
 TEST(MpixCpp, LeavesOutWhoHasNoPlace) {
   const std::array offsets{1, 0, -1, 0, 0, 1, 0, -1};
   const CartComm cart = cw::mpi::cart_stencil(MPI_COMM_WORLD, std::array{3, 5}, offsets);
