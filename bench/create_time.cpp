@@ -49,12 +49,12 @@ std::vector<double> measure(int runs, Work work) {
 /// "12.3 [12.1, 12.6]": the median and the quartiles around it.
 std::string median(const std::vector<double>& seconds, double unit) {
   const BoxStats box = box_stats(seconds);
-  return fmt::format("{:.3g} [{:.3g}, {:.3g}]", box.median / unit, box.lower_quartile / unit,
+  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", box.median / unit, box.lower_quartile / unit,
                      box.upper_quartile / unit);
 }
 
 void row(std::string_view name, const std::string& one, const std::string& all, const std::string& j_sum) {
-  fmt::print("{:<16}{:>24}{:>24}{:>10}\n", name, one, all, j_sum);
+  fmt::print("{:<16}{:>26}{:>32}{:>10}\n", name, one, all, j_sum);
   std::fflush(stdout);
 }
 
