@@ -5,6 +5,8 @@ set(CARTWRIGHT_MPIS)
 
 function(cartwright_add_mpi name include_dirs libraries)
   add_library(cartwright_mpi_c_${name} INTERFACE)
+  set_target_properties(cartwright_mpi_c_${name} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS cartwright_mpi_c_${name} EXPORT cartwright_${name})
   target_include_directories(cartwright_mpi_c_${name} SYSTEM INTERFACE ${include_dirs})
   target_link_libraries(cartwright_mpi_c_${name} INTERFACE ${libraries})
   # The C++ bindings that MPI 3.0 removed.
@@ -43,23 +45,31 @@ else()
 endif()
 
 # A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports what `exports` lists
-# and nothing else, so that it can be loaded into any program.
+# and nothing else, so that it can be loaded into any program. Further arguments go to install().
 function(cartwright_mpi_library target mpi exports)
   target_link_options(${target} PRIVATE
     LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined)
   set_target_properties(${target} PROPERTIES
     LINK_DEPENDS ${exports}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/${mpi})
-  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
+  install(TARGETS ${target} ${ARGN} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
 endfunction()
 
-# A Fortran program for one MPI, compiled by the wrapper that knows where its modules are; options come last.
+# A Fortran program for one MPI, compiled by the wrapper that knows where its modules are; options come last. With the
+# option MODULE it uses the module cartwright.
 function(cartwright_add_fortran target mpi source output)
+  cmake_parse_arguments(PARSE_ARGV 4 FORTRAN "MODULE" "" "")
+  set(libraries)
+  if(FORTRAN_MODULE)
+    set(libraries -I${PROJECT_BINARY_DIR}/fortran/${mpi} $<TARGET_FILE:cartwright_fortran_${mpi}>
+                  $<TARGET_FILE:cartwright_mpi_${mpi}> -Wl,-rpath,$<TARGET_FILE_DIR:cartwright_mpi_${mpi}>)
+    set(library cartwright_fortran_${mpi} cartwright_mpi_${mpi})
+  endif()
   if(CARTWRIGHT_MPIFORT_${mpi})
     get_filename_component(folder ${output} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
-    add_custom_command(OUTPUT ${output} DEPENDS ${source} VERBATIM
-      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${ARGN} ${source} -o ${output})
+    add_custom_command(OUTPUT ${output} DEPENDS ${source} ${library} VERBATIM
+      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${FORTRAN_UNPARSED_ARGUMENTS} ${source} ${libraries} -o ${output})
     add_custom_target(${target} ALL DEPENDS ${output})
   endif()
 endfunction()

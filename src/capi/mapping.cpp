@@ -71,6 +71,12 @@ cw_status cw_mapping_level_cost(const cw_mapping* mapping, size_t level, cw_cost
   return guarded([&] { required(cost, "cost") = cost_at(required(mapping, "mapping"), level); });
 }
 
+cw_status cw_mapping_size(const cw_mapping* mapping, int64_t* processes) {
+  return guarded([&] {
+    required(processes, "processes") = static_cast<std::int64_t>(required(mapping, "mapping").result.order.size());
+  });
+}
+
 cw_status cw_mapping_order(const cw_mapping* mapping, const int64_t** order) {
   return guarded([&] { required(order, "order") = required(mapping, "mapping").result.order.data(); });
 }

@@ -4,6 +4,7 @@
 #include "capi/handles_p.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
+#include "grid/weighted_dims.hpp"
 
 using namespace cartwright;
 using capi::guarded;
@@ -17,10 +18,19 @@ Coords coords(std::size_t ndims, const std::int64_t* values, const char* name) {
   return result;
 }
 
+FixedVector<bool, max_dims> rings(std::size_t ndims, const int* periods) {
+  FixedVector<bool, max_dims> result;
+  for (std::size_t i = 0; i < ndims && periods != nullptr; ++i) result.push_back(periods[i] != 0);
+  return result;
+}
+
 Grid make_grid(std::size_t ndims, const std::int64_t* dims, const int* periods) {
-  FixedVector<bool, max_dims> wraps;
-  for (std::size_t i = 0; i < ndims && periods != nullptr; ++i) wraps.push_back(periods[i] != 0);
-  return Grid(coords(ndims, dims, "dims"), wraps);
+  return Grid(coords(ndims, dims, "dims"), rings(ndims, periods));
+}
+
+Surface make_surface(std::size_t ndims, const double* weights, const int* periods) {
+  return Surface(ndims, weights == nullptr ? std::span<const double>{} : std::span(weights, ndims),
+                 rings(ndims, periods));
 }
 
 }  // namespace
@@ -29,6 +39,33 @@ cw_status cw_dims_create(int64_t processes, size_t ndims, int64_t dims[]) {
   return guarded([&] {
     const Coords chosen = dims_create(processes, coords(ndims, dims, "dims"));
     std::copy(chosen.begin(), chosen.end(), dims);
+  });
+}
+
+cw_status cw_dims_weighted_create(int64_t processes, size_t ndims, const double weights[], const int periods[],
+                                  int64_t dims[]) {
+  return guarded([&] {
+    const Coords fixed = coords(ndims, dims, "dims");  // also refuses too many
+    const Coords chosen = weighted_dims_create(processes, fixed, make_surface(ndims, weights, periods));
+    std::copy(chosen.begin(), chosen.end(), dims);
+  });
+}
+
+cw_status cw_dims_ml_create(size_t nlevels, const int64_t sizes[], size_t ndims, const double weights[],
+                            const int periods[], int64_t dims[], int64_t dims_ml[]) {
+  return guarded([&] {
+    const Coords fixed = coords(ndims, dims, "dims");
+    const Surface surface = make_surface(ndims, weights, periods);
+    if (nlevels > 0) required(sizes, "sizes");
+    if (ndims > 0) required(dims_ml, "dims_ml");
+    const std::optional<LevelDims> levels =
+        level_dims_create(std::vector<std::int64_t>(sizes, sizes + nlevels), fixed, surface);
+    if (!levels)
+      fail(Status::unsupported, "these level sizes cannot give dims {}: fix fewer of them", to_string(fixed));
+    const Coords products = product(*levels);
+    std::copy(products.begin(), products.end(), dims);
+    for (std::size_t i = 0; i < ndims; ++i)
+      for (std::size_t l = 0; l < nlevels; ++l) dims_ml[i * nlevels + l] = (*levels)[l][i];
   });
 }
 

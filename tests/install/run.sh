@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs the build into a fresh folder and builds a consumer against it by find_package and by pkg-config.
-# usage: run.sh CMAKE BUILD_DIR SOURCE_DIR LIBDIR
+# Installs the build into a fresh folder and builds consumers against it by find_package and by pkg-config, of the C
+# interface and of the libraries of each MPI, whose Fortran compiler may be absent.
+# usage: run.sh CMAKE BUILD_DIR SOURCE_DIR LIBDIR [MPI:[MPIFORT] ...]
 set -eu
 cmake=$1 build=$2 source=$3 libdir=$4
+shift 4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -24,6 +26,21 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046  # its words are what is wanted
 ${CC:-cc} "$source/consumer/consumer.c" $(pkg-config --cflags --libs cartwright) -o "$work/plain"
 LD_LIBRARY_PATH=$prefix/$libdir "$work/plain"
+
+for mpi_and_fortran in "$@"; do
+  mpi=${mpi_and_fortran%%:*} mpifort=${mpi_and_fortran#*:}
+  echo "-- find_package, $mpi"
+  "$cmake" -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" \
+    ${mpifort:+-DCMAKE_Fortran_COMPILER="$mpifort"} > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  "$cmake" --build "$work/$mpi" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  for program in "$work/$mpi"/consumer_*; do "$program"; done
+  # The compiler wrapper brings the MPI itself.
+  [ -n "$mpifort" ] || continue
+  echo "-- pkg-config, $mpi"
+  # shellcheck disable=SC2046  # its words are what is wanted
+  "$mpifort" "$source/mpi_consumer/consumer.f90" $(pkg-config --cflags --libs "cartwright-fortran-$mpi") -o "$work/plain_$mpi"
+  "$work/plain_$mpi"
+done
 
 echo "-- command, man page, completion"
 "$prefix/bin/cartwright" version

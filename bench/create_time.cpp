@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The time to compute a mapping, as in seed 000, section VI-E and figure 9, beside Scotch: for one process that finds
+// its own place (set-up included), where the algorithm is local, and for the places of all. Usage: bench_create_time
+// [RUNS]   how often each is measured (default 200, but no longer than about 2 s each)
+#include "common.hpp"
+#include "report/box_stats.hpp"
+
+#include <cstdlib>
+
+using namespace cartwright;
+using namespace cartwright::bench;
+
+namespace {
+
+struct Instance {
+  std::string name;
+  Problem problem;
+};
+
+std::vector<Instance> instances() {
+  std::vector<Instance> all;
+  const auto add = [&](Coords dims, std::int64_t nodes, const NamedStencil& stencil) {
+    all.push_back({fmt::format("grid {}, {} nodes of 48, {}", to_string(dims), nodes, stencil.name),
+                   Problem(Grid(dims), stencil.make(2), Machine::nodes(Sizes::equal(nodes, 48)))});
+  };
+  add({100, 48}, 100, stencils[0]);
+  for (const NamedStencil& stencil : stencils) add({75, 64}, 100, stencil);
+  for (const NamedStencil& stencil : stencils) add({50, 48}, 50, stencil);
+  return all;
+}
+
+/// Seconds of each run of `work`.
+template <typename Work>
+std::vector<double> measure(int runs, Work work) {
+  constexpr double patience = 2;
+  std::vector<double> seconds;
+  work();  // once unmeasured: caches, and memory that the allocator keeps
+  const double start = now();
+  for (int run = 0; run < runs && (run < 3 || now() - start < patience); ++run) {
+    const double before = now();
+    work();
+    seconds.push_back(now() - before);
+  }
+  return seconds;
+}
+
+/// "12.3 [12.1, 12.6]": the median and the quartiles around it.
+std::string median(const std::vector<double>& seconds, double unit) {
+  const BoxStats box = box_stats(seconds);
+  return fmt::format("{:.3f} [{:.3f}, {:.3f}]", box.median / unit, box.lower_quartile / unit,
+                     box.upper_quartile / unit);
+}
+
+void row(std::string_view name, const std::string& one, const std::string& all, const std::string& j_sum) {
+  fmt::print("{:<16}{:>26}{:>32}{:>10}\n", name, one, all, j_sum);
+  std::fflush(stdout);
+}
+
+std::string j_sum_of(const Problem& problem, const Order& order) {
+  return fmt::format("{:g}", node_cut(problem, order).j_sum);
+}
+
+/// Keeps the compiler from leaving out what nobody looks at.
+volatile std::int64_t sink = 0;
+
+void table(const Instance& instance, int runs) {
+  constexpr double microsecond = 1e-6, millisecond = 1e-3;
+  const Problem& problem = instance.problem;
+  fmt::print("\n{}\n", instance.name);
+  row("", "one process, us", "all places, ms", "J_sum");
+  for (const Algorithm& algorithm : algorithms()) {
+    std::string one = "-";
+    if (algorithm.local != nullptr) {
+      std::vector<double> each = measure(runs, [&] {
+        for (std::int64_t slot = 0; slot < problem.size(); ++slot) sink = algorithm.local(problem)->cell_of(slot)[0];
+      });
+      for (double& seconds : each) seconds /= static_cast<double>(problem.size());
+      one = median(each, microsecond);
+    }
+    const std::vector<double> all = measure(runs, [&] { sink = run_algorithm(algorithm, problem).order[0]; });
+    row(algorithm.name, one, median(all, millisecond), j_sum_of(problem, run_algorithm(algorithm, problem).order));
+  }
+  for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) {
+    const std::vector<double> all = measure(runs, [&] { sink = choose(problem, tier).mapping.order[0]; });
+    row(fmt::format("auto, {}", to_string(tier)), "-", median(all, millisecond),
+        j_sum_of(problem, choose(problem, tier).mapping.order));
+  }
+  const auto scotch = [&] {
+    const CellGraph graph(problem.grid(), problem.stencil());
+    return scotch_partition(graph, static_cast<int>(problem.machine().node_sizes().count()));
+  };
+  row("Scotch", "-", median(measure(runs, [&] { sink = scotch()[0]; }), millisecond),
+      fmt::format("{:g}", cut_of_labels(problem, scotch()).j_sum));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int runs = argc > 1 ? std::atoi(argv[1]) : 200;
+  if (runs < 1) {
+    fmt::print(stderr, "usage: bench_create_time [RUNS]\n");
+    return 2;
+  }
+  fmt::print("{}\nmedian of {} runs [quartiles]; one process: its own place, set-up included\n", machine_line(), runs);
+  for (const Instance& instance : instances()) table(instance, runs);
+}

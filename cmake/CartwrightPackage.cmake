@@ -1,0 +1,24 @@
+# What others find: the CMake package, and a pkg-config file per library. An installed tree can be moved.
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cartwright)
+configure_package_config_file(cmake/CartwrightConfig.cmake.in ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake
+  INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/CartwrightConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake ${PROJECT_BINARY_DIR}/CartwrightConfigVersion.cmake
+        DESTINATION ${package})
+install(EXPORT cartwright NAMESPACE Cartwright:: FILE CartwrightTargets.cmake DESTINATION ${package})
+
+# Relative to the .pc file.
+file(RELATIVE_PATH prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+function(cartwright_pc template name)
+  configure_file(cmake/${template}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+cartwright_pc(cartwright cartwright)
+foreach(mpi IN LISTS CARTWRIGHT_MPIS)
+  install(EXPORT cartwright_${mpi} NAMESPACE Cartwright:: FILE CartwrightTargets_${mpi}.cmake DESTINATION ${package})
+  cartwright_pc(cartwright-mpi cartwright-mpi-${mpi})
+  if(TARGET cartwright_fortran_${mpi})
+    cartwright_pc(cartwright-fortran cartwright-fortran-${mpi})
+  endif()
+endforeach()

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CARTWRIGHT_MPIX_COMM_HPP
+#define CARTWRIGHT_MPIX_COMM_HPP
+
+/// \file
+/// The communicators of mpix.hpp: what they are, what became of the placement, and how data follows its rank.
+
+#include <cartwright/mpix.h>
+
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace cw::mpi {
+
+class Error : public std::runtime_error {
+ public:
+  explicit Error(int code) : std::runtime_error(text_of(code)), code_(code) {}
+  int code() const noexcept { return code_; }
+  /// MPI_ERR_DIMS, MPI_ERR_ARG, ...
+  int error_class() const noexcept {
+    int value = MPI_ERR_UNKNOWN;
+    MPI_Error_class(code_, &value);
+    return value;
+  }
+
+ private:
+  static std::string text_of(int code) {
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) return "MPI error " + std::to_string(code);
+    return {text, static_cast<std::size_t>(length)};
+  }
+  int code_;
+};
+
+namespace detail {
+
+inline void check(int error) {
+  if (error != MPI_SUCCESS) throw Error(error);
+}
+
+/// MPI counts in int.
+inline int count_of(std::size_t size) {
+  if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) throw Error(MPI_ERR_COUNT);
+  return static_cast<int>(size);
+}
+
+template <typename T>
+inline constexpr bool is_complex = false;
+template <std::floating_point T>
+inline constexpr bool is_complex<std::complex<T>> = true;
+
+/// The predefined datatype of that size and kind.
+template <typename T>
+MPI_Datatype datatype() {
+  if constexpr (std::is_same_v<T, std::byte>)
+    return MPI_BYTE;
+  else if constexpr (std::is_same_v<T, float>)
+    return MPI_FLOAT;
+  else if constexpr (std::is_same_v<T, double>)
+    return MPI_DOUBLE;
+  else if constexpr (std::is_same_v<T, long double>)
+    return MPI_LONG_DOUBLE;
+  else if constexpr (std::is_same_v<T, std::complex<float>>)
+    return MPI_C_FLOAT_COMPLEX;
+  else if constexpr (std::is_same_v<T, std::complex<double>>)
+    return MPI_C_DOUBLE_COMPLEX;
+  else if constexpr (std::is_same_v<T, std::complex<long double>>)
+    return MPI_C_LONG_DOUBLE_COMPLEX;
+  else if constexpr (std::is_same_v<T, char>)
+    return MPI_CHAR;
+  else if constexpr (std::is_same_v<T, wchar_t>)
+    return MPI_WCHAR;
+  else if constexpr (std::is_same_v<T, bool>)
+    return MPI_C_BOOL;
+  else if constexpr (std::is_signed_v<T>) {
+    if constexpr (sizeof(T) == 1)
+      return MPI_INT8_T;
+    else if constexpr (sizeof(T) == 2)
+      return MPI_INT16_T;
+    else if constexpr (sizeof(T) == 4)
+      return MPI_INT32_T;
+    else
+      return MPI_INT64_T;
+  } else {
+    if constexpr (sizeof(T) == 1)
+      return MPI_UINT8_T;
+    else if constexpr (sizeof(T) == 2)
+      return MPI_UINT16_T;
+    else if constexpr (sizeof(T) == 4)
+      return MPI_UINT32_T;
+    else
+      return MPI_UINT64_T;
+  }
+}
+
+}  // namespace detail
+
+/// What MPI has a datatype for.
+template <typename T>
+concept Element = (std::is_arithmetic_v<T> && sizeof(T) <= 16) || std::is_same_v<T, std::byte> || detail::is_complex<T>;
+
+/// A vector, an array or a span of them.
+template <typename R>
+concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+    Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
+
+/// cw_cart_report, with strings.
+struct Report {
+  int nodes = 0;
+  bool reordered = false;
+  double j_sum = 0, j_max = 0;                ///< weight of the edges between nodes, in all and from the busiest
+  double j_sum_before = 0, j_max_before = 0;  ///< the same with the ranks as they were
+  double lower_bound = 0;                     ///< no placement has a smaller j_sum
+  double data_share = 0;                      ///< of all data, 0 to 1, what crosses nodes, by the weights of dimensions
+  double data_share_before = 0;
+  double data_share_bound = 0;  ///< no placement has a smaller data_share
+  double gap = 0;               ///< data_share / data_share_bound - 1
+  double seconds = 0;           ///< that process 0 took to place
+  std::string tier;             ///< "fast", "balanced" or "best"; empty when an algorithm was asked for
+  std::string mapping;          ///< the algorithm, or "as launched"
+};
+
+/// A communicator that Cartwright made from another, which must live as long as data is moved or ranks are translated.
+class Comm {
+ public:
+  Comm() = default;
+  /// Takes possession of `comm`, made from `old`.
+  Comm(MPI_Comm comm, MPI_Comm old) noexcept : comm_(comm), old_(old) {}
+  Comm(Comm&& other) noexcept : comm_(std::exchange(other.comm_, MPI_COMM_NULL)), old_(other.old_) {}
+  Comm& operator=(Comm&& other) noexcept {
+    std::swap(comm_, other.comm_);
+    std::swap(old_, other.old_);
+    return *this;
+  }
+  ~Comm() {
+    int finalized = 0;
+    if (comm_ != MPI_COMM_NULL && MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Comm_free(&comm_);
+  }
+
+  MPI_Comm get() const noexcept { return comm_; }
+  operator MPI_Comm() const noexcept { return comm_; }
+  /// False where there was no place for this process.
+  bool has_member() const noexcept { return comm_ != MPI_COMM_NULL; }
+  /// Gives the communicator to the caller, who frees it.
+  MPI_Comm release() noexcept { return std::exchange(comm_, MPI_COMM_NULL); }
+
+  int rank() const {
+    int value = 0;
+    detail::check(MPI_Comm_rank(comm_, &value));
+    return value;
+  }
+  int size() const {
+    int value = 0;
+    detail::check(MPI_Comm_size(comm_, &value));
+    return value;
+  }
+
+  /// What became of the placement.
+  Report report() const {
+    cw_cart_report c{};
+    c.size = sizeof c;
+    detail::check(cw_report(comm_, &c));
+    return {.nodes = c.nodes,
+            .reordered = c.reordered != 0,
+            .j_sum = c.j_sum,
+            .j_max = c.j_max,
+            .j_sum_before = c.j_sum_before,
+            .j_max_before = c.j_max_before,
+            .lower_bound = c.lower_bound,
+            .data_share = c.data_share,
+            .data_share_before = c.data_share_before,
+            .data_share_bound = c.data_share_bound,
+            .gap = c.gap,
+            .seconds = c.seconds,
+            .tier = c.tier,
+            .mapping = c.mapping};
+  }
+
+  /// The ranks that the processes of these old ranks have now (cw_translate_ranks).
+  std::vector<int> new_ranks(std::span<const int> old_ranks) const {
+    std::vector<int> ranks(old_ranks.size());
+    detail::check(cw_translate_ranks(old_, detail::count_of(ranks.size()), old_ranks.data(), comm_, ranks.data()));
+    return ranks;
+  }
+
+  /// What the process with the rank r of the old communicator holds arrives at the process that has rank r now. `in`
+  /// and `out` are vectors, arrays or spans of the same Element. Collective over the old communicator: processes
+  /// without a place call it too.
+  template <Elements In, Elements Out>
+  requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
+  void move_to_new_ranks(const In& in, Out&& out) const { carry(cw_move_to_new_ranks, in, out); }
+  /// The way back.
+  template <Elements In, Elements Out>
+  requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
+  void move_to_old_ranks(const In& in, Out&& out) const { carry(cw_move_to_old_ranks, in, out); }
+
+ private:
+  template <typename Function, typename In, typename Out>
+  void carry(Function move, const In& in, Out& out) const {
+    detail::check(move(std::ranges::data(in), detail::count_of(std::ranges::size(in)), std::ranges::data(out),
+                       detail::count_of(std::ranges::size(out)), detail::datatype<std::ranges::range_value_t<In>>(),
+                       old_, comm_));
+  }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  MPI_Comm old_ = MPI_COMM_NULL;
+};
+
+/// A communicator with a Cartesian topology.
+class CartComm : public Comm {
+ public:
+  using Comm::Comm;
+
+  int ndims() const {
+    int value = 0;
+    detail::check(MPI_Cartdim_get(get(), &value));
+    return value;
+  }
+  std::vector<int> dims() const { return topology().dims; }
+  std::vector<int> periods() const { return topology().periods; }
+  /// Of this process.
+  std::vector<int> coords() const { return topology().coords; }
+  std::vector<int> coords(int rank) const {
+    std::vector<int> values(static_cast<std::size_t>(ndims()));
+    detail::check(MPI_Cart_coords(get(), rank, static_cast<int>(values.size()), values.data()));
+    return values;
+  }
+  struct Neighbors {
+    int below, above;  ///< ranks, or MPI_PROC_NULL
+  };
+  Neighbors neighbors(int dimension, int distance = 1) const {
+    Neighbors found{};
+    detail::check(MPI_Cart_shift(get(), dimension, distance, &found.below, &found.above));
+    return found;
+  }
+
+ private:
+  struct Topology {
+    std::vector<int> dims, periods, coords;
+  };
+  Topology topology() const {
+    const auto count = static_cast<std::size_t>(ndims());
+    Topology found{std::vector<int>(count), std::vector<int>(count), std::vector<int>(count)};
+    detail::check(
+        MPI_Cart_get(get(), static_cast<int>(count), found.dims.data(), found.periods.data(), found.coords.data()));
+    return found;
+  }
+};
+
+/// A communicator with a graph topology.
+class GraphComm : public Comm {
+ public:
+  using Comm::Comm;
+};
+
+}  // namespace cw::mpi
+
+#endif
