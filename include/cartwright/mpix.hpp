@@ -19,6 +19,7 @@
 
 #include <cartwright/mpix_comm.hpp>
 
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -65,6 +66,12 @@ inline const double* weights_of(const std::vector<double>& weights, int ndims) {
   return weights.data();
 }
 
+/// The number as C writes it, whatever the locale.
+inline std::string text_of(double number) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
 /// A Placement as MPI takes it.
 class Info {
  public:
@@ -75,7 +82,7 @@ class Info {
     };
     try {
       set("cartwright_tier", placement.tier);
-      if (placement.budget > 0) set("cartwright_budget", std::to_string(placement.budget));
+      if (placement.budget > 0) set("cartwright_budget", text_of(placement.budget));
       set("cartwright_stencil", placement.stencil);
       set("cartwright_mapping", placement.mapping);
       set("cartwright_nodes", placement.nodes);

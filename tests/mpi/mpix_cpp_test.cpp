@@ -62,6 +62,10 @@ TEST(MpixCpp, ReportsWhatItDid) {
   EXPECT_EQ(report.tier, "balanced");
   EXPECT_FALSE(report.mapping.empty());
 
+  options.placement.tier = "best";
+  options.placement.budget = 0.25;
+  EXPECT_EQ(cw::mpi::cart_create(MPI_COMM_WORLD, 2, options).report().tier, "best");
+
   options.placement.reorder = false;
   EXPECT_FALSE(cw::mpi::cart_create(MPI_COMM_WORLD, 2, options).report().reordered);
   CartOptions strips = wide;
