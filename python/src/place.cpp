@@ -6,6 +6,7 @@
 #include "bind_p.hpp"
 #include "cost/choose_dims.hpp"
 #include "cost/lower_bound.hpp"
+#include "cost/place_graph.hpp"
 #include "mapping.hpp"
 
 #include <chrono>
@@ -99,21 +100,37 @@ nb::dict report_of(const Answer& answer) {
   return report;
 }
 
-nb::tuple place_ranks(const std::vector<std::pair<std::string, RankArray>>& levels, const Integers& dims,
-                      const Integers& periods, const std::optional<std::vector<double>>& weights, bool weighted,
+/// As `cartwright.mpi` gives it: a name and the domain of every rank.
+using LevelArrays = std::vector<std::pair<std::string, RankArray>>;
+
+std::vector<RankLevel> levels_from(const LevelArrays& arrays) {
+  if (arrays.empty()) fail(Status::invalid_argument, "no level is given: at least that of nodes is needed");
+  std::vector<RankLevel> levels;
+  for (const auto& [name, domains] : arrays)
+    levels.push_back({name, {domains.data(), domains.data() + domains.size()}});
+  return levels;
+}
+
+PlaceOptions options_from(const Request& request, bool reorder) {
+  return {.mapping = request.mapping,
+          .tier = request.tier,
+          .budget_seconds = request.options.budget_seconds,
+          .seed = request.options.seed,
+          .reorder = reorder,
+          .cuts = std::nullopt};
+}
+
+/// None when all stay.
+nb::object array_of_ranks(std::vector<int> new_ranks) {
+  return new_ranks.empty() ? nb::none() : nb::cast(array_of(std::move(new_ranks)));
+}
+
+nb::tuple place_ranks(const LevelArrays& levels, const Integers& dims, const Integers& periods,
+                      const std::optional<std::vector<double>>& weights, bool weighted,
                       const std::optional<StencilArgument>& stencil, bool reorder, const std::string& mapping,
                       const std::optional<std::string>& tier, std::optional<double> budget, std::uint64_t seed) {
-  const Request request = request_for(mapping, {tier, budget, seed});
-  Question question{{}, dims, periods_from(periods, dims.size()), weights, weighted, stencil, {}};
-  for (const auto& [name, domains] : levels)
-    question.levels.push_back({name, {domains.data(), domains.data() + domains.size()}});
-  if (levels.empty()) fail(Status::invalid_argument, "no level is given: at least that of nodes is needed");
-  question.options = {.mapping = request.mapping,
-                      .tier = request.tier,
-                      .budget_seconds = request.options.budget_seconds,
-                      .seed = request.options.seed,
-                      .reorder = reorder,
-                      .cuts = std::nullopt};
+  const PlaceOptions options = options_from(request_for(mapping, {tier, budget, seed}), reorder);
+  Question question{levels_from(levels), dims, periods_from(periods, dims.size()), weights, weighted, stencil, options};
   const std::size_t processes = question.levels.front().domain_of_rank.size();
   Answer found;
   {
@@ -122,9 +139,35 @@ nb::tuple place_ranks(const std::vector<std::pair<std::string, RankArray>>& leve
     if (!found.placement.new_rank.empty()) found.placement.new_rank.resize(processes, -1);
   }
   const nb::dict report = report_of(found);
-  nb::object new_ranks = nb::none();
-  if (!found.placement.new_rank.empty()) new_ranks = nb::cast(array_of(std::move(found.placement.new_rank)));
-  return nb::make_tuple(tuple_of(found.dims), new_ranks, report);
+  return nb::make_tuple(tuple_of(found.dims), array_of_ranks(std::move(found.placement.new_rank)), report);
+}
+
+using EdgeArray = nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+
+nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool reorder, const std::string& mapping,
+                      const std::optional<std::string>& tier, std::optional<double> budget, std::uint64_t seed) {
+  const PlaceOptions options = options_from(request_for(mapping, {tier, budget, seed}), reorder);
+  const std::vector<RankLevel> standing = levels_from(levels);
+  Answer found;
+  {
+    const nb::gil_scoped_release unlocked;
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<GraphEdge> list;
+    for (const std::int64_t* edge = edges.data(); list.size() < edges.shape(0); edge += 3)
+      list.push_back({checked_int(edge[0], "a source"), checked_int(edge[1], "a destination"), edge[2]});
+    const Graph graph(static_cast<std::int64_t>(standing.front().domain_of_rank.size()), list);
+    const Standing where(standing);
+    found.placement = place(graph, where, options).placement;
+    found.nodes = where.machine().node_sizes().count();
+    if (options.mapping == "auto") found.tier = to_string(options.tier);
+    found.messages_before = found.placement.nodes_before();
+    found.messages = found.placement.nodes_after();
+    found.messages_bound = found.placement.lower_bound;
+    found.all_data = static_cast<double>(graph.total_weight());
+    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  const nb::dict report = report_of(found);
+  return nb::make_tuple(array_of_ranks(std::move(found.placement.new_rank)), report);
 }
 
 constexpr const char* doc =
@@ -142,6 +185,17 @@ Returns:
     The dims, the new rank of every rank (-1: no place in the grid; None: all stay), and what becomes of it.
 )";
 
+constexpr const char* graph_doc =
+    R"(The same for a graph: what `cartwright.mpi.dist_graph_create_adjacent` asks.
+
+Args:
+    levels: as for `place_ranks`.
+    edges: int64 of shape (m, 3): from, to and weight of every edge between the ranks.
+
+Returns:
+    The new rank of every rank (None: all stay), and what becomes of it.
+)";
+
 }  // namespace
 
 void bind_place(nb::module_& module) {
@@ -155,6 +209,13 @@ void bind_place(nb::module_& module) {
                      "tier: str | None = None, budget: float | None = None, seed: int = 0) "
                      "-> tuple[tuple[int, ...], numpy.typing.NDArray[numpy.int32] | None, dict[str, typing.Any]]"),
              doc);
+  module.def("place_graph", place_graph, "levels"_a, "edges"_a, nb::kw_only(), "reorder"_a = true, "mapping"_a = "auto",
+             "tier"_a = nb::none(), "budget"_a = nb::none(), "seed"_a = 0,
+             nb::sig("def place_graph(levels: collections.abc.Sequence[tuple[str, numpy.typing.NDArray[numpy.int32]]], "
+                     "edges: numpy.typing.NDArray[numpy.int64], *, reorder: bool = True, mapping: str = 'auto', "
+                     "tier: str | None = None, budget: float | None = None, seed: int = 0) "
+                     "-> tuple[numpy.typing.NDArray[numpy.int32] | None, dict[str, typing.Any]]"),
+             graph_doc);
 }
 
 }  // namespace cartwright::python

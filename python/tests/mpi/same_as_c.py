@@ -8,7 +8,7 @@ import os
 import pytest
 from mpi4py import MPI
 
-from cartwright.mpi import cart_create, report
+from cartwright.mpi import cart_create, dist_graph_create_adjacent, report
 
 world = MPI.COMM_WORLD
 # It is linked with the MPI that mpi4py has loaded.
@@ -48,7 +48,8 @@ def report_from_c(cart):
 
 
 def check_equal(cart, other):
-    assert (tuple(cart.dims), tuple(cart.periods)) == (tuple(other.dims), tuple(other.periods))
+    if isinstance(cart, MPI.Cartcomm):
+        assert (tuple(cart.dims), tuple(cart.periods)) == (tuple(other.dims), tuple(other.periods))
     assert cart.rank == other.rank
     told, expected = report(cart), report_from_c(other)
     for name in ("nodes", "reordered", *Report.numbers[:8]):
@@ -112,3 +113,24 @@ def test_weighted_dims(monkeypatch, nodes, dims, periods, weights):
         ctypes.c_void_p(MPI._addressof(other)),
     )
     check_equal(cart_create(world, dims, periods=periods, weights=weights), other)
+
+
+@pytest.mark.parametrize("nodes", NODES)
+@pytest.mark.parametrize("steps", [(-1, 1), (3, -3, 5)])
+def test_graphs(monkeypatch, nodes, steps):
+    if nodes:
+        monkeypatch.setenv("CARTWRIGHT_NODES", nodes)
+    destinations = [(world.rank + step) % 12 for step in steps]
+    sources = [(world.rank - step) % 12 for step in steps]
+    weights = list(range(1, len(steps) + 1))
+    other = MPI.Distgraphcomm()
+    assert MPI.SUCCESS == library.MPIX_Dist_graph_create_adjacent(
+        handle(Comm, world),
+        *(len(steps), ints(sources), ints(weights), len(steps), ints(destinations), ints(weights)),
+        handle(Info, MPI.INFO_NULL),
+        1,
+        ctypes.c_void_p(MPI._addressof(other)),
+    )
+    graph = dist_graph_create_adjacent(world, sources, destinations, weights, weights)
+    assert list(graph.Get_dist_neighbors()[0]) == list(other.Get_dist_neighbors()[0])
+    check_equal(graph, other)
