@@ -23,6 +23,8 @@ cmd valgrind|valgrind
 python jsonschema|python3-jsonschema
 python ensurepip|python3-venv
 include Python.h|python3-dev
+cmd ip|iproute2
+cmd unshare|util-linux
 cmd mpirun.openmpi|openmpi-bin
 cmd mpirun.mpich|mpich
 pkg hwloc|libhwloc-dev

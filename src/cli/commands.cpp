@@ -13,6 +13,7 @@ namespace cartwright::cli {
   COMMAND(machine)                   \
   COMMAND(study)                     \
   COMMAND(run)                       \
+  COMMAND(cluster)                   \
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();

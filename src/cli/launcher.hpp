@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <string>
-#include <vector>
+#include "cli/process.hpp"
 
 namespace cartwright::cli {
-
-/// A command that starts the processes of an MPI program: "mpirun -n 48 ./app".
-using CommandLine = std::vector<std::string>;
 
 /// Which MPI a launcher belongs to, "openmpi" or "mpich", by what it says of itself. Throws Error: it
 /// cannot be told, or no such program (Status::io).
@@ -24,9 +20,6 @@ std::vector<std::string> cartwright_variables();
 /// The command, changed such that the processes it starts, and only they, load `preload` before their MPI.
 /// The launcher passes on cartwright_variables().
 CommandLine with_preload(const CommandLine& command, const std::string& mpi, const std::string& preload);
-
-/// The command as a line that a shell takes.
-std::string shell_text(const CommandLine& command);
 
 /// Runs it and waits. Returns its exit status, 128 + n when signal n ended it, 127 when there is no such
 /// program. Interrupts from the terminal are left to the launcher.

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/cluster.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <memory>
+
+namespace cartwright::cli {
+
+namespace {
+
+constexpr std::int64_t most_hosts = 1000;  // a bridge of Linux has 1024 ports
+
+struct ClusterOptions {
+  std::string hosts;
+  std::string slots = "1";
+  std::string name = "node";
+  std::string rate;
+  std::string delay;
+  bool dry_run = false;
+  CommandLine command;
+};
+
+std::vector<std::string> host_names(const ClusterOptions& options) {
+  const std::int64_t count = parse_count(options.hosts, "number of hosts");
+  if (count > most_hosts) fail(Status::invalid_argument, "{} hosts are too many: {} is the most", count, most_hosts);
+  const std::string& name = options.name;
+  const bool fine = !name.empty() && name.size() <= 50 && name.front() >= 'a' && name.front() <= 'z' &&
+                    name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
+  if (!fine) fail(Status::invalid_argument, "{} begins no host name: use a to z, 0 to 9 and -", quote(name));
+  const std::size_t digits = std::max<std::size_t>(2, std::to_string(count - 1).size());
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < count; ++i) names.push_back(fmt::format("{}{:0{}}", name, i, digits));
+  return names;
+}
+
+std::vector<std::int64_t> slots_of_hosts(const std::string& text, std::size_t hosts) {
+  std::vector<std::int64_t> slots;
+  for (const std::string_view part : split(text, ',')) slots.push_back(parse_count(trim(part), "number of slots"));
+  if (slots.size() == 1) slots.resize(hosts, slots.front());
+  if (slots.size() != hosts)
+    fail(Status::invalid_argument, "--slots {} names {} hosts, there are {}: give one number, or one for each", text,
+         slots.size(), hosts);
+  return slots;
+}
+
+struct Unit {
+  std::string_view name;
+  double factor;
+};
+
+/// "100mbit": a number above 0 and one of the units.
+double with_unit(const std::string& text, const char* option, std::initializer_list<Unit> units, const char* example) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  for (const Unit& unit : units)
+    if (end > 0 && text.substr(end) == unit.name) {
+      const double value = parse_number(text.substr(0, end), option) * unit.factor;
+      if (value > 0) return value;
+    }
+  fail(Status::invalid_argument, "{} {}: give a number above 0 and a unit, for instance {}", option, quote(text),
+       example);
+}
+
+Cluster make_cluster(const ClusterOptions& options) {
+  Cluster cluster;
+  cluster.hosts = host_names(options);
+  cluster.slots = slots_of_hosts(options.slots, cluster.hosts.size());
+  cluster.rate = options.rate;
+  if (!options.rate.empty()) {
+    cluster.bits_per_second =
+        with_unit(options.rate, "--rate", {{"bit", 1}, {"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}}, "100mbit");
+    if (cluster.bits_per_second < 8e3 || cluster.bits_per_second > 1e12)
+      fail(Status::invalid_argument, "--rate {} is not between 8kbit and 1000gbit", options.rate);
+  }
+  cluster.delay = options.delay;
+  if (!options.delay.empty()) {
+    const double seconds = with_unit(options.delay, "--delay", {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}, "1ms");
+    if (seconds > 60) fail(Status::invalid_argument, "--delay {} is more than 60s", options.delay);
+  }
+  return cluster;
+}
+
+int run(const ClusterOptions& options) {
+  const Cluster cluster = make_cluster(options);
+  if (!options.dry_run) return run_cluster(cluster, options.command);
+  fmt::print("{}", script_of(plan_cluster(cluster, "/tmp/cartwright", ""), options.command));
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<ClusterOptions>();
+  app.add_option("--hosts", options->hosts, "How many hosts")->type_name("N")->required();
+  app.add_option("--slots", options->slots,
+                 "How many processes a launcher may start on each host: one number, or one per host (default 1)")
+      ->type_name("N|N,N,...");
+  app.add_option("--rate", options->rate,
+                 "What each host can send, and what it can receive: 100mbit, 2.5gbit (default: no limit)")
+      ->type_name("RATE");
+  app.add_option("--delay", options->delay, "How long each packet takes to another host: 50us, 1ms (default: no delay)")
+      ->type_name("TIME");
+  app.add_option("--name", options->name, "What the names of the hosts begin with (default node: node00, node01, ...)")
+      ->type_name("NAME");
+  app.add_flag("--dry-run", options->dry_run, "Print what would be run, as a script");
+  app.add_option("command", options->command, "What to run on the first host, after --")
+      ->type_name("-- mpirun ...")
+      ->required();
+  app.positionals_at_end();
+  return [options] { return run(*options); };
+}
+
+}  // namespace
+
+Command cluster_command() {
+  return {
+      .name = "cluster",
+      .summary = "Run an MPI program on several hosts that this machine emulates",
+      .description =
+          "Makes hosts on this machine and runs a command on the first of them; the launchers of Open MPI and MPICH "
+          "find the others by themselves. Each host has its own name, network interface, address, shared memory and "
+          "folder for temporary files; a switch joins them. MPI takes them for different machines: messages between "
+          "them travel over TCP, at the rate asked for. They share the files, the processors and the memory of this "
+          "machine. It takes root and a Linux kernel with network namespaces. When the command ends, or is stopped, "
+          "nothing is left of the hosts. The exit status is that of the command.",
+      .examples = {{"144 processes on 12 hosts with links of 100 Mbit/s",
+                    "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- mpirun -n 144 ./app"},
+                   {"The same, placed by Cartwright",
+                    "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- cartwright run -- mpirun -n 144 ./app"},
+                   {"Look around on the first host", "cartwright cluster --hosts 4 -- bash"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/cluster.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+namespace {
+
+/// A folder that nobody else uses, gone at the end. The cluster mounts over it where only the cluster can see that.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string()) {
+    if (mkdtemp(path_.data()) == nullptr)
+      fail(Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
+  }
+  ~TemporaryFolder() { rmdir(path_.c_str()); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void check_root() {
+  if (geteuid() != 0) fail(Status::unsupported, "a cluster of network namespaces takes root: run it as root");
+}
+
+/// The tools of root are not on everybody's PATH.
+void check_tools() {
+  const char* path = std::getenv("PATH");
+  setenv("PATH", fmt::format("{}:/usr/sbin:/sbin", path == nullptr ? "/usr/bin:/bin" : path).c_str(), 1);
+  constexpr std::array<std::pair<const char*, const char*>, 6> tools = {{{"ip", "iproute2"},
+                                                                         {"tc", "iproute2"},
+                                                                         {"unshare", "util-linux"},
+                                                                         {"nsenter", "util-linux"},
+                                                                         {"mount", "mount"},
+                                                                         {"hostname", "hostname"}}};
+  const std::string folders = std::getenv("PATH");
+  for (const auto& [tool, package] : tools) {
+    bool found = false;
+    for (const std::string_view folder : split(folders, ':'))
+      found = found || access((std::filesystem::path(folder) / tool).c_str(), X_OK) == 0;
+    if (!found) fail(Status::unsupported, "a cluster needs the tool '{}': install {}", tool, package);
+  }
+}
+
+void must(int result, const char* what) {
+  if (result != 0)
+    fail(Status::unsupported, "cannot {}: {}: a container must be allowed to, say by docker run --privileged", what,
+         std::strerror(errno));
+}
+
+/// Queueing disciplines are modules that a kernel may lack.
+void check_qdisc(const CommandLine& discipline, const char* option) {
+  CommandLine command = {"tc", "qdisc", "add", "dev", "lo", "root"};
+  command.insert(command.end(), discipline.begin(), discipline.end());
+  if (run_quietly(command).status != 0)
+    fail(Status::unsupported, "this kernel has no {0}, which {1} needs: load the module sch_{0}, or leave {1} out",
+         discipline.front(), option);
+  run_quietly({"tc", "qdisc", "del", "dev", "lo", "root"});
+}
+
+void take(const CommandLine& command) {
+  const Finished finished = run_quietly(command);
+  if (finished.status != 0)
+    fail(Status::io, "cannot make the cluster: '{}' failed: {}", shell_text(command),
+         trim(std::string_view(finished.output).substr(0, finished.output.find('\n'))));
+}
+
+void take(const ClusterFile& file) {
+  std::ofstream(file.path) << file.text;
+  std::filesystem::permissions(file.path, std::filesystem::perms(file.executable ? 0755 : 0644));
+}
+
+/// Signals that ask for an end, and the one that tells of the end of a child. They are blocked, and taken one by one.
+sigset_t awaited() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
+  return set;
+}
+
+/// Waits for a child, and reaps whatever else ends. A signal that asks for an end is passed on; when the child has not
+/// ended `patience` seconds later, it is killed. Signals from a terminal (SI_KERNEL) reach the child by themselves.
+int wait_passing_signals_on(pid_t child, int patience) {
+  const sigset_t set = awaited();
+  int asked = 0;
+  timespec limit = {patience, 0};
+  for (;;) {
+    siginfo_t info;
+    const int number = asked == 0 ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &limit);
+    if (number < 0 && errno == EAGAIN) kill(child, SIGKILL);
+    int status = 0;
+    for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
+      if (ended == child) return asked != 0 ? 128 + asked : exit_status_of(status);
+    if (number <= 0 || number == SIGCHLD) continue;
+    asked = number;
+    if (info.si_code != SI_KERNEL) kill(child, number);
+  }
+}
+
+/// Process 1 of the cluster. Returns the exit status of the command.
+int inside(const Cluster& cluster, const CommandLine& command, const std::string& folder) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  must(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC), "make namespaces");
+  must(mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr), "keep mounts to the cluster");
+  must(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr), "mount /proc");
+  if (!cluster.delay.empty()) check_qdisc({"netem", "delay", cluster.delay}, "--delay");
+  if (!cluster.rate.empty()) check_qdisc({"tbf", "rate", cluster.rate, "burst", "65536", "limit", "65536"}, "--rate");
+
+  const ClusterPlan plan = plan_cluster(cluster, folder, find_ucx_shim());
+  for (const auto& step : plan.steps) std::visit([](const auto& what) { take(what); }, step);
+  for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 0);
+  for (const auto& [name, value] : plan.agents) setenv(name.c_str(), value.c_str(), 1);
+  CommandLine line = plan.on_first_host;
+  line.insert(line.end(), command.begin(), command.end());
+  return wait_passing_signals_on(start(line), 5);
+}
+
+}  // namespace
+
+int run_cluster(const Cluster& cluster, const CommandLine& command) {
+  check_root();
+  check_tools();
+  const TemporaryFolder folder;
+  const sigset_t set = awaited();
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  std::signal(SIGCHLD, SIG_DFL);
+  // The next child is process 1 of a PID namespace: when it ends, the kernel kills every process of the cluster, and
+  // with the last of them go the other namespaces, the links and the mounts. There is nothing to undo by hand.
+  must(unshare(CLONE_NEWPID), "make namespaces");
+  const pid_t child = fork();
+  if (child < 0) fail(Status::io, "cannot start the cluster: {}", std::strerror(errno));
+  if (child == 0) return inside(cluster, command, folder.path());
+  return wait_passing_signals_on(child, 10);
+}
+
+std::string find_ucx_shim() {
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+  for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
+    if (std::filesystem::exists(folder / "libcartwright_ucx.so")) return (folder / "libcartwright_ucx.so").string();
+  return "";
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/process.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string_view>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+std::string shell_text(const CommandLine& command) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
+  std::vector<std::string> words;
+  for (const std::string& word : command) {
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+      words.push_back(word);
+      continue;
+    }
+    std::string quoted(1, '\'');
+    for (const char c : word)
+      if (c == '\'')
+        quoted.append("'\\''");
+      else
+        quoted.push_back(c);
+    quoted.push_back('\'');
+    words.push_back(std::move(quoted));
+  }
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+pid_t start(const CommandLine& command, int output) {
+  std::vector<char*> arguments;
+  for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (output >= 0) {
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  }
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) fail(Status::io, "cannot start '{}': {}", command.front(), std::strerror(error));
+  return child;
+}
+
+int exit_status_of(int wait_status) {
+  return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) fail(Status::io, "cannot wait for a process: {}", std::strerror(errno));
+  return exit_status_of(status);
+}
+
+Finished run_quietly(const CommandLine& command) {
+  std::array<int, 2> pipe_ends;
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail(Status::io, "cannot make a pipe: {}", std::strerror(errno));
+  pid_t child = 0;
+  try {
+    child = start(command, pipe_ends[1]);
+  } catch (const Error&) {
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+    throw;
+  }
+  close(pipe_ends[1]);
+  Finished finished;
+  std::array<char, 4096> buffer;
+  for (ssize_t count; (count = read(pipe_ends[0], buffer.data(), buffer.size())) > 0;)
+    finished.output.append(buffer.data(), static_cast<std::size_t>(count));
+  close(pipe_ends[0]);
+  finished.status = wait_for(child);
+  return finished;
+}
+
+}  // namespace cartwright::cli

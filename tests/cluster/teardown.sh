@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: teardown.sh CARTWRIGHT
+# However a cluster ends, nothing is left of it: no process, namespace, link, mount or folder.
+set -eu
+. "$(dirname "$0")/common.sh"
+cartwright=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+skip_unless_possible
+TMPDIR=$scratch
+export TMPDIR
+# What runs on the hosts can be told from all else on this machine by how long it sleeps.
+mark=2$$$(date +%N)
+
+left() {
+  cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -o "sleep $mark"
+  ip netns list
+  ip -o link | grep -E 'switch|port0'
+  grep "$scratch" /proc/mounts
+  ls "$scratch"
+}
+
+expect_nothing_left() {
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    found=$(left) || true
+    [ -n "$found" ] || return 0
+    sleep 0.5
+  done
+  fail "after $1 there is left: $found"
+}
+
+# A command on the first host, whose process on the second goes on when it ends.
+on_both='"$HYDRA_LAUNCHER_EXEC" node01 sleep '$mark' & sleep 0.2;'
+
+before=$(ip netns list; ls /run/netns 2>/dev/null || true)
+[ -z "$before" ] || echo "note: this machine has network namespaces of its own: $before"
+
+"$cartwright" cluster --hosts 2 -- sh -c "$on_both true"
+expect_nothing_left 'the normal end'
+
+status=0
+"$cartwright" cluster --hosts 2 -- sh -c "$on_both exit 3" || status=$?
+[ "$status" -eq 3 ] || fail "exit status $status, not 3"
+expect_nothing_left 'a program that fails'
+
+status=0
+"$cartwright" cluster --hosts 2 -- /no/such/program 2>/dev/null || status=$?
+[ "$status" -eq 127 ] || fail "exit status $status, not 127"
+expect_nothing_left 'a program that is not there'
+
+# Half-way through set-up: the second of two hosts cannot get its name.
+mkdir "$scratch/bin"
+cat >"$scratch/bin/hostname" <<'END'
+#!/bin/sh
+[ "$1" = node00 ] && exec /bin/hostname "$1"
+echo "no more names" >&2
+exit 1
+END
+chmod +x "$scratch/bin/hostname"
+status=0
+PATH=$scratch/bin:$PATH "$cartwright" cluster --hosts 2 -- true 2>"$scratch/said" || status=$?
+[ "$status" -eq 1 ] || fail "exit status $status, not 1"
+grep -q "^cartwright: cannot make the cluster: 'unshare .*hostname node01' failed: no more names$" "$scratch/said" ||
+  fail "said $(cat "$scratch/said")"
+rm -r "$scratch/bin" "$scratch/said"
+expect_nothing_left 'half a set-up'
+
+for signal in INT TERM HUP KILL; do
+  # A shell that is not interactive starts what runs in the background with SIGINT ignored.
+  setsid env --default-signal "$cartwright" cluster --hosts 2 -- sh -c "$on_both echo up >$scratch/up; wait" &
+  pid=$!
+  while [ ! -e "$scratch/up" ]; do sleep 0.1; done
+  kill -s "$signal" "$pid"
+  status=0
+  wait "$pid" || status=$?
+  [ "$status" -gt 128 ] || fail "exit status $status after SIG$signal"
+  rm "$scratch/up"
+  # Who is killed cannot remove its folder, which is empty.
+  if [ "$signal" = KILL ]; then rmdir "$scratch"/cartwright-*; fi
+  expect_nothing_left "SIG$signal"
+done
