@@ -4,28 +4,15 @@
 
 #include "cost/choose.hpp"
 #include "cost/cut.hpp"
+#include "machine_line.hpp"
 #include "scotch.hpp"
 
 #include <chrono>
-#include <fstream>
-#include <string>
 
 namespace cartwright::bench {
 
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// "AMD EPYC ..., 2 cores": printed above every table.
-inline std::string machine_line() {
-  std::ifstream info("/proc/cpuinfo");
-  std::string line, model = "unknown processor";
-  int cores = 0;
-  while (std::getline(info, line)) {
-    if (line.starts_with("model name")) model = line.substr(line.find(':') + 2);
-    cores += line.starts_with("processor");
-  }
-  return fmt::format("{}, {} cores", model, cores);
 }
 
 /// J_sum and J_max of a division of the grid that need not keep the sizes of the nodes (Scotch's).

@@ -91,9 +91,11 @@ class Planner {
     const std::string here = folder_ + "/" + host;
     run({"ip", "netns", "add", host});
     run({"ip", "link", "add", "name", port, "type", "veth", "peer", "name", "eth0", "netns", host});
-    run({"ip", "-n", host, "address", "add", address_of(index) + "/16", "dev", "eth0"});
+    run({"ip", "-n", host, "address", "add", address_of(index) + "/16", "dev", "eth0", "noprefixroute"});
     run({"ip", "-n", host, "link", "set", "lo", "up"});
     run({"ip", "-n", host, "link", "set", "eth0", "up"});
+    // Nothing gets lost here, but packets may queue for seconds: TCP is not to send them again meanwhile.
+    run({"ip", "-n", host, "route", "add", "10.0.0.0/16", "dev", "eth0", "rto_min", "5s"});
     run({"ip", "link", "set", port, "master", "switch", "up"});
     limit(host, port);
     run({"mkdir", "-m", "1777", "-p", here + "/shm", here + "/tmp"});

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exchange.hpp"
+
+#include "machine/readers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <numeric>
+
+namespace cartwright::bench {
+
+namespace {
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int world_size() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> find_hosts(const std::string& pretended) {
+  std::vector<std::int64_t> hosts(static_cast<std::size_t>(world_size()));
+  if (!pretended.empty()) {
+    const Sizes sizes = read_machine(pretended).node_sizes();
+    if (sizes.total() != world_size())
+      fail(Status::invalid_argument, "--hosts {} hold {} processes, there are {}", pretended, sizes.total(),
+           world_size());
+    for (std::size_t i = 0; i < hosts.size(); ++i) hosts[i] = sizes.part_of(static_cast<std::int64_t>(i));
+    return hosts;
+  }
+  MPI_Comm mates = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &mates);
+  std::int64_t first = world_rank();
+  MPI_Bcast(&first, 1, MPI_INT64_T, 0, mates);
+  MPI_Comm_free(&mates);
+  MPI_Allgather(&first, 1, MPI_INT64_T, hosts.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
+  std::map<std::int64_t, std::int64_t> index;
+  for (const std::int64_t host : hosts) index.emplace(host, 0);
+  std::int64_t next = 0;
+  for (auto& [host, number] : index) number = next++;
+  for (std::int64_t& host : hosts) host = index[host];
+  return hosts;
+}
+
+std::vector<std::int64_t> processes_by_host(const std::vector<std::int64_t>& hosts) {
+  std::vector<std::int64_t> processes(hosts.size());
+  std::iota(processes.begin(), processes.end(), 0);
+  std::ranges::stable_sort(processes, {},
+                           [&](std::int64_t process) { return hosts[static_cast<std::size_t>(process)]; });
+  return processes;
+}
+
+Machine machine_of(const std::vector<std::int64_t>& hosts) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(*std::ranges::max_element(hosts)) + 1);
+  for (const std::int64_t host : hosts) ++sizes[static_cast<std::size_t>(host)];
+  return Machine::nodes(Sizes(sizes));
+}
+
+std::vector<std::int64_t> cells_of_processes(const Order& order, const std::vector<std::int64_t>& hosts) {
+  const std::vector<std::int64_t> processes = processes_by_host(hosts);
+  std::vector<std::int64_t> cells(order.size());
+  for (std::size_t slot = 0; slot < order.size(); ++slot)
+    cells[static_cast<std::size_t>(processes[slot])] = order[slot];
+  return cells;
+}
+
+Traffic traffic_of(const Problem& problem, const std::vector<std::int64_t>& cells,
+                   const std::vector<std::int64_t>& hosts) {
+  const Grid& grid = problem.grid();
+  std::vector<std::int64_t> host_of_cell(cells.size());
+  for (std::size_t process = 0; process < cells.size(); ++process)
+    host_of_cell[static_cast<std::size_t>(cells[process])] = hosts[process];
+  std::map<std::int64_t, std::int64_t> out, in;
+  Traffic traffic;
+  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+    for (const Offset& offset : problem.stencil().offsets()) {
+      const std::int64_t neighbor = grid.neighbor(grid.coords(cell), offset.delta);
+      if (neighbor < 0) continue;
+      const std::int64_t from = host_of_cell[static_cast<std::size_t>(cell)];
+      const std::int64_t to = host_of_cell[static_cast<std::size_t>(neighbor)];
+      if (from == to) continue;
+      ++traffic.sum;
+      traffic.busiest = std::max({traffic.busiest, ++out[from], ++in[to]});
+    }
+  return traffic;
+}
+
+Exchange::Exchange(const Problem& problem, const std::vector<std::int64_t>& cells) {
+  const Grid& grid = problem.grid();
+  const std::int64_t cell = cells[static_cast<std::size_t>(world_rank())];
+  MPI_Comm permuted = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, static_cast<int>(cell), &permuted);
+  std::vector<int> sources, targets;
+  for (const Offset& offset : problem.stencil().offsets()) {
+    Coords back = offset.delta;
+    for (std::int64_t& step : back) step = -step;
+    if (const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta); to >= 0)
+      targets.push_back(static_cast<int>(to));
+    if (const std::int64_t from = grid.neighbor(grid.coords(cell), back); from >= 0)
+      sources.push_back(static_cast<int>(from));
+  }
+  MPI_Dist_graph_create_adjacent(permuted, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,
+                                 static_cast<int>(targets.size()), targets.data(), MPI_UNWEIGHTED, MPI_INFO_NULL,
+                                 /* reorder */ 0, &graph_);
+  MPI_Comm_free(&permuted);
+  neighbors_ = std::max(sources.size(), targets.size());
+}
+
+double Exchange::run(std::vector<char>& out, std::vector<char>& in, int bytes) const {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double start = MPI_Wtime();
+  MPI_Neighbor_alltoall(out.data(), bytes, MPI_BYTE, in.data(), bytes, MPI_BYTE, graph_);
+  return MPI_Wtime() - start;
+}
+
+void Exchange::check(std::vector<char>& out, std::vector<char>& in, int bytes) const {
+  int sources = 0, targets = 0, weighted = 0, rank = 0;
+  MPI_Comm_rank(graph_, &rank);
+  MPI_Dist_graph_neighbors_count(graph_, &sources, &targets, &weighted);
+  std::vector<int> from(static_cast<std::size_t>(sources)), to(static_cast<std::size_t>(targets));
+  MPI_Dist_graph_neighbors(graph_, sources, from.data(), MPI_UNWEIGHTED, targets, to.data(), MPI_UNWEIGHTED);
+  // A block begins with who sends it and whom it is for.
+  using Label = std::array<int, 2>;
+  const auto block = [&](std::vector<char>& buffer, std::size_t i) {
+    return buffer.data() + i * static_cast<std::size_t>(bytes);
+  };
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const Label label = {rank, to[i]};
+    std::memcpy(block(out, i), label.data(), sizeof label);
+  }
+  run(out, in, bytes);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    Label label;
+    std::memcpy(label.data(), block(in, i), sizeof label);
+    if (label != Label{from[i], rank})
+      fail(Status::internal, "process {} got for process {} what process {} should have sent to process {}", rank,
+           label[1], from[i], rank);
+  }
+}
+
+}  // namespace cartwright::bench

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The experiment of seed 000, section VI-D: how long MPI_Neighbor_alltoall takes under each mapping. Run it on several
+// hosts, or on those of `cartwright cluster`: neighbor_alltoall.sh does.
+#include "base/output_file.hpp"
+#include "cost/choose.hpp"
+#include "exchange.hpp"
+#include "grid/dims.hpp"
+#include "grid/parse.hpp"
+#include "machine_line.hpp"
+#include "neighbor.hpp"
+#include "statistics.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::bench {
+
+namespace {
+
+struct Options {
+  std::string dims, hosts, network = "the network as it is";
+  std::vector<std::string> stencils = {"nn", "hops", "component"};
+  std::vector<std::string> mappings = {"random", "blocked", "nodecart", "hyperplane", "kdtree", "strips", "best"};
+  std::vector<int> sizes = {64, 256, 1024, 4096, 16384, 65536, 131072, 262144, 524288};
+  int repetitions = 30;
+  double seconds = 5;
+  std::string csv, json, speedups, predictions;
+};
+
+/// One way to place the processes for one stencil.
+struct Candidate {
+  std::string mapping, title;
+  Traffic traffic;
+  std::unique_ptr<Exchange> exchange;
+  std::vector<double> seconds;  ///< here; of the slowest process once collected
+};
+
+bool is_first() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank == 0;
+}
+
+/// What process 0 says.
+template <typename T>
+T agreed(T value) {
+  MPI_Bcast(&value, sizeof value, MPI_BYTE, 0, MPI_COMM_WORLD);
+  return value;
+}
+
+/// Computed by process 0, so that all agree: `best` works by the clock.
+Order find_order(const Problem& problem, const std::string& mapping) {
+  Order order(static_cast<std::size_t>(problem.size()));
+  if (is_first())
+    order = mapping == "best" ? choose(problem, Tier::best).mapping.order
+                              : run_algorithm(find_algorithm(mapping), problem).order;
+  MPI_Bcast(order.data(), static_cast<int>(order.size()), MPI_INT64_T, 0, MPI_COMM_WORLD);
+  return order;
+}
+
+std::vector<Candidate> make_candidates(const Options& options, const Problem& problem,
+                                       const std::vector<std::int64_t>& hosts) {
+  std::vector<Candidate> candidates;
+  for (const std::string& mapping : options.mappings) {
+    const std::vector<std::int64_t> cells = cells_of_processes(find_order(problem, mapping), hosts);
+    candidates.push_back({mapping,
+                          mapping == "best" ? "Cartwright" : std::string(find_algorithm(mapping).title),
+                          traffic_of(problem, cells, hosts),
+                          std::make_unique<Exchange>(problem, cells),
+                          {}});
+  }
+  return candidates;
+}
+
+/// Mappings take turns, so that whatever else happens on the machine meets them all; who begins changes every round.
+void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::vector<char>& in, int bytes,
+             const Options& options) {
+  for (Candidate& candidate : candidates) {
+    candidate.seconds.clear();
+    candidate.exchange->check(out, in, bytes);
+  }
+  const double start = MPI_Wtime();
+  for (int round = 0; round < options.repetitions; ++round) {
+    for (std::size_t turn = 0; turn < candidates.size(); ++turn) {
+      Candidate& candidate = candidates[(turn + static_cast<std::size_t>(round)) % candidates.size()];
+      candidate.seconds.push_back(candidate.exchange->run(out, in, bytes));
+    }
+    if (agreed(round >= 4 && MPI_Wtime() - start > options.seconds)) break;
+  }
+  for (Candidate& candidate : candidates)
+    MPI_Allreduce(MPI_IN_PLACE, candidate.seconds.data(), static_cast<int>(candidate.seconds.size()), MPI_DOUBLE,
+                  MPI_MAX, MPI_COMM_WORLD);
+}
+
+Json result_of(const Candidate& candidate, const std::string& stencil, int bytes) {
+  const Timing timing = timing_of(candidate.seconds);
+  return {{"stencil", stencil},
+          {"size", bytes},
+          {"mapping", candidate.mapping},
+          {"title", candidate.title},
+          {"j_sum", candidate.traffic.sum},
+          {"j_max", candidate.traffic.busiest},
+          {"median", timing.median},
+          {"low", timing.low},
+          {"high", timing.high},
+          {"samples", timing.samples},
+          {"outliers", timing.outliers},
+          {"seconds", candidate.seconds}};
+}
+
+std::string mpi_name() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  std::string name(text.data(), static_cast<std::size_t>(length));
+  name.resize(std::min(name.find_first_of(",\n"), name.size()));
+  std::ranges::replace(name, '\t', ' ');
+  return name;
+}
+
+void save(const std::string& path, const std::string& text) {
+  if (!path.empty()) write_file(path, text, Existing::replace);
+}
+
+void run(const Options& options) {
+  const std::vector<std::int64_t> hosts = find_hosts(options.hosts);
+  const auto processes = static_cast<std::int64_t>(hosts.size());
+  const Machine machine = machine_of(hosts);
+  const Grid grid(options.dims.empty() ? dims_create(processes, 2) : parse_dims(options.dims));
+  Json report = {{"program", "bench_neighbor_alltoall"},
+                 {"mpi", mpi_name()},
+                 {"machine", machine_line()},
+                 {"network", options.network},
+                 {"processes", processes},
+                 {"hosts", machine.node_sizes().count()},
+                 {"dims", std::vector<std::int64_t>(grid.dims().begin(), grid.dims().end())},
+                 {"results", Json::array()}};
+  for (const std::string& name : options.stencils) {
+    const Problem problem(grid, parse_stencil(name, grid.ndims()), machine);
+    std::vector<Candidate> candidates = make_candidates(options, problem, hosts);
+    const std::size_t space = problem.stencil().size() * static_cast<std::size_t>(std::ranges::max(options.sizes));
+    std::vector<char> out(space, 1), in(space, 0);
+    for (const int bytes : options.sizes) {
+      measure(candidates, out, in, bytes, options);
+      for (const Candidate& candidate : candidates) report["results"].push_back(result_of(candidate, name, bytes));
+      if (is_first()) fmt::print(stderr, "{} {}: {} rounds\n", name, bytes, candidates.front().seconds.size());
+    }
+  }
+  if (!is_first()) return;
+  evaluate(report);
+  fmt::print("{}", neighbor_text(report));
+  save(options.json, report.dump(1) + "\n");
+  save(options.csv, neighbor_csv(report));
+  save(options.speedups, speedup_svg(report));
+  save(options.predictions, prediction_svg(report));
+}
+
+int parse_and_run(int argc, char** argv) {
+  Options options;
+  CLI::App app("MPI_Neighbor_alltoall under each mapping");
+  app.add_option("--dims", options.dims, "Dims of the grid (default: two, as MPI_Dims_create chooses)");
+  app.add_option("--hosts", options.hosts, "Pretend these hosts, 4x12 (default: the real ones)");
+  app.add_option("--network", options.network, "What to call the network in tables and figures");
+  app.add_option("--stencils", options.stencils)->delimiter(',');
+  app.add_option("--mappings", options.mappings)->delimiter(',');
+  app.add_option("--sizes", options.sizes, "Bytes to each neighbour, ascending")
+      ->delimiter(',')
+      ->check(CLI::Range(16, 1 << 24));
+  app.add_option("--repetitions", options.repetitions, "At most so many rounds")->check(CLI::Range(1, 1000000));
+  app.add_option("--seconds", options.seconds, "No new round after so long, but at least 5 rounds");
+  app.add_option("--csv", options.csv, "Files to write");
+  app.add_option("--json", options.json);
+  app.add_option("--svg", options.speedups, "Speed-up over blocked");
+  app.add_option("--prediction-svg", options.predictions, "Predicted against measured");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return is_first() ? app.exit(error) : 2;
+  }
+  run(options);
+  return 0;
+}
+
+}  // namespace
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int status = 1;
+  try {
+    status = cartwright::bench::parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_neighbor_alltoall: {}\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  MPI_Finalize();
+  return status;
+}

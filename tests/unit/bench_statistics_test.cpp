@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "../../bench/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cartwright::bench {
+namespace {
+
+TEST(BenchStatistics, OutliersAreBeyondOneAndAHalfInterQuartileRanges) {
+  // Quartiles 3 and 7: what is kept lies between -3 and 13.
+  EXPECT_EQ(without_outliers({13, 1, 2, 3, 4, 5, 6, 7, -3}), (std::vector<double>{13, 1, 2, 3, 4, 5, 6, 7, -3}));
+  EXPECT_EQ(without_outliers({13.1, 1, 2, 3, 4, 5, 6, 7, 8}), (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(without_outliers({7}), std::vector<double>{7});
+  EXPECT_EQ(without_outliers({2, 2, 2, 2, 9}), (std::vector<double>{2, 2, 2, 2}));
+}
+
+TEST(BenchStatistics, TheMedianAndItsIntervalAreThoseOfWhatIsKept) {
+  const Timing timing = timing_of({5, 1, 4, 2, 3, 100});
+  EXPECT_EQ(timing.median, 3);
+  // Quartiles of 1 ... 5: 2 and 4.
+  EXPECT_DOUBLE_EQ(timing.high - timing.median, 1.57 * 2 / std::sqrt(5.0));
+  EXPECT_DOUBLE_EQ(timing.median - timing.low, 1.57 * 2 / std::sqrt(5.0));
+  EXPECT_EQ(timing.samples, 6u);
+  EXPECT_EQ(timing.outliers, 1u);
+}
+
+TEST(BenchStatistics, OneSampleIsItsOwnInterval) {
+  const Timing timing = timing_of({0.25});
+  EXPECT_EQ(timing.median, 0.25);
+  EXPECT_EQ(timing.low, 0.25);
+  EXPECT_EQ(timing.high, 0.25);
+}
+
+TEST(BenchStatistics, EqualValuesShareTheirRank) {
+  EXPECT_EQ(ranks_of({10, 30, 20, 20}), (std::vector<double>{1, 4, 2.5, 2.5}));
+  EXPECT_EQ(ranks_of({5, 5, 5}), (std::vector<double>{2, 2, 2}));
+}
+
+TEST(BenchStatistics, RankCorrelationSeesOrderAlone) {
+  EXPECT_DOUBLE_EQ(*rank_correlation({1, 2, 3, 4}, {1, 10, 11, 1000}), 1);
+  EXPECT_DOUBLE_EQ(*rank_correlation({1, 2, 3, 4}, {9, 7, 5, 3}), -1);
+  // 1 - 6 * sum d^2 / (n (n^2 - 1)), with d = 0, 1, -1, 0, 0
+  EXPECT_DOUBLE_EQ(*rank_correlation({1, 2, 3, 4, 5}, {10, 30, 20, 40, 50}), 0.9);
+  EXPECT_FALSE(rank_correlation({1, 2, 3}, {4, 4, 4}));
+}
+
+}  // namespace
+}  // namespace cartwright::bench
