@@ -4,11 +4,11 @@
 #
 # usage: neighbor_alltoall.sh BUILD OUT [RATE [OPTION ...]]
 # As root: runs bench_neighbor_alltoall of every MPI in the build folder BUILD on 12 emulated hosts of 12 processes, whose
-# links have RATE (default 100mbit), and writes tables, CSV, JSON and SVG to the folder OUT. Options are the program's.
+# links have RATE (default 75mbit), and writes tables, CSV, JSON and SVG to the folder OUT. Options are the program's.
 set -eu
 build=$1
 out=$2
-rate=${3:-100mbit}
+rate=${3:-75mbit}
 [ $# -le 3 ] && shift $# || shift 3
 mkdir -p "$out"
 

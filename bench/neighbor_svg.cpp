@@ -191,14 +191,16 @@ std::string speedup_svg(const Json& report) {
   const double group = bar_width * static_cast<double>(first.mappings.size()) + 14;
   const double width = std::max(group, 62.0) * static_cast<double>(first.sizes.size() + 1);
   const double x = left + 2 * (score_width + 24) + 30;
-  Drawing drawing(x + width + 24, top + panel_step * static_cast<double>(panels.size()) + 10,
+  Drawing drawing(std::max(x + width + 24, 800.0), top + panel_step * static_cast<double>(panels.size()) + 10,
                   "MPI_Neighbor_alltoall: speed-up over the blocked mapping", report);
-  drawing.legend(24, 76, first.mappings);
+  std::vector<Json> all = {first.at(first.sizes.front(), "blocked")};
+  all.insert(all.end(), first.mappings.begin(), first.mappings.end());
+  drawing.legend(24, 76, all);
   double y = top;
   for (const Panel& panel : panels) {
-    drawing.write(left, y - 4, title_of(panel.rows.front()["stencil"]), "font-size=\"14\" font-weight=\"600\"");
-    draw_scores(drawing, panel, "j_sum", "messages between hosts (J_sum)", left - 34, y + 8);
-    draw_scores(drawing, panel, "j_max", "of the busiest host (J_max)", left - 34 + score_width + 24, y + 8);
+    drawing.write(left - 34, y - 8, title_of(panel.rows.front()["stencil"]), "font-size=\"14\" font-weight=\"600\"");
+    draw_scores(drawing, panel, "j_sum", "J_sum: all between hosts", left - 34, y + 8);
+    draw_scores(drawing, panel, "j_max", "J_max: of the busiest host", left - 34 + score_width + 24, y + 8);
     draw_speedups(drawing, panel, x, y + 8, width);
     drawing.write(x + width / 2, y + panel_height + 40, "bytes to each neighbor", "text-anchor=\"middle\"");
     y += panel_step;
@@ -252,6 +254,7 @@ std::string prediction_svg(const Json& report) {
   drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, side, side));
   drawing.write(x + side / 2, y + side + 40, "predicted: messages of the busiest host under blocked, over those here",
                 "text-anchor=\"middle\"");
+  drawing.write(x - 40, y - 8, "measured", "");
   drawing.write(x + side + 16, y + side - 60, "squares: nearest neighbor", "");
   drawing.write(x + side + 16, y + side - 44, "triangles: with hops", "");
   drawing.write(x + side + 16, y + side - 28, "diamonds: component", "");

@@ -31,14 +31,14 @@ struct ClusterFile {
 /// How a cluster is made, in this order, by a process in namespaces of its own, so that all is gone when it ends.
 struct ClusterPlan {
   std::vector<std::variant<CommandLine, ClusterFile>> steps;
-  /// What launchers read; a variable that is set already stays as it is, but for those of `agents`.
+  /// What launchers read; a variable that is set already stays as it is, but for those of `own`.
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<std::pair<std::string, std::string>> agents;
+  std::vector<std::pair<std::string, std::string>> own;
   /// Before a command that is to run on the first host.
   CommandLine on_first_host;
 };
 
-/// Plans a cluster whose files live in `folder`, an empty one. `preload` is find_ucx_shim() or empty.
+/// Plans a cluster whose files live in `folder`, an empty one. `preload` is LD_PRELOAD on its hosts, or empty.
 ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder, const std::string& preload);
 
 /// The plan as a script for a shell that runs in such namespaces.
@@ -48,8 +48,5 @@ std::string script_of(const ClusterPlan& plan, const CommandLine& command);
 /// status of the command; 128 + n when signal n asked for an end. Throws Error: this is not root, a tool is lacking,
 /// the kernel lacks what rate or delay need (Status::unsupported), a step failed (Status::io).
 int run_cluster(const Cluster& cluster, const CommandLine& command);
-
-/// libcartwright_ucx.so, beside this program in the build folder or where it is installed; empty where there is none.
-std::string find_ucx_shim();
 
 }  // namespace cartwright::cli

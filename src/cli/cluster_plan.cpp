@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
+#include <thread>
 
 namespace cartwright::cli {
 
@@ -141,7 +143,7 @@ class Planner {
         {"FI_PROVIDER", "tcp"},
         {"FI_TCP_IFACE", "eth0"},
     };
-    plan_.agents = {
+    plan_.own = {
         {"OMPI_MCA_plm", "rsh"},
         {"OMPI_MCA_plm_rsh_agent", folder_ + "/agent"},
         {"OMPI_MCA_orte_default_hostfile", folder_ + "/hosts.openmpi"},
@@ -153,7 +155,16 @@ class Planner {
         {"HYDRA_HOST_FILE", folder_ + "/hosts.mpich"},
         {"HYDRA_IFACE", "eth0"},
     };
-    if (!preload.empty()) plan_.environment.emplace_back("LD_PRELOAD", preload);
+    if (preload.empty()) return;
+    plan_.own.emplace_back("LD_PRELOAD", preload);
+    plan_.environment.emplace_back("CARTWRIGHT_CLUSTER_NAP", std::to_string(nap()));
+  }
+
+  /// How many nanoseconds a process that waits sleeps: nothing while each has a core to itself.
+  std::int64_t nap() const {
+    const std::int64_t processes = std::accumulate(cluster_.slots.begin(), cluster_.slots.end(), std::int64_t{0});
+    const std::int64_t to_a_core = processes / std::max(1u, std::thread::hardware_concurrency());
+    return to_a_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * to_a_core, 5'000'000);
   }
 
   const Cluster& cluster_;
@@ -178,7 +189,7 @@ std::string script_of(const ClusterPlan& plan, const CommandLine& command) {
       fmt::format_to(to, "{}\n", shell_text(std::get<CommandLine>(step)));
     }
   }
-  for (const auto* variables : {&plan.environment, &plan.agents})
+  for (const auto* variables : {&plan.environment, &plan.own})
     for (const auto& [name, value] : *variables) fmt::format_to(to, "{}\n", shell_text({"export", name + "=" + value}));
   CommandLine last = plan.on_first_host;
   last.insert(last.end(), command.begin(), command.end());

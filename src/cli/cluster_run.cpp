@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "cli/cluster.hpp"
 
@@ -11,7 +12,6 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 
 #include <sched.h>
 #include <sys/mount.h>
@@ -85,7 +85,7 @@ void take(const CommandLine& command) {
 }
 
 void take(const ClusterFile& file) {
-  std::ofstream(file.path) << file.text;
+  write_file(file.path, file.text, Existing::replace);
   std::filesystem::permissions(file.path, std::filesystem::perms(file.executable ? 0755 : 0644));
 }
 
@@ -116,6 +116,24 @@ int wait_passing_signals_on(pid_t child, int patience) {
   }
 }
 
+/// libcartwright_cluster.so, beside this program in the build folder or where it is installed; empty where there is
+/// none.
+std::string find_preloaded() {
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+  for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
+    if (std::filesystem::exists(folder / "libcartwright_cluster.so"))
+      return (folder / "libcartwright_cluster.so").string();
+  return "";
+}
+
+/// What the hosts load before their MPI: first our own, then whatever was to be loaded anyway.
+std::string preloads() {
+  const char* before = std::getenv("LD_PRELOAD");
+  const std::string own = find_preloaded();
+  if (own.empty() || before == nullptr || *before == '\0') return own;
+  return fmt::format("{}:{}", own, before);
+}
+
 /// Process 1 of the cluster. Returns the exit status of the command.
 int inside(const Cluster& cluster, const CommandLine& command, const std::string& folder) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -125,10 +143,10 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   if (!cluster.delay.empty()) check_qdisc({"netem", "delay", cluster.delay}, "--delay");
   if (!cluster.rate.empty()) check_qdisc({"tbf", "rate", cluster.rate, "burst", "65536", "limit", "65536"}, "--rate");
 
-  const ClusterPlan plan = plan_cluster(cluster, folder, find_ucx_shim());
+  const ClusterPlan plan = plan_cluster(cluster, folder, preloads());
   for (const auto& step : plan.steps) std::visit([](const auto& what) { take(what); }, step);
   for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 0);
-  for (const auto& [name, value] : plan.agents) setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] : plan.own) setenv(name.c_str(), value.c_str(), 1);
   CommandLine line = plan.on_first_host;
   line.insert(line.end(), command.begin(), command.end());
   return wait_passing_signals_on(start(line), 5);
@@ -150,13 +168,6 @@ int run_cluster(const Cluster& cluster, const CommandLine& command) {
   if (child < 0) fail(Status::io, "cannot start the cluster: {}", std::strerror(errno));
   if (child == 0) return inside(cluster, command, folder.path());
   return wait_passing_signals_on(child, 10);
-}
-
-std::string find_ucx_shim() {
-  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-  for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
-    if (std::filesystem::exists(folder / "libcartwright_ucx.so")) return (folder / "libcartwright_ucx.so").string();
-  return "";
 }
 
 }  // namespace cartwright::cli
