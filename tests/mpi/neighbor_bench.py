@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: neighbor_bench.py COMMAND ...: runs bench_neighbor_alltoall on four processes of two pretended hosts, and
+"""usage: neighbor_bench.py COMMAND ...: runs neighbor_alltoall on four processes of two pretended hosts, and
 checks that all it writes is whole and agrees with itself."""
 
 import csv

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "../../bench/statistics.hpp"
+#include "../../bench/neighbor_alltoall/statistics.hpp"
 
 #include <gtest/gtest.h>
 

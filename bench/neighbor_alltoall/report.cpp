@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "neighbor.hpp"
+#include "neighbor_alltoall/report.hpp"
+#include "neighbor_alltoall/statistics.hpp"
 #include "report/table.hpp"
-#include "statistics.hpp"
 
 #include <fmt/ranges.h>
 

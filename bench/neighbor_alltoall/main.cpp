@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The experiment of seed 000, section VI-D: how long MPI_Neighbor_alltoall takes under each mapping. Run it on several
-// hosts, or on those of `cartwright cluster`: neighbor_alltoall.sh does.
+// hosts, or on those of `cartwright cluster`: run.sh beside this does.
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "cost/choose.hpp"
-#include "exchange.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine_line.hpp"
-#include "neighbor.hpp"
-#include "statistics.hpp"
+#include "neighbor_alltoall/exchange.hpp"
+#include "neighbor_alltoall/report.hpp"
+#include "neighbor_alltoall/statistics.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -132,7 +132,7 @@ Json measured(const Options& options) {
   const auto processes = static_cast<std::int64_t>(hosts.size());
   const Machine machine = machine_of(hosts);
   const Grid grid(options.dims.empty() ? dims_create(processes, 2) : parse_dims(options.dims));
-  Json report = {{"program", "bench_neighbor_alltoall"},
+  Json report = {{"program", "neighbor_alltoall"},
                  {"mpi", mpi_name()},
                  {"machine", machine_line()},
                  {"network", options.network},
@@ -201,7 +201,7 @@ int main(int argc, char** argv) {
   try {
     status = cartwright::bench::parse_and_run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_neighbor_alltoall: {}\n", error.what());
+    fmt::print(stderr, "neighbor_alltoall: {}\n", error.what());
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   MPI_Finalize();

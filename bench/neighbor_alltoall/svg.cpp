@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "neighbor.hpp"
+#include "neighbor_alltoall/report.hpp"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 
 namespace cartwright::bench {
 
-/// What bench_neighbor_alltoall prints of its report, a JSON document with the members
+/// What neighbor_alltoall prints of its report, a JSON document with the members
 ///   "program", "mpi", "machine", "network": strings; "processes", "hosts": integers; "dims": [integer];
 ///   "results": one per stencil, size and mapping, in this order: "stencil", "mapping", "title": strings; "size": bytes
 ///     to each neighbour; "j_sum", "j_max": messages between hosts, in all and of the busiest host (out or in,

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: neighbor_alltoall.sh BUILD OUT [RATE [OPTION ...]]
-# As root: runs bench_neighbor_alltoall of every MPI in the build folder BUILD on 12 emulated hosts of 12 processes, whose
+# usage: run.sh BUILD OUT [RATE [OPTION ...]]
+# As root: runs the benchmark, with every MPI it was built for in the folder BUILD, on 12 emulated hosts of 12 processes, whose
 # links have RATE (default 75mbit), and writes tables, CSV, JSON and SVG to the folder OUT. Options are the program's.
 set -eu
 build=$1
@@ -12,18 +12,20 @@ rate=${3:-75mbit}
 [ $# -le 3 ] && shift $# || shift 3
 mkdir -p "$out"
 
-# Both MPIs send a long message in two steps over one connection per pair of processes: the receiver's answer to the first
-# queues behind what it sends itself, and an exchange becomes two transfers, one after the other. Here all is sent at once.
+# Long messages go in two steps, over one connection for each pair of processes: the receiver's answer to the first step
+# queues behind what it sends itself, and an exchange becomes two transfers one after the other. That is
+# not what is to be measured: here a message is sent at once.
 export OMPI_MCA_btl_tcp_eager_limit=1100000
 export OMPI_MCA_btl_tcp_rndv_eager_limit=1100000
 export OMPI_MCA_btl_tcp_max_send_size=1100000
 export UCX_RNDV_THRESH=inf
 
 for mpi in openmpi mpich; do
-  program=$build/bin/bench_neighbor_alltoall_$mpi
+  program=$build/bench/$mpi/neighbor_alltoall
   [ -x "$program" ] || continue
+  launcher=$(command -v "mpirun.$mpi" || command -v mpirun)
   stem=$out/neighbor_alltoall.$mpi
-  "$build/bin/cartwright" cluster --hosts 12 --slots 12 --rate "$rate" -- "mpirun.$mpi" -n 144 "$program" \
+  "$build/bin/cartwright" cluster --hosts 12 --slots 12 --rate "$rate" -- "$launcher" -n 144 "$program" \
     --network "links of $rate" --csv "$stem.csv" --json "$stem.json" --svg "$stem.svg" \
     --prediction-svg "$stem.prediction.svg" "$@" >"$stem.txt"
   cat "$stem.txt"
