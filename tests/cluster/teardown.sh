@@ -16,7 +16,7 @@ export TMPDIR
 mark=2$$$(date +%N)
 
 left() {
-  cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -o "sleep $mark"
+  cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -o "[s]leep $mark" # and not this grep
   ip netns list
   ip -o link | grep -E 'switch|port0'
   grep "$scratch" /proc/mounts
