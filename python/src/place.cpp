@@ -5,11 +5,11 @@
 #include "base/checked.hpp"
 #include "bind_p.hpp"
 #include "cost/choose_dims.hpp"
-#include "cost/lower_bound.hpp"
-#include "cost/place_graph.hpp"
+#include "cost/outcome.hpp"
 #include "mapping.hpp"
 
 #include <chrono>
+#include <cmath>
 
 namespace cartwright::python {
 
@@ -31,11 +31,8 @@ struct Question {
 struct Answer {
   Coords dims;
   RankPlacement placement;
-  std::int64_t nodes = 0;
+  Outcome outcome;
   std::string tier;
-  LevelCut messages_before, messages;  ///< between nodes
-  double messages_bound = 0;
-  double all_data = 0;
   double seconds = 0;
 };
 
@@ -67,36 +64,30 @@ Answer answer(Question question) {
   Answer answer;
   answer.placement = place(grid, data, standing, question.options);
   answer.dims = dims;
-  answer.nodes = standing.machine().node_sizes().count();
+  answer.outcome = outcome(grid, stencil, data, standing, answer.placement);
   if (question.options.mapping == "auto") answer.tier = to_string(question.options.tier);
-  const Problem by_messages(grid, stencil, standing.machine());
-  answer.messages_before = node_cut(by_messages, standing.rank_of_slot());
-  answer.messages = node_cut(by_messages, answer.placement.order);
-  answer.messages_bound = lower_bound(grid, stencil, standing.machine().node_sizes());
-  answer.all_data = total_weight(grid, data);
   answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return answer;
 }
 
 nb::dict report_of(const Answer& answer) {
-  const RankPlacement& placement = answer.placement;
-  const auto share = [&](double weight) { return answer.all_data > 0 ? weight / answer.all_data : 0.0; };
+  const Outcome& outcome = answer.outcome;
   nb::dict report;
-  report["nodes"] = answer.nodes;
-  report["reordered"] = !placement.new_rank.empty();
-  report["j_sum"] = answer.messages.j_sum;
-  report["j_max"] = answer.messages.j_max;
-  report["j_sum_before"] = answer.messages_before.j_sum;
-  report["j_max_before"] = answer.messages_before.j_max;
-  report["lower_bound"] = answer.messages_bound;
-  report["data_share"] = share(placement.nodes_after().j_sum);
-  report["data_share_before"] = share(placement.nodes_before().j_sum);
-  report["data_share_bound"] = share(placement.lower_bound);
-  report["gap"] = nb::cast(gap(placement.nodes_after().j_sum, placement.lower_bound));
+  report["nodes"] = outcome.nodes;
+  report["reordered"] = !answer.placement.new_rank.empty();
+  report["j_sum"] = outcome.j_sum;
+  report["j_max"] = outcome.j_max;
+  report["j_sum_before"] = outcome.j_sum_before;
+  report["j_max_before"] = outcome.j_max_before;
+  report["lower_bound"] = outcome.lower_bound;
+  report["data_share"] = outcome.data_share;
+  report["data_share_before"] = outcome.data_share_before;
+  report["data_share_bound"] = outcome.data_share_bound;
+  report["gap"] = std::isinf(outcome.gap) ? nb::none() : nb::cast(outcome.gap);
   report["seconds"] = answer.seconds;
   report["tier"] = answer.tier;
-  report["mapping"] = placement.mapping;
-  report["notes"] = tuple_of(placement.notes);
+  report["mapping"] = answer.placement.mapping;
+  report["notes"] = tuple_of(answer.placement.notes);
   return report;
 }
 
@@ -158,12 +149,8 @@ nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool re
     const Graph graph(static_cast<std::int64_t>(standing.front().domain_of_rank.size()), list);
     const Standing where(standing);
     found.placement = place(graph, where, options).placement;
-    found.nodes = where.machine().node_sizes().count();
+    found.outcome = outcome(graph, where, found.placement);
     if (options.mapping == "auto") found.tier = to_string(options.tier);
-    found.messages_before = found.placement.nodes_before();
-    found.messages = found.placement.nodes_after();
-    found.messages_bound = found.placement.lower_bound;
-    found.all_data = static_cast<double>(graph.total_weight());
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   const nb::dict report = report_of(found);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/cart_report.hpp"
 
+#include "base/checked.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -33,7 +35,33 @@ int report_key() {
   return key;
 }
 
+template <std::size_t size>
+void copy_name(std::string_view text, char (&field)[size]) {
+  *fmt::format_to_n(field, size - 1, "{}", text).out = '\0';
+}
+
 }  // namespace
+
+cw_cart_report make_report(const Outcome& outcome, const RankPlacement& placement, const PlaceOptions& options,
+                           double seconds) {
+  cw_cart_report report = {};
+  report.size = sizeof report;
+  report.nodes = checked_int(outcome.nodes, "number of nodes");
+  report.reordered = !placement.new_rank.empty();
+  report.j_sum = outcome.j_sum;
+  report.j_max = outcome.j_max;
+  report.j_sum_before = outcome.j_sum_before;
+  report.j_max_before = outcome.j_max_before;
+  report.lower_bound = outcome.lower_bound;
+  report.data_share = outcome.data_share;
+  report.data_share_before = outcome.data_share_before;
+  report.data_share_bound = outcome.data_share_bound;
+  report.gap = outcome.gap;
+  report.seconds = seconds;
+  copy_name(options.mapping == "auto" ? to_string(options.tier) : std::string_view{}, report.tier);
+  copy_name(placement.mapping, report.mapping);
+  return report;
+}
 
 int attach_report(MPI_Comm comm, const cw_cart_report& report) {
   if (report_key() == MPI_KEYVAL_INVALID) return MPI_SUCCESS;

@@ -3,8 +3,13 @@
 #pragma once
 
 #include "cartwright/mpix.h"
+#include "cost/outcome.hpp"
 
 namespace cartwright::mpi {
+
+/// What cw_report tells. Throws Error: more nodes than an int can count.
+cw_cart_report make_report(const Outcome& outcome, const RankPlacement& placement, const PlaceOptions& options,
+                           double seconds);
 
 /// Attaches a report to a communicator, and with it to duplicates: cw_report finds it there.
 int attach_report(MPI_Comm comm, const cw_cart_report& report);

@@ -4,13 +4,12 @@
 
 #include "base/checked.hpp"
 #include "cost/choose_dims.hpp"
-#include "cost/lower_bound.hpp"
+#include "cost/outcome.hpp"
 #include "grid/parse.hpp"
+#include "mpi/cart_report.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace cartwright::mpi {
 
@@ -77,45 +76,6 @@ Communication communication_of(const CartCall& call, const Settings& settings, c
   return {neighbors, call.weighted ? data_stencil(dims, surface_of(call)) : neighbors, "nn"};
 }
 
-void copy_name(std::string_view text, std::span<char> field) {
-  const std::size_t length = std::min(text.size(), field.size() - 1);
-  std::copy_n(text.begin(), length, field.begin());
-  field[length] = '\0';
-}
-
-/// The messages that cross nodes when the processes lie in this order.
-LevelCut messages(const Grid& grid, const Communication& communication, const Machine& machine, const Order& order) {
-  return node_cut(Problem(grid, communication.stencil, machine), order);
-}
-
-cw_cart_report summarize(const Grid& grid, const Communication& communication, const Standing& standing,
-                         const RankPlacement& placement, const Settings& settings, double seconds) {
-  cw_cart_report report = {};
-  report.size = sizeof report;
-  const LevelCut before = messages(grid, communication, standing.machine(), standing.rank_of_slot());
-  const LevelCut after = messages(grid, communication, standing.machine(), placement.order);
-  report.nodes = checked_int(standing.machine().node_sizes().count(), "number of nodes");
-  report.reordered = !placement.new_rank.empty();
-  report.j_sum = after.j_sum;
-  report.j_max = after.j_max;
-  report.j_sum_before = before.j_sum;
-  report.j_max_before = before.j_max;
-  report.lower_bound = lower_bound(grid, communication.stencil, standing.machine().node_sizes());
-  const double all = total_weight(grid, communication.data);
-  if (all > 0) {
-    report.data_share = placement.nodes_after().j_sum / all;
-    report.data_share_before = placement.nodes_before().j_sum / all;
-    report.data_share_bound = placement.lower_bound / all;
-  }
-  if (report.data_share > report.data_share_bound)
-    report.gap = report.data_share_bound > 0 ? report.data_share / report.data_share_bound - 1
-                                             : std::numeric_limits<double>::infinity();
-  report.seconds = seconds;
-  copy_name(settings.place.mapping == "auto" ? to_string(settings.place.tier) : std::string_view{}, report.tier);
-  copy_name(placement.mapping, report.mapping);
-  return report;
-}
-
 }  // namespace
 
 Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<RankLevel> levels,
@@ -146,7 +106,8 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     for (const std::string& key : settings.unknown_keys)
       placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
     const double seconds = PMPI_Wtime() - start;
-    decision.report = summarize(grid, communication, standing, placement, settings, seconds);
+    decision.report = make_report(outcome(grid, communication.stencil, communication.data, standing, placement),
+                                  placement, options, seconds);
     if (!placement.new_rank.empty()) {
       decision.stays = false;
       new_ranks = std::move(placement.new_rank);
