@@ -34,6 +34,12 @@ inline LevelCut cut_of_labels(const Problem& problem, const Labels& labels) {
   return cut;
 }
 
+/// A problem to measure, and what tables call it.
+struct Instance {
+  std::string name;
+  Problem problem;
+};
+
 /// The three stencils of seed 000, section II.
 struct NamedStencil {
   const char* name;

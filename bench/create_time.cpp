@@ -14,11 +14,6 @@ using namespace cartwright::bench;
 
 namespace {
 
-struct Instance {
-  std::string name;
-  Problem problem;
-};
-
 std::vector<Instance> instances() {
   std::vector<Instance> all;
   const auto add = [&](Coords dims, std::int64_t nodes, const NamedStencil& stencil) {

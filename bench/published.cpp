@@ -15,11 +15,6 @@ using namespace cartwright::bench;
 
 namespace {
 
-struct Instance {
-  std::string name;
-  Problem problem;
-};
-
 std::vector<Instance> instances() {
   std::vector<Instance> all;
   for (const NamedStencil& stencil : stencils) {

@@ -14,7 +14,7 @@
  * MPI_COMM_SELF (MPI-4.0, 9.3). When one process of the communicator fails, or when the processes disagree about
  * their arguments, every process gets the error and none waits forever. Common to all:
  *   MPI_ERR_COMM        a communicator is MPI_COMM_NULL or an intercommunicator
- *   MPI_ERR_DIMS        a negative ndims or more than 16, dims that cannot hold the processes
+ *   MPI_ERR_DIMS        a negative ndims, or more than 16 where dims are chosen; dims that cannot hold the processes
  *   MPI_ERR_ARG         a null pointer, a count below its least value, a weight that is negative, infinite or NaN,
  *                       processes that disagree
  *   MPI_ERR_INFO_VALUE  an info key below has a value that cannot be understood
@@ -26,9 +26,9 @@
  * The environment (CARTWRIGHT_TIER, CARTWRIGHT_NODES, ...: docs/mpi.md) must be the same for every process. An info
  * object overrides it for one call, by the keys cartwright_tier (fast, balanced, best), cartwright_budget (seconds),
  * cartwright_stencil (nn, component, hops, moore, "1,0:2;-1,0"), cartwright_mapping (an algorithm, or auto),
- * cartwright_seed, cartwright_nodes (pretended nodes, "8x6"), cartwright_reorder (on, off: keep the ranks) and
- * cartwright_dims ("30x0x0": dims to keep, where `dims` is only written). Keys that are not known are ignored, and
- * named in the report (CARTWRIGHT_REPORT). The info object may be freed after the call.
+ * cartwright_seed, cartwright_nodes (pretended nodes, "8x6"), cartwright_reorder (on, off: keep the ranks),
+ * cartwright_report (a file, or stderr) and cartwright_dims ("30x0x0": dims to keep, where `dims` is only written).
+ * Keys that are not known are ignored, and named in the report. The info object may be freed after the call.
  *
  * Arrays are the caller's, are not kept after the call, and have ndims entries where nothing else is said. Dims,
  * coordinates and ranks are row-major, the last dimension fastest, as in MPI. A new communicator inherits the error
@@ -155,7 +155,7 @@ CW_MPI_EXPORT int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_t
 /**
  * The same, the levels given by communicators (seed 004, slide 17).
  *
- * \param nlevels     1 or more
+ * \param nlevels     1 or more. A process that names no communicator at all cannot tell the others of its error
  * \param level_comms level_comms[0] is the old communicator, level_comms[l] the part of level_comms[l - 1] that this
  *                    process is in; MPI_ERR_COMM when it is no part of it
  * \param dims        only written

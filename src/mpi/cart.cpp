@@ -28,7 +28,8 @@ int check_dims(const CartCall& call, std::int64_t comm_size) {
     return places <= comm_size;
   };
   if (call.dims != nullptr && !std::all_of(call.dims, call.dims + call.ndims, multiply)) return MPI_ERR_DIMS;
-  if (call.dims_ml != nullptr && !std::all_of(call.dims_ml, call.dims_ml + call.ndims * call.nlevels, multiply))
+  if (call.dims_ml != nullptr &&
+      !std::all_of(call.dims_ml, call.dims_ml + std::int64_t{call.ndims} * call.nlevels, multiply))
     return MPI_ERR_DIMS;
   if (!exact) return MPI_SUCCESS;
   const bool open =
@@ -41,9 +42,9 @@ int check(const CartCall& call, int comm_size) {
   if (call.invalid != MPI_SUCCESS) return call.invalid;
   if (call.cart == nullptr || call.k < CartCall::no_stencil) return MPI_ERR_ARG;
   if (call.ndims < 0) return MPI_ERR_DIMS;
-  // Wider grids are MPI's alone, which knows no limit.
-  if ((call.weighted || call.dims_ml != nullptr) && call.ndims > static_cast<int>(max_dims)) return MPI_ERR_DIMS;
   const bool chooses = call.weighted || call.dims_ml != nullptr;
+  // Wider grids are MPI's alone, which knows no limit.
+  if (chooses && call.ndims > static_cast<int>(max_dims)) return MPI_ERR_DIMS;
   if (call.ndims > 0 && ((!chooses && (call.dims == nullptr || call.periods == nullptr)) ||
                          (chooses && call.chosen_dims == nullptr) || (call.k > 0 && call.offsets == nullptr)))
     return MPI_ERR_ARG;
