@@ -91,4 +91,9 @@ double lower_bound(const Grid& grid, const Stencil& stencil, const Sizes& sizes)
   return std::max(0.0, proven);
 }
 
+std::optional<double> gap(double j_sum, double bound) {
+  if (bound > 0) return (j_sum - bound) / bound;
+  return j_sum == 0 ? std::optional(0.0) : std::nullopt;
+}
+
 }  // namespace cartwright

@@ -4,6 +4,7 @@
 
 #include "cost/lower_bound.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace cartwright {
@@ -23,9 +24,8 @@ Outcome outcome_of(const LevelCut& before, const LevelCut& after, double bound, 
     outcome.data_share_before = placement.nodes_before().j_sum / all_data;
     outcome.data_share_bound = placement.lower_bound / all_data;
   }
-  if (outcome.data_share > outcome.data_share_bound)
-    outcome.gap = outcome.data_share_bound > 0 ? outcome.data_share / outcome.data_share_bound - 1
-                                               : std::numeric_limits<double>::infinity();
+  outcome.gap = std::max(
+      0.0, gap(outcome.data_share, outcome.data_share_bound).value_or(std::numeric_limits<double>::infinity()));
   return outcome;
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/result.hpp"
 
-#include "cost/lower_bound.hpp"
-
 #include <chrono>
 
 namespace cartwright {
@@ -44,11 +42,6 @@ Result cost_order(const Problem& problem, std::string name, Order order) {
   result.cuts = edge_cut(problem, order);
   result.order = std::move(order);
   return result;
-}
-
-std::optional<double> gap(double j_sum, double bound) {
-  if (bound > 0) return (j_sum - bound) / bound;
-  return j_sum == 0 ? std::optional(0.0) : std::nullopt;
 }
 
 }  // namespace cartwright

@@ -4,8 +4,7 @@
 
 #include "cost/choose.hpp"
 #include "cost/cut.hpp"
-
-#include <optional>
+#include "cost/lower_bound.hpp"
 
 namespace cartwright {
 
@@ -37,9 +36,5 @@ Result solve(const Problem& problem, const Request& request, const std::vector<d
 
 /// Costs an order that somebody else found.
 Result cost_order(const Problem& problem, std::string name, Order order);
-
-/// How far j_sum may be from the best there is: (j_sum - bound) / bound, 0 when both are 0, and
-/// nothing when only the bound is.
-std::optional<double> gap(double j_sum, double bound);
 
 }  // namespace cartwright
