@@ -37,6 +37,9 @@ pkg ompi-c|libopenmpi-dev
 pkg mpich|libmpich-dev
 file CLI/CLI.hpp|libcli11-dev
 file scotch/scotch.h|libscotch-dev
+file asmjit/asmjit.h|libasmjit-dev
+cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
+cmd qemu-aarch64|qemu-user
 clang fuzzer|libclang-rt-14-dev
 '
 

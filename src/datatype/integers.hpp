@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cartwright::datatype {
+
+/// A list of integers that takes 32 bits for each while all of them fit: index lists are read more often than anything
+/// else when data is packed, so that half the bytes is half the time.
+class Integers {
+ public:
+  Integers() = default;
+  Integers(std::vector<std::int32_t> values) : values_(std::move(values)) {}  // NOLINT: both are what a caller has
+  Integers(std::vector<std::int64_t> values) : values_(std::move(values)) {}  // NOLINT
+  Integers(std::initializer_list<std::int64_t> values) { assign(values); }
+
+  /// Calls f with the vector itself: for loops that must not ask for the width at every step.
+  template <typename F>
+  decltype(auto) visit(F f) const {
+    return std::visit(f, values_);
+  }
+
+  std::size_t size() const {
+    return visit([](const auto& values) { return values.size(); });
+  }
+  bool empty() const { return size() == 0; }
+  std::int64_t operator[](std::size_t i) const {
+    return visit([i](const auto& values) { return static_cast<std::int64_t>(values[i]); });
+  }
+  std::int64_t back() const { return (*this)[size() - 1]; }
+
+  bool narrow() const { return values_.index() == 0; }
+  /// The address of the first, of 32 or 64 bits each.
+  const void* data() const {
+    return visit([](const auto& values) { return static_cast<const void*>(values.data()); });
+  }
+  /// The same values, in 32 bits where they fit.
+  static Integers fitted(std::vector<std::int64_t> values) {
+    Integers made;
+    made.assign(values);
+    if (!made.narrow()) made.values_ = std::move(values);
+    return made;
+  }
+
+  friend bool operator==(const Integers&, const Integers&) = default;
+
+ private:
+  void assign(std::span<const std::int64_t> values) {
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    for (const std::int64_t value : values) {
+      least = value < least ? value : least;
+      most = value > most ? value : most;
+    }
+    if (least >= std::numeric_limits<std::int32_t>::min() && most <= std::numeric_limits<std::int32_t>::max()) {
+      auto& narrowed = values_.emplace<0>(values.size());
+      for (std::size_t i = 0; i < values.size(); ++i) narrowed[i] = static_cast<std::int32_t>(values[i]);
+    } else {
+      values_.emplace<1>(values.begin(), values.end());
+    }
+  }
+
+  std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>> values_;
+};
+
+}  // namespace cartwright::datatype

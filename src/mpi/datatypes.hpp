@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "datatype/type.hpp"
+#include "jit/packer.hpp"
+
+#include <mpi.h>
+
+#include <atomic>
+#include <memory>
+
+namespace cartwright::mpi {
+
+/// What MPI_Type_get_envelope and MPI_Type_get_contents say of a datatype, predefined or derived, as a tree. Extents
+/// and bounds are MPI's own at every level. Throws Error{unsupported} for what cannot be decoded. Local.
+datatype::TypePtr decode(MPI_Datatype type);
+
+/// What is kept with a datatype as long as anyone uses it; shared by all handles of equal layout that are not freed.
+struct Datatype {
+  std::shared_ptr<jit::Packer> packer;
+  MPI_Count size = 0;
+  std::string tree;  ///< as the user built it, for the report
+};
+
+/// The compiled form of a datatype: made at commit or at first use, found again by its handle in a few nanoseconds.
+/// Null when the type is predefined or cannot be decoded: then MPI is to do the work. Thread safe; what it returns
+/// outlives the handle.
+std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
+
+}  // namespace cartwright::mpi
