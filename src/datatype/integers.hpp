@@ -27,11 +27,19 @@ class Integers {
     return std::visit(f, values_);
   }
 
+  /// Calls f with the vector, moved out.
+  template <typename F>
+  decltype(auto) consume(F f) && {
+    return std::visit(f, std::move(values_));
+  }
+
   std::size_t size() const {
     return visit([](const auto& values) { return values.size(); });
   }
   bool empty() const { return size() == 0; }
-  std::int64_t operator[](std::size_t i) const {
+  template <typename Index>
+  std::int64_t operator[](Index index) const {
+    const auto i = static_cast<std::size_t>(index);
     return visit([i](const auto& values) { return static_cast<std::int64_t>(values[i]); });
   }
   std::int64_t back() const { return (*this)[size() - 1]; }

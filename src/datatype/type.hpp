@@ -45,6 +45,7 @@ struct Type {
   std::int64_t ub = 0;         ///< upper bound
   std::int64_t true_lb = 0;    ///< the first byte of data
   std::int64_t true_ub = 0;    ///< past the last byte of data; true_lb == true_ub when there is none
+  bool marked = false;         ///< bounds were set by resized somewhere: they go before all others
   std::int64_t alignment = 1;  ///< of the basic types inside; the extent of a structure is rounded up to it
   int depth = 0;               ///< constructors above the deepest leaf
 

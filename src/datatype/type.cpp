@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "datatype/type.hpp"
+
+#include "base/checked.hpp"
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <string_view>
+
+namespace cartwright::datatype {
+
+namespace {
+
+std::int64_t add(std::int64_t a, std::int64_t b) { return checked_add(a, b, "bytes of a datatype"); }
+std::int64_t mul(std::int64_t a, std::int64_t b) { return checked_mul(a, b, "bytes of a datatype"); }
+
+/// Collects size and bounds from copies of children that are put in place, as MPI-4.1 defines them in section 5.1.6: a
+/// bound that was set by resized counts before any other.
+class Bounds {
+ public:
+  /// `copies` of a child, the first at `lowest` or above, the last at `highest` or below.
+  void cover(const Type& child, std::int64_t lowest, std::int64_t highest, std::int64_t copies) {
+    if (copies == 0) return;
+    size_ = add(size_, mul(copies, child.size));
+    alignment_ = std::max(alignment_, child.alignment);
+    if (child.size > 0) {
+      stretch(true_, add(lowest, child.true_lb), add(highest, child.true_ub));
+      if (!child.marked) stretch(plain_, add(lowest, child.lb), add(highest, child.ub));
+    }
+    if (child.marked) stretch(marked_, add(lowest, child.lb), add(highest, child.ub));
+  }
+
+  void write(Type& type) const {
+    const Span& bounds = marked_.any ? marked_ : plain_;
+    type.size = size_;
+    type.lb = bounds.lowest;
+    type.ub = bounds.highest;
+    type.true_lb = true_.lowest;
+    type.true_ub = true_.highest;
+    type.marked = marked_.any;
+    type.alignment = alignment_;
+  }
+
+ private:
+  struct Span {
+    bool any = false;
+    std::int64_t lowest = 0;
+    std::int64_t highest = 0;
+  };
+  static void stretch(Span& span, std::int64_t lowest, std::int64_t highest) {
+    span.lowest = span.any ? std::min(span.lowest, lowest) : lowest;
+    span.highest = span.any ? std::max(span.highest, highest) : highest;
+    span.any = true;
+  }
+
+  std::int64_t size_ = 0;
+  std::int64_t alignment_ = 1;
+  Span true_, plain_, marked_;
+};
+
+/// Where the first and the last of `count` things lie that are `stride` apart, one way or the other.
+std::pair<std::int64_t, std::int64_t> reach(std::int64_t count, std::int64_t stride) {
+  const std::int64_t last = mul(count - 1, stride);
+  return {std::min<std::int64_t>(0, last), std::max<std::int64_t>(0, last)};
+}
+
+void need_count(std::int64_t count, const char* what) {
+  if (count < 0) fail(Status::invalid_argument, "{} {} is negative: it must be 0 or more", what, count);
+}
+
+std::shared_ptr<Type> derived(Type::Kind kind, std::vector<TypePtr> children) {
+  auto type = std::make_shared<Type>();
+  type->kind = kind;
+  for (const TypePtr& child : children) {
+    if (!child) fail(Status::invalid_argument, "a datatype has a child that is null");
+    type->depth = std::max(type->depth, child->depth + 1);
+  }
+  type->children = std::move(children);
+  return type;
+}
+
+/// Everything with `count` groups of `blocklength` copies, `stride` bytes apart.
+TypePtr strided(std::shared_ptr<Type> type, std::int64_t stride_in_bytes) {
+  need_count(type->count, "count");
+  need_count(type->blocklength, "blocklength");
+  const Type& child = *type->children[0];
+  Bounds bounds;
+  if (type->count > 0 && type->blocklength > 0) {
+    const auto [low, high] = reach(type->count, stride_in_bytes);
+    const auto [block_low, block_high] = reach(type->blocklength, child.extent());
+    bounds.cover(child, add(low, block_low), add(high, block_high), mul(type->count, type->blocklength));
+  }
+  bounds.write(*type);
+  return type;
+}
+
+struct Extremes {
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+  std::int64_t sum = 0;
+};
+
+Extremes extremes(const Integers& integers) {
+  return integers.visit([](const auto& values) {
+    Extremes found;
+    if (values.empty()) return found;
+    const auto [least, most] = std::ranges::minmax(values);
+    found.least = least;
+    found.most = most;
+    mul(static_cast<std::int64_t>(values.size()), std::max<std::int64_t>(std::abs(found.least), std::abs(found.most)));
+    for (const auto value : values) found.sum += value;
+    return found;
+  });
+}
+
+/// `unit` is what displacements count in bytes.
+TypePtr placed_blocks(std::shared_ptr<Type> type, std::int64_t unit) {
+  const Type& child = *type->children[0];
+  const Integers& at = type->displacements;
+  Bounds bounds;
+  if (!at.empty() && type->blocklength > 0) {
+    const Extremes where = at.visit([](const auto& values) {
+      const auto [least, most] = std::ranges::minmax(values);
+      return Extremes{least, most, 0};
+    });
+    const auto [block_low, block_high] = reach(type->blocklength, child.extent());
+    const std::int64_t a = mul(where.least, unit);
+    const std::int64_t b = mul(where.most, unit);
+    bounds.cover(child, add(std::min(a, b), block_low), add(std::max(a, b), block_high),
+                 mul(static_cast<std::int64_t>(at.size()), type->blocklength));
+  }
+  bounds.write(*type);
+  return type;
+}
+
+void need_alike(const Integers& blocklengths, const Integers& displacements) {
+  if (blocklengths.size() != displacements.size())
+    fail(Status::invalid_argument, "{} blocklengths and {} displacements: there must be as many of one as of the other",
+         blocklengths.size(), displacements.size());
+}
+
+/// Groups of unequal blocklengths.
+TypePtr placed_groups(std::shared_ptr<Type> type, std::int64_t unit) {
+  const Type& child = *type->children[0];
+  need_alike(type->blocklengths, type->displacements);
+  const Extremes lengths = extremes(type->blocklengths);
+  need_count(lengths.least, "blocklength");
+  const Extremes where = extremes(type->displacements);
+  // No sum below can overflow when this one does not.
+  add(add(mul(std::max(std::abs(where.least), std::abs(where.most)), std::abs(unit)),
+          mul(lengths.most, std::abs(child.extent()))),
+      std::max(std::abs(child.lb), std::abs(child.ub)));
+
+  Bounds bounds;
+  if (lengths.sum > 0) {
+    std::int64_t low = std::numeric_limits<std::int64_t>::max();
+    std::int64_t high = std::numeric_limits<std::int64_t>::min();
+    const std::int64_t extent = child.extent();
+    type->blocklengths.visit([&](const auto& n) {
+      type->displacements.visit([&](const auto& at) {
+        for (std::size_t i = 0; i < n.size(); ++i) {
+          if (n[i] == 0) continue;
+          const std::int64_t first = at[i] * unit;
+          const std::int64_t last = first + (n[i] - 1) * extent;
+          low = std::min({low, first, last});
+          high = std::max({high, first, last});
+        }
+      });
+    });
+    bounds.cover(child, low, high, lengths.sum);
+  }
+  bounds.write(*type);
+  return type;
+}
+
+}  // namespace
+
+TypePtr basic(std::string name, std::int64_t size, std::int64_t alignment) {
+  need_count(size, "size of a basic type");
+  auto type = std::make_shared<Type>();
+  type->name = std::move(name);
+  type->size = type->ub = type->true_ub = size;
+  type->alignment = alignment;
+  return type;
+}
+
+TypePtr contiguous(std::int64_t count, TypePtr child) {
+  auto type = derived(Type::Kind::contiguous, {std::move(child)});
+  type->count = count;
+  return strided(type, type->children[0]->extent());
+}
+
+TypePtr vector(std::int64_t count, std::int64_t blocklength, std::int64_t stride, TypePtr child) {
+  auto type = derived(Type::Kind::vector, {std::move(child)});
+  type->count = count;
+  type->blocklength = blocklength;
+  type->stride = stride;
+  return strided(type, mul(stride, type->children[0]->extent()));
+}
+
+TypePtr hvector(std::int64_t count, std::int64_t blocklength, std::int64_t stride_in_bytes, TypePtr child) {
+  auto type = derived(Type::Kind::hvector, {std::move(child)});
+  type->count = count;
+  type->blocklength = blocklength;
+  type->stride = stride_in_bytes;
+  return strided(type, stride_in_bytes);
+}
+
+TypePtr indexed(Integers blocklengths, Integers displacements, TypePtr child) {
+  auto type = derived(Type::Kind::indexed, {std::move(child)});
+  type->blocklengths = std::move(blocklengths);
+  type->displacements = std::move(displacements);
+  return placed_groups(type, type->children[0]->extent());
+}
+
+TypePtr hindexed(Integers blocklengths, Integers displacements_in_bytes, TypePtr child) {
+  auto type = derived(Type::Kind::hindexed, {std::move(child)});
+  type->blocklengths = std::move(blocklengths);
+  type->displacements = std::move(displacements_in_bytes);
+  return placed_groups(type, 1);
+}
+
+TypePtr indexed_block(std::int64_t blocklength, Integers displacements, TypePtr child) {
+  need_count(blocklength, "blocklength");
+  auto type = derived(Type::Kind::indexed_block, {std::move(child)});
+  type->blocklength = blocklength;
+  type->displacements = std::move(displacements);
+  return placed_blocks(type, type->children[0]->extent());
+}
+
+TypePtr hindexed_block(std::int64_t blocklength, Integers displacements_in_bytes, TypePtr child) {
+  need_count(blocklength, "blocklength");
+  auto type = derived(Type::Kind::hindexed_block, {std::move(child)});
+  type->blocklength = blocklength;
+  type->displacements = std::move(displacements_in_bytes);
+  return placed_blocks(type, 1);
+}
+
+TypePtr structure(Integers blocklengths, Integers displacements_in_bytes, std::vector<TypePtr> children) {
+  need_alike(blocklengths, displacements_in_bytes);
+  if (children.size() != blocklengths.size())
+    fail(Status::invalid_argument, "{} blocklengths and {} types: there must be as many of one as of the other",
+         blocklengths.size(), children.size());
+  auto type = derived(Type::Kind::structure, std::move(children));
+  type->blocklengths = std::move(blocklengths);
+  type->displacements = std::move(displacements_in_bytes);
+  Bounds bounds;
+  for (std::size_t i = 0; i < type->children.size(); ++i) {
+    const Type& child = *type->children[i];
+    const std::int64_t copies = type->blocklengths[i];
+    need_count(copies, "blocklength");
+    if (copies == 0) continue;
+    const auto [low, high] = reach(copies, child.extent());
+    bounds.cover(child, add(type->displacements[i], low), add(type->displacements[i], high), copies);
+  }
+  bounds.write(*type);
+  if (!type->marked && type->size > 0) {
+    const std::int64_t past = type->extent() % type->alignment;
+    if (past > 0) type->ub = add(type->ub, type->alignment - past);
+  }
+  return type;
+}
+
+TypePtr resized(std::int64_t lb, std::int64_t extent, TypePtr child) {
+  auto type = derived(Type::Kind::resized, {std::move(child)});
+  const Type& inner = *type->children[0];
+  type->size = inner.size;
+  type->true_lb = inner.true_lb;
+  type->true_ub = inner.true_ub;
+  type->alignment = inner.alignment;
+  type->lb = lb;
+  type->ub = add(lb, extent);
+  type->marked = true;
+  return type;
+}
+
+TypePtr subarray(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& subsizes,
+                 const std::vector<std::int64_t>& starts, bool fortran_order, TypePtr child) {
+  const std::size_t dims = sizes.size();
+  if (dims == 0 || subsizes.size() != dims || starts.size() != dims)
+    fail(Status::invalid_argument,
+         "a subarray has {} sizes, {} subsizes and {} starts: it needs one of each for every dimension", dims,
+         subsizes.size(), starts.size());
+  if (!child) fail(Status::invalid_argument, "a datatype has a child that is null");
+  for (std::size_t d = 0; d < dims; ++d)
+    if (sizes[d] < 1 || subsizes[d] < 1 || subsizes[d] > sizes[d] || starts[d] < 0 ||
+        starts[d] > sizes[d] - subsizes[d])
+      fail(Status::invalid_argument, "dimension {} of a subarray takes {} from {} on, of {}: that does not fit", d,
+           subsizes[d], starts[d], sizes[d]);
+
+  std::int64_t stride = child->extent();
+  std::int64_t start = 0;
+  TypePtr part = child;
+  for (std::size_t k = 0; k < dims; ++k) {  // the fastest dimension first
+    const std::size_t d = fortran_order ? k : dims - 1 - k;
+    part = k == 0 ? contiguous(subsizes[d], part) : hvector(subsizes[d], 1, stride, part);
+    start = add(start, mul(starts[d], stride));
+    stride = mul(stride, sizes[d]);
+  }
+  auto type = std::make_shared<Type>(*resized(0, stride, hindexed_block(1, {start}, part)));
+  type->name = "subarray";
+  return type;
+}
+
+TypePtr basic_named(const std::string& name) {
+  struct Named {
+    std::string_view name;
+    std::int64_t size;
+    std::int64_t alignment;
+  };
+#define CW_NAMED(type) \
+  Named { #type, sizeof(type), alignof(type) }
+  static constexpr std::array known = {
+      CW_NAMED(char),
+      CW_NAMED(signed char),
+      CW_NAMED(unsigned char),
+      CW_NAMED(short),
+      CW_NAMED(unsigned short),
+      CW_NAMED(int),
+      CW_NAMED(unsigned),
+      CW_NAMED(long),
+      CW_NAMED(unsigned long),
+      CW_NAMED(long long),
+      CW_NAMED(unsigned long long),
+      CW_NAMED(float),
+      CW_NAMED(double),
+      CW_NAMED(long double),
+      CW_NAMED(wchar_t),
+      CW_NAMED(std::int8_t),
+      CW_NAMED(std::int16_t),
+      CW_NAMED(std::int32_t),
+      CW_NAMED(std::int64_t),
+      CW_NAMED(std::uint8_t),
+      CW_NAMED(std::uint16_t),
+      CW_NAMED(std::uint32_t),
+      CW_NAMED(std::uint64_t),
+      CW_NAMED(bool),
+      Named{"byte", 1, 1},
+      Named{"float _Complex", sizeof(std::complex<float>), alignof(float)},
+      Named{"double _Complex", sizeof(std::complex<double>), alignof(double)},
+      Named{"long double _Complex", sizeof(std::complex<long double>), alignof(long double)}};
+#undef CW_NAMED
+  const auto plain = [](std::string_view text) { return text.starts_with("std::") ? text.substr(5) : text; };
+  for (const Named& one : known)
+    if (plain(one.name) == name) return basic(name, one.size, one.alignment);
+  return nullptr;
+}
+
+}  // namespace cartwright::datatype
