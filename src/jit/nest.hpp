@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "jit/block_kernels.hpp"
+
+#include <array>
+#include <cassert>
+#include <span>
+#include <utility>
+
+namespace cartwright::jit {
+
+/// Loops around a block, outermost first. Each byte has its place on both sides, so that they may run in any order.
+class Nest {
+ public:
+  static constexpr std::size_t most = 12;
+
+  bool full() const { return depth_ == most; }
+  bool empty() const { return depth_ == 0; }
+  std::span<const Dim> dims() const { return {dims_.data(), depth_}; }
+  /// One more loop, inside all others.
+  Nest with(const Dim& dim) const {
+    assert(!full());
+    Nest nest = *this;
+    nest.dims_[nest.depth_++] = dim;
+    return nest;
+  }
+  /// The innermost loop and those around it.
+  std::pair<Dim, Nest> innermost() const {
+    Nest rest = *this;
+    --rest.depth_;
+    return {dims_[rest.depth_], rest};
+  }
+
+ private:
+  std::array<Dim, most> dims_;
+  std::size_t depth_ = 0;
+};
+
+/// Moves blocks of one size: loops brought into the order that is best for memory, the kernel chosen, once for many
+/// runs.
+class NestKernel {
+ public:
+  NestKernel(const Nest& nest, std::int64_t bytes);
+  void run(std::byte* to, const std::byte* from) const {
+    if (!nothing_) walk(0, to, from, dims_[depth_ - 1].count);
+  }
+
+ private:
+  void tile();
+  void walk(std::size_t level, std::byte* to, const std::byte* from, std::int64_t innermost_count) const;
+
+  std::array<Dim, Nest::most + 2> dims_;  ///< at least two
+  std::size_t depth_ = 0;
+  std::size_t tiled_ = Nest::most + 2;  ///< the loop that runs in steps as long as the innermost one
+  bool nothing_ = false;
+  std::int64_t bytes_;
+  BlockKernels::Nest kernel_;
+};
+
+}  // namespace cartwright::jit
