@@ -9,9 +9,9 @@ namespace cartwright::jit {
 
 /// One loop: `count` times, each time `from` and `to` further.
 struct Dim {
-  std::int64_t count = 1;
-  std::int64_t from = 0;
-  std::int64_t to = 0;
+  std::int64_t count;
+  std::int64_t from;
+  std::int64_t to;
 };
 
 /// A list of displacements of 32 or 64 bits, those of the data; the packed side moves on by `packed_stride`.

@@ -20,18 +20,19 @@ std::size_t nearest(std::span<const Dim> dims, std::int64_t Dim::* side) {
 
 }  // namespace
 
-NestKernel::NestKernel(const Nest& nest, std::int64_t bytes) : bytes_(bytes), kernel_(block_kernels(bytes).nest) {
-  nothing_ = bytes == 0;
+NestKernel::NestKernel(const Nest& nest, std::int64_t bytes)  // NOLINT: dims are written as they come
+    : nothing_(bytes == 0), bytes_(bytes), kernel_(block_kernels(bytes).nest) {
   for (const Dim& dim : nest.dims()) {
     nothing_ = nothing_ || dim.count <= 0;
     if (dim.count != 1) dims_[depth_++] = dim;
   }
   tile();
-  while (depth_ < 2) {
-    std::ranges::copy_backward(dims_.begin(), dims_.begin() + static_cast<std::ptrdiff_t>(depth_),
-                               dims_.begin() + static_cast<std::ptrdiff_t>(depth_) + 1);
-    dims_[0] = {};
-    ++depth_;
+  constexpr Dim once{1, 0, 0};
+  if (depth_ == 0) dims_[depth_++] = once;
+  if (depth_ == 1) {
+    dims_[1] = dims_[0];
+    dims_[0] = once;
+    depth_ = 2;
   }
 }
 

@@ -4,34 +4,28 @@
 
 #include "jit/block_kernels.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cassert>
 #include <span>
-#include <utility>
 
 namespace cartwright::jit {
 
 /// Loops around a block, outermost first. Each byte has its place on both sides, so that they may run in any order.
+/// Made anew for every small message, it writes no more than it holds.
 class Nest {
  public:
   static constexpr std::size_t most = 12;
 
+  Nest() {}  // NOLINT: the dims are written as they come
+  Nest(const Nest& other) : depth_(other.depth_) { std::ranges::copy(other.dims(), dims_.begin()); }
+  Nest& operator=(const Nest&) = delete;
+
   bool full() const { return depth_ == most; }
   bool empty() const { return depth_ == 0; }
   std::span<const Dim> dims() const { return {dims_.data(), depth_}; }
-  /// One more loop, inside all others.
-  Nest with(const Dim& dim) const {
-    assert(!full());
-    Nest nest = *this;
-    nest.dims_[nest.depth_++] = dim;
-    return nest;
-  }
-  /// The innermost loop and those around it.
-  std::pair<Dim, Nest> innermost() const {
-    Nest rest = *this;
-    --rest.depth_;
-    return {dims_[rest.depth_], rest};
-  }
+  const Dim& innermost() const { return dims_[depth_ - 1]; }
+  void push(const Dim& dim) { dims_[depth_++] = dim; }
+  void pop() { --depth_; }
 
  private:
   std::array<Dim, most> dims_;
