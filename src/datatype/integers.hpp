@@ -27,6 +27,12 @@ class Integers {
     return std::visit(f, values_);
   }
 
+  /// Calls f with the vector, moved out.
+  template <typename F>
+  decltype(auto) consume(F f) && {
+    return std::visit(f, std::move(values_));
+  }
+
   std::size_t size() const {
     return visit([](const auto& values) { return values.size(); });
   }

@@ -66,8 +66,11 @@ Layout repeated(const Layout& layout, std::int64_t count);
 /// The normal form in words: "2 x 8192 B [8 x 32 B [24 B]]". Long lists are cut off with "...".
 std::string describe(const Layout& layout);
 
-/// The building blocks, for tests and for those who join layouts.
+/// The building blocks, as they are: nothing is normalised. For tests and for those who join layouts.
 NodePtr make_block(std::int64_t bytes);
 NodePtr make_loop(std::int64_t count, std::int64_t stride, NodePtr body);
+NodePtr make_list(Integers offsets, NodePtr body);
+NodePtr make_ragged(Integers offsets, Integers lengths);
+NodePtr make_sequence(std::vector<std::int64_t> offsets, std::vector<NodePtr> bodies);
 
 }  // namespace cartwright::datatype

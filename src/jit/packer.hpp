@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 
 namespace cartwright::jit {
 
@@ -17,19 +18,18 @@ struct Hints {
   friend bool operator==(const Hints&, const Hints&) = default;
 };
 
-/// What became of a layout.
+/// What became of one direction of a layout.
 struct Statistics {
-  std::int64_t uses = 0;
-  std::int64_t bytes = 0;
+  std::string kernel;           ///< what the next call takes: "generated", "precompiled" or "contiguous"
   std::int64_t code_bytes = 0;  ///< of machine code generated
-  double generate_seconds = 0;
-  std::string kernel;  ///< the one taken last: "generated", "precompiled", "contiguous"
+  double generate_seconds = 0;  ///< that it took
 };
 
 /// Packs and unpacks one layout. Equal layouts share one in the process, and so their machine code. Thread safe; never
 /// changes from outside. The two buffers of a call do not overlap.
-class Packer {
+class Packer : public std::enable_shared_from_this<Packer> {
  public:
+  /// Throws Error{invalid_argument} for hints that make no sense.
   static std::shared_ptr<Packer> of(const Layout& layout, const Hints& hints = {});
   virtual ~Packer() = default;
 
@@ -55,7 +55,7 @@ class Packer {
 
   /// Generates code now, if it ever will. Returns whether there is generated code.
   virtual bool prepare() = 0;
-  virtual Statistics statistics() const = 0;
+  virtual Statistics statistics(Direction direction) const = 0;
   /// The machine code of pack and unpack as text; "" where there is none.
   virtual std::string disassembly(Direction direction) const = 0;
 

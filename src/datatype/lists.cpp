@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "datatype/nodes_p.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+// The regularity in index lists. Codes often list what is regular in fact (seed 002, section 3.1, on MILC): a loop
+// needs no table, and knows its next address before it is read.
+
+namespace cartwright::datatype {
+
+namespace {
+
+/// Longer lists are not searched for patterns that repeat: that takes another list of the same length.
+constexpr std::size_t longest_searched = 1 << 20;
+
+/// How long the runs of constant stride are, when all of them are multiples of one length above 1.
+struct Runs {
+  std::int64_t length;
+  std::int64_t stride;
+};
+
+/// A list of n offsets o is runs of m when o[i m + j] = o[i m] + j s. The greedy runs, each as long as it can be, are
+/// multiples of m: where one group happens to continue the one before, they are not the groups themselves, but their
+/// common divisor is.
+template <typename Int>
+std::optional<Runs> runs_of(const std::vector<Int>& offsets) {
+  const std::size_t n = offsets.size();
+  const std::int64_t stride = std::int64_t{offsets[1]} - offsets[0];
+  std::int64_t divisor = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= n; ++i) {
+    if (i < n && std::int64_t{offsets[i]} - offsets[i - 1] == stride) continue;
+    divisor = std::gcd(divisor, static_cast<std::int64_t>(i - begin));
+    if (divisor == 1) return std::nullopt;
+    begin = i;
+  }
+  return Runs{divisor, stride};
+}
+
+/// The least p such that the steps repeat every p, p a divisor of n; 0 when there is none below n. Steps are compared
+/// by `same(i, j)`: whether steps i and j are alike, for 0 <= i, j < n - 1. By the failure function of Knuth, Morris
+/// and Pratt.
+template <typename Same>
+std::size_t period_of(std::size_t n, Same same) {
+  if (n < 4 || n > longest_searched) return 0;
+  const std::size_t steps = n - 1;
+  std::vector<std::uint32_t> border(steps, 0);
+  for (std::size_t i = 1; i < steps; ++i) {
+    std::size_t k = border[i - 1];
+    while (k > 0 && !same(i, k)) k = border[k - 1];
+    border[i] = static_cast<std::uint32_t>(same(i, k) ? k + 1 : 0);
+  }
+  const std::size_t period = steps - border.back();
+  return period > 1 && period < n && n % period == 0 ? period : 0;
+}
+
+template <typename Int>
+std::vector<Int> every(const std::vector<Int>& values, std::size_t step) {
+  std::vector<Int> taken;
+  taken.reserve(values.size() / step);
+  for (std::size_t i = 0; i < values.size(); i += step) taken.push_back(values[i]);
+  return taken;
+}
+
+/// Offsets from the first, in 32 bits where they fit.
+template <typename Int>
+Integers from_first(std::vector<Int> offsets) {
+  const Int first = offsets[0];
+  if (first != 0)
+    for (Int& offset : offsets) offset = static_cast<Int>(offset - first);
+  if constexpr (sizeof(Int) == sizeof(std::int64_t))
+    return Integers::fitted(std::move(offsets));
+  else
+    return Integers(std::move(offsets));
+}
+
+/// Whether differences of 32-bit offsets need more.
+bool too_far_apart(const std::vector<std::int32_t>& offsets) {
+  const auto [least, most] = std::ranges::minmax(offsets);
+  return std::int64_t{most} - least > std::numeric_limits<std::int32_t>::max();
+}
+
+/// Lists whose neighbours touch become lists of longer blocks. Null when none touch.
+template <typename Int>
+std::optional<Placed> merged(const std::vector<Int>& offsets, const Placed& body) {
+  if (body.node->kind != Node::Kind::block) return std::nullopt;
+  const std::int64_t bytes = body.node->size;
+  const auto touches = [&](std::size_t i) { return std::int64_t{offsets[i]} - offsets[i - 1] == bytes; };
+  std::size_t i = 1;
+  while (i < offsets.size() && !touches(i)) ++i;
+  if (i == offsets.size()) return std::nullopt;
+
+  std::vector<std::int64_t> starts;
+  std::vector<std::int64_t> lengths;
+  for (i = 0; i < offsets.size(); ++i) {
+    if (i > 0 && touches(i)) {
+      lengths.back() += bytes;
+    } else {
+      starts.push_back(offsets[i] + body.at);
+      lengths.push_back(bytes);
+    }
+  }
+  return blocks_of(Integers::fitted(std::move(starts)), Integers::fitted(std::move(lengths)));
+}
+
+template <typename Int>
+Placed list_of(std::vector<Int> offsets, const Placed& body) {
+  const std::size_t n = offsets.size();
+  if (n == 1) return {body.node, body.at + offsets[0]};
+  if (auto longer = merged(offsets, body)) return *longer;
+  const std::int64_t at = body.at + offsets[0];
+  if (const auto runs = runs_of(offsets)) {
+    const Placed run = repeat(runs->length, runs->stride, body);
+    return list_of(every(offsets, static_cast<std::size_t>(runs->length)), run);
+  }
+  const auto step = [&](std::size_t i) { return std::int64_t{offsets[i + 1]} - offsets[i]; };
+  if (const std::size_t period = period_of(n, [&](std::size_t i, std::size_t j) { return step(i) == step(j); })) {
+    const std::int64_t stride = std::int64_t{offsets[period]} - offsets[0];
+    offsets.resize(period);
+    return repeat(static_cast<std::int64_t>(n / period), stride,
+                  {make_list(from_first(std::move(offsets)), body.node), at});
+  }
+  return {make_list(from_first(std::move(offsets)), body.node), at};
+}
+
+}  // namespace
+
+Placed list_of(Integers offsets, const Placed& body) {
+  return std::move(offsets).consume([&]<typename Int>(std::vector<Int> values) {
+    if constexpr (sizeof(Int) == sizeof(std::int32_t))
+      if (too_far_apart(values)) return list_of(std::vector<std::int64_t>(values.begin(), values.end()), body);
+    return list_of(std::move(values), body);
+  });
+}
+
+Placed blocks_of(Integers offsets, Integers lengths) {
+  // Blocks that touch are one.
+  std::vector<std::int64_t> at;
+  std::vector<std::int64_t> bytes;
+  at.reserve(offsets.size());
+  bytes.reserve(offsets.size());
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (!at.empty() && at.back() + bytes.back() == offsets[i]) {
+      bytes.back() += lengths[i];
+    } else {
+      at.push_back(offsets[i]);
+      bytes.push_back(lengths[i]);
+    }
+  }
+  const std::size_t n = at.size();
+  if (std::ranges::all_of(bytes, [&](std::int64_t length) { return length == bytes[0]; }))
+    return list_of(Integers::fitted(std::move(at)), {make_block(bytes[0])});
+
+  const std::int64_t first = at[0];
+  for (std::int64_t& offset : at) offset -= first;
+  const auto same = [&](std::size_t i, std::size_t j) {
+    return at[i + 1] - at[i] == at[j + 1] - at[j] && bytes[i] == bytes[j];
+  };
+  // The last length takes part in no step: it is looked at by itself.
+  if (const std::size_t period = period_of(n, same); period > 0 && bytes[n - 1] == bytes[period - 1]) {
+    const std::int64_t stride = at[period];
+    at.resize(period);
+    bytes.resize(period);
+    return repeat(static_cast<std::int64_t>(n / period), stride,
+                  {make_ragged(Integers::fitted(std::move(at)), Integers::fitted(std::move(bytes))), first});
+  }
+  return {make_ragged(Integers::fitted(std::move(at)), Integers::fitted(std::move(bytes))), first};
+}
+
+}  // namespace cartwright::datatype

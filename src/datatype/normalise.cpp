@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "datatype/nodes_p.hpp"
+
+#include "base/checked.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace cartwright::datatype {
+
+namespace {
+
+Placed placed(const Type& type);
+
+std::int64_t unit_of(const Type& type) {
+  return type.kind == Type::Kind::indexed || type.kind == Type::Kind::indexed_block ? type.children[0]->extent() : 1;
+}
+
+/// Displacements in bytes. The common cases touch no value.
+Integers in_bytes(const Integers& displacements, std::int64_t unit) {
+  if (unit == 1) return displacements;
+  return displacements.visit([unit]<typename Int>(const std::vector<Int>& values) -> Integers {
+    const auto [least, most] = std::ranges::minmax(values);
+    const std::int64_t reach = std::max(std::abs(least * unit), std::abs(most * unit));
+    const auto scaled = [&]<typename Out>(std::vector<Out> bytes) {
+      for (std::size_t i = 0; i < values.size(); ++i) bytes[i] = static_cast<Out>(values[i] * unit);
+      return Integers(std::move(bytes));
+    };
+    if (reach <= std::numeric_limits<std::int32_t>::max()) return scaled(std::vector<std::int32_t>(values.size()));
+    return scaled(std::vector<std::int64_t>(values.size()));
+  });
+}
+
+Placed uniform_blocks(const Type& type) {
+  const Type& child = *type.children[0];
+  const Placed block = repeat(type.blocklength, child.extent(), placed(child));
+  if (block.empty() || type.displacements.empty()) return {make_block(0)};
+  return list_of(in_bytes(type.displacements, unit_of(type)), block);
+}
+
+/// Groups of unequal blocklengths: of whole bytes, or each a body of its own.
+Placed groups(const Type& type) {
+  const Type& child = *type.children[0];
+  const Placed one = placed(child);
+  const std::int64_t unit = unit_of(type);
+  const bool dense = one.node->kind == Node::Kind::block && one.node->size == child.extent();
+
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int64_t> lengths;
+  offsets.reserve(type.displacements.size());
+  lengths.reserve(type.displacements.size());
+  type.blocklengths.visit([&](const auto& n) {
+    type.displacements.visit([&](const auto& at) {
+      for (std::size_t i = 0; i < n.size(); ++i) {
+        if (n[i] == 0) continue;
+        offsets.push_back(at[i] * unit);
+        lengths.push_back(n[i]);
+      }
+    });
+  });
+  if (one.empty() || offsets.empty()) return {make_block(0)};
+  if (std::ranges::all_of(lengths, [&](std::int64_t n) { return n == lengths[0]; }))
+    return list_of(Integers::fitted(std::move(offsets)), repeat(lengths[0], child.extent(), one));
+  if (dense) {
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      offsets[i] += one.at;
+      lengths[i] *= one.node->size;
+    }
+    return blocks_of(Integers::fitted(std::move(offsets)), Integers::fitted(std::move(lengths)));
+  }
+  std::map<std::int64_t, Placed> repeated_children;
+  std::vector<Placed> parts;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    auto [found, fresh] = repeated_children.try_emplace(lengths[i]);
+    if (fresh) found->second = repeat(lengths[i], child.extent(), one);
+    parts.push_back({found->second.node, offsets[i] + found->second.at});
+  }
+  return sequence_of(std::move(parts));
+}
+
+Placed structure_parts(const Type& type) {
+  std::vector<Placed> parts;
+  for (std::size_t i = 0; i < type.children.size(); ++i) {
+    const Type& child = *type.children[i];
+    Placed part = repeat(type.blocklengths[i], child.extent(), placed(child));
+    part.at += type.displacements[i];
+    parts.push_back(std::move(part));
+  }
+  return sequence_of(std::move(parts));
+}
+
+Placed placed(const Type& type) {
+  if (type.size == 0) return {make_block(0)};
+  const auto child = [&]() -> const Type& { return *type.children[0]; };
+  switch (type.kind) {
+    case Type::Kind::basic: return {make_block(type.size)};
+    case Type::Kind::resized: return placed(child());
+    case Type::Kind::contiguous: return repeat(type.count, child().extent(), placed(child()));
+    case Type::Kind::vector:
+      return repeat(type.count, type.stride * child().extent(),
+                    repeat(type.blocklength, child().extent(), placed(child())));
+    case Type::Kind::hvector:
+      return repeat(type.count, type.stride, repeat(type.blocklength, child().extent(), placed(child())));
+    case Type::Kind::indexed_block:
+    case Type::Kind::hindexed_block: return uniform_blocks(type);
+    case Type::Kind::indexed:
+    case Type::Kind::hindexed: return groups(type);
+    case Type::Kind::structure: return structure_parts(type);
+  }
+  return {make_block(0)};
+}
+
+Layout layout_of(const Placed& root, std::int64_t extent) {
+  Layout layout;
+  layout.root = root.node;
+  layout.origin = root.empty() ? 0 : root.at;
+  layout.extent = extent;
+  layout.size = root.node->size;
+  layout.true_lb = layout.origin + root.node->lowest;
+  layout.true_ub = layout.origin + root.node->highest;
+  layout.hash = (root.node->hash ^ (static_cast<std::uint64_t>(layout.origin) * 0xff51afd7ed558ccdU)) +
+                static_cast<std::uint64_t>(extent) * 0xc4ceb9fe1a85ec53U;
+  return layout;
+}
+
+}  // namespace
+
+Placed repeat(std::int64_t count, std::int64_t stride, const Placed& body) {
+  if (count == 0 || body.empty()) return {make_block(0)};
+  if (count == 1) return body;
+  const Node& node = *body.node;
+  if (node.kind == Node::Kind::block && node.size == stride) return {make_block(count * stride), body.at};
+  if (node.kind == Node::Kind::loop && node.count * node.stride == stride)
+    return {make_loop(count * node.count, node.stride, node.bodies[0]), body.at};
+  return {make_loop(count, stride, body.node), body.at};
+}
+
+Placed sequence_of(std::vector<Placed> given) {
+  // Empty parts go, sequences inside are taken apart, and blocks that touch become one.
+  std::vector<Placed> parts;
+  const auto append = [&](const Placed& part) {
+    if (part.empty()) return;
+    Placed* last = parts.empty() ? nullptr : &parts.back();
+    if (last && last->node->kind == Node::Kind::block && part.node->kind == Node::Kind::block &&
+        last->at + last->node->size == part.at)
+      last->node = make_block(last->node->size + part.node->size);
+    else
+      parts.push_back(part);
+  };
+  for (const Placed& part : given) {
+    const Node& node = *part.node;
+    if (node.kind == Node::Kind::sequence)
+      for (std::size_t i = 0; i < node.bodies.size(); ++i) append({node.bodies[i], part.at + node.offsets[i]});
+    else if (node.kind == Node::Kind::ragged)
+      for (std::size_t i = 0; i < node.offsets.size(); ++i)
+        append({make_block(node.lengths[i]), part.at + node.offsets[i]});
+    else
+      append(part);
+  }
+  if (parts.empty()) return {make_block(0)};
+  if (parts.size() == 1) return parts[0];
+
+  std::vector<std::int64_t> offsets;
+  for (const Placed& part : parts) offsets.push_back(part.at);
+  if (std::ranges::all_of(parts, [&](const Placed& part) { return *part.node == *parts[0].node; }))
+    return list_of(Integers::fitted(std::move(offsets)), {parts[0].node});
+  if (std::ranges::all_of(parts, [](const Placed& part) { return part.node->kind == Node::Kind::block; })) {
+    std::vector<std::int64_t> lengths;
+    for (const Placed& part : parts) lengths.push_back(part.node->size);
+    return blocks_of(Integers::fitted(std::move(offsets)), Integers::fitted(std::move(lengths)));
+  }
+  const std::int64_t at = offsets[0];
+  std::vector<NodePtr> bodies;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    offsets[i] -= at;
+    bodies.push_back(parts[i].node);
+  }
+  return {make_sequence(std::move(offsets), std::move(bodies)), at};
+}
+
+Layout normalise(const Type& type) { return layout_of(placed(type), type.extent()); }
+
+Layout repeated(const Layout& layout, std::int64_t count) {
+  if (count < 0) fail(Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
+  checked_mul(count, layout.size, "bytes of a datatype");
+  const std::int64_t extent = checked_mul(count, layout.extent, "extent of a datatype");
+  return layout_of(repeat(count, layout.extent, {layout.root, layout.origin}), extent);
+}
+
+}  // namespace cartwright::datatype
