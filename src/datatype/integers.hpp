@@ -20,6 +20,7 @@ class Integers {
   Integers(std::vector<std::int32_t> values) : values_(std::move(values)) {}  // NOLINT: both are what a caller has
   Integers(std::vector<std::int64_t> values) : values_(std::move(values)) {}  // NOLINT
   Integers(std::initializer_list<std::int64_t> values) { assign(values); }
+  explicit Integers(std::span<const std::int64_t> values) { assign(values); }
 
   /// Calls f with the vector itself: for loops that must not ask for the width at every step.
   template <typename F>
