@@ -180,8 +180,7 @@ class Parser {
     } catch (const Error& error) {
       fail(error.status(), "datatype {}, position {}: {}", quote(text_), at, error.what());
     }
-    if (made == nullptr)
-      fail(Status::parse, "datatype {}: write {} at position {}", quote(text_), known->usage, at);
+    if (made == nullptr) fail(Status::parse, "datatype {}: write {} at position {}", quote(text_), known->usage, at);
     return made;
   }
 

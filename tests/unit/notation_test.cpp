@@ -79,9 +79,10 @@ TEST(DatatypeNotation, SaysWhereATextGoesWrong) {
   EXPECT_EQ(error_of("ctg(2)[int, int]"), parse + "'ctg(2)[int, int]': write ctg(count)[type] at position 1");
   EXPECT_EQ(error_of("ctg(2)[]"), parse + "'ctg(2)[]': write ctg(count)[type] at position 1");
   EXPECT_EQ(error_of("ctg(2)[flot]"),
-            parse + "'ctg(2)[flot]': unknown type 'flot' at position 8: write char, int, long, float, double or another "
-                    "of C's, or a constructor: ctg, vec, hvec, idx, hidx, idxblk, hidxblk, struct, sub, darray, "
-                    "resized");
+            parse +
+                "'ctg(2)[flot]': unknown type 'flot' at position 8: write char, int, long, float, double or another "
+                "of C's, or a constructor: ctg, vec, hvec, idx, hidx, idxblk, hidxblk, struct, sub, darray, "
+                "resized");
   EXPECT_EQ(error_of("ctg(99999999999999999999)[int]"),
             "2: datatype 'ctg(99999999999999999999)[int]', position 5: number '99999999999999999999' is out of range: "
             "give one of 63 bits");
