@@ -58,6 +58,25 @@ class Integers {
     return made;
   }
 
+  /// Itself, in 32 bits where they fit.
+  Integers fitted() && { return narrow() ? std::move(*this) : fitted(std::move(std::get<1>(values_))); }
+  /// The same values in 64 bits each.
+  Integers widened() const {
+    return visit([](const auto& values) { return Integers(std::vector<std::int64_t>(values.begin(), values.end())); });
+  }
+  static Integers repeated(std::int64_t value, std::size_t n) {
+    if (value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max())
+      return std::vector<std::int32_t>(n, static_cast<std::int32_t>(value));
+    return std::vector<std::int64_t>(n, value);
+  }
+  std::int64_t sum() const {
+    return visit([](const auto& values) {
+      std::int64_t total = 0;
+      for (const auto value : values) total += value;
+      return total;
+    });
+  }
+
   friend bool operator==(const Integers&, const Integers&) = default;
 
  private:

@@ -96,42 +96,20 @@ std::size_t touching(const std::vector<Int>& at, Length bytes) {
   return n;
 }
 
-/// Joins blocks that touch, `touches` in number; at[i] + shift is where a block of bytes(i) bytes lies.
+/// Joins blocks that touch, in place: of a list of millions every copy counts.
 template <typename Int, typename Length>
-Placed join(const std::vector<Int>& at, Length bytes, std::size_t touches, std::int64_t shift) {
-  std::vector<Int> starts(at.size() - touches);
-  std::vector<std::int32_t> lengths(starts.size());
-  std::int64_t longest = 0;
-  std::size_t last = 0;
-  std::int64_t length = bytes(0);
-  starts[0] = at[0];
+void join(std::vector<Int>& at, std::vector<Length>& bytes) {
+  std::size_t k = 0;
+  std::int64_t end = std::int64_t{at[0]} + bytes[0];
   for (std::size_t i = 1; i < at.size(); ++i) {
-    if (at[i] - std::int64_t{at[i - 1]} == bytes(i - 1)) {
-      length += bytes(i);
-    } else {
-      longest = std::max(longest, length);
-      lengths[last++] = static_cast<std::int32_t>(length);
-      starts[last] = at[i];
-      length = bytes(i);
-    }
+    const bool touches = at[i] == end;
+    end = std::int64_t{at[i]} + bytes[i];
+    k += touches ? 0 : 1;  // without branches: whether neighbours touch is often as good as random
+    at[k] = touches ? at[k] : at[i];
+    bytes[k] = static_cast<Length>((touches ? bytes[k] : Length{0}) + bytes[i]);
   }
-  lengths[last] = static_cast<std::int32_t>(length);
-  if (std::max(longest, length) <= std::numeric_limits<std::int32_t>::max()) {
-    Placed joined = separate(std::move(starts), std::move(lengths));
-    joined.at += shift;
-    return joined;
-  }
-  // Blocks of 2 GiB and more are few.
-  std::vector<std::int64_t> wide;
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    if (i > 0 && at[i] - std::int64_t{at[i - 1]} == bytes(i - 1))
-      wide.back() += bytes(i);
-    else
-      wide.push_back(bytes(i));
-  }
-  Placed joined = separate(std::move(starts), std::move(wide));
-  joined.at += shift;
-  return joined;
+  at.resize(k + 1);
+  bytes.resize(k + 1);
 }
 
 template <typename Int>
@@ -139,8 +117,12 @@ Placed list_of(std::vector<Int> offsets, const Placed& body) {
   const std::size_t n = offsets.size();
   if (n == 1) return {body.node, body.at + offsets[0]};
   if (body.node->kind == Node::Kind::block) {
-    const auto bytes = [size = body.node->size](std::size_t) { return size; };
-    if (const std::size_t touches = touching(offsets, bytes)) return join(offsets, bytes, touches, body.at);
+    const std::int64_t size = body.node->size;
+    if (touching(offsets, [size](std::size_t) { return size; }) > 0) {
+      Placed blocks = blocks_of(Integers(std::move(offsets)), Integers::repeated(size, n));
+      blocks.at += body.at;
+      return blocks;
+    }
   }
   const std::int64_t at = body.at + offsets[0];
   if (const auto runs = runs_of(offsets)) {
@@ -178,7 +160,7 @@ Placed separate(std::vector<Int> at, std::vector<Length> bytes) {
     bytes.resize(period);
     return repeat(static_cast<std::int64_t>(n / period), stride, {make_ragged(std::move(at), std::move(bytes)), first});
   }
-  return {make_ragged(from_first(std::move(at)), std::move(bytes)), first};
+  return {make_ragged(from_first(std::move(at)), Integers(std::move(bytes)).fitted()), first};
 }
 
 }  // namespace
@@ -192,10 +174,10 @@ Placed list_of(Integers offsets, const Placed& body) {
 }
 
 Placed blocks_of(Integers offsets, Integers lengths) {
+  if (lengths.narrow() && lengths.sum() > std::numeric_limits<std::int32_t>::max()) lengths = lengths.widened();
   return std::move(offsets).consume([&](auto at) {
     return std::move(lengths).consume([&](auto bytes) {
-      const auto length = [&](std::size_t i) { return std::int64_t{bytes[i]}; };
-      if (const std::size_t touches = touching(at, length)) return join(at, length, touches, 0);
+      if (touching(at, [&](std::size_t i) { return std::int64_t{bytes[i]}; }) > 0) join(at, bytes);
       return separate(std::move(at), std::move(bytes));
     });
   });

@@ -94,30 +94,21 @@ NodePtr make_list(Integers offsets, NodePtr body) {
 NodePtr make_ragged(Integers offsets, Integers lengths) {
   Node node;
   node.kind = Node::Kind::ragged;
-  lengths.visit([&](const auto& bytes) {
-    for (const auto length : bytes) node.size += length;
-  });
-  const auto fill = [&](auto starts) {  // of 32 bits where they fit
-    offsets.visit([&](const auto& at) {
-      lengths.visit([&](const auto& bytes) {
-        std::int64_t start = 0;
-        for (std::size_t i = 0; i < at.size(); ++i) {
-          starts[i] = static_cast<typename decltype(starts)::value_type>(start);
-          start += bytes[i];
-          node.lowest = std::min<std::int64_t>(node.lowest, at[i]);
-          node.highest = std::max<std::int64_t>(node.highest, std::int64_t{at[i]} + bytes[i]);
-        }
-        starts.back() = static_cast<typename decltype(starts)::value_type>(start);
-      });
+  std::vector<std::int64_t> starts;
+  starts.reserve(offsets.size() / Node::blocks_a_start + 1);
+  offsets.visit([&](const auto& at) {
+    lengths.visit([&](const auto& bytes) {
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        if (i % Node::blocks_a_start == 0) starts.push_back(node.size);
+        node.size += bytes[i];
+        node.lowest = std::min<std::int64_t>(node.lowest, at[i]);
+        node.highest = std::max<std::int64_t>(node.highest, std::int64_t{at[i]} + bytes[i]);
+      }
     });
-    node.starts = Integers(std::move(starts));
-  };
-  if (node.size <= std::numeric_limits<std::int32_t>::max())
-    fill(std::vector<std::int32_t>(offsets.size() + 1));
-  else
-    fill(std::vector<std::int64_t>(offsets.size() + 1));
+  });
   node.offsets = std::move(offsets);
   node.lengths = std::move(lengths);
+  node.starts = Integers::fitted(std::move(starts));
   return finish(std::move(node));
 }
 
