@@ -49,6 +49,8 @@ constexpr std::int64_t near_enough = std::int64_t{1} << 29;
 constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
 /// From here on a caller expects them back as they were.
 constexpr unsigned first_saved = 2;
+/// Pieces that are written out one after the other, without a loop; their number is that of instructions, by two.
+constexpr std::int64_t most_written_out = 64;
 /// Of one kernel.
 constexpr std::size_t most_code = 16 * 1024;
 
