@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node_memory.hpp"
 
+#include "mpi/real.hpp"
 #include "mpi/settings.hpp"
 #include "preload/peers.hpp"
 #include "preload/same_node.hpp"
@@ -47,7 +48,7 @@ struct Agreed {
 Agreed agree_on_nonce() {
   Agreed agreed;
   agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
-  if (PMPI_Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) agreed.good = 0;
+  if (real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) agreed.good = 0;
   return agreed;
 }
 
@@ -75,7 +76,7 @@ std::vector<transport::Arena> share(MPI_Comm node, std::size_t bytes, const tran
   Address address{0, getpid(), mine ? mine->region().file() : -1};
   PMPI_Comm_rank(MPI_COMM_WORLD, &address.rank);
   addresses.resize(static_cast<std::size_t>(size));
-  PMPI_Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
+  real().Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
   std::vector<transport::Arena> arenas;
   for (int i = 0; i < size && address.file >= 0; ++i) {
     const Address& other = addresses[static_cast<std::size_t>(i)];

@@ -4,6 +4,7 @@
 
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
+#include "preload/windows.hpp"
 #include "transport/stream.hpp"
 
 namespace cartwright::mpi {
@@ -16,12 +17,43 @@ using transport::Slot;
 /// Below this MPI's copy through its own queues is faster than a descriptor and a second process's cache line or two.
 constexpr MPI_Count least_bytes = 2048;
 
+/// How long a sender waits for the receiver to read data where it lies; and how many messages it packs at once after it
+/// has waited in vain.
+constexpr double patience_microseconds = 50;
+constexpr int messages_without = 64;
+
+bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer, const void* buffer, MPI_Count count) {
+  thread_local int without = 0;
+  if (without > 0) {
+    --without;
+    return false;
+  }
+  std::optional<transport::Source> source = in_window(packer.layout(), buffer, count);
+  if (!source || !node.layouts().publish(packer, *source)) return false;
+  const bool read = transport::let_read(node.mine(), slot, *source, patience_microseconds);
+  if (!read) without = messages_without;
+  return read;
+}
+
+/// Where the data of a process of the node can be read.
+std::optional<transport::Readable> resolve(NodeMemory& node, std::uint32_t sender, const transport::Source& source) {
+  const std::byte* base = in_window_of(sender, source);
+  if (base == nullptr) return std::nullopt;
+  std::shared_ptr<jit::Packer> packer = node.foreign_layouts().find(sender, node.of(static_cast<int>(sender)), source);
+  if (!packer) return std::nullopt;
+  return transport::Readable{std::move(packer), base};
+}
+
 bool large_enough(MPI_Count bytes) { return bytes >= least_bytes; }
 
 }  // namespace
 
 void Offer::fill(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
   transport::fill(node_memory()->mine(), slot_, packer, static_cast<const std::byte*>(buffer), count);
+}
+
+void Offer::hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
+  if (!let_receiver_read(*node_memory(), slot_, packer, buffer, count)) fill(packer, buffer, count);
 }
 
 void Offer::withdraw() const noexcept { node_memory()->outbox().withdraw(slot_); }
@@ -62,8 +94,9 @@ MPI_Count described_bytes(const void* descriptor) noexcept {
 bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept {
   const NodeMemory& node = *node_memory();
   const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node.nonce());
-  return transport::drain(node.of(static_cast<int>(read->sender)), read->slot, packer, static_cast<std::byte*>(buffer),
-                          count);
+  return transport::drain(
+      node.of(static_cast<int>(read->sender)), read->slot, packer, static_cast<std::byte*>(buffer), count,
+      [sender = read->sender](const transport::Source& source) { return resolve(*node_memory(), sender, source); });
 }
 
 void note_probe() noexcept {

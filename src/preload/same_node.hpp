@@ -53,6 +53,11 @@ class Offer {
   /// sent or before: who receives it waits here. Local: returns when the data is packed, whatever the receiver does.
   void fill(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
 
+  /// The same, in a call that blocks and in which this process has nothing to receive (MPI_Send, MPI_Ssend), after the
+  /// descriptor was sent. Where the receiver can read the data itself, in a shared window, it is given a moment to do
+  /// so: then nothing is packed.
+  void hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
+
   /// The descriptor was not sent, and will not be.
   void withdraw() const noexcept;
 

@@ -19,12 +19,28 @@ struct Envelope {
   std::uint64_t sequence = 0;
 };
 
+/// Data that the receiver can read where it lies, in memory that the program itself shares.
+struct Source {
+  std::uint64_t window = 0;  ///< a number that both know the memory by
+  std::int64_t offset = 0;   ///< of the buffer, from the start of the sender's part of it
+  std::int64_t count = 0;    ///< elements
+  std::uint32_t layout = 0;  ///< the block where it is written (write_layout)
+  std::uint32_t layout_words = 0;
+};
+
 /// The state of a message, shared by sender and receiver.
-struct alignas(64) Slot {
-  enum State : std::uint32_t { unused, offered, taken };
+struct alignas(128) Slot {
+  enum State : std::uint32_t {
+    unused,
+    offered,  ///< by the sender: is packed, or will be without delay
+    direct,   ///< by the sender, who waits a little: may be read from `source`
+    reading,  ///< by the receiver, from direct: is being read from there
+    taken,    ///< by the receiver, from offered or reading
+  };
   std::atomic<std::uint64_t> ready;  ///< bytes that are packed, written by the sender
-  std::atomic<std::uint32_t> state;  ///< `offered` and `unused` are written by the sender, `taken` by the receiver
-  Envelope envelope;                 ///< written before `offered`
+  std::atomic<std::uint32_t> state;
+  Envelope envelope;  ///< written before `offered`
+  Source source;      ///< written before `direct`
 };
 
 /// What lies in the memory that a process shares: a header, a slot for every block, the blocks. A message takes

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 namespace cartwright::transport {
@@ -24,24 +25,17 @@ void pause_processor() {
 /// Waits as long as the processor of the other is likely to be at work, then lets others run: it may need this one.
 class Patience {
  public:
-  explicit Patience(int pid) : pid_(pid) {}
-
-  /// False when the process waited for is gone.
-  bool wait() {
-    if (++turns_ % spins != 0) {
-      pause_processor();
-      return true;
-    }
-    sched_yield();
-    return turns_ % (spins * yields) != 0 || kill(pid_, 0) == 0 || errno != ESRCH;
-  }
+  void wait() { ++turns_ % spins == 0 ? static_cast<void>(sched_yield()) : pause_processor(); }
+  /// True after every few milliseconds: then it is time to see whether the other is alive.
+  bool tried() const { return turns_ % (spins * yields) == 0; }
 
  private:
   static constexpr std::uint64_t spins = 64;
   static constexpr std::uint64_t yields = 4096;
-  int pid_;
   std::uint64_t turns_ = 0;
 };
+
+bool lives(int pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
 
 void unpack(jit::Packer* packer, std::byte* base, std::int64_t count, const std::byte* packed, std::int64_t first,
             std::int64_t last) {
@@ -72,16 +66,53 @@ void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std
   }
 }
 
-bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::byte* base, std::int64_t count) {
+bool let_read(const Arena& arena, std::uint32_t index, const Source& source, double microseconds) {
+  Slot& slot = arena.slots()[index];
+  slot.source = source;
+  slot.state.store(Slot::direct, std::memory_order_release);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double, std::micro>(microseconds);
+  while (slot.state.load(std::memory_order_acquire) == Slot::direct) {
+    pause_processor();
+    std::uint32_t expected = Slot::direct;
+    if (std::chrono::steady_clock::now() > until && slot.state.compare_exchange_strong(expected, Slot::offered))
+      return false;
+  }
+  // From here on the receiver needs nobody.
+  Patience patience;
+  while (slot.state.load(std::memory_order_acquire) == Slot::reading) patience.wait();
+  return true;
+}
+
+namespace {
+
+/// Reads a message where it lies, if the sender still lets it. False when it does not.
+bool read_directly(Slot& slot, const Resolve& resolve, jit::Packer* packer, std::byte* base, std::int64_t count) {
+  const std::optional<Readable> from = resolve(slot.source);
+  std::uint32_t expected = Slot::direct;
+  if (!from || !slot.state.compare_exchange_strong(expected, Slot::reading)) return false;
+  if (packer == nullptr)
+    from->packer->pack_range(base, from->base, 0, std::min(count, static_cast<std::int64_t>(slot.envelope.bytes)));
+  else
+    jit::move(*from->packer, from->base, slot.source.count, *packer, base, count);
+  return true;
+}
+
+}  // namespace
+
+bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::byte* base, std::int64_t count,
+           const Resolve& resolve) {
   Slot& slot = arena.slots()[index];
   const std::byte* packed = arena.data(index);
   const auto sent = static_cast<std::int64_t>(slot.envelope.bytes);
   const std::int64_t wanted = std::min(sent, packer == nullptr ? count : count * packer->layout().size);
-  Patience patience(arena.pid());
+  Patience patience;
   for (std::int64_t done = 0; done < sent;) {
     const auto ready = static_cast<std::int64_t>(slot.ready.load(std::memory_order_acquire));
     if (ready == done) {
-      if (!patience.wait()) return false;
+      const bool direct = resolve && slot.state.load(std::memory_order_acquire) == Slot::direct;
+      if (direct && read_directly(slot, resolve, packer, base, count)) break;
+      patience.wait();
+      if (patience.tried() && !lives(arena.pid())) return false;
       continue;
     }
     if (done < wanted) unpack(packer, base, count, packed, done, std::min(ready, wanted));
