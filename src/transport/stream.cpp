@@ -22,16 +22,21 @@ void pause_processor() {
 #endif
 }
 
-/// Waits as long as the processor of the other is likely to be at work, then lets others run: it may need this one.
+/// Waits some 50 us as the other is likely to be at work, then lets other processes run: the other may need this
+/// processor. To yield earlier would cost a time slice wherever anything else runs.
 class Patience {
  public:
-  void wait() { ++turns_ % spins == 0 ? static_cast<void>(sched_yield()) : pause_processor(); }
-  /// True after every few milliseconds: then it is time to see whether the other is alive.
-  bool tried() const { return turns_ % (spins * yields) == 0; }
+  void wait() {
+    if (++turns_ < spins)
+      pause_processor();
+    else
+      sched_yield();
+  }
+  /// True now and then after a long wait: then it is time to see whether the other is alive.
+  bool long_since() const { return turns_ % (2 * spins) == 0; }
 
  private:
-  static constexpr std::uint64_t spins = 64;
-  static constexpr std::uint64_t yields = 4096;
+  static constexpr std::uint64_t spins = 2048;
   std::uint64_t turns_ = 0;
 };
 
@@ -112,7 +117,7 @@ bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::by
       const bool direct = resolve && slot.state.load(std::memory_order_acquire) == Slot::direct;
       if (direct && read_directly(slot, resolve, packer, base, count)) break;
       patience.wait();
-      if (patience.tried() && !lives(arena.pid())) return false;
+      if (patience.long_since() && !lives(arena.pid())) return false;
       continue;
     }
     if (done < wanted) unpack(packer, base, count, packed, done, std::min(ready, wanted));
