@@ -122,6 +122,7 @@ bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::by
     }
     if (done < wanted) unpack(packer, base, count, packed, done, std::min(ready, wanted));
     done = ready;
+    patience = {};
   }
   slot.state.store(Slot::taken, std::memory_order_release);
   return true;
