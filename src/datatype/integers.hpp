@@ -20,6 +20,7 @@ class Integers {
   Integers(std::vector<std::int32_t> values) : values_(std::move(values)) {}  // NOLINT: both are what a caller has
   Integers(std::vector<std::int64_t> values) : values_(std::move(values)) {}  // NOLINT
   Integers(std::initializer_list<std::int64_t> values) { assign(values); }
+  explicit Integers(std::span<const std::int64_t> values) { assign(values); }
 
   /// Calls f with the vector itself: for loops that must not ask for the width at every step.
   template <typename F>
@@ -55,6 +56,25 @@ class Integers {
     made.assign(values);
     if (!made.narrow()) made.values_ = std::move(values);
     return made;
+  }
+
+  /// Itself, in 32 bits where they fit.
+  Integers fitted() && { return narrow() ? std::move(*this) : fitted(std::move(std::get<1>(values_))); }
+  /// The same values in 64 bits each.
+  Integers widened() const {
+    return visit([](const auto& values) { return Integers(std::vector<std::int64_t>(values.begin(), values.end())); });
+  }
+  static Integers repeated(std::int64_t value, std::size_t n) {
+    if (value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max())
+      return std::vector<std::int32_t>(n, static_cast<std::int32_t>(value));
+    return std::vector<std::int64_t>(n, value);
+  }
+  std::int64_t sum() const {
+    return visit([](const auto& values) {
+      std::int64_t total = 0;
+      for (const auto value : values) total += value;
+      return total;
+    });
   }
 
   friend bool operator==(const Integers&, const Integers&) = default;

@@ -23,6 +23,8 @@ struct Node {
     sequence,  ///< bodies[i] at offsets[i]
   };
 
+  static constexpr std::size_t blocks_a_start = 64;
+
   Kind kind = Kind::block;
   std::int64_t size = 0;     ///< packed bytes
   std::int64_t lowest = 0;   ///< displacement of the first byte touched
@@ -31,7 +33,8 @@ struct Node {
   std::int64_t stride = 0;
   Integers offsets;
   Integers lengths;
-  Integers starts;  ///< ragged and sequence: where each part begins in the packed stream, and at last `size`
+  Integers starts;  ///< where parts begin in the packed stream: of a sequence each, and at last `size`;
+                    ///< of a ragged list every blocks_a_start-th
   std::vector<NodePtr> bodies;
   std::uint64_t hash = 0;
 };

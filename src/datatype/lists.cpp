@@ -16,6 +16,11 @@ namespace {
 /// Longer lists are not searched for patterns that repeat: that takes another list of the same length.
 constexpr std::size_t longest_searched = 1 << 20;
 
+template <typename Int>
+Placed list_of(std::vector<Int> offsets, const Placed& body);
+template <typename Int, typename Length>
+Placed separate(std::vector<Int> at, std::vector<Length> bytes);
+
 /// How long the runs of constant stride are, when all of them are multiples of one length above 1.
 struct Runs {
   std::int64_t length;
@@ -83,34 +88,42 @@ bool too_far_apart(const std::vector<std::int32_t>& offsets) {
   return std::int64_t{most} - least > std::numeric_limits<std::int32_t>::max();
 }
 
-/// Lists whose neighbours touch become lists of longer blocks. Null when none touch.
-template <typename Int>
-std::optional<Placed> merged(const std::vector<Int>& offsets, const Placed& body) {
-  if (body.node->kind != Node::Kind::block) return std::nullopt;
-  const std::int64_t bytes = body.node->size;
-  const auto touches = [&](std::size_t i) { return std::int64_t{offsets[i]} - offsets[i - 1] == bytes; };
-  std::size_t i = 1;
-  while (i < offsets.size() && !touches(i)) ++i;
-  if (i == offsets.size()) return std::nullopt;
+/// How many of `bytes[i]` bytes at `at[i]` begin where the one before ends.
+template <typename Int, typename Length>
+std::size_t touching(const std::vector<Int>& at, Length bytes) {
+  std::size_t n = 0;
+  for (std::size_t i = 1; i < at.size(); ++i) n += at[i] - std::int64_t{at[i - 1]} == bytes(i - 1) ? 1 : 0;
+  return n;
+}
 
-  std::vector<std::int64_t> starts;
-  std::vector<std::int64_t> lengths;
-  for (i = 0; i < offsets.size(); ++i) {
-    if (i > 0 && touches(i)) {
-      lengths.back() += bytes;
-    } else {
-      starts.push_back(offsets[i] + body.at);
-      lengths.push_back(bytes);
-    }
+/// Joins blocks that touch, in place: of a list of millions every copy counts.
+template <typename Int, typename Length>
+void join(std::vector<Int>& at, std::vector<Length>& bytes) {
+  std::size_t k = 0;
+  std::int64_t end = std::int64_t{at[0]} + bytes[0];
+  for (std::size_t i = 1; i < at.size(); ++i) {
+    const bool touches = at[i] == end;
+    end = std::int64_t{at[i]} + bytes[i];
+    k += touches ? 0 : 1;  // without branches: whether neighbours touch is often as good as random
+    at[k] = touches ? at[k] : at[i];
+    bytes[k] = static_cast<Length>((touches ? bytes[k] : Length{0}) + bytes[i]);
   }
-  return blocks_of(Integers::fitted(std::move(starts)), Integers::fitted(std::move(lengths)));
+  at.resize(k + 1);
+  bytes.resize(k + 1);
 }
 
 template <typename Int>
 Placed list_of(std::vector<Int> offsets, const Placed& body) {
   const std::size_t n = offsets.size();
   if (n == 1) return {body.node, body.at + offsets[0]};
-  if (auto longer = merged(offsets, body)) return *longer;
+  if (body.node->kind == Node::Kind::block) {
+    const std::int64_t size = body.node->size;
+    if (touching(offsets, [size](std::size_t) { return size; }) > 0) {
+      Placed blocks = blocks_of(Integers(std::move(offsets)), Integers::repeated(size, n));
+      blocks.at += body.at;
+      return blocks;
+    }
+  }
   const std::int64_t at = body.at + offsets[0];
   if (const auto runs = runs_of(offsets)) {
     const Placed run = repeat(runs->length, runs->stride, body);
@@ -126,6 +139,30 @@ Placed list_of(std::vector<Int> offsets, const Placed& body) {
   return {make_list(from_first(std::move(offsets)), body.node), at};
 }
 
+/// Blocks none of which touches the next.
+template <typename Int, typename Length>
+Placed separate(std::vector<Int> at, std::vector<Length> bytes) {
+  if constexpr (sizeof(Int) == sizeof(std::int32_t))
+    if (too_far_apart(at)) return separate(std::vector<std::int64_t>(at.begin(), at.end()), std::move(bytes));
+  const std::size_t n = at.size();
+  if (std::ranges::all_of(bytes, [&](Length length) { return length == bytes[0]; }))
+    return list_of(std::move(at), {make_block(bytes[0])});
+
+  const Int first = at[0];
+  for (Int& offset : at) offset = static_cast<Int>(offset - first);
+  const auto same = [&](std::size_t i, std::size_t j) {
+    return at[i + 1] - std::int64_t{at[i]} == at[j + 1] - std::int64_t{at[j]} && bytes[i] == bytes[j];
+  };
+  // The last length takes part in no step: it is looked at by itself.
+  if (const std::size_t period = period_of(n, same); period > 0 && bytes[n - 1] == bytes[period - 1]) {
+    const std::int64_t stride = at[period];
+    at.resize(period);
+    bytes.resize(period);
+    return repeat(static_cast<std::int64_t>(n / period), stride, {make_ragged(std::move(at), std::move(bytes)), first});
+  }
+  return {make_ragged(from_first(std::move(at)), Integers(std::move(bytes)).fitted()), first};
+}
+
 }  // namespace
 
 Placed list_of(Integers offsets, const Placed& body) {
@@ -137,37 +174,13 @@ Placed list_of(Integers offsets, const Placed& body) {
 }
 
 Placed blocks_of(Integers offsets, Integers lengths) {
-  // Blocks that touch are one.
-  std::vector<std::int64_t> at;
-  std::vector<std::int64_t> bytes;
-  at.reserve(offsets.size());
-  bytes.reserve(offsets.size());
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (!at.empty() && at.back() + bytes.back() == offsets[i]) {
-      bytes.back() += lengths[i];
-    } else {
-      at.push_back(offsets[i]);
-      bytes.push_back(lengths[i]);
-    }
-  }
-  const std::size_t n = at.size();
-  if (std::ranges::all_of(bytes, [&](std::int64_t length) { return length == bytes[0]; }))
-    return list_of(Integers::fitted(std::move(at)), {make_block(bytes[0])});
-
-  const std::int64_t first = at[0];
-  for (std::int64_t& offset : at) offset -= first;
-  const auto same = [&](std::size_t i, std::size_t j) {
-    return at[i + 1] - at[i] == at[j + 1] - at[j] && bytes[i] == bytes[j];
-  };
-  // The last length takes part in no step: it is looked at by itself.
-  if (const std::size_t period = period_of(n, same); period > 0 && bytes[n - 1] == bytes[period - 1]) {
-    const std::int64_t stride = at[period];
-    at.resize(period);
-    bytes.resize(period);
-    return repeat(static_cast<std::int64_t>(n / period), stride,
-                  {make_ragged(Integers::fitted(std::move(at)), Integers::fitted(std::move(bytes))), first});
-  }
-  return {make_ragged(Integers::fitted(std::move(at)), Integers::fitted(std::move(bytes))), first};
+  if (lengths.narrow() && lengths.sum() > std::numeric_limits<std::int32_t>::max()) lengths = lengths.widened();
+  return std::move(offsets).consume([&](auto at) {
+    return std::move(lengths).consume([&](auto bytes) {
+      if (touching(at, [&](std::size_t i) { return std::int64_t{bytes[i]}; }) > 0) join(at, bytes);
+      return separate(std::move(at), std::move(bytes));
+    });
+  });
 }
 
 }  // namespace cartwright::datatype

@@ -95,18 +95,17 @@ NodePtr make_ragged(Integers offsets, Integers lengths) {
   Node node;
   node.kind = Node::Kind::ragged;
   std::vector<std::int64_t> starts;
-  starts.reserve(offsets.size() + 1);
+  starts.reserve(offsets.size() / Node::blocks_a_start + 1);
   offsets.visit([&](const auto& at) {
     lengths.visit([&](const auto& bytes) {
       for (std::size_t i = 0; i < at.size(); ++i) {
-        starts.push_back(node.size);
+        if (i % Node::blocks_a_start == 0) starts.push_back(node.size);
         node.size += bytes[i];
         node.lowest = std::min<std::int64_t>(node.lowest, at[i]);
         node.highest = std::max<std::int64_t>(node.highest, std::int64_t{at[i]} + bytes[i]);
       }
     });
   });
-  starts.push_back(node.size);
   node.offsets = std::move(offsets);
   node.lengths = std::move(lengths);
   node.starts = Integers::fitted(std::move(starts));

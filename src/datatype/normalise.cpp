@@ -39,44 +39,59 @@ Placed uniform_blocks(const Type& type) {
   return list_of(in_bytes(type.displacements, unit_of(type)), block);
 }
 
-/// Groups of unequal blocklengths: of whole bytes, or each a body of its own.
-Placed groups(const Type& type) {
-  const Type& child = *type.children[0];
-  const Placed one = placed(child);
-  const std::int64_t unit = unit_of(type);
-  const bool dense = one.node->kind == Node::Kind::block && one.node->size == child.extent();
+/// Groups of unequal blocklengths of a child that is whole bytes: a block for each.
+Placed dense_groups(const Type& type, const Placed& one) {
+  const std::int64_t bytes = one.node->size;
+  Placed blocks = blocks_of(in_bytes(type.displacements, unit_of(type)), in_bytes(type.blocklengths, bytes));
+  blocks.at += one.at;
+  return blocks;
+}
 
-  std::vector<std::int64_t> offsets;
-  std::vector<std::int64_t> lengths;
-  offsets.reserve(type.displacements.size());
-  lengths.reserve(type.displacements.size());
-  type.blocklengths.visit([&](const auto& n) {
-    type.displacements.visit([&](const auto& at) {
-      for (std::size_t i = 0; i < n.size(); ++i) {
-        if (n[i] == 0) continue;
-        offsets.push_back(at[i] * unit);
-        lengths.push_back(n[i]);
-      }
-    });
-  });
-  if (one.empty() || offsets.empty()) return {make_block(0)};
-  if (std::ranges::all_of(lengths, [&](std::int64_t n) { return n == lengths[0]; }))
-    return list_of(Integers::fitted(std::move(offsets)), repeat(lengths[0], child.extent(), one));
-  if (dense) {
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-      offsets[i] += one.at;
-      lengths[i] *= one.node->size;
-    }
-    return blocks_of(Integers::fitted(std::move(offsets)), Integers::fitted(std::move(lengths)));
-  }
-  std::map<std::int64_t, Placed> repeated_children;
+/// Of any other child: a body for each.
+Placed groups_of_bodies(const Type& type, const Placed& one) {
+  std::map<std::int64_t, Placed> bodies;
   std::vector<Placed> parts;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    auto [found, fresh] = repeated_children.try_emplace(lengths[i]);
-    if (fresh) found->second = repeat(lengths[i], child.extent(), one);
-    parts.push_back({found->second.node, offsets[i] + found->second.at});
+  for (std::size_t i = 0; i < type.displacements.size(); ++i) {
+    const std::int64_t n = type.blocklengths[i];
+    auto [found, fresh] = bodies.try_emplace(n);
+    if (fresh) found->second = repeat(n, type.children[0]->extent(), one);
+    parts.push_back({found->second.node, type.displacements[i] * unit_of(type) + found->second.at});
   }
   return sequence_of(std::move(parts));
+}
+
+/// The type without its empty groups; itself when there are none.
+const Type& without_empty(const Type& type, Type& copy) {
+  const auto n = static_cast<std::int64_t>(type.blocklengths.size());
+  std::int64_t empty = 0;
+  type.blocklengths.visit([&](const auto& lengths) { empty = std::ranges::count(lengths, 0); });
+  if (empty == 0) return type;
+  std::vector<std::int64_t> lengths;
+  std::vector<std::int64_t> displacements;
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (type.blocklengths[i] == 0) continue;
+    lengths.push_back(type.blocklengths[i]);
+    displacements.push_back(type.displacements[i]);
+  }
+  copy.kind = type.kind;
+  copy.children = type.children;
+  copy.blocklengths = Integers::fitted(std::move(lengths));
+  copy.displacements = Integers::fitted(std::move(displacements));
+  return copy;
+}
+
+Placed groups(const Type& given) {
+  Type copy;
+  const Type& type = without_empty(given, copy);
+  const Type& child = *type.children[0];
+  const Placed one = placed(child);
+  if (type.blocklengths.empty() || one.empty()) return {make_block(0)};
+  const std::int64_t first = type.blocklengths[0];
+  const bool alike = type.blocklengths.visit(
+      [&](const auto& lengths) { return std::ranges::all_of(lengths, [&](auto length) { return length == first; }); });
+  if (alike) return list_of(in_bytes(type.displacements, unit_of(type)), repeat(first, child.extent(), one));
+  const bool dense = one.node->kind == Node::Kind::block && one.node->size == child.extent();
+  return dense ? dense_groups(type, one) : groups_of_bodies(type, one);
 }
 
 Placed structure_parts(const Type& type) {

@@ -71,18 +71,7 @@ void Ranges::walk(Direction direction, const Node& node, std::byte* data, std::b
         iterations_of(node).unpack_range(data, packed, first, last);
       return;
     case Node::Kind::list: return walk_list(direction, node, data, packed, first, last);
-    case Node::Kind::ragged:
-      for (std::int64_t i = part_at(node.starts, first), at = first; at < last; ++i) {
-        const std::int64_t begin = at - node.starts[i];
-        const std::int64_t bytes = std::min(node.lengths[i] - begin, last - at);
-        std::byte* block = data + node.offsets[i] + begin;
-        if (direction == Direction::pack)
-          std::memcpy(packed + (at - first), block, static_cast<std::size_t>(bytes));
-        else
-          std::memcpy(block, packed + (at - first), static_cast<std::size_t>(bytes));
-        at += bytes;
-      }
-      return;
+    case Node::Kind::ragged: return walk_ragged(direction, node, data, packed, first, last);
     case Node::Kind::sequence:
       for (std::int64_t i = part_at(node.starts, first), at = first; at < last; ++i) {
         const std::int64_t start = node.starts[i];
@@ -92,6 +81,24 @@ void Ranges::walk(Direction direction, const Node& node, std::byte* data, std::b
         at = end;
       }
       return;
+  }
+}
+
+void Ranges::walk_ragged(Direction direction, const Node& node, std::byte* data, std::byte* packed, std::int64_t first,
+                         std::int64_t last) {
+  const std::int64_t group = part_at(node.starts, first);
+  std::int64_t block = group * static_cast<std::int64_t>(Node::blocks_a_start);
+  std::int64_t start = node.starts[group];
+  for (std::int64_t at = first; at < last; ++block) {
+    const std::int64_t end = start + node.lengths[block];
+    if (end > at) {
+      const auto bytes = static_cast<std::size_t>(std::min(end, last) - at);
+      std::byte* from = data + node.offsets[block] + (at - start);
+      std::byte* dense = packed + (at - first);
+      direction == Direction::pack ? std::memcpy(dense, from, bytes) : std::memcpy(from, dense, bytes);
+      at += static_cast<std::int64_t>(bytes);
+    }
+    start = end;
   }
 }
 

@@ -35,6 +35,8 @@ class Ranges {
             std::int64_t last);
   void walk_list(Direction direction, const Node& node, std::byte* data, std::byte* packed, std::int64_t first,
                  std::int64_t last);
+  static void walk_ragged(Direction direction, const Node& node, std::byte* data, std::byte* packed, std::int64_t first,
+                          std::int64_t last);
   Packer& iterations_of(const Node& loop);
   const Program& entries_of(const Node& list, Direction direction);
 
