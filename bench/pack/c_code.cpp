@@ -3,14 +3,12 @@
 #include "pack/c_code.hpp"
 
 #include "base/error.hpp"
+#include "base/output_file.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 namespace cartwright::bench {
@@ -103,8 +101,13 @@ std::string function_name(std::size_t index, Knowledge knowledge, bool pack) {
                      index);
 }
 
-constexpr bool directions[] = {true, false};
-constexpr Knowledge levels[] = {Knowledge::parameters, Knowledge::constants};
+/// Calls visit(index, knowledge, pack) for all functions, in the order in which they are kept.
+template <typename F>
+void for_each_function(std::size_t cases, F visit) {
+  for (std::size_t i = 0; i < cases; ++i)
+    for (const Knowledge knowledge : {Knowledge::parameters, Knowledge::constants})
+      for (const bool pack : {true, false}) visit(i, knowledge, pack);
+}
 
 }  // namespace
 
@@ -121,45 +124,38 @@ CCode c_code(const std::string& name, const Case& what, Knowledge knowledge, boo
   return code;
 }
 
-CompiledC::CompiledC(const std::vector<Case>& cases, const std::string& compiler) {
-  std::string folder = (std::filesystem::temp_directory_path() / "cartwright-pack-XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) throw Error(Status::io, "cannot make a folder in " + folder);
-  folder_ = folder;
-  std::ofstream source(folder_ + "/kernels.c");
-  source << "typedef unsigned int __attribute__((may_alias)) four;\ntypedef unsigned long __attribute__((may_alias)) "
-            "eight;\n";
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    for (const Knowledge knowledge : levels)
-      for (const bool pack : directions) {
-        CCode code = c_code(function_name(i, knowledge, pack), cases[i], knowledge, pack);
-        source << code.text;
-        Loaded& made = loaded_.emplace_back();
-        made.numbers = std::move(code.numbers);
-        made.lists = std::move(code.lists);
-        for (const Integers& list : made.lists) made.list_addresses.push_back(list.data());
-      }
-  source.close();
-
-  const std::string library = folder_ + "/kernels.so";
+std::string compile_c(const std::vector<Case>& cases, const std::string& compiler, const std::string& folder) {
+  std::string source =
+      "typedef unsigned int __attribute__((may_alias)) four;\ntypedef unsigned long __attribute__((may_alias)) "
+      "eight;\n";
+  for_each_function(cases.size(), [&](std::size_t i, Knowledge knowledge, bool pack) {
+    source += c_code(function_name(i, knowledge, pack), cases[i], knowledge, pack).text;
+  });
+  write_file(folder + "/kernels.c", source, Existing::replace);
+  const std::string library = folder + "/kernels.so";
   const std::string command =
-      fmt::format("{} -O3 -march=native -fPIC -shared -o {} {}/kernels.c", compiler, library, folder_);
-  const auto start = std::chrono::steady_clock::now();
+      fmt::format("{} -O3 -march=native -fPIC -shared -o {} {}/kernels.c", compiler, library, folder);
   if (std::system(command.c_str()) != 0)
-    throw Error(Status::unsupported, fmt::format("failed: {}: give another compiler with --cc", command));
-  compile_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  library_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library_ == nullptr) throw Error(Status::unsupported, dlerror());
-  auto next = loaded_.begin();
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    for (const Knowledge knowledge : levels)
-      for (const bool pack : directions)
-        (next++)->call = reinterpret_cast<CFunction>(dlsym(library_, function_name(i, knowledge, pack).c_str()));
+    fail(Status::unsupported, "failed: {}: give another compiler with --cc", command);
+  return library;
+}
+
+CompiledC::CompiledC(const std::vector<Case>& cases, const std::string& library)
+    : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (library_ == nullptr) fail(Status::io, "{}", dlerror());
+  for_each_function(cases.size(), [&](std::size_t i, Knowledge knowledge, bool pack) {
+    const std::string name = function_name(i, knowledge, pack);
+    CCode code = c_code(name, cases[i], knowledge, pack);
+    Loaded& made = loaded_.emplace_back();
+    made.function = reinterpret_cast<CFunction>(dlsym(library_, name.c_str()));
+    made.numbers = std::move(code.numbers);
+    made.lists = std::move(code.lists);
+    for (const Integers& list : made.lists) made.list_addresses.push_back(list.data());
+  });
 }
 
 CompiledC::~CompiledC() {
   if (library_ != nullptr) dlclose(library_);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 const CompiledC::Loaded& CompiledC::of(std::size_t index, Knowledge knowledge, bool pack) const {

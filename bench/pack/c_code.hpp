@@ -26,28 +26,34 @@ using CFunction = void (*)(std::byte* to, const std::byte* from, const long* num
 /// A function that packs or unpacks what begins at its `from` or `to`.
 CCode c_code(const std::string& name, const Case& what, Knowledge knowledge, bool pack);
 
-/// All functions for some cases, compiled by `compiler` with -O3 -march=native and loaded. Throws Error{unsupported}
-/// when the compiler fails. Its files are in a temporary folder that lives as long as this.
+/// Writes all functions for some cases to `folder`, and has `compiler` make a library of them with -O3 -march=native.
+/// Returns its path. Throws Error{unsupported} when the compiler fails.
+std::string compile_c(const std::vector<Case>& cases, const std::string& compiler, const std::string& folder);
+
+/// The functions of such a library.
 class CompiledC {
  public:
-  CompiledC(const std::vector<Case>& cases, const std::string& compiler);
+  /// `cases` are those that it was made for.
+  CompiledC(const std::vector<Case>& cases, const std::string& library);
   ~CompiledC();
   CompiledC(const CompiledC&) = delete;
   CompiledC& operator=(const CompiledC&) = delete;
 
+  /// One of them, with what it is called with.
   struct Loaded {
-    CFunction call = nullptr;
+    CFunction function = nullptr;
     std::vector<long> numbers;
     std::vector<datatype::Integers> lists;
     std::vector<const void*> list_addresses;
+
+    void operator()(std::byte* to, const std::byte* from) const {
+      function(to, from, numbers.data(), list_addresses.data());
+    }
   };
   const Loaded& of(std::size_t index, Knowledge knowledge, bool pack) const;
-  double compile_seconds() const { return compile_seconds_; }
 
  private:
-  std::string folder_;
   void* library_ = nullptr;
-  double compile_seconds_ = 0;
   std::vector<Loaded> loaded_;
 };
 

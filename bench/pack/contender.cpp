@@ -75,8 +75,7 @@ class Compiled : public Contender {
     std::byte* const to = pack ? buffers_.packed() : base_;
     const std::byte* const from = pack ? base_ : buffers_.packed();
     const CompiledC::Loaded& code = pack ? *pack_ : *unpack_;
-    const CFunction call = code.call;
-    return seconds_for(calls, [&] { call(to, from, code.numbers.data(), code.list_addresses.data()); });
+    return seconds_for(calls, [&] { code(to, from); });
   }
 
  private:

@@ -33,8 +33,6 @@ class Contender {
 std::unique_ptr<Contender> ours(const Buffers& buffers);
 std::unique_ptr<Contender> plain_copy(const Buffers& buffers);
 std::unique_ptr<Contender> compiled_c(const Buffers& buffers, const CompiledC& code, Knowledge knowledge);
-/// A program of its own that is linked to an MPI (worker.cpp).
-std::unique_ptr<Contender> mpi_worker(const Buffers& buffers, const std::string& id, const std::string& program);
 
 /// That the contender packs and unpacks what the interpreter says, and writes nothing between. Throws Error{internal}.
 void check(Contender& contender, const Case& what, const Buffers& buffers);

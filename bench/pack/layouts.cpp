@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pack/layouts.hpp"
 
+#include "datatype/notation.hpp"
 #include "pack/ddtbench.hpp"
 
 #include <fmt/format.h>
@@ -126,6 +127,19 @@ std::vector<Case> large_cases() {
       face_of({1024, 16, 1024}, 2, 'y'),
       face_of({1024, 2048, 8}, 2, 'z'),
   };
+}
+
+std::vector<Case> tiny_cases() {
+  const datatype::TypePtr element = basic_named("double");
+  return {{"one double", "tiny", datatype::contiguous(1, element)},
+          {"two doubles", "tiny", datatype::vector(2, 1, 2, element)}};
+}
+
+Case case_named(const std::string& name) {
+  for (const auto& cases : {cached_cases, tiny_cases, large_cases})
+    for (Case& each : cases())
+      if (each.name == name) return std::move(each);
+  return {name, "", datatype::parse_type(name)};
 }
 
 std::vector<Case> selected(std::vector<Case> cases, std::span<const std::string> patterns) {

@@ -31,6 +31,13 @@ std::vector<Case> cached_cases();
 /// The same patterns, so large that neither side stays in any cache.
 std::vector<Case> large_cases();
 
+/// Packed so quickly that only the call costs.
+std::vector<Case> tiny_cases();
+
+/// The one of this name, or the one whose name is the notation of its type (datatype/notation.hpp). Throws Error{parse}
+/// for a name that is neither.
+Case case_named(const std::string& name);
+
 /// Those whose name contains any of `patterns`; all without patterns.
 std::vector<Case> selected(std::vector<Case> cases, std::span<const std::string> patterns);
 

@@ -83,10 +83,4 @@ MPI_Datatype mpi_type(const Type& type) {
   return made;
 }
 
-MPI_Datatype committed_mpi_type(const Type& type) {
-  MPI_Datatype made = mpi_type(type);
-  MPI_Type_commit(&made);
-  return made;
-}
-
 }  // namespace cartwright::bench

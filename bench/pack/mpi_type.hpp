@@ -8,10 +8,8 @@
 
 namespace cartwright::bench {
 
-/// MPI's datatype for a tree, committed; the caller frees it. Throws Error{overflow} for counts that no int holds.
-MPI_Datatype committed_mpi_type(const datatype::Type& type);
-
-/// The same, not committed.
+/// MPI's datatype for a tree, not committed; the caller frees it. Throws Error: overflow for counts that no int holds,
+/// unsupported for basic types that no benchmark has.
 MPI_Datatype mpi_type(const datatype::Type& type);
 
 }  // namespace cartwright::bench

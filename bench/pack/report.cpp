@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pack/report.hpp"
 
+#include "report/box_stats.hpp"
 #include "report/table.hpp"
 
 #include <fmt/format.h>
@@ -100,7 +101,7 @@ void add_summary(std::string& out, const Json& report) {
       table.add_row({title, residency, direction, fmt::to_string(summary.rows), fmt::format("{:.2f}", summary.mean),
                      fmt::format("{:.2f}", summary.least), summary.least_of});
   };
-  for (const std::string residency : {"cache", "memory"})
+  for (const std::string residency : {"cache", "memory", "milc"})
     for (const std::string direction : {"pack", "unpack"}) {
       const std::vector<Json> rows = select(report, residency, direction);
       for (const Json& contender : report["contenders"])
@@ -117,14 +118,74 @@ void add_summary(std::string& out, const Json& report) {
   fmt::format_to(std::back_inserter(out), "\n{}", table.text({}));
 }
 
+std::string microseconds(double seconds) { return fmt::format("{:.3g}", 1e6 * seconds); }
+
+/// Of commits: the greatest and the median of what costs alike.
+void add_commits(std::string& out, const Json& report) {
+  if (report["commit"].empty()) return;
+  Table table({{"commit of", Table::Align::left}, {"types"}, {"median us"}, {"most us"}, {"at", Table::Align::left}});
+  const auto add = [&](const std::string& title, auto belongs) {
+    std::vector<double> seconds;
+    double most = 0;
+    std::string most_of;
+    for (const Json& row : report["commit"]) {
+      if (!belongs(row)) continue;
+      seconds.push_back(row["seconds"]);
+      if (seconds.back() > most) {
+        most = seconds.back();
+        most_of = row["layout"];
+      }
+    }
+    if (!seconds.empty())
+      table.add_row({title, fmt::to_string(seconds.size()), microseconds(box_stats(seconds).median), microseconds(most),
+                     most_of});
+  };
+  add("strided types", [](const Json& row) { return !row["list"].get<bool>(); });
+  add("index lists of applications",
+      [](const Json& row) { return row["list"].get<bool>() && row["application"] != "list"; });
+  for (const char* layout : {"list of 3000", "list of 6000000"})
+    add(layout, [&](const Json& row) { return row["layout"] == layout; });
+  fmt::format_to(std::back_inserter(out), "\n{}", table.text({}));
+}
+
+void add_preload(std::string& out, const Json& report) {
+  if (report["preload"].empty()) return;
+  Table table({{"MPI", Table::Align::left},
+               {"call", Table::Align::left},
+               {"layout", Table::Align::left},
+               {"plain ns"},
+               {"preloaded ns"},
+               {"more"}});
+  for (const Json& row : report["preload"]) {
+    const double plain = 1e9 * row["plain"].get<double>(), preloaded = 1e9 * row["preloaded"].get<double>();
+    table.add_row({row["title"], row["call"], row["layout"], fmt::format("{:.0f}", plain),
+                   fmt::format("{:.0f}", preloaded), fmt::format("{:.0f}", preloaded - plain)});
+  }
+  fmt::format_to(std::back_inserter(out), "\n{}", table.text({}));
+}
+
+void add_milc(std::string& out, const Json& report) {
+  for (const Json& row : report["milc"])
+    fmt::format_to(
+        std::back_inserter(out),
+        "{}{}: {:.0f} % of MILC's {} types are packed in less than 1/7 of its time; a commit is paid back after "
+        "{} uses in the median\n",
+        &row == &report["milc"].front() ? "\n" : "", row["title"].get<std::string>(),
+        100 * row["seventh"].get<double>(), row["types"].size(),
+        row["median_uses"].is_null() ? "infinitely many" : fmt::format("{:g}", row["median_uses"].get<double>()));
+}
+
 }  // namespace
 
 std::string pack_text(const Json& report) {
   std::string out =
       fmt::format("{}; {}\n", report["machine"].get<std::string>(), report["compiler"].get<std::string>());
-  for (const char* residency : {"cache", "memory"})
+  for (const char* residency : {"cache", "memory", "milc"})
     for (const char* direction : {"pack", "unpack"}) add_table(out, report, residency, direction);
-  add_summary(out, report);
+  if (!report["results"].empty()) add_summary(out, report);
+  add_milc(out, report);
+  add_commits(out, report);
+  add_preload(out, report);
   return out;
 }
 

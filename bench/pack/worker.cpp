@@ -5,13 +5,16 @@
 // An MPI that packs when it is told to: reads lines from standard input, answers each with a line.
 //   choose NAME      builds and commits the datatype of a case
 //   pack N, unpack N calls MPI_Pack or MPI_Unpack N times: the seconds
+//   commit N         builds the datatype N times, commits and frees it: the seconds of the commits
 // At its start it says which MPI it is.
+#include "mpi_name.hpp"
 #include "pack/buffers.hpp"
 #include "pack/clock.hpp"
 #include "pack/layouts.hpp"
 #include "pack/mpi_type.hpp"
 
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <iostream>
 
 namespace cartwright::bench {
@@ -20,26 +23,6 @@ namespace {
 
 void answer(const std::string& text) {
   std::cout << text << std::endl;  // flushed: someone waits
-}
-
-std::string mpi_name() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string name(text.data(), static_cast<std::size_t>(length));
-  name.resize(std::min(name.find_first_of(",\n"), name.size()));
-  std::erase_if(name, [](char c) { return c == ':' || c == '\t'; });
-  return name;
-}
-
-const Case& case_named(const std::string& name) {
-  static const std::vector<Case> cached = cached_cases();
-  for (const Case& each : cached)
-    if (each.name == name) return each;
-  static const std::vector<Case> large = large_cases();
-  for (const Case& each : large)
-    if (each.name == name) return each;
-  throw std::invalid_argument("no case '" + name + "'");
 }
 
 class Worker {
@@ -51,10 +34,11 @@ class Worker {
 
   void choose(const std::string& name) {
     free_type();
-    const Case& what = case_named(name);
-    type_ = committed_mpi_type(*what.type);
-    base_ = buffers_.data() + what.at;
-    bytes_ = static_cast<int>(what.bytes());
+    case_ = case_named(name);
+    type_ = mpi_type(*case_.type);
+    MPI_Type_commit(&type_);
+    base_ = buffers_.data() + case_.at;
+    bytes_ = static_cast<int>(case_.bytes());
   }
 
   double run(bool pack, std::int64_t calls) const {
@@ -69,12 +53,25 @@ class Worker {
     });
   }
 
+  double commit(std::int64_t times) const {
+    std::chrono::duration<double> spent{};
+    for (std::int64_t i = 0; i < times; ++i) {
+      MPI_Datatype type = mpi_type(*case_.type);
+      const auto start = std::chrono::steady_clock::now();
+      MPI_Type_commit(&type);
+      spent += std::chrono::steady_clock::now() - start;
+      MPI_Type_free(&type);
+    }
+    return spent.count();
+  }
+
  private:
   void free_type() {
     if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
   }
 
   Buffers buffers_;
+  Case case_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   std::byte* base_ = nullptr;
   int bytes_ = 0;
@@ -91,9 +88,8 @@ void serve(const char* buffers) {
       worker.choose(argument);
       answer("chosen");
     } else {
-      std::array<char, 32> seconds;
-      std::snprintf(seconds.data(), seconds.size(), "%.9e", worker.run(command == "pack", std::stoll(argument)));
-      answer(seconds.data());
+      const std::int64_t times = std::stoll(argument);
+      answer(fmt::format("{:.9e}", command == "commit" ? worker.commit(times) : worker.run(command == "pack", times)));
     }
   }
 }
