@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace cartwright::jit {
 
-/// What generated code uses where there is a choice. The defaults come from the processor's features, the rest from
-/// measuring (calibrate.hpp).
+/// What generated code uses where there is a choice. The first fields come from the processor's features, the rest from
+/// measuring (calibrate.cpp).
 struct Tuning {
+  /// Of x86-64; each includes those before. avx512: F, BW, DQ and VL, that is every server since 2017.
+  enum class Instructions : std::uint8_t { sse2, avx2, avx512 };
+
+  Instructions instructions = Instructions::sse2;
   int vector_bytes = 16;               ///< widest register for blocks: 16, 32 or 64
   bool permute = false;                ///< gather strides of 2 to 4 elements by permuting whole vectors
   bool masked_stores = false;          ///< scatter such strides by masked stores
@@ -17,7 +22,14 @@ struct Tuning {
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 
-/// The choices for this process: measured on first use and kept in a file (calibrate.cpp). Thread safe.
+/// The choices for this process: measured on first use, in 2 ms, and kept in a file for the next process. Thread safe.
 const Tuning& tuning();
+
+/// Where the file is kept: a folder, which is made when it does not exist; "" for no file, as it is at the start. To be
+/// called before the first tuning().
+void set_cache_folder(std::string folder);
+
+/// Replaces the choices, for tests; not while another thread generates code.
+void set_tuning(const Tuning& tuning);
 
 }  // namespace cartwright::jit

@@ -28,4 +28,13 @@ struct Datatype {
 /// outlives the handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
 
+/// MPI_Type_commit; the compiled form is made at once, with hints, in place of one that was made before. Returns what
+/// MPI_Type_commit returned.
+int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints);
+
+/// MPI_Pack and MPI_Unpack by the compiled form. False, with nothing done, when it is for MPI to do the work, or to say
+/// what is wrong with the arguments. Thread safe.
+bool pack(const void* data, int count, MPI_Datatype type, void* packed, int room, int* position, MPI_Comm comm);
+bool unpack(const void* packed, int room, int* position, void* data, int count, MPI_Datatype type, MPI_Comm comm);
+
 }  // namespace cartwright::mpi

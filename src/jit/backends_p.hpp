@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "jit/tuning.hpp"
+#pragma once
+
+#include "jit/backend.hpp"
 
 namespace cartwright::jit {
 
-const Tuning& tuning() {
-  static const Tuning the_tuning;
-  return the_tuning;
-}
+const Backend& x86_64_backend();
 
 }  // namespace cartwright::jit
