@@ -105,6 +105,7 @@ void check(Contender& contender, const Case& what, const Buffers& buffers) {
   Random random(size);
   for (std::byte& byte : wanted) byte = static_cast<std::byte>(random.below(256));
   datatype::interpret_unpack(*what.type, wanted.data(), 1, base);
+  datatype::interpret_pack(*what.type, base, 1, wanted.data());  // not what it was where a type overlaps itself
 
   std::memset(buffers.packed(), 0, size);
   contender.run(true, 1);
