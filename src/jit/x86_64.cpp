@@ -137,7 +137,7 @@ class X86_64 final : public Backend {
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
       tuning.instructions = Tuning::Instructions::avx512;
       tuning.vector_bytes = 64;
-      tuning.permute = tuning.masked_stores = tuning.masked_blocks = true;
+      tuning.permute = tuning.masked_stores = tuning.masked_blocks = tuning.scatter = true;
     }
 #endif
     return tuning;

@@ -62,7 +62,7 @@ void Writer::sequence(const Copy& what, Pair at) {
 }
 
 void Writer::large_block(std::int64_t bytes, Pair at) {
-  if (tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes) return string_move(bytes, at);
+  if (by_string(bytes)) return string_move(bytes, at);
   Copy chunk;
   chunk.bytes = pieces_at_once * tuning_.vector_bytes;
   const std::int64_t chunks = (bytes - tuning_.vector_bytes) / chunk.bytes;

@@ -29,7 +29,7 @@ class TuningFileTest : public testing::Test {
   static Tuning capable() {
     Tuning tuning;
     tuning.vector_bytes = 64;
-    tuning.permute = tuning.masked_stores = tuning.masked_blocks = true;
+    tuning.permute = tuning.masked_stores = tuning.masked_blocks = tuning.scatter = true;
     return tuning;
   }
   void put(const std::string& text) const { std::ofstream(TuningFile(folder_).path()) << text; }

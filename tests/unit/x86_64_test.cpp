@@ -27,12 +27,12 @@ std::vector<Tuning> all_tunings(Instructions best) {
       Tuning tuning;
       tuning.instructions = instructions;
       tuning.vector_bytes = vector_bytes;
-      tuning.string_bytes = vector_bytes == 32 ? 16 * 1024 : 0;
+      tuning.string_bytes = vector_bytes == 32 ? 2048 : 0;
       all.push_back(tuning);
       if (instructions != Instructions::avx512) continue;
       tuning.masked_blocks = true;
       all.push_back(tuning);
-      tuning.permute = tuning.masked_stores = true;
+      tuning.permute = tuning.masked_stores = tuning.scatter = true;
       all.push_back(tuning);
     }
   }
