@@ -113,7 +113,8 @@ class Writer {
   void moves(std::span<const Move> all, const Move* next = nullptr, const x86::Gp& index = {});
   void joined(const Move& first, const Move& second);
   void block(const Move& move, std::int64_t room, const x86::Gp& index);
-  void piece(Pair at, std::int64_t bytes, const x86::Gp& index);
+  x86::Reg load(const x86::Mem& source, std::int64_t bytes, bool index);
+  void store(const x86::Mem& target, const x86::Reg& taken, std::int64_t bytes);
   void masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index);
   bool takes_mask(std::int64_t bytes) const;
   bool wants_room(const Copy& what) const;
