@@ -7,6 +7,7 @@
 #include "mpi/cart_report.hpp"
 #include "mpi/decide.hpp"
 #include "mpi/hash.hpp"
+#include "mpi/real.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -82,9 +83,9 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   if (error != MPI_SUCCESS) return error;
   std::vector<int> new_ranks;
   if (!levels.empty()) decision = decide(call, settings, location.pretended, levels, new_ranks);
-  error = PMPI_Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
+  error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error != MPI_SUCCESS || decision.invalid != MPI_SUCCESS || decision.stays) return error;
-  return PMPI_Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
+  return real().Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);
 }
 
 int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
@@ -95,14 +96,14 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
   prepare_topologies();
   int error = MPI_SUCCESS;
   if (decision.stays) {
-    error = PMPI_Cart_create(call.comm, call.ndims, dims, periods, 0, call.cart);
+    error = real().Cart_create(call.comm, call.ndims, dims, periods, 0, call.cart);
   } else {
     *call.cart = MPI_COMM_NULL;
     MPI_Comm reordered = MPI_COMM_NULL;
     const int color = new_rank == outside ? MPI_UNDEFINED : 0;
     error = PMPI_Comm_split(call.comm, color, std::max(new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
-    error = PMPI_Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
+    error = real().Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
     PMPI_Comm_free(&reordered);
   }
   if (error == MPI_SUCCESS && decision.report.size > 0 && *call.cart != MPI_COMM_NULL)
@@ -118,7 +119,7 @@ void prepare_topologies() {
   static std::once_flag once;
   std::call_once(once, [] {
     MPI_Comm alone = MPI_COMM_NULL;
-    if (PMPI_Cart_create(MPI_COMM_SELF, 0, nullptr, nullptr, 0, &alone) == MPI_SUCCESS) PMPI_Comm_free(&alone);
+    if (real().Cart_create(MPI_COMM_SELF, 0, nullptr, nullptr, 0, &alone) == MPI_SUCCESS) PMPI_Comm_free(&alone);
   });
 #endif
 }

@@ -6,6 +6,7 @@
 #include "cartwright/mpix.h"
 #include "machine/readers.hpp"
 #include "mpi/hardware.hpp"
+#include "mpi/real.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -191,8 +192,8 @@ std::vector<RankLevel> gather_levels(MPI_Comm comm, const Location& location, in
   PMPI_Comm_size(comm, &size);
   const std::size_t count = location.domains.size();
   std::vector<int> table(rank == 0 ? count * static_cast<std::size_t>(size) : 0);
-  error = PMPI_Gather(location.domains.data(), static_cast<int>(count), MPI_INT, table.data(), static_cast<int>(count),
-                      MPI_INT, 0, comm);
+  error = real().Gather(location.domains.data(), static_cast<int>(count), MPI_INT, table.data(),
+                        static_cast<int>(count), MPI_INT, 0, comm);
   return error == MPI_SUCCESS && rank == 0 ? levels_of_table(location.levels, table) : std::vector<RankLevel>{};
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
+#include "mpi/real.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -49,7 +51,7 @@ GraphResult dist_graph_create(const char* function, MPI_Comm comm, int n, const 
     // Vertex numbers mean new ranks already, whoever names them.
     const int* passed = weights;
     if (site.moved && call.weights == Weights::no_edges) passed = site.weighted ? MPI_WEIGHTS_EMPTY : MPI_UNWEIGHTED;
-    return PMPI_Dist_graph_create(site.comm, n, sources, degrees, destinations, passed, info, 0, made);
+    return real().Dist_graph_create(site.comm, n, sources, degrees, destinations, passed, info, 0, made);
   });
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
+#include "mpi/real.hpp"
+
 #include <algorithm>
 #include <new>
 
@@ -29,15 +31,15 @@ class Received {
   /// The communicator is nobody else's, so no message of the program can be mistaken for one of these.
   int exchange(const Neighbors& mine, int to, int from, bool weighted, MPI_Comm comm) {
     int degree = 0;
-    int error = PMPI_Sendrecv(&mine.degree, 1, MPI_INT, to, 0, &degree, 1, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE);
+    int error = real().Sendrecv(&mine.degree, 1, MPI_INT, to, 0, &degree, 1, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE);
     if (error != MPI_SUCCESS) return error;
     ranks_.resize(static_cast<std::size_t>(degree));
-    error = PMPI_Sendrecv(mine.ranks, mine.degree, MPI_INT, to, 0, ranks_.data(), degree, MPI_INT, from, 0, comm,
-                          MPI_STATUS_IGNORE);
+    error = real().Sendrecv(mine.ranks, mine.degree, MPI_INT, to, 0, ranks_.data(), degree, MPI_INT, from, 0, comm,
+                            MPI_STATUS_IGNORE);
     if (error != MPI_SUCCESS || !weighted) return error;
     weights_.resize(ranks_.size());
-    return PMPI_Sendrecv(mine.weights, mine.degree, MPI_INT, to, 0, weights_.data(), degree, MPI_INT, from, 0, comm,
-                         MPI_STATUS_IGNORE);
+    return real().Sendrecv(mine.weights, mine.degree, MPI_INT, to, 0, weights_.data(), degree, MPI_INT, from, 0, comm,
+                           MPI_STATUS_IGNORE);
   }
 
   Neighbors neighbors(bool weighted) const {
@@ -51,8 +53,8 @@ class Received {
 };
 
 int make_adjacent(MPI_Comm comm, const Neighbors& in, const Neighbors& out, MPI_Info info, MPI_Comm* made) {
-  return PMPI_Dist_graph_create_adjacent(comm, in.degree, in.ranks, in.weights, out.degree, out.ranks, out.weights,
-                                         info, 0, made);
+  return real().Dist_graph_create_adjacent(comm, in.degree, in.ranks, in.weights, out.degree, out.ranks, out.weights,
+                                           info, 0, made);
 }
 
 }  // namespace

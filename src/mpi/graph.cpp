@@ -8,6 +8,7 @@
 #include "mpi/discover.hpp"
 #include "mpi/graph_decide.hpp"
 #include "mpi/hash.hpp"
+#include "mpi/real.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -58,18 +59,18 @@ int gather(const GraphCall& call, Gathered& gathered, std::vector<int>& edges) {
   const int count = static_cast<int>(call.edges.size() / 3);
   const int offer[] = {call.complete ? count : -1, static_cast<int>(call.weights)};
   std::vector<int> offers(rank == 0 ? 2 * static_cast<std::size_t>(size) : 0);
-  if (const int error = PMPI_Gather(offer, 2, MPI_INT, offers.data(), 2, MPI_INT, 0, call.comm)) return error;
+  if (const int error = real().Gather(offer, 2, MPI_INT, offers.data(), 2, MPI_INT, 0, call.comm)) return error;
   std::vector<int> counts;
   std::vector<int> starts;
   if (rank == 0) gathered = make_room(offers, counts, starts, edges);
-  if (const int error = PMPI_Bcast(&gathered, sizeof gathered, MPI_BYTE, 0, call.comm)) return error;
+  if (const int error = real().Bcast(&gathered, sizeof gathered, MPI_BYTE, 0, call.comm)) return error;
   if (gathered.mixed || !gathered.possible) return MPI_SUCCESS;
   MPI_Datatype edge = MPI_DATATYPE_NULL;
   PMPI_Type_contiguous(3, MPI_INT, &edge);
-  PMPI_Type_commit(&edge);
+  real().Type_commit(&edge);
   const int error =
-      PMPI_Gatherv(call.edges.data(), count, edge, edges.data(), counts.data(), starts.data(), edge, 0, call.comm);
-  PMPI_Type_free(&edge);
+      real().Gatherv(call.edges.data(), count, edge, edges.data(), counts.data(), starts.data(), edge, 0, call.comm);
+  real().Type_free(&edge);
   return error;
 }
 
@@ -95,9 +96,9 @@ int share(const GraphCall& call, const Settings& settings, const Gathered& gathe
     for (std::size_t rank = 0; rank < new_ranks.size(); ++rank)
       moves[rank] = {new_ranks[rank], new_ranks[static_cast<std::size_t>(new_ranks[rank])]};
   }
-  error = PMPI_Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
+  error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error != MPI_SUCCESS || decision.stays) return error;
-  return PMPI_Scatter(moves.data(), 2, MPI_INT, &move, 2, MPI_INT, 0, call.comm);
+  return real().Scatter(moves.data(), 2, MPI_INT, &move, 2, MPI_INT, 0, call.comm);
 }
 
 int make_graph(const GraphCall& call, const GraphDecision& decision, const Move& move, bool weighted, MPI_Comm* graph,

@@ -3,6 +3,7 @@
 #include "mpi/graph.hpp"
 
 #include "mpi/hash.hpp"
+#include "mpi/real.hpp"
 
 #include <algorithm>
 #include <new>
@@ -49,7 +50,7 @@ GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const 
       }
   }
   return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
-    return PMPI_Graph_create(site.comm, nnodes, index, edges, 0, made);
+    return real().Graph_create(site.comm, nnodes, index, edges, 0, made);
   });
 }
 

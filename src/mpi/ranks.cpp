@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
 #include "mpi/agreement.hpp"
+#include "mpi/real.hpp"
 
 #include <utility>
 
@@ -78,10 +79,10 @@ int move(const void* in, int incount, void* out, int outcount, MPI_Datatype type
   MPI_Comm apart = MPI_COMM_NULL;
   int error = PMPI_Comm_dup(comm_old, &apart);
   if (error != MPI_SUCCESS) return error;
-  error = in_place ? PMPI_Sendrecv_replace(out, outcount, type, with.new_place, 0, with.old_place, 0, apart,
-                                           MPI_STATUS_IGNORE)
-                   : PMPI_Sendrecv(in, incount, type, with.new_place, 0, out, outcount, type, with.old_place, 0, apart,
-                                   MPI_STATUS_IGNORE);
+  error = in_place ? real().Sendrecv_replace(out, outcount, type, with.new_place, 0, with.old_place, 0, apart,
+                                             MPI_STATUS_IGNORE)
+                   : real().Sendrecv(in, incount, type, with.new_place, 0, out, outcount, type, with.old_place, 0,
+                                     apart, MPI_STATUS_IGNORE);
   PMPI_Comm_free(&apart);
   return error;
 }

@@ -41,26 +41,25 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
 
 using namespace cartwright::mpi;
 
-CW_INTERPOSE int MPI_Cart_create(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder,
-                                 MPI_Comm* cart) try {
+CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) try {
   if (switched_off() || !reorder || !is_intracommunicator(comm))
-    return PMPI_Cart_create(comm, ndims, dims, periods, reorder, cart);
+    return real().Cart_create(comm, ndims, dims, periods, reorder, cart);
   const CartResult result = create_cart(
       {.function = "MPI_Cart_create", .comm = comm, .ndims = ndims, .periods = periods, .cart = cart, .dims = dims});
   // What is wrong for every process is MPI's to say. Where some would wait for the others for ever, all get the error.
-  if (result.verdict == Verdict::invalid) return PMPI_Cart_create(comm, ndims, dims, periods, reorder, cart);
+  if (result.verdict == Verdict::invalid) return real().Cart_create(comm, ndims, dims, periods, reorder, cart);
   if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
   return result.error;
 } catch (...) {
   return MPI_ERR_INTERN;
 }
 
-CW_INTERPOSE int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int* newrank) {
+CW_MPI(Cart_map)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int* newrank) {
   if (!switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
       *newrank = map_process(comm, ndims, dims, periods);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
       // Below, MPI answers.
     }
-  return PMPI_Cart_map(comm, ndims, dims, periods, newrank);
+  return real().Cart_map(comm, ndims, dims, periods, newrank);
 }

@@ -50,9 +50,8 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
 
 }  // namespace
 
-CW_INTERPOSE int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[],
-                                       const int destinations[], const int weights[], MPI_Info info, int reorder,
-                                       MPI_Comm* graph) {
+CW_MPI(Dist_graph_create)(MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[],
+                          const int weights[], MPI_Info info, int reorder, MPI_Comm* graph) {
   return answer(
       comm, reorder,
       [&] {
@@ -60,13 +59,13 @@ CW_INTERPOSE int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[]
                                  reorder, graph);
       },
       [&](int flag) {
-        return PMPI_Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
+        return real().Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
       });
 }
 
-CW_INTERPOSE int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int sources[],
-                                                const int sourceweights[], int outdegree, const int destinations[],
-                                                const int destweights[], MPI_Info info, int reorder, MPI_Comm* graph) {
+CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int sources[], const int sourceweights[],
+                                   int outdegree, const int destinations[], const int destweights[], MPI_Info info,
+                                   int reorder, MPI_Comm* graph) {
   return answer(
       comm, reorder,
       [&] {
@@ -74,24 +73,23 @@ CW_INTERPOSE int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, con
                                           outdegree, destinations, destweights, info, reorder, graph);
       },
       [&](int flag) {
-        return PMPI_Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
-                                               destweights, info, flag, graph);
+        return real().Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
+                                                 destweights, info, flag, graph);
       });
 }
 
-CW_INTERPOSE int MPI_Graph_create(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder,
-                                  MPI_Comm* graph) {
+CW_MPI(Graph_create)(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder, MPI_Comm* graph) {
   return answer(
       comm, reorder, [&] { return graph_create("MPI_Graph_create", comm, nnodes, index, edges, reorder, graph); },
-      [&](int flag) { return PMPI_Graph_create(comm, nnodes, index, edges, flag, graph); });
+      [&](int flag) { return real().Graph_create(comm, nnodes, index, edges, flag, graph); });
 }
 
-CW_INTERPOSE int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank) {
+CW_MPI(Graph_map)(MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank) {
   if (!switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
       *newrank = map_process(comm, nnodes, index, edges);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
       // Below, MPI answers.
     }
-  return PMPI_Graph_map(comm, nnodes, index, edges, newrank);
+  return real().Graph_map(comm, nnodes, index, edges, newrank);
 }

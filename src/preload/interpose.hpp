@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <mpi.h>
+#include "mpi/real.hpp"
 
-/// A function that is found before MPI's own of the same name.
-#define CW_INTERPOSE extern "C" __attribute__((visibility("default")))
-
-/// The same function under the name by which mpi_f08 calls it. Its handles are derived types of one integer, and the
-/// error argument may be absent, that is null: otherwise the arguments are those of the older bindings.
-#define CW_ALSO_F08(type, name, arguments) CW_INTERPOSE type name##_f08_ arguments __attribute__((alias(#name "_")))
+/// Begins the definition of a function that is found before MPI's own, under both of its names: CW_MPI(Send)(...) is
+/// MPI_Send and PMPI_Send. C programs call the one, the Fortran bindings of the MPIs the other, some by way of the
+/// first.
+#define CW_MPI(name)                                                                                        \
+  extern "C" __attribute__((visibility("default"), alias("MPI_" #name))) decltype(PMPI_##name) PMPI_##name; \
+  extern "C" __attribute__((visibility("default"))) int MPI_##name
 
 namespace cartwright::mpi {
 

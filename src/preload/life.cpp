@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
+#include "preload/requests.hpp"
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
 
@@ -8,19 +9,20 @@ using namespace cartwright::mpi;
 
 // The beginning and the end of the program, for the nodes of MPI_COMM_WORLD and for the report of what was sent.
 
-CW_INTERPOSE int MPI_Init(int* argc, char*** argv) {
-  const int error = PMPI_Init(argc, argv);
+CW_MPI(Init)(int* argc, char*** argv) {
+  const int error = real().Init(argc, argv);
   if (error == MPI_SUCCESS) remember_world();
   return error;
 }
 
-CW_INTERPOSE int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  const int error = PMPI_Init_thread(argc, argv, required, provided);
+CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
+  const int error = real().Init_thread(argc, argv, required, provided);
   if (error == MPI_SUCCESS) remember_world();
   return error;
 }
 
-CW_INTERPOSE int MPI_Finalize() {
+CW_MPI(Finalize)() {
+  finish_requests();
   report_all_traffic();
-  return PMPI_Finalize();
+  return real().Finalize();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic.hpp"
 
+#include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "preload/world.hpp"
 
@@ -149,7 +150,7 @@ void report_all_traffic() {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::vector<std::int64_t> all(rank == 0 ? nodes.of_rank.size() * mine.size() : 0);
-  PMPI_Gather(mine.data(), counters, MPI_INT64_T, all.data(), counters, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  real().Gather(mine.data(), counters, MPI_INT64_T, all.data(), counters, MPI_INT64_T, 0, MPI_COMM_WORLD);
   if (rank != 0) return;
 
   const std::vector<std::int64_t> zeros(static_cast<std::size_t>(nodes.count), 0);

@@ -8,78 +8,73 @@ using namespace cartwright::mpi;
 // Neighbourhood collectives: each process sends to all its neighbours. The blocking and the non-blocking call differ by
 // the last argument.
 
-CW_INTERPOSE int MPI_Neighbor_allgather(const void* send, int count, MPI_Datatype type, void* receive,
-                                        int receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                           MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  return PMPI_Neighbor_allgather(send, count, type, receive, receive_count, receive_type, comm);
+  return real().Neighbor_allgather(send, count, type, receive, receive_count, receive_type, comm);
 }
 
-CW_INTERPOSE int MPI_Ineighbor_allgather(const void* send, int count, MPI_Datatype type, void* receive,
-                                         int receive_count, MPI_Datatype receive_type, MPI_Comm comm,
-                                         MPI_Request* request) {
+CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                            MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  return PMPI_Ineighbor_allgather(send, count, type, receive, receive_count, receive_type, comm, request);
+  return real().Ineighbor_allgather(send, count, type, receive, receive_count, receive_type, comm, request);
 }
 
-CW_INTERPOSE int MPI_Neighbor_allgatherv(const void* send, int count, MPI_Datatype type, void* receive,
-                                         const int receive_counts[], const int displacements[],
-                                         MPI_Datatype receive_type, MPI_Comm comm) {
+CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
+                            const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  return PMPI_Neighbor_allgatherv(send, count, type, receive, receive_counts, displacements, receive_type, comm);
+  return real().Neighbor_allgatherv(send, count, type, receive, receive_counts, displacements, receive_type, comm);
 }
 
-CW_INTERPOSE int MPI_Ineighbor_allgatherv(const void* send, int count, MPI_Datatype type, void* receive,
-                                          const int receive_counts[], const int displacements[],
-                                          MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
+                             const int displacements[], MPI_Datatype receive_type, MPI_Comm comm,
+                             MPI_Request* request) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  return PMPI_Ineighbor_allgatherv(send, count, type, receive, receive_counts, displacements, receive_type, comm,
-                                   request);
+  return real().Ineighbor_allgatherv(send, count, type, receive, receive_counts, displacements, receive_type, comm,
+                                     request);
 }
 
-CW_INTERPOSE int MPI_Neighbor_alltoall(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
-                                       MPI_Datatype receive_type, MPI_Comm comm) {
+CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                          MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  return PMPI_Neighbor_alltoall(send, count, type, receive, receive_count, receive_type, comm);
+  return real().Neighbor_alltoall(send, count, type, receive, receive_count, receive_type, comm);
 }
 
-CW_INTERPOSE int MPI_Ineighbor_alltoall(const void* send, int count, MPI_Datatype type, void* receive,
-                                        int receive_count, MPI_Datatype receive_type, MPI_Comm comm,
-                                        MPI_Request* request) {
+CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                           MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
-  return PMPI_Ineighbor_alltoall(send, count, type, receive, receive_count, receive_type, comm, request);
+  return real().Ineighbor_alltoall(send, count, type, receive, receive_count, receive_type, comm, request);
 }
 
-CW_INTERPOSE int MPI_Neighbor_alltoallv(const void* send, const int counts[], const int displacements[],
-                                        MPI_Datatype type, void* receive, const int receive_counts[],
-                                        const int receive_displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
+CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
+                           void* receive, const int receive_counts[], const int receive_displacements[],
+                           MPI_Datatype receive_type, MPI_Comm comm) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
-  return PMPI_Neighbor_alltoallv(send, counts, displacements, type, receive, receive_counts, receive_displacements,
-                                 receive_type, comm);
+  return real().Neighbor_alltoallv(send, counts, displacements, type, receive, receive_counts, receive_displacements,
+                                   receive_type, comm);
 }
 
-CW_INTERPOSE int MPI_Ineighbor_alltoallv(const void* send, const int counts[], const int displacements[],
-                                         MPI_Datatype type, void* receive, const int receive_counts[],
-                                         const int receive_displacements[], MPI_Datatype receive_type, MPI_Comm comm,
-                                         MPI_Request* request) {
+CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
+                            void* receive, const int receive_counts[], const int receive_displacements[],
+                            MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
-  return PMPI_Ineighbor_alltoallv(send, counts, displacements, type, receive, receive_counts, receive_displacements,
-                                  receive_type, comm, request);
+  return real().Ineighbor_alltoallv(send, counts, displacements, type, receive, receive_counts, receive_displacements,
+                                    receive_type, comm, request);
 }
 
-CW_INTERPOSE int MPI_Neighbor_alltoallw(const void* send, const int counts[], const MPI_Aint displacements[],
-                                        const MPI_Datatype types[], void* receive, const int receive_counts[],
-                                        const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[],
-                                        MPI_Comm comm) {
+CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
+                           const MPI_Datatype types[], void* receive, const int receive_counts[],
+                           const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
-  return PMPI_Neighbor_alltoallw(send, counts, displacements, types, receive, receive_counts, receive_displacements,
-                                 receive_types, comm);
+  return real().Neighbor_alltoallw(send, counts, displacements, types, receive, receive_counts, receive_displacements,
+                                   receive_types, comm);
 }
 
-CW_INTERPOSE int MPI_Ineighbor_alltoallw(const void* send, const int counts[], const MPI_Aint displacements[],
-                                         const MPI_Datatype types[], void* receive, const int receive_counts[],
-                                         const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[],
-                                         MPI_Comm comm, MPI_Request* request) {
+CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
+                            const MPI_Datatype types[], void* receive, const int receive_counts[],
+                            const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm,
+                            MPI_Request* request) {
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
-  return PMPI_Ineighbor_alltoallw(send, counts, displacements, types, receive, receive_counts, receive_displacements,
-                                  receive_types, comm, request);
+  return real().Ineighbor_alltoallw(send, counts, displacements, types, receive, receive_counts, receive_displacements,
+                                    receive_types, comm, request);
 }

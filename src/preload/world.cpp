@@ -5,6 +5,7 @@
 #include "mpi/agreement.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/hash.hpp"
+#include "mpi/real.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -50,7 +51,7 @@ void remember_world() {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const auto count = static_cast<int>(location.domains.size());
   std::vector<int> table(location.domains.size() * static_cast<std::size_t>(size));
-  if (PMPI_Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
+  if (real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
       MPI_SUCCESS)
     return;
   made->pretended = location.pretended;

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/contents.hpp"
+
+#include "base/error.hpp"
+#include "mpi/basic_types.hpp"
+#include "mpi/real.hpp"
+
+#include <utility>
+
+namespace cartwright::mpi {
+
+namespace {
+
+using datatype::Integers;
+
+struct Envelope {
+  MPI_Count integers = 0;
+  MPI_Count addresses = 0;
+  MPI_Count counts = 0;
+  MPI_Count types = 0;
+  int combiner = 0;
+};
+
+// Since MPI 4 a datatype may have been made with large counts, of which only the newer functions tell.
+#if MPI_VERSION >= 4
+int get_envelope(MPI_Datatype type, Envelope& to) {
+  return PMPI_Type_get_envelope_c(type, &to.integers, &to.addresses, &to.counts, &to.types, &to.combiner);
+}
+int get_contents(MPI_Datatype type, const Envelope& envelope, int* integers, MPI_Aint* addresses, MPI_Count* counts,
+                 MPI_Datatype* types) {
+  return PMPI_Type_get_contents_c(type, envelope.integers, envelope.addresses, envelope.counts, envelope.types,
+                                  integers, addresses, counts, types);
+}
+#else
+int get_envelope(MPI_Datatype type, Envelope& to) {
+  int integers = 0;
+  int addresses = 0;
+  int types = 0;
+  const int error = PMPI_Type_get_envelope(type, &integers, &addresses, &types, &to.combiner);
+  to.integers = integers;
+  to.addresses = addresses;
+  to.types = types;
+  return error;
+}
+int get_contents(MPI_Datatype type, const Envelope& envelope, int* integers, MPI_Aint* addresses, MPI_Count*,
+                 MPI_Datatype* types) {
+  return PMPI_Type_get_contents(type, static_cast<int>(envelope.integers), static_cast<int>(envelope.addresses),
+                                static_cast<int>(envelope.types), integers, addresses, types);
+}
+#endif
+
+/// MPIs that still have the combiners that MPI 3.0 removed count each just below the one that it is a form of.
+int plain(int combiner) {
+  constexpr bool has_removed = MPI_COMBINER_HVECTOR - MPI_COMBINER_VECTOR == 2;
+  const int above = combiner + 1;
+  const bool removed =
+      has_removed && (above == MPI_COMBINER_HVECTOR || above == MPI_COMBINER_HINDEXED || above == MPI_COMBINER_STRUCT);
+  return removed ? above : combiner;
+}
+
+bool is_predefined(int combiner) {
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+  if (combiner == MPI_COMBINER_VALUE_INDEX) return true;
+#endif
+  return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX ||
+         combiner == MPI_COMBINER_F90_INTEGER;
+}
+
+void release(MPI_Datatype type) {
+  Envelope envelope;
+  if (find_basic(type) == nullptr && get_envelope(type, envelope) == MPI_SUCCESS && !is_predefined(envelope.combiner))
+    real().Type_free(&type);
+}
+
+template <typename T>
+std::int64_t next(const std::vector<T>& values, std::size_t& at) {
+  if (at >= values.size()) fail(Status::unsupported, "the MPI tells less of a datatype than its constructor has");
+  return static_cast<std::int64_t>(values[at++]);
+}
+
+/// The next n of the values; when there are no others behind them the vector itself, rid of what was read before.
+template <typename T>
+std::vector<T> take(std::vector<T>& values, std::size_t& at, std::int64_t n) {
+  if (n < 0 || static_cast<std::uint64_t>(n) > values.size() - at)
+    fail(Status::unsupported, "the MPI tells less of a datatype than its constructor has");
+  const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto last = first + static_cast<std::ptrdiff_t>(n);
+  at += static_cast<std::size_t>(n);
+  if (last != values.end()) return std::vector<T>(first, last);
+  values.erase(values.begin(), first);
+  at = 0;
+  return std::exchange(values, {});
+}
+
+std::vector<std::int64_t> widened(std::vector<std::int64_t> values) { return values; }
+template <typename T>
+std::vector<std::int64_t> widened(const std::vector<T>& values) {
+  return std::vector<std::int64_t>(values.begin(), values.end());
+}
+
+}  // namespace
+
+Contents::Contents(MPI_Datatype type) {
+  Envelope envelope;
+  if (get_envelope(type, envelope) != MPI_SUCCESS)
+    fail(Status::unsupported, "the MPI does not tell how it made a type");
+  combiner_ = plain(envelope.combiner);
+  if (combiner_ == MPI_COMBINER_NAMED) return;
+  integers_.resize(static_cast<std::size_t>(envelope.integers));
+  addresses_.resize(static_cast<std::size_t>(envelope.addresses));
+  counts_.resize(static_cast<std::size_t>(envelope.counts));
+  types_.resize(static_cast<std::size_t>(envelope.types));
+  if (get_contents(type, envelope, integers_.data(), addresses_.data(), counts_.data(), types_.data()) != MPI_SUCCESS) {
+    types_.clear();
+    fail(Status::unsupported, "the MPI does not tell how it made a type");
+  }
+}
+
+Contents::~Contents() {
+  for (const MPI_Datatype type : types_) release(type);
+}
+
+bool Contents::predefined() const { return is_predefined(combiner_); }
+
+std::int64_t Contents::integer() { return next(integers_, next_integer_); }
+
+std::int64_t Contents::number() { return counts_.empty() ? integer() : next(counts_, next_count_); }
+
+std::int64_t Contents::bytes() { return addresses_.empty() ? number() : next(addresses_, next_address_); }
+
+std::vector<std::int64_t> Contents::integers(std::int64_t n) { return widened(take(integers_, next_integer_, n)); }
+
+Integers Contents::numbers(std::int64_t n) {
+  if (counts_.empty()) return take(integers_, next_integer_, n);
+  return Integers::fitted(widened(take(counts_, next_count_, n)));
+}
+
+Integers Contents::displacements_in_bytes(std::int64_t n) {
+  if (addresses_.empty()) return numbers(n);
+  return Integers::fitted(widened(take(addresses_, next_address_, n)));
+}
+
+}  // namespace cartwright::mpi

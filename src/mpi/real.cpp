@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/real.hpp"
+
+#include <dlfcn.h>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// The library that has MPI's functions, among those that are loaded. It must be asked itself: by their names the
+/// interposer's own would be found, and a program that loads its MPI privately (Python) hides it from RTLD_NEXT.
+void* find_library() {
+  // What this function belongs to is in libmpi, for nobody stands in for it.
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&PMPI_Get_library_version), &info) != 0 && info.dli_fname != nullptr)
+    if (void* library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) return library;
+  return RTLD_NEXT;
+}
+
+template <typename F>
+void look_up(void* library, const char* name, F*& function) {
+  function = reinterpret_cast<F*>(dlsym(library, name));
+}
+
+RealFunctions find_functions() {
+  void* const library = find_library();
+  RealFunctions found{};
+#define CW_FIND(name) look_up(library, "PMPI_" #name, found.name);
+  CW_REAL_FUNCTIONS(CW_FIND)
+#undef CW_FIND
+  return found;
+}
+
+}  // namespace
+
+const RealFunctions& real() {
+  static const RealFunctions functions = find_functions();
+  return functions;
+}
+
+}  // namespace cartwright::mpi

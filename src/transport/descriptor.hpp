@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace cartwright::transport {
+
+/// 128 random bits that the processes of a run agree on: what the program sends is never taken for ours.
+using Nonce = std::array<std::uint64_t, 2>;
+
+/// What is sent in place of data: where it is. Copied as bytes, between processes of one node.
+struct Descriptor {
+  Nonce nonce{};
+  std::uint64_t bytes = 0;     ///< of the message that it stands for
+  std::uint64_t sequence = 0;  ///< counts the messages of the sender
+  std::uint32_t sender = 0;    ///< its number on the node
+  std::uint32_t slot = 0;
+  std::array<std::byte, 32> padding{};
+};
+
+/// As many bytes as are sent. An odd number, which programs seldom send: nearly all other messages are told apart by
+/// their size alone.
+constexpr std::int64_t descriptor_bytes = 67;
+static_assert(sizeof(Descriptor) >= descriptor_bytes && offsetof(Descriptor, padding) <= descriptor_bytes);
+
+/// The descriptor in `size` bytes that were received; none if they are data.
+std::optional<Descriptor> read_descriptor(const void* bytes, std::int64_t size, const Nonce& nonce);
+
+}  // namespace cartwright::transport
