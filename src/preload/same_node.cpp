@@ -14,8 +14,9 @@ namespace {
 using transport::Arena;
 using transport::Slot;
 
-/// Below this MPI's copy through its own queues is faster than a descriptor and a second process's cache line or two.
-constexpr MPI_Count least_bytes = 2048;
+/// Below this a copy through MPI's own queues is faster than a descriptor and the memory of another process; above it
+/// MPIs begin to shake hands (Open MPI at 4 KiB, MPICH at 8 KiB), which costs microseconds.
+constexpr MPI_Count least_bytes = 3072;
 
 /// How long a sender waits for the receiver to read data where it lies; and how many messages it packs at once after it
 /// has waited in vain.
