@@ -6,7 +6,7 @@ if(CARTWRIGHT_WITH_ASMJIT)
   get_target_property(asmjit_type asmjit::asmjit TYPE)
   if(asmjit_type STREQUAL STATIC_LIBRARY)
     # Debian's archive is not for shared libraries, for a single reason: it names stderr, which it never prints to unless asked.
-    # A copy that names a symbol of ours instead (src/jit/asmjit_stderr.cpp) is.
+    # A copy that names a symbol of ours instead (src/jit/backends.cpp) is.
     get_target_property(archive asmjit::asmjit LOCATION)
     set(copy ${PROJECT_BINARY_DIR}/generated/libasmjit.a)
     add_custom_command(OUTPUT ${copy} DEPENDS ${archive} VERBATIM

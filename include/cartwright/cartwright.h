@@ -3,7 +3,8 @@
 #ifndef CARTWRIGHT_CARTWRIGHT_H
 #define CARTWRIGHT_CARTWRIGHT_H
 
-/* Which process of a grid goes on which node: the C interface of Cartwright. It knows nothing of MPI.
+/* Which process of a grid goes on which node, and (layout.h, at the end) how data that is not contiguous is packed: the C
+ * interface of Cartwright. It knows nothing of MPI.
  *
  * The contract, for every function here:
  *  - It returns CW_OK or says by another cw_status why it did nothing; cw_last_error() then has the
@@ -138,4 +139,6 @@ CW_API void cw_mapping_free(cw_mapping* mapping);
 #ifdef __cplusplus
 }
 #endif
+
+#include <cartwright/layout.h>
 #endif

@@ -7,7 +7,7 @@
 /// cartwright.h for C++20, header only: link with libcartwright (Cartwright::cartwright), as from C.
 ///
 ///  - What cannot be done is thrown as cw::Error, with the status and the sentence of cw_last_error().
-///  - Machine, Problem and Mapping own their handle; they are moved, not copied. They never change: threads may share
+///  - Machine, Problem, Mapping and Layout own their handle; they are moved, not copied. They never change: threads may share
 ///    them. A moved-from one may only be assigned to or destroyed.
 ///  - Spans are read during the call only. Counts, cells and slots are as in cartwright.h.
 
@@ -235,5 +235,7 @@ class Mapping {
 };
 
 }  // namespace cw
+
+#include <cartwright/layout.hpp>
 
 #endif

@@ -252,6 +252,31 @@ CW_MPI_EXPORT int cw_move_to_new_ranks(const void* in, int incount, void* out, i
 CW_MPI_EXPORT int cw_move_to_old_ranks(const void* in, int incount, void* out, int outcount, MPI_Datatype type,
                                        MPI_Comm comm_old, MPI_Comm comm_new);
 
+/* ---- Datatypes ---- */
+
+/**
+ * MPI_Type_commit with what MPI does not know of a datatype and its user does (seed 002, section 2.5). The interposer,
+ * MPIX_Pack and MPIX_Unpack then pack it accordingly. Local; a datatype that is committed already gets the new hints.
+ *
+ * \param info the keys cartwright_expected_uses (how often it will be packed and unpacked: 1 generates no code, more does
+ * at once), cartwright_count (the count that is mostly passed with it: code is made for that) and cartwright_alignment (of
+ * the addresses that are passed with it, in bytes, a power of two); 0 says nothing. Or MPI_INFO_NULL
+ *
+ * \return also what MPI_Type_commit returns; MPI_ERR_INFO_KEY: another key that begins with cartwright_. After an error
+ * about the info object the datatype is not committed
+ */
+CW_MPI_EXPORT int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info);
+
+/**
+ * MPI_Pack and MPI_Unpack by generated code, for programs that run without the interposer. Arguments, results and errors
+ * are MPI's, and so is the order of the packed bytes: what the one packs the other unpacks. Local; may be called from
+ * several threads at once, if MPI may.
+ */
+CW_MPI_EXPORT int MPIX_Pack(const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,
+                            int* position, MPI_Comm comm);
+CW_MPI_EXPORT int MPIX_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
+                              MPI_Datatype datatype, MPI_Comm comm);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,8 @@
 #include "base/error.hpp"
 #include "cartwright/cartwright.h"
 
+#include <algorithm>
+#include <cstring>
 #include <new>
 
 namespace cartwright::capi {
@@ -34,6 +36,17 @@ template <typename T>
 T& required(T* pointer, const char* name) {
   if (pointer == nullptr) fail(Status::invalid_argument, "{} is NULL", name);
   return *pointer;
+}
+
+/// The members that the caller's version of a struct of options has; `defaults` for those it does not know, and for all
+/// when it is NULL. Throws Error when the struct does not say its size.
+template <typename Options>
+Options known(const Options* given, Options defaults, const char* name) {
+  if (given == nullptr) return defaults;
+  if (given->size < sizeof(std::size_t))
+    fail(Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, given->size);
+  std::memcpy(&defaults, given, std::min(given->size, sizeof defaults));
+  return defaults;
 }
 
 }  // namespace cartwright::capi

@@ -3,27 +3,14 @@
 #include "capi/guard_p.hpp"
 #include "capi/handles_p.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace cartwright;
 using capi::guarded;
 using capi::required;
 
 namespace {
 
-/// The members that the caller's version of the struct has; zeros for those it does not know.
-cw_map_options known_options(const cw_map_options* given) {
-  cw_map_options options = CW_MAP_OPTIONS_INIT;
-  if (given == nullptr) return options;
-  if (given->size < sizeof(size_t))
-    fail(Status::invalid_argument, "options.size is {}: set it to sizeof(cw_map_options)", given->size);
-  std::memcpy(&options, given, std::min(given->size, sizeof options));
-  return options;
-}
-
 Request make_request(const cw_map_options* given) {
-  const cw_map_options options = known_options(given);
+  const cw_map_options options = capi::known(given, cw_map_options CW_MAP_OPTIONS_INIT, "options");
   Request request;
   if (options.mapping != nullptr) request.mapping = options.mapping;
   if (options.tier != nullptr) request.tier = parse_tier(options.tier);

@@ -113,9 +113,9 @@ std::optional<Program> between(const Layout& from, std::int64_t from_count, cons
   while (a != from_dims.end() && b != to_dims.end()) {
     const std::int64_t n = std::min(a->count, b->count);
     if (a->count % n != 0 || b->count % n != 0) return std::nullopt;
-    if (copy.kind == Copy::Kind::block && copy.bytes == 1) {
+    if (a->stride == 1 && b->stride == 1 && copy.kind == Copy::Kind::block && copy.bytes == 1) {
       copy.bytes = n;
-    } else {
+    } else if (n > 1) {
       Copy loop;
       loop.kind = Copy::Kind::loop;
       loop.bytes = n * copy.bytes;

@@ -4,6 +4,7 @@
 
 #include "datatype/type.hpp"
 #include "jit/packer.hpp"
+#include "mpi/experience.hpp"
 
 #include <mpi.h>
 
@@ -20,12 +21,21 @@ datatype::TypePtr decode(MPI_Datatype type);
 struct Datatype {
   std::shared_ptr<jit::Packer> packer;
   MPI_Count size = 0;
-  std::string tree;  ///< as the user built it, for the report
+  std::shared_ptr<Experience> experience;  ///< never null
 };
 
 /// The compiled form of a datatype: made at commit or at first use, found again by its handle in a few nanoseconds.
 /// Null when the type is predefined or cannot be decoded: then MPI is to do the work. Thread safe; what it returns
 /// outlives the handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
+
+/// MPI_Type_commit; the compiled form is made at once, with hints, in place of one that was made before. Returns what
+/// MPI_Type_commit returned.
+int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints);
+
+/// MPI_Pack and MPI_Unpack by the compiled form. False, with nothing done, when it is for MPI to do the work, or to say
+/// what is wrong with the arguments. Thread safe.
+bool pack(const void* data, int count, MPI_Datatype type, void* packed, int room, int* position, MPI_Comm comm);
+bool unpack(const void* packed, int room, int* position, void* data, int count, MPI_Datatype type, MPI_Comm comm);
 
 }  // namespace cartwright::mpi

@@ -56,6 +56,16 @@ class RandomDatatype {
     for (T& value : values) value = static_cast<T>(draw());
     return values;
   }
+  /// Open MPI 4.1 loses the sign of a stride of -1 byte.
+  static MPI_Aint stride_of(MPI_Aint stride, MPI_Aint unit) { return stride * unit == -1 ? -stride : stride; }
+  /// MPICH 4.0 packs only some of several elements whose extent is negative.
+  static MPI_Aint extent_of(MPI_Aint extent) {
+#ifdef MPICH_VERSION
+    return std::abs(extent);
+#else
+    return extent;
+#endif
+  }
   /// With equal distances now and then, which normal forms fold.
   template <typename T>
   List<T> displacements(int n, int range) {
@@ -79,8 +89,17 @@ class RandomDatatype {
     return size;
   }
 
+  /// MPICH 4 loads and stores a long double as a number, which leaves out its padding.
+  static std::vector<NamedDatatype> whole_datatypes() {
+    std::vector<NamedDatatype> types = basic_datatypes();
+#ifdef MPICH_VERSION
+    std::erase_if(types, [](const NamedDatatype& one) { return one.name.find("LONG_DOUBLE") != std::string::npos; });
+#endif
+    return types;
+  }
+
   Built leaf() {
-    static const std::vector<NamedDatatype> leaves = basic_datatypes();
+    static const std::vector<NamedDatatype> leaves = whole_datatypes();
     const NamedDatatype& one = leaves[static_cast<std::size_t>(below(static_cast<std::int64_t>(leaves.size())))];
     return {one.type, one.name, true};
   }
@@ -146,13 +165,13 @@ class RandomDatatype {
         how = fmt::format("contiguous({})", n);
         break;
       case 1: {
-        const int stride = displacement(6);
+        const int stride = static_cast<int>(stride_of(displacement(6), extent));
         MPI_Type_vector(n, length, stride, child.type, &made);
         how = fmt::format("vector({} {} {})", n, length, stride);
         break;
       }
       case 2: {
-        const auto stride = displacement<MPI_Aint>(200);
+        const MPI_Aint stride = stride_of(displacement<MPI_Aint>(200), 1);
         MPI_Type_create_hvector(n, length, stride, child.type, &made);
         how = fmt::format("hvector({} {} {})", n, length, stride);
         break;
@@ -185,7 +204,8 @@ class RandomDatatype {
       }
       case 7: {
         const auto lb = displacement<MPI_Aint>(40);
-        const MPI_Aint wanted = below(3) == 0 ? displacement<MPI_Aint>(200) : extent + displacement<MPI_Aint>(40);
+        const MPI_Aint wanted =
+            extent_of(below(3) == 0 ? displacement<MPI_Aint>(200) : extent + displacement<MPI_Aint>(40));
         MPI_Type_create_resized(child.type, lb, wanted, &made);
         how = fmt::format("resized({} {})", lb, wanted);
         break;
@@ -325,7 +345,7 @@ class RandomDatatype {
       }
       case 7: {
         const auto lb = displacement<Count>(40);
-        const auto extent = displacement<Count>(200);
+        const Count extent = extent_of(displacement<MPI_Aint>(200));
         MPI_Type_create_resized_c(child.type, lb, extent, &made);
         how = fmt::format("resized_c({} {})", lb, extent);
         break;
@@ -393,9 +413,9 @@ inline std::vector<unsigned char> packed_by_mpi(MPI_Datatype type, int count, Da
   return packed;
 }
 
-/// Whether any byte occurs twice, so that the type may be sent, but not received. Asks MPI_Pack for the displacements
-/// of all bytes, one digit to the base 256 at a time.
-inline bool overlaps(MPI_Datatype type, int count) {
+/// Where the bytes lie that MPI_Pack packs, from the address that is passed. Asks it for one digit to the base 256 at a
+/// time.
+inline std::vector<std::int64_t> packed_displacements(MPI_Datatype type, int count) {
   DatatypeBuffer buffer(type, count);
   std::vector<std::int64_t> displacements;
   for (int digit = 0; digit < 3; ++digit) {
@@ -406,6 +426,13 @@ inline bool overlaps(MPI_Datatype type, int count) {
     for (std::size_t i = 0; i < packed.size(); ++i)
       displacements[i] |= static_cast<std::int64_t>(packed[i]) << (8 * digit);
   }
+  for (std::int64_t& displacement : displacements) displacement -= buffer.origin();
+  return displacements;
+}
+
+/// Whether any byte occurs twice, so that the type may be sent, but not received.
+inline bool overlaps(MPI_Datatype type, int count) {
+  std::vector<std::int64_t> displacements = packed_displacements(type, count);
   std::ranges::sort(displacements);
   return std::ranges::adjacent_find(displacements) != displacements.end();
 }

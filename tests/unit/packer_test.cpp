@@ -90,3 +90,13 @@ TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {
     }
   }
 }
+
+TEST(Packer, MovesSingleBytes) {
+  const auto every_third = Packer::of(normalise(*vector(4, 1, 3, basic_named("char"))));
+  const auto backwards = Packer::of(normalise(*vector(4, 1, -1, basic_named("char"))));
+  const std::string from = "a..b..c..d";
+  std::string to = "....";
+  move(*every_third, reinterpret_cast<const std::byte*>(from.data()), 1, *backwards,
+       reinterpret_cast<std::byte*>(to.data() + 3), 1);
+  EXPECT_EQ(to, "dcba");
+}

@@ -84,13 +84,10 @@ struct Drawn {
     for (std::int64_t k = 0; k < n; ++k) {
       std::int64_t to = k * program.to_stride;
       std::int64_t from = k * program.from_stride;
-      if (program.table != Program::Table::none) {
-        const auto at = static_cast<std::size_t>(k);
-        const std::int64_t entry = program.table == Program::Table::narrow ? narrow[at] : wide[at];
-        const std::int64_t packed = k * program.body.bytes;
-        to = program.direction == Direction::pack ? packed : entry;
-        from = program.direction == Direction::pack ? entry : packed;
-      }
+      const auto at = static_cast<std::size_t>(k);
+      if (program.table != Program::Table::none)
+        (program.direction == Direction::pack ? from : to) +=
+            program.table == Program::Table::narrow ? narrow[at] : wide[at];
       jit::for_each_block(program.body, program.direction, to, from, visit);
     }
   }
@@ -156,8 +153,10 @@ class RandomPrograms {
       if (program.table == Program::Table::narrow) drawn.narrow.assign(drawn.wide.begin(), drawn.wide.end());
     }
     const auto [from, to] = draw_strides(program.body, false);
-    program.from_stride = program.table == Program::Table::none ? from : 0;
-    program.to_stride = program.table == Program::Table::none ? to : 0;
+    // With a table only the packed side moves by itself.
+    const bool table = program.table != Program::Table::none;
+    program.from_stride = table && direction_ == Direction::pack ? 0 : from;
+    program.to_stride = table && direction_ == Direction::unpack ? 0 : to;
     return drawn;
   }
 

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/checked.hpp"
+#include "capi/guard_p.hpp"
+#include "capi/layout_p.hpp"
+#include "datatype/notation.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace cartwright;
+using capi::guarded;
+using capi::required;
+using jit::Packer;
+
+namespace {
+
+const std::byte* bytes(const void* buffer) { return static_cast<const std::byte*>(buffer); }
+std::byte* bytes(void* buffer) { return static_cast<std::byte*>(buffer); }
+
+/// How long the stream of `count` elements is.
+std::int64_t stream_size(const cw_layout& layout, std::int64_t count) {
+  if (count < 0) fail(Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
+  return checked_mul(count, layout.type->size, "bytes to pack");
+}
+
+/// Whether there is anything to move; if so there must be buffers.
+bool moves(std::int64_t size, const void* base, const void* packed) {
+  if (size == 0) return false;
+  required(bytes(base), "base");
+  required(bytes(packed), "packed");
+  return true;
+}
+
+/// Bytes [first, last) of the stream, if they are any and there are buffers.
+bool moves_range(const cw_layout& layout, std::int64_t count, std::int64_t first, std::int64_t last, const void* base,
+                 const void* packed) {
+  const std::int64_t size = stream_size(layout, count);
+  if (first < 0 || first > last || last > size)
+    fail(Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first, last, size,
+         count);
+  return moves(last - first, base, packed);
+}
+
+void pack_unchecked(void* packer, const void* base, std::int64_t count, void* packed) noexcept {
+  static_cast<Packer*>(packer)->pack(bytes(packed), bytes(base), count);
+}
+
+void unpack_unchecked(void* packer, const void* packed, std::int64_t count, void* base) noexcept {
+  static_cast<Packer*>(packer)->unpack(bytes(base), bytes(packed), count);
+}
+
+const char* listing(const cw_layout& layout, const capi::Lazy<std::string>& text, jit::Direction direction) {
+  return text.get([&] { return layout.packer().disassembly(direction); }).c_str();
+}
+
+}  // namespace
+
+Packer& cw_layout::make_packer() const {
+  const auto& packer = packer_.get([&] { return Packer::of(datatype::normalise(*type), hints); });
+  ready_.store(packer.get(), std::memory_order_release);
+  return *packer;
+}
+
+cw_status cw_layout_size(const cw_layout* layout, int64_t* size) {
+  return guarded([&] { required(size, "bytes") = required(layout, "layout").type->size; });
+}
+
+cw_status cw_layout_extent(const cw_layout* layout, int64_t* lb, int64_t* extent) {
+  return guarded([&] {
+    const datatype::Type& type = *required(layout, "layout").type;
+    required(lb, "lb");
+    required(extent, "extent") = type.extent();
+    *lb = type.lb;
+  });
+}
+
+cw_status cw_layout_true_extent(const cw_layout* layout, int64_t* lb, int64_t* extent) {
+  return guarded([&] {
+    const datatype::Type& type = *required(layout, "layout").type;
+    required(lb, "lb");
+    required(extent, "extent") = type.true_ub - type.true_lb;
+    *lb = type.true_lb;
+  });
+}
+
+cw_status cw_layout_notation(const cw_layout* layout, const char** text) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    required(text, "text") = known.notation.get([&] { return datatype::notation(*known.type); }).c_str();
+  });
+}
+
+cw_status cw_layout_describe(const cw_layout* layout, const char** text) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    required(text, "text") = known.description.get([&] { return datatype::describe(known.packer().layout()); }).c_str();
+  });
+}
+
+cw_status cw_layout_pack(const cw_layout* layout, const void* base, int64_t count, void* packed) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    if (moves(stream_size(known, count), base, packed)) known.packer().pack(bytes(packed), bytes(base), count);
+  });
+}
+
+cw_status cw_layout_unpack(const cw_layout* layout, const void* packed, int64_t count, void* base) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    if (moves(stream_size(known, count), base, packed)) known.packer().unpack(bytes(base), bytes(packed), count);
+  });
+}
+
+cw_status cw_layout_pack_range(const cw_layout* layout, const void* base, int64_t count, int64_t first, int64_t last,
+                               void* packed) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    if (moves_range(known, count, first, last, base, packed))
+      known.packer().pack_range(bytes(packed), bytes(base), first, last);
+  });
+}
+
+cw_status cw_layout_unpack_range(const cw_layout* layout, const void* packed, int64_t count, int64_t first,
+                                 int64_t last, void* base) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    if (moves_range(known, count, first, last, base, packed))
+      known.packer().unpack_range(bytes(base), bytes(packed), first, last);
+  });
+}
+
+cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t from_count, const cw_layout* to,
+                         int64_t to_count, void* to_base) {
+  return guarded([&] {
+    const cw_layout& source = required(from, "from");
+    const cw_layout& target = required(to, "to");
+    const std::int64_t size = stream_size(source, from_count);
+    if (const std::int64_t room = stream_size(target, to_count); size > room)
+      fail(Status::invalid_argument, "{} bytes do not fit into the {} of the layout they are moved to", size, room);
+    if (size == 0) return;
+    jit::move(source.packer(), bytes(&required(bytes(from_base), "from_base")), from_count, target.packer(),
+              &required(bytes(to_base), "to_base"), to_count);
+  });
+}
+
+cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_functions* functions) {
+  return guarded([&] {
+    Packer& packer = required(layout, "layout").packer();
+    required(functions, "functions");
+    packer.prepare();
+    *functions = {&packer, pack_unchecked, unpack_unchecked};
+  });
+}
+
+cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics* statistics) {
+  return guarded([&] {
+    const Packer& packer = required(layout, "layout").packer();
+    const jit::Statistics pack = packer.statistics(jit::Direction::pack);
+    const jit::Statistics unpack = packer.statistics(jit::Direction::unpack);
+    const std::size_t size = required(statistics, "statistics").size;
+    if (size < sizeof(std::size_t))
+      fail(Status::invalid_argument, "statistics.size is {}: set it to sizeof(cw_layout_statistics)", size);
+    cw_layout_statistics told = {
+        size, pack.code_bytes, unpack.code_bytes, pack.generate_seconds + unpack.generate_seconds, "", ""};
+    pack.kernel.copy(told.pack_kernel, sizeof told.pack_kernel - 1);
+    unpack.kernel.copy(told.unpack_kernel, sizeof told.unpack_kernel - 1);
+    std::memcpy(statistics, &told, std::min(size, sizeof told));
+  });
+}
+
+cw_status cw_layout_disassembly(const cw_layout* layout, const char** pack, const char** unpack) {
+  return guarded([&] {
+    const cw_layout& known = required(layout, "layout");
+    required(pack, "pack");
+    required(unpack, "unpack");
+    const char* const packing = listing(known, known.pack_listing, jit::Direction::pack);
+    *unpack = listing(known, known.unpack_listing, jit::Direction::unpack);
+    *pack = packing;
+  });
+}

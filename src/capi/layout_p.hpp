@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cartwright/cartwright.h"
+#include "datatype/type.hpp"
+#include "jit/packer.hpp"
+
+#include <mutex>
+#include <string>
+
+namespace cartwright::capi {
+
+/// Something that a handle makes when it is first asked for, and then keeps.
+template <typename T>
+class Lazy {
+ public:
+  template <typename Make>
+  const T& get(Make make) const {
+    std::call_once(once_, [&] { value_ = make(); });
+    return value_;
+  }
+
+ private:
+  mutable std::once_flag once_;
+  mutable T value_;
+};
+
+}  // namespace cartwright::capi
+
+/// The tree until something is moved: most layouts are only there to make others from.
+struct cw_layout {
+  explicit cw_layout(cartwright::datatype::TypePtr given_type, cartwright::jit::Hints given_hints = {})
+      : type(std::move(given_type)), hints(given_hints) {}
+
+  cartwright::jit::Packer& packer() const {
+    if (cartwright::jit::Packer* const ready = ready_.load(std::memory_order_acquire)) return *ready;
+    return make_packer();
+  }
+
+  const cartwright::datatype::TypePtr type;
+  const cartwright::jit::Hints hints;
+  cartwright::capi::Lazy<std::string> notation, description, pack_listing, unpack_listing;
+
+ private:
+  cartwright::jit::Packer& make_packer() const;
+  cartwright::capi::Lazy<std::shared_ptr<cartwright::jit::Packer>> packer_;
+  mutable std::atomic<cartwright::jit::Packer*> ready_ = nullptr;
+};

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "jit/copy.hpp"
+#include "jit/tuning.hpp"
+
+#include <asmjit/x86.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace cartwright::jit::x86_64 {
+
+namespace x86 = asmjit::x86;
+
+/// Two displacements, or two strides.
+struct Pair {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+};
+inline Pair operator+(Pair a, Pair b) { return {a.from + b.from, a.to + b.to}; }
+inline Pair operator-(Pair a, Pair b) { return {a.from - b.from, a.to - b.to}; }
+inline Pair operator*(std::int64_t n, Pair a) { return {n * a.from, n * a.to}; }
+
+struct Move {
+  Pair at;
+  std::int64_t bytes = 0;
+};
+
+/// Turns of a loop. Their number is an argument where it is known, and in rdx where it is not.
+struct Loop {
+  const Copy* body = nullptr;
+  Pair stride;
+  Pair at;  ///< of the first
+};
+
+/// For each lane of a vector, from which one of a vector, or of two, it is taken.
+struct Order {
+  std::int64_t lane_bytes = 0;
+  std::array<std::uint8_t, 16> sources{};
+  friend bool operator==(const Order&, const Order&) = default;
+};
+
+/// Displacements up to here go into instructions, with room for what is added to them.
+constexpr std::int64_t near_enough = std::int64_t{1} << 29;
+/// What counts loops, and holds addresses meanwhile. The first is taken by a program that has a table.
+constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
+/// From here on a caller expects them back as they were.
+constexpr unsigned first_saved = 2;
+/// Of one kernel.
+constexpr std::size_t most_code = 16 * 1024;
+
+/// Writes the body of a Function. Registers: rdi and rsi are the running addresses `to` and `from`; rdx counts down n;
+/// rcx runs along the table of a program that has one; r8, r9, r10, rax and vectors 0 to 15 are free for anybody
+/// between two moves; the others count loops.
+///
+/// The running addresses are not put back after a loop: how far they have come is known (`come_`), and goes into the
+/// displacements of what follows or into the next addition, which it mostly makes zero.
+class Writer {
+ public:
+  Writer(x86::Assembler& assembler, const Program& program, const Tuning& tuning);
+
+  /// All but the prologue. False when it is not worth it: then what was written is of no use.
+  bool write();
+  /// What has to run before that, known only after it. Falls through into it.
+  void write_prologue();
+
+ private:
+  // x86_64.cpp: the outermost loop.
+  void top();
+  template <typename Body>
+  void while_left(std::int64_t at_once, std::int64_t kept, Pair stride, Body body);
+
+  // x86_64_nest.cpp: loops and sequences.
+  void copy(const Copy& what, Pair at);
+  void sequence(const Copy& what, Pair at);
+  void large_block(std::int64_t bytes, Pair at);
+  void string_move(std::int64_t bytes, Pair at);
+  void counted(const Loop& loop, std::int64_t count);
+  template <typename Body>
+  void repeated(std::int64_t count, Pair stride, Body body);
+  void turns(const Loop& loop, std::int64_t first, std::int64_t last, bool more);
+  std::int64_t turns_at_once(const Loop& loop) const;
+  void flatten(const Copy& what, Pair at);
+  std::int64_t cost(const Copy& what) const;
+  void advance(Pair by);
+  void reach(Pair at);
+  x86::Gp counter();
+
+  // x86_64_list.cpp: index lists.
+  void list(const Copy& what, Pair at);
+  void table();
+  void entry(const Copy& body, Pair at, const x86::Mem& offset);
+
+  // x86_64_strided.cpp: small strides.
+  bool permutes(const Copy& body, Pair stride) const;
+  std::int64_t permuted_at_once(const Copy& body) const;
+  void permuted(const Loop& loop, std::int64_t count);
+  void permuted_group(const Loop& loop, std::int64_t first, bool last);
+  void gather(const Loop& loop, Pair at, bool last);
+  void scatter(const Loop& loop, Pair at);
+  x86::Vec order(const Order& wanted);
+
+  // x86_64_moves.cpp: blocks.
+  void moves(std::span<const Move> all, const Move* next = nullptr, const x86::Gp& index = {});
+  void joined(const Move& first, const Move& second);
+  void block(const Move& move, std::int64_t room, const x86::Gp& index);
+  void piece(Pair at, std::int64_t bytes, const x86::Gp& index);
+  void masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index);
+  bool takes_mask(std::int64_t bytes) const;
+  bool wants_room(const Copy& what) const;
+  std::int64_t pieces(std::int64_t bytes) const;
+  std::int64_t unaligned_bytes() const;
+  x86::KReg mask(std::uint64_t bits);
+  x86::Vec vector(std::int64_t bytes);
+  x86::Mem from(std::int64_t displacement, const x86::Gp& index = {}) const;
+  x86::Mem to(std::int64_t displacement, const x86::Gp& index = {}) const;
+
+  bool packs() const { return program_.direction == Direction::pack; }
+  bool unpacks() const { return program_.direction == Direction::unpack; }
+  const x86::Gp& data_address() const { return packs() ? x86::rsi : x86::rdi; }
+  Pair data(std::int64_t bytes) const { return packs() ? Pair{bytes, 0} : Pair{0, bytes}; }
+  /// What the side of the packed stream advances by.
+  Pair dense(std::int64_t bytes) const { return packs() ? Pair{0, bytes} : Pair{bytes, 0}; }
+
+  x86::Assembler& a_;
+  const Program& program_;
+  const Tuning& tuning_;
+  bool failed_ = false;
+  bool upper_halves_ = false;  ///< of vectors 0 to 15 are written somewhere
+  Pair come_;
+  unsigned next_general_ = 0;
+  unsigned next_vector_ = 0;
+  unsigned counters_ = 0;
+  unsigned most_counters_ = 0;
+  unsigned masks_used_ = 0;
+  std::array<std::uint64_t, 7> masks_{};
+  unsigned orders_used_ = 0;
+  std::array<Order, 12> orders_{};
+  std::vector<Move>& scratch_;
+};
+
+}  // namespace cartwright::jit::x86_64

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cartwright/mpix.h"
+#include "mpi/datatypes.hpp"
+#include "mpi/info.hpp"
+#include "mpi/real.hpp"
+
+#include <string_view>
+
+using namespace cartwright;
+
+namespace {
+
+/// Changes hints by one key of an info object. Returns the class of the error.
+int apply(const mpi::NamedValue& key, jit::Hints& hints) try {
+  constexpr std::string_view prefix = "cartwright_";
+  if (!key.name.starts_with(prefix)) return MPI_SUCCESS;
+  const std::string_view name = std::string_view(key.name).substr(prefix.size());
+  std::int64_t jit::Hints::* hint = nullptr;
+  if (name == "expected_uses") hint = &jit::Hints::expected_uses;
+  if (name == "count") hint = &jit::Hints::count;
+  if (name == "alignment") hint = &jit::Hints::alignment;
+  if (hint == nullptr) return MPI_ERR_INFO_KEY;
+  const std::int64_t value = parse_int(key.value, key.name);
+  const bool power_of_two = (value & (value - 1)) == 0;
+  if (value < 0 || (hint == &jit::Hints::alignment && !power_of_two)) return MPI_ERR_INFO_VALUE;
+  hints.*hint = value;
+  return MPI_SUCCESS;
+} catch (const Error&) {
+  return MPI_ERR_INFO_VALUE;
+}
+
+}  // namespace
+
+extern "C" int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info) try {
+  jit::Hints hints;
+  for (const mpi::NamedValue& key : mpi::keys_of(info))
+    if (const int error = apply(key, hints)) {
+      PMPI_Comm_call_errhandler(MPI_COMM_SELF, error);
+      return error;
+    }
+  // MPI says what is wrong with no datatype at all.
+  if (type == nullptr || *type == MPI_DATATYPE_NULL) return mpi::real().Type_commit(type);
+  return mpi::commit_with_hints(type, hints);
+} catch (...) {
+  return MPI_ERR_INTERN;
+}

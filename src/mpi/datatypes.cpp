@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/datatypes.hpp"
+
+#include "base/error.hpp"
+#include "datatype/layout.hpp"
+#include "mpi/basic_types.hpp"
+#include "mpi/contents.hpp"
+#include "mpi/real.hpp"
+
+#include <array>
+#include <functional>
+#include <mutex>
+#include <new>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// What lies in the attribute of a derived datatype; null when the work is left to MPI.
+using Kept = std::shared_ptr<const Datatype>;
+
+/// Counts the datatypes that ended: a handle that was looked up before the last of them may mean another one now.
+std::atomic<std::uint64_t> generation{1};
+
+int copy_kept(MPI_Datatype, int, void*, void* kept, void* copy, int* copied) {
+  auto* made = new (std::nothrow) Kept(*static_cast<const Kept*>(kept));
+  *static_cast<void**>(copy) = made;
+  *copied = made != nullptr;
+  return MPI_SUCCESS;
+}
+
+int delete_kept(MPI_Datatype, int, void* kept, void*) {
+  generation.fetch_add(1, std::memory_order_release);
+  delete static_cast<Kept*>(kept);
+  return MPI_SUCCESS;
+}
+
+/// MPI_KEYVAL_INVALID when MPI gives none.
+int keyval() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Type_create_keyval(copy_kept, delete_kept, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+bool is_predefined(MPI_Datatype type) { return find_basic(type) != nullptr || Contents(type).predefined(); }
+
+Kept make(MPI_Datatype type, const jit::Hints& hints) {
+  const datatype::Layout layout = datatype::normalise(*decode(type));
+  auto packer = jit::Packer::of(layout, hints);
+  // MPI copies what is contiguous as well as anyone.
+  if (packer->contiguous()) return nullptr;
+  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout)});
+}
+
+const Kept* find_kept(MPI_Datatype type) {
+  void* kept = nullptr;
+  int found = 0;
+  PMPI_Type_get_attr(type, keyval(), &kept, &found);
+  return found ? static_cast<const Kept*>(kept) : nullptr;
+}
+
+/// Of threads that find out about a datatype at once the first one's is kept. Null when MPI refuses.
+const Kept* keep(MPI_Datatype type, Kept kept) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (const Kept* others = find_kept(type)) return others;
+  auto mine = std::make_unique<Kept>(std::move(kept));
+  if (PMPI_Type_set_attr(type, keyval(), mine.get()) != MPI_SUCCESS) return nullptr;
+  return mine.release();
+}
+
+/// The last lookups of a thread. It owns nothing: as long as no datatype has ended, the attributes are where they were.
+struct Lookup {
+  MPI_Datatype type;
+  std::uint64_t generation;  ///< 0: never used
+  const Kept* kept;          ///< null for a predefined datatype
+};
+constexpr unsigned lookup_bits = 6;
+thread_local std::array<Lookup, 1 << lookup_bits> lookups;
+
+Lookup& lookup_of(MPI_Datatype type) {
+  const std::uint64_t hash = std::hash<MPI_Datatype>{}(type)*std::uint64_t{0x9e3779b97f4a7c15};
+  return lookups[hash >> (64 - lookup_bits)];
+}
+
+Kept look_up(MPI_Datatype type, std::uint64_t now) try {
+  if (type == MPI_DATATYPE_NULL || keyval() == MPI_KEYVAL_INVALID) return nullptr;
+  const Kept* kept = nullptr;
+  if (!is_predefined(type)) {
+    kept = find_kept(type);
+    if (kept == nullptr) {
+      Kept made;
+      try {
+        made = make(type, {});
+      } catch (const std::exception&) {
+        // What cannot be decoded is MPI's to pack: that is remembered as well.
+      }
+      kept = keep(type, std::move(made));
+    }
+    if (kept == nullptr) return nullptr;
+  }
+  lookup_of(type) = {type, now, kept};
+  return kept == nullptr ? nullptr : *kept;
+} catch (const std::exception&) {
+  return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
+  const Lookup& last = lookup_of(type);
+  const std::uint64_t now = generation.load(std::memory_order_acquire);
+  if (last.type != type || last.generation != now) return look_up(type, now);
+  return last.kept == nullptr ? nullptr : *last.kept;
+}
+
+int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
+  if (const int error = real().Type_commit(type)) return error;
+  if (keyval() == MPI_KEYVAL_INVALID || is_predefined(*type)) return MPI_SUCCESS;
+  auto kept = std::make_unique<Kept>(make(*type, hints));
+  // What was kept before ends now, as when a datatype is freed.
+  if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) kept.release();
+  return MPI_SUCCESS;
+} catch (const std::exception&) {
+  return MPI_SUCCESS;  // committed it is, and MPI packs it
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cartwright/mpix.h"
+#include "mpi/datatypes.hpp"
+#include "mpi/real.hpp"
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// The datatype, when `count` of it fit behind `position`; otherwise null.
+std::shared_ptr<const Datatype> fitting(int count, MPI_Datatype type, int room, const int* position, MPI_Comm comm) {
+  if (count <= 0 || comm == MPI_COMM_NULL || position == nullptr || *position < 0) return nullptr;
+  auto datatype = compiled(type);
+  if (datatype && datatype->size > (room - *position) / count) return nullptr;
+  return datatype;
+}
+
+}  // namespace
+
+bool pack(const void* data, int count, MPI_Datatype type, void* packed, int room, int* position, MPI_Comm comm) {
+  const auto datatype = fitting(count, type, room, position, comm);
+  if (!datatype || packed == nullptr) return false;
+  datatype->packer->pack(static_cast<std::byte*>(packed) + *position, static_cast<const std::byte*>(data), count);
+  *position += static_cast<int>(count * datatype->size);
+  return true;
+}
+
+bool unpack(const void* packed, int room, int* position, void* data, int count, MPI_Datatype type, MPI_Comm comm) {
+  const auto datatype = fitting(count, type, room, position, comm);
+  if (!datatype || packed == nullptr) return false;
+  datatype->packer->unpack(static_cast<std::byte*>(data), static_cast<const std::byte*>(packed) + *position, count);
+  *position += static_cast<int>(count * datatype->size);
+  return true;
+}
+
+}  // namespace cartwright::mpi
+
+using namespace cartwright::mpi;
+
+extern "C" int MPIX_Pack(const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,
+                         int* position, MPI_Comm comm) {
+  if (pack(inbuf, incount, datatype, outbuf, outsize, position, comm)) return MPI_SUCCESS;
+  return real().Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
+}
+
+extern "C" int MPIX_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount,
+                           MPI_Datatype datatype, MPI_Comm comm) {
+  if (unpack(inbuf, insize, position, outbuf, outcount, datatype, comm)) return MPI_SUCCESS;
+  return real().Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
+}
