@@ -188,7 +188,7 @@ int datatype(const DatatypeOptions& options) {
 Action add(CLI::App& app) {
   auto options = std::make_shared<DatatypeOptions>();
   app.add_option("action", options->action, "What to do with it")->type_name("show|time")->required();
-  app.add_option("datatype", options->notation, "The datatype, in the notation below")->type_name("DATATYPE");
+  app.add_option("datatype", options->notation, "The datatype, in the notation above")->type_name("DATATYPE");
   app.add_option("--file", options->file, "List the distinct datatypes of a file that has one a line")
       ->type_name("FILE");
   app.add_flag("--asm", options->assembly, "Print the machine code that packs and unpacks");
