@@ -42,7 +42,6 @@ struct DatatypeOptions : Options {
   std::int64_t elements() const { return std::max<std::int64_t>(1, count); }
 };
 
-/// "1, 2, 3 ..." numbers are told with what they count: 3072 B.
 std::string bytes_text(std::int64_t bytes) { return fmt::format("{} B", bytes); }
 
 Json type_json(const TypePtr& type, std::int64_t occurrences) {
@@ -110,7 +109,11 @@ std::string assembly_text(const Packer& packer) {
   return text;
 }
 
+/// The first code of a process also pays for choosing instructions and for mapping memory: not the datatype's doing.
+void warm_up() { Packer::of(datatype::normalise(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
+
 int show_one(const TypePtr& type, const DatatypeOptions& options) {
+  warm_up();
   const datatype::Layout layout = datatype::normalise(*type);
   const auto packer = Packer::of(layout, options.hints());
   packer->prepare();
