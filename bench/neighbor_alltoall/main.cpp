@@ -9,6 +9,7 @@
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine_line.hpp"
+#include "mpi_name.hpp"
 #include "neighbor_alltoall/exchange.hpp"
 #include "neighbor_alltoall/report.hpp"
 #include "neighbor_alltoall/statistics.hpp"
@@ -111,16 +112,6 @@ Json result_of(const Candidate& candidate, const std::string& stencil, int bytes
           {"samples", timing.samples},
           {"outliers", timing.outliers},
           {"seconds", candidate.seconds}};
-}
-
-std::string mpi_name() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string name(text.data(), static_cast<std::size_t>(length));
-  name.resize(std::min(name.find_first_of(",\n"), name.size()));
-  std::ranges::replace(name, '\t', ' ');
-  return name;
 }
 
 void save(const std::string& path, const std::string& text) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "drawing.hpp"
 #include "neighbor_alltoall/report.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,6 @@
 namespace cartwright::bench {
 
 namespace {
-
-constexpr std::string_view ink = "#1c2430", faint = "#e3e6ea", grey = "#5b6675";
 
 /// The colours of seed 000's figures, in the shades of Paul Tol's bright scheme.
 std::string_view color_of(const Json& mapping) {
@@ -39,53 +38,14 @@ std::string size_text(int bytes) {
   return bytes >= 1024 && bytes % 1024 == 0 ? fmt::format("{} K", bytes / 1024) : std::to_string(bytes);
 }
 
-/// A drawing that is written from top to bottom.
-class Drawing {
- public:
-  Drawing(double width, double height, const std::string& title, const Json& report)
-      : text_(fmt::format(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
-            "font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"11\" fill=\"{2}\">\n"
-            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-            width, height, ink)) {
-    write(24, 32, title, "font-size=\"18\" font-weight=\"600\"");
-    write(24, 52,
-          fmt::format("{} processes on {} hosts; {}; {}", report["processes"].dump(), report["hosts"].dump(),
-                      report["network"].get<std::string>(), report["mpi"].get<std::string>()),
-          fmt::format("font-size=\"12\" fill=\"{}\"", grey));
-  }
+/// Rows of a mapping's colour and title, side by side.
+void draw_legend(Drawing& drawing, double x, double y, const std::vector<Json>& rows) {
+  for (const Json& row : rows) x = drawing.legend(x, y, color_of(row["mapping"]), row["title"].get<std::string>());
+}
 
-  void write(double x, double y, std::string_view text, std::string_view attributes) {
-    fmt::format_to(std::back_inserter(text_), "<text x=\"{:.4g}\" y=\"{:.4g}\" {}>{}</text>\n", x, y, attributes, text);
-  }
-  void path(std::string_view attributes, std::string_view d) {
-    fmt::format_to(std::back_inserter(text_), "<path fill=\"none\" {} d=\"{}\"/>\n", attributes, d);
-  }
-  void bar(double x, double y, double width, double height, std::string_view color, bool hollow) {
-    fmt::format_to(std::back_inserter(text_),
-                   "<rect x=\"{:.5g}\" y=\"{:.5g}\" width=\"{:.4g}\" height=\"{:.4g}\" fill=\"{}\" stroke=\"{}\"/>\n",
-                   x, y, width, height, hollow ? "none" : color, color);
-  }
-  void legend(double x, double y, const std::vector<Json>& rows) {
-    for (const Json& row : rows) {
-      const std::string title = row["title"];
-      bar(x, y - 10, 11, 11, color_of(row["mapping"]), false);
-      write(x + 17, y, title, "font-size=\"12\"");
-      x += 42 + 7.2 * static_cast<double>(title.size());
-    }
-  }
-  std::string finish() && { return std::move(text_) + "</svg>\n"; }
-
- private:
-  std::string text_;
-};
-
-/// A step that gives at most six ticks up to `highest`.
-double tick_step(double highest) {
-  const double power = std::pow(10.0, std::floor(std::log10(highest)));
-  for (const double step : {0.1, 0.2, 0.5, 1.0, 2.0})
-    if (highest / (step * power) <= 6) return step * power;
-  return 5 * power;
+std::string subtitle_of(const Json& report) {
+  return fmt::format("{} processes on {} hosts; {}; {}", report["processes"].dump(), report["hosts"].dump(),
+                     report["network"].get<std::string>(), report["mpi"].get<std::string>());
 }
 
 /// The results of one stencil.
@@ -192,10 +152,10 @@ std::string speedup_svg(const Json& report) {
   const double width = std::max(group, 62.0) * static_cast<double>(first.sizes.size() + 1);
   const double x = left + 2 * (score_width + 24) + 30;
   Drawing drawing(std::max(x + width + 24, 800.0), top + panel_step * static_cast<double>(panels.size()) + 10,
-                  "MPI_Neighbor_alltoall: speed-up over the blocked mapping", report);
+                  "MPI_Neighbor_alltoall: speed-up over the blocked mapping", subtitle_of(report));
   std::vector<Json> all = {first.at(first.sizes.front(), "blocked")};
   all.insert(all.end(), first.mappings.begin(), first.mappings.end());
-  drawing.legend(24, 76, all);
+  draw_legend(drawing, 24, 76, all);
   double y = top;
   for (const Panel& panel : panels) {
     drawing.write(left - 34, y - 8, title_of(panel.rows.front()["stencil"]), "font-size=\"14\" font-weight=\"600\"");
@@ -226,7 +186,7 @@ std::string prediction_svg(const Json& report) {
   highest *= 1.15;
   lowest *= 0.85;
   const auto place = [&](double value) { return side * std::log(value / lowest) / std::log(highest / lowest); };
-  Drawing drawing(x + side + 170, y + side + 64, "Speed-up over blocked: predicted and measured", report);
+  Drawing drawing(x + side + 170, y + side + 64, "Speed-up over blocked: predicted and measured", subtitle_of(report));
   for (const double tick : {0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0}) {
     if (tick < lowest || tick > highest) continue;
     const double at = place(tick);
@@ -261,7 +221,7 @@ std::string prediction_svg(const Json& report) {
   drawing.write(x + side + 16, y + side - 12, "dashed: 0.9 of predicted", "");
   double row_y = y + 12;
   for (const Json& row : mappings) {
-    drawing.legend(x + side + 16, row_y, {row});
+    draw_legend(drawing, x + side + 16, row_y, {row});
     row_y += 20;
   }
   if (!report["rank_correlation"].is_null()) {

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pack/c_code.hpp"
+
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iterator>
+
+namespace cartwright::bench {
+
+namespace {
+
+using datatype::Integers;
+using datatype::Node;
+
+/// Writes the loops of a node.
+class Writer {
+ public:
+  Writer(CCode& code, Knowledge knowledge, bool pack, std::int64_t element)
+      : code_(code), constants_(knowledge == Knowledge::constants), pack_(pack), element_(element) {}
+
+  /// `data` and `packed` are C expressions of offsets.
+  void write(const Node& node, const std::string& data, const std::string& packed, int depth) {
+    switch (node.kind) {
+      case Node::Kind::block: block(data, packed, number(node.size), node.size, depth); return;
+      case Node::Kind::loop:
+        open(depth, number(node.count));
+        write(*node.bodies[0], product(data, depth, number(node.stride)),
+              product(packed, depth, number(node.bodies[0]->size)), depth + 1);
+        return close(depth);
+      case Node::Kind::list:
+        open(depth, number(static_cast<std::int64_t>(node.offsets.size())));
+        write(*node.bodies[0], fmt::format("{} + {}[i{}]", data, list(node.offsets), depth),
+              product(packed, depth, number(node.bodies[0]->size)), depth + 1);
+        return close(depth);
+      case Node::Kind::ragged: {
+        open(depth, number(static_cast<std::int64_t>(node.offsets.size())));
+        const auto entry = [&](const Integers& values) { return fmt::format("{}[i{}]", list(values), depth); };
+        block(data + " + " + entry(node.offsets), packed + " + " + entry(node.starts), entry(node.lengths), 0,
+              depth + 1);
+        return close(depth);
+      }
+      case Node::Kind::sequence:
+        for (std::size_t i = 0; i < node.bodies.size(); ++i)
+          write(*node.bodies[i], data + " + " + number(node.offsets[i]), packed + " + " + number(node.starts[i]),
+                depth);
+        return;
+    }
+  }
+
+ private:
+  void line(int depth, const std::string& text) {
+    fmt::format_to(std::back_inserter(code_.text), "{:{}}{}\n", "", 2 * depth + 2, text);
+  }
+  void open(int depth, const std::string& count) {
+    line(depth, fmt::format("for (long i{0} = 0; i{0} < {1}; ++i{0}) {{", depth, count));
+  }
+  void close(int depth) { line(depth, "}"); }
+
+  /// `size` bytes if that is not 0, otherwise what the expression says.
+  void block(const std::string& data, const std::string& packed, const std::string& bytes, std::int64_t size,
+             int depth) {
+    const std::string to = "to + " + (pack_ ? packed : data), from = "from + " + (pack_ ? data : packed);
+    if (!constants_) {
+      const std::string type = element_ == 4 ? "four" : "eight";
+      open(depth, fmt::format("{} / {}", bytes, element_));
+      line(depth + 1, fmt::format("(({0}*)({1}))[i{3}] = ((const {0}*)({2}))[i{3}];", type, to, from, depth));
+      close(depth);
+    } else if (size == 4 || size == 8) {
+      line(depth, fmt::format("*({0}*)({1}) = *(const {0}*)({2});", size == 4 ? "four" : "eight", to, from));
+    } else {
+      line(depth, fmt::format("__builtin_memcpy({}, {}, {});", to, from, bytes));
+    }
+  }
+
+  std::string number(std::int64_t value) {
+    if (constants_) return fmt::format("{}L", value);
+    code_.numbers.push_back(value);
+    return fmt::format("numbers[{}]", code_.numbers.size() - 1);
+  }
+  std::string list(const Integers& values) {
+    code_.lists.push_back(values);
+    return fmt::format("((const {}*)lists[{}])", values.narrow() ? "int" : "long", code_.lists.size() - 1);
+  }
+  static std::string product(const std::string& offset, int depth, const std::string& stride) {
+    return fmt::format("{} + i{} * {}", offset, depth, stride);
+  }
+
+  CCode& code_;
+  const bool constants_, pack_;
+  const std::int64_t element_;  ///< bytes of what the arrays are made of
+};
+
+std::string function_name(std::size_t index, Knowledge knowledge, bool pack) {
+  return fmt::format("{}_{}_{}", pack ? "pack" : "unpack", knowledge == Knowledge::constants ? "constants" : "loop",
+                     index);
+}
+
+/// Calls visit(index, knowledge, pack) for all functions, in the order in which they are kept.
+template <typename F>
+void for_each_function(std::size_t cases, F visit) {
+  for (std::size_t i = 0; i < cases; ++i)
+    for (const Knowledge knowledge : {Knowledge::parameters, Knowledge::constants})
+      for (const bool pack : {true, false}) visit(i, knowledge, pack);
+}
+
+}  // namespace
+
+CCode c_code(const std::string& name, const Case& what, Knowledge knowledge, bool pack) {
+  const datatype::Layout layout = datatype::normalise(*what.type);
+  CCode code;
+  code.text = fmt::format(
+      "void {}(char* restrict to, const char* restrict from, const long* restrict numbers, const void* const* restrict "
+      "lists) {{\n  (void)numbers;\n  (void)lists;\n",
+      name);
+  Writer writer(code, knowledge, pack, what.type->alignment);
+  writer.write(*layout.root, fmt::format("{}L", layout.origin), "0L", 0);
+  code.text += "}\n";
+  return code;
+}
+
+std::string compile_c(const std::vector<Case>& cases, const std::string& compiler, const std::string& folder) {
+  std::string source =
+      "typedef unsigned int __attribute__((may_alias)) four;\ntypedef unsigned long __attribute__((may_alias)) "
+      "eight;\n";
+  for_each_function(cases.size(), [&](std::size_t i, Knowledge knowledge, bool pack) {
+    source += c_code(function_name(i, knowledge, pack), cases[i], knowledge, pack).text;
+  });
+  write_file(folder + "/kernels.c", source, Existing::replace);
+  const std::string library = folder + "/kernels.so";
+  const std::string command =
+      fmt::format("{} -O3 -march=native -fPIC -shared -o {} {}/kernels.c", compiler, library, folder);
+  if (std::system(command.c_str()) != 0)
+    fail(Status::unsupported, "failed: {}: give another compiler with --cc", command);
+  return library;
+}
+
+CompiledC::CompiledC(const std::vector<Case>& cases, const std::string& library)
+    : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (library_ == nullptr) fail(Status::io, "{}", dlerror());
+  for_each_function(cases.size(), [&](std::size_t i, Knowledge knowledge, bool pack) {
+    const std::string name = function_name(i, knowledge, pack);
+    CCode code = c_code(name, cases[i], knowledge, pack);
+    Loaded& made = loaded_.emplace_back();
+    made.function = reinterpret_cast<CFunction>(dlsym(library_, name.c_str()));
+    made.numbers = std::move(code.numbers);
+    made.lists = std::move(code.lists);
+    for (const Integers& list : made.lists) made.list_addresses.push_back(list.data());
+  });
+}
+
+CompiledC::~CompiledC() {
+  if (library_ != nullptr) dlclose(library_);
+}
+
+const CompiledC::Loaded& CompiledC::of(std::size_t index, Knowledge knowledge, bool pack) const {
+  return loaded_[4 * index + (knowledge == Knowledge::constants ? 2 : 0) + (pack ? 0 : 1)];
+}
+
+}  // namespace cartwright::bench

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pack/layouts.hpp"
+
+#include "datatype/notation.hpp"
+#include "pack/ddtbench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cartwright::bench {
+
+namespace {
+
+using datatype::basic_named;
+
+/// The part of a 3-D array of doubles, with a halo around it, that a neighbour gets: `halo` points deep, at the upper
+/// end of direction `face`. x runs fastest.
+Case face_of(std::array<std::int64_t, 3> n, std::int64_t halo, char face) {
+  const auto d = static_cast<std::size_t>(face - 'x');
+  std::vector<std::int64_t> sizes, subsizes, starts;
+  for (std::size_t i = 0; i < 3; ++i) {
+    sizes.push_back(n[i] + 2 * halo);
+    subsizes.push_back(i == d ? halo : n[i]);
+    starts.push_back(i == d ? n[i] : halo);
+  }
+  const bool cube = n[0] == n[1] && n[1] == n[2];
+  const std::string size = cube ? fmt::to_string(n[0]) : fmt::format("{}x{}x{}", n[0], n[1], n[2]);
+  return {fmt::format("face {} n={} h={}", face, size, halo), "3-D faces",
+          datatype::subarray(sizes, subsizes, starts, true, basic_named("double"))};
+}
+
+Case every_second_double(std::int64_t count) {
+  return {fmt::format("stride-2 double {}", count), "stride 2", datatype::vector(count, 1, 2, basic_named("double"))};
+}
+
+/// Two of those that MILC commits.
+Case milc_vector(std::int64_t count, std::int64_t blocklength, std::int64_t stride) {
+  return {fmt::format("MILC vec({} {} {})", count, blocklength, stride), "MILC",
+          datatype::vector(count, blocklength, stride, datatype::contiguous(6, basic_named("float")))};
+}
+Case milc_pair_of_vectors() {
+  return {"MILC hvec(2 1 6144)[vec(8 8 32)]", "MILC", datatype::hvector(2, 1, 6144, milc_vector(8, 8, 32).type)};
+}
+
+}  // namespace
+
+std::vector<Case> cached_cases() {
+  constexpr WrfRange levels = {1, 65, 1, 65};
+  std::vector<Case> cases = {
+      wrf("WRF_x_vec 2x2", WrfParts::vectors, {-4, 27, 18, 20}, levels, {34, 85, 38, 81}),
+      wrf("WRF_x_vec 4x4", WrfParts::vectors, {4, 27, 18, 20}, levels, {14, 47, 18, 43}),
+      wrf("WRF_x_vec 8x8", WrfParts::vectors, {4, 22, 13, 15}, levels, {4, 27, 8, 23}),
+      wrf("WRF_x_sa 8x8", WrfParts::subarrays, {4, 22, 13, 15}, levels, {4, 27, 8, 23}),
+      wrf("WRF_y_vec 2x2", WrfParts::vectors, {-4, 27, 1, 23}, levels, {34, 85, 41, 43}),
+      wrf("WRF_y_vec 4x4", WrfParts::vectors, {4, 27, 8, 23}, levels, {14, 47, 21, 23}),
+      wrf("WRF_y_vec 8x8", WrfParts::vectors, {4, 22, 8, 18}, levels, {4, 27, 11, 13}),
+      wrf("WRF_y_sa 8x8", WrfParts::subarrays, {4, 22, 8, 18}, levels, {4, 27, 11, 13}),
+      milc_su3_zdown({8, 8, 8, 8}),
+      milc_su3_zdown({8, 16, 16, 16}),
+      milc_su3_zdown({16, 16, 16, 16}),
+      milc_pair_of_vectors(),
+      milc_vector(32, 2, 8),
+      nas_lu_x(12),
+      nas_lu_x(162),
+      nas_lu_y(12, 12),
+      nas_lu_y(33, 33),
+      nas_lu_y(64, 64),
+      nas_lu_y(102, 102),
+      nas_lu_y(408, 408),
+      nas_mg('x', {34, 18, 18}),
+      nas_mg('y', {34, 18, 18}),
+      nas_mg('z', {34, 18, 18}),
+      nas_mg('x', {130, 66, 66}),
+      nas_mg('y', {130, 66, 66}),
+      nas_mg('z', {130, 66, 66}),
+      nas_mg('y', {258, 130, 130}),
+      lammps_full(1907, 1662),
+      lammps_full(2597, 2243),
+      lammps_full(3534, 3062),
+      lammps_atomic(1217, 114),
+      lammps_atomic(2157, 145),
+      lammps_atomic(4084, 243),
+      specfem3d_oc(3697, 493),
+      specfem3d_oc(12857, 877),
+      specfem3d_oc(38585, 1897),
+      specfem3d_oc(88881, 3225),
+      specfem3d_cm({39929, 1225}, {1957, 245}),
+      specfem3d_cm({152001, 7209}, {3801, 801}),
+      specfem3d_mt(5600),
+      specfem3d_mt(7600),
+      fft2d_send(256, 2),
+      fft2d_receive(256, 2),
+      every_second_double(1024),
+  };
+  for (const std::int64_t n : {32, 64})
+    for (const std::int64_t halo : {1, 2, 4})
+      for (const char face : {'x', 'y', 'z'}) cases.push_back(face_of({n, n, n}, halo, face));
+  // The x face of 128 would touch 16384 cache lines and more, which the second cache does not hold.
+  for (const std::int64_t halo : {1, 2})
+    for (const char face : {'y', 'z'}) cases.push_back(face_of({128, 128, 128}, halo, face));
+  return cases;
+}
+
+std::vector<Case> large_cases() {
+  return {
+      wrf("WRF_x_vec large", WrfParts::vectors, {1, 32, 28, 30}, {1, 65, 1, 65}, {1, 4102, 4, 4099}),
+      wrf("WRF_y_vec large", WrfParts::vectors, {1, 8006, 4, 8003}, {1, 65, 1, 65}, {1, 9, 4, 6}),
+      wrf("WRF_y_sa large", WrfParts::subarrays, {1, 8006, 4, 8003}, {1, 65, 1, 65}, {1, 9, 4, 6}),
+      milc_su3_zdown({128, 128, 4, 128}),
+      milc_su3_zdown({8, 8, 4, 32768}),
+      nas_lu_x(1 << 20),
+      nas_lu_y(6, 500000),
+      nas_mg('x', {34, 1026, 1026}),
+      nas_mg('y', {2050, 4, 2050}),
+      nas_mg('z', {514, 8194, 3}),
+      lammps_full(600000, 400000),
+      lammps_atomic(800000, 400000),
+      specfem3d_oc(8000000, 4000000),
+      specfem3d_cm({3000000, 600000}, {1500000, 400000}),
+      specfem3d_mt(3000000),
+      fft2d_send(4096, 2),
+      fft2d_receive(4096, 2),
+      every_second_double(4 << 20),
+      face_of({32, 1024, 1024}, 2, 'x'),
+      face_of({1024, 16, 1024}, 2, 'y'),
+      face_of({1024, 2048, 8}, 2, 'z'),
+  };
+}
+
+std::vector<Case> tiny_cases() {
+  const datatype::TypePtr element = basic_named("double");
+  return {{"one double", "tiny", datatype::contiguous(1, element)},
+          {"two doubles", "tiny", datatype::vector(2, 1, 2, element)}};
+}
+
+Case case_named(const std::string& name) {
+  for (const auto& cases : {cached_cases, tiny_cases, large_cases})
+    for (Case& each : cases())
+      if (each.name == name) return std::move(each);
+  return {name, "", datatype::parse_type(name)};
+}
+
+std::vector<Case> selected(std::vector<Case> cases, std::span<const std::string> patterns) {
+  if (patterns.empty()) return cases;
+  std::erase_if(cases, [&](const Case& each) {
+    return std::ranges::none_of(
+        patterns, [&](const std::string& pattern) { return each.name.find(pattern) != std::string::npos; });
+  });
+  return cases;
+}
+
+}  // namespace cartwright::bench

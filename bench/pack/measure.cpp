@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pack/measure.hpp"
+
+#include "report/box_stats.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cartwright::bench {
+
+namespace {
+
+/// Calls that take about as long as a batch.
+std::int64_t calls_of(Contender& contender, bool pack, double batch_seconds) {
+  std::int64_t calls = 1;
+  while (true) {
+    const double seconds = contender.run(pack, calls);
+    if (seconds >= batch_seconds / 2 || calls >= (1 << 20))
+      return std::max<std::int64_t>(1, std::llround(static_cast<double>(calls) * batch_seconds / seconds));
+    calls = seconds <= batch_seconds / 32 ? calls * 8 : calls * 2;
+  }
+}
+
+}  // namespace
+
+Rounds measure(std::span<const std::unique_ptr<Contender>> contenders, bool pack, const Effort& effort) {
+  const std::size_t n = contenders.size();
+  std::vector<std::int64_t> calls;
+  for (const auto& contender : contenders) calls.push_back(calls_of(*contender, pack, effort.batch_seconds));
+  Rounds seconds(n);
+  for (int round = 0; round < effort.rounds; ++round)
+    for (std::size_t turn = 0; turn < n; ++turn) {
+      const std::size_t who = (turn + static_cast<std::size_t>(round)) % n;
+      seconds[who].push_back(contenders[who]->run(pack, calls[who]) / static_cast<double>(calls[who]));
+    }
+  return seconds;
+}
+
+double ratio(const std::vector<double>& other, const std::vector<double>& mine) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < mine.size(); ++i) ratios.push_back(other[i] / mine[i]);
+  return box_stats(std::move(ratios)).median;
+}
+
+}  // namespace cartwright::bench

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pack/program.hpp"
+
+#include "base/error.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+
+namespace cartwright::bench {
+
+Program::Program(const std::string& command, const std::string& argument) : command_(command) {
+  std::array<int, 2> there{}, back{};
+  if (pipe2(there.data(), O_CLOEXEC) != 0 || pipe2(back.data(), O_CLOEXEC) != 0) fail(Status::io, "no more pipes");
+  const std::string line = "exec " + command + " \"$0\"";
+  process_ = fork();
+  if (process_ < 0) fail(Status::io, "no more processes");
+  if (process_ == 0) {
+    dup2(there[0], STDIN_FILENO);
+    dup2(back[1], STDOUT_FILENO);
+    execl("/bin/sh", "sh", "-c", line.c_str(), argument.c_str(), static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  close(there[0]);
+  close(back[1]);
+  to_ = fdopen(there[1], "w");
+  from_ = fdopen(back[0], "r");
+}
+
+Program::~Program() {
+  std::fclose(to_);
+  waitpid(process_, nullptr, 0);
+  std::fclose(from_);
+}
+
+std::string Program::ask(const std::string& question) {
+  std::fprintf(to_, "%s\n", question.c_str());
+  std::fflush(to_);
+  return read();
+}
+
+std::string Program::read() {
+  std::string text;
+  for (int c = std::fgetc(from_); c != '\n'; c = std::fgetc(from_)) {
+    if (c == EOF) fail(Status::unsupported, "'{}' ended before it answered: run it by hand to see why", command_);
+    text += static_cast<char>(c);
+  }
+  return text;
+}
+
+}  // namespace cartwright::bench
