@@ -132,6 +132,7 @@ class X86_64 final : public Backend {
     if (__builtin_cpu_supports("avx2")) {
       tuning.instructions = Tuning::Instructions::avx2;
       tuning.vector_bytes = 32;
+      tuning.permute = true;
     }
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {

@@ -106,6 +106,8 @@ class Writer {
   void permuted(const Loop& loop, std::int64_t count);
   void permuted_group(const Loop& loop, std::int64_t first, bool last);
   void gather(const Loop& loop, Pair at, bool last);
+  void gather_second(const Loop& loop, Pair at);
+  std::int64_t permuted_bytes() const;
   void scatter(const Loop& loop, Pair at);
   x86::Vec order(const Order& wanted);
 
@@ -126,6 +128,7 @@ class Writer {
   x86::Mem from(std::int64_t displacement, const x86::Gp& index = {}) const;
   x86::Mem to(std::int64_t displacement, const x86::Gp& index = {}) const;
 
+  bool has_avx512() const { return tuning_.instructions == Tuning::Instructions::avx512; }
   bool packs() const { return program_.direction == Direction::pack; }
   bool unpacks() const { return program_.direction == Direction::unpack; }
   const x86::Gp& data_address() const { return packs() ? x86::rsi : x86::rdi; }

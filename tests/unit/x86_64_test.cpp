@@ -29,6 +29,8 @@ std::vector<Tuning> all_tunings(Instructions best) {
       tuning.vector_bytes = vector_bytes;
       tuning.string_bytes = vector_bytes == 32 ? 2048 : 0;
       all.push_back(tuning);
+      tuning.permute = instructions != Instructions::sse2;
+      if (instructions == Instructions::avx2) all.push_back(tuning);
       if (instructions != Instructions::avx512) continue;
       tuning.masked_blocks = true;
       all.push_back(tuning);
