@@ -107,7 +107,7 @@ Tuning calibrate(const Backend& backend) {
     if (!trials.better(wider, chosen, both_ways(make_loop(20, 768, make_block(192))))) break;
     chosen = wider;
   }
-  const auto decide = [&](bool Tuning::*choice, const std::vector<Program>& programs) {
+  const auto decide = [&](bool Tuning::* choice, const std::vector<Program>& programs) {
     if (!(best.*choice)) return;
     Tuning with = chosen;
     Tuning without = chosen;

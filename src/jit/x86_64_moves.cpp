@@ -114,13 +114,10 @@ std::int64_t Writer::pieces(std::int64_t bytes) const {
 
 /// Whether a block is for the processor's string move, which wins where the first cache does not hold what is moved.
 bool Writer::by_string(std::int64_t bytes) const {
-  constexpr std::int64_t beyond_first_cache = 24 * 1024;
   return tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes && program_.body.bytes >= beyond_first_cache;
 }
 
-std::int64_t Writer::unaligned_bytes() const {
-  return std::min<std::int64_t>(longest_unaligned, tuning_.vector_bytes);
-}
+std::int64_t Writer::unaligned_bytes() const { return std::min<std::int64_t>(longest_unaligned, tuning_.vector_bytes); }
 
 /// Whether block() makes a better job of it when there is room behind.
 bool Writer::wants_room(const Copy& copy) const {
@@ -133,10 +130,10 @@ bool Writer::wants_room(const Copy& copy) const {
 
 /// Beyond half a line it is no faster than two pieces: mostly it would cross into a line that nobody asked for.
 bool Writer::takes_mask(std::int64_t bytes) const {
-  if (!tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
-  const std::uint64_t bits = (std::uint64_t{1} << bytes) - 1;
+  if (!has_avx512() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
+  const std::uint64_t named = (std::uint64_t{1} << bytes) - 1;
   const auto used = std::span(masks_).first(masks_used_);
-  return masks_used_ < masks_.size() || std::ranges::find(used, bits) != used.end();
+  return masks_used_ < masks_.size() || std::ranges::find(used, named) != used.end();
 }
 
 void Writer::masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index) {
@@ -177,10 +174,10 @@ void Writer::store(const x86::Mem& target, const x86::Reg& taken, std::int64_t b
   }
 }
 
-x86::KReg Writer::mask(std::uint64_t bits) {
-  const auto found = std::find(masks_.begin(), masks_.begin() + masks_used_, bits);
+x86::KReg Writer::mask(std::uint64_t named) {
+  const auto found = std::find(masks_.begin(), masks_.begin() + masks_used_, named);
   const auto at = static_cast<unsigned>(found - masks_.begin());
-  if (at == masks_used_) masks_[masks_used_++] = bits;
+  if (at == masks_used_) masks_[masks_used_++] = named;
   return x86::k(at + 1);
 }
 

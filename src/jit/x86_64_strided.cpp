@@ -83,8 +83,9 @@ void Writer::gather(const Loop& loop, Pair at, bool last) {
     Order wanted{loop.body->bytes, {}};
     for (std::int64_t lane = 0; lane < elements; ++lane) {
       const std::int64_t source = lane * n - (i - 1) * elements;
-      wanted.sources[static_cast<std::size_t>(lane)] =
-          static_cast<std::uint8_t>(i > 1 && source < elements ? lane : source < 2 * elements ? source : 0);
+      wanted.sources[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(i > 1 && source < elements ? lane
+                                                                                 : source < 2 * elements    ? source
+                                                                                                            : 0);
     }
     x86::Mem next = from(at.from + i * 64);
     const x86::Vec sorted = order(wanted);
