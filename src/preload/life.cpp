@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "preload/datatype_report.hpp"
 #include "preload/interpose.hpp"
 #include "preload/requests.hpp"
 #include "preload/same_node.hpp"
@@ -35,5 +36,6 @@ CW_MPI(Finalize)() {
   finish_requests();
   stop_same_node();
   report_all_traffic();
+  report_all_datatypes();
   return real().Finalize();
 }
