@@ -61,6 +61,7 @@ std::optional<Tuning> TuningFile::read(const Tuning& best) const {
     tuning.permute = best.permute && choice("permute");
     tuning.masked_stores = best.masked_stores && choice("masked_stores");
     tuning.masked_blocks = best.masked_blocks && choice("masked_blocks");
+    tuning.scatter = best.scatter && choice("scatter");
     tuning.string_bytes = number("string_bytes");
     if (tuning.string_bytes < 0) return std::nullopt;
     return tuning;
@@ -78,6 +79,7 @@ void TuningFile::write(const Tuning& tuning) const {
         {"permute", tuning.permute},
         {"masked_stores", tuning.masked_stores},
         {"masked_blocks", tuning.masked_blocks},
+        {"scatter", tuning.scatter},
         {"string_bytes", tuning.string_bytes},
     };
     std::filesystem::create_directories(folder_);

@@ -11,9 +11,11 @@ namespace cartwright::jit::x86_64 {
 namespace {
 
 constexpr std::int64_t page = 4096;
-/// Longer vectors mostly cross a line of the cache, and a half as long one half as often.
+/// Longer stores mostly cross a line of the cache, and half as long ones half as often.
 constexpr std::int64_t longest_unaligned = 32;
 constexpr std::int64_t line = 64;
+/// Blocks whose lines, one or two each, the first cache holds.
+constexpr std::int64_t few_blocks = 256;
 
 std::int64_t power_of_two_from(std::int64_t bytes) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
@@ -75,7 +77,7 @@ void Writer::joined(const Move& first, const Move& second) {
 /// overlaps the vector before it, a masked one; otherwise two.
 void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   reach(move.at);
-  const bool aligned = !index.isValid() && (move.at.from | move.at.to | move.bytes) % line == 0;
+  const bool aligned = (!index.isValid() || packs()) && (move.at.to | move.bytes) % line == 0;
   const std::int64_t widest = aligned ? tuning_.vector_bytes : unaligned_bytes();
   std::int64_t done = 0;
   if (takes_mask(move.bytes) && (move.bytes < widest || !index.isValid()))
@@ -95,9 +97,16 @@ void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
 
 /// How many pieces block() makes at most.
 std::int64_t Writer::pieces(std::int64_t bytes) const {
+  if (by_string(bytes)) return most_written_out + 1;
   const std::int64_t whole = bytes / unaligned_bytes();
   const std::int64_t rest = bytes % unaligned_bytes();
   return whole + (rest == 0 ? 0 : whole > 0 || is_power_of_two(rest) ? 1 : 2);
+}
+
+/// Whether a block is for the processor's string move, which wins where the first cache does not hold what is moved.
+bool Writer::by_string(std::int64_t bytes) const {
+  constexpr std::int64_t beyond_first_cache = 24 * 1024;
+  return tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes && program_.body.bytes >= beyond_first_cache;
 }
 
 std::int64_t Writer::unaligned_bytes() const {
@@ -113,10 +122,12 @@ bool Writer::wants_room(const Copy& copy) const {
   return std::ranges::any_of(copy.parts, [&](const Copy::Part& part) { return wants_room(part.body); });
 }
 
-/// A masked store beyond half a line is no faster than two others, and a masked load may cross a line.
+/// A masked store beyond half a line is no faster than two others. A masked load fetches the line behind, too, if what
+/// is masked out reaches there: that costs time unless all is in the first cache.
 bool Writer::takes_mask(std::int64_t bytes) const {
   if (!tuning_.masked_blocks || is_power_of_two(bytes)) return false;
-  if (bytes > (packs() ? std::int64_t{tuning_.vector_bytes} : unaligned_bytes())) return false;
+  const bool near = packs() && program_.body.bytes <= few_blocks * bytes;
+  if (bytes > (near ? std::int64_t{tuning_.vector_bytes} : unaligned_bytes())) return false;
   const std::uint64_t bits = (std::uint64_t{1} << bytes) - 1;
   const auto used = std::span(masks_).first(masks_used_);
   return masks_used_ < masks_.size() || std::ranges::find(used, bits) != used.end();

@@ -49,6 +49,8 @@ constexpr std::int64_t near_enough = std::int64_t{1} << 29;
 constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
 /// From here on a caller expects them back as they were.
 constexpr unsigned first_saved = 2;
+/// Pieces that are written out one after the other, without a loop; their number is that of instructions, by two.
+constexpr std::int64_t most_written_out = 64;
 /// Of one kernel.
 constexpr std::size_t most_code = 16 * 1024;
 
@@ -93,6 +95,10 @@ class Writer {
   void list(const Copy& what, Pair at);
   void table();
   void entry(const Copy& body, Pair at, const x86::Mem& offset);
+  std::int64_t entries_at_once(const Copy& body, bool scattering) const;
+  void entries(const Copy& body, Pair at, std::int64_t count, const x86::Mem& first, bool scattering);
+  bool scatters(const Copy& body, std::uint32_t offset_bytes) const;
+  void scatter_entries(const Copy& body, Pair at, const x86::Mem& first);
 
   // x86_64_strided.cpp: small strides.
   bool permutes(const Copy& body, Pair stride) const;
@@ -112,6 +118,7 @@ class Writer {
   bool takes_mask(std::int64_t bytes) const;
   bool wants_room(const Copy& what) const;
   std::int64_t pieces(std::int64_t bytes) const;
+  bool by_string(std::int64_t bytes) const;
   std::int64_t unaligned_bytes() const;
   x86::KReg mask(std::uint64_t bits);
   x86::Vec vector(std::int64_t bytes);
@@ -136,7 +143,7 @@ class Writer {
   unsigned counters_ = 0;
   unsigned most_counters_ = 0;
   unsigned masks_used_ = 0;
-  std::array<std::uint64_t, 7> masks_{};
+  std::array<std::uint64_t, 6> masks_{};  ///< in k1 to k6; k7 is free for anybody
   unsigned orders_used_ = 0;
   std::array<Order, 12> orders_{};
   std::vector<Move>& scratch_;
