@@ -91,6 +91,13 @@ constexpr std::int64_t compared_whole = 1 << 22;
 
 }  // namespace
 
+std::vector<Run> runs_of(const std::vector<std::unique_ptr<Contender>>& contenders, bool pack) {
+  std::vector<Run> runs;
+  for (const auto& contender : contenders)
+    runs.emplace_back([&contender, pack](std::int64_t calls) { return contender->run(pack, calls); });
+  return runs;
+}
+
 std::unique_ptr<Contender> ours(const Buffers& buffers) { return std::make_unique<Ours>(buffers); }
 std::unique_ptr<Contender> plain_copy(const Buffers& buffers) { return std::make_unique<Copy>(buffers); }
 std::unique_ptr<Contender> compiled_c(const Buffers& buffers, const CompiledC& code, Knowledge knowledge) {

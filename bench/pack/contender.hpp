@@ -4,6 +4,7 @@
 
 #include "pack/buffers.hpp"
 #include "pack/c_code.hpp"
+#include "pack/measure.hpp"
 
 #include <memory>
 #include <string>
@@ -29,6 +30,9 @@ class Contender {
  private:
   std::string id_, title_;
 };
+
+/// Packing or unpacking by each of them.
+std::vector<Run> runs_of(const std::vector<std::unique_ptr<Contender>>& contenders, bool pack);
 
 std::unique_ptr<Contender> ours(const Buffers& buffers);
 std::unique_ptr<Contender> plain_copy(const Buffers& buffers);

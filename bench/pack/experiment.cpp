@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "datatype/notation.hpp"
 #include "machine_line.hpp"
-#include "pack/measure.hpp"
 #include "pack/temporary_folder.hpp"
 #include "report/box_stats.hpp"
 
@@ -95,7 +94,8 @@ void measure_residency(Json& report, const std::string& residency, const Options
       check(*contender, cases[i], buffers);
     }
     for (const bool pack : {true, false})
-      report["results"].push_back(result_of(contenders, residency, cases[i], pack, measure(contenders, pack, effort)));
+      report["results"].push_back(
+          result_of(contenders, residency, cases[i], pack, measure(runs_of(contenders, pack), effort)));
   }
 }
 
