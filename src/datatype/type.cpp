@@ -17,6 +17,16 @@ namespace {
 std::int64_t add(std::int64_t a, std::int64_t b) { return checked_add(a, b, "bytes of a datatype"); }
 std::int64_t mul(std::int64_t a, std::int64_t b) { return checked_mul(a, b, "bytes of a datatype"); }
 
+/// Nothing lies further than this from the address that is passed: then no difference of bounds overflows, and no sum
+/// of displacements in a normal form.
+constexpr std::int64_t furthest = std::int64_t{1} << 61;
+
+void need_near(std::int64_t bound) {
+  if (bound < -furthest || bound > furthest)
+    fail(Status::overflow, "bytes of a datatype: a bound of {} is more than 2^61 from the address that is passed",
+         bound);
+}
+
 /// Collects size and bounds from copies of children that are put in place, as MPI-4.1 defines them in section 5.1.6: a
 /// bound that was set by resized counts before any other.
 class Bounds {
@@ -35,6 +45,7 @@ class Bounds {
 
   void write(Type& type) const {
     const Span& bounds = marked_.any ? marked_ : plain_;
+    for (const std::int64_t bound : {bounds.lowest, bounds.highest, true_.lowest, true_.highest}) need_near(bound);
     type.size = size_;
     type.lb = bounds.lowest;
     type.ub = bounds.highest;
@@ -98,21 +109,15 @@ TypePtr strided(std::shared_ptr<Type> type, std::int64_t stride_in_bytes) {
 }
 
 struct Extremes {
-  std::int64_t least = 0;
-  std::int64_t most = 0;
-  std::int64_t sum = 0;
+  std::int64_t least;
+  std::int64_t most;
 };
 
+/// Of a list that is not empty.
 Extremes extremes(const Integers& integers) {
   return integers.visit([](const auto& values) {
-    Extremes found;
-    if (values.empty()) return found;
     const auto [least, most] = std::ranges::minmax(values);
-    found.least = least;
-    found.most = most;
-    mul(static_cast<std::int64_t>(values.size()), std::max<std::int64_t>(std::abs(found.least), std::abs(found.most)));
-    for (const auto value : values) found.sum += value;
-    return found;
+    return Extremes{least, most};
   });
 }
 
@@ -122,10 +127,7 @@ TypePtr placed_blocks(std::shared_ptr<Type> type, std::int64_t unit) {
   const Integers& at = type->displacements;
   Bounds bounds;
   if (!at.empty() && type->blocklength > 0) {
-    const Extremes where = at.visit([](const auto& values) {
-      const auto [least, most] = std::ranges::minmax(values);
-      return Extremes{least, most, 0};
-    });
+    const Extremes where = extremes(at);
     const auto [block_low, block_high] = reach(type->blocklength, child.extent());
     const std::int64_t a = mul(where.least, unit);
     const std::int64_t b = mul(where.most, unit);
@@ -146,20 +148,25 @@ void need_alike(const Integers& blocklengths, const Integers& displacements) {
 TypePtr placed_groups(std::shared_ptr<Type> type, std::int64_t unit) {
   const Type& child = *type->children[0];
   need_alike(type->blocklengths, type->displacements);
-  const Extremes lengths = extremes(type->blocklengths);
-  need_count(lengths.least, "blocklength");
-  const Extremes where = extremes(type->displacements);
-  // No sum below can overflow when this one does not.
-  add(add(mul(std::max(std::abs(where.least), std::abs(where.most)), std::abs(unit)),
-          mul(lengths.most, std::abs(child.extent()))),
-      std::max(std::abs(child.lb), std::abs(child.ub)));
-
+  const Integers& lengths = type->blocklengths;
+  const Extremes length = lengths.empty() ? Extremes{0, 0} : extremes(lengths);
+  need_count(length.least, "blocklength");
   Bounds bounds;
-  if (lengths.sum > 0) {
+  if (length.most > 0) {
+    // No sum below can overflow when these do not.
+    const std::int64_t extent = child.extent();
+    const auto [block_low, block_high] = reach(length.most, extent);
+    const Extremes where = extremes(type->displacements);
+    const std::int64_t a = mul(where.least, unit);
+    const std::int64_t b = mul(where.most, unit);
+    add(std::min(a, b), block_low);
+    add(std::max(a, b), block_high);
+    mul(static_cast<std::int64_t>(lengths.size()), length.most);
+
+    std::int64_t copies = 0;
     std::int64_t low = std::numeric_limits<std::int64_t>::max();
     std::int64_t high = std::numeric_limits<std::int64_t>::min();
-    const std::int64_t extent = child.extent();
-    type->blocklengths.visit([&](const auto& n) {
+    lengths.visit([&](const auto& n) {
       type->displacements.visit([&](const auto& at) {
         for (std::size_t i = 0; i < n.size(); ++i) {
           if (n[i] == 0) continue;
@@ -167,10 +174,11 @@ TypePtr placed_groups(std::shared_ptr<Type> type, std::int64_t unit) {
           const std::int64_t last = first + (n[i] - 1) * extent;
           low = std::min({low, first, last});
           high = std::max({high, first, last});
+          copies += n[i];
         }
       });
     });
-    bounds.cover(child, low, high, lengths.sum);
+    bounds.cover(child, low, high, copies);
   }
   bounds.write(*type);
   return type;
@@ -273,6 +281,8 @@ TypePtr resized(std::int64_t lb, std::int64_t extent, TypePtr child) {
   type->alignment = inner.alignment;
   type->lb = lb;
   type->ub = add(lb, extent);
+  need_near(lb);
+  need_near(type->ub);
   type->marked = true;
   return type;
 }

@@ -53,8 +53,8 @@ struct Type {
 };
 
 /// The constructors. They throw Error{invalid_argument} for negative counts and blocklengths, for lists of unequal
-/// lengths and for null children, and Error{overflow} when a size or a bound does not fit in 63 bits. Zero counts and
-/// blocklengths, negative strides, displacements and extents are fine, as in MPI.
+/// lengths and for null children, and Error{overflow} when a size does not fit in 63 bits or a bound lies more than
+/// 2^61 bytes off. Zero counts and blocklengths, negative strides, displacements and extents are fine, as in MPI.
 TypePtr basic(std::string name, std::int64_t size, std::int64_t alignment);
 TypePtr contiguous(std::int64_t count, TypePtr child);
 TypePtr vector(std::int64_t count, std::int64_t blocklength, std::int64_t stride, TypePtr child);

@@ -1,12 +1,120 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "jit/backend.hpp"
-#include "jit/tuning.hpp"
+#include "jit/calibrate.hpp"
+
+#include "jit/executable.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <vector>
 
 namespace cartwright::jit {
 
-const Tuning& tuning() {
-  static const Tuning chosen = native_backend() ? native_backend()->default_tuning() : Tuning{};
+namespace {
+
+using datatype::make_block;
+using datatype::make_loop;
+
+/// As much as any trial moves, or passes over.
+constexpr std::size_t buffer_bytes = std::size_t{64} << 10;
+/// From where the string move is tried: two blocks of this size are more than a first cache holds.
+constexpr std::int64_t long_block = 32 * 1024;
+/// What has to be won by the later of two choices, so that noise does not choose.
+constexpr double worth = 0.97;
+
+class Trials {
+ public:
+  explicit Trials(const Backend& backend) : backend_(backend) {
+    // Every line of a page is touched before it is timed, and both buffers begin a line.
+    from_ = aligned(from_memory_);
+    to_ = aligned(to_memory_);
+  }
+
+  /// Whether the programs take less time with `candidate` than with `current`.
+  bool better(const Tuning& candidate, const Tuning& current, const std::vector<Program>& programs) {
+    double with = 0;
+    double without = 0;
+    for (const Program& program : programs) {
+      const auto one = compile(program, candidate);
+      const auto other = compile(program, current);
+      if (!one || !other) return false;
+      // Interleaved, and the least of each: whatever else the processor does can only add.
+      double least_one = 1;
+      double least_other = 1;
+      for (int round = 0; round < 12; ++round) {
+        least_one = std::min(least_one, seconds(*one));
+        least_other = std::min(least_other, seconds(*other));
+      }
+      with += least_one / least_other;
+      without += 1;
+    }
+    return with < worth * without;
+  }
+
+ private:
+  static std::byte* aligned(std::vector<std::byte>& memory) {
+    memory.assign(buffer_bytes + 64, std::byte{1});
+    void* start = memory.data();
+    std::size_t space = memory.size();
+    return static_cast<std::byte*>(std::align(64, buffer_bytes, start, space));
+  }
+
+  std::unique_ptr<Code> compile(const Program& program, const Tuning& tuning) const {
+    std::vector<std::byte> code;
+    return backend_.emit(program, tuning, code) ? place(code) : nullptr;
+  }
+
+  double seconds(const Code& code) const {
+    constexpr int calls = 8;
+    const Function run = code.entry();
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < calls; ++i) run(to_, from_, 1, nullptr);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  const Backend& backend_;
+  std::vector<std::byte> from_memory_;
+  std::vector<std::byte> to_memory_;
+  std::byte* from_ = nullptr;
+  std::byte* to_ = nullptr;
+};
+
+std::vector<Program> both_ways(const NodePtr& node) {
+  return {repeat(node, node->highest, Direction::pack), repeat(node, node->highest, Direction::unpack)};
+}
+
+}  // namespace
+
+Tuning calibrate(const Backend& backend) {
+  const Tuning best = backend.default_tuning();
+  Tuning chosen = best;
+  if (why_not_executable() != "") return chosen;
+  Trials trials(backend);
+
+  // Each choice starts from the plainer side, which is kept in doubt.
+  for (chosen.vector_bytes = std::min(best.vector_bytes, 32); chosen.vector_bytes < best.vector_bytes;) {
+    Tuning wider = chosen;
+    wider.vector_bytes *= 2;
+    if (!trials.better(wider, chosen, both_ways(make_loop(20, 768, make_block(192))))) break;
+    chosen = wider;
+  }
+  const auto decide = [&](bool Tuning::*choice, const std::vector<Program>& programs) {
+    if (!(best.*choice)) return;
+    Tuning with = chosen;
+    Tuning without = chosen;
+    with.*choice = true;
+    without.*choice = false;
+    chosen = trials.better(with, without, programs) ? with : without;
+  };
+  const auto strided = both_ways(make_loop(512, 16, make_block(8)));
+  decide(&Tuning::permute, {strided[0]});
+  decide(&Tuning::masked_stores, {strided[1]});
+  decide(&Tuning::masked_blocks, both_ways(make_loop(128, 96, make_block(24))));
+
+  Tuning string = chosen;
+  string.string_bytes = long_block / 2;
+  if (trials.better(string, chosen, {repeat(make_block(long_block), long_block, Direction::pack)})) chosen = string;
   return chosen;
 }
 

@@ -18,6 +18,7 @@ struct Tuning {
   bool permute = false;                ///< gather strides of 2 to 4 elements by permuting whole vectors
   bool masked_stores = false;          ///< scatter such strides by masked stores
   bool masked_blocks = false;          ///< the odd end of a block by a masked load and store
+  std::int64_t string_bytes = 0;       ///< from here on a block is copied by the processor's string move; 0: never
   std::int64_t unrolled_bytes = 2048;  ///< up to here a nest is written out without loops
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };

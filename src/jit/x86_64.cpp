@@ -44,7 +44,7 @@ void Writer::top() {
     const std::int64_t elements = permuted_at_once(*loop.body);
     for (const std::int64_t groups : {4, 1})
       while_left(groups * elements, packs() ? 1 : 0, groups * elements * loop.stride, [&] {
-        for (std::int64_t i = 0; i < groups; ++i) permuted_group(loop, i * elements);
+        for (std::int64_t i = 0; i < groups; ++i) permuted_group(loop, i * elements, false);
       });
   }
   if (cost(*loop.body) <= small_body) {

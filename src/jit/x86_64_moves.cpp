@@ -11,8 +11,9 @@ namespace cartwright::jit::x86_64 {
 namespace {
 
 constexpr std::int64_t page = 4096;
-/// From here on a masked store is no faster than two others.
-constexpr std::int64_t longest_masked_store = 32;
+/// Longer vectors mostly cross a line of the cache, and a half as long one half as often.
+constexpr std::int64_t longest_unaligned = 32;
+constexpr std::int64_t line = 64;
 
 std::int64_t power_of_two_from(std::int64_t bytes) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
@@ -74,12 +75,14 @@ void Writer::joined(const Move& first, const Move& second) {
 /// overlaps the vector before it, a masked one; otherwise two.
 void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   reach(move.at);
-  const std::int64_t widest = tuning_.vector_bytes;
+  const bool aligned = !index.isValid() && (move.at.from | move.at.to | move.bytes) % line == 0;
+  const std::int64_t widest = aligned ? tuning_.vector_bytes : unaligned_bytes();
   std::int64_t done = 0;
+  if (takes_mask(move.bytes) && (move.bytes < widest || !index.isValid()))
+    return masked_piece(move.at, move.bytes, index);
   for (; move.bytes - done >= widest; done += widest) piece(move.at + Pair{done, done}, widest, index);
   const auto rest = [&] { return move.bytes - done; };
   if (rest() == 0) return;
-  if (takes_mask(move.bytes)) return masked_piece(move.at, move.bytes, index);
   if (!is_power_of_two(rest()) && move.bytes < power_of_two_from(rest()) && room < power_of_two_from(rest()) - rest()) {
     const std::int64_t first = power_of_two_up_to(rest());
     piece(move.at, first, index);
@@ -92,24 +95,28 @@ void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
 
 /// How many pieces block() makes at most.
 std::int64_t Writer::pieces(std::int64_t bytes) const {
-  const std::int64_t whole = bytes / tuning_.vector_bytes;
-  const std::int64_t rest = bytes % tuning_.vector_bytes;
+  const std::int64_t whole = bytes / unaligned_bytes();
+  const std::int64_t rest = bytes % unaligned_bytes();
   return whole + (rest == 0 ? 0 : whole > 0 || is_power_of_two(rest) ? 1 : 2);
+}
+
+std::int64_t Writer::unaligned_bytes() const {
+  return std::min<std::int64_t>(longest_unaligned, tuning_.vector_bytes);
 }
 
 /// Whether block() makes a better job of it when there is room behind.
 bool Writer::wants_room(const Copy& copy) const {
   if (!packs()) return false;
   if (copy.kind == Copy::Kind::block) {
-    const std::int64_t rest = copy.bytes % tuning_.vector_bytes;
-    return rest == copy.bytes && !is_power_of_two(rest) && !takes_mask(rest);
+    return copy.bytes < unaligned_bytes() && !is_power_of_two(copy.bytes) && !takes_mask(copy.bytes);
   }
   return std::ranges::any_of(copy.parts, [&](const Copy::Part& part) { return wants_room(part.body); });
 }
 
+/// A masked store beyond half a line is no faster than two others, and a masked load may cross a line.
 bool Writer::takes_mask(std::int64_t bytes) const {
-  if (!tuning_.masked_blocks || bytes > tuning_.vector_bytes || is_power_of_two(bytes)) return false;
-  if (!packs() && bytes > longest_masked_store) return false;
+  if (!tuning_.masked_blocks || is_power_of_two(bytes)) return false;
+  if (bytes > (packs() ? std::int64_t{tuning_.vector_bytes} : unaligned_bytes())) return false;
   const std::uint64_t bits = (std::uint64_t{1} << bytes) - 1;
   const auto used = std::span(masks_).first(masks_used_);
   return masks_used_ < masks_.size() || std::ranges::find(used, bits) != used.end();

@@ -12,7 +12,7 @@ namespace {
 /// Pieces that are written out one after the other, without a loop; their number is that of instructions, by two.
 constexpr std::int64_t most_written_out = 64;
 /// Pieces that one turn of a loop moves: what it costs to count turns is a small part of that.
-constexpr std::int64_t pieces_at_once = 16;
+constexpr std::int64_t pieces_at_once = 8;
 
 }  // namespace
 
@@ -62,6 +62,7 @@ void Writer::sequence(const Copy& what, Pair at) {
 }
 
 void Writer::large_block(std::int64_t bytes, Pair at) {
+  if (tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes) return string_move(bytes, at);
   Copy chunk;
   chunk.bytes = pieces_at_once * tuning_.vector_bytes;
   const std::int64_t chunks = (bytes - tuning_.vector_bytes) / chunk.bytes;
@@ -71,21 +72,30 @@ void Writer::large_block(std::int64_t bytes, Pair at) {
   moves({&rest, 1});
 }
 
+/// The instruction that was made for it: it does not read lines that it overwrites whole. Both running addresses, and a
+/// counter's register, advance by themselves.
+void Writer::string_move(std::int64_t bytes, Pair at) {
+  advance(at - come_);
+  a_.mov(x86::r10, x86::rcx);
+  a_.mov(x86::rcx, bytes);
+  a_.rep().movsb();
+  a_.mov(x86::rcx, x86::r10);
+  come_ = come_ + Pair{bytes, bytes};
+}
+
 void Writer::counted(const Loop& loop, std::int64_t count) {
   reach(loop.at);
   const std::int64_t body_cost = cost(*loop.body);
   if (body_cost > most_written_out)
     return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
-  const std::int64_t permuted_turns = permutes(*loop.body, loop.stride) ? permuted(loop, count) : 0;
-  const std::int64_t left = count - permuted_turns;
+  if (count >= permuted_at_once(*loop.body) && permutes(*loop.body, loop.stride)) return permuted(loop, count);
   const std::int64_t at_once = turns_at_once(loop);
   // What is left over for the end is never nothing where the last block has to be exact and the others need not be.
   const bool room = wants_room(*loop.body);
-  std::int64_t times = (left - (room ? 1 : 0)) / at_once;
-  if (times == 1 && (at_once + left % at_once) * body_cost <= most_written_out) times = 0;
-  const Loop rest{loop.body, loop.stride, loop.at + permuted_turns * loop.stride};
-  if (times > 0) repeated(times, at_once * loop.stride, [&] { turns(rest, 0, at_once, true); });
-  turns(rest, times * at_once, left, false);
+  std::int64_t times = (count - (room ? 1 : 0)) / at_once;
+  if (times == 1 && (at_once + count % at_once) * body_cost <= most_written_out) times = 0;
+  if (times > 0) repeated(times, at_once * loop.stride, [&] { turns(loop, 0, at_once, true); });
+  turns(loop, times * at_once, count, false);
 }
 
 /// Writes the turns [first, last). `more`: that is a body of a loop, after which there is another turn, if only that
@@ -143,7 +153,7 @@ std::int64_t Writer::cost(const Copy& what) const {
     case Copy::Kind::block: return std::min(too_much, pieces(what.bytes));
     case Copy::Kind::loop: {
       const Copy& body = what.parts[0].body;
-      if (what.count > permuted_at_once(body) && permutes(body, {what.from_stride, what.to_stride})) return too_much;
+      if (what.count >= permuted_at_once(body) && permutes(body, {what.from_stride, what.to_stride})) return too_much;
       return limited(what.count, cost(body));
     }
     case Copy::Kind::list:

@@ -77,6 +77,7 @@ class Writer {
   void copy(const Copy& what, Pair at);
   void sequence(const Copy& what, Pair at);
   void large_block(std::int64_t bytes, Pair at);
+  void string_move(std::int64_t bytes, Pair at);
   void counted(const Loop& loop, std::int64_t count);
   template <typename Body>
   void repeated(std::int64_t count, Pair stride, Body body);
@@ -96,8 +97,10 @@ class Writer {
   // x86_64_strided.cpp: small strides.
   bool permutes(const Copy& body, Pair stride) const;
   std::int64_t permuted_at_once(const Copy& body) const;
-  std::int64_t permuted(const Loop& loop, std::int64_t count);
-  void permuted_group(const Loop& loop, std::int64_t first);
+  void permuted(const Loop& loop, std::int64_t count);
+  void permuted_group(const Loop& loop, std::int64_t first, bool last);
+  void gather(const Loop& loop, Pair at, bool last);
+  void scatter(const Loop& loop, Pair at);
   x86::Vec order(const Order& wanted);
 
   // x86_64_moves.cpp: blocks.
@@ -109,6 +112,7 @@ class Writer {
   bool takes_mask(std::int64_t bytes) const;
   bool wants_room(const Copy& what) const;
   std::int64_t pieces(std::int64_t bytes) const;
+  std::int64_t unaligned_bytes() const;
   x86::KReg mask(std::uint64_t bits);
   x86::Vec vector(std::int64_t bytes);
   x86::Mem from(std::int64_t displacement, const x86::Gp& index = {}) const;

@@ -31,61 +31,74 @@ bool Writer::permutes(const Copy& body, Pair stride) const {
 /// Elements that fill a vector.
 std::int64_t Writer::permuted_at_once(const Copy& body) const { return vector_bytes / body.bytes; }
 
-/// Moves the first turns of the loop; how many is what it returns. The last one is left: what is read with an element
-/// reaches up to the next.
-std::int64_t Writer::permuted(const Loop& loop, std::int64_t count) {
+/// Moves all turns, at least as many as fill a vector. The last vector may move again what the one before it has moved.
+void Writer::permuted(const Loop& loop, std::int64_t count) {
   const std::int64_t elements = permuted_at_once(*loop.body);
-  const std::int64_t groups = (count - (packs() ? 1 : 0)) / elements;
+  const std::int64_t groups = (count - 1) / elements;
   const std::int64_t times = groups <= groups_at_once ? 0 : groups / groups_at_once;
   const auto write = [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i) permuted_group(loop, i * elements);
+    for (std::int64_t i = first; i < last; ++i) permuted_group(loop, i * elements, false);
   };
-  if (times > 0)
-    repeated(times, groups_at_once * elements * loop.stride, [&] { write(0, groups_at_once); });
+  if (times > 0) repeated(times, groups_at_once * elements * loop.stride, [&] { write(0, groups_at_once); });
   write(times * groups_at_once, groups);
-  return groups * elements;
+  permuted_group(loop, count - elements, true);
 }
 
-void Writer::permuted_group(const Loop& loop, std::int64_t first) {
+/// A vector of elements, from turn `first` on. `last`: nothing behind them may be read.
+void Writer::permuted_group(const Loop& loop, std::int64_t first, bool last) {
   const Pair at = loop.at + first * loop.stride;
-  const std::int64_t element = loop.body->bytes;
+  reach(at);
+  packs() ? gather(loop, at, last) : scatter(loop, at);
+}
+
+void Writer::gather(const Loop& loop, Pair at, bool last) {
   const std::int64_t elements = permuted_at_once(*loop.body);
   const std::int64_t n = step(loop);
-  const bool words = element == 4;
-  reach(at);
+  const bool words = loop.body->bytes == 4;
   const x86::Vec packed = vector(vector_bytes);
-  Order order_of_lanes{element, {}};
-  auto& sources = order_of_lanes.sources;
-  if (packs()) {
-    a_.vmovdqu64(packed, from(at.from));
-    for (std::int64_t i = 1; i < n; ++i) {
-      // What the vectors before have brought stays; in the first step that has to be sorted too.
-      for (std::int64_t lane = 0; lane < elements; ++lane) {
-        const std::int64_t source = lane * n - (i - 1) * elements;
-        sources[static_cast<std::size_t>(lane)] =
-            static_cast<std::uint8_t>(i > 1 && source < elements ? lane : source < 2 * elements ? source : 0);
-      }
-      const x86::Vec taken = order(order_of_lanes);
-      const x86::Mem next = from(at.from + i * vector_bytes);
-      words ? a_.vpermt2d(packed, taken, next) : a_.vpermt2q(packed, taken, next);
+  a_.vmovdqu64(packed, from(at.from));
+  for (std::int64_t i = 1; i < n; ++i) {
+    // What the vectors before have brought stays; in the first step that has to be sorted too.
+    Order wanted{loop.body->bytes, {}};
+    for (std::int64_t lane = 0; lane < elements; ++lane) {
+      const std::int64_t source = lane * n - (i - 1) * elements;
+      wanted.sources[static_cast<std::size_t>(lane)] =
+          static_cast<std::uint8_t>(i > 1 && source < elements ? lane : source < 2 * elements ? source : 0);
     }
-    a_.vmovdqu64(to(at.to), packed);
-    return;
+    x86::Mem next = from(at.from + i * vector_bytes);
+    const x86::Vec sorted = order(wanted);
+    if (last && i == n - 1) {
+      const x86::Vec rest = vector(vector_bytes);
+      const std::int64_t named = vector_bytes - (n - 1) * loop.body->bytes;
+      a_.k(mask((std::uint64_t{1} << named) - 1)).z().vmovdqu8(rest, next);
+      words ? a_.vpermt2d(packed, sorted, rest) : a_.vpermt2q(packed, sorted, rest);
+    } else {
+      words ? a_.vpermt2d(packed, sorted, next) : a_.vpermt2q(packed, sorted, next);
+    }
   }
+  a_.vmovdqu64(to(at.to), packed);
+}
+
+void Writer::scatter(const Loop& loop, Pair at) {
+  const std::int64_t elements = permuted_at_once(*loop.body);
+  const std::int64_t n = step(loop);
+  const bool words = loop.body->bytes == 4;
+  const x86::Vec packed = vector(vector_bytes);
   a_.vmovdqu64(packed, from(at.from));
   for (std::int64_t i = 0; i < n; ++i) {
+    Order wanted{loop.body->bytes, {}};
     std::uint64_t named = 0;
     for (std::int64_t lane = 0; lane < elements; ++lane) {
       const std::int64_t place = i * elements + lane;
-      sources[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(place / n);
+      wanted.sources[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(place / n);
       if (place % n == 0) named |= std::uint64_t{1} << lane;
     }
-    const x86::Vec taken = order(order_of_lanes);
+    const x86::Vec sorted = order(wanted);
     const x86::Vec spread = vector(vector_bytes);
-    words ? a_.vpermd(spread, taken, packed) : a_.vpermq(spread, taken, packed);
+    words ? a_.vpermd(spread, sorted, packed) : a_.vpermq(spread, sorted, packed);
     const x86::Mem target = to(at.to + i * vector_bytes);
-    const x86::KReg wanted = mask(named);
-    words ? a_.k(wanted).vmovdqu32(target, spread) : a_.k(wanted).vmovdqu64(target, spread);
+    const x86::KReg wanted_lanes = mask(named);
+    words ? a_.k(wanted_lanes).vmovdqu32(target, spread) : a_.k(wanted_lanes).vmovdqu64(target, spread);
   }
 }
 

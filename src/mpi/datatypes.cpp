@@ -53,7 +53,7 @@ Kept make(MPI_Datatype type, const jit::Hints& hints) {
   auto packer = jit::Packer::of(layout, hints);
   // MPI copies what is contiguous as well as anyone.
   if (packer->contiguous()) return nullptr;
-  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, {}});
+  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout)});
 }
 
 const Kept* find_kept(MPI_Datatype type) {

@@ -4,6 +4,7 @@
 
 #include "datatype/type.hpp"
 #include "jit/packer.hpp"
+#include "mpi/experience.hpp"
 
 #include <mpi.h>
 
@@ -20,7 +21,7 @@ datatype::TypePtr decode(MPI_Datatype type);
 struct Datatype {
   std::shared_ptr<jit::Packer> packer;
   MPI_Count size = 0;
-  std::string tree;  ///< as the user built it, for the report
+  std::shared_ptr<Experience> experience;  ///< never null
 };
 
 /// The compiled form of a datatype: made at commit or at first use, found again by its handle in a few nanoseconds.

@@ -7,6 +7,7 @@
 /// The functions that the interposer stands in for, under both of their names: Fortran reaches libmpi through PMPI_* in
 /// Open MPI, and partly in MPICH. Whoever wants MPI itself calls real().Send(...) and not PMPI_Send(...).
 #define CW_REAL_FUNCTIONS(FUNCTION)                                                                                    \
+  FUNCTION(Win_allocate_shared) FUNCTION(Win_free)                                                                     \
   FUNCTION(Init)                                                                                                       \
   FUNCTION(Init_thread) FUNCTION(Finalize) FUNCTION(Cart_create) FUNCTION(Cart_map) FUNCTION(Graph_create) FUNCTION(   \
       Graph_map) FUNCTION(Dist_graph_create) FUNCTION(Dist_graph_create_adjacent) FUNCTION(Type_commit)                \

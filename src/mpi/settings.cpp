@@ -23,6 +23,13 @@ bool parse_switch(std::string_view value) {
   fail(Status::parse, "'{}' is not a switch: use on or off", value);
 }
 
+Datatypes parse_datatypes(std::string_view value) {
+  if (value == "always") return Datatypes::always;
+  if (value == "on") return Datatypes::measured;
+  if (value == "off") return Datatypes::off;
+  fail(Status::parse, "'{}' is not a way to treat datatypes: use on, off or always", value);
+}
+
 template <typename T>
 T parse_number(std::string_view value) {
   T number{};
@@ -49,7 +56,8 @@ constexpr Entry entries[] = {
     {"nodes", true, [](Settings& s, const std::string& value) { s.nodes = value; }},
     {"stencil", true, [](Settings& s, const std::string& value) { s.stencil = value; }},
     {"mapping", true, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
-    {"report", true, [](Settings& s, const std::string& value) { s.report = value; }},
+    {"report", true, [](Settings& s, const std::string& value) { s.report = value == "1" ? "stderr" : value; }},
+    {"datatype", true, [](Settings& s, const std::string& value) { s.datatypes = parse_datatypes(value); }},
     {"seed", true, [](Settings& s, const std::string& value) { s.place.seed = parse_number<std::uint64_t>(value); }},
     {"budget", true,
      [](Settings& s, const std::string& value) {

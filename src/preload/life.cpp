@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
+#include "preload/requests.hpp"
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
 
@@ -21,6 +22,7 @@ CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
 }
 
 CW_MPI(Finalize)() {
+  finish_requests();
   report_all_traffic();
   return real().Finalize();
 }

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <optional>
 
 namespace cartwright::mpi {
@@ -43,20 +44,25 @@ void stop_same_node();
 /// Data in this process's shared memory, to be announced by its descriptor.
 class Offer {
  public:
-  Offer(transport::Slot slot, const transport::Descriptor& descriptor) : slot_(slot), descriptor_(descriptor) {}
+  Offer(std::uint32_t slot, const transport::Descriptor& descriptor) : slot_(slot), descriptor_(descriptor) {}
 
   /// The bytes to be sent. They must stay until a nonblocking send of them is complete: copy the Offer, or them.
   const transport::Descriptor& descriptor() const { return descriptor_; }
 
   /// Packs `count` elements at `buffer`, of as many bytes as were offered. Call it once, soon after the descriptor was
   /// sent or before: who receives it waits here. Local: returns when the data is packed, whatever the receiver does.
-  void fill(jit::Packer& packer, const void* buffer, MPI_Count count) noexcept;
+  void fill(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
+
+  /// The same, in a call that blocks and in which this process has nothing to receive (MPI_Send, MPI_Ssend), after the
+  /// descriptor was sent. Where the receiver can read the data itself, in a shared window, it is given a moment to do
+  /// so: then nothing is packed.
+  void hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
 
   /// The descriptor was not sent, and will not be.
-  void withdraw() noexcept;
+  void withdraw() const noexcept;
 
  private:
-  transport::Slot slot_;
+  std::uint32_t slot_;
   transport::Descriptor descriptor_;
 };
 
@@ -77,8 +83,9 @@ bool is_descriptor(const void* bytes, MPI_Count size) noexcept;
 /// Of a descriptor: the bytes of the message that it stands for.
 MPI_Count described_bytes(const void* descriptor) noexcept;
 /// Unpacks the message that a descriptor stands for into `count` elements at `buffer`, or into `count` bytes when
-/// `packer` is null; no more than fits. The descriptor is used up. May lie in the buffer itself.
-void take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept;
+/// `packer` is null; no more than fits. The descriptor is used up; it may lie in the buffer itself. False when the
+/// sender died before it had packed everything.
+bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept;
 
 /// To be called before every MPI_Probe, Iprobe, Mprobe, Improbe: from the first on, nobody offers this process
 /// anything.

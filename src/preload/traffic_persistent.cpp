@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/interpose.hpp"
 #include "preload/traffic.hpp"
 
 #include <mutex>
@@ -37,32 +36,3 @@ void forget_persistent(MPI_Request request) {
 }
 
 }  // namespace cartwright::mpi
-
-using namespace cartwright::mpi;
-
-#define SEND_INIT(name)                                                                            \
-  CW_MPI(name)(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
-               MPI_Request* request) {                                                             \
-    const int error = real().name(buffer, count, type, dest, tag, comm, request);                  \
-    if (error == MPI_SUCCESS) remember_persistent(*request, comm, dest, count, type);              \
-    return error;                                                                                  \
-  }
-SEND_INIT(Send_init)
-SEND_INIT(Bsend_init)
-SEND_INIT(Ssend_init)
-SEND_INIT(Rsend_init)
-
-CW_MPI(Start)(MPI_Request* request) {
-  count_started(*request);
-  return real().Start(request);
-}
-
-CW_MPI(Startall)(int count, MPI_Request requests[]) {
-  for (int i = 0; i < count; ++i) count_started(requests[i]);
-  return real().Startall(count, requests);
-}
-
-CW_MPI(Request_free)(MPI_Request* request) {
-  forget_persistent(*request);
-  return real().Request_free(request);
-}

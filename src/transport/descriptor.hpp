@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace cartwright::transport {
 
@@ -18,17 +19,15 @@ struct Descriptor {
   std::uint64_t sequence = 0;  ///< counts the messages of the sender
   std::uint32_t sender = 0;    ///< its number on the node
   std::uint32_t slot = 0;
-  std::array<std::byte, 27> unused{};
+  std::array<std::byte, 32> padding{};
 };
 
-/// An odd number, which programs seldom send: most messages are told apart by their size alone.
+/// As many bytes as are sent. An odd number, which programs seldom send: nearly all other messages are told apart by
+/// their size alone.
 constexpr std::int64_t descriptor_bytes = 67;
-static_assert(sizeof(Descriptor) >= descriptor_bytes && offsetof(Descriptor, unused) <= descriptor_bytes);
+static_assert(sizeof(Descriptor) >= descriptor_bytes && offsetof(Descriptor, padding) <= descriptor_bytes);
 
-/// A piece of the sender's shared memory that holds one message.
-struct Slot {
-  std::uint32_t index = 0;
-  std::uint64_t bytes = 0;
-};
+/// The descriptor in `size` bytes that were received; none if they are data.
+std::optional<Descriptor> read_descriptor(const void* bytes, std::int64_t size, const Nonce& nonce);
 
 }  // namespace cartwright::transport

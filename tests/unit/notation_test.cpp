@@ -27,7 +27,7 @@ TEST(DatatypeNotation, PrintsWhatItReads) {
            "struct(1 2 0; 0 8 -16)[int, ctg(2)[double], char]",
            "struct(; )[]",
            "resized(-8 64)[idxblk(1; 0 2 4)[int]]",
-           "hidxblk(1; 9223372036854775800)[char]",
+           "hidxblk(1; 2305843009213693951)[char]",
        })
     EXPECT_EQ(notation(*parse_type(text)), text);
 }
@@ -93,6 +93,11 @@ TEST(DatatypeNotation, SaysWhereNumbersCannotBeUsed) {
             "1: datatype 'ctg(2)[ctg(-3)[int]]', position 8: count -3 is negative: it must be 0 or more");
   EXPECT_EQ(error_of("ctg(4611686018427387904)[int]").substr(0, 59),
             "2: datatype 'ctg(4611686018427387904)[int]', position 1: by");
+  EXPECT_EQ(error_of("vec(2 1 -4611686018427387904)[char]"),
+            "2: datatype 'vec(2 1 -4611686018427387904)[char]', position 1: bytes of a datatype: a bound of "
+            "-4611686018427387904 is more than 2^61 from the address that is passed");
+  EXPECT_EQ(error_of("hidx(-1; 0)[int]").substr(0, 1), "1");
+  EXPECT_EQ(error_of("hidx(0 1; -9223372036854775808 0)[int]").substr(0, 1), "2");
   EXPECT_EQ(error_of("idx(1 2; 0)[int]").substr(0, 42), "1: datatype 'idx(1 2; 0)[int]', position 1");
   EXPECT_EQ(error_of("struct(1; 0)[]").substr(0, 40), "1: datatype 'struct(1; 0)[]', position 1");
   EXPECT_EQ(error_of("sub(4; 5; 0)[int]").substr(0, 43), "1: datatype 'sub(4; 5; 0)[int]', position 1");

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "jit/tuning_file.hpp"
+
+#include "base/json_input.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace cartwright::jit {
+
+namespace {
+
+/// Goes up with every change of what the choices mean or of how they are measured.
+constexpr int version = 1;
+
+/// What Linux says of the first processor, without what differs from one moment or core to the next.
+std::string processor() {
+  static constexpr std::string_view told[] = {"vendor_id",  "cpu family",      "model",       "model name",
+                                              "stepping",   "flags",           "Features",    "CPU implementer",
+                                              "CPU variant", "CPU part",        "CPU revision"};
+  std::ifstream file("/proc/cpuinfo");
+  std::string all;
+  for (std::string line; std::getline(file, line) && !line.empty();)
+    if (const auto colon = line.find(':'); colon != std::string::npos)
+      for (const std::string_view name : told)
+        if (trim(std::string_view(line).substr(0, colon)) == name) all += line + '\n';
+  return all;
+}
+
+/// FNV-1a (Fowler, Noll, Vo): the same for every build of ours.
+std::uint64_t hash(std::string_view text) {
+  std::uint64_t value = 0xcbf29ce484222325U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return value;
+}
+
+}  // namespace
+
+TuningFile::TuningFile(const std::string& folder) : folder_(folder) {
+  if (folder_.empty()) return;
+  processor_ = processor();
+  path_ = fmt::format("{}/tuning-{}-{:016x}.json", folder_, version, hash(processor_));
+}
+
+std::optional<Tuning> TuningFile::read(const Tuning& best) const {
+  if (folder_.empty()) return std::nullopt;
+  try {
+    const nlohmann::json object = parse_json(read_file(path_), path_);
+    if (expect_string(member(object, path_, "processor"), "processor") != processor_) return std::nullopt;
+    const auto number = [&](const char* name) { return expect_int(member(object, path_, name), name); };
+    const auto choice = [&](const char* name) { return member(object, path_, name).get<bool>(); };
+    Tuning tuning = best;
+    const std::int64_t vector_bytes = number("vector_bytes");
+    if (vector_bytes != 16 && vector_bytes != 32 && vector_bytes != 64) return std::nullopt;
+    if (vector_bytes > best.vector_bytes) return std::nullopt;
+    tuning.vector_bytes = static_cast<int>(vector_bytes);
+    tuning.permute = best.permute && choice("permute");
+    tuning.masked_stores = best.masked_stores && choice("masked_stores");
+    tuning.masked_blocks = best.masked_blocks && choice("masked_blocks");
+    tuning.string_bytes = number("string_bytes");
+    if (tuning.string_bytes < 0) return std::nullopt;
+    return tuning;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+void TuningFile::write(const Tuning& tuning) const {
+  if (folder_.empty()) return;
+  try {
+    const nlohmann::json object = {
+        {"processor", processor_},
+        {"vector_bytes", tuning.vector_bytes},
+        {"permute", tuning.permute},
+        {"masked_stores", tuning.masked_stores},
+        {"masked_blocks", tuning.masked_blocks},
+        {"string_bytes", tuning.string_bytes},
+    };
+    std::filesystem::create_directories(folder_);
+    write_file(path_, object.dump(2) + '\n', Existing::replace);
+  } catch (const std::exception&) {
+    // The next process measures again.
+  }
+}
+
+}  // namespace cartwright::jit

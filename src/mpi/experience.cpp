@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/experience.hpp"
+
+#include <unordered_map>
+
+namespace cartwright::mpi {
+
+namespace {
+
+constexpr std::size_t most_remembered = 4096;
+
+struct Memory {
+  std::mutex mutex;
+  std::unordered_map<std::uint64_t, std::shared_ptr<Experience>> of_layout;
+};
+
+/// Never destroyed: threads may still communicate while a program ends.
+Memory& memory() {
+  static Memory& made = *new Memory;
+  return made;
+}
+
+}  // namespace
+
+std::shared_ptr<Experience> experience_with(const datatype::Layout& layout) {
+  Memory& all = memory();
+  const std::lock_guard lock(all.mutex);
+  if (const auto found = all.of_layout.find(layout.hash); found != all.of_layout.end()) return found->second;
+  if (all.of_layout.size() >= most_remembered)
+    std::erase_if(all.of_layout, [](const auto& entry) { return entry.second.use_count() == 1; });
+  auto made = std::make_shared<Experience>();
+  all.of_layout.emplace(layout.hash, made);
+  return made;
+}
+
+std::vector<std::pair<std::uint64_t, std::shared_ptr<Experience>>> experiences() {
+  Memory& all = memory();
+  const std::lock_guard lock(all.mutex);
+  std::vector<std::pair<std::uint64_t, std::shared_ptr<Experience>>> used;
+  for (const auto& [hash, experience] : all.of_layout)
+    if (experience->uses > 0) used.emplace_back(hash, experience);
+  return used;
+}
+
+}  // namespace cartwright::mpi

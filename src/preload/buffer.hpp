@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace cartwright::mpi {
+
+/// Room for packed data, aligned to 64 bytes. It comes from a pool that threads share and goes back to it: a message
+/// pays neither for memory from the system nor for touching it first. Throws std::bad_alloc.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t bytes);
+  ~Buffer();
+  Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), rank_(other.rank_) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(rank_, other.rank_);
+    return *this;
+  }
+
+  std::byte* data() const { return data_; }
+
+ private:
+  std::byte* data_ = nullptr;
+  int rank_ = 0;  ///< its size is 2 to this power
+};
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/choice.hpp"
+
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+#include "preload/buffer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <mutex>
+
+namespace cartwright::mpi {
+
+using jit::Direction;
+
+namespace {
+
+/// Larger messages are MPI's own: it sends them in pieces, in constant memory.
+constexpr std::int64_t largest_message = std::int64_t{64} << 20;
+
+Datatypes read_mode() noexcept try {
+  return switched_off() ? Datatypes::off : read_settings().datatypes;
+} catch (const std::exception& error) {
+  say_once(error.what());
+  return Datatypes::off;
+}
+
+/// The first use is MPI's own, the second measured, then now and then again: other processes may have disturbed it.
+bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use == 256; }
+
+/// By so much must Cartwright be faster before it is taken.
+constexpr float margin = 0.97F;
+
+bool faster(const Timing& timing, Use use) {
+  const float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
+  return own < margin * timing.mpi;
+}
+
+Way choose(Timing& timing, Use use) {
+  if (datatypes() == Datatypes::always) return Way::compiled;
+  const std::uint32_t before = timing.uses.fetch_add(1, std::memory_order_relaxed);
+  if (use != Use::persistent && time_to_measure(before)) return Way::measured;
+  return faster(timing, use) ? Way::compiled : Way::mpi;
+}
+
+Timing& timing_of(const Elements& elements, Direction direction) {
+  Experience& experience = *elements.compiled->experience;
+  auto& timings = direction == Direction::pack ? experience.pack : experience.unpack;
+  return timings[Experience::size_class(elements.bytes())];
+}
+
+/// Nanoseconds of one call, the best of `calls` in a row.
+template <typename F>
+float nanoseconds(int calls, F&& call) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  for (int i = 0; i < calls; ++i) call();
+  return std::chrono::duration<float, std::nano>(Clock::now() - start).count() / static_cast<float>(calls);
+}
+
+void keep_least(std::atomic<float>& least, float value) {
+  const float before = least.load(std::memory_order_relaxed);
+  if (before == 0 || value < before) least.store(value, std::memory_order_relaxed);
+}
+
+/// Interleaved, so that what disturbs one disturbs the others.
+template <typename Mpi, typename Own, typename Copy>
+void measure(Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
+  const int calls = static_cast<int>(std::clamp<std::int64_t>(8192 / (bytes + 64), 1, 32));
+  const int rounds = bytes < (1 << 18) ? 4 : 2;
+  for (int round = 0; round < rounds; ++round) {
+    const float mpi_time = nanoseconds(calls, mpi);
+    const float own_time = nanoseconds(calls, own);
+    const float copy_time = nanoseconds(calls, copy);
+    if (round == 0) continue;  // warms up
+    keep_least(timing.mpi, mpi_time);
+    keep_least(timing.own, own_time);
+    keep_least(timing.copy, copy_time);
+  }
+}
+
+/// For the report, now and then: strings are slow.
+void describe(const Elements& elements, Direction direction) {
+  Experience& experience = *elements.compiled->experience;
+  const jit::Packer& packer = *elements.compiled->packer;
+  const std::lock_guard lock(experience.mutex);
+  if (experience.normal_form.empty()) experience.normal_form = datatype::describe(packer.layout());
+  experience.kernel = packer.statistics(direction).kernel;
+}
+
+void count(const Elements& elements, Direction direction, std::int64_t bytes, Use use) {
+  const Timing& timing = timing_of(elements, direction);
+  Experience& experience = *elements.compiled->experience;
+  const auto before = static_cast<std::uint64_t>(experience.uses.fetch_add(1, std::memory_order_relaxed));
+  if (std::has_single_bit(before + 1)) describe(elements, direction);
+  experience.bytes.fetch_add(bytes, std::memory_order_relaxed);
+  const float saved = timing.mpi - timing.own - (use == Use::pack ? 0 : timing.copy.load());
+  if (timing.mpi > 0) experience.saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
+}
+
+std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(elements.buffer); }
+
+}  // namespace
+
+Datatypes datatypes() {
+  static const Datatypes mode = read_mode();
+  return mode;
+}
+
+Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept try {
+  Elements elements{const_cast<void*>(buffer), count, type, nullptr};
+  if (datatypes() == Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
+  std::shared_ptr<const Datatype> compiled_type = compiled(type);
+  if (!compiled_type || compiled_type->size == 0 || compiled_type->packer->contiguous() ||
+      count > largest_message / compiled_type->size)
+    return elements;
+  // An address in the first page is a mistake, unless the type holds absolute ones.
+  const auto first =
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled_type->packer->layout().true_lb;
+  if (first >= 0 && first < 4096) return elements;
+  elements.compiled = std::move(compiled_type);
+  return elements;
+} catch (const std::exception&) {
+  return {};
+}
+
+void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
+  const std::int64_t bytes = elements.bytes();
+  const Buffer other(static_cast<std::size_t>(bytes));
+  jit::Packer& packer = *elements.compiled->packer;
+  packer.prepare();
+  measure(
+      timing_of(elements, Direction::pack), bytes,
+      [&] {
+        int position = 0;
+        real().Pack(elements.buffer, static_cast<int>(elements.count), elements.type, packed, static_cast<int>(bytes),
+                    &position, MPI_COMM_SELF);
+      },
+      [&] { packer.pack(packed, bytes_at(elements), elements.count); },
+      [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
+} catch (const std::exception&) {
+  // Without memory to measure with, MPI's own will do.
+}
+
+void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept try {
+  const std::int64_t bytes = elements.bytes();
+  const Buffer other(static_cast<std::size_t>(bytes));
+  jit::Packer& packer = *elements.compiled->packer;
+  packer.prepare();
+  measure(
+      timing_of(elements, Direction::unpack), bytes,
+      [&] {
+        int position = 0;
+        real().Unpack(packed, static_cast<int>(bytes), &position, elements.buffer, static_cast<int>(elements.count),
+                      elements.type, MPI_COMM_SELF);
+      },
+      [&] { packer.unpack(bytes_at(elements), packed, elements.count); },
+      [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
+} catch (const std::exception&) {
+  // See above.
+}
+
+namespace {
+
+/// Of packing what the user's buffer holds now, unless it is known.
+void learn_before_use(const Elements& elements) noexcept try {
+  if (datatypes() == Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
+  learn_to_pack(elements, Buffer(static_cast<std::size_t>(elements.bytes())).data());
+} catch (const std::exception&) {
+  // As above.
+}
+
+}  // namespace
+
+Way way_to_pack(const Elements& elements, Use use) noexcept {
+  if (!elements.compiled) return Way::mpi;
+  if (use == Use::persistent) learn_before_use(elements);
+  return choose(timing_of(elements, Direction::pack), use);
+}
+
+Way way_to_unpack(const Elements& elements, Use use) noexcept {
+  if (!elements.compiled) return Way::mpi;
+  Timing& timing = timing_of(elements, Direction::unpack);
+  if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
+  // There is nothing to unpack yet: the other direction is an estimate.
+  learn_before_use(elements);
+  return choose(timing_of(elements, Direction::pack), use);
+}
+
+void pack(const Elements& elements, std::byte* packed, Use use) noexcept {
+  elements.compiled->packer->pack(packed, bytes_at(elements), elements.count);
+  count(elements, Direction::pack, elements.bytes(), use);
+}
+
+void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept {
+  jit::Packer& packer = *elements.compiled->packer;
+  const std::int64_t whole = bytes / elements.compiled->size;
+  const std::int64_t unpacked = whole * elements.compiled->size;
+  packer.unpack(bytes_at(elements), packed, whole);
+  if (unpacked < bytes) packer.unpack_range(bytes_at(elements), packed + unpacked, unpacked, bytes);
+  count(elements, Direction::unpack, bytes, use);
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "transport/layout_exchange.hpp"
+#include "transport/outbox.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace cartwright::mpi {
+
+/// The memory that each process of this node shares with the others.
+class NodeMemory {
+ public:
+  NodeMemory(std::vector<transport::Arena> arenas, std::uint32_t me)
+      : arenas_(std::move(arenas)), me_(me), outbox_(arenas_[me]), layouts_(arenas_[me], outbox_) {}
+
+  const transport::Arena& of(int process) const { return arenas_[static_cast<std::size_t>(process)]; }
+  const transport::Arena& mine() const { return arenas_[me_]; }
+  std::uint32_t me() const { return me_; }
+  const transport::Nonce& nonce() const { return mine().nonce(); }
+  transport::Outbox& outbox() { return outbox_; }
+  transport::PublishedLayouts& layouts() { return layouts_; }
+  transport::ForeignLayouts& foreign_layouts() { return foreign_layouts_; }
+
+ private:
+  std::vector<transport::Arena> arenas_;  ///< by the number of the process on the node
+  std::uint32_t me_;
+  transport::Outbox outbox_;
+  transport::PublishedLayouts layouts_;
+  transport::ForeignLayouts foreign_layouts_;
+};
+
+/// Null before start_same_node, after stop_same_node, and where the processes of this node cannot share memory, or one
+/// of them is not to. Otherwise all of them do.
+NodeMemory* node_memory();
+
+}  // namespace cartwright::mpi

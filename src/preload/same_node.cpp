@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/same_node.hpp"
+
+#include "preload/node_memory.hpp"
+#include "preload/peers.hpp"
+#include "preload/windows.hpp"
+#include "transport/stream.hpp"
+
+namespace cartwright::mpi {
+
+namespace {
+
+using transport::Arena;
+using transport::Slot;
+
+/// Below this MPI's copy through its own queues is faster than a descriptor and a second process's cache line or two.
+constexpr MPI_Count least_bytes = 2048;
+
+/// How long a sender waits for the receiver to read data where it lies; and how many messages it packs at once after it
+/// has waited in vain.
+constexpr double patience_microseconds = 50;
+constexpr int messages_without = 64;
+
+bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer, const void* buffer, MPI_Count count) {
+  thread_local int without = 0;
+  if (without > 0) {
+    --without;
+    return false;
+  }
+  std::optional<transport::Source> source = in_window(packer.layout(), buffer, count);
+  if (!source || !node.layouts().publish(packer, *source)) return false;
+  const bool read = transport::let_read(node.mine(), slot, *source, patience_microseconds);
+  if (!read) without = messages_without;
+  return read;
+}
+
+/// Where the data of a process of the node can be read.
+std::optional<transport::Readable> resolve(NodeMemory& node, std::uint32_t sender, const transport::Source& source) {
+  const std::byte* base = in_window_of(sender, source);
+  if (base == nullptr) return std::nullopt;
+  std::shared_ptr<jit::Packer> packer = node.foreign_layouts().find(sender, node.of(static_cast<int>(sender)), source);
+  if (!packer) return std::nullopt;
+  return transport::Readable{std::move(packer), base};
+}
+
+bool large_enough(MPI_Count bytes) { return bytes >= least_bytes; }
+
+}  // namespace
+
+void Offer::fill(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
+  transport::fill(node_memory()->mine(), slot_, packer, static_cast<const std::byte*>(buffer), count);
+}
+
+void Offer::hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept {
+  if (!let_receiver_read(*node_memory(), slot_, packer, buffer, count)) fill(packer, buffer, count);
+}
+
+void Offer::withdraw() const noexcept { node_memory()->outbox().withdraw(slot_); }
+
+bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept {
+  const NodeMemory* node = node_memory();
+  if (node == nullptr || !large_enough(bytes)) return false;
+  const int peer = peers_of(comm).of(dest);
+  return peer >= 0 && !node->of(peer).probes().load(std::memory_order_relaxed);
+}
+
+std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) noexcept {
+  if (!worth_offering(comm, dest, bytes)) return std::nullopt;
+  NodeMemory& node = *node_memory();
+  const Peers& peers = peers_of(comm);
+  transport::Envelope envelope{peers.group, peers.of(dest), tag, static_cast<std::uint64_t>(bytes)};
+  const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
+  if (!slot) return std::nullopt;
+  return Offer(*slot, {node.nonce(), envelope.bytes, envelope.sequence, node.me(), *slot});
+}
+
+bool may_be_offered(MPI_Comm comm, int source, MPI_Count bytes) noexcept {
+  if (node_memory() == nullptr || bytes < transport::descriptor_bytes) return false;
+  const Peers& peers = peers_of(comm);
+  return source == MPI_ANY_SOURCE ? peers.any : peers.of(source) >= 0;
+}
+
+bool is_descriptor(const void* bytes, MPI_Count size) noexcept {
+  const NodeMemory* node = node_memory();
+  return node != nullptr && transport::read_descriptor(bytes, size, node->nonce()).has_value();
+}
+
+MPI_Count described_bytes(const void* descriptor) noexcept {
+  const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node_memory()->nonce());
+  return static_cast<MPI_Count>(read->bytes);
+}
+
+bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept {
+  const NodeMemory& node = *node_memory();
+  const auto read = transport::read_descriptor(descriptor, transport::descriptor_bytes, node.nonce());
+  return transport::drain(
+      node.of(static_cast<int>(read->sender)), read->slot, packer, static_cast<std::byte*>(buffer), count,
+      [sender = read->sender](const transport::Source& source) { return resolve(*node_memory(), sender, source); });
+}
+
+void note_probe() noexcept {
+  if (NodeMemory* node = node_memory()) node->mine().probes().store(true, std::memory_order_relaxed);
+}
+
+void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept {
+  const NodeMemory* node = node_memory();
+  int bytes = 0;
+  if (node == nullptr || status == MPI_STATUS_IGNORE) return;
+  if (PMPI_Get_count(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes != transport::descriptor_bytes) return;
+  const Peers& peers = peers_of(comm);
+  const int sender = peers.of(status->MPI_SOURCE);
+  if (sender < 0) return;
+  // The oldest that fits is what MPI found: messages do not overtake each other.
+  const transport::Envelope* found = nullptr;
+  for (const Slot& slot : node->of(sender).slots()) {
+    if (slot.state.load(std::memory_order_acquire) != Slot::offered) continue;
+    const transport::Envelope& one = slot.envelope;
+    const bool fits = one.dest == static_cast<int>(node->me()) && one.tag == status->MPI_TAG && one.comm == peers.group;
+    if (fits && (found == nullptr || one.sequence < found->sequence)) found = &one;
+  }
+  if (found != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(found->bytes));
+}
+
+}  // namespace cartwright::mpi

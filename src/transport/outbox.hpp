@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "transport/arena.hpp"
+#include "transport/blocks.hpp"
+
+#include <mutex>
+#include <vector>
+
+namespace cartwright::transport {
+
+/// The sender's side of its arena: hands out slots, and takes back those that receivers are done with. Thread safe. It
+/// never waits for a receiver.
+class Outbox {
+ public:
+  /// The arena must live as long as this.
+  explicit Outbox(const Arena& arena) : arena_(arena), blocks_(arena.blocks()) {}
+
+  /// A slot for a message, in state `offered`, with nothing ready. Sets envelope.sequence. None when there is no room.
+  std::optional<std::uint32_t> reserve(Envelope& envelope);
+  /// Takes back a slot that nobody was told of.
+  void withdraw(std::uint32_t slot);
+
+  /// Bytes that are reserved and not known to be taken.
+  std::uint64_t reserved() const;
+
+ private:
+  void reclaim(std::size_t most);
+
+  const Arena& arena_;
+  mutable std::mutex mutex_;
+  Blocks blocks_;
+  std::vector<std::uint32_t> offered_;  ///< slots
+  std::size_t next_ = 0;                ///< of offered_, to be looked at
+  std::uint32_t populated_ = 0;         ///< blocks, from the first, that have pages
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace cartwright::transport

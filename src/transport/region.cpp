@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "transport/region.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+namespace cartwright::transport {
+
+namespace {
+
+std::byte* map(int file, std::size_t bytes) {
+  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped);
+}
+
+}  // namespace
+
+std::optional<Region> Region::create(std::size_t bytes) {
+  const int file = memfd_create("cartwright", MFD_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  std::byte* mapped = ftruncate(file, static_cast<off_t>(bytes)) == 0 ? map(file, bytes) : nullptr;
+  if (mapped != nullptr) return Region(mapped, bytes, file);
+  close(file);
+  return std::nullopt;
+}
+
+std::optional<Region> Region::open(int pid, int file, std::size_t bytes) {
+  const int opened = ::open(fmt::format("/proc/{}/fd/{}", pid, file).c_str(), O_RDWR | O_CLOEXEC);
+  if (opened < 0) return std::nullopt;
+  // On another host the name may be that of any file: a mapping past its end would kill.
+  struct stat found{};
+  const bool fits = fstat(opened, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 0 &&
+                    found.st_size == static_cast<off_t>(bytes);
+  std::byte* mapped = fits ? map(opened, bytes) : nullptr;
+  close(opened);
+  if (mapped == nullptr) return std::nullopt;
+  return Region(mapped, bytes, -1);
+}
+
+Region::Region(Region&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(other.size_), file_(std::exchange(other.file_, -1)) {}
+
+Region::~Region() {
+  hide();
+  if (data_ != nullptr) munmap(data_, size_);
+}
+
+void Region::hide() {
+  if (file_ >= 0) close(file_);
+  file_ = -1;
+}
+
+bool Region::populate(std::size_t first, std::size_t last) const {
+  return madvise(data_ + first, last - first, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+}
+
+}  // namespace cartwright::transport

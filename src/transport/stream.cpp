@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "transport/stream.hpp"
+
+#include <sched.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+namespace cartwright::transport {
+
+namespace {
+
+void pause_processor() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// Waits some 50 us as the other is likely to be at work, then lets other processes run: the other may need this
+/// processor. To yield earlier would cost a time slice wherever anything else runs.
+class Patience {
+ public:
+  void wait() {
+    if (++turns_ < spins)
+      pause_processor();
+    else
+      sched_yield();
+  }
+  /// True now and then after a long wait: then it is time to see whether the other is alive.
+  bool long_since() const { return turns_ % (2 * spins) == 0; }
+
+ private:
+  static constexpr std::uint64_t spins = 2048;
+  std::uint64_t turns_ = 0;
+};
+
+bool lives(int pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
+
+void unpack(jit::Packer* packer, std::byte* base, std::int64_t count, const std::byte* packed, std::int64_t first,
+            std::int64_t last) {
+  if (packer == nullptr)
+    std::memcpy(base + first, packed + first, static_cast<std::size_t>(last - first));
+  else if (first == 0 && last == count * packer->layout().size)
+    packer->unpack(base, packed, count);
+  else
+    packer->unpack_range(base, packed + first, first, last);
+}
+
+}  // namespace
+
+void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std::byte* base, std::int64_t count,
+          std::int64_t segment) {
+  std::atomic<std::uint64_t>& ready = arena.slots()[slot].ready;
+  std::byte* packed = arena.data(slot);
+  const std::int64_t bytes = count * packer.layout().size;
+  if (bytes <= segment) {
+    packer.pack(packed, base, count);
+    ready.store(static_cast<std::uint64_t>(bytes), std::memory_order_release);
+    return;
+  }
+  for (std::int64_t first = 0; first < bytes; first += segment) {
+    const std::int64_t last = std::min(first + segment, bytes);
+    packer.pack_range(packed + first, base, first, last);
+    ready.store(static_cast<std::uint64_t>(last), std::memory_order_release);
+  }
+}
+
+bool let_read(const Arena& arena, std::uint32_t index, const Source& source, double microseconds) {
+  Slot& slot = arena.slots()[index];
+  slot.source = source;
+  slot.state.store(Slot::direct, std::memory_order_release);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double, std::micro>(microseconds);
+  while (slot.state.load(std::memory_order_acquire) == Slot::direct) {
+    pause_processor();
+    std::uint32_t expected = Slot::direct;
+    if (std::chrono::steady_clock::now() > until && slot.state.compare_exchange_strong(expected, Slot::offered))
+      return false;
+  }
+  // From here on the receiver needs nobody.
+  Patience patience;
+  while (slot.state.load(std::memory_order_acquire) == Slot::reading) patience.wait();
+  return true;
+}
+
+namespace {
+
+/// Reads a message where it lies, if the sender still lets it. False when it does not.
+bool read_directly(Slot& slot, const Resolve& resolve, jit::Packer* packer, std::byte* base, std::int64_t count) {
+  const std::optional<Readable> from = resolve(slot.source);
+  std::uint32_t expected = Slot::direct;
+  if (!from || !slot.state.compare_exchange_strong(expected, Slot::reading)) return false;
+  if (packer == nullptr)
+    from->packer->pack_range(base, from->base, 0, std::min(count, static_cast<std::int64_t>(slot.envelope.bytes)));
+  else
+    jit::move(*from->packer, from->base, slot.source.count, *packer, base, count);
+  return true;
+}
+
+}  // namespace
+
+bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::byte* base, std::int64_t count,
+           const Resolve& resolve) {
+  Slot& slot = arena.slots()[index];
+  const std::byte* packed = arena.data(index);
+  const auto sent = static_cast<std::int64_t>(slot.envelope.bytes);
+  const std::int64_t wanted = std::min(sent, packer == nullptr ? count : count * packer->layout().size);
+  Patience patience;
+  for (std::int64_t done = 0; done < sent;) {
+    const auto ready = static_cast<std::int64_t>(slot.ready.load(std::memory_order_acquire));
+    if (ready == done) {
+      const bool direct = resolve && slot.state.load(std::memory_order_acquire) == Slot::direct;
+      if (direct && read_directly(slot, resolve, packer, base, count)) break;
+      patience.wait();
+      if (patience.long_since() && !lives(arena.pid())) return false;
+      continue;
+    }
+    if (done < wanted) unpack(packer, base, count, packed, done, std::min(ready, wanted));
+    done = ready;
+    patience = {};
+  }
+  slot.state.store(Slot::taken, std::memory_order_release);
+  return true;
+}
+
+}  // namespace cartwright::transport

@@ -1,0 +1,385 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/real.hpp"
+#include "random_datatype.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+// Messages of random datatypes from rank 0 to rank 1, by every call that sends and every call that receives. What
+// arrives is held, byte for byte, against MPI_Pack and MPI_Unpack of MPI itself, which nobody stands in for here.
+
+namespace {
+
+using cartwright::Random;
+using cartwright::mpi::real;
+using Bytes = std::vector<unsigned char>;
+
+int my_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// What is sent or received.
+struct Place {
+  void* buffer;
+  int count;
+  MPI_Datatype type;
+};
+
+constexpr int tag = 7;
+constexpr MPI_Comm comm() { return MPI_COMM_WORLD; }
+
+using Start = decltype(&MPI_Isend);
+void start_and_wait(Start start, const Place& what) {
+  MPI_Request request;
+  start(what.buffer, what.count, what.type, 1, tag, comm(), &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+void start_twice(Start init, const Place& what, bool all) {
+  MPI_Request request;
+  init(what.buffer, what.count, what.type, 1, tag, comm(), &request);
+  all ? MPI_Startall(1, &request) : MPI_Start(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+}
+
+struct Sender {
+  const char* name;
+  bool ready;  ///< only when the receive is posted
+  void (*send)(const Place& what);
+};
+const Sender senders[] = {
+    {"Send", false, [](const Place& w) { MPI_Send(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Ssend", false, [](const Place& w) { MPI_Ssend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Bsend", false, [](const Place& w) { MPI_Bsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Rsend", true, [](const Place& w) { MPI_Rsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Isend", false, [](const Place& w) { start_and_wait(MPI_Isend, w); }},
+    {"Issend", false, [](const Place& w) { start_and_wait(MPI_Issend, w); }},
+    {"Ibsend", false, [](const Place& w) { start_and_wait(MPI_Ibsend, w); }},
+    {"Irsend", true, [](const Place& w) { start_and_wait(MPI_Irsend, w); }},
+    {"Send_init", false, [](const Place& w) { start_twice(MPI_Send_init, w, false); }},
+    {"Ssend_init", false, [](const Place& w) { start_twice(MPI_Ssend_init, w, true); }},
+    {"Bsend_init", false, [](const Place& w) { start_twice(MPI_Bsend_init, w, false); }},
+    {"Rsend_init", true, [](const Place& w) { start_twice(MPI_Rsend_init, w, true); }},
+    {"Sendrecv", false,
+     [](const Place& w) {
+       MPI_Sendrecv(w.buffer, w.count, w.type, 1, tag, nullptr, 0, MPI_INT, MPI_PROC_NULL, 0, comm(),
+                    MPI_STATUS_IGNORE);
+     }},
+    {"Isend, freed", false,
+     [](const Place& w) {
+       MPI_Request request;
+       MPI_Isend(w.buffer, w.count, w.type, 1, tag, comm(), &request);
+       MPI_Request_free(&request);
+     }},
+    {"Isend of a type that is freed at once", false,
+     [](const Place& w) {
+       MPI_Datatype copy;
+       MPI_Type_dup(w.type, &copy);
+       MPI_Request request;
+       MPI_Isend(w.buffer, w.count, copy, 1, tag, comm(), &request);
+       MPI_Type_free(&copy);
+       MPI_Wait(&request, MPI_STATUS_IGNORE);
+     }},
+};
+
+using Finish = void (*)(MPI_Request& request, MPI_Status& status);
+/// All ways to learn that one of three requests is done, of which the others are null.
+const std::pair<const char*, Finish> finishers[] = {
+    {"Wait", [](MPI_Request& r, MPI_Status& s) { MPI_Wait(&r, &s); }},
+    {"Test",
+     [](MPI_Request& r, MPI_Status& s) {
+       for (int done = 0; !done;) MPI_Test(&r, &done, &s);
+     }},
+    {"Waitall",
+     [](MPI_Request& r, MPI_Status& s) {
+       MPI_Request all[] = {MPI_REQUEST_NULL, r};
+       MPI_Status statuses[2];
+       MPI_Waitall(2, all, statuses);
+       r = all[1];
+       s = statuses[1];
+     }},
+    {"Testall",
+     [](MPI_Request& r, MPI_Status& s) {
+       MPI_Request all[] = {MPI_REQUEST_NULL, r};
+       MPI_Status statuses[2];
+       for (int done = 0; !done;) MPI_Testall(2, all, &done, statuses);
+       r = all[1];
+       s = statuses[1];
+     }},
+    {"Waitany",
+     [](MPI_Request& r, MPI_Status& s) {
+       MPI_Request all[] = {MPI_REQUEST_NULL, r};
+       int index = -1;
+       MPI_Waitany(2, all, &index, &s);
+       EXPECT_EQ(index, 1);
+       r = all[1];
+     }},
+    {"Testany",
+     [](MPI_Request& r, MPI_Status& s) {
+       MPI_Request all[] = {MPI_REQUEST_NULL, r};
+       int index = -1;
+       for (int done = 0; !done;) MPI_Testany(2, all, &index, &done, &s);
+       EXPECT_EQ(index, 1);
+       r = all[1];
+     }},
+    {"Waitsome",
+     [](MPI_Request& r, MPI_Status& s) {
+       MPI_Request all[] = {MPI_REQUEST_NULL, r};
+       int count = 0;
+       int indices[2];
+       MPI_Waitsome(2, all, &count, indices, &s);
+       EXPECT_EQ(count, 1);
+       EXPECT_EQ(indices[0], 1);
+       r = all[1];
+     }},
+    {"Testsome",
+     [](MPI_Request& r, MPI_Status& s) {
+       MPI_Request all[] = {MPI_REQUEST_NULL, r};
+       int indices[2];
+       for (int count = 0; count == 0;) MPI_Testsome(2, all, &count, indices, &s);
+       r = all[1];
+     }},
+    {"Request_get_status",
+     [](MPI_Request& r, MPI_Status& s) {
+       for (int done = 0; !done;) MPI_Request_get_status(r, &done, &s);
+     }},
+};
+
+void receive_by_probe(const Place& what, MPI_Status& status, int how) {
+  MPI_Message message;
+  MPI_Request request;
+  int found = 0;
+  switch (how) {
+    case 0:
+      MPI_Probe(0, tag, comm(), &status);
+      MPI_Recv(what.buffer, what.count, what.type, status.MPI_SOURCE, status.MPI_TAG, comm(), &status);
+      break;
+    case 1:
+      MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm(), &message, &status);
+      MPI_Mrecv(what.buffer, what.count, what.type, &message, &status);
+      break;
+    default:
+      while (!found) MPI_Improbe(0, tag, comm(), &found, &message, &status);
+      MPI_Imrecv(what.buffer, what.count, what.type, &message, &request);
+      MPI_Wait(&request, &status);
+  }
+}
+
+/// Every pair of a call that sends and one that receives, by numbers.
+constexpr int receivers = 5 + 2 * static_cast<int>(std::size(finishers));
+
+/// Posts where the call does that before the message is sent; what is returned finishes the receive.
+std::function<void()> receive(int how, const Place& what, MPI_Status& status) {
+  const int kinds = static_cast<int>(std::size(finishers));
+  if (how < 2 * kinds) {
+    const Finish finish = finishers[how % kinds].second;
+    const bool persistent = how >= kinds;
+    MPI_Request request;
+    if (persistent) {
+      MPI_Recv_init(what.buffer, what.count, what.type, 0, tag, comm(), &request);
+      MPI_Start(&request);
+    } else {
+      MPI_Irecv(what.buffer, what.count, what.type, MPI_ANY_SOURCE, tag, comm(), &request);
+    }
+    return [=, &status]() mutable {
+      finish(request, status);
+      // Known to be done, or inactive: waiting again is no wrong.
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+    };
+  }
+  how -= 2 * kinds;
+  if (how < 3) return [=, &status] { receive_by_probe(what, status, how); };
+  if (how == 3) return [=, &status] { MPI_Recv(what.buffer, what.count, what.type, 0, MPI_ANY_TAG, comm(), &status); };
+  return [=, &status] {
+    MPI_Sendrecv(nullptr, 0, MPI_INT, MPI_PROC_NULL, 0, what.buffer, what.count, what.type, 0, tag, comm(), &status);
+  };
+}
+
+/// The buffer of the receiver after it got what lies in that of the sender.
+void deliver(MPI_Datatype type, int count, DatatypeBuffer& from, DatatypeBuffer& to) {
+  int size = 0;
+  MPI_Type_size(type, &size);
+  Bytes packed(static_cast<std::size_t>(size) * static_cast<std::size_t>(count) + 64);
+  int position = 0;
+  real().Pack(from.base(), count, type, packed.data(), static_cast<int>(packed.size()), &position, MPI_COMM_SELF);
+  int end = 0;
+  real().Unpack(packed.data(), position, &end, to.base(), count, type, MPI_COMM_SELF);
+}
+
+void exchange(MPI_Datatype type, int count, int sender, int receiver, std::uint64_t seed) {
+  Random random(seed);
+  DatatypeBuffer data(type, count);
+  data.fill(random);
+  DatatypeBuffer wanted(type, count);
+  wanted.fill(random);
+  DatatypeBuffer got(type, count);
+  got.bytes() = wanted.bytes();
+  deliver(type, count, data, wanted);
+
+  const bool posted = receiver < 2 * static_cast<int>(std::size(finishers));
+  if (senders[sender].ready && !posted) return;
+  SCOPED_TRACE(fmt::format("{}, receiver {}, count {}", senders[sender].name, receiver, count));
+  if (my_rank() == 0) {
+    MPI_Barrier(comm());
+    senders[sender].send({data.base(), count, type});
+    MPI_Barrier(comm());
+  } else {
+    MPI_Status status{};
+    const std::function<void()> finish = receive(receiver, {got.base(), count, type}, status);
+    MPI_Barrier(comm());
+    finish();
+    MPI_Barrier(comm());
+    EXPECT_EQ(got.bytes(), wanted.bytes());
+    int came = -1;
+    MPI_Get_count(&status, type, &came);
+    EXPECT_EQ(came, count);
+    EXPECT_EQ(status.MPI_SOURCE, 0);
+    EXPECT_EQ(status.MPI_TAG, tag);
+  }
+}
+
+std::uint64_t first_seed() {
+  const char* value = std::getenv("CARTWRIGHT_SEED");
+  return value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
+}
+
+class Messages : public testing::Test {
+ protected:
+  Messages() { MPI_Buffer_attach(room_.data(), static_cast<int>(room_.size())); }
+  ~Messages() override {
+    void* buffer = nullptr;
+    int size = 0;
+    MPI_Buffer_detach(&buffer, &size);
+  }
+
+ private:
+  std::vector<char> room_ = std::vector<char>(8 << 20);
+};
+
+TEST_F(Messages, OfRandomTypesArriveByEveryPairOfCalls) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + 150 && !HasFailure(); ++seed) {
+    Random random(seed);
+    const RandomDatatype type(random, static_cast<int>(1 + random.below(5)), 1 << 12);
+    SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}: {}", seed, type.text()));
+    const auto count = static_cast<int>(1 + random.below(3));
+    int size = 0;
+    MPI_Type_size(type, &size);
+    if (size == 0 || overlaps(type, count)) continue;
+    for (int sender = 0; sender < static_cast<int>(std::size(senders)); ++sender)
+      exchange(type, count, sender, static_cast<int>(random.below(receivers)), seed);
+  }
+}
+
+TEST_F(Messages, OfEveryLengthArriveByEveryPairOfCalls) {
+  MPI_Datatype strided;
+  MPI_Type_vector(1, 1, 3, MPI_DOUBLE, &strided);
+  MPI_Datatype type;
+  MPI_Type_create_hvector(16, 1, 24, strided, &type);
+  MPI_Type_commit(&type);
+  for (const int count : {1, 100, 10000})
+    for (int sender = 0; sender < static_cast<int>(std::size(senders)); ++sender)
+      for (int receiver = 0; receiver < receivers; receiver += count == 1 ? 1 : 3)
+        exchange(type, count, sender, receiver, static_cast<std::uint64_t>(count));
+  MPI_Type_free(&type);
+  MPI_Type_free(&strided);
+}
+
+TEST_F(Messages, ReplaceWhatTheyWere) {
+  MPI_Datatype type;
+  MPI_Type_vector(50, 2, 5, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  const int other = 1 - my_rank();
+  for (int round = 0; round < 4; ++round) {
+    std::vector<int> values(250, my_rank());
+    MPI_Sendrecv_replace(values.data(), 1, type, other, tag, other, tag, comm(), MPI_STATUS_IGNORE);
+    for (std::size_t i = 0; i < 247; ++i) ASSERT_EQ(values[i], i % 5 < 2 ? other : my_rank()) << i;
+  }
+  MPI_Type_free(&type);
+}
+
+TEST_F(Messages, StartedAgainHoldWhatTheBufferHoldsThen) {
+  MPI_Datatype type;
+  MPI_Type_vector(50, 1, 2, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  std::vector<int> values(100, -1);
+  MPI_Request request;
+  if (my_rank() == 0)
+    MPI_Send_init(values.data(), 1, type, 1, tag, comm(), &request);
+  else
+    MPI_Recv_init(values.data(), 1, type, 0, tag, comm(), &request);
+  MPI_Type_free(&type);
+  for (int round = 0; round < 5; ++round) {
+    if (my_rank() == 0) values.assign(100, round);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);  // inactive
+    for (std::size_t i = 0; my_rank() == 1 && i < 99; ++i) ASSERT_EQ(values[i], i % 2 ? -1 : round) << i;
+  }
+  MPI_Request_free(&request);
+}
+
+TEST_F(Messages, ThatAreCancelledLeaveTheBufferAlone) {
+  MPI_Datatype type;
+  MPI_Type_vector(50, 1, 2, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  std::vector<int> values(100, 5);
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Irecv(values.data(), 1, type, 1 - my_rank(), 99, comm(), &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  int cancelled = 0;
+  MPI_Test_cancelled(&status, &cancelled);
+  EXPECT_TRUE(cancelled);
+  EXPECT_EQ(values, std::vector<int>(100, 5));
+  MPI_Type_free(&type);
+}
+
+TEST_F(Messages, ToNobodyAreNothing) {
+  MPI_Datatype type;
+  MPI_Type_vector(50, 1, 2, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  std::vector<int> values(100, 5);
+  MPI_Status status;
+  MPI_Sendrecv(values.data(), 1, type, MPI_PROC_NULL, 0, values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &status);
+  EXPECT_EQ(status.MPI_SOURCE, MPI_PROC_NULL);
+  MPI_Request requests[2];
+  MPI_Isend(values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &requests[0]);
+  MPI_Irecv(values.data(), 1, type, MPI_PROC_NULL, 0, comm(), &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  EXPECT_EQ(values, std::vector<int>(100, 5));
+  MPI_Type_free(&type);
+}
+
+TEST_F(Messages, FromAbsoluteAddressesArrive) {
+  std::array<int, 4> some = {1, 2, 3, 4};
+  std::array<double, 2> others = {5, 6};
+  const int lengths[] = {2, 1};
+  MPI_Aint at[2];
+  MPI_Get_address(&some[1], &at[0]);
+  MPI_Get_address(&others[1], &at[1]);
+  const MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE};
+  MPI_Datatype type;
+  MPI_Type_create_struct(2, lengths, at, types, &type);
+  MPI_Type_commit(&type);
+  if (my_rank() == 0) {
+    MPI_Send(MPI_BOTTOM, 1, type, 1, tag, comm());
+  } else {
+    some = {};
+    others = {};
+    MPI_Recv(MPI_BOTTOM, 1, type, 0, tag, comm(), MPI_STATUS_IGNORE);
+    EXPECT_EQ(some, (std::array<int, 4>{0, 2, 3, 0}));
+    EXPECT_EQ(others, (std::array<double, 2>{0, 6}));
+  }
+  MPI_Type_free(&type);
+}
+
+}  // namespace
