@@ -78,7 +78,7 @@ Json preload_costs(const Options& options) {
                        {"preloaded", with}});
     };
     const auto choose = [&](const Case& what) {
-      for (const auto& each : both) each->choose(0, what);
+      for (const auto& each : both) each->choose(what);
     };
     for (const Case& tiny : tiny_cases()) {
       choose(tiny);

@@ -90,7 +90,8 @@ Json result_of(const Case& what, const std::string& mpi, const std::vector<Way>&
 
 Json measured(const Options& options) {
   const TemporaryFolder folder;
-  const std::string library = compile_c(message_cases(), options.compiler, folder.path());
+  const std::vector<Case> cases = selected(message_cases(), options.only);
+  const std::string library = compile_c(cases, {Knowledge::parameters}, options.compiler, folder.path());
   const Jobs jobs = start(options, library);
   std::vector<Run> runs;
   for (const Way& way : jobs.ways)
@@ -98,7 +99,7 @@ Json measured(const Options& options) {
         [&way](std::int64_t calls) { return std::stod(way.job->ask(fmt::format("{} {}", way.command, calls))); });
   Json report = {
       {"program", "ping_pong"}, {"machine", machine_line()}, {"mpis", jobs.mpis}, {"results", Json::array()}};
-  for (const Case& what : selected(message_cases(), options.only)) {
+  for (const Case& what : cases) {
     for (const auto& program : jobs.programs) program->ask("choose " + what.name);
     const Rounds rounds = measure(runs, options.quick ? Effort{5, 5e-4} : Effort{21, 1e-3});
     for (const Json& mpi : jobs.mpis) report["results"].push_back(result_of(what, mpi["id"], jobs.ways, rounds));

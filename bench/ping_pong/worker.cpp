@@ -31,8 +31,7 @@ constexpr int tag = 0;
 
 class Worker {
  public:
-  Worker(int rank, const char* library)
-      : rank_(rank), peer_(1 - rank), cases_(message_cases()), code_(cases_, library) {
+  Worker(int rank, const char* library) : rank_(rank), peer_(1 - rank), cases_(message_cases()), code_(library) {
     std::int64_t data = 0, packed = 0;
     for (const Case& each : cases_) {
       data = std::max(data, each.reach());
@@ -51,7 +50,9 @@ class Worker {
     free_type();
     type_ = mpi_type(*found->type);
     MPI_Type_commit(&type_);
-    index_ = static_cast<std::size_t>(found - cases_.begin());
+    case_ = &*found;
+    pack_ = code_.of(*case_, Knowledge::parameters, true);
+    unpack_ = code_.of(*case_, Knowledge::parameters, false);
     base_ = data_.data() + found->at;
     bytes_ = static_cast<int>(found->bytes());
     for (const char* how : {"types", "manual"}) check(how);
@@ -63,17 +64,15 @@ class Worker {
           times, [this] { MPI_Send(base_, 1, type_, peer_, tag, MPI_COMM_WORLD); },
           [this] { MPI_Recv(base_, 1, type_, peer_, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE); });
     if (how == "contiguous") return round_trips(times, [this] { send_packed(); }, [this] { receive_packed(); });
-    const CompiledC::Loaded& pack = code_.of(index_, Knowledge::parameters, true);
-    const CompiledC::Loaded& unpack = code_.of(index_, Knowledge::parameters, false);
     return round_trips(
         times,
-        [&] {
-          pack(packed_.data(), base_);
+        [this] {
+          (*pack_)(packed_.data(), base_);
           send_packed();
         },
-        [&] {
+        [this] {
           receive_packed();
-          unpack(base_, packed_.data());
+          (*unpack_)(base_, packed_.data());
         });
   }
 
@@ -98,12 +97,12 @@ class Worker {
     std::vector<std::byte> mine(static_cast<std::size_t>(bytes_));
     Random random(static_cast<std::uint64_t>(rank_ + 1));
     for (std::byte& byte : mine) byte = static_cast<std::byte>(random.below(256));
-    datatype::interpret_unpack(*cases_[index_].type, mine.data(), 1, base_);
+    datatype::interpret_unpack(*case_->type, mine.data(), 1, base_);
     std::vector<std::byte> wanted = mine;
     MPI_Bcast(wanted.data(), bytes_, MPI_BYTE, 0, MPI_COMM_WORLD);
     run(how, 1);
-    datatype::interpret_pack(*cases_[index_].type, base_, 1, mine.data());
-    if (mine != wanted) throw std::runtime_error(cases_[index_].name + " arrives wrong by " + how);
+    datatype::interpret_pack(*case_->type, base_, 1, mine.data());
+    if (mine != wanted) throw std::runtime_error(case_->name + " arrives wrong by " + how);
   }
 
   void free_type() {
@@ -115,7 +114,8 @@ class Worker {
   const CompiledC code_;
   std::vector<std::byte> data_, packed_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  std::size_t index_ = 0;
+  const Case* case_ = nullptr;
+  std::unique_ptr<CompiledC::Loaded> pack_, unpack_;
   std::byte* base_ = nullptr;
   int bytes_ = 0;
 };
