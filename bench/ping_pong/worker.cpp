@@ -8,6 +8,7 @@
 //   types N        sends the datatype to process 1, which receives it as that type and sends it back: N times, seconds
 //   manual N       the same with a loop in C that packs, a contiguous message, and a loop that unpacks
 //   contiguous N   only the message
+//   quit           ends
 // In between both sleep: process 1 must not look for messages while someone else is measured. LIBRARY holds the loops.
 #include "base/random.hpp"
 #include "datatype/interpreter.hpp"
@@ -145,7 +146,7 @@ void serve(int rank, const char* library) {
     return;
   }
   answer(mpi_name());
-  while (std::getline(std::cin, line)) {
+  while (std::getline(std::cin, line) && line != "quit") {
     telephone.call(line);
     const std::string said = obey(worker, line);
     telephone.wait_done();
