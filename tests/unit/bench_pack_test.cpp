@@ -56,12 +56,12 @@ TEST(BenchPack, ANameMayBeADatatype) {
 TEST(BenchPack, RunsTakeTurnsAndAreDividedByTheirCalls) {
   std::vector<int> order;
   const auto taking = [&order](int who, double seconds) {
-    return Run([&order, who, seconds](std::int64_t calls) {
+    return bench::Run([&order, who, seconds](std::int64_t calls) {
       order.push_back(who);
       return seconds * static_cast<double>(calls);
     });
   };
-  const std::vector<Run> runs = {taking(0, 2.0), taking(1, 5.0)};
+  const std::vector<bench::Run> runs = {taking(0, 2.0), taking(1, 5.0)};
   const Rounds rounds = measure(runs, {3, 1.0});
   EXPECT_EQ(rounds, (Rounds{{2, 2, 2}, {5, 5, 5}}));
   // Each once to see how long it takes.
