@@ -112,7 +112,8 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   if (datatypes() == Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
   std::shared_ptr<const Datatype> compiled_type = compiled(type);
-  if (!compiled_type || compiled_type->size == 0 || compiled_type->packer->contiguous()) return elements;
+  if (!compiled_type || !compiled_type->committed || compiled_type->size == 0 || compiled_type->packer->contiguous())
+    return elements;
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled_type->packer->layout().true_lb;

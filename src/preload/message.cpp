@@ -50,10 +50,6 @@ int Outgoing::sent(int error) const noexcept {
   return error;
 }
 
-OwnType::OwnType(MPI_Datatype of) noexcept {
-  if (real().Type_dup(of, &type_) != MPI_SUCCESS) type_ = MPI_DATATYPE_NULL;
-}
-
 OwnType::~OwnType() {
   if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
 }
@@ -90,6 +86,30 @@ MPI_Datatype pieces() {
   return type;
 }
 
+#ifdef OPEN_MPI
+/// Open MPI 4.1 and 5.0 write all of a message that is too long to a buffer without gaps, past its end, when they read
+/// it in the sender's memory. That ends the program where errors are fatal; elsewhere there must be a gap.
+constexpr MPI_Aint gap = 64;
+
+bool errors_are_fatal(MPI_Comm comm) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return true;
+  const bool fatal = handler == MPI_ERRORS_ARE_FATAL;
+  PMPI_Errhandler_free(&handler);
+  return fatal;
+}
+
+/// `bytes` bytes, of which the last lies behind a gap.
+MPI_Datatype with_gap(int bytes) {
+  const int lengths[] = {bytes - 1, 1};
+  const MPI_Aint displacements[] = {0, bytes - 1 + gap};
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  PMPI_Type_create_hindexed(2, lengths, displacements, MPI_PACKED, &made);
+  real().Type_commit(&made);
+  return made;
+}
+#endif
+
 }  // namespace
 
 Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept try
@@ -110,6 +130,14 @@ void Incoming::receive_packed() {
     packed_ = Buffer(static_cast<std::size_t>(room_));
     count_ = room_;
     type_ = MPI_PACKED;
+#ifdef OPEN_MPI
+    if (room_ > 1 && !errors_are_fatal(comm_)) {
+      packed_ = Buffer(static_cast<std::size_t>(room_ + gap));
+      gapped_ = OwnType(with_gap(static_cast<int>(room_)));
+      count_ = 1;
+      type_ = gapped_.get();
+    }
+#endif
   } else {
     const MPI_Count rounded_up = (room_ + piece - 1) / piece;
     packed_ = Buffer(static_cast<std::size_t>(rounded_up) * piece);
@@ -128,6 +156,9 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   if (cancelled) return error;
   MPI_Count came = 0;
   PMPI_Get_elements_x(&status, MPI_BYTE, &came);
+#ifdef OPEN_MPI
+  if (gapped_.get() != MPI_DATATYPE_NULL) packed_.data()[room_ - 1] = packed_.data()[room_ - 1 + gap];
+#endif
   if (offered_ && is_descriptor(data(), came)) return take_offered(status);
   if (!own()) return error;
   unpack_received(std::min(came, room_));
@@ -169,8 +200,10 @@ int Incoming::raise(int error) const noexcept {
 
 void Incoming::outlive_type() noexcept {
   if (!own() || (elements_.compiled && !measured_)) return;
-  own_type_ = OwnType(elements_.type);
-  elements_.type = own_type_.get();
+  MPI_Datatype copy = MPI_DATATYPE_NULL;
+  real().Type_dup(elements_.type, &copy);
+  own_type_ = OwnType(copy);
+  elements_.type = copy;
 }
 
 }  // namespace cartwright::mpi

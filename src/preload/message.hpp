@@ -49,11 +49,11 @@ class Outgoing {
   Mode mode_;
 };
 
-/// A copy of the user's handle.
+/// A datatype that is freed with this.
 class OwnType {
  public:
   OwnType() = default;
-  explicit OwnType(MPI_Datatype of) noexcept;
+  explicit OwnType(MPI_Datatype made) : type_(made) {}
   ~OwnType();
   OwnType(OwnType&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
   OwnType& operator=(OwnType&& other) noexcept {
@@ -102,6 +102,7 @@ class Incoming {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Buffer packed_;
   OwnType own_type_;
+  OwnType gapped_;         ///< type_, when it is
   bool offered_ = false;   ///< maybe: what comes may be a descriptor
   bool measured_ = false;  ///< this is one to learn from
 };

@@ -10,7 +10,8 @@ using namespace cartwright::mpi;
 
 CW_MPI(Type_commit)(MPI_Datatype* type) {
   const int error = real().Type_commit(type);
-  if (error == MPI_SUCCESS && datatypes() != Datatypes::off) compiled(*type);
+  if (error != MPI_SUCCESS || datatypes() == Datatypes::off) return error;
+  if (const std::shared_ptr<const Datatype> made = compiled(*type)) made->committed = true;
   return error;
 }
 

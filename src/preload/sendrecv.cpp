@@ -4,6 +4,8 @@
 #include "preload/receiving.hpp"
 #include "preload/traffic.hpp"
 
+#include <limits>
+
 using namespace cartwright::mpi;
 
 // A message out and a message in, by one call. Count is int, or MPI_Count in the functions whose names end in _c.
@@ -21,14 +23,17 @@ class Exchanging : public Receiving {
 };
 
 /// What a message is replaced by comes in packed: then the message is packed as well, and MPI needs no buffer of its
-/// own.
+/// own. Its bytes; 0 when it is not so.
+MPI_Count packed_bytes(const Incoming& in) {
+  const MPI_Count bytes = in.own() && in.elements().compiled ? in.elements().bytes() : 0;
+  return bytes <= std::numeric_limits<int>::max() ? bytes : 0;
+}
+
 Buffer packed_to_replace(const Incoming& in) {
-  Buffer packed(static_cast<std::size_t>(in.count()));
+  Buffer packed(static_cast<std::size_t>(packed_bytes(in)));
   pack(in.elements(), packed.data(), Use::message);
   return packed;
 }
-
-bool replaced_packed(const Incoming& in) { return in.own() && in.type() == MPI_PACKED && in.elements().compiled; }
 
 /// Calls f(status) with a status for the message in, and delivers it.
 template <typename F>
@@ -41,62 +46,62 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
 
 }  // namespace
 
-#define SENDRECV(_, Count)                                                                                          \
-  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,           \
-                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,   \
-                      MPI_Status* status) {                                                                         \
-    count_send(comm, dest, count, type);                                                                            \
-    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                        \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                                \
-    return deliver(in, status, [&](MPI_Status* its) {                                                               \
-      return out.sent(real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,        \
-                                         in.data(), static_cast<Count>(in.count()), in.type(), source, receive_tag, \
-                                         comm, its));                                                               \
-    });                                                                                                             \
-  }                                                                                                                 \
-  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,          \
-                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                                 \
-    count_send(comm, dest, count, type);                                                                            \
-    Incoming in(buffer, count, type, source, comm);                                                                 \
-    if (!replaced_packed(in))                                                                                       \
-      return deliver(in, status, [&](MPI_Status* its) {                                                             \
-        return real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);          \
-      });                                                                                                           \
-    const Buffer out = packed_to_replace(in);                                                                       \
-    return deliver(in, status, [&](MPI_Status* its) {                                                               \
-      const auto bytes = static_cast<Count>(in.count());                                                            \
-      return real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), bytes, MPI_PACKED, source,     \
-                                receive_tag, comm, its);                                                            \
-    });                                                                                                             \
+#define SENDRECV(_, Count)                                                                                           \
+  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,            \
+                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,    \
+                      MPI_Status* status) {                                                                          \
+    count_send(comm, dest, count, type);                                                                             \
+    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                                 \
+    return deliver(in, status, [&](MPI_Status* its) {                                                                \
+      return out.sent(real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,         \
+                                         in.data(), static_cast<Count>(in.count()), in.type(), source, receive_tag,  \
+                                         comm, its));                                                                \
+    });                                                                                                              \
+  }                                                                                                                  \
+  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,           \
+                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                                  \
+    count_send(comm, dest, count, type);                                                                             \
+    Incoming in(buffer, count, type, source, comm);                                                                  \
+    if (packed_bytes(in) == 0)                                                                                       \
+      return deliver(in, status, [&](MPI_Status* its) {                                                              \
+        return real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);           \
+      });                                                                                                            \
+    const Buffer out = packed_to_replace(in);                                                                        \
+    return deliver(in, status, [&](MPI_Status* its) {                                                                \
+      const auto bytes = static_cast<Count>(packed_bytes(in));                                                       \
+      return real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
+                                in.type(), source, receive_tag, comm, its);                                          \
+    });                                                                                                              \
   }
-#define ISENDRECV(_, Count)                                                                                           \
-  CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,            \
-                       Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,    \
-                       MPI_Request* request) {                                                                        \
-    count_send(comm, dest, count, type);                                                                              \
-    Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                                  \
-    const int error =                                                                                                 \
-        out.sent(real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),   \
-                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request)); \
-    if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                          \
-      on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                    \
-    return error;                                                                                                     \
-  }                                                                                                                   \
-  CW_MPI(Isendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,           \
-                               int receive_tag, MPI_Comm comm, MPI_Request* request) {                                \
-    count_send(comm, dest, count, type);                                                                              \
-    Incoming in(buffer, count, type, source, comm);                                                                   \
-    Buffer out = replaced_packed(in) ? packed_to_replace(in) : Buffer();                                              \
-    const auto bytes = static_cast<Count>(in.count());                                                                \
-    const int error =                                                                                                 \
-        out.data() != nullptr                                                                                         \
-            ? real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), bytes, MPI_PACKED, source,     \
-                                  receive_tag, comm, request)                                                         \
-            : real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);        \
-    if (error == MPI_SUCCESS && in.pending())                                                                         \
-      on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                      \
-    return error;                                                                                                     \
+#define ISENDRECV(_, Count)                                                                                            \
+  CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,             \
+                       Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,     \
+                       MPI_Request* request) {                                                                         \
+    count_send(comm, dest, count, type);                                                                               \
+    Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
+    const int error =                                                                                                  \
+        out.sent(real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),    \
+                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request));  \
+    if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                           \
+      on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                     \
+    return error;                                                                                                      \
+  }                                                                                                                    \
+  CW_MPI(Isendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,            \
+                               int receive_tag, MPI_Comm comm, MPI_Request* request) {                                 \
+    count_send(comm, dest, count, type);                                                                               \
+    Incoming in(buffer, count, type, source, comm);                                                                    \
+    Buffer out = packed_bytes(in) > 0 ? packed_to_replace(in) : Buffer();                                              \
+    const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
+    const int error =                                                                                                  \
+        out.data() != nullptr                                                                                          \
+            ? real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
+                                  in.type(), source, receive_tag, comm, request)                                       \
+            : real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);         \
+    if (error == MPI_SUCCESS && in.pending())                                                                          \
+      on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                       \
+    return error;                                                                                                      \
   }
 
 SENDRECV(, int)

@@ -269,22 +269,21 @@ class Messages : public testing::Test {
   std::vector<char> room_ = std::vector<char>(8 << 20);
 };
 
-/// Messages of three lengths from every sender to every third receiver.
-void exchange_lengths(int first_receiver, bool probing) {
+/// Messages of three lengths from every sender to every fourth receiver, another one for each.
+void exchange_lengths(bool probing) {
   MPI_Datatype type;
   MPI_Type_create_hvector(16, 1, 24, MPI_DOUBLE, &type);
   MPI_Type_commit(&type);
-  for (const int count : {1, 100, 10000})
+  for (const int count : {1, 101, 10002})
     for (int sender = 0; sender < static_cast<int>(std::size(senders)); ++sender)
-      for (int receiver = first_receiver; receiver < receivers; receiver += 3)
-        if (probes(receiver) == probing) exchange(type, count, sender, receiver, static_cast<std::uint64_t>(count));
+      for (int receiver = 0; receiver < receivers; ++receiver)
+        if ((sender + receiver + count) % 4 == 0 && probes(receiver) == probing)
+          exchange(type, count, sender, receiver, static_cast<std::uint64_t>(count));
   MPI_Type_free(&type);
 }
 
 // Who has probed is sent messages in another way from then on: these come first.
-TEST_F(Messages, OfEveryLengthArriveByEveryPairOfCalls) {
-  for (int first = 0; first < 3; ++first) exchange_lengths(first, false);
-}
+TEST_F(Messages, OfEveryLengthArriveByAllCalls) { exchange_lengths(false); }
 
 TEST_F(Messages, OfOneLayoutArriveInAnother) {
   const int doubles = 4000;
@@ -312,12 +311,10 @@ TEST_F(Messages, OfOneLayoutArriveInAnother) {
   MPI_Type_free(&pairs);
 }
 
-TEST_F(Messages, OfEveryLengthArriveWhereTheyAreProbedFor) {
-  for (int first = 0; first < 3; ++first) exchange_lengths(first, true);
-}
+TEST_F(Messages, OfEveryLengthArriveWhereTheyAreProbedFor) { exchange_lengths(true); }
 
 TEST_F(Messages, OfRandomTypesArriveByEveryPairOfCalls) {
-  for (std::uint64_t seed = first_seed(); seed < first_seed() + 60 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + 25 && !HasFailure(); ++seed) {
     Random random(seed);
     const RandomDatatype type(random, static_cast<int>(1 + random.below(5)), 1 << 12);
     SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}: {}", seed, type.text()));
