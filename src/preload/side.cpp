@@ -49,6 +49,9 @@ const void* at(const void* buffer, std::int64_t displacement) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(buffer) + displacement);
 }
 
+/// Blocks that are not worth looking at.
+bool tiny(std::int64_t bytes) { return bytes < 1024 && datatypes() != Datatypes::always; }
+
 bool present(int rank) { return rank != MPI_PROC_NULL; }
 
 }  // namespace
@@ -58,7 +61,7 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
     : Side(buffer, type) {
   try {
     const auto datatype = concerned(buffer, type, comm);
-    if (!datatype || count <= 0) return;
+    if (!datatype || count <= 0 || tiny(count * datatype->size)) return;
     blocks_ = Blocks(role, use);
     const Peers peers = peers_of(comm);
     if (std::ranges::all_of(peers, present)) {
@@ -115,8 +118,10 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
     if (counts == nullptr || displacements == nullptr || types == nullptr) return;
     blocks_ = Blocks(role, use);
     const Peers peers = peers_of(comm);
-    if (std::any_of(types, types + peers.size(), [](MPI_Datatype type) { return compiled(type) != nullptr; }))
-      pack(peers);
+    bool worthwhile = false;
+    for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
+      if (const auto datatype = compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
+    if (worthwhile) pack(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // as the user gave it, then
   }
