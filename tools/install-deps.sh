@@ -7,8 +7,8 @@
 set -eu
 
 # What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
-# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "python NAME" a module, "include NAME" a
-# header of the interpreter.
+# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "path NAME" a file, "python NAME" a module,
+# "include NAME" a header of the interpreter.
 needs='
 cmd make|make
 cmd cmake|cmake
@@ -39,6 +39,7 @@ file CLI/CLI.hpp|libcli11-dev
 file scotch/scotch.h|libscotch-dev
 file asmjit/asmjit.h|libasmjit-dev
 cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
+path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
 cmd qemu-aarch64|qemu-user
 clang fuzzer|libclang-rt-14-dev
 '
@@ -46,6 +47,7 @@ clang fuzzer|libclang-rt-14-dev
 present() {
   case $1 in
     cmd) command -v "$2" >/dev/null 2>&1 ;;
+    path) [ -e "$2" ] ;;
     pkg) pkg-config --exists "$2" 2>/dev/null ;;
     file) printf '#include <%s>\n' "$2" | g++ -std=c++17 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
     python) # of the system, which packages are for, or of whoever comes first on the PATH

@@ -12,6 +12,7 @@ namespace cartwright::cli {
   COMMAND(dims)                      \
   COMMAND(machine)                   \
   COMMAND(study)                     \
+  COMMAND(datatype)                  \
   COMMAND(run)                       \
   COMMAND(cluster)                   \
   COMMAND(version)

@@ -39,7 +39,12 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   std::string out;
   std::size_t column = 0;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
+    if (text.starts_with("\n\n")) {
+      out.append("\n\n").append(indent, ' ');
+      column = 0;
+      text.remove_prefix(2);
+    }
+    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
     if (column > 0 && indent + column + 1 + end > width) {
       out.append("\n").append(indent, ' ');
       column = 0;
@@ -47,7 +52,8 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
     if (column > 0) out += ' ';
     out += text.substr(0, end);
     column += end + (column > 0 ? 1 : 0);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    text.remove_prefix(end);
+    if (!text.empty() && !text.starts_with("\n\n")) text.remove_prefix(1);
   }
   return out;
 }

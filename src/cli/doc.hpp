@@ -26,7 +26,7 @@ struct CommandDoc {
 /// Of every subcommand.
 std::vector<CommandDoc> documentation();
 
-/// The text wrapped to `width` columns, every line after the first indented.
+/// The text wrapped to `width` columns, every line after the first indented. Empty lines part paragraphs.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
 // The three faces of the documentation.

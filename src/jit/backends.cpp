@@ -20,6 +20,7 @@ std::span<const Backend* const> backends() {
   static const std::vector<const Backend*> all = {
 #ifdef CARTWRIGHT_ASMJIT
       &x86_64_backend(),
+      &aarch64_backend(),
 #endif
   };
   return all;

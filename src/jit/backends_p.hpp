@@ -7,5 +7,6 @@
 namespace cartwright::jit {
 
 const Backend& x86_64_backend();
+const Backend& aarch64_backend();
 
 }  // namespace cartwright::jit

@@ -13,13 +13,13 @@ namespace cartwright::jit {
 
 namespace {
 
+using datatype::Integers;
 using datatype::make_block;
+using datatype::make_list;
 using datatype::make_loop;
 
 /// As much as any trial moves, or passes over.
-constexpr std::size_t buffer_bytes = std::size_t{64} << 10;
-/// From where the string move is tried: two blocks of this size are more than a first cache holds.
-constexpr std::int64_t long_block = 32 * 1024;
+constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
 /// What has to be won by the later of two choices, so that noise does not choose.
 constexpr double worth = 0.97;
 
@@ -84,6 +84,14 @@ std::vector<Program> both_ways(const NodePtr& node) {
   return {repeat(node, node->highest, Direction::pack), repeat(node, node->highest, Direction::unpack)};
 }
 
+/// Single floats, in no order, in as many bytes as only a second cache holds.
+NodePtr scattered(std::int64_t count) {
+  const std::int64_t step = static_cast<std::int64_t>(buffer_bytes) / count / 4 * 4;
+  std::vector<std::int32_t> offsets;
+  for (std::int64_t i = 0; i < count; ++i) offsets.push_back(static_cast<std::int32_t>(i * 7 % count * step));
+  return make_list(Integers(std::move(offsets)), make_block(4));
+}
+
 }  // namespace
 
 Tuning calibrate(const Backend& backend) {
@@ -99,7 +107,7 @@ Tuning calibrate(const Backend& backend) {
     if (!trials.better(wider, chosen, both_ways(make_loop(20, 768, make_block(192))))) break;
     chosen = wider;
   }
-  const auto decide = [&](bool Tuning::*choice, const std::vector<Program>& programs) {
+  const auto decide = [&](bool Tuning::* choice, const std::vector<Program>& programs) {
     if (!(best.*choice)) return;
     Tuning with = chosen;
     Tuning without = chosen;
@@ -112,9 +120,12 @@ Tuning calibrate(const Backend& backend) {
   decide(&Tuning::masked_stores, {strided[1]});
   decide(&Tuning::masked_blocks, both_ways(make_loop(128, 96, make_block(24))));
 
+  decide(&Tuning::scatter, {repeat(scattered(2000), 0, Direction::unpack)});
+
+  // From where a C library would do so, in more than a first cache holds.
   Tuning string = chosen;
-  string.string_bytes = long_block / 2;
-  if (trials.better(string, chosen, {repeat(make_block(long_block), long_block, Direction::pack)})) chosen = string;
+  string.string_bytes = 3072;
+  if (trials.better(string, chosen, both_ways(make_loop(24, 3584, make_block(3072))))) chosen = string;
   return chosen;
 }
 

@@ -9,8 +9,8 @@ namespace cartwright::jit {
 namespace {
 
 constexpr std::int64_t line = 64;
-/// Bytes of a cache that every processor has: lines fetched so long ago are gone.
-constexpr std::int64_t cache = 32 << 10;
+/// A cache keeps this many lines whatever their addresses; those a power of two apart share a few places.
+constexpr std::int64_t kept_lines = 16;
 
 /// The loop with the shortest steps on one side.
 std::size_t nearest(std::span<const Dim> dims, std::int64_t Dim::* side) {
@@ -47,7 +47,7 @@ void NestKernel::tile() {
     const std::int64_t step = std::abs(dims[near].*side);
     std::int64_t lines_between = 1;
     for (const Dim& dim : dims.subspan(near + 1)) lines_between *= dim.count;
-    if (step > line || lines_between * line < cache) continue;
+    if (step > line || lines_between < kept_lines) continue;
     const Dim innermost{std::min<std::int64_t>(8, dims[near].count), dims[near].from, dims[near].to};
     tiled_ = near;
     dims_[depth_++] = innermost;

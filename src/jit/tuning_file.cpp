@@ -19,9 +19,9 @@ constexpr int version = 1;
 
 /// What Linux says of the first processor, without what differs from one moment or core to the next.
 std::string processor() {
-  static constexpr std::string_view told[] = {"vendor_id",  "cpu family",      "model",       "model name",
-                                              "stepping",   "flags",           "Features",    "CPU implementer",
-                                              "CPU variant", "CPU part",        "CPU revision"};
+  static constexpr std::string_view told[] = {"vendor_id",   "cpu family", "model",       "model name",
+                                              "stepping",    "flags",      "Features",    "CPU implementer",
+                                              "CPU variant", "CPU part",   "CPU revision"};
   std::ifstream file("/proc/cpuinfo");
   std::string all;
   for (std::string line; std::getline(file, line) && !line.empty();)
@@ -61,6 +61,7 @@ std::optional<Tuning> TuningFile::read(const Tuning& best) const {
     tuning.permute = best.permute && choice("permute");
     tuning.masked_stores = best.masked_stores && choice("masked_stores");
     tuning.masked_blocks = best.masked_blocks && choice("masked_blocks");
+    tuning.scatter = best.scatter && choice("scatter");
     tuning.string_bytes = number("string_bytes");
     if (tuning.string_bytes < 0) return std::nullopt;
     return tuning;
@@ -78,6 +79,7 @@ void TuningFile::write(const Tuning& tuning) const {
         {"permute", tuning.permute},
         {"masked_stores", tuning.masked_stores},
         {"masked_blocks", tuning.masked_blocks},
+        {"scatter", tuning.scatter},
         {"string_bytes", tuning.string_bytes},
     };
     std::filesystem::create_directories(folder_);

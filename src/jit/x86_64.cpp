@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #ifdef CARTWRIGHT_ASMJIT
 #include "jit/backends_p.hpp"
+#include "jit/tile.hpp"
 #include "jit/x86_64_nest_p.h"
 
 #include <cstring>
@@ -52,6 +53,16 @@ void Writer::top() {
     for (std::int64_t at_once = most; at_once > 1; at_once = at_once > 4 ? 4 : 1)
       while_left(at_once, wants_room(*loop.body) ? 1 : 0, at_once * loop.stride,
                  [&] { turns(loop, 0, at_once, true); });
+  }
+  if (const auto width = tile_width(*loop.body, loop.stride.from, loop.stride.to, program_.direction); width != 0) {
+    Copy columns;
+    columns.kind = Copy::Kind::loop;
+    columns.bytes = width * loop.body->bytes;
+    columns.count = width;
+    columns.from_stride = loop.stride.from;
+    columns.to_stride = loop.stride.to;
+    columns.parts.push_back({0, 0, *loop.body});
+    while_left(width, 0, width * loop.stride, [&] { copy(columns, {}); });
   }
   while_left(1, 0, loop.stride, [&] { copy(*loop.body, {}); });
 }
@@ -122,12 +133,13 @@ class X86_64 final : public Backend {
     if (__builtin_cpu_supports("avx2")) {
       tuning.instructions = Tuning::Instructions::avx2;
       tuning.vector_bytes = 32;
+      tuning.permute = true;
     }
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl")) {
       tuning.instructions = Tuning::Instructions::avx512;
       tuning.vector_bytes = 64;
-      tuning.permute = tuning.masked_stores = tuning.masked_blocks = true;
+      tuning.permute = tuning.masked_stores = tuning.masked_blocks = tuning.scatter = true;
     }
 #endif
     return tuning;

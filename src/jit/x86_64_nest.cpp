@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #ifdef CARTWRIGHT_ASMJIT
+#include "jit/tile.hpp"
 #include "jit/x86_64_nest_p.h"
 
 #include <algorithm>
@@ -9,8 +10,6 @@ namespace cartwright::jit::x86_64 {
 
 namespace {
 
-/// Pieces that are written out one after the other, without a loop; their number is that of instructions, by two.
-constexpr std::int64_t most_written_out = 64;
 /// Pieces that one turn of a loop moves: what it costs to count turns is a small part of that.
 constexpr std::int64_t pieces_at_once = 8;
 
@@ -27,6 +26,8 @@ void Writer::copy(const Copy& what, Pair at) {
   switch (what.kind) {
     case Copy::Kind::block: return large_block(what.bytes, at);
     case Copy::Kind::loop:
+      if (tile_width(what.parts[0].body, what.from_stride, what.to_stride, program_.direction) != 0)
+        return copy(tiled(what, program_.direction, most_written_out), at);
       return counted({&what.parts[0].body, {what.from_stride, what.to_stride}, at}, what.count);
     case Copy::Kind::list: return list(what, at);
     case Copy::Kind::sequence: return sequence(what, at);
@@ -62,7 +63,7 @@ void Writer::sequence(const Copy& what, Pair at) {
 }
 
 void Writer::large_block(std::int64_t bytes, Pair at) {
-  if (tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes) return string_move(bytes, at);
+  if (by_string(bytes)) return string_move(bytes, at);
   Copy chunk;
   chunk.bytes = pieces_at_once * tuning_.vector_bytes;
   const std::int64_t chunks = (bytes - tuning_.vector_bytes) / chunk.bytes;
@@ -86,9 +87,8 @@ void Writer::string_move(std::int64_t bytes, Pair at) {
 void Writer::counted(const Loop& loop, std::int64_t count) {
   reach(loop.at);
   const std::int64_t body_cost = cost(*loop.body);
-  if (body_cost > most_written_out)
-    return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
-  if (count >= permuted_at_once(*loop.body) && permutes(*loop.body, loop.stride)) return permuted(loop, count);
+  if (body_cost > most_written_out) return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
+  if (permutes(*loop.body, loop.stride) && count >= permuted_at_once(*loop.body)) return permuted(loop, count);
   const std::int64_t at_once = turns_at_once(loop);
   // What is left over for the end is never nothing where the last block has to be exact and the others need not be.
   const bool room = wants_room(*loop.body);
@@ -153,7 +153,7 @@ std::int64_t Writer::cost(const Copy& what) const {
     case Copy::Kind::block: return std::min(too_much, pieces(what.bytes));
     case Copy::Kind::loop: {
       const Copy& body = what.parts[0].body;
-      if (what.count >= permuted_at_once(body) && permutes(body, {what.from_stride, what.to_stride})) return too_much;
+      if (permutes(body, {what.from_stride, what.to_stride}) && what.count >= permuted_at_once(body)) return too_much;
       return limited(what.count, cost(body));
     }
     case Copy::Kind::list:

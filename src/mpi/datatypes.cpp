@@ -53,7 +53,7 @@ Kept make(MPI_Datatype type, const jit::Hints& hints) {
   auto packer = jit::Packer::of(layout, hints);
   // MPI copies what is contiguous as well as anyone.
   if (packer->contiguous()) return nullptr;
-  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout)});
+  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout), false});
 }
 
 const Kept* find_kept(MPI_Datatype type) {
@@ -122,6 +122,7 @@ int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
   if (const int error = real().Type_commit(type)) return error;
   if (keyval() == MPI_KEYVAL_INVALID || is_predefined(*type)) return MPI_SUCCESS;
   auto kept = std::make_unique<Kept>(make(*type, hints));
+  if (*kept) (*kept)->committed = true;
   // What was kept before ends now, as when a datatype is freed.
   if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) kept.release();
   return MPI_SUCCESS;

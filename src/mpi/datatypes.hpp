@@ -22,6 +22,7 @@ struct Datatype {
   std::shared_ptr<jit::Packer> packer;
   MPI_Count size = 0;
   std::shared_ptr<Experience> experience;  ///< never null
+  mutable bool committed = false;          ///< seen to be, by who stands in for MPI_Type_commit
 };
 
 /// The compiled form of a datatype: made at commit or at first use, found again by its handle in a few nanoseconds.

@@ -28,6 +28,7 @@ RealFunctions find_functions() {
   RealFunctions found{};
 #define CW_FIND(name) look_up(library, "PMPI_" #name, found.name);
   CW_REAL_FUNCTIONS(CW_FIND)
+  CW_REAL_FUNCTIONS_4(CW_FIND)
 #undef CW_FIND
   return found;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/report.hpp"
 
+#include "jit/executable.hpp"
 #include "report/json.hpp"
 
 #include <fcntl.h>
@@ -138,6 +139,28 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
                {"busiest_node", busiest - between.begin()},
                {"busiest_node_bytes", *busiest}},
               settings.report);
+}
+
+void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings) {
+  if (settings.report.empty() || reports.empty()) return;
+  const std::string forbidden = jit::why_not_executable();
+  const bool to_file = settings.report != "stderr";
+  for (const DatatypeReport& report : reports) {
+    if (to_file)
+      append_line({{"event", "datatype"},
+                   {"version", report_version},
+                   {"layout", report.layout},
+                   {"kernel", report.kernel},
+                   {"uses", report.uses},
+                   {"bytes", report.bytes},
+                   {"seconds_saved", report.seconds_saved},
+                   {"why_not_generated", forbidden.empty() ? Json() : Json(forbidden)}},
+                  settings.report);
+    else
+      say(fmt::format("datatype {}: {} uses, {} bytes, {} kernel, about {:.3g} ms saved (estimated)", report.layout,
+                      report.uses, report.bytes, report.kernel, 1e3 * report.seconds_saved));
+  }
+  if (!to_file && !forbidden.empty()) say(fmt::format("no machine code was generated: {}", forbidden));
 }
 
 void say(std::string_view text) { fmt::print(stderr, "cartwright: {}\n", text); }

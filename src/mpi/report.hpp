@@ -44,11 +44,22 @@ struct TrafficReport {
   std::vector<std::int64_t> bytes_of_node_to_other_nodes;
 };
 
+/// One layout that Cartwright packed or unpacked, over the whole run of the program, on all processes.
+struct DatatypeReport {
+  std::string layout;  ///< its normal form
+  std::string kernel;  ///< "generated", "precompiled"
+  std::int64_t uses = 0;
+  std::int64_t bytes = 0;
+  double seconds_saved = 0;  ///< estimated: measured per message of its size, times uses
+};
+
 /// Appends an event to the report that the settings ask for: a line of JSON in a file, or a sentence on
 /// stderr. Without a report, nothing. A file that cannot be written is said on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
 void report_graph(const GraphReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
+/// One event for each; and a sentence where no machine code could be generated.
+void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings);
 
 /// A line on stderr, for what the user must know unasked; say_once prints no text twice.
 void say(std::string_view text);

@@ -92,14 +92,11 @@ void describe(const Elements& elements, Direction direction) {
   experience.kernel = packer.statistics(direction).kernel;
 }
 
-void count(const Elements& elements, Direction direction, std::int64_t bytes, Use use) {
+void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, Use use) noexcept {
+  count_use(elements, direction, bytes);
   const Timing& timing = timing_of(elements, direction);
-  Experience& experience = *elements.compiled->experience;
-  const auto before = static_cast<std::uint64_t>(experience.uses.fetch_add(1, std::memory_order_relaxed));
-  if (std::has_single_bit(before + 1)) describe(elements, direction);
-  experience.bytes.fetch_add(bytes, std::memory_order_relaxed);
   const float saved = timing.mpi - timing.own - (use == Use::pack ? 0 : timing.copy.load());
-  if (timing.mpi > 0) experience.saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
+  if (timing.mpi > 0) elements.compiled->experience->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
 }
 
 std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(elements.buffer); }
@@ -115,8 +112,7 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   if (datatypes() == Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
   std::shared_ptr<const Datatype> compiled_type = compiled(type);
-  if (!compiled_type || compiled_type->size == 0 || compiled_type->packer->contiguous() ||
-      count > largest_message / compiled_type->size)
+  if (!compiled_type || !compiled_type->committed || compiled_type->size == 0 || compiled_type->packer->contiguous())
     return elements;
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =
@@ -177,13 +173,13 @@ void learn_before_use(const Elements& elements) noexcept try {
 }  // namespace
 
 Way way_to_pack(const Elements& elements, Use use) noexcept {
-  if (!elements.compiled) return Way::mpi;
+  if (!elements.compiled || elements.bytes() > largest_message) return Way::mpi;
   if (use == Use::persistent) learn_before_use(elements);
   return choose(timing_of(elements, Direction::pack), use);
 }
 
 Way way_to_unpack(const Elements& elements, Use use) noexcept {
-  if (!elements.compiled) return Way::mpi;
+  if (!elements.compiled || elements.bytes() > largest_message) return Way::mpi;
   Timing& timing = timing_of(elements, Direction::unpack);
   if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
   // There is nothing to unpack yet: the other direction is an estimate.
@@ -193,7 +189,7 @@ Way way_to_unpack(const Elements& elements, Use use) noexcept {
 
 void pack(const Elements& elements, std::byte* packed, Use use) noexcept {
   elements.compiled->packer->pack(packed, bytes_at(elements), elements.count);
-  count(elements, Direction::pack, elements.bytes(), use);
+  count_saved(elements, Direction::pack, elements.bytes(), use);
 }
 
 void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept {
@@ -202,7 +198,14 @@ void unpack(const Elements& elements, const std::byte* packed, std::int64_t byte
   const std::int64_t unpacked = whole * elements.compiled->size;
   packer.unpack(bytes_at(elements), packed, whole);
   if (unpacked < bytes) packer.unpack_range(bytes_at(elements), packed + unpacked, unpacked, bytes);
-  count(elements, Direction::unpack, bytes, use);
+  count_saved(elements, Direction::unpack, bytes, use);
+}
+
+void count_use(const Elements& elements, Direction direction, std::int64_t bytes) noexcept {
+  Experience& experience = *elements.compiled->experience;
+  const auto before = static_cast<std::uint64_t>(experience.uses.fetch_add(1, std::memory_order_relaxed));
+  if (std::has_single_bit(before + 1)) describe(elements, direction);
+  experience.bytes.fetch_add(bytes, std::memory_order_relaxed);
 }
 
 }  // namespace cartwright::mpi

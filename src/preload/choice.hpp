@@ -50,4 +50,7 @@ void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept
 void pack(const Elements& elements, std::byte* packed, Use use) noexcept;
 void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept;
 
+/// Counts, for the report, what was moved by other means.
+void count_use(const Elements& elements, jit::Direction direction, std::int64_t bytes) noexcept;
+
 }  // namespace cartwright::mpi

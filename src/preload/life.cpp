@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "preload/datatype_report.hpp"
 #include "preload/interpose.hpp"
 #include "preload/requests.hpp"
+#include "preload/same_node.hpp"
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
 
@@ -9,20 +11,31 @@ using namespace cartwright::mpi;
 
 // The beginning and the end of the program, for the nodes of MPI_COMM_WORLD and for the report of what was sent.
 
+namespace {
+
+void begin() {
+  remember_world();
+  start_same_node();
+}
+
+}  // namespace
+
 CW_MPI(Init)(int* argc, char*** argv) {
   const int error = real().Init(argc, argv);
-  if (error == MPI_SUCCESS) remember_world();
+  if (error == MPI_SUCCESS) begin();
   return error;
 }
 
 CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
   const int error = real().Init_thread(argc, argv, required, provided);
-  if (error == MPI_SUCCESS) remember_world();
+  if (error == MPI_SUCCESS) begin();
   return error;
 }
 
 CW_MPI(Finalize)() {
   finish_requests();
+  stop_same_node();
   report_all_traffic();
+  report_all_datatypes();
   return real().Finalize();
 }

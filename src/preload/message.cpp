@@ -5,35 +5,151 @@
 #include "mpi/real.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
+#include <limits>
 
 namespace cartwright::mpi {
 
-Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, Use use) noexcept try {
-  if (dest == MPI_PROC_NULL) return;
-  elements_ = elements_at(buffer, count, type);
-  const Way way = way_to_pack(elements_, use);
+Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                   Mode mode) noexcept try
+    : elements_(elements_at(buffer, count, type)), count_(count), mode_(mode) {
+  if (!elements_.compiled || dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
+  const std::int64_t bytes = elements_.bytes();
+  if (mode != Mode::buffered && mode != Mode::persistent) offer_ = offer(comm, dest, tag, bytes);
+  if (offer_) {
+    packed_ = Buffer(transport::descriptor_bytes);
+    std::memcpy(packed_.data(), &offer_->descriptor(), transport::descriptor_bytes);
+    count_ = transport::descriptor_bytes;
+    if (mode == Mode::exchanged) offer_->fill(*elements_.compiled->packer, buffer, count);
+    return;
+  }
+  const Way way = way_to_pack(elements_, mode == Mode::persistent ? Use::persistent : Use::message);
   if (way == Way::mpi) return;
-  Buffer packed(static_cast<std::size_t>(elements_.bytes()));
+  Buffer packed(static_cast<std::size_t>(bytes));
   if (way == Way::measured) learn_to_pack(elements_, packed.data());
   pack(elements_, packed.data(), Use::message);
   packed_ = std::move(packed);
+  count_ = bytes;
 } catch (const std::exception&) {
   // Without memory for it, MPI sends what the user gave.
+  if (offer_) offer_->withdraw();
+  offer_.reset();
 }
 
-Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, Use use) noexcept try {
-  if (source == MPI_PROC_NULL) return;
-  elements_ = elements_at(buffer, count, type);
+int Outgoing::sent(int error) const noexcept {
+  if (!offer_) return error;
+  jit::Packer& packer = *elements_.compiled->packer;
+  if (error != MPI_SUCCESS)
+    offer_->withdraw();
+  else if (mode_ == Mode::blocking)
+    offer_->hand_over(packer, elements_.buffer, elements_.count);
+  else if (mode_ == Mode::started)
+    offer_->fill(packer, elements_.buffer, elements_.count);
+  count_use(elements_, jit::Direction::pack, elements_.bytes());
+  return error;
+}
+
+OwnType::~OwnType() {
+  if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
+}
+
+namespace {
+
+MPI_Count bytes_of(const Elements& elements) {
+  if (elements.compiled) return elements.bytes();
+  MPI_Count size = 0;
+  if (elements.count <= 0 || elements.type == MPI_DATATYPE_NULL) return 0;
+  return PMPI_Type_size_x(elements.type, &size) == MPI_SUCCESS ? size * elements.count : 0;
+}
+
+/// Whether the data is one block at the address that is passed.
+bool is_dense(MPI_Datatype type, MPI_Count bytes_of_one) {
+  MPI_Count lb = 0;
+  MPI_Count extent = 0;
+  MPI_Count true_lb = 0;
+  MPI_Count true_extent = 0;
+  PMPI_Type_get_extent_x(type, &lb, &extent);
+  PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
+  return true_lb == 0 && extent == bytes_of_one && true_extent == bytes_of_one;
+}
+
+/// Bytes in pieces, for more than an int can count.
+constexpr int piece = 1 << 16;
+MPI_Datatype pieces() {
+  static const MPI_Datatype type = [] {
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    PMPI_Type_contiguous(piece, MPI_PACKED, &made);
+    real().Type_commit(&made);
+    return made;
+  }();
+  return type;
+}
+
+#ifdef OPEN_MPI
+/// Open MPI 4.1 and 5.0 write all of a message that is too long to a buffer without gaps, past its end, when they read
+/// it in the sender's memory. That ends the program where errors are fatal; elsewhere there must be a gap.
+constexpr MPI_Aint gap = 64;
+
+bool errors_are_fatal(MPI_Comm comm) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return true;
+  const bool fatal = handler == MPI_ERRORS_ARE_FATAL;
+  PMPI_Errhandler_free(&handler);
+  return fatal;
+}
+
+/// `bytes` bytes, of which the last lies behind a gap.
+MPI_Datatype with_gap(int bytes) {
+  const int lengths[] = {bytes - 1, 1};
+  const MPI_Aint displacements[] = {0, bytes - 1 + gap};
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  PMPI_Type_create_hindexed(2, lengths, displacements, MPI_PACKED, &made);
+  real().Type_commit(&made);
+  return made;
+}
+#endif
+
+}  // namespace
+
+Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept try
+    : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm) {
+  if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
+  if (may_be_offered(comm, source, transport::descriptor_bytes)) {
+    room_ = bytes_of(elements_);
+    offered_ = room_ >= transport::descriptor_bytes;
+  }
   const Way way = way_to_unpack(elements_, use);
-  if (way == Way::mpi) return;
-  packed_ = Buffer(static_cast<std::size_t>(elements_.bytes()));
   measured_ = way == Way::measured;
+  if (way != Way::mpi || (offered_ && (elements_.compiled || !is_dense(type, room_ / count)))) receive_packed();
 } catch (const std::exception&) {
-  // As above.
+  // Without memory for it, MPI receives what the user wants.
+}
+
+void Incoming::receive_packed() {
+  room_ = bytes_of(elements_);
+  if (room_ <= std::numeric_limits<int>::max()) {
+    packed_ = Buffer(static_cast<std::size_t>(room_));
+    count_ = room_;
+    type_ = MPI_PACKED;
+#ifdef OPEN_MPI
+    if (room_ > 1 && !errors_are_fatal(comm_)) {
+      packed_ = Buffer(static_cast<std::size_t>(room_ + gap));
+      gapped_ = OwnType(with_gap(static_cast<int>(room_)));
+      count_ = 1;
+      type_ = gapped_.get();
+    }
+#endif
+  } else {
+    const MPI_Count rounded_up = (room_ + piece - 1) / piece;
+    packed_ = Buffer(static_cast<std::size_t>(rounded_up) * piece);
+    count_ = rounded_up;
+    type_ = pieces();
+  }
 }
 
 int Incoming::deliver(MPI_Status& status, int error) noexcept {
+  if (!pending()) return error;
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(error, &error_class);
   if (error_class != MPI_SUCCESS && error_class != MPI_ERR_TRUNCATE) return error;
@@ -41,27 +157,55 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   PMPI_Test_cancelled(&status, &cancelled);
   if (cancelled) return error;
   MPI_Count came = 0;
-  PMPI_Get_elements_x(&status, MPI_PACKED, &came);
-  const std::int64_t room = elements_.bytes();
-  const std::int64_t bytes = std::clamp<std::int64_t>(came, 0, room);
-  if (measured_ && bytes == room) learn_to_unpack(elements_, packed_.data());
-  unpack(elements_, packed_.data(), bytes, Use::message);
+  PMPI_Get_elements_x(&status, MPI_BYTE, &came);
+#ifdef OPEN_MPI
+  if (gapped_.get() != MPI_DATATYPE_NULL) packed_.data()[room_ - 1] = packed_.data()[room_ - 1 + gap];
+#endif
+  if (offered_ && is_descriptor(data(), came)) return take_offered(status);
+  if (!own()) return error;
+  unpack_received(std::min(came, room_));
+  return came > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
+}
+
+int Incoming::take_offered(MPI_Status& status) noexcept {
+  const MPI_Count sent = described_bytes(data());
+  bool whole = false;
+  if (elements_.compiled) {
+    whole = take(data(), elements_.compiled->packer.get(), elements_.buffer, elements_.count);
+    count_use(elements_, jit::Direction::unpack, std::min(sent, room_));
+  } else {
+    whole = take(data(), nullptr, data(), room_);
+    if (own()) unpack_received(std::min(sent, room_));
+  }
+  PMPI_Status_set_elements_x(&status, MPI_BYTE, std::min(sent, room_));
+  if (!whole) return raise(MPI_ERR_OTHER);
+  return sent > room_ ? raise(MPI_ERR_TRUNCATE) : MPI_SUCCESS;
+}
+
+void Incoming::unpack_received(MPI_Count bytes) noexcept {
+  if (elements_.compiled) {
+    if (measured_ && bytes == room_) learn_to_unpack(elements_, packed_.data());
+    unpack(elements_, packed_.data(), bytes, Use::message);
+    return;
+  }
+  // Of a type that cannot be compiled.
+  const MPI_Count whole = bytes / (room_ / elements_.count);
+  int position = 0;
+  real().Unpack(packed_.data(), static_cast<int>(bytes), &position, elements_.buffer, static_cast<int>(whole),
+                elements_.type, MPI_COMM_SELF);
+}
+
+int Incoming::raise(int error) const noexcept {
+  PMPI_Comm_call_errhandler(comm_, error);
   return error;
 }
 
 void Incoming::outlive_type() noexcept {
-  if (!measured_) return;
-  own_type_ = OwnType(elements_.type);
-  elements_.type = own_type_.get();
-  measured_ = elements_.type != MPI_DATATYPE_NULL;
-}
-
-Incoming::OwnType::OwnType(MPI_Datatype of) {
-  if (real().Type_dup(of, &type_) != MPI_SUCCESS) type_ = MPI_DATATYPE_NULL;
-}
-
-Incoming::OwnType::~OwnType() {
-  if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
+  if (!own() || (elements_.compiled && !measured_)) return;
+  MPI_Datatype copy = MPI_DATATYPE_NULL;
+  real().Type_dup(elements_.type, &copy);
+  own_type_ = OwnType(copy);
+  elements_.type = copy;
 }
 
 }  // namespace cartwright::mpi

@@ -10,42 +10,61 @@ using namespace cartwright::mpi;
 
 CW_MPI(Type_commit)(MPI_Datatype* type) {
   const int error = real().Type_commit(type);
-  if (error == MPI_SUCCESS && datatypes() != Datatypes::off) compiled(*type);
+  if (error != MPI_SUCCESS || datatypes() == Datatypes::off) return error;
+  if (const std::shared_ptr<const Datatype> made = compiled(*type)) made->committed = true;
   return error;
 }
+
+// Count is int, or MPI_Count in the functions whose names end in _c.
 
 namespace {
 
 /// Whether there is room, or data, for all: otherwise MPI raises its error.
-bool fits(const Elements& elements, const void* packed, int size, const int* position, MPI_Comm comm) {
+template <typename Count>
+bool fits(const Elements& elements, const void* packed, Count size, const Count* position, MPI_Comm comm) {
   return elements.compiled && packed != nullptr && position != nullptr && comm != MPI_COMM_NULL && *position >= 0 &&
          elements.bytes() <= std::int64_t{size} - *position;
 }
 
-}  // namespace
-
-CW_MPI(Pack)(const void* buffer, int count, MPI_Datatype type, void* packed, int size, int* position, MPI_Comm comm) {
-  const Elements elements = elements_at(buffer, count, type);
-  if (!fits(elements, packed, size, position, comm))
-    return real().Pack(buffer, count, type, packed, size, position, comm);
+template <typename Count>
+bool packed_by_cartwright(const Elements& elements, void* packed, Count size, Count* position, MPI_Comm comm) {
+  if (!fits(elements, packed, size, position, comm)) return false;
   const Way way = way_to_pack(elements, Use::pack);
-  if (way == Way::mpi) return real().Pack(buffer, count, type, packed, size, position, comm);
+  if (way == Way::mpi) return false;
   std::byte* const to = static_cast<std::byte*>(packed) + *position;
   if (way == Way::measured) learn_to_pack(elements, to);
   pack(elements, to, Use::pack);
-  *position += static_cast<int>(elements.bytes());
-  return MPI_SUCCESS;
+  *position += static_cast<Count>(elements.bytes());
+  return true;
 }
 
-CW_MPI(Unpack)(const void* packed, int size, int* position, void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
-  const Elements elements = elements_at(buffer, count, type);
-  if (!fits(elements, packed, size, position, comm))
-    return real().Unpack(packed, size, position, buffer, count, type, comm);
+template <typename Count>
+bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count size, Count* position, MPI_Comm comm) {
+  if (!fits(elements, packed, size, position, comm)) return false;
   const Way way = way_to_unpack(elements, Use::pack);
-  if (way == Way::mpi) return real().Unpack(packed, size, position, buffer, count, type, comm);
+  if (way == Way::mpi) return false;
   const std::byte* const from = static_cast<const std::byte*>(packed) + *position;
   if (way == Way::measured) learn_to_unpack(elements, from);
   unpack(elements, from, elements.bytes(), Use::pack);
-  *position += static_cast<int>(elements.bytes());
-  return MPI_SUCCESS;
+  *position += static_cast<Count>(elements.bytes());
+  return true;
 }
+
+}  // namespace
+
+#define PACK(_, Count)                                                                                              \
+  CW_MPI(Pack##_)(const void* buffer, Count count, MPI_Datatype type, void* packed, Count size, Count* position,    \
+                  MPI_Comm comm) {                                                                                  \
+    if (packed_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS;   \
+    return real().Pack##_(buffer, count, type, packed, size, position, comm);                                       \
+  }                                                                                                                 \
+  CW_MPI(Unpack##_)(const void* packed, Count size, Count* position, void* buffer, Count count, MPI_Datatype type,  \
+                    MPI_Comm comm) {                                                                                \
+    if (unpacked_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS; \
+    return real().Unpack##_(packed, size, position, buffer, count, type, comm);                                     \
+  }
+
+PACK(, int)
+#if MPI_VERSION >= 4
+PACK(_c, MPI_Count)
+#endif

@@ -6,7 +6,8 @@
 
 using namespace cartwright::mpi;
 
-// Persistent requests: packed data lies in the same place at every start.
+// Persistent requests: packed data lies in the same place at every start. Count is int, or MPI_Count in the functions
+// whose names end in _c.
 
 namespace {
 
@@ -20,30 +21,46 @@ class PersistentSend : public Pending {
   Outgoing message_;
 };
 
-}  // namespace
-
-#define SEND_INIT(name)                                                                                        \
-  CW_MPI(name)(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,             \
-               MPI_Request* request) {                                                                         \
-    Outgoing message(buffer, count, type, dest, Use::persistent);                                              \
-    const int error = message.packed()                                                                         \
-                          ? real().name(message.data(), message.bytes(), MPI_PACKED, dest, tag, comm, request) \
-                          : real().name(buffer, count, type, dest, tag, comm, request);                        \
-    if (error != MPI_SUCCESS) return error;                                                                    \
-    remember_persistent(*request, comm, dest, count, type);                                                    \
-    if (message.packed()) on_every_completion(*request, std::make_unique<PersistentSend>(std::move(message))); \
-    return error;                                                                                              \
-  }
-SEND_INIT(Send_init)
-SEND_INIT(Bsend_init)
-SEND_INIT(Ssend_init)
-SEND_INIT(Rsend_init)
-
-CW_MPI(Recv_init)(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-                  MPI_Request* request) {
-  Incoming message(buffer, count, type, source, Use::persistent);
-  if (!message.packed()) return real().Recv_init(buffer, count, type, source, tag, comm, request);
-  const int error = real().Recv_init(message.data(), message.bytes(), MPI_PACKED, source, tag, comm, request);
-  if (error == MPI_SUCCESS) on_every_completion(*request, std::make_unique<Receiving>(std::move(message)));
+template <typename Count>
+int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*),
+              const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  Outgoing message(buffer, count, type, dest, tag, comm, Mode::persistent);
+  const int error =
+      function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request);
+  if (error != MPI_SUCCESS) return error;
+  remember_persistent(*request, comm, dest, count, type);
+  if (message.own()) on_every_completion(*request, std::make_unique<PersistentSend>(std::move(message)));
   return error;
 }
+
+}  // namespace
+
+#define SEND_INIT(name, Count)                                                                       \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
+               MPI_Request* request) {                                                               \
+    return make_send(real().name, buffer, count, type, dest, tag, comm, request);                    \
+  }
+#define RECV_INIT(name, Count)                                                                                        \
+  CW_MPI(name)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                      \
+               MPI_Request* request) {                                                                                \
+    Incoming message(buffer, count, type, source, comm, Use::persistent);                                             \
+    const int error =                                                                                                 \
+        real().name(message.data(), static_cast<Count>(message.count()), message.type(), source, tag, comm, request); \
+    if (error == MPI_SUCCESS && message.pending())                                                                    \
+      on_every_completion(*request, std::make_unique<Receiving>(std::move(message)));                                 \
+    return error;                                                                                                     \
+  }
+
+SEND_INIT(Send_init, int)
+SEND_INIT(Bsend_init, int)
+SEND_INIT(Ssend_init, int)
+SEND_INIT(Rsend_init, int)
+RECV_INIT(Recv_init, int)
+#if MPI_VERSION >= 4
+SEND_INIT(Send_init_c, MPI_Count)
+SEND_INIT(Bsend_init_c, MPI_Count)
+SEND_INIT(Ssend_init_c, MPI_Count)
+SEND_INIT(Rsend_init_c, MPI_Count)
+RECV_INIT(Recv_init_c, MPI_Count)
+#endif

@@ -1,45 +1,69 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
-#include "preload/message.hpp"
 #include "preload/receiving.hpp"
 
 using namespace cartwright::mpi;
 
-// Every call that receives a message from one process.
+// Every call that receives a message from one process. `function(data, count, type, ...)` is MPI's; Count is int, or
+// MPI_Count in the functions whose names end in _c.
 
-CW_MPI(Recv)(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  Incoming message(buffer, count, type, source);
-  if (!message.packed()) return real().Recv(buffer, count, type, source, tag, comm, status);
+namespace {
+
+template <typename Count, typename Function>
+int receive(Incoming message, MPI_Status* status, Function&& function) {
+  const auto count = static_cast<Count>(message.count());
+  if (!message.pending()) return function(message.data(), count, message.type(), status);
   MPI_Status own{};
   if (status == MPI_STATUS_IGNORE) status = &own;
-  const int error = real().Recv(message.data(), message.bytes(), MPI_PACKED, source, tag, comm, status);
+  const int error = function(message.data(), count, message.type(), status);
   return message.deliver(*status, error);
 }
 
-CW_MPI(Irecv)(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
-  Incoming message(buffer, count, type, source);
-  if (!message.packed()) return real().Irecv(buffer, count, type, source, tag, comm, request);
-  const int error = real().Irecv(message.data(), message.bytes(), MPI_PACKED, source, tag, comm, request);
-  if (error == MPI_SUCCESS) on_receipt(*request, std::make_unique<Receiving>(std::move(message)));
+template <typename Count, typename Function>
+int start_receive(Incoming message, MPI_Request* request, Function&& function) {
+  const int error = function(message.data(), static_cast<Count>(message.count()), message.type());
+  if (message.pending() && error == MPI_SUCCESS) on_receipt(*request, std::make_unique<Receiving>(std::move(message)));
   return error;
 }
 
-CW_MPI(Mrecv)(void* buffer, int count, MPI_Datatype type, MPI_Message* matched, MPI_Status* status) {
-  if (*matched == MPI_MESSAGE_NO_PROC) return real().Mrecv(buffer, count, type, matched, status);
-  Incoming message(buffer, count, type, MPI_ANY_SOURCE);
-  if (!message.packed()) return real().Mrecv(buffer, count, type, matched, status);
-  MPI_Status own{};
-  if (status == MPI_STATUS_IGNORE) status = &own;
-  const int error = real().Mrecv(message.data(), message.bytes(), MPI_PACKED, matched, status);
-  return message.deliver(*status, error);
+/// Whom a matched message is from is not known; nor is its communicator, whose error handler is that of most.
+Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message matched) {
+  const int source = matched == MPI_MESSAGE_NO_PROC ? MPI_PROC_NULL : MPI_ANY_SOURCE;
+  return Incoming(buffer, count, type, source, MPI_COMM_WORLD);
 }
 
-CW_MPI(Imrecv)(void* buffer, int count, MPI_Datatype type, MPI_Message* matched, MPI_Request* request) {
-  if (*matched == MPI_MESSAGE_NO_PROC) return real().Imrecv(buffer, count, type, matched, request);
-  Incoming message(buffer, count, type, MPI_ANY_SOURCE);
-  if (!message.packed()) return real().Imrecv(buffer, count, type, matched, request);
-  const int error = real().Imrecv(message.data(), message.bytes(), MPI_PACKED, matched, request);
-  if (error == MPI_SUCCESS) on_receipt(*request, std::make_unique<Receiving>(std::move(message)));
-  return error;
-}
+}  // namespace
+
+#define RECEIVES(_, Count)                                                                                      \
+  CW_MPI(Recv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,             \
+                  MPI_Status* status) {                                                                         \
+    return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                  \
+                          [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
+                            return real().Recv##_(data, items, its, source, tag, comm, its_status);             \
+                          });                                                                                   \
+  }                                                                                                             \
+  CW_MPI(Irecv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,            \
+                   MPI_Request* request) {                                                                      \
+    return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                           \
+                                [=](void* data, Count items, MPI_Datatype its) {                                \
+                                  return real().Irecv##_(data, items, its, source, tag, comm, request);         \
+                                });                                                                             \
+  }                                                                                                             \
+  CW_MPI(Mrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Status* status) {    \
+    return receive<Count>(matched_message(buffer, count, type, *matched), status,                               \
+                          [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
+                            return real().Mrecv##_(data, items, its, matched, its_status);                      \
+                          });                                                                                   \
+  }                                                                                                             \
+  CW_MPI(Imrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Request* request) { \
+    return start_receive<Count>(matched_message(buffer, count, type, *matched), request,                        \
+                                [=](void* data, Count items, MPI_Datatype its) {                                \
+                                  return real().Imrecv##_(data, items, its, matched, request);                  \
+                                });                                                                             \
+  }
+
+RECEIVES(, int)
+#if MPI_VERSION >= 4
+RECEIVES(_c, MPI_Count)
+#endif

@@ -7,11 +7,12 @@
 
 using namespace cartwright::mpi;
 
-// Every call that sends to one process: counted for the report of what was sent, then done with packed data or by MPI.
+// Every call that sends to one process: counted for the report of what was sent, then done with what Outgoing makes of
+// it. Count is int, or MPI_Count in the functions whose names end in _c.
 
 namespace {
 
-/// Keeps packed data until it is sent.
+/// Keeps the data until it is sent.
 class Sending : public Pending {
  public:
   explicit Sending(Outgoing message) : message_(std::move(message)) {}
@@ -21,31 +22,53 @@ class Sending : public Pending {
   Outgoing message_;
 };
 
+template <typename Count>
+int send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm), Mode mode, const void* buffer,
+         Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+  count_send(comm, dest, count, type);
+  const Outgoing message(buffer, count, type, dest, tag, comm, mode);
+  return message.sent(function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm));
+}
+
+template <typename Count>
+int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*), Mode mode,
+               const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+               MPI_Request* request) {
+  count_send(comm, dest, count, type);
+  Outgoing message(buffer, count, type, dest, tag, comm, mode);
+  const int error = message.sent(
+      function(message.data(), static_cast<Count>(message.count()), message.type(), dest, tag, comm, request));
+  if (message.own() && error == MPI_SUCCESS) on_completion(*request, std::make_unique<Sending>(std::move(message)));
+  return error;
+}
+
 }  // namespace
 
-#define SEND(name)                                                                                   \
-  CW_MPI(name)(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) { \
-    count_send(comm, dest, count, type);                                                             \
-    if (const Outgoing message(buffer, count, type, dest); message.packed())                         \
-      return real().name(message.data(), message.bytes(), MPI_PACKED, dest, tag, comm);              \
-    return real().name(buffer, count, type, dest, tag, comm);                                        \
+#define SEND(name, mode, Count)                                                                        \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) { \
+    return send(real().name, mode, buffer, count, type, dest, tag, comm);                              \
   }
-SEND(Send)
-SEND(Bsend)
-SEND(Ssend)
-SEND(Rsend)
+#define ISEND(name, mode, Count)                                                                     \
+  CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
+               MPI_Request* request) {                                                               \
+    return start_send(real().name, mode, buffer, count, type, dest, tag, comm, request);             \
+  }
 
-#define ISEND(name)                                                                                       \
-  CW_MPI(name)(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,        \
-               MPI_Request* request) {                                                                    \
-    count_send(comm, dest, count, type);                                                                  \
-    Outgoing message(buffer, count, type, dest);                                                          \
-    if (!message.packed()) return real().name(buffer, count, type, dest, tag, comm, request);             \
-    const int error = real().name(message.data(), message.bytes(), MPI_PACKED, dest, tag, comm, request); \
-    if (error == MPI_SUCCESS) on_completion(*request, std::make_unique<Sending>(std::move(message)));     \
-    return error;                                                                                         \
-  }
-ISEND(Isend)
-ISEND(Ibsend)
-ISEND(Issend)
-ISEND(Irsend)
+SEND(Send, Mode::blocking, int)
+SEND(Ssend, Mode::blocking, int)
+SEND(Rsend, Mode::blocking, int)
+SEND(Bsend, Mode::buffered, int)
+ISEND(Isend, Mode::started, int)
+ISEND(Issend, Mode::started, int)
+ISEND(Irsend, Mode::started, int)
+ISEND(Ibsend, Mode::buffered, int)
+#if MPI_VERSION >= 4
+SEND(Send_c, Mode::blocking, MPI_Count)
+SEND(Ssend_c, Mode::blocking, MPI_Count)
+SEND(Rsend_c, Mode::blocking, MPI_Count)
+SEND(Bsend_c, Mode::buffered, MPI_Count)
+ISEND(Isend_c, Mode::started, MPI_Count)
+ISEND(Issend_c, Mode::started, MPI_Count)
+ISEND(Irsend_c, Mode::started, MPI_Count)
+ISEND(Ibsend_c, Mode::buffered, MPI_Count)
+#endif

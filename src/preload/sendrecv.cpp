@@ -1,44 +1,112 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
-#include "preload/message.hpp"
+#include "preload/receiving.hpp"
 #include "preload/traffic.hpp"
+
+#include <limits>
 
 using namespace cartwright::mpi;
 
-// A message out and a message in, by one call.
+// A message out and a message in, by one call. Count is int, or MPI_Count in the functions whose names end in _c.
 
-CW_MPI(Sendrecv)(const void* send, int count, MPI_Datatype type, int dest, int tag, void* receive, int receive_count,
-                 MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
-  count_send(comm, dest, count, type);
-  const Outgoing out(send, count, type, dest);
-  Incoming in(receive, receive_count, receive_type, source);
-  if (out.packed()) {
-    send = out.data();
-    count = out.bytes();
-    type = MPI_PACKED;
+namespace {
+
+/// Delivers what came when the request is done; until then `Kept` keeps what is sent.
+template <typename Kept>
+class Exchanging : public Receiving {
+ public:
+  Exchanging(Kept out, Incoming in) : Receiving(std::move(in)), out_(std::move(out)) {}
+
+ private:
+  Kept out_;
+};
+
+/// What a message is replaced by comes in packed: then the message is packed as well, and MPI needs no buffer of its
+/// own. Its bytes; 0 when it is not so.
+MPI_Count packed_bytes(const Incoming& in) {
+  const MPI_Count bytes = in.own() && in.elements().compiled ? in.elements().bytes() : 0;
+  return bytes <= std::numeric_limits<int>::max() ? bytes : 0;
+}
+
+Buffer packed_to_replace(const Incoming& in) {
+  Buffer packed(static_cast<std::size_t>(packed_bytes(in)));
+  pack(in.elements(), packed.data(), Use::message);
+  return packed;
+}
+
+/// Calls f(status) with a status for the message in, and delivers it.
+template <typename F>
+int deliver(Incoming& in, MPI_Status* status, F&& f) {
+  MPI_Status own{};
+  if (in.pending() && status == MPI_STATUS_IGNORE) status = &own;
+  const int error = f(status);
+  return in.pending() ? in.deliver(*status, error) : error;
+}
+
+}  // namespace
+
+#define SENDRECV(_, Count)                                                                                           \
+  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,            \
+                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,    \
+                      MPI_Status* status) {                                                                          \
+    count_send(comm, dest, count, type);                                                                             \
+    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                                 \
+    return deliver(in, status, [&](MPI_Status* its) {                                                                \
+      return out.sent(real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,         \
+                                         in.data(), static_cast<Count>(in.count()), in.type(), source, receive_tag,  \
+                                         comm, its));                                                                \
+    });                                                                                                              \
+  }                                                                                                                  \
+  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,           \
+                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                                  \
+    count_send(comm, dest, count, type);                                                                             \
+    Incoming in(buffer, count, type, source, comm);                                                                  \
+    if (packed_bytes(in) == 0)                                                                                       \
+      return deliver(in, status, [&](MPI_Status* its) {                                                              \
+        return real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);           \
+      });                                                                                                            \
+    const Buffer out = packed_to_replace(in);                                                                        \
+    return deliver(in, status, [&](MPI_Status* its) {                                                                \
+      const auto bytes = static_cast<Count>(packed_bytes(in));                                                       \
+      return real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
+                                in.type(), source, receive_tag, comm, its);                                          \
+    });                                                                                                              \
   }
-  if (!in.packed())
-    return real().Sendrecv(send, count, type, dest, tag, receive, receive_count, receive_type, source, receive_tag,
-                           comm, status);
-  MPI_Status own{};
-  if (status == MPI_STATUS_IGNORE) status = &own;
-  const int error = real().Sendrecv(send, count, type, dest, tag, in.data(), in.bytes(), MPI_PACKED, source,
-                                    receive_tag, comm, status);
-  return in.deliver(*status, error);
-}
+#define ISENDRECV(_, Count)                                                                                            \
+  CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,             \
+                       Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,     \
+                       MPI_Request* request) {                                                                         \
+    count_send(comm, dest, count, type);                                                                               \
+    Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
+    const int error =                                                                                                  \
+        out.sent(real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),    \
+                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request));  \
+    if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                           \
+      on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                     \
+    return error;                                                                                                      \
+  }                                                                                                                    \
+  CW_MPI(Isendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,            \
+                               int receive_tag, MPI_Comm comm, MPI_Request* request) {                                 \
+    count_send(comm, dest, count, type);                                                                               \
+    Incoming in(buffer, count, type, source, comm);                                                                    \
+    Buffer out = packed_bytes(in) > 0 ? packed_to_replace(in) : Buffer();                                              \
+    const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
+    const int error =                                                                                                  \
+        out.data() != nullptr                                                                                          \
+            ? real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
+                                  in.type(), source, receive_tag, comm, request)                                       \
+            : real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);         \
+    if (error == MPI_SUCCESS && in.pending())                                                                          \
+      on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                       \
+    return error;                                                                                                      \
+  }
 
-CW_MPI(Sendrecv_replace)(void* buffer, int count, MPI_Datatype type, int dest, int tag, int source, int receive_tag,
-                         MPI_Comm comm, MPI_Status* status) {
-  count_send(comm, dest, count, type);
-  const Outgoing out(buffer, count, type, dest);
-  Incoming in(buffer, count, type, source);
-  // Only when both go packed is there no need of a buffer of MPI's.
-  if (!out.packed() || !in.packed())
-    return real().Sendrecv_replace(buffer, count, type, dest, tag, source, receive_tag, comm, status);
-  MPI_Status own{};
-  if (status == MPI_STATUS_IGNORE) status = &own;
-  const int error = real().Sendrecv(out.data(), out.bytes(), MPI_PACKED, dest, tag, in.data(), in.bytes(), MPI_PACKED,
-                                    source, receive_tag, comm, status);
-  return in.deliver(*status, error);
-}
+SENDRECV(, int)
+#if MPI_VERSION >= 4
+SENDRECV(_c, MPI_Count)
+ISENDRECV(, int)
+ISENDRECV(_c, MPI_Count)
+#endif

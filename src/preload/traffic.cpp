@@ -4,6 +4,7 @@
 
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "preload/neighbors.hpp"
 #include "preload/world.hpp"
 
 #include <array>
@@ -41,47 +42,6 @@ int keyval() {
   return key;
 }
 
-std::vector<int> cart_neighbors(MPI_Comm comm) {
-  int ndims = 0;
-  PMPI_Cartdim_get(comm, &ndims);
-  std::vector<int> neighbors(2 * static_cast<std::size_t>(ndims));
-  for (int dim = 0; dim < ndims; ++dim) {
-    int* pair = &neighbors[2 * static_cast<std::size_t>(dim)];
-    PMPI_Cart_shift(comm, dim, 1, pair, pair + 1);
-  }
-  return neighbors;
-}
-
-std::vector<int> graph_neighbors(MPI_Comm comm) {
-  int rank = 0;
-  int count = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Graph_neighbors_count(comm, rank, &count);
-  std::vector<int> neighbors(static_cast<std::size_t>(count));
-  PMPI_Graph_neighbors(comm, rank, count, neighbors.data());
-  return neighbors;
-}
-
-std::vector<int> dist_graph_neighbors(MPI_Comm comm) {
-  int in = 0;
-  int out = 0;
-  int weighted = 0;
-  PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
-  std::vector<int> sources(static_cast<std::size_t>(in));
-  std::vector<int> destinations(static_cast<std::size_t>(out));
-  PMPI_Dist_graph_neighbors(comm, in, sources.data(), MPI_UNWEIGHTED, out, destinations.data(), MPI_UNWEIGHTED);
-  return destinations;
-}
-
-std::vector<int> neighbors_of(MPI_Comm comm) {
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(comm, &topology);
-  if (topology == MPI_CART) return cart_neighbors(comm);
-  if (topology == MPI_GRAPH) return graph_neighbors(comm);
-  if (topology == MPI_DIST_GRAPH) return dist_graph_neighbors(comm);
-  return {};
-}
-
 const Destinations& destinations_of(MPI_Comm comm) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
@@ -89,7 +49,7 @@ const Destinations& destinations_of(MPI_Comm comm) {
   int exists = 0;
   PMPI_Comm_get_attr(comm, keyval(), &found, &exists);
   if (!exists) {
-    auto made = std::make_unique<Destinations>(Destinations{nodes_of(comm, *world()), neighbors_of(comm)});
+    auto made = std::make_unique<Destinations>(Destinations{nodes_of(comm, *world()), neighbors_of(comm).destinations});
     PMPI_Comm_set_attr(comm, keyval(), made.get());
     found = made.release();
   }

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: man.sh MAN FOLDER: renders every page there; a warning, a missing page or an empty one fails.
 set -eu
-for command in '' -map -compare -evaluate -dims -machine -study -run -cluster -version; do
+for command in '' -map -compare -evaluate -dims -machine -study -datatype -run -cluster -version; do
   page=$2/cartwright$command.1
   warnings=$(MANROFFOPT= LC_ALL=C.UTF-8 "$1" -l --warnings "$page" 2>&1 > /dev/null)
   if [ -n "$warnings" ]; then echo "$page: $warnings" >&2; exit 1; fi

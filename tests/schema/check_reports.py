@@ -4,6 +4,7 @@
 
 import copy
 import json
+import shlex
 import subprocess
 import sys
 
@@ -16,7 +17,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
 # A member without which an entry of a list makes no sense.
-KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts"}
+KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way"}
 
 REPORTS = [
     "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
@@ -28,18 +29,20 @@ REPORTS = [
     "dims --machine 4x2x6 --data 6000x8080 --json",
     "machine 30*48,30*32 --json",
     "study --mappings strips --json",
+    "datatype show 'vec(32 2 8)[ctg(6)[float]]' --json",
+    "datatype time 'vec(8 1 2)[int]' --json",
     "version --json",
 ]
 
 for arguments in REPORTS:
-    run = subprocess.run([command, *arguments.split()], capture_output=True, text=True, check=True)
+    run = subprocess.run([command, *shlex.split(arguments)], capture_output=True, text=True, check=True)
     report = json.loads(run.stdout)
     validator.validate(report)
     # The schema must be able to say no, too.
     wrong = copy.deepcopy(report)
     wrong["schema"] = "cartwright-report/0"
     assert not validator.is_valid(wrong), arguments
-    for member in ("mappings", "candidates", "instances", "levels", "cuts"):
+    for member in ("mappings", "candidates", "instances", "levels", "cuts", "types", "timings"):
         if wrong.get(member):
             broken = copy.deepcopy(report)
             del broken[member][0][KEY.get(member, "dims")]

@@ -97,7 +97,7 @@ TEST(DatatypeNotation, SaysWhereNumbersCannotBeUsed) {
             "2: datatype 'vec(2 1 -4611686018427387904)[char]', position 1: bytes of a datatype: a bound of "
             "-4611686018427387904 is more than 2^61 from the address that is passed");
   EXPECT_EQ(error_of("hidx(-1; 0)[int]").substr(0, 1), "1");
-  EXPECT_EQ(error_of("hidx(0 1; -9223372036854775808 0)[int]").substr(0, 1), "2");
+  EXPECT_EQ(error_of("hidx(0 1; -9223372036854775808 0)[int]"), "none");
   EXPECT_EQ(error_of("idx(1 2; 0)[int]").substr(0, 42), "1: datatype 'idx(1 2; 0)[int]', position 1");
   EXPECT_EQ(error_of("struct(1; 0)[]").substr(0, 40), "1: datatype 'struct(1; 0)[]', position 1");
   EXPECT_EQ(error_of("sub(4; 5; 0)[int]").substr(0, 43), "1: datatype 'sub(4; 5; 0)[int]', position 1");

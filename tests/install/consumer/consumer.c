@@ -27,7 +27,21 @@ static void check_errors(const cw_machine* machine) {
   CHECK(strcmp(cw_status_string(CW_PARSE), "parse error") == 0);
 }
 
+static void check_layouts(void) {
+  const int from[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  int packed[4] = {-1, -1, -1, -1}, back[9] = {0};
+  cw_layout *layout = NULL, *none = NULL;
+  CHECK(cw_layout_parse("vec(2 2 5", &none) == CW_PARSE && none == NULL);
+  CHECK(cw_layout_parse("vec(2 2 5)[int]", &layout) == CW_OK);
+  CHECK(cw_layout_pack(layout, from, 1, packed) == CW_OK && packed[1] == 1 && packed[2] == 5);
+  CHECK(cw_layout_unpack(layout, packed, 1, back) == CW_OK && back[6] == 6 && back[2] == 0);
+  const char* form = NULL;
+  CHECK(cw_layout_describe(layout, &form) == CW_OK && strcmp(form, "2 x 20 B [8 B]") == 0);
+  cw_layout_free(layout);
+}
+
 int main(void) {
+  check_layouts();
   CHECK(cw_version() == CW_VERSION);
   cw_machine* machine = NULL;
   CHECK(cw_machine_create("8x6", &machine) == CW_OK);

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/datatype_picture.hpp"
+#include "cli/datatype_time.hpp"
+#include "cli/present.hpp"
+#include "datatype/notation.hpp"
+#include "jit/backend.hpp"
+#include "jit/executable.hpp"
+#include "jit/packer.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+namespace cartwright::cli {
+
+using datatype::TypePtr;
+using jit::Direction;
+using jit::Packer;
+
+namespace {
+
+struct DatatypeOptions : Options {
+  std::string action;
+  std::string notation;
+  std::string file;
+  std::string svg;
+  bool assembly = false;
+  std::int64_t count = 0;
+  std::int64_t expected_uses = 0;
+  std::int64_t alignment = 0;
+
+  jit::Hints hints() const { return {expected_uses, count, alignment}; }
+  /// How many elements are drawn and timed.
+  std::int64_t elements() const { return std::max<std::int64_t>(1, count); }
+};
+
+std::string bytes_text(std::int64_t bytes) { return fmt::format("{} B", bytes); }
+
+Json type_json(const TypePtr& type, std::int64_t occurrences) {
+  return {{"notation", datatype::notation(*type)},
+          {"occurrences", occurrences},
+          {"size", type->size},
+          {"lb", type->lb},
+          {"extent", type->extent()},
+          {"true_lb", type->true_lb},
+          {"true_extent", type->true_ub - type->true_lb},
+          {"normal_form", datatype::describe(datatype::normalise(*type))}};
+}
+
+Json kernel_json(const Packer& packer) {
+  const jit::Statistics pack = packer.statistics(Direction::pack);
+  const jit::Statistics unpack = packer.statistics(Direction::unpack);
+  const jit::Backend* const backend = jit::native_backend();
+  return {{"kind", pack.kernel},
+          {"backend", backend != nullptr ? Json(backend->name()) : Json()},
+          {"pack_bytes", pack.code_bytes},
+          {"unpack_bytes", unpack.code_bytes},
+          {"seconds", pack.generate_seconds + unpack.generate_seconds}};
+}
+
+std::string kernel_text(const Json& kernel) {
+  const std::string kind = kernel["kind"];
+  if (kind == "contiguous") return "none: memcpy copies it";
+  if (kind == "generated")
+    return fmt::format("generated for {} in {:.1f} us: {} B to pack, {} B to unpack",
+                       kernel["backend"].get<std::string>(), 1e6 * kernel["seconds"].get<double>(),
+                       kernel["pack_bytes"].get<std::int64_t>(), kernel["unpack_bytes"].get<std::int64_t>());
+  const std::string why = jit::why_not_executable();
+  return why.empty() ? "precompiled" : "precompiled: " + why;
+}
+
+std::string tree_text(const datatype::Type& type, const Style& style) {
+  Table table({{"datatype", Table::Align::left}, {"size"}, {"extent"}});
+  for (const TreeLine& line : tree_of(type)) {
+    const std::string indented = std::string(2 * line.depth, ' ') + line.text;
+    if (line.type == nullptr)
+      table.add_row({indented, "", ""});
+    else
+      table.add_row({indented, bytes_text(line.type->size), bytes_text(line.type->extent())});
+  }
+  return table.text(style);
+}
+
+std::string one_text(const datatype::Type& type, const Json& report, const Style& style) {
+  const Json& row = report["types"][0];
+  return tree_text(type, style) + fmt::format(
+                                      "\nsize         {} B\nextent       {} B from {}\ntrue extent  {} B from "
+                                      "{}\nnormal form  {}\nkernel       {}\n",
+                                      row["size"].get<std::int64_t>(), row["extent"].get<std::int64_t>(),
+                                      row["lb"].get<std::int64_t>(), row["true_extent"].get<std::int64_t>(),
+                                      row["true_lb"].get<std::int64_t>(),
+                                      style.bold(row["normal_form"].get<std::string>()), kernel_text(row["kernel"]));
+}
+
+std::string assembly_text(const Packer& packer) {
+  std::string text;
+  for (const auto& [direction, name] : {std::pair{Direction::pack, "pack"}, {Direction::unpack, "unpack"}}) {
+    const std::string listing = packer.disassembly(direction);
+    text += fmt::format("\n{}:\n{}", name, listing.empty() ? "  no machine code is generated\n" : listing);
+  }
+  return text;
+}
+
+/// The first code of a process also pays for choosing instructions and for mapping memory: not the datatype's doing.
+void warm_up() { Packer::of(datatype::normalise(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
+
+int show_one(const TypePtr& type, const DatatypeOptions& options) {
+  warm_up();
+  const datatype::Layout layout = datatype::normalise(*type);
+  const auto packer = Packer::of(layout, options.hints());
+  packer->prepare();
+  Json report = report_head("datatype");
+  Json row = type_json(type, 1);
+  row["kernel"] = kernel_json(*packer);
+  report["types"] = Json::array({row});
+  if (!options.svg.empty())
+    write_file(options.svg, datatype_svg(*type, layout, options.elements()),
+               options.force ? Existing::replace : Existing::refuse);
+  std::string text = one_text(*type, report, make_style(options));
+  if (options.assembly) text += assembly_text(*packer);
+  present(report, text, options);
+  return 0;
+}
+
+/// Of a file: its distinct types, the most frequent first.
+int show_file(const DatatypeOptions& options) {
+  struct Found {
+    std::string text;
+    std::int64_t occurrences;
+  };
+  std::vector<Found> found;
+  std::unordered_map<std::string, std::size_t> places;
+  read_lines(read_file(options.file), options.file, [&](std::string_view line) {
+    const std::string text = datatype::notation(*datatype::parse_type(line));
+    const auto [known, fresh] = places.try_emplace(text, found.size());
+    if (fresh) found.push_back({text, 0});
+    ++found[known->second].occurrences;
+  });
+  std::ranges::stable_sort(found, std::greater(), &Found::occurrences);
+  Json report = report_head("datatype");
+  report["types"] = Json::array();
+  Table table({{"times"}, {"size"}, {"extent"}, {"normal form", Table::Align::left}, {"datatype", Table::Align::left}});
+  for (const auto& [text, occurrences] : found) {
+    const TypePtr type = datatype::parse_type(text);
+    const Json row = type_json(type, occurrences);
+    report["types"].push_back(row);
+    table.add_row({std::to_string(occurrences), bytes_text(type->size), bytes_text(type->extent()), row["normal_form"],
+                   text.size() > 80 ? text.substr(0, 77) + "..." : text});
+  }
+  present(report, table.text(make_style(options)), options);
+  return 0;
+}
+
+int time_one(const TypePtr& type, const DatatypeOptions& options) {
+  const std::vector<Timing> timings = time_datatype(*type, options.elements(), options.hints());
+  const Timing& memcpy = timings.back();
+  Json report = report_head("datatype");
+  report["types"] = Json::array({type_json(type, 1)});
+  report["timings"] = Json::array();
+  Table table({{"", Table::Align::left}, {"pack GB/s"}, {"of memcpy"}, {"unpack GB/s"}, {"of memcpy"}});
+  for (const Timing& timing : timings) {
+    report["timings"].push_back({{"way", timing.way},
+                                 {"pack_bytes_per_second", std::round(1e9 * timing.pack)},
+                                 {"unpack_bytes_per_second", std::round(1e9 * timing.unpack)}});
+    table.add_row({timing.way, fmt::format("{:.2f}", timing.pack), fmt::format("{:.2f}", timing.pack / memcpy.pack),
+                   fmt::format("{:.2f}", timing.unpack), fmt::format("{:.2f}", timing.unpack / memcpy.unpack)});
+  }
+  present(report, table.text(make_style(options)), options);
+  return 0;
+}
+
+int datatype(const DatatypeOptions& options) {
+  if (options.action != "show" && options.action != "time")
+    fail(Status::invalid_argument, "unknown action {}: give show or time", quote(options.action));
+  if (options.notation.empty() == options.file.empty())
+    fail(Status::invalid_argument, "give either a datatype, as in 'vec(32 2 8)[ctg(6)[float]]', or --file");
+  if (!options.file.empty()) {
+    if (options.action != "show" || options.assembly || !options.svg.empty())
+      fail(Status::invalid_argument, "--file lists the datatypes of a file: give one of them for all the rest");
+    return show_file(options);
+  }
+  const TypePtr type = datatype::parse_type(options.notation);
+  return options.action == "show" ? show_one(type, options) : time_one(type, options);
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<DatatypeOptions>();
+  app.add_option("action", options->action, "What to do with it")->type_name("show|time")->required();
+  app.add_option("datatype", options->notation, "The datatype, in the notation above")->type_name("DATATYPE");
+  app.add_option("--file", options->file, "List the distinct datatypes of a file that has one a line")
+      ->type_name("FILE");
+  app.add_flag("--asm", options->assembly, "Print the machine code that packs and unpacks");
+  app.add_option("--svg", options->svg, "Draw where the bytes lie, and in which order they are packed")
+      ->type_name("FILE");
+  app.add_flag("--force", options->force, "Replace a file that exists");
+  app.add_option("--count", options->count, "How many elements are packed at once: compiled in, drawn and timed")
+      ->type_name("N");
+  app.add_option("--expected-uses", options->expected_uses, "How often it is used: for 1, no code is generated")
+      ->type_name("N");
+  app.add_option("--alignment", options->alignment, "What the address of the data is a multiple of")
+      ->type_name("BYTES");
+  add_output_options(app, *options);
+  return [options] { return datatype(*options); };
+}
+
+}  // namespace
+
+Command datatype_command() {
+  return {
+      .name = "datatype",
+      .summary = "Show what a datatype is, how it is packed, and how fast",
+      .description =
+          "show prints the tree of an MPI datatype, its sizes, the normal form that it is brought into, and the kernel "
+          "that packs it. time packs and unpacks it here, with the interpreter, with the kernels that were compiled "
+          "with Cartwright, and with machine code generated for it, beside memcpy.\n\n"
+          "Datatypes are written as constructors around each other, each with MPI's arguments in MPI's order, lists "
+          "between semicolons: ctg(count)[type], vec(count blocklength stride)[type], hvec, idx(blocklengths; "
+          "displacements)[type], hidx, idxblk(blocklength; displacements)[type], hidxblk, struct(blocklengths; "
+          "displacements)[type, type], sub(sizes; subsizes; starts; c|fortran)[type], darray(rank; sizes; "
+          "block|cyclic|none ...; blocksizes; processes)[type], resized(lb extent)[type], around basic types as C "
+          "calls "
+          "them. Those that begin with h, and struct, count bytes.",
+      .examples = {{"A datatype of MILC", "cartwright datatype show 'hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]]'"},
+                   {"Its machine code", "cartwright datatype show --asm 'vec(32 2 8)[ctg(6)[float]]'"},
+                   {"A picture of it", "cartwright datatype show --svg face.svg 'sub(8 8; 8 2; 0 3)[double]'"},
+                   {"All that a program commits, one a line of a file", "cartwright datatype show --file milc.ddt"},
+                   {"How fast it is here", "cartwright datatype time 'vec(512 1 2)[double]'"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

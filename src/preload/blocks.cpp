@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/blocks.hpp"
+
+#include "mpi/real.hpp"
+#include "preload/traffic.hpp"
+
+#include <algorithm>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// More is left to MPI, which need not have all of it in memory twice.
+constexpr std::int64_t largest_collective = std::int64_t{64} << 20;
+
+}  // namespace
+
+void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset) {
+  Elements elements = elements_at(buffer, count, type);
+  const std::int64_t bytes = elements.compiled ? elements.bytes() : bytes_of(count, type);
+  if (bytes == 0) return;
+  (elements.compiled ? compiled_bytes_ : other_bytes_) += bytes;
+  end_ = std::max(end_, offset + bytes);
+  blocks_.push_back({std::move(elements), bytes, offset});
+}
+
+/// The largest block decides for all, for they are mostly alike. Blocks that MPI could send as they are must not be
+/// more than those that gain.
+bool Blocks::worth_packing() {
+  if (compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
+  // A type may be freed before a non-blocking collective ends; its compiled form stays.
+  if (use_ == Use::persistent && !all_compiled()) return false;
+  const Block* largest = nullptr;
+  for (const Block& block : blocks_)
+    if (block.elements.compiled && (largest == nullptr || block.bytes > largest->bytes)) largest = &block;
+  const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);
+  if (way == Way::measured) measured_ = largest;
+  return way != Way::mpi;
+}
+
+void Blocks::pack() {
+  if (!worth_packing()) return;
+  Buffer packed(static_cast<std::size_t>(end_));
+  if (role_ == Role::send) {
+    for (const Block& block : blocks_) {
+      std::byte* const to = packed.data() + block.offset;
+      int position = 0;
+      if (&block == measured_) learn_to_pack(block.elements, to);
+      if (block.elements.compiled)
+        mpi::pack(block.elements, to, Use::message);
+      else
+        real().Pack(block.elements.buffer, static_cast<int>(block.elements.count), block.elements.type, to,
+                    static_cast<int>(block.bytes), &position, MPI_COMM_SELF);
+    }
+  }
+  packed_ = std::move(packed);
+}
+
+int Blocks::deliver(int error) noexcept {
+  if (role_ == Role::send || !packed() || error != MPI_SUCCESS) return error;
+  for (const Block& block : blocks_) {
+    const std::byte* const from = packed_.data() + block.offset;
+    int position = 0;
+    if (&block == measured_) learn_to_unpack(block.elements, from);
+    if (block.elements.compiled)
+      unpack(block.elements, from, block.bytes, Use::message);
+    else
+      error = real().Unpack(from, static_cast<int>(block.bytes), &position, block.elements.buffer,
+                            static_cast<int>(block.elements.count), block.elements.type, MPI_COMM_SELF);
+  }
+  return error;
+}
+
+}  // namespace cartwright::mpi

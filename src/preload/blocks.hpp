@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/buffer.hpp"
+#include "preload/choice.hpp"
+
+#include <vector>
+
+namespace cartwright::mpi {
+
+enum class Role { send, receive };
+
+/// The blocks of one buffer of a collective, each for or from another process, and the packed data that may stand in
+/// for them.
+class Blocks {
+ public:
+  Blocks(Role role, Use use) : role_(role), use_(use) {}
+
+  /// A block whose packed data begins `offset` bytes from that of the others.
+  void add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset);
+  /// Whether all are such as Cartwright packs.
+  bool all_compiled() const { return other_bytes_ == 0; }
+
+  /// Packs what is sent, and makes room for what is received, when that is the better way; otherwise nothing.
+  void pack();
+  bool packed() const { return packed_.data() != nullptr; }
+  std::byte* data() const { return packed_.data(); }
+
+  /// Unpacks what was received, unless the collective failed. Returns its error.
+  int deliver(int error) noexcept;
+
+ private:
+  struct Block {
+    Elements elements;
+    std::int64_t bytes;
+    std::int64_t offset;
+  };
+
+  bool worth_packing();
+
+  Role role_;
+  Use use_;
+  std::vector<Block> blocks_;
+  std::int64_t compiled_bytes_ = 0;
+  std::int64_t other_bytes_ = 0;
+  std::int64_t end_ = 0;
+  const Block* measured_ = nullptr;  ///< one to learn from
+  Buffer packed_;
+};
+
+}  // namespace cartwright::mpi

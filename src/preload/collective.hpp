@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/requests.hpp"
+#include "preload/side.hpp"
+
+#include <memory>
+#include <tuple>
+
+namespace cartwright::mpi {
+
+/// How the sides of a blocking and of a non-blocking collective are used: of the latter nothing is learnt when it ends,
+/// for its types may be freed by then.
+struct Blocking {
+  static constexpr Use receive = Use::message;
+};
+struct NonBlocking {
+  static constexpr Use receive = Use::persistent;
+};
+
+/// The collective `call(sides...)`, then what was received.
+template <typename Call, typename... Sides>
+int exchange(Call call, Sides... sides) {
+  int error = call(sides...);
+  ((error = sides.deliver(error)), ...);
+  return error;
+}
+
+/// Keeps both sides of a collective until it is done.
+template <typename... Sides>
+class Exchange : public Pending {
+ public:
+  explicit Exchange(Sides... sides) : sides_(std::move(sides)...) {}
+  int complete(MPI_Status&, int error) override {
+    std::apply([&](Sides&... sides) { ((error = sides.deliver(error)), ...); }, sides_);
+    return error;
+  }
+  std::tuple<Sides...>& sides() { return sides_; }
+
+ private:
+  std::tuple<Sides...> sides_;
+};
+
+/// The non-blocking collective `call(sides...)`, which writes `request`.
+template <typename Call, typename... Sides>
+int begin(MPI_Request* request, Call call, Sides... sides) {
+  if (!(sides.packed() || ...)) return call(sides...);
+  auto pending = std::make_unique<Exchange<Sides...>>(std::move(sides)...);
+  const int error = std::apply(call, pending->sides());
+  if (error == MPI_SUCCESS) on_completion(*request, std::move(pending));
+  return error;
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collective.hpp"
+#include "preload/interpose.hpp"
+
+using namespace cartwright::mpi;
+
+// Collectives in which every process sends to every other. With MPI_IN_PLACE, what is sent and what is received lie in
+// one buffer: that is left to MPI.
+
+namespace {
+
+Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, PeersOf peers) {
+  return Side(Role::send, Use::message, buffer, count, type, comm, peers);
+}
+
+template <typename Mode>
+Side received(const void* send, void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  if (send == MPI_IN_PLACE) return Side(buffer, type);
+  return Side(Role::receive, Mode::receive, buffer, count, type, comm, everyone);
+}
+
+Side sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
+  return Side(Role::send, Use::message, buffer, counts, displacements, type, comm, everyone);
+}
+
+template <typename Mode>
+Side received(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+              MPI_Comm comm) {
+  // In place the displacements are those of both.
+  if (send == MPI_IN_PLACE) return Side(buffer, displacements, type);
+  return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, everyone);
+}
+
+TypedSide<int> sent(const void* buffer, const int counts[], const int displacements[], const MPI_Datatype types[],
+                    MPI_Comm comm) {
+  return TypedSide<int>(Role::send, Use::message, buffer, counts, displacements, types, comm, everyone);
+}
+
+template <typename Mode>
+TypedSide<int> received(const void* send, void* buffer, const int counts[], const int displacements[],
+                        const MPI_Datatype types[], MPI_Comm comm) {
+  if (send == MPI_IN_PLACE) return TypedSide<int>(buffer, counts, displacements, types);
+  return TypedSide<int>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, everyone);
+}
+
+}  // namespace
+
+CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                 MPI_Datatype receive_type, MPI_Comm comm) {
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+      },
+      sent(send, count, type, comm, everyone), received<Blocking>(send, receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                  MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
+                                request);
+      },
+      sent(send, count, type, comm, everyone), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
+                  const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
+                  MPI_Comm comm) {
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
+                                to.displacements(), to.type(), comm);
+      },
+      sent(send, counts, displacements, type, comm),
+      received<Blocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
+}
+
+CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
+                   const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
+                   MPI_Comm comm, MPI_Request* request) {
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
+                                 to.displacements(), to.type(), comm, request);
+      },
+      sent(send, counts, displacements, type, comm),
+      received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
+}
+
+CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
+                  void* receive, const int receive_counts[], const int receive_displacements[],
+                  const MPI_Datatype receive_types[], MPI_Comm comm) {
+  return exchange(
+      [&](TypedSide<int>& from, TypedSide<int>& to) {
+        return real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+                                to.counts(), to.displacements(), to.types(), comm);
+      },
+      sent(send, counts, displacements, types, comm),
+      received<Blocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
+}
+
+CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
+                   void* receive, const int receive_counts[], const int receive_displacements[],
+                   const MPI_Datatype receive_types[], MPI_Comm comm, MPI_Request* request) {
+  return begin(
+      request,
+      [&](TypedSide<int>& from, TypedSide<int>& to) {
+        return real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+                                 to.counts(), to.displacements(), to.types(), comm, request);
+      },
+      sent(send, counts, displacements, types, comm),
+      received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
+}
+
+CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                  MPI_Datatype receive_type, MPI_Comm comm) {
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+      },
+      sent(send, count, type, comm, only_one), received<Blocking>(send, receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                   MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
+                                 request);
+      },
+      sent(send, count, type, comm, only_one), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
+                   const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
+                                 to.type(), comm);
+      },
+      sent(send, count, type, comm, only_one),
+      received<Blocking>(send, receive, receive_counts, displacements, receive_type, comm));
+}
+
+CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
+                    const int displacements[], MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
+                                  to.type(), comm, request);
+      },
+      sent(send, count, type, comm, only_one),
+      received<NonBlocking>(send, receive, receive_counts, displacements, receive_type, comm));
+}

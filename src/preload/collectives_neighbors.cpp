@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/collective.hpp"
+#include "preload/interpose.hpp"
+#include "preload/traffic.hpp"
+
+using namespace cartwright::mpi;
+
+// Neighbourhood collectives: each process sends to all its neighbours. Counted for the report of what was sent, then
+// done with packed data or by MPI.
+
+namespace {
+
+Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, PeersOf peers) {
+  return Side(Role::send, Use::message, buffer, count, type, comm, peers);
+}
+Side sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
+  return Side(Role::send, Use::message, buffer, counts, displacements, type, comm, destinations);
+}
+TypedSide<MPI_Aint> sent(const void* buffer, const int counts[], const MPI_Aint displacements[],
+                         const MPI_Datatype types[], MPI_Comm comm) {
+  return TypedSide<MPI_Aint>(Role::send, Use::message, buffer, counts, displacements, types, comm, destinations);
+}
+
+template <typename Mode>
+Side received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+  return Side(Role::receive, Mode::receive, buffer, count, type, comm, sources);
+}
+template <typename Mode>
+Side received(void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
+  return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, sources);
+}
+template <typename Mode>
+TypedSide<MPI_Aint> received(void* buffer, const int counts[], const MPI_Aint displacements[],
+                             const MPI_Datatype types[], MPI_Comm comm) {
+  return TypedSide<MPI_Aint>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, sources);
+}
+
+}  // namespace
+
+CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                           MPI_Datatype receive_type, MPI_Comm comm) {
+  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
+                                         comm);
+      },
+      sent(send, count, type, comm, only_one), received<Blocking>(receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                            MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Ineighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
+                                          comm, request);
+      },
+      sent(send, count, type, comm, only_one), received<NonBlocking>(receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
+                            const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
+  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                          to.displacements(), to.type(), comm);
+      },
+      sent(send, count, type, comm, only_one),
+      received<Blocking>(receive, receive_counts, displacements, receive_type, comm));
+}
+
+CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
+                             const int displacements[], MPI_Datatype receive_type, MPI_Comm comm,
+                             MPI_Request* request) {
+  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Ineighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                           to.displacements(), to.type(), comm, request);
+      },
+      sent(send, count, type, comm, only_one),
+      received<NonBlocking>(receive, receive_counts, displacements, receive_type, comm));
+}
+
+CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                          MPI_Datatype receive_type, MPI_Comm comm) {
+  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+      },
+      sent(send, count, type, comm, destinations), received<Blocking>(receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
+                           MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  count_neighbors(comm, [=](int) { return bytes_of(count, type); });
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
+                                         request);
+      },
+      sent(send, count, type, comm, destinations), received<NonBlocking>(receive, receive_count, receive_type, comm));
+}
+
+CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
+                           void* receive, const int receive_counts[], const int receive_displacements[],
+                           MPI_Datatype receive_type, MPI_Comm comm) {
+  count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
+  return exchange(
+      [&](Side& from, Side& to) {
+        return real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                         receive_counts, to.displacements(), to.type(), comm);
+      },
+      sent(send, counts, displacements, type, comm),
+      received<Blocking>(receive, receive_counts, receive_displacements, receive_type, comm));
+}
+
+CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
+                            void* receive, const int receive_counts[], const int receive_displacements[],
+                            MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
+  return begin(
+      request,
+      [&](Side& from, Side& to) {
+        return real().Ineighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                          receive_counts, to.displacements(), to.type(), comm, request);
+      },
+      sent(send, counts, displacements, type, comm),
+      received<NonBlocking>(receive, receive_counts, receive_displacements, receive_type, comm));
+}
+
+CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
+                           const MPI_Datatype types[], void* receive, const int receive_counts[],
+                           const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm) {
+  count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
+  return exchange(
+      [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
+        return real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+                                         to.counts(), to.displacements(), to.types(), comm);
+      },
+      sent(send, counts, displacements, types, comm),
+      received<Blocking>(receive, receive_counts, receive_displacements, receive_types, comm));
+}
+
+CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
+                            const MPI_Datatype types[], void* receive, const int receive_counts[],
+                            const MPI_Aint receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm,
+                            MPI_Request* request) {
+  count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
+  return begin(
+      request,
+      [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
+        return real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+                                          to.counts(), to.displacements(), to.types(), comm, request);
+      },
+      sent(send, counts, displacements, types, comm),
+      received<NonBlocking>(receive, receive_counts, receive_displacements, receive_types, comm));
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/datatype_report.hpp"
+
+#include "mpi/experience.hpp"
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+#include "preload/world.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// One layout as a process saw it, in a form that can be sent.
+struct Row {
+  std::uint64_t hash;
+  std::int64_t uses;
+  std::int64_t bytes;
+  double saved;
+  char kernel[16];
+  char normal_form[208];
+};
+
+template <std::size_t size>
+void copy(const std::string& text, char (&room)[size]) {
+  const std::size_t length = std::min(text.size(), size - 1);
+  std::memcpy(room, text.data(), length);
+  if (length < text.size()) std::memcpy(room + length - 3, "...", 3);
+}
+
+std::vector<Row> my_rows() {
+  std::vector<Row> rows;
+  for (const auto& [hash, experience] : experiences()) {
+    Row row{hash, experience->uses, experience->bytes, experience->saved, {}, {}};
+    const std::lock_guard lock(experience->mutex);
+    copy(experience->kernel, row.kernel);
+    copy(experience->normal_form, row.normal_form);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+/// Those of all processes on rank 0, in the order of the ranks.
+std::vector<Row> gather(const std::vector<Row>& mine) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int bytes = static_cast<int>(mine.size() * sizeof(Row));
+  std::vector<int> counts(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::vector<int> starts(counts.size());
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    starts[i] = static_cast<int>(total);
+    total += static_cast<std::size_t>(counts[i]);
+  }
+  std::vector<Row> all(total / sizeof(Row));
+  real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  return all;
+}
+
+}  // namespace
+
+void report_all_datatypes() {
+  if (world() == nullptr || world()->settings.report.empty()) return;
+  std::vector<Row> rows = my_rows();
+  // The most used ones tell enough, and there is room for as many from every process.
+  constexpr std::size_t most = 100;
+  std::ranges::sort(rows, std::greater<>{}, &Row::bytes);
+  if (rows.size() > most) rows.resize(most);
+
+  std::map<std::uint64_t, DatatypeReport> of_layout;
+  for (const Row& row : gather(rows)) {
+    DatatypeReport& report = of_layout.try_emplace(row.hash, DatatypeReport{row.normal_form, row.kernel}).first->second;
+    report.uses += row.uses;
+    report.bytes += row.bytes;
+    report.seconds_saved += row.saved;
+  }
+  std::vector<DatatypeReport> reports;
+  for (auto& [hash, report] : of_layout) reports.push_back(std::move(report));
+  std::ranges::sort(reports, std::greater<>{}, &DatatypeReport::bytes);
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) report_datatypes(reports, world()->settings);
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace cartwright::mpi {
+
+/// Ranks in the order of the neighbourhood collectives; MPI_PROC_NULL where a grid ends. Empty without a topology.
+struct Neighbors {
+  std::vector<int> sources;
+  std::vector<int> destinations;
+};
+
+/// Local.
+Neighbors neighbors_of(MPI_Comm comm);
+
+}  // namespace cartwright::mpi

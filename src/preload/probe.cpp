@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/interpose.hpp"
+#include "preload/same_node.hpp"
+
+using namespace cartwright::mpi;
+
+// Who probes learns how long a message is: a descriptor in its place would say something else.
+
+CW_MPI(Probe)(int source, int tag, MPI_Comm comm, MPI_Status* status) {
+  note_probe();
+  const int error = real().Probe(source, tag, comm, status);
+  if (error == MPI_SUCCESS) correct_probed(comm, status);
+  return error;
+}
+
+CW_MPI(Mprobe)(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
+  note_probe();
+  const int error = real().Mprobe(source, tag, comm, message, status);
+  if (error == MPI_SUCCESS) correct_probed(comm, status);
+  return error;
+}
+
+CW_MPI(Iprobe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
+  note_probe();
+  const int error = real().Iprobe(source, tag, comm, flag, status);
+  if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);
+  return error;
+}
+
+CW_MPI(Improbe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {
+  note_probe();
+  const int error = real().Improbe(source, tag, comm, flag, message, status);
+  if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);
+  return error;
+}

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/side.hpp"
+
+#include "mpi/real.hpp"
+#include "preload/interpose.hpp"
+#include "preload/neighbors.hpp"
+#include "preload/traffic.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+
+namespace cartwright::mpi {
+
+Peers everyone(MPI_Comm comm) {
+  int size = 0;
+  PMPI_Comm_size(comm, &size);
+  return Peers(static_cast<std::size_t>(size), 0);
+}
+Peers sources(MPI_Comm comm) { return neighbors_of(comm).sources; }
+Peers destinations(MPI_Comm comm) { return neighbors_of(comm).destinations; }
+Peers only_one(MPI_Comm) { return {0}; }
+
+AdjacentBytes::AdjacentBytes(std::int64_t size) {
+  if (size > std::numeric_limits<int>::max() ||
+      PMPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type_) != MPI_SUCCESS)
+    return;
+  real().Type_commit(&type_);
+}
+
+AdjacentBytes::~AdjacentBytes() {
+  if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
+}
+
+namespace {
+
+/// The compiled form of a type that may be worth packing in a collective. Between two groups of processes arguments
+/// mean something else on each: that is left to MPI.
+std::shared_ptr<const Datatype> concerned(const void* buffer, MPI_Datatype type, MPI_Comm comm) {
+  if (datatypes() == Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return nullptr;
+  auto found = compiled(type);
+  const bool ours = found && found->size <= std::numeric_limits<int>::max() && is_intracommunicator(comm);
+  return ours ? std::move(found) : nullptr;
+}
+
+/// Pointers below the first byte of an object cannot be had by adding to one.
+const void* at(const void* buffer, std::int64_t displacement) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(buffer) + displacement);
+}
+
+bool present(int rank) { return rank != MPI_PROC_NULL; }
+
+}  // namespace
+
+Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
+           PeersOf peers_of) noexcept
+    : Side(buffer, type) {
+  try {
+    const auto datatype = concerned(buffer, type, comm);
+    if (!datatype || count <= 0) return;
+    blocks_ = Blocks(role, use);
+    const Peers peers = peers_of(comm);
+    if (std::ranges::all_of(peers, present)) {
+      blocks_.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
+    } else {
+      const std::int64_t extent = datatype->packer->layout().extent;
+      for (std::size_t i = 0; i < peers.size(); ++i) {
+        const std::int64_t before = static_cast<std::int64_t>(i) * count;
+        if (present(peers[i])) blocks_.add(at(buffer, before * extent), count, type, before * datatype->size);
+      }
+    }
+    pack(datatype->size);
+  } catch (const std::exception&) {
+    bytes_ = {};  // as the user gave it, then
+  }
+}
+
+Side::Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+           MPI_Comm comm, PeersOf peers_of) noexcept
+    : Side(buffer, displacements, type) {
+  try {
+    const auto datatype = concerned(buffer, type, comm);
+    if (!datatype || counts == nullptr || displacements == nullptr) return;
+    blocks_ = Blocks(role, use);
+    const Peers peers = peers_of(comm);
+    const std::int64_t extent = datatype->packer->layout().extent;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+      if (counts[i] < 0 || before > std::numeric_limits<int>::max()) return;
+      packed_displacements_.push_back(static_cast<int>(before));
+      if (present(peers[i]))
+        blocks_.add(at(buffer, displacements[i] * extent), counts[i], type, before * datatype->size);
+      before += counts[i];
+    }
+    pack(datatype->size);
+  } catch (const std::exception&) {
+    bytes_ = {};
+  }
+}
+
+void Side::pack(std::int64_t size) {
+  if (!blocks_.all_compiled()) return;
+  blocks_.pack();
+  if (blocks_.packed()) bytes_ = AdjacentBytes(size);
+}
+
+template <typename Displacement>
+TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const int counts[],
+                                   const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
+                                   PeersOf peers_of) noexcept
+    : TypedSide(buffer, counts, displacements, types) {
+  try {
+    if (datatypes() == Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
+    if (counts == nullptr || displacements == nullptr || types == nullptr) return;
+    blocks_ = Blocks(role, use);
+    const Peers peers = peers_of(comm);
+    if (std::any_of(types, types + peers.size(), [](MPI_Datatype type) { return compiled(type) != nullptr; }))
+      pack(peers);
+  } catch (const std::exception&) {
+    blocks_ = Blocks(role, use);  // as the user gave it, then
+  }
+}
+
+template <typename Displacement>
+void TypedSide<Displacement>::pack(const Peers& peers) {
+  std::int64_t before = 0;
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    const std::int64_t bytes = present(peers[i]) ? bytes_of(counts_[i], types_[i]) : 0;
+    if (bytes < 0 || before + bytes > std::numeric_limits<int>::max()) return;
+    packed_counts_.push_back(static_cast<int>(bytes));
+    packed_displacements_.push_back(static_cast<Displacement>(before));
+    if (bytes > 0) blocks_.add(at(buffer_, displacements_[i]), counts_[i], types_[i], before);
+    before += bytes;
+  }
+  packed_types_.assign(peers.size(), MPI_BYTE);
+  blocks_.pack();
+}
+
+template class TypedSide<int>;
+template class TypedSide<MPI_Aint>;
+
+}  // namespace cartwright::mpi

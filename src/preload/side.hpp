@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/blocks.hpp"
+
+#include <utility>
+
+namespace cartwright::mpi {
+
+/// The processes that have a block in a buffer: ranks, MPI_PROC_NULL for a block that is neither sent nor received.
+using Peers = std::vector<int>;
+using PeersOf = Peers (*)(MPI_Comm);
+Peers everyone(MPI_Comm comm);
+Peers sources(MPI_Comm comm);       ///< of a neighbourhood
+Peers destinations(MPI_Comm comm);  ///< of a neighbourhood
+Peers only_one(MPI_Comm comm);
+
+/// A datatype of adjacent bytes, for as long as this lives.
+class AdjacentBytes {
+ public:
+  AdjacentBytes() = default;
+  explicit AdjacentBytes(std::int64_t size);
+  ~AdjacentBytes();
+  AdjacentBytes(AdjacentBytes&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
+  AdjacentBytes& operator=(AdjacentBytes&& other) noexcept {
+    std::swap(type_, other.type_);
+    return *this;
+  }
+  MPI_Datatype get() const { return type_; }
+
+ private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+/// What a collective sends or receives with one datatype: buffer, displacements and type, as the user gave them or
+/// packed. When packed, the type is as many adjacent bytes as the user's has, and all counts stay: MPIs divide a
+/// message into segments by count and size of the type, and the other processes may not pack theirs.
+class Side {
+ public:
+  /// As the user gave it: what MPI does not look at on this process, say.
+  Side(const void* buffer, MPI_Datatype type) : buffer_(const_cast<void*>(buffer)), type_(type) {}
+  Side(const void* buffer, const int displacements[], MPI_Datatype type) : Side(buffer, type) {
+    displacements_ = displacements;
+  }
+  /// A block of `count` elements for each peer, one after the other.
+  Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, PeersOf peers) noexcept;
+  /// A block of counts[i] elements for each peer, displacements[i] extents from the buffer.
+  Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+       MPI_Comm comm, PeersOf peers) noexcept;
+
+  bool packed() const { return bytes_.get() != MPI_DATATYPE_NULL; }
+  void* buffer() const { return packed() ? blocks_.data() : buffer_; }
+  const int* displacements() const { return packed() ? packed_displacements_.data() : displacements_; }
+  MPI_Datatype type() const { return packed() ? bytes_.get() : type_; }
+
+  int deliver(int error) noexcept { return packed() ? blocks_.deliver(error) : error; }
+
+ private:
+  void pack(std::int64_t size);
+
+  void* buffer_;
+  const int* displacements_ = nullptr;
+  MPI_Datatype type_;
+  Blocks blocks_{Role::send, Use::message};
+  AdjacentBytes bytes_;
+  std::vector<int> packed_displacements_;
+};
+
+/// The same with a datatype for each process. When packed, all blocks are bytes; those of types that Cartwright does
+/// not pack are packed by MPI. `Displacement`, in bytes, is int or MPI_Aint.
+template <typename Displacement>
+class TypedSide {
+ public:
+  /// As the user gave it.
+  TypedSide(const void* buffer, const int counts[], const Displacement displacements[], const MPI_Datatype types[])
+      : buffer_(const_cast<void*>(buffer)), counts_(counts), displacements_(displacements), types_(types) {}
+  TypedSide(Role role, Use use, const void* buffer, const int counts[], const Displacement displacements[],
+            const MPI_Datatype types[], MPI_Comm comm, PeersOf peers) noexcept;
+
+  bool packed() const { return blocks_.packed(); }
+  void* buffer() const { return packed() ? blocks_.data() : buffer_; }
+  const int* counts() const { return packed() ? packed_counts_.data() : counts_; }
+  const Displacement* displacements() const { return packed() ? packed_displacements_.data() : displacements_; }
+  const MPI_Datatype* types() const { return packed() ? packed_types_.data() : types_; }
+
+  int deliver(int error) noexcept { return blocks_.deliver(error); }
+
+ private:
+  void pack(const Peers& peers);
+
+  void* buffer_;
+  const int* counts_;
+  const Displacement* displacements_;
+  const MPI_Datatype* types_;
+  Blocks blocks_{Role::send, Use::message};
+  std::vector<int> packed_counts_;
+  std::vector<Displacement> packed_displacements_;
+  std::vector<MPI_Datatype> packed_types_;
+};
+
+extern template class TypedSide<int>;
+extern template class TypedSide<MPI_Aint>;
+
+}  // namespace cartwright::mpi

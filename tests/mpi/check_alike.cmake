@@ -1,0 +1,11 @@
+# Runs PLAIN and PRELOADED, and wants the same output from both.
+foreach(run PLAIN PRELOADED)
+  separate_arguments(command UNIX_COMMAND "${${run}}")
+  execute_process(COMMAND ${command} OUTPUT_VARIABLE said_${run} RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${run} ended with ${status}: ${said_${run}}")
+  endif()
+endforeach()
+if(NOT said_PLAIN STREQUAL said_PRELOADED OR said_PLAIN STREQUAL "")
+  message(FATAL_ERROR "without:\n${said_PLAIN}\nwith:\n${said_PRELOADED}")
+endif()

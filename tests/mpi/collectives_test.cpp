@@ -1,0 +1,369 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fixture.hpp"
+#include "random_datatype.hpp"
+
+#include <memory>
+#include <optional>
+
+// Collectives with derived types: what arrives is what was sent, and the bytes between are as they were. Every process
+// knows the data of every other. Half of the processes receive adjacent bytes instead of the type.
+
+namespace {
+
+using cartwright::Random;
+using Bytes = std::vector<unsigned char>;
+
+/// A random type of which many may be received, one after the other.
+class Elements {
+ public:
+  Elements(Random& random, int depth) {
+    for (;;) {
+      const RandomDatatype drawn(random, depth, 600);
+      MPI_Aint lb, extent;
+      MPI_Type_get_true_extent(drawn, &lb, &extent);
+      if (extent <= 0 || overlaps(drawn, 1)) continue;
+      MPI_Type_create_resized(drawn, lb, extent + random.below(20), &type_);
+      break;
+    }
+    MPI_Type_commit(&type_);
+    MPI_Type_size(type_, &size_);
+    MPI_Aint lb;
+    MPI_Type_get_extent(type_, &lb, &extent_);
+    MPI_Type_contiguous(size_, MPI_BYTE, &bytes_);
+    MPI_Type_commit(&bytes_);
+  }
+  ~Elements() {
+    MPI_Type_free(&type_);
+    MPI_Type_free(&bytes_);
+  }
+  Elements(const Elements&) = delete;
+  MPI_Datatype type(int rank) const { return rank % 2 == 0 ? type_ : bytes_; }
+  MPI_Aint extent(int rank) const { return rank % 2 == 0 ? extent_ : size_; }
+  MPI_Datatype type() const { return type_; }
+  MPI_Aint extent() const { return extent_; }
+
+ private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  MPI_Datatype bytes_ = MPI_DATATYPE_NULL;
+  MPI_Aint extent_ = 0;
+  int size_ = 0;
+};
+
+Bytes pack(const void* at, int count, MPI_Datatype type) {
+  int size = 0;
+  MPI_Pack_size(count, type, MPI_COMM_SELF, &size);
+  Bytes packed(static_cast<std::size_t>(size) + 1);
+  int position = 0;
+  MPI_Pack(at, count, type, packed.data(), size, &position, MPI_COMM_SELF);
+  packed.resize(static_cast<std::size_t>(position));
+  return packed;
+}
+
+void unpack(const Bytes& packed, void* at, int count, MPI_Datatype type) {
+  int position = 0;
+  MPI_Unpack(packed.data(), static_cast<int>(packed.size()), &position, at, count, type, MPI_COMM_SELF);
+}
+
+/// One collective with drawn types, counts and places of blocks.
+class Collective : public testing::TestWithParam<int> {
+ protected:
+  Collective()
+      : random_(static_cast<std::uint64_t>(GetParam())), elements_(random_, static_cast<int>(random_.below(4))) {
+    MPI_Comm_size(MPI_COMM_WORLD, &n_);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    count_ = static_cast<int>(1 + random_.below(3));
+    root_ = static_cast<int>(random_.below(n_));
+    // Blocks in another order, with room between.
+    for (int i = 0; i < most; ++i) {
+      places_.push_back((i + 1) * 3 % most * (count_ + 1));
+      counts_.push_back(count_);
+    }
+  }
+
+  /// What the process `rank` has before the call, `blocks` of them.
+  std::unique_ptr<DatatypeBuffer> data_of(int rank, MPI_Datatype type) const {
+    auto made = std::make_unique<DatatypeBuffer>(type, most * (count_ + 1));
+    Random random(static_cast<std::uint64_t>(GetParam() * 1000 + rank));
+    made->fill(random);
+    return made;
+  }
+  static void* at(DatatypeBuffer& buffer, std::int64_t place, MPI_Aint extent) {
+    return buffer.base() + place * extent;
+  }
+
+  /// Where block i lies.
+  using Place = std::function<int(int)>;
+  Place in_turn() const {
+    return [this](int i) { return i * count_; };
+  }
+  Place listed() const {
+    return [this](int i) { return places_[static_cast<std::size_t>(i)]; };
+  }
+
+  /// Calls call(send, receive, request); block `block` that arrives from process `from` is block sent(from) of what
+  /// that has. Without sources nothing may change.
+  template <typename Call>
+  void expect(const std::vector<int>& sources, const std::function<int(int)>& sent, const Place& sent_at,
+              const Place& received_at, Call call) {
+    const MPI_Datatype type = elements_.type(rank_);
+    const auto send = data_of(rank_, elements_.type());
+    auto receive = data_of(-1, type);
+    auto wanted = data_of(-1, type);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] < 0) continue;
+      const auto theirs = data_of(sources[i], elements_.type());
+      const Bytes packed =
+          pack(at(*theirs, sent_at(sent(static_cast<int>(i))), elements_.extent()), count_, elements_.type());
+      unpack(packed, at(*wanted, received_at(static_cast<int>(i)), elements_.extent(rank_)), count_, type);
+    }
+    MPI_Request request = MPI_REQUEST_NULL;
+    EXPECT_EQ(call(send->base(), receive->base(), &request), MPI_SUCCESS);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    EXPECT_EQ(receive->bytes(), wanted->bytes()) << "seed " << GetParam();
+  }
+
+  std::vector<int> everyone() const {
+    std::vector<int> ranks(static_cast<std::size_t>(n_));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    return ranks;
+  }
+  std::vector<int> at_root() const { return rank_ == root_ ? everyone() : std::vector<int>{}; }
+  MPI_Datatype theirs() const { return elements_.type(); }
+  MPI_Datatype mine() const { return elements_.type(rank_); }
+
+  static constexpr int most = 8;  ///< blocks; no process has as many neighbours
+  Random random_;
+  Elements elements_;
+  int n_ = 0;
+  int rank_ = 0;
+  int root_ = 0;
+  int count_ = 0;
+  std::vector<int> places_;
+  std::vector<int> counts_;
+};
+
+MPI_Comm world() { return MPI_COMM_WORLD; }
+
+TEST_P(Collective, Alltoall) {
+  const auto to_me = [&](int) { return rank_; };
+  expect(everyone(), to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Alltoall(send, count_, theirs(), receive, count_, mine(), world());
+  });
+  expect(everyone(), to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ialltoall(send, count_, theirs(), receive, count_, mine(), world(), request);
+  });
+}
+
+TEST_P(Collective, Alltoallv) {
+  const auto to_me = [&](int) { return rank_; };
+  const int* counts = counts_.data();
+  const int* places = places_.data();
+  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Alltoallv(send, counts, places, theirs(), receive, counts, places, mine(), world());
+  });
+  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ialltoallv(send, counts, places, theirs(), receive, counts, places, mine(), world(), request);
+  });
+}
+
+TEST_P(Collective, Alltoallw) {
+  const auto to_me = [&](int) { return rank_; };
+  std::vector<int> sent, received;
+  for (const int place : places_) {
+    sent.push_back(static_cast<int>(place * elements_.extent()));
+    received.push_back(static_cast<int>(place * elements_.extent(rank_)));
+  }
+  const std::vector<MPI_Datatype> to(most, theirs());
+  const std::vector<MPI_Datatype> from(most, mine());
+  const int* counts = counts_.data();
+  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Alltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(), world());
+  });
+  expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ialltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(), world(),
+                          request);
+  });
+}
+
+TEST_P(Collective, Allgather) {
+  const auto first = [](int) { return 0; };
+  const int* counts = counts_.data();
+  const int* places = places_.data();
+  expect(everyone(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Allgather(send, count_, theirs(), receive, count_, mine(), world());
+  });
+  expect(everyone(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Iallgather(send, count_, theirs(), receive, count_, mine(), world(), request);
+  });
+  expect(everyone(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Allgatherv(send, count_, theirs(), receive, counts, places, mine(), world());
+  });
+  expect(everyone(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Iallgatherv(send, count_, theirs(), receive, counts, places, mine(), world(), request);
+  });
+}
+
+TEST_P(Collective, GatherLooksAtNoArgumentsButTheRoots) {
+  const auto first = [](int) { return 0; };
+  const bool root = rank_ == root_;
+  const MPI_Datatype type = root ? mine() : MPI_DATATYPE_NULL;
+  const int count = root ? count_ : -1;
+  const int* counts = root ? counts_.data() : nullptr;
+  const int* places = root ? places_.data() : nullptr;
+  expect(at_root(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Gather(send, count_, theirs(), receive, count, type, root_, world());
+  });
+  expect(at_root(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Igather(send, count_, theirs(), receive, count, type, root_, world(), request);
+  });
+  expect(at_root(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Gatherv(send, count_, theirs(), receive, counts, places, type, root_, world());
+  });
+  expect(at_root(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Igatherv(send, count_, theirs(), receive, counts, places, type, root_, world(), request);
+  });
+}
+
+TEST_P(Collective, ScatterLooksAtNoArgumentsButTheRoots) {
+  const auto to_me = [&](int) { return rank_; };
+  const bool root = rank_ == root_;
+  const MPI_Datatype type = root ? theirs() : MPI_DATATYPE_NULL;
+  const int count = root ? count_ : -1;
+  const int* counts = root ? counts_.data() : nullptr;
+  const int* places = root ? places_.data() : nullptr;
+  expect({root_}, to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Scatter(send, count, type, receive, count_, mine(), root_, world());
+  });
+  expect({root_}, to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Iscatter(send, count, type, receive, count_, mine(), root_, world(), request);
+  });
+  expect({root_}, to_me, listed(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Scatterv(send, counts, places, type, receive, count_, mine(), root_, world());
+  });
+  expect({root_}, to_me, listed(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Iscatterv(send, counts, places, type, receive, count_, mine(), root_, world(), request);
+  });
+}
+
+TEST_P(Collective, Bcast) {
+  const auto first = [](int) { return 0; };
+  const std::vector<int> sources = rank_ == root_ ? std::vector<int>{} : std::vector<int>{root_};
+  expect(sources, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    if (rank_ == root_) return MPI_Bcast(send, count_, theirs(), root_, world());
+    return MPI_Bcast(receive, count_, mine(), root_, world());
+  });
+  expect(sources, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    if (rank_ == root_) return MPI_Ibcast(send, count_, theirs(), root_, world(), request);
+    return MPI_Ibcast(receive, count_, mine(), root_, world(), request);
+  });
+}
+
+TEST_P(Collective, InPlace) {
+  auto data = data_of(rank_, theirs());
+  auto wanted = data_of(rank_, theirs());
+  for (int i = 0; i < n_; ++i) {
+    const auto other = data_of(i, theirs());
+    unpack(pack(at(*other, i * count_, elements_.extent()), count_, theirs()),
+           at(*wanted, i * count_, elements_.extent()), count_, theirs());
+  }
+  MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data->base(), count_, theirs(), world());
+  EXPECT_EQ(data->bytes(), wanted->bytes());
+
+  data = data_of(rank_, theirs());
+  if (rank_ == root_)
+    MPI_Gather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data->base(), count_, theirs(), root_, world());
+  else
+    MPI_Gather(at(*data, rank_ * count_, elements_.extent()), count_, theirs(), nullptr, 0, MPI_DATATYPE_NULL, root_,
+               world());
+  EXPECT_EQ(data->bytes(), rank_ == root_ ? wanted->bytes() : data_of(rank_, theirs())->bytes());
+  if (rank_ == root_)
+    MPI_Scatter(data->base(), count_, theirs(), MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root_, world());
+  else
+    MPI_Scatter(nullptr, 0, MPI_DATATYPE_NULL, at(*data, rank_ * count_, elements_.extent()), count_, theirs(), root_,
+                world());
+  EXPECT_EQ(data->bytes(), rank_ == root_ ? wanted->bytes() : data_of(rank_, theirs())->bytes());
+}
+
+/// On a grid that ends: a block of a neighbour that is not there stays as it is.
+class NeighborCollective : public Collective {
+ protected:
+  NeighborCollective() {
+    const int dims[] = {n_ / 2, 2};
+    // Not along the dimension of 2, where MPIs disagree which of two messages comes from which side.
+    const int periods[] = {random_.below(2) == 0, 0};
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &comm_);
+    for (int dim = 0; dim < 2; ++dim) {
+      int below = 0;
+      int above = 0;
+      MPI_Cart_shift(comm_, dim, 1, &below, &above);
+      for (const int rank : {below, above}) neighbors_.push_back(rank == MPI_PROC_NULL ? -1 : rank);
+    }
+  }
+  ~NeighborCollective() override { MPI_Comm_free(&comm_); }
+
+  /// My lower neighbour sends to me as its upper one.
+  static int turned(int i) { return i ^ 1; }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::vector<int> neighbors_;
+};
+
+TEST_P(NeighborCollective, Allgather) {
+  const auto first = [](int) { return 0; };
+  const int* counts = counts_.data();
+  const int* places = places_.data();
+  expect(neighbors_, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Neighbor_allgather(send, count_, theirs(), receive, count_, mine(), comm_);
+  });
+  expect(neighbors_, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ineighbor_allgather(send, count_, theirs(), receive, count_, mine(), comm_, request);
+  });
+  expect(neighbors_, first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Neighbor_allgatherv(send, count_, theirs(), receive, counts, places, mine(), comm_);
+  });
+  expect(neighbors_, first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ineighbor_allgatherv(send, count_, theirs(), receive, counts, places, mine(), comm_, request);
+  });
+}
+
+TEST_P(NeighborCollective, Alltoall) {
+  const int* counts = counts_.data();
+  const int* places = places_.data();
+  expect(neighbors_, turned, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Neighbor_alltoall(send, count_, theirs(), receive, count_, mine(), comm_);
+  });
+  expect(neighbors_, turned, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ineighbor_alltoall(send, count_, theirs(), receive, count_, mine(), comm_, request);
+  });
+  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Neighbor_alltoallv(send, counts, places, theirs(), receive, counts, places, mine(), comm_);
+  });
+  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ineighbor_alltoallv(send, counts, places, theirs(), receive, counts, places, mine(), comm_, request);
+  });
+}
+
+TEST_P(NeighborCollective, Alltoallw) {
+  std::vector<MPI_Aint> sent, received;
+  for (const int place : places_) {
+    sent.push_back(place * elements_.extent());
+    received.push_back(place * elements_.extent(rank_));
+  }
+  const std::vector<MPI_Datatype> to(most, theirs());
+  const std::vector<MPI_Datatype> from(most, mine());
+  const int* counts = counts_.data();
+  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
+    return MPI_Neighbor_alltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(),
+                                  comm_);
+  });
+  expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
+    return MPI_Ineighbor_alltoallw(send, counts, sent.data(), to.data(), receive, counts, received.data(), from.data(),
+                                   comm_, request);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Collective, testing::Range(0, 30));
+INSTANTIATE_TEST_SUITE_P(Seeds, NeighborCollective, testing::Range(0, 30));
+
+}  // namespace

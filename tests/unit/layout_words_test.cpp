@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "transport/layout_words.hpp"
+#include "base/error.hpp"
+#include "random_type.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace cartwright::datatype;
+using cartwright::transport::read_layout;
+using cartwright::transport::write_layout;
+
+TEST(LayoutWords, SayWhatTheLayoutIs) {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Layout layout = normalise(*RandomTypes(seed).draw());
+    const auto words = write_layout(layout, 100000);
+    ASSERT_TRUE(words);
+    const Layout read = read_layout(*words);
+    ASSERT_TRUE(read == layout) << describe(read) << "\nis not " << describe(layout);
+    ASSERT_FALSE(write_layout(layout, words->size() - 1));
+  }
+}
+
+TEST(LayoutWords, AreRefusedWhenTheyEndTooEarlyOrMeanNothing) {
+  const Layout layout = normalise(*hindexed({1, 3, 2}, {0, 20, 60}, basic_named("double")));
+  auto words = *write_layout(layout, 1000);
+  words.pop_back();
+  EXPECT_THROW(read_layout(words), cartwright::Error);
+  EXPECT_THROW(read_layout(std::vector<std::int64_t>{0, 0, 77}), cartwright::Error);
+  EXPECT_THROW(read_layout(std::vector<std::int64_t>{0, 0, 2, -5, 0}), cartwright::Error);
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "jit/tuning.hpp"
+
+#include "jit/calibrate.hpp"
+#include "jit/tuning_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+namespace cartwright::jit {
+namespace {
+
+class TuningFileTest : public testing::Test {
+ protected:
+  TuningFileTest() {
+    std::string name = (std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string();
+    folder_ = std::string(mkdtemp(name.data())) + "/below/it";
+  }
+  ~TuningFileTest() override {
+    std::filesystem::remove_all(std::filesystem::path(folder_).parent_path().parent_path());
+  }
+
+  static Tuning capable() {
+    Tuning tuning;
+    tuning.vector_bytes = 64;
+    tuning.permute = tuning.masked_stores = tuning.masked_blocks = tuning.scatter = true;
+    return tuning;
+  }
+  void put(const std::string& text) const { std::ofstream(TuningFile(folder_).path()) << text; }
+
+  std::string folder_;
+};
+
+TEST_F(TuningFileTest, GivesBackWhatWasWritten) {
+  Tuning tuning = capable();
+  tuning.vector_bytes = 32;
+  tuning.masked_stores = false;
+  tuning.string_bytes = 16384;
+  const TuningFile file(folder_);
+  EXPECT_EQ(file.read(capable()), std::nullopt);
+  file.write(tuning);
+  EXPECT_EQ(file.read(capable()), tuning);
+}
+
+TEST_F(TuningFileTest, NeverAllowsWhatTheProcessorIsNotCapableOf) {
+  const TuningFile file(folder_);
+  file.write(capable());
+  Tuning lesser;
+  EXPECT_EQ(file.read(lesser), std::nullopt);
+  lesser.vector_bytes = 64;
+  EXPECT_EQ(file.read(lesser), lesser);
+}
+
+TEST_F(TuningFileTest, IsIgnoredWhenItIsNotUnderstood) {
+  const TuningFile file(folder_);
+  file.write(capable());
+  std::string good;
+  {
+    std::ifstream in(file.path());
+    good.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  for (std::size_t length = 0; length + 2 < good.size(); length += 7) {
+    put(good.substr(0, length));
+    EXPECT_EQ(file.read(capable()), std::nullopt) << length;
+  }
+  for (const char* text : {"", "[]", "{}", "null", "{\"vector_bytes\": 1e99}"}) {
+    put(text);
+    EXPECT_EQ(file.read(capable()), std::nullopt) << text;
+  }
+  std::string other = good;
+  other.replace(other.find("\"vector_bytes\": 64"), 18, "\"vector_bytes\": 63");
+  put(other);
+  EXPECT_EQ(file.read(capable()), std::nullopt);
+}
+
+TEST_F(TuningFileTest, IsNoneWithoutAFolderOrInOneThatCannotBeMade) {
+  for (const char* folder : {"", "/proc/nowhere"}) {
+    const TuningFile file(folder);
+    file.write(capable());
+    EXPECT_EQ(file.read(capable()), std::nullopt);
+  }
+}
+
+TEST(Calibration, ChoosesAmongWhatTheProcessorIsCapableOf) {
+  const Backend* backend = native_backend();
+  if (backend == nullptr) GTEST_SKIP() << "nothing generates code here";
+  const Tuning best = backend->default_tuning();
+  const Tuning chosen = calibrate(*backend);
+  EXPECT_EQ(chosen.instructions, best.instructions);
+  EXPECT_LE(chosen.vector_bytes, best.vector_bytes);
+  EXPECT_LE(chosen.permute, best.permute);
+  EXPECT_LE(chosen.masked_stores, best.masked_stores);
+  EXPECT_LE(chosen.masked_blocks, best.masked_blocks);
+}
+
+TEST(Calibration, IsDoneOnceByThreadsThatAskTogether) {
+  std::vector<const Tuning*> seen(8);
+  {
+    std::vector<std::jthread> threads;
+    for (const Tuning*& one : seen) threads.emplace_back([&one] { one = &tuning(); });
+  }
+  for (const Tuning* one : seen) EXPECT_EQ(one, &tuning());
+}
+
+TEST(Calibration, IsReplacedForTests) {
+  const Tuning before = tuning();
+  Tuning other = before;
+  other.string_bytes = 123456;
+  set_tuning(other);
+  EXPECT_EQ(tuning(), other);
+  set_tuning(before);
+  EXPECT_EQ(tuning(), before);
+}
+
+}  // namespace
+}  // namespace cartwright::jit
