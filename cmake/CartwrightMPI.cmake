@@ -1,4 +1,4 @@
-# Finds every MPI that is installed, side by side. For each NAME in CARTWRIGHT_MPIS (openmpi, mpich, or mpi
+# Finds every MPI that is installed, side by side. For each NAME in CARTWRIGHT_MPIS (openmpi, mpich, abi, or mpi
 # when only FindMPI knows it) there is a target cartwright_mpi_c_NAME that carries its headers and its C library.
 # CARTWRIGHT_MPIRUN_NAME and CARTWRIGHT_MPIFORT_NAME are its launcher and its Fortran compiler, where there are any.
 set(CARTWRIGHT_MPIS)
@@ -27,6 +27,16 @@ pkg_check_modules(MPICH QUIET mpich)
 if(MPICH_FOUND)
   find_library(CARTWRIGHT_MPICH_LIBRARY mpich HINTS ${MPICH_LIBRARY_DIRS} ${MPICH_LIBDIR} REQUIRED)
   cartwright_add_mpi(mpich "${MPICH_INCLUDE_DIRS}" ${CARTWRIGHT_MPICH_LIBRARY})
+endif()
+
+# The standard ABI of MPI 5, by the name abi: what is built for it runs with every MPI that has it.
+set(CARTWRIGHT_MPI_ABI "" CACHE PATH "An installed MPI with the standard ABI of MPI 5: builds for that ABI, too")
+if(CARTWRIGHT_MPI_ABI)
+  find_library(CARTWRIGHT_ABI_LIBRARY NAMES libmpi_abi.so.1 mpi_abi HINTS ${CARTWRIGHT_MPI_ABI}/lib NO_DEFAULT_PATH REQUIRED)
+  find_program(CARTWRIGHT_MPIRUN_abi mpirun HINTS ${CARTWRIGHT_MPI_ABI}/bin NO_DEFAULT_PATH)
+  set(CARTWRIGHT_MPIFORT_abi "")  # the ABI is one of C
+  cartwright_add_mpi(abi ${CARTWRIGHT_MPI_ABI}/include ${CARTWRIGHT_ABI_LIBRARY})
+  target_compile_definitions(cartwright_mpi_c_abi INTERFACE MPI_ABI)
 endif()
 
 if(NOT CARTWRIGHT_MPIS)

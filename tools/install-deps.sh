@@ -7,8 +7,8 @@
 set -eu
 
 # What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
-# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "path NAME" a file, "python NAME" a module, "include NAME" a
-# header of the interpreter.
+# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "path NAME" a file, "python NAME" a module,
+# "include NAME" a header of the interpreter.
 needs='
 cmd make|make
 cmd cmake|cmake

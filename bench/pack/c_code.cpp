@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdlib>
 #include <iterator>
 
@@ -96,41 +97,38 @@ class Writer {
   const std::int64_t element_;  ///< bytes of what the arrays are made of
 };
 
-std::string function_name(std::size_t index, Knowledge knowledge, bool pack) {
+/// "pack_loop_WRF_x_vec_2x2".
+std::string function_name(const Case& what, Knowledge knowledge, bool pack) {
+  std::string name = what.name;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return fmt::format("{}_{}_{}", pack ? "pack" : "unpack", knowledge == Knowledge::constants ? "constants" : "loop",
-                     index);
-}
-
-/// Calls visit(index, knowledge, pack) for all functions, in the order in which they are kept.
-template <typename F>
-void for_each_function(std::size_t cases, F visit) {
-  for (std::size_t i = 0; i < cases; ++i)
-    for (const Knowledge knowledge : {Knowledge::parameters, Knowledge::constants})
-      for (const bool pack : {true, false}) visit(i, knowledge, pack);
+                     name);
 }
 
 }  // namespace
 
-CCode c_code(const std::string& name, const Case& what, Knowledge knowledge, bool pack) {
+CCode c_code(const Case& what, Knowledge knowledge, bool pack) {
   const datatype::Layout layout = datatype::normalise(*what.type);
   CCode code;
   code.text = fmt::format(
       "void {}(char* restrict to, const char* restrict from, const long* restrict numbers, const void* const* restrict "
       "lists) {{\n  (void)numbers;\n  (void)lists;\n",
-      name);
+      function_name(what, knowledge, pack));
   Writer writer(code, knowledge, pack, what.type->alignment);
   writer.write(*layout.root, fmt::format("{}L", layout.origin), "0L", 0);
   code.text += "}\n";
   return code;
 }
 
-std::string compile_c(const std::vector<Case>& cases, const std::string& compiler, const std::string& folder) {
+std::string compile_c(const std::vector<Case>& cases, const std::vector<Knowledge>& knowledge,
+                      const std::string& compiler, const std::string& folder) {
   std::string source =
       "typedef unsigned int __attribute__((may_alias)) four;\ntypedef unsigned long __attribute__((may_alias)) "
       "eight;\n";
-  for_each_function(cases.size(), [&](std::size_t i, Knowledge knowledge, bool pack) {
-    source += c_code(function_name(i, knowledge, pack), cases[i], knowledge, pack).text;
-  });
+  for (const Case& each : cases)
+    for (const Knowledge known : knowledge)
+      for (const bool pack : {true, false}) source += c_code(each, known, pack).text;
   write_file(folder + "/kernels.c", source, Existing::replace);
   const std::string library = folder + "/kernels.so";
   const std::string command =
@@ -140,26 +138,21 @@ std::string compile_c(const std::vector<Case>& cases, const std::string& compile
   return library;
 }
 
-CompiledC::CompiledC(const std::vector<Case>& cases, const std::string& library)
-    : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+CompiledC::CompiledC(const std::string& library) : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (library_ == nullptr) fail(Status::io, "{}", dlerror());
-  for_each_function(cases.size(), [&](std::size_t i, Knowledge knowledge, bool pack) {
-    const std::string name = function_name(i, knowledge, pack);
-    CCode code = c_code(name, cases[i], knowledge, pack);
-    Loaded& made = loaded_.emplace_back();
-    made.function = reinterpret_cast<CFunction>(dlsym(library_, name.c_str()));
-    made.numbers = std::move(code.numbers);
-    made.lists = std::move(code.lists);
-    for (const Integers& list : made.lists) made.list_addresses.push_back(list.data());
-  });
 }
 
-CompiledC::~CompiledC() {
-  if (library_ != nullptr) dlclose(library_);
+CompiledC::~CompiledC() { dlclose(library_); }
+
+std::unique_ptr<CompiledC::Loaded> CompiledC::of(const Case& what, Knowledge knowledge, bool pack) const {
+  const auto function = reinterpret_cast<CFunction>(dlsym(library_, function_name(what, knowledge, pack).c_str()));
+  if (function == nullptr) fail(Status::invalid_argument, "no C code was compiled for {}", what.name);
+  return std::make_unique<Loaded>(function, c_code(what, knowledge, pack));
 }
 
-const CompiledC::Loaded& CompiledC::of(std::size_t index, Knowledge knowledge, bool pack) const {
-  return loaded_[4 * index + (knowledge == Knowledge::constants ? 2 : 0) + (pack ? 0 : 1)];
+CompiledC::Loaded::Loaded(CFunction function, CCode code)
+    : function_(function), numbers_(std::move(code.numbers)), lists_(std::move(code.lists)) {
+  for (const Integers& list : lists_) list_addresses_.push_back(list.data());
 }
 
 }  // namespace cartwright::bench

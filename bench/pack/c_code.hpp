@@ -6,6 +6,7 @@
 #include "pack/layouts.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,37 +25,44 @@ struct CCode {
 using CFunction = void (*)(std::byte* to, const std::byte* from, const long* numbers, const void* const* lists);
 
 /// A function that packs or unpacks what begins at its `from` or `to`.
-CCode c_code(const std::string& name, const Case& what, Knowledge knowledge, bool pack);
+CCode c_code(const Case& what, Knowledge knowledge, bool pack);
 
-/// Writes all functions for some cases to `folder`, and has `compiler` make a library of them with -O3 -march=native.
-/// Returns its path. Throws Error{unsupported} when the compiler fails.
-std::string compile_c(const std::vector<Case>& cases, const std::string& compiler, const std::string& folder);
+/// Writes the functions of some cases to `folder`, packing and unpacking, and has `compiler` make a library of them
+/// with -O3 -march=native. Returns its path. Throws Error{unsupported} when the compiler fails.
+std::string compile_c(const std::vector<Case>& cases, const std::vector<Knowledge>& knowledge,
+                      const std::string& compiler, const std::string& folder);
 
 /// The functions of such a library.
 class CompiledC {
  public:
-  /// `cases` are those that it was made for.
-  CompiledC(const std::vector<Case>& cases, const std::string& library);
+  /// Throws Error{io} when it cannot be loaded.
+  explicit CompiledC(const std::string& library);
   ~CompiledC();
   CompiledC(const CompiledC&) = delete;
   CompiledC& operator=(const CompiledC&) = delete;
 
-  /// One of them, with what it is called with.
-  struct Loaded {
-    CFunction function = nullptr;
-    std::vector<long> numbers;
-    std::vector<datatype::Integers> lists;
-    std::vector<const void*> list_addresses;
+  /// One of them, with what it is called with. Not copied: it holds addresses of its own lists.
+  class Loaded {
+   public:
+    Loaded(CFunction function, CCode code);
+    Loaded(const Loaded&) = delete;
+    Loaded& operator=(const Loaded&) = delete;
 
     void operator()(std::byte* to, const std::byte* from) const {
-      function(to, from, numbers.data(), list_addresses.data());
+      function_(to, from, numbers_.data(), list_addresses_.data());
     }
+
+   private:
+    CFunction function_;
+    std::vector<long> numbers_;
+    std::vector<datatype::Integers> lists_;
+    std::vector<const void*> list_addresses_;
   };
-  const Loaded& of(std::size_t index, Knowledge knowledge, bool pack) const;
+  /// Throws Error{invalid_argument} when the library was made without this case. Used as long as this lives.
+  std::unique_ptr<Loaded> of(const Case& what, Knowledge knowledge, bool pack) const;
 
  private:
   void* library_ = nullptr;
-  std::vector<Loaded> loaded_;
 };
 
 }  // namespace cartwright::bench

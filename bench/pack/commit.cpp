@@ -6,7 +6,6 @@
 #include "base/random.hpp"
 #include "jit/packer.hpp"
 #include "pack/experiment.hpp"
-#include "pack/measure.hpp"
 #include "report/box_stats.hpp"
 
 #include <chrono>
@@ -79,12 +78,12 @@ Json preload_costs(const Options& options) {
                        {"preloaded", with}});
     };
     const auto choose = [&](const Case& what) {
-      for (const auto& each : both) each->choose(0, what);
+      for (const auto& each : both) each->choose(what);
     };
     for (const Case& tiny : tiny_cases()) {
       choose(tiny);
       for (const bool pack : {true, false}) {
-        const Rounds rounds = measure(both, pack, {options.quick ? 9 : 51, 5e-5});
+        const Rounds rounds = measure(runs_of(both, pack), {options.quick ? 9 : 51, 5e-5});
         add(pack ? "MPI_Pack" : "MPI_Unpack", tiny.name, box_stats(rounds[0]).median, box_stats(rounds[1]).median);
       }
     }

@@ -18,7 +18,7 @@ class Ours : public Contender {
  public:
   explicit Ours(const Buffers& buffers) : Contender("ours", "Cartwright"), buffers_(buffers) {}
 
-  void choose(std::size_t, const Case& what) override {
+  void choose(const Case& what) override {
     packer_ = jit::Packer::of(datatype::normalise(*what.type));
     packer_->prepare();
     base_ = buffers_.data() + what.at;
@@ -39,7 +39,7 @@ class Copy : public Contender {
  public:
   explicit Copy(const Buffers& buffers) : Contender("memcpy", "memcpy"), buffers_(buffers) {}
 
-  void choose(std::size_t, const Case& what) override {
+  void choose(const Case& what) override {
     bytes_ = static_cast<std::size_t>(what.bytes());
     base_ = buffers_.data() + what.at;
   }
@@ -66,9 +66,9 @@ class Compiled : public Contender {
         code_(code),
         knowledge_(knowledge) {}
 
-  void choose(std::size_t index, const Case& what) override {
-    pack_ = &code_.of(index, knowledge_, true);
-    unpack_ = &code_.of(index, knowledge_, false);
+  void choose(const Case& what) override {
+    pack_ = code_.of(what, knowledge_, true);
+    unpack_ = code_.of(what, knowledge_, false);
     base_ = buffers_.data() + what.at;
   }
   double run(bool pack, std::int64_t calls) override {
@@ -82,7 +82,7 @@ class Compiled : public Contender {
   const Buffers& buffers_;
   const CompiledC& code_;
   const Knowledge knowledge_;
-  const CompiledC::Loaded *pack_ = nullptr, *unpack_ = nullptr;
+  std::unique_ptr<CompiledC::Loaded> pack_, unpack_;
   std::byte* base_ = nullptr;
 };
 
@@ -90,6 +90,13 @@ class Compiled : public Contender {
 constexpr std::int64_t compared_whole = 1 << 22;
 
 }  // namespace
+
+std::vector<Run> runs_of(const std::vector<std::unique_ptr<Contender>>& contenders, bool pack) {
+  std::vector<Run> runs;
+  for (const auto& contender : contenders)
+    runs.emplace_back([&contender, pack](std::int64_t calls) { return contender->run(pack, calls); });
+  return runs;
+}
 
 std::unique_ptr<Contender> ours(const Buffers& buffers) { return std::make_unique<Ours>(buffers); }
 std::unique_ptr<Contender> plain_copy(const Buffers& buffers) { return std::make_unique<Copy>(buffers); }

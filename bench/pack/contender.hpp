@@ -4,6 +4,7 @@
 
 #include "pack/buffers.hpp"
 #include "pack/c_code.hpp"
+#include "pack/measure.hpp"
 
 #include <memory>
 #include <string>
@@ -19,8 +20,8 @@ class Contender {
   const std::string& id() const { return id_; }
   const std::string& title() const { return title_; }
 
-  /// Gets ready for a case: `index` of those that all were told of.
-  virtual void choose(std::size_t index, const Case& what) = 0;
+  /// Gets ready for a case.
+  virtual void choose(const Case& what) = 0;
   /// Seconds for so many calls, one after the other.
   virtual double run(bool pack, std::int64_t calls) = 0;
   /// Whether it moves the bytes to where they belong. (A copy of as many bytes does not.)
@@ -29,6 +30,9 @@ class Contender {
  private:
   std::string id_, title_;
 };
+
+/// Packing or unpacking by each of them.
+std::vector<Run> runs_of(const std::vector<std::unique_ptr<Contender>>& contenders, bool pack);
 
 std::unique_ptr<Contender> ours(const Buffers& buffers);
 std::unique_ptr<Contender> plain_copy(const Buffers& buffers);

@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "datatype/notation.hpp"
 #include "machine_line.hpp"
-#include "pack/measure.hpp"
 #include "pack/temporary_folder.hpp"
 #include "report/box_stats.hpp"
 
@@ -83,19 +82,21 @@ void measure_residency(Json& report, const std::string& residency, const Options
   }
   Buffers buffers(data_bytes, packed_bytes);
   const TemporaryFolder folder;
-  const CompiledC code(cases, compile_c(cases, options.compiler, folder.path()));
+  const CompiledC code(
+      compile_c(cases, {Knowledge::parameters, Knowledge::constants}, options.compiler, folder.path()));
   const std::vector<std::unique_ptr<Contender>> contenders = contenders_of(buffers, code, options);
   report["contenders"] = described(contenders);
 
   const Effort effort = effort_for(residency, options.quick);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
+  for (const Case& each : cases) {
     buffers.clear();
     for (const auto& contender : contenders) {
-      contender->choose(i, cases[i]);
-      check(*contender, cases[i], buffers);
+      contender->choose(each);
+      check(*contender, each, buffers);
     }
     for (const bool pack : {true, false})
-      report["results"].push_back(result_of(contenders, residency, cases[i], pack, measure(contenders, pack, effort)));
+      report["results"].push_back(
+          result_of(contenders, residency, each, pack, measure(runs_of(contenders, pack), effort)));
   }
 }
 

@@ -129,6 +129,17 @@ std::vector<Case> large_cases() {
   };
 }
 
+std::vector<Case> message_cases() {
+  std::vector<Case> cases = cached_cases();
+  for (Case& more :
+       std::vector<Case>{nas_lu_y(1020, 1020), nas_mg('x', {258, 130, 130}), nas_mg('x', {514, 258, 258}),
+                         nas_mg('y', {514, 258, 258}), nas_mg('z', {514, 258, 258}),
+                         specfem3d_cm({396849, 22477}, {7125, 1729}), specfem3d_cm({834917, 51153}, {11797, 3009}),
+                         fft2d_send(512, 2), fft2d_receive(512, 2), fft2d_send(1024, 2), fft2d_receive(1024, 2)})
+    cases.push_back(std::move(more));
+  return cases;
+}
+
 std::vector<Case> tiny_cases() {
   const datatype::TypePtr element = basic_named("double");
   return {{"one double", "tiny", datatype::contiguous(1, element)},

@@ -31,6 +31,8 @@ std::vector<Case> cached_cases();
 /// The same patterns, so large that neither side stays in any cache.
 std::vector<Case> large_cases();
 
+/// Those in cache, and the larger ones of DDTBench: what is sent between processes.
+std::vector<Case> message_cases();
 /// Packed so quickly that only the call costs.
 std::vector<Case> tiny_cases();
 

@@ -12,10 +12,10 @@ namespace cartwright::bench {
 namespace {
 
 /// Calls that take about as long as a batch.
-std::int64_t calls_of(Contender& contender, bool pack, double batch_seconds) {
+std::int64_t calls_of(const Run& run, double batch_seconds) {
   std::int64_t calls = 1;
   while (true) {
-    const double seconds = contender.run(pack, calls);
+    const double seconds = run(calls);
     if (seconds >= batch_seconds / 2 || calls >= (1 << 20))
       return std::max<std::int64_t>(1, std::llround(static_cast<double>(calls) * batch_seconds / seconds));
     calls = seconds <= batch_seconds / 32 ? calls * 8 : calls * 2;
@@ -24,15 +24,15 @@ std::int64_t calls_of(Contender& contender, bool pack, double batch_seconds) {
 
 }  // namespace
 
-Rounds measure(std::span<const std::unique_ptr<Contender>> contenders, bool pack, const Effort& effort) {
-  const std::size_t n = contenders.size();
+Rounds measure(std::span<const Run> runs, const Effort& effort) {
+  const std::size_t n = runs.size();
   std::vector<std::int64_t> calls;
-  for (const auto& contender : contenders) calls.push_back(calls_of(*contender, pack, effort.batch_seconds));
+  for (const Run& run : runs) calls.push_back(calls_of(run, effort.batch_seconds));
   Rounds seconds(n);
   for (int round = 0; round < effort.rounds; ++round)
     for (std::size_t turn = 0; turn < n; ++turn) {
       const std::size_t who = (turn + static_cast<std::size_t>(round)) % n;
-      seconds[who].push_back(contenders[who]->run(pack, calls[who]) / static_cast<double>(calls[who]));
+      seconds[who].push_back(runs[who](calls[who]) / static_cast<double>(calls[who]));
     }
   return seconds;
 }

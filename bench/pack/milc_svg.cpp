@@ -51,7 +51,6 @@ std::string histograms(const Json& report, const std::string& title, const std::
     drawing.write(x + panel_width, y - 10, says(panels[i]),
                   fmt::format("text-anchor=\"end\" font-size=\"12\" fill=\"{}\"", grey));
     drawing.write(x + panel_width / 2, bottom + 34, x_title, "text-anchor=\"middle\"");
-    drawing.write(x - 34, y - 10, "types", "");
   }
   return std::move(drawing).finish();
 }
@@ -71,14 +70,14 @@ std::string milc_speedup_svg(const Json& report) {
     return fmt::format("{:.0f} % in less than 1/7 of the time", 100 * panel["seventh"].get<double>());
   };
   return histograms(report, "MILC's datatypes: speed-up of packing over MPI_Pack",
-                    "times as fast, rounded down; 7 and more in blue", bins_of, says);
+                    "types, by how many times as fast (rounded down; 7 and more in blue)", bins_of, says);
 }
 
 std::string milc_reuse_svg(const Json& report) {
   const auto bins_of = [](const Json& panel) {
     // 1, 2, 3 to 4, 5 to 8, ...: up to a power of two each.
     std::vector<Bin> bins;
-    for (int i = 0; i <= 10; ++i) bins.push_back({i == 0 ? "1" : fmt::format("\xe2\x89\xa4{}", 1 << i), 0, false});
+    for (int i = 0; i <= 10; ++i) bins.push_back({fmt::to_string(1 << i), 0, false});
     bins.push_back({"more", 0, false});
     bins.push_back({"never", 0, true});
     for (const Json& type : panel["types"]) {
@@ -95,7 +94,7 @@ std::string milc_reuse_svg(const Json& report) {
                                           : fmt::format("median: {:g} uses", panel["median_uses"].get<double>());
   };
   return histograms(report, "MILC's datatypes: uses until generating code has paid for itself",
-                    "uses (packing or unpacking one element)", bins_of, says);
+                    "types, by uses up to (a use packs or unpacks one element)", bins_of, says);
 }
 
 }  // namespace cartwright::bench

@@ -13,7 +13,7 @@ class MpiWorker : public Contender {
   MpiWorker(const Buffers& buffers, std::string id, const std::string& command)
       : MpiWorker(std::move(id), std::make_unique<Program>(command, buffers.describe())) {}
 
-  void choose(std::size_t, const Case& what) override { program_->ask("choose " + what.name); }
+  void choose(const Case& what) override { program_->ask("choose " + what.name); }
   double run(bool pack, std::int64_t calls) override {
     return std::stod(program_->ask((pack ? "pack " : "unpack ") + std::to_string(calls)));
   }

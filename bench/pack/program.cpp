@@ -31,6 +31,8 @@ Program::Program(const std::string& command, const std::string& argument) : comm
 }
 
 Program::~Program() {
+  // In words: the launcher of Open MPI 5 does not pass on that its input has ended.
+  std::fputs("quit\n", to_);
   std::fclose(to_);
   waitpid(process_, nullptr, 0);
   std::fclose(from_);

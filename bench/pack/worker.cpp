@@ -6,6 +6,7 @@
 //   choose NAME      builds and commits the datatype of a case
 //   pack N, unpack N calls MPI_Pack or MPI_Unpack N times: the seconds
 //   commit N         builds the datatype N times, commits and frees it: the seconds of the commits
+//   quit             ends
 // At its start it says which MPI it is.
 #include "mpi_name.hpp"
 #include "pack/buffers.hpp"
@@ -81,7 +82,7 @@ void serve(const char* buffers) {
   Worker worker(buffers);
   answer(mpi_name());
   std::string line;
-  while (std::getline(std::cin, line)) {
+  while (std::getline(std::cin, line) && line != "quit") {
     const std::size_t space = line.find(' ');
     const std::string command = line.substr(0, space), argument = line.substr(space + 1);
     if (command == "choose") {

@@ -90,7 +90,7 @@ CW_API cw_status cw_layout_extent(const cw_layout* layout, int64_t* lb, int64_t*
 CW_API cw_status cw_layout_true_extent(const cw_layout* layout, int64_t* lb, int64_t* extent);
 /* The layout as it was made, in the notation; valid as long as the layout. */
 CW_API cw_status cw_layout_notation(const cw_layout* layout, const char** text);
-/* The normal form in words, "2 x 6144 B [8 x 768 B [192 B]]"; valid as long as the layout. */
+/* The normal form in words, "16 x 768 B [192 B]"; valid as long as the layout. */
 CW_API cw_status cw_layout_describe(const cw_layout* layout, const char** text);
 
 /* ---- Moving data ---- */

@@ -65,5 +65,6 @@ void bind_machine(nb::module_& module);
 void bind_mapping(nb::module_& module);
 void bind_comparison(nb::module_& module);
 void bind_place(nb::module_& module);
+void bind_layout(nb::module_& module);
 
 }  // namespace cartwright::python

@@ -16,4 +16,5 @@ NB_MODULE(_core, module) {
   bind_mapping(module);
   bind_comparison(module);
   bind_place(module);
+  bind_layout(module);
 }

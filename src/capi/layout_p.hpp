@@ -6,6 +6,8 @@
 #include "datatype/type.hpp"
 #include "jit/packer.hpp"
 
+#include <atomic>
+#include <memory>
 #include <mutex>
 #include <string>
 

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 namespace cartwright::cli {
 
@@ -132,16 +133,19 @@ int show_one(const TypePtr& type, const DatatypeOptions& options) {
 
 /// Of a file: its distinct types, the most frequent first.
 int show_file(const DatatypeOptions& options) {
-  std::vector<std::pair<std::string, std::int64_t>> found;
+  struct Found {
+    std::string text;
+    std::int64_t occurrences;
+  };
+  std::vector<Found> found;
+  std::unordered_map<std::string, std::size_t> places;
   read_lines(read_file(options.file), options.file, [&](std::string_view line) {
     const std::string text = datatype::notation(*datatype::parse_type(line));
-    const auto known = std::ranges::find(found, text, &std::pair<std::string, std::int64_t>::first);
-    if (known == found.end())
-      found.emplace_back(text, 1);
-    else
-      ++known->second;
+    const auto [known, fresh] = places.try_emplace(text, found.size());
+    if (fresh) found.push_back({text, 0});
+    ++found[known->second].occurrences;
   });
-  std::ranges::stable_sort(found, std::greater(), &std::pair<std::string, std::int64_t>::second);
+  std::ranges::stable_sort(found, std::greater(), &Found::occurrences);
   Json report = report_head("datatype");
   report["types"] = Json::array();
   Table table({{"times"}, {"size"}, {"extent"}, {"normal form", Table::Align::left}, {"datatype", Table::Align::left}});

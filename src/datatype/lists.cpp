@@ -18,8 +18,7 @@ constexpr std::size_t longest_searched = 1 << 20;
 
 template <typename Int>
 Placed list_of(std::vector<Int> offsets, const Placed& body);
-template <typename Int, typename Length>
-Placed separate(std::vector<Int> at, std::vector<Length> bytes);
+Placed joined(Integers offsets, Integers lengths);
 
 /// How long the runs of constant stride are, when all of them are multiples of one length above 1.
 struct Runs {
@@ -112,14 +111,29 @@ void join(std::vector<Int>& at, std::vector<Length>& bytes) {
   bytes.resize(k + 1);
 }
 
+/// Whether blocks of `size` bytes are better joined where they touch: when few blocks remain, or equal ones. Otherwise
+/// equal blocks are moved faster than fewer of unequal lengths, which no processor foresees.
+template <typename Int>
+bool pays_to_join(const std::vector<Int>& at, std::int64_t size) {
+  constexpr std::size_t few = 64;
+  const std::size_t n = at.size();
+  const std::size_t left = n - touching(at, [size](std::size_t) { return size; });
+  if (left == n || n <= few || left <= n / 8) return left < n;
+  if (n % left != 0) return false;
+  const std::size_t length = n / left;
+  for (std::size_t i = 1; i < n; ++i)
+    if ((at[i] - std::int64_t{at[i - 1]} == size) != (i % length != 0)) return false;
+  return true;
+}
+
 template <typename Int>
 Placed list_of(std::vector<Int> offsets, const Placed& body) {
   const std::size_t n = offsets.size();
   if (n == 1) return {body.node, body.at + offsets[0]};
   if (body.node->kind == Node::Kind::block) {
     const std::int64_t size = body.node->size;
-    if (touching(offsets, [size](std::size_t) { return size; }) > 0) {
-      Placed blocks = blocks_of(Integers(std::move(offsets)), Integers::repeated(size, n));
+    if (pays_to_join(offsets, size)) {
+      Placed blocks = joined(Integers(std::move(offsets)), Integers::repeated(size, n));
       blocks.at += body.at;
       return blocks;
     }
@@ -163,6 +177,17 @@ Placed separate(std::vector<Int> at, std::vector<Length> bytes) {
   return {make_ragged(from_first(std::move(at)), Integers(std::move(bytes)).fitted()), first};
 }
 
+/// Blocks as they are left when those that touch are joined.
+Placed joined(Integers offsets, Integers lengths) {
+  if (lengths.narrow() && lengths.sum() > std::numeric_limits<std::int32_t>::max()) lengths = lengths.widened();
+  return std::move(offsets).consume([&](auto at) {
+    return std::move(lengths).consume([&](auto bytes) {
+      if (touching(at, [&](std::size_t i) { return std::int64_t{bytes[i]}; }) > 0) join(at, bytes);
+      return separate(std::move(at), std::move(bytes));
+    });
+  });
+}
+
 }  // namespace
 
 Placed list_of(Integers offsets, const Placed& body) {
@@ -174,13 +199,10 @@ Placed list_of(Integers offsets, const Placed& body) {
 }
 
 Placed blocks_of(Integers offsets, Integers lengths) {
-  if (lengths.narrow() && lengths.sum() > std::numeric_limits<std::int32_t>::max()) lengths = lengths.widened();
-  return std::move(offsets).consume([&](auto at) {
-    return std::move(lengths).consume([&](auto bytes) {
-      if (touching(at, [&](std::size_t i) { return std::int64_t{bytes[i]}; }) > 0) join(at, bytes);
-      return separate(std::move(at), std::move(bytes));
-    });
-  });
+  const bool alike = lengths.visit(
+      [](const auto& bytes) { return std::ranges::all_of(bytes, [&](auto length) { return length == bytes[0]; }); });
+  if (!alike) return joined(std::move(offsets), std::move(lengths));
+  return list_of(std::move(offsets), {make_block(lengths[0])});
 }
 
 }  // namespace cartwright::datatype

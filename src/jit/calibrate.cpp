@@ -107,7 +107,7 @@ Tuning calibrate(const Backend& backend) {
     if (!trials.better(wider, chosen, both_ways(make_loop(20, 768, make_block(192))))) break;
     chosen = wider;
   }
-  const auto decide = [&](bool Tuning::*choice, const std::vector<Program>& programs) {
+  const auto decide = [&](bool Tuning::* choice, const std::vector<Program>& programs) {
     if (!(best.*choice)) return;
     Tuning with = chosen;
     Tuning without = chosen;
@@ -124,7 +124,7 @@ Tuning calibrate(const Backend& backend) {
 
   // From where a C library would do so, in more than a first cache holds.
   Tuning string = chosen;
-  string.string_bytes = 2048;
+  string.string_bytes = 3072;
   if (trials.better(string, chosen, both_ways(make_loop(24, 3584, make_block(3072))))) chosen = string;
   return chosen;
 }

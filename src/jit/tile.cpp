@@ -42,12 +42,11 @@ Copy in_groups(std::int64_t count, std::int64_t at_once, const Copy& strides, Ma
 
 }  // namespace
 
-std::int64_t tile_width(const Copy& outer, Direction direction) {
+std::int64_t tile_width(const Copy& inner, std::int64_t from_stride, std::int64_t to_stride, Direction direction) {
   if (direction == Direction::between) return 0;
-  const Copy& inner = outer.parts[0].body;
   if (inner.kind != Copy::Kind::loop || inner.parts[0].body.kind != Copy::Kind::block) return 0;
   const bool packs = direction == Direction::pack;
-  const std::int64_t across = packs ? outer.from_stride : outer.to_stride;
+  const std::int64_t across = packs ? from_stride : to_stride;
   const std::int64_t along = packs ? inner.from_stride : inner.to_stride;
   const std::int64_t width = across > 0 ? line / across : 0;
   if (width < 2 || along < line || inner.count < fewest_rows) return 0;
@@ -64,7 +63,7 @@ Copy tiled(const Copy& outer, Direction direction, std::int64_t pieces) {
   const auto rows = [&](std::int64_t count, Copy body) {
     return loop(count, inner.from_stride, inner.to_stride, std::move(body));
   };
-  const std::int64_t width = tile_width(outer, direction);
+  const std::int64_t width = tile_width(inner, outer.from_stride, outer.to_stride, direction);
   const std::int64_t height = std::max<std::int64_t>(1, pieces / width);
   return in_groups(outer.count, width, outer, [&](std::int64_t across) {
     return in_groups(inner.count, height, inner, [&](std::int64_t along) {

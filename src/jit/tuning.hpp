@@ -14,13 +14,13 @@ struct Tuning {
   enum class Instructions : std::uint8_t { sse2, avx2, avx512 };
 
   Instructions instructions = Instructions::sse2;
-  int vector_bytes = 16;       ///< widest register for blocks: 16, 32 or 64
-  bool permute = false;        ///< gather strides of 2 to 4 elements by permuting whole vectors
-  bool masked_stores = false;  ///< scatter such strides by masked stores
-  bool masked_blocks = false;  ///< the odd end of a block by a masked load and store
-  bool scatter = false;        ///< scatter by an index list beyond the first cache by instructions made for that
-  std::int64_t string_bytes = 0;  ///< from here on blocks are copied by the string move, if in all they exceed the first
-                                  ///< cache; 0: never
+  int vector_bytes = 16;          ///< widest register for blocks: 16, 32 or 64
+  bool permute = false;           ///< gather strides of 2 to 4 elements by permuting whole vectors
+  bool masked_stores = false;     ///< scatter such strides by masked stores
+  bool masked_blocks = false;     ///< the odd end of a block by a masked load and store
+  bool scatter = false;           ///< scatter by an index list beyond the first cache by instructions made for that
+  std::int64_t string_bytes = 0;  ///< from here on blocks are copied by the string move, if in all they exceed the
+                                  ///< first cache; 0: never
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 

@@ -19,9 +19,9 @@ constexpr int version = 1;
 
 /// What Linux says of the first processor, without what differs from one moment or core to the next.
 std::string processor() {
-  static constexpr std::string_view told[] = {"vendor_id",  "cpu family",      "model",       "model name",
-                                              "stepping",   "flags",           "Features",    "CPU implementer",
-                                              "CPU variant", "CPU part",        "CPU revision"};
+  static constexpr std::string_view told[] = {"vendor_id",   "cpu family", "model",       "model name",
+                                              "stepping",    "flags",      "Features",    "CPU implementer",
+                                              "CPU variant", "CPU part",   "CPU revision"};
   std::ifstream file("/proc/cpuinfo");
   std::string all;
   for (std::string line; std::getline(file, line) && !line.empty();)

@@ -54,14 +54,15 @@ void Writer::top() {
       while_left(at_once, wants_room(*loop.body) ? 1 : 0, at_once * loop.stride,
                  [&] { turns(loop, 0, at_once, true); });
   }
-  Copy columns;
-  columns.kind = Copy::Kind::loop;
-  columns.from_stride = loop.stride.from;
-  columns.to_stride = loop.stride.to;
-  columns.parts.push_back({0, 0, *loop.body});
-  if ((columns.count = tile_width(columns, program_.direction)) != 0) {
-    columns.bytes = columns.count * loop.body->bytes;
-    while_left(columns.count, 0, columns.count * loop.stride, [&] { copy(columns, {}); });
+  if (const auto width = tile_width(*loop.body, loop.stride.from, loop.stride.to, program_.direction); width != 0) {
+    Copy columns;
+    columns.kind = Copy::Kind::loop;
+    columns.bytes = width * loop.body->bytes;
+    columns.count = width;
+    columns.from_stride = loop.stride.from;
+    columns.to_stride = loop.stride.to;
+    columns.parts.push_back({0, 0, *loop.body});
+    while_left(width, 0, width * loop.stride, [&] { copy(columns, {}); });
   }
   while_left(1, 0, loop.stride, [&] { copy(*loop.body, {}); });
 }
@@ -132,9 +133,10 @@ class X86_64 final : public Backend {
     if (__builtin_cpu_supports("avx2")) {
       tuning.instructions = Tuning::Instructions::avx2;
       tuning.vector_bytes = 32;
+      tuning.permute = true;
     }
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl")) {
       tuning.instructions = Tuning::Instructions::avx512;
       tuning.vector_bytes = 64;
       tuning.permute = tuning.masked_stores = tuning.masked_blocks = tuning.scatter = true;

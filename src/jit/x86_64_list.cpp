@@ -13,7 +13,6 @@ constexpr std::int64_t most_at_once = 8;
 /// Pieces of a body that is written out for each of several entries.
 constexpr std::int64_t small_body = 8;
 constexpr std::int64_t vector_bytes = 64;
-constexpr std::int64_t first_cache = 32 * 1024;
 
 }  // namespace
 
@@ -26,7 +25,7 @@ void Writer::list(const Copy& what, Pair at) {
   const Copy& body = what.parts[0].body;
   const datatype::Integers& offsets = what.node->offsets;
   const std::uint32_t size = offsets.narrow() ? 4 : 8;
-  const bool scattering = what.node->highest - what.node->lowest > first_cache && scatters(body, size);
+  const bool scattering = what.node->highest - what.node->lowest > beyond_first_cache && scatters(body, size);
   const std::int64_t at_once = entries_at_once(body, scattering);
   const std::int64_t in_loop = what.count / at_once * at_once;
   reach(at);
@@ -83,7 +82,7 @@ void Writer::entries(const Copy& body, Pair at, std::int64_t count, const x86::M
 
 bool Writer::scatters(const Copy& body, std::uint32_t offset_bytes) const {
   const bool element = body.kind == Copy::Kind::block && (body.bytes == 4 || body.bytes == 8);
-  return tuning_.scatter && unpacks() && element && offset_bytes == 4;
+  return has_avx512() && tuning_.scatter && unpacks() && element && offset_bytes == 4;
 }
 
 /// A vector of elements at a vector of displacements. One by one is as fast in the first cache; beyond it, each waits

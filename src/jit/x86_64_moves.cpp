@@ -14,8 +14,6 @@ constexpr std::int64_t page = 4096;
 /// Longer stores mostly cross a line of the cache, and half as long ones half as often.
 constexpr std::int64_t longest_unaligned = 32;
 constexpr std::int64_t line = 64;
-/// Blocks whose lines, one or two each, the first cache holds.
-constexpr std::int64_t few_blocks = 256;
 
 std::int64_t power_of_two_from(std::int64_t bytes) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
@@ -79,20 +77,31 @@ void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   reach(move.at);
   const bool aligned = (!index.isValid() || packs()) && (move.at.to | move.bytes) % line == 0;
   const std::int64_t widest = aligned ? tuning_.vector_bytes : unaligned_bytes();
+  if (takes_mask(move.bytes)) return masked_piece(move.at, move.bytes, index);
   std::int64_t done = 0;
-  if (takes_mask(move.bytes) && (move.bytes < widest || !index.isValid()))
-    return masked_piece(move.at, move.bytes, index);
-  for (; move.bytes - done >= widest; done += widest) piece(move.at + Pair{done, done}, widest, index);
+  while (move.bytes - done >= widest) {
+    // Loads together and stores together: they do not wait for each other where addresses are alike in their low bits.
+    const std::int64_t together = std::min<std::int64_t>(4, (move.bytes - done) / widest);
+    std::array<x86::Reg, 4> taken;
+    for (std::int64_t i = 0; i < together; ++i)
+      taken[static_cast<std::size_t>(i)] = load(from(move.at.from + done + i * widest, index), widest, false);
+    for (std::int64_t i = 0; i < together; ++i)
+      store(to(move.at.to + done + i * widest, index), taken[static_cast<std::size_t>(i)], widest);
+    done += together * widest;
+  }
+  const auto piece = [&](std::int64_t bytes) {
+    store(to(move.at.to + done, index), load(from(move.at.from + done, index), bytes, index.isValid()), bytes);
+  };
   const auto rest = [&] { return move.bytes - done; };
   if (rest() == 0) return;
   if (!is_power_of_two(rest()) && move.bytes < power_of_two_from(rest()) && room < power_of_two_from(rest()) - rest()) {
     const std::int64_t first = power_of_two_up_to(rest());
-    piece(move.at, first, index);
+    piece(first);
     done = first;
   }
   const std::int64_t last = power_of_two_from(rest());
   if (room < last - rest()) done = move.bytes - last;
-  piece(move.at + Pair{done, done}, last, index);
+  piece(last);
 }
 
 /// How many pieces block() makes at most.
@@ -105,13 +114,10 @@ std::int64_t Writer::pieces(std::int64_t bytes) const {
 
 /// Whether a block is for the processor's string move, which wins where the first cache does not hold what is moved.
 bool Writer::by_string(std::int64_t bytes) const {
-  constexpr std::int64_t beyond_first_cache = 24 * 1024;
   return tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes && program_.body.bytes >= beyond_first_cache;
 }
 
-std::int64_t Writer::unaligned_bytes() const {
-  return std::min<std::int64_t>(longest_unaligned, tuning_.vector_bytes);
-}
+std::int64_t Writer::unaligned_bytes() const { return std::min<std::int64_t>(longest_unaligned, tuning_.vector_bytes); }
 
 /// Whether block() makes a better job of it when there is room behind.
 bool Writer::wants_room(const Copy& copy) const {
@@ -122,15 +128,12 @@ bool Writer::wants_room(const Copy& copy) const {
   return std::ranges::any_of(copy.parts, [&](const Copy::Part& part) { return wants_room(part.body); });
 }
 
-/// A masked store beyond half a line is no faster than two others. A masked load fetches the line behind, too, if what
-/// is masked out reaches there: that costs time unless all is in the first cache.
+/// Beyond half a line it is no faster than two pieces: mostly it would cross into a line that nobody asked for.
 bool Writer::takes_mask(std::int64_t bytes) const {
-  if (!tuning_.masked_blocks || is_power_of_two(bytes)) return false;
-  const bool near = packs() && program_.body.bytes <= few_blocks * bytes;
-  if (bytes > (near ? std::int64_t{tuning_.vector_bytes} : unaligned_bytes())) return false;
-  const std::uint64_t bits = (std::uint64_t{1} << bytes) - 1;
+  if (!has_avx512() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
+  const std::uint64_t named = (std::uint64_t{1} << bytes) - 1;
   const auto used = std::span(masks_).first(masks_used_);
-  return masks_used_ < masks_.size() || std::ranges::find(used, bits) != used.end();
+  return masks_used_ < masks_.size() || std::ranges::find(used, named) != used.end();
 }
 
 void Writer::masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index) {
@@ -140,32 +143,41 @@ void Writer::masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index) {
   a_.k(named).vmovdqu8(to(at.to, index), taken);
 }
 
-/// 1, 2, 4, 8, 16, 32 or 64 bytes.
-void Writer::piece(Pair at, std::int64_t bytes, const x86::Gp& index) {
-  const x86::Mem source = from(at.from, index);
-  const x86::Mem target = to(at.to, index);
+/// 1, 2, 4, 8, 16, 32 or 64 bytes into a register.
+x86::Reg Writer::load(const x86::Mem& source, std::int64_t bytes, bool index) {
   if (bytes <= 8) {
     static constexpr x86::Gp general[] = {x86::rax, x86::r8, x86::r9, x86::r10};
-    const x86::Gp taken = index.isValid() ? x86::rax : general[next_general_++ % 4];
+    const x86::Gp taken = index ? x86::rax : general[next_general_++ % 4];
     switch (bytes) {
-      case 1: a_.movzx(taken.r32(), source.cloneResized(1)), a_.mov(target, taken.r8()); break;
-      case 2: a_.movzx(taken.r32(), source.cloneResized(2)), a_.mov(target, taken.r16()); break;
-      case 4: a_.mov(taken.r32(), source), a_.mov(target, taken.r32()); break;
-      default: a_.mov(taken, source), a_.mov(target, taken); break;
+      case 1:
+      case 2: a_.movzx(taken.r32(), source.cloneResized(static_cast<std::uint32_t>(bytes))); break;
+      case 4: a_.mov(taken.r32(), source); break;
+      default: a_.mov(taken, source); break;
     }
-    return;
+    return taken;
   }
   const x86::Vec taken = vector(bytes);
-  if (tuning_.instructions == Tuning::Instructions::sse2)
-    a_.movups(taken.xmm(), source), a_.movups(target, taken.xmm());
-  else
-    a_.vmovups(taken, source), a_.vmovups(target, taken);
+  tuning_.instructions == Tuning::Instructions::sse2 ? a_.movups(taken.xmm(), source) : a_.vmovups(taken, source);
+  return taken;
 }
 
-x86::KReg Writer::mask(std::uint64_t bits) {
-  const auto found = std::find(masks_.begin(), masks_.begin() + masks_used_, bits);
+void Writer::store(const x86::Mem& target, const x86::Reg& taken, std::int64_t bytes) {
+  const auto general = taken.as<x86::Gp>();
+  const auto wide = taken.as<x86::Vec>();
+  switch (bytes) {
+    case 1: a_.mov(target, general.r8()); break;
+    case 2: a_.mov(target, general.r16()); break;
+    case 4: a_.mov(target, general.r32()); break;
+    case 8: a_.mov(target, general); break;
+    default:
+      tuning_.instructions == Tuning::Instructions::sse2 ? a_.movups(target, wide.xmm()) : a_.vmovups(target, wide);
+  }
+}
+
+x86::KReg Writer::mask(std::uint64_t named) {
+  const auto found = std::find(masks_.begin(), masks_.begin() + masks_used_, named);
   const auto at = static_cast<unsigned>(found - masks_.begin());
-  if (at == masks_used_) masks_[masks_used_++] = bits;
+  if (at == masks_used_) masks_[masks_used_++] = named;
   return x86::k(at + 1);
 }
 

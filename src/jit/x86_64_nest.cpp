@@ -26,7 +26,8 @@ void Writer::copy(const Copy& what, Pair at) {
   switch (what.kind) {
     case Copy::Kind::block: return large_block(what.bytes, at);
     case Copy::Kind::loop:
-      if (tile_width(what, program_.direction) != 0) return copy(tiled(what, program_.direction, most_written_out), at);
+      if (tile_width(what.parts[0].body, what.from_stride, what.to_stride, program_.direction) != 0)
+        return copy(tiled(what, program_.direction, most_written_out), at);
       return counted({&what.parts[0].body, {what.from_stride, what.to_stride}, at}, what.count);
     case Copy::Kind::list: return list(what, at);
     case Copy::Kind::sequence: return sequence(what, at);
@@ -86,9 +87,8 @@ void Writer::string_move(std::int64_t bytes, Pair at) {
 void Writer::counted(const Loop& loop, std::int64_t count) {
   reach(loop.at);
   const std::int64_t body_cost = cost(*loop.body);
-  if (body_cost > most_written_out)
-    return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
-  if (count >= permuted_at_once(*loop.body) && permutes(*loop.body, loop.stride)) return permuted(loop, count);
+  if (body_cost > most_written_out) return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
+  if (permutes(*loop.body, loop.stride) && count >= permuted_at_once(*loop.body)) return permuted(loop, count);
   const std::int64_t at_once = turns_at_once(loop);
   // What is left over for the end is never nothing where the last block has to be exact and the others need not be.
   const bool room = wants_room(*loop.body);
@@ -153,7 +153,7 @@ std::int64_t Writer::cost(const Copy& what) const {
     case Copy::Kind::block: return std::min(too_much, pieces(what.bytes));
     case Copy::Kind::loop: {
       const Copy& body = what.parts[0].body;
-      if (what.count >= permuted_at_once(body) && permutes(body, {what.from_stride, what.to_stride})) return too_much;
+      if (permutes(body, {what.from_stride, what.to_stride}) && what.count >= permuted_at_once(body)) return too_much;
       return limited(what.count, cost(body));
     }
     case Copy::Kind::list:

@@ -20,9 +20,18 @@ struct Pair {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
-inline Pair operator+(Pair a, Pair b) { return {a.from + b.from, a.to + b.to}; }
-inline Pair operator-(Pair a, Pair b) { return {a.from - b.from, a.to - b.to}; }
-inline Pair operator*(std::int64_t n, Pair a) { return {n * a.from, n * a.to}; }
+/// Modulo 2^64, as the addresses that they are added to: what lies beyond the end of a loop may not be representable.
+inline std::int64_t wrapped(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+inline std::uint64_t bits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+inline Pair operator+(Pair a, Pair b) {
+  return {wrapped(bits(a.from) + bits(b.from)), wrapped(bits(a.to) + bits(b.to))};
+}
+inline Pair operator-(Pair a, Pair b) {
+  return {wrapped(bits(a.from) - bits(b.from)), wrapped(bits(a.to) - bits(b.to))};
+}
+inline Pair operator*(std::int64_t n, Pair a) {
+  return {wrapped(bits(n) * bits(a.from)), wrapped(bits(n) * bits(a.to))};
+}
 
 struct Move {
   Pair at;
@@ -46,11 +55,14 @@ struct Order {
 /// Displacements up to here go into instructions, with room for what is added to them.
 constexpr std::int64_t near_enough = std::int64_t{1} << 29;
 /// What counts loops, and holds addresses meanwhile. The first is taken by a program that has a table.
-constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
+constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp,
+                                         x86::r12, x86::r13, x86::r14, x86::r15};
 /// From here on a caller expects them back as they were.
 constexpr unsigned first_saved = 2;
 /// Pieces that are written out one after the other, without a loop; their number is that of instructions, by two.
 constexpr std::int64_t most_written_out = 64;
+/// Data of so many bytes does not stay in the first cache along with where it goes.
+constexpr std::int64_t beyond_first_cache = 24 * 1024;
 /// Of one kernel.
 constexpr std::size_t most_code = 16 * 1024;
 
@@ -106,6 +118,8 @@ class Writer {
   void permuted(const Loop& loop, std::int64_t count);
   void permuted_group(const Loop& loop, std::int64_t first, bool last);
   void gather(const Loop& loop, Pair at, bool last);
+  void gather_second(const Loop& loop, Pair at);
+  std::int64_t permuted_bytes() const;
   void scatter(const Loop& loop, Pair at);
   x86::Vec order(const Order& wanted);
 
@@ -113,18 +127,20 @@ class Writer {
   void moves(std::span<const Move> all, const Move* next = nullptr, const x86::Gp& index = {});
   void joined(const Move& first, const Move& second);
   void block(const Move& move, std::int64_t room, const x86::Gp& index);
-  void piece(Pair at, std::int64_t bytes, const x86::Gp& index);
+  x86::Reg load(const x86::Mem& source, std::int64_t bytes, bool index);
+  void store(const x86::Mem& target, const x86::Reg& taken, std::int64_t bytes);
   void masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index);
   bool takes_mask(std::int64_t bytes) const;
   bool wants_room(const Copy& what) const;
   std::int64_t pieces(std::int64_t bytes) const;
   bool by_string(std::int64_t bytes) const;
   std::int64_t unaligned_bytes() const;
-  x86::KReg mask(std::uint64_t bits);
+  x86::KReg mask(std::uint64_t named);
   x86::Vec vector(std::int64_t bytes);
   x86::Mem from(std::int64_t displacement, const x86::Gp& index = {}) const;
   x86::Mem to(std::int64_t displacement, const x86::Gp& index = {}) const;
 
+  bool has_avx512() const { return tuning_.instructions == Tuning::Instructions::avx512; }
   bool packs() const { return program_.direction == Direction::pack; }
   bool unpacks() const { return program_.direction == Direction::unpack; }
   const x86::Gp& data_address() const { return packs() ? x86::rsi : x86::rdi; }

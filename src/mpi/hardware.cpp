@@ -25,7 +25,7 @@ int size_of(MPI_Comm comm) {
 /// A socket or NUMA domain.
 int split_package(MPI_Comm outer, int type, MPI_Comm* part) {
   const bool socket = type == MPIX_COMM_TYPE_SOCKET;
-#if defined(MPI_COMM_TYPE_HW_GUIDED)
+#if defined(MPI_COMM_TYPE_HW_GUIDED) || MPI_VERSION >= 4
   MPI_Info info = MPI_INFO_NULL;
   PMPI_Info_create(&info);
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)

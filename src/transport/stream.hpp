@@ -11,10 +11,12 @@
 
 namespace cartwright::transport {
 
-/// A message is packed in segments of this size, each unpacked while the next is packed (seed 002, section 2.4).
+/// A message is packed in segments of this size, each unpacked while the next is packed (seed 002, section 2.4). They
+/// stay in the first cache.
 constexpr std::int64_t segment_bytes = 8 * 1024;
 
-/// Packs `count` elements at `base` into an offered slot of this process's arena, segment by segment. Never waits.
+/// Packs `count` elements at `base` into an offered slot of this process's arena, in segments of that size or less.
+/// Never waits.
 void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std::byte* base, std::int64_t count,
           std::int64_t segment = segment_bytes);
 

@@ -60,7 +60,7 @@ class RandomDatatype {
   static MPI_Aint stride_of(MPI_Aint stride, MPI_Aint unit) { return stride * unit == -1 ? -stride : stride; }
   /// MPICH 4.0 packs only some of several elements whose extent is negative.
   static MPI_Aint extent_of(MPI_Aint extent) {
-#ifdef MPICH_VERSION
+#ifndef OPEN_MPI
     return std::abs(extent);
 #else
     return extent;
@@ -92,7 +92,7 @@ class RandomDatatype {
   /// MPICH 4 loads and stores a long double as a number, which leaves out its padding.
   static std::vector<NamedDatatype> whole_datatypes() {
     std::vector<NamedDatatype> types = basic_datatypes();
-#ifdef MPICH_VERSION
+#ifndef OPEN_MPI
     std::erase_if(types, [](const NamedDatatype& one) { return one.name.find("LONG_DOUBLE") != std::string::npos; });
 #endif
     return types;

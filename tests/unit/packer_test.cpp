@@ -64,6 +64,16 @@ TEST(NormalForm, MergesBlocksThatTouch) {
   EXPECT_EQ(form(indexed({3, 1}, {0, 7}, dbl())), "2 blocks of 8 to 24 B from 0 to 56 B");
 }
 
+TEST(NormalForm, KeepsListsWhoseJoinedBlocksWouldBeUnequalAndMany) {
+  const auto listed = [](int gap) {  // a gap after about every `gap` of 100 particles
+    std::vector<std::int64_t> particles;
+    for (std::int64_t i = 0, at = 0; i < 100; ++i) particles.push_back(at += (i * i * i) % gap == 0 ? 2 : 1);
+    return form(indexed_block(1, Integers(std::span<const std::int64_t>(particles)), contiguous(3, dbl())));
+  };
+  EXPECT_EQ(listed(7).substr(0, 12), "list of 100 ");
+  EXPECT_EQ(listed(61).substr(0, 12), "2 blocks of ");
+}
+
 TEST(Packer, IsSharedByEqualLayouts) {
   const auto one = Packer::of(normalise(*milc()));
   EXPECT_EQ(one, Packer::of(normalise(*milc())));

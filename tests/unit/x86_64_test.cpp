@@ -29,6 +29,8 @@ std::vector<Tuning> all_tunings(Instructions best) {
       tuning.vector_bytes = vector_bytes;
       tuning.string_bytes = vector_bytes == 32 ? 2048 : 0;
       all.push_back(tuning);
+      tuning.permute = instructions != Instructions::sse2;
+      if (instructions == Instructions::avx2) all.push_back(tuning);
       if (instructions != Instructions::avx512) continue;
       tuning.masked_blocks = true;
       all.push_back(tuning);
@@ -169,7 +171,8 @@ TEST_F(X86_64, CopiesBlocksOfEverySizeUpTo300) {
       for (const Direction direction : {Direction::pack, Direction::unpack}) {
         Random random(static_cast<std::uint64_t>(bytes));
         Drawn drawn;
-        drawn.program = repeat(datatype::make_loop(5, bytes + 7, datatype::make_block(bytes)), 6 * bytes + 50, direction);
+        drawn.program =
+            repeat(datatype::make_loop(5, bytes + 7, datatype::make_block(bytes)), 6 * bytes + 50, direction);
         drawn.n = 1 + random.below(3);
         EXPECT_TRUE(expect_same(drawn, random, tuning));
       }
@@ -177,7 +180,9 @@ TEST_F(X86_64, CopiesBlocksOfEverySizeUpTo300) {
 
 TEST_F(X86_64, KeepsToTheInstructionsThatAreAllowed) {
   const std::regex beyond_avx2("zmm|\\{k|kmov|vmovdqu(8|32|64)|mm(1[6-9]|2[0-9]|3[01])");
-  const std::regex beyond_sse2("ymm|(^|\n) *v[a-z]|" "zmm|\\{k|kmov");
+  const std::regex beyond_sse2(
+      "ymm|(^|\n) *v[a-z]|"
+      "zmm|\\{k|kmov");
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     RandomPrograms programs(seed);
     const Drawn drawn = seed % 2 == 0 ? programs.draw() : Shapes(programs.random()).draw();
@@ -186,7 +191,8 @@ TEST_F(X86_64, KeepsToTheInstructionsThatAreAllowed) {
       std::string listing;
       if (!x86_64()->emit(drawn.program, tuning, code, &listing)) continue;
       ASSERT_NE(listing.find("ret"), std::string::npos);
-      const bool none = !std::regex_search(listing, tuning.instructions == Instructions::sse2 ? beyond_sse2 : beyond_avx2);
+      const bool none =
+          !std::regex_search(listing, tuning.instructions == Instructions::sse2 ? beyond_sse2 : beyond_avx2);
       ASSERT_TRUE(none) << describe(tuning) << ": " << jit::describe(drawn) << '\n' << listing;
     }
   }

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Round trips of layouts between two processes of one node, without and with libcartwright_preload, in turns
+// (worker.cpp). bench/pack/run.sh finds the MPIs.
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "machine_line.hpp"
+#include "pack/c_code.hpp"
+#include "pack/measure.hpp"
+#include "pack/program.hpp"
+#include "pack/temporary_folder.hpp"
+#include "ping_pong/report.hpp"
+#include "report/box_stats.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace cartwright::bench {
+
+namespace {
+
+struct Options {
+  bool quick = false;
+  std::vector<std::string> only;
+  std::vector<std::string> jobs, preloaded;  ///< ID=COMMAND
+  std::string compiler = "cc";
+};
+
+/// One way to send: a job and what it is told.
+struct Way {
+  std::string mpi, name;
+  Program* job;
+  std::string command;
+};
+
+/// The jobs of all MPIs, waiting, and the ways they know.
+struct Jobs {
+  std::vector<std::unique_ptr<Program>> programs;
+  std::vector<Way> ways;
+  Json mpis = Json::array();
+};
+
+std::pair<std::string, std::string> split(const std::string& job) {
+  const std::size_t equals = job.find('=');
+  if (equals == std::string::npos) fail(Status::parse, "job '{}': write ID=COMMAND", job);
+  return {job.substr(0, equals), job.substr(equals + 1)};
+}
+
+Jobs start(const Options& options, const std::string& library) {
+  Jobs jobs;
+  const auto add = [&](const std::string& command) {
+    jobs.programs.push_back(std::make_unique<Program>(command, library));
+    return jobs.programs.back()->read();
+  };
+  for (const std::string& job : options.jobs) {
+    const auto [id, command] = split(job);
+    jobs.mpis.push_back({{"id", id}, {"title", add(command)}});
+    for (const char* way : {"types", "manual", "contiguous"})
+      jobs.ways.push_back({id, way, jobs.programs.back().get(), way});
+  }
+  for (const std::string& job : options.preloaded) {
+    const auto [id, command] = split(job);
+    add(command);
+    jobs.ways.push_back({id, "preloaded", jobs.programs.back().get(), "types"});
+  }
+  return jobs;
+}
+
+/// Lower quartiles: whoever else gets one of the two cores delays a round trip by a time slice, and only ever delays
+/// it.
+Json result_of(const Case& what, const std::string& mpi, const std::vector<Way>& ways, const Rounds& rounds) {
+  Json row = {{"mpi", mpi},
+              {"layout", what.name},
+              {"application", what.application},
+              {"bytes", what.bytes()},
+              {"seconds", Json::object()}};
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    if (ways[i].mpi != mpi) continue;
+    row["seconds"][ways[i].name] = box_stats(rounds[i]).lower_quartile;
+  }
+  const Json& seconds = row["seconds"];
+  if (seconds.contains("preloaded"))
+    for (const char* other : {"types", "manual"})
+      row["speedup"][other] = seconds[other].get<double>() / seconds["preloaded"].get<double>();
+  return row;
+}
+
+Json measured(const Options& options) {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = selected(message_cases(), options.only);
+  const std::string library = compile_c(cases, {Knowledge::parameters}, options.compiler, folder.path());
+  const Jobs jobs = start(options, library);
+  std::vector<Run> runs;
+  for (const Way& way : jobs.ways)
+    runs.emplace_back(
+        [&way](std::int64_t calls) { return std::stod(way.job->ask(fmt::format("{} {}", way.command, calls))); });
+  Json report = {
+      {"program", "ping_pong"}, {"machine", machine_line()}, {"mpis", jobs.mpis}, {"results", Json::array()}};
+  for (const Case& what : cases) {
+    for (const auto& program : jobs.programs) program->ask("choose " + what.name);
+    const Rounds rounds = measure(runs, options.quick ? Effort{11, 2e-4} : Effort{41, 2e-4});
+    for (const Json& mpi : jobs.mpis) report["results"].push_back(result_of(what, mpi["id"], jobs.ways, rounds));
+  }
+  return report;
+}
+
+void save(const std::string& path, const std::string& text) {
+  if (!path.empty()) write_file(path, text, Existing::replace);
+}
+
+int parse_and_run(int argc, char** argv) {
+  Options options;
+  std::string again, json, overheads, shares;
+  CLI::App app("Round trips of layouts between two processes, without and with libcartwright_preload");
+  app.add_flag("--quick", options.quick, "Fewer rounds");
+  app.add_option("--only", options.only, "Only layouts whose names contain this");
+  app.add_option("--job", options.jobs, "ID=COMMAND: mpirun -n 2 WORKER of an MPI");
+  app.add_option("--preloaded", options.preloaded, "The same under libcartwright_preload, with the same ID");
+  app.add_option("--cc", options.compiler, "The C compiler for manual packing");
+  app.add_option("--again", again, "Measure nothing: print and draw again what --json wrote");
+  app.add_option("--json", json, "Files to write: all that was measured");
+  app.add_option("--overhead-svg", overheads, "Round trips of three codes, message and packing");
+  app.add_option("--share-svg", shares, "The share of packing per application");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
+  const Json report = again.empty() ? measured(options) : Json::parse(read_file(again));
+  fmt::print("{}", ping_pong_text(report));
+  save(json, report.dump(1) + "\n");
+  save(overheads, overhead_svg(report));
+  save(shares, share_svg(report));
+  return 0;
+}
+
+}  // namespace
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  try {
+    return cartwright::bench::parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "ping_pong: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// usage: mpirun -n 2 worker LIBRARY
+// Two processes that send a layout to and fro when they are told to, like DDTBench (seed 002, section 3.1). Process 0
+// reads lines from standard input and answers each with a line:
+//   choose NAME    builds the datatype of a case and checks that all ways below bring its bytes over
+//   types N        sends the datatype to process 1, which receives it as that type and sends it back: N times, seconds
+//   manual N       the same with a loop in C that packs, a contiguous message, and a loop that unpacks
+//   contiguous N   only the message
+//   quit           ends
+// In between both sleep: process 1 must not look for messages while someone else is measured. LIBRARY holds the loops.
+#include "base/random.hpp"
+#include "datatype/interpreter.hpp"
+#include "mpi_name.hpp"
+#include "pack/c_code.hpp"
+#include "pack/clock.hpp"
+#include "pack/mpi_type.hpp"
+#include "ping_pong/telephone.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <iostream>
+
+namespace cartwright::bench {
+
+namespace {
+
+constexpr int tag = 0;
+
+class Worker {
+ public:
+  Worker(int rank, const char* library) : rank_(rank), peer_(1 - rank), cases_(message_cases()), code_(library) {
+    std::int64_t data = 0, packed = 0;
+    for (const Case& each : cases_) {
+      data = std::max(data, each.reach());
+      packed = std::max(packed, each.bytes());
+    }
+    data_.resize(static_cast<std::size_t>(data));
+    packed_.resize(static_cast<std::size_t>(packed));
+  }
+  ~Worker() { free_type(); }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  void choose(const std::string& name) {
+    const auto found = std::ranges::find(cases_, name, &Case::name);
+    if (found == cases_.end()) throw std::invalid_argument("no case '" + name + "'");
+    free_type();
+    type_ = mpi_type(*found->type);
+    MPI_Type_commit(&type_);
+    case_ = &*found;
+    pack_ = code_.of(*case_, Knowledge::parameters, true);
+    unpack_ = code_.of(*case_, Knowledge::parameters, false);
+    base_ = data_.data() + found->at;
+    bytes_ = static_cast<int>(found->bytes());
+    for (const char* how : {"types", "manual"}) check(how);
+  }
+
+  double run(const std::string& how, std::int64_t times) {
+    if (how == "types")
+      return round_trips(
+          times, [this] { MPI_Send(base_, 1, type_, peer_, tag, MPI_COMM_WORLD); },
+          [this] { MPI_Recv(base_, 1, type_, peer_, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE); });
+    if (how == "contiguous") return round_trips(times, [this] { send_packed(); }, [this] { receive_packed(); });
+    return round_trips(
+        times,
+        [this] {
+          (*pack_)(packed_.data(), base_);
+          send_packed();
+        },
+        [this] {
+          receive_packed();
+          (*unpack_)(base_, packed_.data());
+        });
+  }
+
+ private:
+  template <typename Send, typename Receive>
+  double round_trips(std::int64_t times, Send send, Receive receive) {
+    if (rank_ == 0)
+      return seconds_for(times, [&] {
+        send();
+        receive();
+      });
+    return seconds_for(times, [&] {
+      receive();
+      send();
+    });
+  }
+  void send_packed() { MPI_Send(packed_.data(), bytes_, MPI_BYTE, peer_, tag, MPI_COMM_WORLD); }
+  void receive_packed() { MPI_Recv(packed_.data(), bytes_, MPI_BYTE, peer_, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
+
+  /// Both begin with bytes of their own; after a round trip both have those of process 0.
+  void check(const std::string& how) {
+    std::vector<std::byte> mine(static_cast<std::size_t>(bytes_));
+    Random random(static_cast<std::uint64_t>(rank_ + 1));
+    for (std::byte& byte : mine) byte = static_cast<std::byte>(random.below(256));
+    datatype::interpret_unpack(*case_->type, mine.data(), 1, base_);
+    std::vector<std::byte> wanted = mine;
+    MPI_Bcast(wanted.data(), bytes_, MPI_BYTE, 0, MPI_COMM_WORLD);
+    run(how, 1);
+    datatype::interpret_pack(*case_->type, base_, 1, mine.data());
+    if (mine != wanted) throw std::runtime_error(case_->name + " arrives wrong by " + how);
+  }
+
+  void free_type() {
+    if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+  }
+
+  const int rank_, peer_;
+  const std::vector<Case> cases_;
+  const CompiledC code_;
+  std::vector<std::byte> data_, packed_;
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  const Case* case_ = nullptr;
+  std::unique_ptr<CompiledC::Loaded> pack_, unpack_;
+  std::byte* base_ = nullptr;
+  int bytes_ = 0;
+};
+
+void answer(const std::string& text) {
+  std::cout << text << std::endl;  // flushed: someone waits
+}
+
+/// Does what a line says: the answer.
+std::string obey(Worker& worker, const std::string& line) {
+  const std::size_t space = line.find(' ');
+  const std::string command = line.substr(0, space), argument = line.substr(space + 1);
+  if (command != "choose") return fmt::format("{:.9e}", worker.run(command, std::stoll(argument)));
+  worker.choose(argument);
+  return "chosen";
+}
+
+void serve(int rank, const char* library) {
+  Worker worker(rank, library);
+  Telephone telephone(rank);
+  std::string line;
+  if (rank == 1) {
+    while (telephone.wait(line)) {
+      obey(worker, line);
+      telephone.done();
+    }
+    return;
+  }
+  answer(mpi_name());
+  while (std::getline(std::cin, line) && line != "quit") {
+    telephone.call(line);
+    const std::string said = obey(worker, line);
+    telephone.wait_done();
+    answer(said);
+  }
+  telephone.hang_up();
+}
+
+/// Each on a core of its own, the same whoever is measured.
+void stay_on(int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<std::size_t>(core), &set);
+  sched_setaffinity(0, sizeof set, &set);
+}
+
+}  // namespace
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0, size = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  cartwright::bench::stay_on(rank);
+  try {
+    if (argc != 2 || size != 2) throw std::invalid_argument("usage: mpirun -n 2 worker LIBRARY");
+    cartwright::bench::serve(rank, argv[1]);
+  } catch (const std::exception& error) {
+    std::cerr << "ping_pong worker: " << error.what() << '\n';
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "datatype/layout.hpp"
+#include "base/checked.hpp"
+#include "bind_p.hpp"
+#include "datatype/notation.hpp"
+#include "jit/packer.hpp"
+
+#include <functional>
+
+namespace cartwright::python {
+
+namespace {
+
+using Source = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+using Target = nb::ndarray<nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig>;
+
+struct Layout {
+  explicit Layout(const std::string& notation)
+      : type(datatype::parse_type(notation)), packer(jit::Packer::of(datatype::normalise(*type))) {}
+  datatype::TypePtr type;
+  std::shared_ptr<jit::Packer> packer;
+};
+
+/// Where displacement 0 of the first element is. Throws Error when `count` elements from there do not lie in the array.
+template <typename Pointer>
+Pointer base_in(const Layout& layout, Pointer array, std::size_t bytes, std::int64_t count, std::int64_t at) {
+  const datatype::Layout all = datatype::repeated(layout.packer->layout(), count);
+  const std::int64_t first = checked_add(at, all.true_lb, "bytes of the array");
+  const std::int64_t last = checked_add(at, all.true_ub, "bytes of the array");
+  if (all.size > 0 && (first < 0 || last > static_cast<std::int64_t>(bytes)))
+    fail(Status::invalid_argument, "{} elements lie in bytes {} to {} of an array of {}: pass a larger one, or set at",
+         count, first, last, bytes);
+  return array + at;
+}
+
+Bytes pack(const Layout& self, const Source& array, std::int64_t count, std::int64_t at) {
+  const auto* const base = base_in(self, static_cast<const std::byte*>(array.data()), array.nbytes(), count, at);
+  const std::int64_t size = checked_mul(count, self.type->size, "bytes to pack");
+  auto* const packed = new std::byte[static_cast<std::size_t>(size)];
+  const nb::capsule owner(packed, [](void* pointer) noexcept { delete[] static_cast<std::byte*>(pointer); });
+  {
+    const nb::gil_scoped_release unlocked;
+    if (size > 0) self.packer->pack(packed, base, count);
+  }
+  return Bytes(packed, {static_cast<std::size_t>(size)}, owner);
+}
+
+void unpack(const Layout& self, const Source& packed, const Target& array, std::int64_t count, std::int64_t at) {
+  auto* const base = base_in(self, static_cast<std::byte*>(array.data()), array.nbytes(), count, at);
+  const std::int64_t size = checked_mul(count, self.type->size, "bytes to unpack");
+  if (static_cast<std::int64_t>(packed.nbytes()) != size)
+    fail(Status::invalid_argument, "{} packed bytes for {} elements of {}: pass {}", packed.nbytes(), count,
+         self.type->size, size);
+  const auto* const from = static_cast<const std::byte*>(packed.data());
+  const auto* const to = static_cast<const std::byte*>(array.data());
+  const std::less<> before;
+  if (size > 0 && before(from, to + array.nbytes()) && before(to, from + size))
+    fail(Status::invalid_argument, "the packed bytes lie inside the array: pass a copy of them");
+  const nb::gil_scoped_release unlocked;
+  if (size > 0) self.packer->unpack(base, from, count);
+}
+
+constexpr const char* doc = R"(Where bytes lie that are sent together: an MPI datatype, without MPI.
+
+Equal layouts share one kernel, which becomes machine code at the second use.
+
+Args:
+    notation: constructors around each other with MPI's arguments: 'vec(count blocklength stride)[double]',
+        'sub(sizes; subsizes; starts)[float]', ... (docs/datatypes.md).
+
+Raises:
+    ParseError: what is no datatype in this notation, with the position.
+
+>>> import numpy
+>>> face = cartwright.Layout('sub(4 4; 4 1; 0 3)[double]')
+>>> face.size, face.extent, face.normal_form
+(32, 128, '4 x 32 B [8 B]')
+>>> face.pack(numpy.arange(16.0).reshape(4, 4)).view('float64')
+array([ 3.,  7., 11., 15.])
+)";
+
+constexpr const char* pack_doc = R"(The bytes of `count` elements, one after the other.
+
+Args:
+    array: contiguous, of any type.
+    count: elements lie `extent` bytes apart.
+    at: the byte of the array that displacement 0 is.
+
+Raises:
+    InvalidArgumentError: the elements do not lie in the array.
+)";
+
+constexpr const char* unpack_doc =
+    R"(Puts what `pack` gave where it came from. Bytes that the layout leaves out are not written.
+
+Args:
+    packed: count * size bytes, outside the array.
+    array: contiguous, of any type.
+    count: elements lie `extent` bytes apart.
+    at: the byte of the array that displacement 0 is.
+
+Raises:
+    InvalidArgumentError: the elements do not lie in the array, or another number of bytes is needed.
+)";
+
+}  // namespace
+
+void bind_layout(nb::module_& module) {
+  nb::class_<Layout>(module, "Layout", doc)
+      .def(nb::init<const std::string&>(), "notation"_a)
+      .def_prop_ro(
+          "size", [](const Layout& self) { return self.type->size; }, "Bytes of data in one element.")
+      .def_prop_ro(
+          "lower_bound", [](const Layout& self) { return self.type->lb; }, "Where an element begins, in bytes.")
+      .def_prop_ro(
+          "extent", [](const Layout& self) { return self.type->extent(); }, "From one element to the next, in bytes.")
+      .def_prop_ro(
+          "normal_form", [](const Layout& self) { return datatype::describe(self.packer->layout()); },
+          "What is packed, in words.")
+      .def("pack", pack, "array"_a, "count"_a = 1, "at"_a = 0, pack_doc)
+      .def("unpack", unpack, "packed"_a, "array"_a, "count"_a = 1, "at"_a = 0, unpack_doc)
+      .def("__repr__", [](const Layout& self) { return fmt::format("Layout('{}')", datatype::notation(*self.type)); })
+      .def(
+          "__eq__", [](const Layout& a, const Layout& b) { return a.packer->layout() == b.packer->layout(); },
+          nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const Layout& self) { return static_cast<std::size_t>(self.packer->layout().hash); })
+      .def("__getstate__", [](const Layout& self) { return datatype::notation(*self.type); })
+      .def("__setstate__", [](Layout* self, const std::string& notation) { new (self) Layout(notation); });
+}
+
+}  // namespace cartwright::python

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "datatype/interpreter.hpp"
+#include "datatype/layout.hpp"
+#include "pack/ddtbench.hpp"
+#include "pack/layouts.hpp"
+#include "pack/measure.hpp"
+#include "pack/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace cartwright::bench {
+namespace {
+
+std::int64_t bytes_of(const std::string& name) { return case_named(name).bytes(); }
+
+TEST(BenchPack, LayoutsHaveTheSizesThatArePublished) {
+  EXPECT_EQ(bytes_of("NAS_LU_y 12"), 480);
+  EXPECT_EQ(bytes_of("NAS_MG_x 34"), 2048);
+  EXPECT_EQ(bytes_of("SPECFEM3D_oc 3225"), 12900);
+  EXPECT_EQ(bytes_of("LAMMPS_full 2243"), 2243 * 8 * 8);
+  EXPECT_EQ(bytes_of("face x n=32 h=2"), 16384);
+  // Four 2-D arrays, and five parts of 65 levels.
+  EXPECT_EQ(bytes_of("WRF_x_vec 8x8"), 3 * 16 * 4 * (4 + 5 * 65));
+  EXPECT_EQ(bytes_of("MILC hvec(2 1 6144)[vec(8 8 32)]"), 3072);
+}
+
+TEST(BenchPack, SubarraysNameTheBytesThatVectorsDo) {
+  const Case vectors = case_named("WRF_x_vec 8x8"), subarrays = case_named("WRF_x_sa 8x8");
+  std::vector<std::pair<std::int64_t, std::int64_t>> a, b;
+  datatype::for_each_element(*vectors.type, 0, [&](std::int64_t at, std::int64_t size) { a.emplace_back(at, size); });
+  datatype::for_each_element(*subarrays.type, 0, [&](std::int64_t at, std::int64_t size) { b.emplace_back(at, size); });
+  EXPECT_EQ(a, b);
+}
+
+TEST(BenchPack, NoTwoLayoutsShareAName) {
+  std::set<std::string> names;
+  for (const auto& cases : {message_cases(), tiny_cases()})
+    for (const Case& each : cases) EXPECT_TRUE(names.insert(each.name).second) << each.name;
+}
+
+TEST(BenchPack, NoLayoutReachesBelowItsBuffer) {
+  for (const Case& each : message_cases()) {
+    EXPECT_GE(each.at + each.type->true_lb, 0) << each.name;
+    EXPECT_GE(each.reach(), each.bytes()) << each.name;
+  }
+}
+
+TEST(BenchPack, ANameMayBeADatatype) {
+  EXPECT_EQ(bytes_of("vec(32 2 8)[ctg(6)[float]]"), 1536);
+  EXPECT_THROW(case_named("no such layout"), std::exception);
+}
+
+TEST(BenchPack, RunsTakeTurnsAndAreDividedByTheirCalls) {
+  std::vector<int> order;
+  const auto taking = [&order](int who, double seconds) {
+    return bench::Run([&order, who, seconds](std::int64_t calls) {
+      order.push_back(who);
+      return seconds * static_cast<double>(calls);
+    });
+  };
+  const std::vector<bench::Run> runs = {taking(0, 2.0), taking(1, 5.0)};
+  const Rounds rounds = measure(runs, {3, 1.0});
+  EXPECT_EQ(rounds, (Rounds{{2, 2, 2}, {5, 5, 5}}));
+  // Each once to see how long it takes.
+  EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 1, 1, 0, 0, 1}));
+  EXPECT_EQ(ratio(rounds[1], rounds[0]), 2.5);
+}
+
+TEST(BenchPack, TheRatioIsTheMedianOverRounds) { EXPECT_EQ(ratio({2, 90, 6}, {1, 10, 2}), 3); }
+
+Json row(const char* direction, double ours, double mpi) {
+  return {{"residency", "milc"},
+          {"layout", "a"},
+          {"direction", direction},
+          {"seconds", {{"ours", ours}, {"mpich", mpi}}},
+          {"speedup", {{"mpich", mpi / ours}}}};
+}
+
+Json report_with(double mpi_pack, double mpi_unpack) {
+  Json report = {{"contenders",
+                  {{{"id", "ours"}, {"title", "Cartwright"}, {"mpi", ""}},
+                   {{"id", "mpich"}, {"title", "MPICH"}, {"mpi", "mpich"}}}},
+                 {"results", Json::array()},
+                 {"commit", Json::array()}};
+  report["results"].push_back(row("pack", 1e-6, mpi_pack));
+  report["results"].push_back(row("unpack", 1e-6, mpi_unpack));
+  report["commit"].push_back({{"layout", "a"}, {"seconds", 1e-5}});
+  evaluate(report);
+  return report["milc"];
+}
+
+TEST(BenchPack, ACommitIsPaidBackByWhatUsesSave) {
+  // 7 and 2 microseconds less: 4.5 in the mean.
+  const Json milc = report_with(8e-6, 3e-6);
+  ASSERT_EQ(milc.size(), 1u);
+  EXPECT_EQ(milc[0]["types"][0]["uses"], 3);
+  EXPECT_EQ(milc[0]["median_uses"], 3);
+  EXPECT_EQ(milc[0]["seventh"], 1);
+}
+
+TEST(BenchPack, WhatSavesNothingIsNeverPaidBack) {
+  const Json milc = report_with(1e-6, 1e-6);
+  EXPECT_TRUE(milc[0]["types"][0]["uses"].is_null());
+  EXPECT_TRUE(milc[0]["median_uses"].is_null());
+  EXPECT_EQ(milc[0]["seventh"], 0);
+}
+
+}  // namespace
+}  // namespace cartwright::bench
