@@ -71,8 +71,9 @@ typedef struct cw_layout_options {
   int64_t expected_uses; /* 1: never generate machine code; more: generate it at once, not at the second use */
   int64_t count;         /* the count that is always passed: it is compiled in. Others work, slower */
   int64_t alignment;     /* of all addresses passed as base, in bytes; a power of two */
+  int fixed_buffers;     /* not 0: the addresses that are passed are always the same */
 } cw_layout_options;
-#define CW_LAYOUT_OPTIONS_INIT {sizeof(cw_layout_options), 0, 0, 0}
+#define CW_LAYOUT_OPTIONS_INIT {sizeof(cw_layout_options), 0, 0, 0, 0}
 
 /* The same layout, to be compiled with these options. */
 CW_API cw_status cw_layout_with_options(const cw_layout* of, const cw_layout_options* options, cw_layout** layout);

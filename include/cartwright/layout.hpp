@@ -92,8 +92,9 @@ class Layout {
     return made([&](cw_layout** out) { return cw_layout_resized(lower_bound, extent, get(), out); });
   }
   /// The same, compiled for what you know of its use.
-  Layout with(std::int64_t expected_uses, std::int64_t count = 0, std::int64_t alignment = 0) const {
-    const cw_layout_options options = {sizeof(cw_layout_options), expected_uses, count, alignment};
+  Layout with(std::int64_t expected_uses, std::int64_t count = 0, std::int64_t alignment = 0,
+              bool fixed_buffers = false) const {
+    const cw_layout_options options = {sizeof(cw_layout_options), expected_uses, count, alignment, fixed_buffers};
     return made([&](cw_layout** out) { return cw_layout_with_options(get(), &options, out); });
   }
 

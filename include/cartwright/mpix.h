@@ -259,8 +259,9 @@ CW_MPI_EXPORT int cw_move_to_old_ranks(const void* in, int incount, void* out, i
  * MPIX_Pack and MPIX_Unpack then pack it accordingly. Local; a datatype that is committed already gets the new hints.
  *
  * \param info the keys cartwright_expected_uses (how often it will be packed and unpacked: 1 generates no code, more does
- * at once), cartwright_count (the count that is mostly passed with it: code is made for that) and cartwright_alignment (of
- * the addresses that are passed with it, in bytes, a power of two); 0 says nothing. Or MPI_INFO_NULL
+ * at once), cartwright_count (the count that is mostly passed with it: code is made for that), cartwright_alignment (of
+ * the addresses that are passed with it, in bytes, a power of two); 0 says nothing; and cartwright_fixed_buffers (true:
+ * these addresses are always the same). Or MPI_INFO_NULL
  *
  * \return also what MPI_Type_commit returns; MPI_ERR_INFO_KEY: another key that begins with cartwright_. After an error
  * about the info object the datatype is not committed

@@ -10,12 +10,14 @@
 #include "jit/backend.hpp"
 #include "jit/executable.hpp"
 #include "jit/packer.hpp"
+#include "jit/tuning.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -37,8 +39,9 @@ struct DatatypeOptions : Options {
   std::int64_t count = 0;
   std::int64_t expected_uses = 0;
   std::int64_t alignment = 0;
+  bool fixed_buffers = false;
 
-  jit::Hints hints() const { return {expected_uses, count, alignment}; }
+  jit::Hints hints() const { return {expected_uses, count, alignment, fixed_buffers}; }
   /// How many elements are drawn and timed.
   std::int64_t elements() const { return std::max<std::int64_t>(1, count); }
 };
@@ -179,6 +182,7 @@ int time_one(const TypePtr& type, const DatatypeOptions& options) {
 }
 
 int datatype(const DatatypeOptions& options) {
+  jit::set_cache_folder(jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
   if (options.action != "show" && options.action != "time")
     fail(Status::invalid_argument, "unknown action {}: give show or time", quote(options.action));
   if (options.notation.empty() == options.file.empty())
@@ -208,6 +212,7 @@ Action add(CLI::App& app) {
       ->type_name("N");
   app.add_option("--alignment", options->alignment, "What the address of the data is a multiple of")
       ->type_name("BYTES");
+  app.add_flag("--fixed-buffers", options->fixed_buffers, "The addresses are always the same");
   add_output_options(app, *options);
   return [options] { return datatype(*options); };
 }

@@ -18,7 +18,7 @@ class Code {
 };
 
 /// Puts code where it can run: memory mapped twice, once to write and once to execute, so that no page is ever both.
-/// Null where the system forbids that, or with CARTWRIGHT_JIT=off passed down through allow_execution. Thread safe.
+/// Null where the system forbids that, or after allow_execution(false). Thread safe.
 std::unique_ptr<Code> place(std::span<const std::byte> code);
 
 /// Switches generated code off or on for the process; on at the start.

@@ -80,9 +80,7 @@ class LayoutPacker final : public Packer {
  protected:
   void pack_slowly(std::byte* packed, const std::byte* base, std::int64_t count) override {
     if (count <= 0 || layout_.size == 0) return;
-    if (contiguous_) {
-      std::memcpy(packed, base + layout_.origin, static_cast<std::size_t>(count * layout_.size));
-    } else if (fixed_ && count % hints_.count == 0) {
+    if (fixed_ && count % hints_.count == 0) {
       fixed_->pack(packed, base, count / hints_.count);
     } else {
       run(Direction::pack, packed, base + layout_.origin, count);
@@ -90,9 +88,7 @@ class LayoutPacker final : public Packer {
   }
   void unpack_slowly(std::byte* base, const std::byte* packed, std::int64_t count) override {
     if (count <= 0 || layout_.size == 0) return;
-    if (contiguous_) {
-      std::memcpy(base + layout_.origin, packed, static_cast<std::size_t>(count * layout_.size));
-    } else if (fixed_ && count % hints_.count == 0) {
+    if (fixed_ && count % hints_.count == 0) {
       fixed_->unpack(base, packed, count / hints_.count);
     } else {
       run(Direction::unpack, base + layout_.origin, packed, count);
@@ -161,10 +157,15 @@ std::shared_ptr<Packer> Packer::of(const Layout& layout, const Hints& hints) {
   if (hints.alignment < 0 || (hints.alignment & (hints.alignment - 1)) != 0)
     fail(Status::invalid_argument, "hint: alignment {} is no power of two: pass 0 when it is not known",
          hints.alignment);
+  // Others that the registry was asked about may have nobody else who holds them: they end after the lock, which their end takes.
+  std::vector<std::shared_ptr<Packer>> others;
   const auto find = [&]() -> std::shared_ptr<Packer> {
     const auto [begin, end] = registry().packers.equal_range(layout.hash);
     for (auto one = begin; one != end; ++one)
-      if (auto found = one->second.lock(); found && found->layout() == layout && found->hints() == hints) return found;
+      if (std::shared_ptr<Packer> found = one->second.lock()) {
+        if (found->layout() == layout && found->hints() == hints) return found;
+        others.push_back(std::move(found));
+      }
     return nullptr;
   };
   {

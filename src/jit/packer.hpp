@@ -5,6 +5,7 @@
 #include "jit/copy.hpp"
 
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -15,6 +16,7 @@ struct Hints {
   std::int64_t expected_uses = 0;  ///< 0: unknown. 1: never generate code. More: generate at once.
   std::int64_t count = 0;          ///< 0: any. Otherwise the count that is always passed: it is compiled in.
   std::int64_t alignment = 0;      ///< of base addresses, in bytes, a power of two. 0: unknown.
+  bool fixed_buffers = false;      ///< the addresses that are passed are always the same
   friend bool operator==(const Hints&, const Hints&) = default;
 };
 
@@ -41,11 +43,13 @@ class Packer : public std::enable_shared_from_this<Packer> {
   void pack(std::byte* packed, const std::byte* base, std::int64_t count) {
     if (const Function run = pack_.load(std::memory_order_acquire))
       return run(packed, base + layout_.origin, count, nullptr);
+    if (contiguous_) return copy(packed, base + layout_.origin, count);
     pack_slowly(packed, base, count);
   }
   void unpack(std::byte* base, const std::byte* packed, std::int64_t count) {
     if (const Function run = unpack_.load(std::memory_order_acquire))
       return run(base + layout_.origin, packed, count, nullptr);
+    if (contiguous_) return copy(base + layout_.origin, packed, count);
     unpack_slowly(base, packed, count);
   }
 
@@ -61,6 +65,9 @@ class Packer : public std::enable_shared_from_this<Packer> {
 
  protected:
   Packer(Layout layout, Hints hints);
+  void copy(std::byte* to, const std::byte* from, std::int64_t count) const {
+    if (count > 0 && layout_.size > 0) std::memcpy(to, from, static_cast<std::size_t>(count * layout_.size));
+  }
   virtual void pack_slowly(std::byte* packed, const std::byte* base, std::int64_t count) = 0;
   virtual void unpack_slowly(std::byte* base, const std::byte* packed, std::int64_t count) = 0;
 

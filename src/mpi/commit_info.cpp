@@ -19,6 +19,10 @@ int apply(const mpi::NamedValue& key, jit::Hints& hints) try {
   if (!key.name.starts_with(prefix)) return MPI_SUCCESS;
   const std::string_view name = std::string_view(key.name).substr(prefix.size());
   std::int64_t jit::Hints::* hint = nullptr;
+  if (name == "fixed_buffers") {
+    hints.fixed_buffers = key.value == "true";
+    return hints.fixed_buffers || key.value == "false" ? MPI_SUCCESS : MPI_ERR_INFO_VALUE;
+  }
   if (name == "expected_uses") hint = &jit::Hints::expected_uses;
   if (name == "count") hint = &jit::Hints::count;
   if (name == "alignment") hint = &jit::Hints::alignment;

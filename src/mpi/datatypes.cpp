@@ -4,11 +4,15 @@
 
 #include "base/error.hpp"
 #include "datatype/layout.hpp"
+#include "jit/executable.hpp"
+#include "jit/tuning.hpp"
 #include "mpi/basic_types.hpp"
 #include "mpi/contents.hpp"
 #include "mpi/real.hpp"
+#include "mpi/settings.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <new>
@@ -48,7 +52,18 @@ int keyval() {
 
 bool is_predefined(MPI_Datatype type) { return find_basic(type) != nullptr || Contents(type).predefined(); }
 
+/// What the environment says of the engine, which reads none itself.
+void set_up_engine() {
+  static const bool once = [] {
+    jit::set_cache_folder(jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+    jit::allow_execution(generates_code());
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
 Kept make(MPI_Datatype type, const jit::Hints& hints) {
+  set_up_engine();
   const datatype::Layout layout = datatype::normalise(*decode(type));
   auto packer = jit::Packer::of(layout, hints);
   // MPI copies what is contiguous as well as anyone.

@@ -89,10 +89,16 @@ std::uint64_t Settings::fingerprint() const {
   return hash.value();
 }
 
-bool switched_off() {
-  const char* value = std::getenv("CARTWRIGHT");
+namespace {
+bool is_off(const char* variable) {
+  const char* value = std::getenv(variable);
   return value != nullptr && (std::string_view(value) == "off" || std::string_view(value) == "0");
 }
+}  // namespace
+
+bool switched_off() { return is_off("CARTWRIGHT"); }
+
+bool generates_code() { return !is_off("CARTWRIGHT_JIT"); }
 
 Settings read_settings() {
   Settings settings;

@@ -35,6 +35,9 @@ struct Settings {
 /// CARTWRIGHT=off: the interposer is to behave as if it were not there.
 bool switched_off();
 
+/// CARTWRIGHT_JIT=off: machine code is not to be generated.
+bool generates_code();
+
 /// Throws Error: a variable that cannot be understood, by name.
 Settings read_settings();
 
