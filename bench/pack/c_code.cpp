@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <iterator>
+#include <numeric>
 
 namespace cartwright::bench {
 
@@ -18,6 +19,16 @@ namespace {
 
 using datatype::Integers;
 using datatype::Node;
+
+/// The blocks of a ragged list, each cut into some of the largest size that divides all: that size, and where they are.
+std::pair<std::int64_t, Integers> equal_blocks(const Node& node) {
+  std::int64_t unit = 0;
+  for (std::size_t i = 0; i < node.lengths.size(); ++i) unit = std::gcd(unit, node.lengths[i]);
+  std::vector<std::int64_t> offsets;
+  for (std::size_t i = 0; i < node.lengths.size(); ++i)
+    for (std::int64_t at = 0; at < node.lengths[i]; at += unit) offsets.push_back(node.offsets[i] + at);
+  return {unit, Integers::fitted(std::move(offsets))};
+}
 
 /// Writes the loops of a node.
 class Writer {
@@ -40,10 +51,11 @@ class Writer {
               product(packed, depth, number(node.bodies[0]->size)), depth + 1);
         return close(depth);
       case Node::Kind::ragged: {
-        open(depth, number(static_cast<std::int64_t>(node.offsets.size())));
-        const auto entry = [&](const Integers& values) { return fmt::format("{}[i{}]", list(values), depth); };
-        block(data + " + " + entry(node.offsets), packed + " + " + entry(node.starts), entry(node.lengths), 0,
-              depth + 1);
+        // As blocks of one size: copies of lengths that vary would be slower.
+        const auto [unit, offsets] = equal_blocks(node);
+        open(depth, number(static_cast<std::int64_t>(offsets.size())));
+        block(fmt::format("{} + {}[i{}]", data, list(offsets), depth), product(packed, depth, number(unit)),
+              number(unit), unit, depth + 1);
         return close(depth);
       }
       case Node::Kind::sequence:
@@ -63,7 +75,7 @@ class Writer {
   }
   void close(int depth) { line(depth, "}"); }
 
-  /// `size` bytes if that is not 0, otherwise what the expression says.
+  /// `size` bytes; `bytes` says so in C.
   void block(const std::string& data, const std::string& packed, const std::string& bytes, std::int64_t size,
              int depth) {
     const std::string to = "to + " + (pack_ ? packed : data), from = "from + " + (pack_ ? data : packed);

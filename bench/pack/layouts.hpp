@@ -36,7 +36,7 @@ std::vector<Case> message_cases();
 /// Packed so quickly that only the call costs.
 std::vector<Case> tiny_cases();
 
-/// The one of this name, or the one whose name is the notation of its type (datatype/notation.hpp). Throws Error{parse}
+/// The one of this name, or the one whose name is the notation of its type (datatype/notation.hpp). Throws Error
 /// for a name that is neither.
 Case case_named(const std::string& name);
 

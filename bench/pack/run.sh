@@ -20,7 +20,6 @@ compile() {
   mpi=$1 program=$build/bench/$1-pypi/$2
   shift 2
   mkdir -p "$(dirname "$program")"
-  # shellcheck disable=SC2086
   [ -n "$(find "$program" -newer "$build/lib/libbench_pack_c.a" -newer "$build/lib/libcartwright_core.a" 2>/dev/null)" ] ||
     ${CXX:-c++} -std=c++20 -O2 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -I"$source/src" -I"$source/bench" \
       -I"$pypi/$mpi/include" -o "$program" "$@" "$build/lib/libbench_pack_c.a" "$build/lib/libbench_pack_layouts.a" \

@@ -31,6 +31,10 @@ const Tuning& tuning();
 /// called before the first tuning().
 void set_cache_folder(std::string folder);
 
+/// The folder that is meant for it, by the values of XDG_CACHE_HOME and HOME (null where they are not set), which only
+/// a face may read; "" when they name none.
+std::string cache_folder(const char* xdg_cache_home, const char* home);
+
 /// Replaces the choices, for tests; not while another thread generates code.
 void set_tuning(const Tuning& tuning);
 

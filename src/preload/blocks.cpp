@@ -14,6 +14,20 @@ namespace {
 /// More is left to MPI, which need not have all of it in memory twice.
 constexpr std::int64_t largest_collective = std::int64_t{64} << 20;
 
+/// Nanoseconds that must be gained on one side: so much do buffers and datatypes cost, and the handshake by which Open
+/// MPI sends adjacent bytes from 4 KiB on, but not others.
+constexpr float least_gain = 2000;
+
+/// What packing all would gain if `block` is like the others.
+float gain(const Elements& block, Role role, std::int64_t all_bytes) {
+  const std::size_t size_class = Experience::size_class(block.bytes());
+  const Experience& experience = *block.compiled->experience;
+  const Timing& unpacking = experience.unpack[size_class];
+  const Timing& timing = role == Role::send || unpacking.mpi == 0 ? experience.pack[size_class] : unpacking;
+  const float each = timing.mpi - timing.own - timing.copy;
+  return each * static_cast<float>(all_bytes) / static_cast<float>(block.bytes());
+}
+
 }  // namespace
 
 void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset) {
@@ -36,7 +50,8 @@ bool Blocks::worth_packing() {
     if (block.elements.compiled && (largest == nullptr || block.bytes > largest->bytes)) largest = &block;
   const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);
   if (way == Way::measured) measured_ = largest;
-  return way != Way::mpi;
+  if (way != Way::compiled || datatypes() == Datatypes::always) return way != Way::mpi;
+  return gain(largest->elements, role_, compiled_bytes_) > least_gain;
 }
 
 void Blocks::pack() {

@@ -115,10 +115,8 @@ MPI_Datatype with_gap(int bytes) {
 Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept try
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm) {
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
-  if (may_be_offered(comm, source, transport::descriptor_bytes)) {
-    room_ = bytes_of(elements_);
-    offered_ = room_ >= transport::descriptor_bytes;
-  }
+  room_ = bytes_of(elements_);
+  offered_ = may_be_offered(comm, source, room_);
   const Way way = way_to_unpack(elements_, use);
   measured_ = way == Way::measured;
   if (way != Way::mpi || (offered_ && (elements_.compiled || !is_dense(type, room_ / count)))) receive_packed();

@@ -49,6 +49,9 @@ const void* at(const void* buffer, std::int64_t displacement) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(buffer) + displacement);
 }
 
+/// Blocks that are not worth looking at.
+bool tiny(std::int64_t bytes) { return bytes < 8192 && datatypes() != Datatypes::always; }
+
 bool present(int rank) { return rank != MPI_PROC_NULL; }
 
 }  // namespace
@@ -58,21 +61,21 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
     : Side(buffer, type) {
   try {
     const auto datatype = concerned(buffer, type, comm);
-    if (!datatype || count <= 0) return;
-    blocks_ = Blocks(role, use);
+    if (!datatype || count <= 0 || tiny(count * datatype->size)) return;
+    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
     const Peers peers = peers_of(comm);
     if (std::ranges::all_of(peers, present)) {
-      blocks_.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
+      packed->blocks.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
     } else {
       const std::int64_t extent = datatype->packer->layout().extent;
       for (std::size_t i = 0; i < peers.size(); ++i) {
         const std::int64_t before = static_cast<std::int64_t>(i) * count;
-        if (present(peers[i])) blocks_.add(at(buffer, before * extent), count, type, before * datatype->size);
+        if (present(peers[i])) packed->blocks.add(at(buffer, before * extent), count, type, before * datatype->size);
       }
     }
-    pack(datatype->size);
+    pack(std::move(packed), datatype->size);
   } catch (const std::exception&) {
-    bytes_ = {};  // as the user gave it, then
+    // As the user gave it, then.
   }
 }
 
@@ -82,27 +85,29 @@ Side::Side(Role role, Use use, const void* buffer, const int counts[], const int
   try {
     const auto datatype = concerned(buffer, type, comm);
     if (!datatype || counts == nullptr || displacements == nullptr) return;
-    blocks_ = Blocks(role, use);
+    auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
     const Peers peers = peers_of(comm);
     const std::int64_t extent = datatype->packer->layout().extent;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < peers.size(); ++i) {
       if (counts[i] < 0 || before > std::numeric_limits<int>::max()) return;
-      packed_displacements_.push_back(static_cast<int>(before));
+      packed->displacements.push_back(static_cast<int>(before));
       if (present(peers[i]))
-        blocks_.add(at(buffer, displacements[i] * extent), counts[i], type, before * datatype->size);
+        packed->blocks.add(at(buffer, displacements[i] * extent), counts[i], type, before * datatype->size);
       before += counts[i];
     }
-    pack(datatype->size);
+    pack(std::move(packed), datatype->size);
   } catch (const std::exception&) {
-    bytes_ = {};
+    // As above.
   }
 }
 
-void Side::pack(std::int64_t size) {
-  if (!blocks_.all_compiled()) return;
-  blocks_.pack();
-  if (blocks_.packed()) bytes_ = AdjacentBytes(size);
+void Side::pack(std::unique_ptr<Packed> packed, std::int64_t size) {
+  if (!packed->blocks.all_compiled()) return;
+  packed->blocks.pack();
+  if (!packed->blocks.packed()) return;
+  packed->type = AdjacentBytes(size);
+  if (packed->type.get() != MPI_DATATYPE_NULL) packed_ = std::move(packed);
 }
 
 template <typename Displacement>
@@ -115,8 +120,10 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
     if (counts == nullptr || displacements == nullptr || types == nullptr) return;
     blocks_ = Blocks(role, use);
     const Peers peers = peers_of(comm);
-    if (std::any_of(types, types + peers.size(), [](MPI_Datatype type) { return compiled(type) != nullptr; }))
-      pack(peers);
+    bool worthwhile = false;
+    for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
+      if (const auto datatype = compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
+    if (worthwhile) pack(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // as the user gave it, then
   }

@@ -4,7 +4,9 @@
 
 #include "preload/blocks.hpp"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace cartwright::mpi {
 
@@ -49,22 +51,26 @@ class Side {
   Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
        MPI_Comm comm, PeersOf peers) noexcept;
 
-  bool packed() const { return bytes_.get() != MPI_DATATYPE_NULL; }
-  void* buffer() const { return packed() ? blocks_.data() : buffer_; }
-  const int* displacements() const { return packed() ? packed_displacements_.data() : displacements_; }
-  MPI_Datatype type() const { return packed() ? bytes_.get() : type_; }
+  bool packed() const { return packed_ != nullptr; }
+  void* buffer() const { return packed() ? packed_->blocks.data() : buffer_; }
+  const int* displacements() const { return packed() ? packed_->displacements.data() : displacements_; }
+  MPI_Datatype type() const { return packed() ? packed_->type.get() : type_; }
 
-  int deliver(int error) noexcept { return packed() ? blocks_.deliver(error) : error; }
+  int deliver(int error) noexcept { return packed() ? packed_->blocks.deliver(error) : error; }
 
  private:
-  void pack(std::int64_t size);
+  /// Apart, for most sides are never packed.
+  struct Packed {
+    Blocks blocks;
+    AdjacentBytes type;
+    std::vector<int> displacements;
+  };
+  void pack(std::unique_ptr<Packed> packed, std::int64_t size);
 
   void* buffer_;
   const int* displacements_ = nullptr;
   MPI_Datatype type_;
-  Blocks blocks_{Role::send, Use::message};
-  AdjacentBytes bytes_;
-  std::vector<int> packed_displacements_;
+  std::unique_ptr<Packed> packed_;
 };
 
 /// The same with a datatype for each process. When packed, all blocks are bytes; those of types that Cartwright does

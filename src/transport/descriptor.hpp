@@ -19,12 +19,13 @@ struct Descriptor {
   std::uint64_t sequence = 0;  ///< counts the messages of the sender
   std::uint32_t sender = 0;    ///< its number on the node
   std::uint32_t slot = 0;
-  std::array<std::byte, 32> padding{};
+  std::array<std::byte, 480> padding{};
 };
 
 /// As many bytes as are sent. An odd number, which programs seldom send: nearly all other messages are told apart by
-/// their size alone.
-constexpr std::int64_t descriptor_bytes = 67;
+/// their size alone. And more than most small messages have: a receive with less room gets no descriptor, only MPI's
+/// error, and need not be looked at.
+constexpr std::int64_t descriptor_bytes = 515;
 static_assert(sizeof(Descriptor) >= descriptor_bytes && offsetof(Descriptor, padding) <= descriptor_bytes);
 
 /// The descriptor in `size` bytes that were received; none if they are data.

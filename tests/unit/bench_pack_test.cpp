@@ -37,7 +37,7 @@ TEST(BenchPack, SubarraysNameTheBytesThatVectorsDo) {
 
 TEST(BenchPack, NoTwoLayoutsShareAName) {
   std::set<std::string> names;
-  for (const auto& cases : {message_cases(), tiny_cases()})
+  for (const auto& cases : {message_cases(), tiny_cases(), large_cases()})
     for (const Case& each : cases) EXPECT_TRUE(names.insert(each.name).second) << each.name;
 }
 

@@ -87,6 +87,14 @@ TEST_F(TuningFileTest, IsNoneWithoutAFolderOrInOneThatCannotBeMade) {
   }
 }
 
+TEST(CacheFolder, IsWhereTheUserKeepsSuchFiles) {
+  EXPECT_EQ(cache_folder("/big/cache", "/home/u"), "/big/cache/cartwright");
+  EXPECT_EQ(cache_folder(nullptr, "/home/u"), "/home/u/.cache/cartwright");
+  EXPECT_EQ(cache_folder("", "/home/u"), "/home/u/.cache/cartwright");
+  EXPECT_EQ(cache_folder("relative", "/home/u"), "/home/u/.cache/cartwright");
+  EXPECT_EQ(cache_folder(nullptr, nullptr), "");
+}
+
 TEST(Calibration, ChoosesAmongWhatTheProcessorIsCapableOf) {
   const Backend* backend = native_backend();
   if (backend == nullptr) GTEST_SKIP() << "nothing generates code here";
