@@ -22,6 +22,7 @@ namespace {
 struct Events {
   std::vector<Json> communicators;
   std::map<std::string, int> repeats;
+  std::vector<Json> datatypes;
   Json traffic;
 };
 
@@ -38,6 +39,8 @@ Events parse(const std::string& text) {
       Json event = Json::parse(line);
       if (event.at("event") == "traffic")
         events.traffic = std::move(event);
+      else if (event["event"] == "datatype")
+        events.datatypes.push_back(std::move(event));
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
     } catch (const Json::exception&) {
@@ -86,6 +89,23 @@ std::string traffic_text(const Json& traffic) {
       grouped(traffic["busiest_node_bytes"]));
 }
 
+/// Layouts by the bytes that were packed and unpacked, as they come; the first of many.
+std::string datatypes_text(const std::vector<Json>& datatypes, const Style& style) {
+  constexpr std::size_t most = 20;
+  Table table(
+      {{"layout", Table::Align::left}, {"kernel", Table::Align::left}, {"uses"}, {"bytes"}, {"saved (estimated)"}});
+  for (const Json& one : datatypes)
+    if (&one - datatypes.data() < static_cast<std::ptrdiff_t>(most))
+      table.add_row({one["layout"].get<std::string>(), one["kernel"].get<std::string>(), grouped(one["uses"]),
+                     grouped(one["bytes"]), seconds_text(one["seconds_saved"])});
+  std::string text = style.bold("datatypes") + "\n" + table.text(style);
+  if (datatypes.size() > most) text += fmt::format("and {} more\n", datatypes.size() - most);
+  const Json& forbidden = datatypes.front()["why_not_generated"];
+  if (!forbidden.is_null())
+    text += style.dim(fmt::format("note: no machine code was generated: {}", forbidden.get<std::string>())) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string run_report_text(const std::string& events_text, const Style& style) try {
@@ -116,6 +136,7 @@ std::string run_report_text(const std::string& events_text, const Style& style) 
         if (notes.insert(note).second) text += style.dim(fmt::format("note: {}", note.get<std::string>())) + "\n";
   }
   if (!events.traffic.is_null()) text += traffic_text(events.traffic);
+  if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
   return text;
 } catch (const Json::exception& error) {
   fail(Status::parse, "the report of the program cannot be read: {}", error.what());
