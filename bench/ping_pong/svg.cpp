@@ -10,8 +10,7 @@ namespace cartwright::bench {
 
 namespace {
 
-constexpr double left = 64, top = 126, panel_width = 400, panel_height = 160, step_x = 470, step_y = 246;
-constexpr double bar_width = 18;
+constexpr double left = 64, top = 126, panel_width = 540, panel_height = 160, step_x = 610, step_y = 246;
 constexpr std::string_view pale = "#c9ced6";
 
 struct Way {
@@ -56,6 +55,7 @@ std::string panels(const Json& report, const std::string& title, const std::stri
       drawing.write(x - 6, bottom - height(tick) + 4, fmt::format("{:g}", tick), "text-anchor=\"end\"");
     }
     const double step = panel_width / static_cast<double>(groups.size());
+    const double bar_width = std::min(18.0, 0.26 * step);
     for (std::size_t k = 0; k < groups.size(); ++k) {
       const double middle = x + step * (static_cast<double>(k) + 0.5);
       double at = middle - bar_width * static_cast<double>(groups[k].bars.size()) / 2;
