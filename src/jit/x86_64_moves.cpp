@@ -75,7 +75,10 @@ void Writer::joined(const Move& first, const Move& second) {
 /// overlaps the vector before it, a masked one; otherwise two.
 void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   reach(move.at);
-  const bool aligned = (!index.isValid() || packs()) && (move.at.to | move.bytes) % line == 0;
+  // Where stores begin with a line if `to` does, and with every turn of the loop; of a single block there is mostly
+  // one.
+  const bool stays = move.bytes % line == 0 || program_.body.kind == Copy::Kind::block;
+  const bool aligned = (!index.isValid() || packs()) && move.at.to % line == 0 && stays;
   const std::int64_t widest = aligned ? tuning_.vector_bytes : unaligned_bytes();
   if (takes_mask(move.bytes)) return masked_piece(move.at, move.bytes, index);
   std::int64_t done = 0;
