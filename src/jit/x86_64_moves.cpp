@@ -133,7 +133,7 @@ bool Writer::wants_room(const Copy& copy) const {
 
 /// Beyond half a line it is no faster than two pieces: mostly it would cross into a line that nobody asked for.
 bool Writer::takes_mask(std::int64_t bytes) const {
-  if (!has_avx512() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
+  if (!may_mask() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
   const std::uint64_t named = (std::uint64_t{1} << bytes) - 1;
   const auto used = std::span(masks_).first(masks_used_);
   return masks_used_ < masks_.size() || std::ranges::find(used, named) != used.end();
