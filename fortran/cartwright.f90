@@ -1,7 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-!> Cartesian and graph communicators whose processes lie where their neighbours are: cartwright/mpix.h for Fortran.
+!> Cartesian and graph communicators whose processes lie where their neighbours are, and datatypes with hints:
+!> cartwright/mpix.h for Fortran.
 !>
 !> The same names serve programs that `use mpi_f08` and programs that `use mpi`: the type of the handles decides.
 !> Arguments, errors and what is collective are as in mpix.h, which says it in full. Different are:
@@ -87,6 +88,12 @@ module cartwright
   public :: MPIX_Graph_create
   interface MPIX_Graph_create
     procedure graph_create, graph_create_f08
+  end interface
+
+  !> call MPIX_Type_commit_info(datatype, info [, ierror])
+  public :: MPIX_Type_commit_info
+  interface MPIX_Type_commit_info
+    procedure type_commit_info, type_commit_info_f08
   end interface
 
   !> type(cw_cart_report) :: report

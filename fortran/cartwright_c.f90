@@ -111,5 +111,11 @@ module cartwright_c
       type(*), contiguous, intent(inout) :: out(..)
       integer(c_int), value :: incount, outcount, datatype, comm_old, comm_new
     end function
+
+    integer(c_int) function cwf_type_commit_info(datatype, info) bind(C)
+      import
+      integer(c_int), intent(inout) :: datatype
+      integer(c_int), value :: info
+    end function
   end interface
 end module

@@ -154,4 +154,13 @@ contains
       MPI_IN_PLACE)
     if (present(ierror)) ierror = error
   end subroutine
+
+  subroutine type_commit_info_f08(datatype, info, ierror)
+    type(MPI_Datatype), intent(inout) :: datatype
+    type(MPI_Info), intent(in) :: info
+    integer, optional, intent(out) :: ierror
+    integer :: error
+    call type_commit_info(datatype%MPI_VAL, info%MPI_VAL, error)
+    if (present(ierror)) ierror = error
+  end subroutine
 end module

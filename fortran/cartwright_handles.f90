@@ -130,6 +130,13 @@ contains
     ierror = cwf_move_to_old_ranks(in, incount, out, outcount, datatype, comm_old, comm_new, MPI_IN_PLACE)
   end subroutine
 
+  subroutine type_commit_info(datatype, info, ierror)
+    integer, intent(inout) :: datatype
+    integer, intent(in) :: info
+    integer, intent(out) :: ierror
+    ierror = cwf_type_commit_info(datatype, info)
+  end subroutine
+
   integer(c_int) elemental function c_flag(flag)
     logical, intent(in) :: flag
     c_flag = merge(1_c_int, 0_c_int, flag)

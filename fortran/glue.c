@@ -92,3 +92,10 @@ int cwf_move_to_old_ranks(const CFI_cdesc_t* in, int incount, const CFI_cdesc_t*
   return cw_move_to_old_ranks(send_buffer(in, in_place), incount, out->base_addr, outcount, MPI_Type_f2c(type),
                               MPI_Comm_f2c(comm_old), MPI_Comm_f2c(comm_new));
 }
+
+int cwf_type_commit_info(MPI_Fint* type, MPI_Fint info) {
+  MPI_Datatype committed = MPI_Type_f2c(*type);
+  const int error = MPIX_Type_commit_info(&committed, MPI_Info_f2c(info));
+  *type = MPI_Type_c2f(committed);
+  return error;
+}

@@ -8,6 +8,7 @@
 #include "jit/tuning.hpp"
 #include "mpi/basic_types.hpp"
 #include "mpi/contents.hpp"
+#include "mpi/divisible.hpp"
 #include "mpi/real.hpp"
 #include "mpi/settings.hpp"
 
@@ -64,11 +65,12 @@ void set_up_engine() {
 
 Kept make(MPI_Datatype type, const jit::Hints& hints) {
   set_up_engine();
-  const datatype::Layout layout = datatype::normalise(*decode(type));
+  const datatype::TypePtr tree = decode(type);
+  const datatype::Layout layout = datatype::normalise(*tree);
   auto packer = jit::Packer::of(layout, hints);
   // MPI copies what is contiguous as well as anyone.
   if (packer->contiguous()) return nullptr;
-  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout), false});
+  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout), divisible(*tree), false});
 }
 
 const Kept* find_kept(MPI_Datatype type) {

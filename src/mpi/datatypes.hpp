@@ -22,6 +22,7 @@ struct Datatype {
   std::shared_ptr<jit::Packer> packer;
   MPI_Count size = 0;
   std::shared_ptr<Experience> experience;  ///< never null
+  bool divisible = true;                   ///< may be sent as bytes: see divisible.hpp
   mutable bool committed = false;          ///< seen to be, by who stands in for MPI_Type_commit
 };
 

@@ -46,8 +46,11 @@ bool Blocks::worth_packing() {
   // A type may be freed before a non-blocking collective ends; its compiled form stays.
   if (use_ == Use::persistent && !all_compiled()) return false;
   const Block* largest = nullptr;
-  for (const Block& block : blocks_)
-    if (block.elements.compiled && (largest == nullptr || block.bytes > largest->bytes)) largest = &block;
+  for (const Block& block : blocks_) {
+    if (!block.elements.compiled) continue;
+    if (role_ == Role::send && !block.elements.compiled->divisible) return false;
+    if (largest == nullptr || block.bytes > largest->bytes) largest = &block;
+  }
   const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);
   if (way == Way::measured) measured_ = largest;
   if (way != Way::compiled || datatypes() == Datatypes::always) return way != Way::mpi;

@@ -24,6 +24,7 @@ Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int d
     if (mode == Mode::exchanged) offer_->fill(*elements_.compiled->packer, buffer, count);
     return;
   }
+  if (!elements_.compiled->divisible) return;
   const Way way = way_to_pack(elements_, mode == Mode::persistent ? Use::persistent : Use::message);
   if (way == Way::mpi) return;
   Buffer packed(static_cast<std::size_t>(bytes));
