@@ -70,7 +70,8 @@ Kept make(MPI_Datatype type, const jit::Hints& hints) {
   auto packer = jit::Packer::of(layout, hints);
   // MPI copies what is contiguous as well as anyone.
   if (packer->contiguous()) return nullptr;
-  return std::make_shared<const Datatype>(Datatype{std::move(packer), layout.size, experience_with(layout), divisible(*tree), false});
+  return std::make_shared<const Datatype>(
+      Datatype{std::move(packer), layout.size, experience_with(layout), divisible(*tree), false});
 }
 
 const Kept* find_kept(MPI_Datatype type) {

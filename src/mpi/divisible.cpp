@@ -26,7 +26,8 @@ std::int64_t unit_of(const Type& type) {
   std::int64_t before = 0;
   for (std::size_t i = 0; i < type.children.size(); ++i) {
     const Type& child = *type.children[i];
-    const bool one = type.kind == Type::Kind::resized || (type.kind == Type::Kind::structure && type.blocklengths[i] == 1);
+    const bool one =
+        type.kind == Type::Kind::resized || (type.kind == Type::Kind::structure && type.blocklengths[i] == 1);
     const std::int64_t of_child = unit_of(child);
     if (of_child == 0 || before % of_child != 0 || (!one && child.size % of_child != 0)) return 0;
     unit = std::max(unit, of_child);
