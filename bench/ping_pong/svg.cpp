@@ -45,6 +45,7 @@ std::string panels(const Json& report, const std::string& title, const std::stri
     const double x = left + step_x * static_cast<double>(i % 2), y = top + step_y * static_cast<double>(i / 2);
     const double bottom = y + panel_height;
     const std::vector<Group> groups = groups_of(mpis[i]["id"]);
+    if (groups.empty()) continue;  // its layouts were not measured
     double most = highest;
     for (const Group& group : groups)
       for (const Bar& bar : group.bars) most = std::max(most, 1.06 * (bar.lower + bar.upper));

@@ -119,8 +119,14 @@ void bind_layout(nb::module_& module) {
       .def_prop_ro(
           "normal_form", [](const Layout& self) { return datatype::describe(self.packer->layout()); },
           "What is packed, in words.")
-      .def("pack", pack, "array"_a, "count"_a = 1, "at"_a = 0, pack_doc)
-      .def("unpack", unpack, "packed"_a, "array"_a, "count"_a = 1, "at"_a = 0, unpack_doc)
+      .def("pack", pack, "array"_a, "count"_a = 1, "at"_a = 0,
+           nb::sig("def pack(self, array: numpy.typing.NDArray[typing.Any], count: int = 1, at: int = 0) "
+                   "-> numpy.typing.NDArray[numpy.uint8]"),
+           pack_doc)
+      .def("unpack", unpack, "packed"_a, "array"_a, "count"_a = 1, "at"_a = 0,
+           nb::sig("def unpack(self, packed: numpy.typing.NDArray[typing.Any], "
+                   "array: numpy.typing.NDArray[typing.Any], count: int = 1, at: int = 0) -> None"),
+           unpack_doc)
       .def("__repr__", [](const Layout& self) { return fmt::format("Layout('{}')", datatype::notation(*self.type)); })
       .def(
           "__eq__", [](const Layout& a, const Layout& b) { return a.packer->layout() == b.packer->layout(); },

@@ -45,6 +45,8 @@ std::string bash_completion() {
                             takes_file(option.value) ? 1 : 0);
     }
     const bool file = !doc.positionals.empty() && takes_file(doc.positionals.front().value);
+    if (!doc.positionals.empty() && doc.positionals.front().value.find('|') != std::string::npos)
+      flags.push_back(words_of(doc.positionals.front().value));
     options +=
         fmt::format("    {}) words=\"{}\"; files={} ;;\n", doc.command->name, fmt::join(flags, " "), file ? 1 : 0);
   }

@@ -17,6 +17,8 @@ namespace {
 
 class LayoutPacker;
 
+constexpr std::int64_t few_bytes = 4096;
+
 /// Every packer that is alive, so that equal layouts find the one there is. Never destroyed: packers may outlive main.
 struct Registry {
   std::mutex mutex;
@@ -59,22 +61,22 @@ class LayoutPacker final : public Packer {
 
   bool prepare() override {
     if (fixed_) return fixed_->prepare();
-    if (contiguous_ || hints_.expected_uses == 1) return false;
+    if (!worth_code() || hints_.expected_uses == 1) return false;
     publish(Direction::pack, kernel(Direction::pack).generate());
     publish(Direction::unpack, kernel(Direction::unpack).generate());
     return pack_.load() != nullptr;
   }
 
   Statistics statistics(Direction direction) const override {
-    if (contiguous_) return {"contiguous", 0, 0};
     if (fixed_) return fixed_->statistics(direction);
     const Kernel& one = direction == Direction::pack ? packing_ : unpacking_;
+    if (contiguous_ && !one.generated()) return {"contiguous", 0, 0};
     return {one.generated() ? "generated" : "precompiled", one.code_bytes(), one.generate_seconds()};
   }
 
   std::string disassembly(Direction direction) const override {
     if (fixed_) return fixed_->disassembly(direction);
-    return contiguous_ ? "" : jit::disassembly(program(direction));
+    return worth_code() ? jit::disassembly(program(direction)) : "";
   }
 
  protected:
@@ -96,6 +98,9 @@ class LayoutPacker final : public Packer {
   }
 
  private:
+  /// What is contiguous is for memcpy, but for so few bytes that calling it takes longer than moving them.
+  bool worth_code() const { return !contiguous_ || (layout_.size > 0 && layout_.size <= few_bytes); }
+
   Program program(Direction direction) const { return repeat(layout_.root, layout_.extent, direction); }
 
   Kernel& kernel(Direction direction) {
@@ -157,7 +162,8 @@ std::shared_ptr<Packer> Packer::of(const Layout& layout, const Hints& hints) {
   if (hints.alignment < 0 || (hints.alignment & (hints.alignment - 1)) != 0)
     fail(Status::invalid_argument, "hint: alignment {} is no power of two: pass 0 when it is not known",
          hints.alignment);
-  // Others that the registry was asked about may have nobody else who holds them: they end after the lock, which their end takes.
+  // Others that the registry was asked about may have nobody else who holds them: they end after the lock, which their
+  // end takes.
   std::vector<std::shared_ptr<Packer>> others;
   const auto find = [&]() -> std::shared_ptr<Packer> {
     const auto [begin, end] = registry().packers.equal_range(layout.hash);

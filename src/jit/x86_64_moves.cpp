@@ -75,7 +75,10 @@ void Writer::joined(const Move& first, const Move& second) {
 /// overlaps the vector before it, a masked one; otherwise two.
 void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   reach(move.at);
-  const bool aligned = (!index.isValid() || packs()) && (move.at.to | move.bytes) % line == 0;
+  // Where stores begin with a line if `to` does, and with every turn of the loop; of a single block there is mostly
+  // one.
+  const bool stays = move.bytes % line == 0 || program_.body.kind == Copy::Kind::block;
+  const bool aligned = (!index.isValid() || packs()) && move.at.to % line == 0 && stays;
   const std::int64_t widest = aligned ? tuning_.vector_bytes : unaligned_bytes();
   if (takes_mask(move.bytes)) return masked_piece(move.at, move.bytes, index);
   std::int64_t done = 0;
@@ -130,7 +133,7 @@ bool Writer::wants_room(const Copy& copy) const {
 
 /// Beyond half a line it is no faster than two pieces: mostly it would cross into a line that nobody asked for.
 bool Writer::takes_mask(std::int64_t bytes) const {
-  if (!has_avx512() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
+  if (!may_mask() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
   const std::uint64_t named = (std::uint64_t{1} << bytes) - 1;
   const auto used = std::span(masks_).first(masks_used_);
   return masks_used_ < masks_.size() || std::ranges::find(used, named) != used.end();

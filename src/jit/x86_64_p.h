@@ -63,6 +63,8 @@ constexpr unsigned first_saved = 2;
 constexpr std::int64_t most_written_out = 64;
 /// Data of so many bytes does not stay in the first cache along with where it goes.
 constexpr std::int64_t beyond_first_cache = 24 * 1024;
+/// Masked stores are for no more than this.
+constexpr std::int64_t most_masked = 256 * 1024;
 /// Of one kernel.
 constexpr std::size_t most_code = 16 * 1024;
 
@@ -140,6 +142,8 @@ class Writer {
   x86::Mem from(std::int64_t displacement, const x86::Gp& index = {}) const;
   x86::Mem to(std::int64_t displacement, const x86::Gp& index = {}) const;
 
+  /// Masked stores of less than a line are quick in a cache; to memory they are several times slower than others.
+  bool may_mask() const { return has_avx512() && program_.body.bytes <= most_masked; }
   bool has_avx512() const { return tuning_.instructions == Tuning::Instructions::avx512; }
   bool packs() const { return program_.direction == Direction::pack; }
   bool unpacks() const { return program_.direction == Direction::unpack; }

@@ -21,7 +21,7 @@ std::int64_t step(const Loop& loop) { return std::max(loop.stride.from, loop.str
 /// speak of: with it every second one is read.
 bool Writer::permutes(const Copy& body, Pair stride) const {
   if (body.kind != Copy::Kind::block || (body.bytes != 4 && body.bytes != 8)) return false;
-  const bool unpacks_so = unpacks() && tuning_.masked_stores && has_avx512();
+  const bool unpacks_so = unpacks() && tuning_.masked_stores && may_mask();
   if (packs() ? !tuning_.permute : !unpacks_so) return false;
   if (orders_used_ + longest_step > orders_.size() || masks_used_ + longest_step > masks_.size()) return false;
   const std::int64_t data = packs() ? stride.from : stride.to;

@@ -51,10 +51,6 @@ int Outgoing::sent(int error) const noexcept {
   return error;
 }
 
-OwnType::~OwnType() {
-  if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
-}
-
 namespace {
 
 MPI_Count bytes_of(const Elements& elements) {

@@ -4,6 +4,7 @@
 
 #include "preload/buffer.hpp"
 #include "preload/choice.hpp"
+#include "preload/own_type.hpp"
 #include "preload/same_node.hpp"
 
 #include <optional>
@@ -47,23 +48,6 @@ class Outgoing {
   Buffer packed_;
   std::optional<Offer> offer_;
   Mode mode_;
-};
-
-/// A datatype that is freed with this.
-class OwnType {
- public:
-  OwnType() = default;
-  explicit OwnType(MPI_Datatype made) : type_(made) {}
-  ~OwnType();
-  OwnType(OwnType&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
-  OwnType& operator=(OwnType&& other) noexcept {
-    std::swap(type_, other.type_);
-    return *this;
-  }
-  MPI_Datatype get() const { return type_; }
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
 /// A message to be received: where MPI is to put it, of which type, for what the user wants. When it has come, it is

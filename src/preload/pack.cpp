@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/choice.hpp"
 #include "preload/interpose.hpp"
+#include "preload/same_node.hpp"
 
 using namespace cartwright::mpi;
 
@@ -11,7 +12,10 @@ using namespace cartwright::mpi;
 CW_MPI(Type_commit)(MPI_Datatype* type) {
   const int error = real().Type_commit(type);
   if (error != MPI_SUCCESS || datatypes() == Datatypes::off) return error;
-  if (const std::shared_ptr<const Datatype> made = compiled(*type)) made->committed = true;
+  if (const std::shared_ptr<const Datatype> made = compiled(*type)) {
+    made->committed = true;
+    start_looking();
+  }
   return error;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
+#include "preload/same_node.hpp"
 
 using namespace cartwright::mpi;
 
@@ -22,8 +23,9 @@ int receive(Incoming message, MPI_Status* status, Function&& function) {
 
 template <typename Count, typename Function>
 int start_receive(Incoming message, MPI_Request* request, Function&& function) {
+  const bool waits = message.own() || (message.pending() && must_look());
   const int error = function(message.data(), static_cast<Count>(message.count()), message.type());
-  if (message.pending() && error == MPI_SUCCESS) on_receipt(*request, std::make_unique<Receiving>(std::move(message)));
+  if (waits && error == MPI_SUCCESS) on_receipt(*request, std::make_unique<Receiving>(std::move(message)));
   return error;
 }
 

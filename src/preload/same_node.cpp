@@ -7,6 +7,8 @@
 #include "preload/windows.hpp"
 #include "transport/stream.hpp"
 
+#include <atomic>
+
 namespace cartwright::mpi {
 
 namespace {
@@ -25,6 +27,9 @@ constexpr double patience_microseconds = 50;
 /// to 1.8 times from 8 to 64 KiB.
 constexpr MPI_Count most_read_bytes = 64 * 1024;
 constexpr int messages_without = 64;
+
+std::atomic<bool> looking = false;     ///< every receive that is posted from now on is looked at when complete
+std::atomic<bool> overlooked = false;  ///< one was posted that will not be
 
 bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer, const void* buffer, MPI_Count count) {
   thread_local int without = 0;
@@ -67,7 +72,9 @@ bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept {
   const NodeMemory* node = node_memory();
   if (node == nullptr || !large_enough(bytes)) return false;
   const int peer = peers_of(comm).of(dest);
-  return peer >= 0 && !node->of(peer).probes().load(std::memory_order_relaxed);
+  if (peer < 0) return false;
+  const transport::Arena& its = node->of(peer);
+  return its.looks().load(std::memory_order_acquire) && !its.probes().load(std::memory_order_relaxed);
 }
 
 std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) noexcept {
@@ -78,6 +85,20 @@ std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) no
   const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
   if (!slot) return std::nullopt;
   return Offer(*slot, {node.nonce(), envelope.bytes, envelope.sequence, node.me(), *slot});
+}
+
+void start_looking() noexcept {
+  if (looking.load(std::memory_order_relaxed)) return;
+  looking.store(true);
+  NodeMemory* node = node_memory();
+  if (node != nullptr && !overlooked.load()) node->mine().looks().store(true, std::memory_order_release);
+}
+
+bool must_look() noexcept {
+  if (looking.load(std::memory_order_relaxed)) return true;
+  if (!overlooked.load(std::memory_order_relaxed)) overlooked.store(true);
+  return looking
+      .load();  // of another thread that starts to look at this moment either it sees this receive, or this sees it
 }
 
 bool may_be_offered(MPI_Comm comm, int source, MPI_Count bytes) noexcept {

@@ -74,6 +74,14 @@ std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) no
 /// Whether offer() may say yes: the peer is on this node and the message is large enough.
 bool worth_offering(MPI_Comm comm, int dest, MPI_Count bytes) noexcept;
 
+/// At every commit of a datatype that is not contiguous. Programs without such datatypes pay nothing for those that
+/// have them: before its first one a process does not look at what it receives into adjacent bytes by nonblocking
+/// calls.
+void start_looking() noexcept;
+/// Whether a nonblocking receive that may be offered something is to be looked at when it is complete. One that is not
+/// makes sure that this process will never be offered anything, for it may still be under way when others begin to.
+bool must_look() noexcept;
+
 /// Whether a receive from `source`, or MPI_ANY_SOURCE, into room for `bytes` may get a descriptor: only then need it be
 /// looked at when it is complete.
 bool may_be_offered(MPI_Comm comm, int source, MPI_Count bytes) noexcept;

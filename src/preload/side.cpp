@@ -22,18 +22,17 @@ Peers sources(MPI_Comm comm) { return neighbors_of(comm).sources; }
 Peers destinations(MPI_Comm comm) { return neighbors_of(comm).destinations; }
 Peers only_one(MPI_Comm) { return {0}; }
 
-AdjacentBytes::AdjacentBytes(std::int64_t size) {
-  if (size > std::numeric_limits<int>::max() ||
-      PMPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type_) != MPI_SUCCESS)
-    return;
-  real().Type_commit(&type_);
-}
-
-AdjacentBytes::~AdjacentBytes() {
-  if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
-}
-
 namespace {
+
+/// A datatype of `size` adjacent bytes; none where MPI gives none.
+OwnType adjacent_bytes(std::int64_t size) {
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  if (size > std::numeric_limits<int>::max() ||
+      PMPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &made) != MPI_SUCCESS)
+    return {};
+  real().Type_commit(&made);
+  return OwnType(made);
+}
 
 /// The compiled form of a type that may be worth packing in a collective. Between two groups of processes arguments
 /// mean something else on each: that is left to MPI.
@@ -106,7 +105,7 @@ void Side::pack(std::unique_ptr<Packed> packed, std::int64_t size) {
   if (!packed->blocks.all_compiled()) return;
   packed->blocks.pack();
   if (!packed->blocks.packed()) return;
-  packed->type = AdjacentBytes(size);
+  packed->type = adjacent_bytes(size);
   if (packed->type.get() != MPI_DATATYPE_NULL) packed_ = std::move(packed);
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "preload/blocks.hpp"
+#include "preload/own_type.hpp"
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace cartwright::mpi {
@@ -17,23 +17,6 @@ Peers everyone(MPI_Comm comm);
 Peers sources(MPI_Comm comm);       ///< of a neighbourhood
 Peers destinations(MPI_Comm comm);  ///< of a neighbourhood
 Peers only_one(MPI_Comm comm);
-
-/// A datatype of adjacent bytes, for as long as this lives.
-class AdjacentBytes {
- public:
-  AdjacentBytes() = default;
-  explicit AdjacentBytes(std::int64_t size);
-  ~AdjacentBytes();
-  AdjacentBytes(AdjacentBytes&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
-  AdjacentBytes& operator=(AdjacentBytes&& other) noexcept {
-    std::swap(type_, other.type_);
-    return *this;
-  }
-  MPI_Datatype get() const { return type_; }
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-};
 
 /// What a collective sends or receives with one datatype: buffer, displacements and type, as the user gave them or
 /// packed. When packed, the type is as many adjacent bytes as the user's has, and all counts stay: MPIs divide a
@@ -62,7 +45,7 @@ class Side {
   /// Apart, for most sides are never packed.
   struct Packed {
     Blocks blocks;
-    AdjacentBytes type;
+    OwnType type;
     std::vector<int> displacements;
   };
   void pack(std::unique_ptr<Packed> packed, std::int64_t size);

@@ -66,12 +66,15 @@ class Arena {
 
   /// Whether the owner has ever probed: its messages must then be what they are.
   std::atomic<bool>& probes() const { return header().probes; }
+  /// Whether the owner looks at all that it receives: only then may it be sent a descriptor.
+  std::atomic<bool>& looks() const { return header().looks; }
 
  private:
   struct Header {
     Nonce nonce;
     int pid;
     std::atomic<bool> probes;
+    std::atomic<bool> looks;
   };
   Arena(Region region, std::uint32_t blocks) : region_(std::move(region)), blocks_(blocks) {}
   Header& header() const { return *reinterpret_cast<Header*>(region_.data()); }

@@ -215,7 +215,7 @@ TEST(C, LeavesLayoutsAloneWhenItFails) {
 TEST(C, KnowsOlderVersionsOfStructsBySize) {
   cw_layout *layout = nullptr, *hinted = nullptr;
   ASSERT_EQ(cw_layout_parse("vec(4 1 2)[int]", &layout), CW_OK);
-  cw_layout_options options = {offsetof(cw_layout_options, alignment), 0, 0, 3};  // 3 is not looked at
+  cw_layout_options options = {offsetof(cw_layout_options, alignment), 0, 0, 3, 0};  // 3 is not looked at
   EXPECT_EQ(cw_layout_with_options(layout, &options, &hinted), CW_OK);
   cw_layout_free(hinted);
   EXPECT_EQ(cw_layout_with_options(layout, nullptr, &hinted), CW_OK);

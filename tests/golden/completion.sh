@@ -28,5 +28,6 @@ offers "rankfile= rankfile4=" cartwright map --write ra
 offers "nn" cartwright compare --stencil nn
 offers "/dev/null" cartwright map --machine /dev/nul
 offers "/dev/null" cartwright map --write csv = /dev/nul
+offers "show" cartwright datatype sh
 offers "--force" cartwright study --f
 exit $status

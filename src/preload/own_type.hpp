@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mpi/real.hpp"
+
+#include <mpi.h>
+
+#include <utility>
+
+namespace cartwright::mpi {
+
+/// A datatype that is freed with this.
+class OwnType {
+ public:
+  OwnType() = default;
+  explicit OwnType(MPI_Datatype made) : type_(made) {}
+  ~OwnType() {
+    if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
+  }
+  OwnType(OwnType&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
+  OwnType& operator=(OwnType&& other) noexcept {
+    std::swap(type_, other.type_);
+    return *this;
+  }
+  MPI_Datatype get() const { return type_; }
+
+ private:
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+}  // namespace cartwright::mpi
