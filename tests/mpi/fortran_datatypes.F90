@@ -32,8 +32,8 @@ program fortran_datatypes
   next = modulo(rank + 1, processes)
   previous = modulo(rank - 1, processes)
   ! No Cartesian communicator: mpi_f08 of MPICH 4.0 knows no neighbours on it.
-  call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, [previous], [1], 1, [next], [1], MPI_INFO_NULL, .false., ring, &
-    error)
+  call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, [previous], [1], 1, [next], [1], MPI_INFO_NULL, .false., &
+    ring, error)
   call vector()
   call indexed()
   call subarray()
