@@ -18,7 +18,11 @@ using transport::Slot;
 
 /// Below this a copy through MPI's own queues is faster than a descriptor and the memory of another process; above it
 /// MPIs begin to shake hands (Open MPI at 4 KiB, MPICH at 8 KiB), which costs microseconds.
+#ifdef OPEN_MPI
+constexpr MPI_Count least_bytes = 4000;
+#else
 constexpr MPI_Count least_bytes = 3072;
+#endif
 
 /// How long a sender waits for the receiver to read data where it lies; and how many messages it packs without waiting
 /// after it has waited in vain.
