@@ -3,11 +3,11 @@
 #include "preload/peers.hpp"
 
 #include "mpi/hash.hpp"
+#include "preload/comm_attribute.hpp"
 #include "preload/interpose.hpp"
+#include "preload/world.hpp"
 
 #include <memory>
-#include <mutex>
-#include <numeric>
 #include <utility>
 
 namespace cartwright::mpi {
@@ -15,37 +15,6 @@ namespace cartwright::mpi {
 namespace {
 
 std::vector<int> world_on_node;
-
-int forget(MPI_Comm, int, void* peers, void*) {
-  delete static_cast<Peers*>(peers);
-  return MPI_SUCCESS;
-}
-
-int keyval() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &made, nullptr);
-    return made;
-  }();
-  return key;
-}
-
-/// The rank in MPI_COMM_WORLD of every rank, or MPI_UNDEFINED.
-std::vector<int> world_ranks(MPI_Comm comm) {
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Group world = MPI_GROUP_NULL;
-  int size = 0;
-  PMPI_Comm_group(comm, &group);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  PMPI_Group_size(group, &size);
-  std::vector<int> ranks(static_cast<std::size_t>(size));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> translated(ranks.size());
-  PMPI_Group_translate_ranks(group, size, ranks.data(), world, translated.data());
-  PMPI_Group_free(&group);
-  PMPI_Group_free(&world);
-  return translated;
-}
 
 std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   auto peers = std::make_unique<Peers>();
@@ -68,19 +37,9 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
 void set_peers_of_world(std::vector<int> on_node) { world_on_node = std::move(on_node); }
 
 const Peers& peers_of(MPI_Comm comm) {
-  static std::mutex mutex;
   static const Peers nobody;
   if (world_on_node.empty() || comm == MPI_COMM_NULL) return nobody;
-  void* found = nullptr;
-  int exists = 0;
-  PMPI_Comm_get_attr(comm, keyval(), static_cast<void*>(&found), &exists);
-  if (exists) return *static_cast<const Peers*>(found);
-  const std::lock_guard lock(mutex);
-  PMPI_Comm_get_attr(comm, keyval(), static_cast<void*>(&found), &exists);
-  if (exists) return *static_cast<const Peers*>(found);
-  std::unique_ptr<Peers> made = find_peers(comm);
-  PMPI_Comm_set_attr(comm, keyval(), made.get());
-  return *made.release();
+  return kept_with<Peers>(comm, [comm] { return find_peers(comm); });
 }
 
 }  // namespace cartwright::mpi

@@ -4,13 +4,13 @@
 
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "preload/comm_attribute.hpp"
 #include "preload/neighbors.hpp"
 #include "preload/world.hpp"
 
 #include <array>
 #include <atomic>
 #include <memory>
-#include <mutex>
 
 namespace cartwright::mpi {
 
@@ -27,33 +27,10 @@ struct Destinations {
   std::vector<int> neighbors;  ///< ranks, in the order of the neighbourhood collectives
 };
 
-int forget(MPI_Comm, int, void* destinations, void*) {
-  delete static_cast<Destinations*>(destinations);
-  return MPI_SUCCESS;
-}
-
-int keyval() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    // A duplicate may have another topology: it starts without.
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &made, nullptr);
-    return made;
-  }();
-  return key;
-}
-
 const Destinations& destinations_of(MPI_Comm comm) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  void* found = nullptr;
-  int exists = 0;
-  PMPI_Comm_get_attr(comm, keyval(), &found, &exists);
-  if (!exists) {
-    auto made = std::make_unique<Destinations>(Destinations{nodes_of(comm, *world()), neighbors_of(comm).destinations});
-    PMPI_Comm_set_attr(comm, keyval(), made.get());
-    found = made.release();
-  }
-  return *static_cast<const Destinations*>(found);
+  return kept_with<Destinations>(comm, [comm] {
+    return std::make_unique<Destinations>(Destinations{nodes_of(comm, *world()), neighbors_of(comm).destinations});
+  });
 }
 
 std::optional<Message> message(const Destinations& destinations, int dest, std::int64_t bytes_sent) {

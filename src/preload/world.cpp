@@ -62,9 +62,6 @@ void remember_world() {
 
 const World* world() { return the_world.get(); }
 
-namespace {
-
-/// The rank in MPI_COMM_WORLD of every rank of the communicator, for an intercommunicator of its remote group.
 std::vector<int> world_ranks(MPI_Comm comm) {
   int inter = 0;
   MPI_Group group = MPI_GROUP_NULL;
@@ -82,8 +79,6 @@ std::vector<int> world_ranks(MPI_Comm comm) {
   PMPI_Group_free(&world_group);
   return translated;
 }
-
-}  // namespace
 
 std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
   std::vector<int> nodes = world_ranks(comm);

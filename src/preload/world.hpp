@@ -32,6 +32,10 @@ void remember_world();
 /// Null before remember_world, and when it failed or was not called.
 const World* world();
 
+/// The rank in MPI_COMM_WORLD of every rank of the communicator, for an intercommunicator of its remote group;
+/// MPI_UNDEFINED for a process outside. Local.
+std::vector<int> world_ranks(MPI_Comm comm);
+
 /// The node of every rank of the communicator, for an intercommunicator of its remote group; -1 for a
 /// process outside MPI_COMM_WORLD. Local.
 std::vector<int> nodes_of(MPI_Comm comm, const World& world);
