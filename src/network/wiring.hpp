@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cartwright {
+
+using Node = std::int32_t;    ///< a compute node of a network, from 0
+using Switch = std::int32_t;  ///< a router or switch, from 0
+using LinkId = std::int32_t;  ///< one direction of one cable, from 0
+
+/// What kind of cable a link is: "green", "D", ...
+struct LinkClass {
+  std::string name;
+  std::string title;     ///< for people: "between the nodes of a drawer"
+  double bandwidth = 0;  ///< bytes per second of one link in one direction, above 0
+};
+
+/// One direction of one cable between two switches. Parallel cables are links of their own.
+struct Link {
+  Switch from = 0;
+  Switch to = 0;
+  std::int32_t link_class = 0;
+};
+
+/// A level of the machine above its nodes, outermost first: groups, chassis, ... Domains are numbered from 0, and each
+/// lies within one domain of the level before.
+struct SwitchLevel {
+  std::string name;
+  std::vector<std::int32_t> domain_of_switch;
+};
+
+/// Everything a wiring is made of. `terminal_bandwidth` is that of the link between a node and its switch, in bytes per
+/// second and direction; 0 says that nodes are switches themselves, or that nothing is known of those links: then they
+/// bear no load.
+struct WiringParts {
+  std::vector<LinkClass> classes;
+  std::vector<std::string> switch_names;
+  std::vector<Link> links;
+  std::vector<std::string> node_names;
+  std::vector<Switch> switch_of_node;
+  std::vector<SwitchLevel> levels;
+  double terminal_bandwidth = 0;
+};
+
+/// Nodes, switches, and the links between switches. A plain value; immutable, hence safe to share between threads.
+class Wiring {
+ public:
+  Wiring() = default;
+  /// Throws Error: no node, a link or node that names an unknown switch, a link from a switch to itself, a link that
+  /// has no other direction, two nodes or two switches of one name, a level that does not divide the one before, a
+  /// bandwidth that is not above 0.
+  explicit Wiring(WiringParts parts);
+
+  Node nodes() const { return static_cast<Node>(parts_.switch_of_node.size()); }
+  Switch switches() const { return static_cast<Switch>(parts_.switch_names.size()); }
+  const std::vector<LinkClass>& classes() const { return parts_.classes; }
+  const std::vector<Link>& links() const { return parts_.links; }
+  const std::vector<SwitchLevel>& levels() const { return parts_.levels; }
+  double terminal_bandwidth() const { return parts_.terminal_bandwidth; }
+
+  Switch switch_of(Node node) const { return parts_.switch_of_node[static_cast<std::size_t>(node)]; }
+  const std::string& node_name(Node node) const { return parts_.node_names[static_cast<std::size_t>(node)]; }
+  const std::string& switch_name(Switch at) const { return parts_.switch_names[static_cast<std::size_t>(at)]; }
+  double bandwidth(LinkId link) const {
+    return parts_.classes[static_cast<std::size_t>(parts_.links[static_cast<std::size_t>(link)].link_class)].bandwidth;
+  }
+  /// The links that leave a switch, and the nodes on it, ascending.
+  std::span<const LinkId> links_from(Switch at) const { return row(link_rows_, links_by_switch_, at); }
+  std::span<const Node> nodes_on(Switch at) const { return row(node_rows_, nodes_by_switch_, at); }
+  /// The node of that name, or -1.
+  Node find_node(std::string_view name) const;
+
+ private:
+  template <typename T>
+  static std::span<const T> row(const std::vector<std::size_t>& rows, const std::vector<T>& of, Switch at) {
+    const auto i = static_cast<std::size_t>(at);
+    return std::span(of).subspan(rows[i], rows[i + 1] - rows[i]);
+  }
+
+  WiringParts parts_;
+  std::vector<std::size_t> link_rows_, node_rows_;
+  std::vector<LinkId> links_by_switch_;
+  std::vector<Node> nodes_by_switch_;
+  std::vector<Node> nodes_by_name_;
+};
+
+}  // namespace cartwright
