@@ -19,8 +19,8 @@ using Route = std::vector<Share>;
 enum class Paths { shared, single };
 
 /// A wiring and how it routes. One network is one file in this folder that derives from this class or makes a wiring
-/// and leaves routing to ShortestPaths, and one line in the registry (networks.cpp). Not safe to share between threads:
-/// routes may be kept once found.
+/// and leaves routing to ShortestPaths (shortest_paths.hpp), and one line in the registry (networks.cpp). Not safe to
+/// share between threads: routes may be kept once found.
 class Network {
  public:
   Network(std::string kind, Wiring wiring) : kind_(std::move(kind)), wiring_(std::move(wiring)) {}
@@ -45,7 +45,7 @@ class Network {
   /// The domain of a node that its traffic leaves or enters: supernode, group; 0 for all where there are no such
   /// domains. By default that of the outermost level when it is named "group".
   virtual std::int32_t domain_of(Node node) const;
-  std::int32_t domains() const;
+  virtual std::int32_t domains() const;
   /// How many places in between there are, and the domain that each lies in. By default the switches with nodes.
   virtual std::int32_t detours() const;
   virtual std::int32_t domain_of_detour(std::int32_t detour) const;
@@ -57,25 +57,11 @@ class Network {
   virtual bool detours_within_domain() const { return true; }
 
  private:
+  const std::vector<Node>& turns() const;
+
   std::string kind_;
   Wiring wiring_;
   mutable std::vector<Node> turns_;  ///< the first node of each switch with nodes
-};
-
-/// Shortest paths over the links, found when first asked for: for any graph. With groups (the outermost level, when it
-/// is named "group") a path between two groups crosses exactly one link between groups, as in dragonflies, and one
-/// within a group stays there. Paths::shared gives each path the same part, parallel links being paths of their own;
-/// Paths::single takes the one with the lowest numbers of links.
-class ShortestPaths : public Network {
- public:
-  using Network::Network;
-  void route(Node from, Node to, Paths paths, Route& out) const override;
-
- private:
-  struct Tree;
-  const Tree& tree(Switch root, std::int32_t target_group) const;
-
-  mutable std::vector<std::vector<std::shared_ptr<const Tree>>> trees_;
 };
 
 }  // namespace cartwright

@@ -30,6 +30,7 @@ struct BlockMapping {
   std::string_view title;  ///< "blocks on drawers"
   std::string_view source;
   std::vector<Node> (*place)(const NetworkProblem& problem, std::uint64_t seed);  ///< the node of every rank
+  std::size_t blocked_levels = 3;  ///< of node, drawer, supernode: what is not placed at random
 };
 /// DEF, BNM, BDM, BSM, RNM, RDM.
 std::span<const BlockMapping> block_mappings();

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/link_loads.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+/// Adds up what one node sends to every other, in time proportional to what is added.
+class FlowSums {
+ public:
+  explicit FlowSums(Node nodes)
+      : bytes_(static_cast<std::size_t>(nodes), 0), seen_(static_cast<std::size_t>(nodes), false) {}
+
+  void add(Node to, double bytes) {
+    const auto at = static_cast<std::size_t>(to);
+    if (!seen_[at]) {
+      seen_[at] = true;
+      touched_.push_back(to);
+    }
+    bytes_[at] += bytes;
+  }
+
+  /// Appends the flows from a node, sorted and without the one to itself, and starts afresh.
+  void take(Node from, std::vector<Flow>& out) {
+    std::sort(touched_.begin(), touched_.end());
+    for (const Node to : touched_) {
+      const auto at = static_cast<std::size_t>(to);
+      if (to != from) out.push_back({from, to, bytes_[at]});
+      bytes_[at] = 0;
+      seen_[at] = false;
+    }
+    touched_.clear();
+  }
+
+ private:
+  std::vector<double> bytes_;
+  std::vector<char> seen_;
+  std::vector<Node> touched_;
+};
+
+}  // namespace cartwright

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/flow_sums.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+/// How many ranks of a team sit on each of its nodes.
+std::vector<std::pair<Node, double>> nodes_of(const Team& team, std::span<const Node> node_of_rank) {
+  std::vector<Node> nodes;
+  for (const std::int32_t rank : team.ranks) nodes.push_back(node_of_rank[static_cast<std::size_t>(rank)]);
+  std::sort(nodes.begin(), nodes.end());
+  std::vector<std::pair<Node, double>> counts;
+  for (const Node node : nodes) {
+    if (counts.empty() || counts.back().first != node) counts.emplace_back(node, 0);
+    ++counts.back().second;
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::vector<Flow> flows_between(const Traffic& traffic, std::span<const Node> node_of_rank, Node nodes) {
+  if (static_cast<std::int64_t>(node_of_rank.size()) != traffic.ranks())
+    fail(Status::invalid_argument, "{} ranks communicate, but {} have nodes", traffic.ranks(), node_of_rank.size());
+  std::vector<std::size_t> starts(static_cast<std::size_t>(nodes) + 1, 0);
+  for (const Node node : node_of_rank) {
+    if (node < 0 || node >= nodes)
+      fail(Status::invalid_argument, "a rank is on node {}, but there are {}: they are numbered from 0", node, nodes);
+    ++starts[static_cast<std::size_t>(node) + 1];
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  std::vector<std::int64_t> ranks(node_of_rank.size());
+  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
+  for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
+    ranks[next[static_cast<std::size_t>(node_of_rank[rank])]++] = static_cast<std::int64_t>(rank);
+
+  std::vector<std::vector<std::pair<Node, double>>> team_nodes;
+  std::vector<std::vector<std::pair<std::size_t, double>>> teams_on(
+      static_cast<std::size_t>(traffic.teams().empty() ? 0 : nodes));
+  for (const Team& team : traffic.teams()) {
+    for (const auto& [node, count] : team_nodes.emplace_back(nodes_of(team, node_of_rank)))
+      teams_on[static_cast<std::size_t>(node)].emplace_back(team_nodes.size() - 1, count);
+  }
+
+  FlowSums sums(nodes);
+  std::vector<Flow> flows;
+  std::vector<Send> sends;
+  for (Node node = 0; node < nodes; ++node) {
+    const auto at = static_cast<std::size_t>(node);
+    for (std::size_t i = starts[at]; i < starts[at + 1]; ++i) {
+      sends.clear();
+      traffic.sends(ranks[i], sends);
+      for (const Send& send : sends) sums.add(node_of_rank[static_cast<std::size_t>(send.to)], send.bytes);
+    }
+    if (!teams_on.empty())
+      for (const auto& [team, here] : teams_on[at])
+        for (const auto& [other, there] : team_nodes[team]) sums.add(other, traffic.teams()[team].bytes * here * there);
+    sums.take(node, flows);
+  }
+  return flows;
+}
+
+std::vector<Flow> merged_flows(std::span<const std::vector<Flow>> jobs) {
+  std::vector<Flow> all;
+  for (const std::vector<Flow>& flows : jobs) all.insert(all.end(), flows.begin(), flows.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Flow& a, const Flow& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
+  std::vector<Flow> merged;
+  for (const Flow& flow : all) {
+    if (!merged.empty() && merged.back().from == flow.from && merged.back().to == flow.to)
+      merged.back().bytes += flow.bytes;
+    else
+      merged.push_back(flow);
+  }
+  return merged;
+}
+
+}  // namespace cartwright

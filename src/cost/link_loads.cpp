@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/link_loads.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cost/detours.hpp"
+#include "cost/flow_sums.hpp"
+#include "cost/load_sum.hpp"
+#include "cost/ugal.hpp"
+
+namespace cartwright {
+
+namespace {
+
+/// Flows between the first nodes of switches, where all nodes of a switch are routed alike.
+std::vector<Flow> by_switch(const Network& network, std::span<const Flow> flows) {
+  const Wiring& wiring = network.wiring();
+  if (!network.routes_by_switch() || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
+  const auto first_on = [&](Node node) { return wiring.nodes_on(wiring.switch_of(node)).front(); };
+  std::vector<std::vector<Flow>> of_switch(static_cast<std::size_t>(wiring.switches()));
+  for (const Flow& flow : flows) of_switch[static_cast<std::size_t>(wiring.switch_of(flow.from))].push_back(flow);
+  FlowSums sums(wiring.nodes());
+  std::vector<Flow> merged;
+  for (const std::vector<Flow>& here : of_switch) {
+    if (here.empty()) continue;
+    for (const Flow& flow : here) sums.add(first_on(flow.to), flow.bytes);
+    sums.take(first_on(here.front().from), merged);
+  }
+  return merged;
+}
+
+void add_terminals(const Wiring& wiring, std::span<const Flow> flows, LinkLoads& loads) {
+  if (wiring.terminal_bandwidth() <= 0) return;
+  loads.injection.assign(static_cast<std::size_t>(wiring.nodes()), 0);
+  loads.ejection = loads.injection;
+  for (const Flow& flow : flows) {
+    loads.injection[static_cast<std::size_t>(flow.from)] += flow.bytes;
+    loads.ejection[static_cast<std::size_t>(flow.to)] += flow.bytes;
+  }
+}
+
+constexpr std::pair<Routing::Kind, std::string_view> names[] = {
+    {Routing::Kind::minimal, "minimal"}, {Routing::Kind::valiant, "valiant"}, {Routing::Kind::ugal, "ugal"}};
+
+}  // namespace
+
+Routing::Kind parse_routing(std::string_view name) {
+  for (const auto& [kind, text] : names)
+    if (name == text) return kind;
+  fail(Status::invalid_argument, "there is no routing {}: take minimal, valiant or ugal", quote(name));
+}
+
+std::string_view to_string(Routing::Kind kind) {
+  for (const auto& [known, text] : names)
+    if (kind == known) return text;
+  return "unknown";
+}
+
+LinkLoads link_loads(const Network& network, std::span<const Flow> flows, const Routing& routing) {
+  if (routing.samples < 0)
+    fail(Status::invalid_argument, "{} samples: there must be at least 1, or 0 for the expected value",
+         routing.samples);
+  const std::vector<Flow> routed = by_switch(network, flows);
+  LinkLoads loads;
+  LoadSum sum(network, routing.paths);
+  switch (routing.kind) {
+    case Routing::Kind::minimal:
+      for (const Flow& flow : routed) sum.add(flow.from, flow.to, flow.bytes);
+      break;
+    case Routing::Kind::valiant:
+      if (routing.samples > 0)
+        sampled_legs(network, routed, routing.samples, routing.seed, sum.visitor());
+      else
+        expected_legs(network, routed, sum.visitor());
+      loads.minimal_part = 0;
+      break;
+    case Routing::Kind::ugal: loads.minimal_part = add_ugal(network, routed, routing.paths, sum); break;
+  }
+  loads.links = sum.take();
+  add_terminals(network.wiring(), flows, loads);
+  return loads;
+}
+
+Bottleneck bottleneck(const Wiring& wiring, const LinkLoads& loads) {
+  Bottleneck found;
+  for (std::size_t link = 0; link < loads.links.size(); ++link) {
+    const double seconds = loads.links[link] / wiring.bandwidth(static_cast<LinkId>(link));
+    if (seconds <= found.network) continue;
+    found.network = seconds;
+    found.link = static_cast<LinkId>(link);
+  }
+  for (const std::vector<double>* terminals : {&loads.injection, &loads.ejection})
+    for (const double bytes : *terminals)
+      found.terminal = std::max(found.terminal, bytes / wiring.terminal_bandwidth());
+  return found;
+}
+
+}  // namespace cartwright

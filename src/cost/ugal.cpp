@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/ugal.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::size_t most_nodes = 4096;
+constexpr int most_steps = 60;
+constexpr double small_gap = 1e-4;  ///< of the whole that moving could still gain
+
+/// What minimal routes and detours cost at given queues.
+class Prices {
+ public:
+  Prices(const Network& network, Paths paths, std::vector<Node> nodes)
+      : network_(network),
+        paths_(paths),
+        places_(network),
+        nodes_(std::move(nodes)),
+        index_(static_cast<std::size_t>(network.wiring().nodes()), -1) {
+    for (std::int32_t a = 0; a < network.domains(); ++a)
+      for (std::int32_t place = 0; place < places_.size(); ++place) nodes_.push_back(network.turn(a, place));
+    std::sort(nodes_.begin(), nodes_.end());
+    nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
+    if (nodes_.size() > most_nodes)
+      fail(Status::unsupported,
+           "the fixed point of UGAL is found for up to {} nodes that communicate, and there are {}", most_nodes,
+           nodes_.size());
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      index_[static_cast<std::size_t>(nodes_[i])] = static_cast<std::int32_t>(i);
+    price_.resize(nodes_.size() * nodes_.size());
+  }
+
+  void set(const std::vector<double>& queues) {
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      for (std::size_t j = 0; j < nodes_.size(); ++j) {
+        route_.clear();
+        if (i != j) network_.route(nodes_[i], nodes_[j], paths_, route_);
+        double sum = 0;
+        for (const Share& share : route_) sum += share.part * queues[static_cast<std::size_t>(share.link)];
+        price_[i * nodes_.size() + j] = sum;
+      }
+  }
+  double minimal(Node from, Node to) const {
+    return price_[static_cast<std::size_t>(index(from)) * nodes_.size() + static_cast<std::size_t>(index(to))];
+  }
+  /// The average over all places; infinite where there are none.
+  double detour(Node from, Node to) const {
+    const std::int32_t a = network_.domain_of(from);
+    const std::int32_t b = network_.domain_of(to);
+    double sum = 0;
+    for (std::int32_t place = 0; place < places_.size(); ++place) {
+      if (!places_.allowed(a, b, place)) continue;
+      const Node turn = network_.turn(a, place);
+      sum += minimal(from, turn) + minimal(turn, to);
+    }
+    const std::int32_t count = places_.count(a, b);
+    return count == 0 ? INFINITY : sum / count;
+  }
+
+ private:
+  std::int32_t index(Node node) const { return index_[static_cast<std::size_t>(node)]; }
+
+  const Network& network_;
+  Paths paths_;
+  Places places_;
+  std::vector<Node> nodes_;
+  std::vector<std::int32_t> index_;
+  std::vector<double> price_;
+  Route route_;
+};
+
+/// Loads when a part of each flow is routed minimally.
+std::vector<double> loads_of(const Network& network, std::span<const Flow> flows, const std::vector<double>& minimal,
+                             LoadSum& sum) {
+  std::vector<Flow> detoured;
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    const Flow& flow = flows[i];
+    if (minimal[i] > 0) sum.add(flow.from, flow.to, flow.bytes * minimal[i]);
+    if (minimal[i] < 1) detoured.push_back({flow.from, flow.to, flow.bytes * (1 - minimal[i])});
+  }
+  expected_legs(network, detoured, sum.visitor());
+  return sum.take();
+}
+
+}  // namespace
+
+double add_ugal(const Network& network, std::span<const Flow> flows, Paths paths, LoadSum& sum) {
+  const Wiring& wiring = network.wiring();
+  std::vector<Node> nodes;
+  double all = 0;
+  for (const Flow& flow : flows) {
+    nodes.insert(nodes.end(), {flow.from, flow.to});
+    all += flow.bytes;
+  }
+  Prices prices(network, paths, std::move(nodes));
+  std::vector<double> minimal(flows.size(), 1);
+  std::vector<double> target(flows.size(), 1);
+  std::vector<double> loads = loads_of(network, flows, minimal, sum);
+  std::vector<double> queues(loads.size());
+  for (int step = 0; step < most_steps; ++step) {
+    for (std::size_t link = 0; link < loads.size(); ++link)
+      queues[link] = loads[link] / wiring.bandwidth(static_cast<LinkId>(link));
+    prices.set(queues);
+    double now = 0;
+    double best = 0;
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      const double straight = prices.minimal(flows[i].from, flows[i].to);
+      const double around = prices.detour(flows[i].from, flows[i].to);
+      target[i] = straight <= around ? 1 : 0;
+      now += flows[i].bytes * (minimal[i] > 0 ? minimal[i] * straight : 0);
+      now += flows[i].bytes * (minimal[i] < 1 ? (1 - minimal[i]) * around : 0);
+      best += flows[i].bytes * std::min(straight, around);
+    }
+    if (now - best <= small_gap * now) break;
+    // Along the line to the target the sum of bytes^2 / bandwidth is a parabola.
+    const std::vector<double> there = loads_of(network, flows, target, sum);
+    double slope = 0;
+    double bend = 0;
+    for (std::size_t link = 0; link < loads.size(); ++link) {
+      const double change = there[link] - loads[link];
+      slope += queues[link] * change;
+      bend += change * change / wiring.bandwidth(static_cast<LinkId>(link));
+    }
+    const double length = bend > 0 ? std::clamp(-slope / bend, 0.0, 1.0) : 0;
+    if (length == 0) break;
+    for (std::size_t i = 0; i < flows.size(); ++i) minimal[i] += length * (target[i] - minimal[i]);
+    for (std::size_t link = 0; link < loads.size(); ++link) loads[link] += length * (there[link] - loads[link]);
+  }
+  double straight = 0;
+  for (std::size_t i = 0; i < flows.size(); ++i) straight += flows[i].bytes * minimal[i];
+  sum.set(std::move(loads));
+  return all > 0 ? straight / all : 1;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "network/networks.hpp"
+
+namespace cartwright {
+
+/// Throws Error{overflow} when a network of that many nodes and links is larger than any there is. `what` names its
+/// kind.
+void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links);
+
+// The kinds of the registry, each in the file of its name.
+std::unique_ptr<Network> make_percs(Parameters& parameters);
+
+}  // namespace cartwright

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "network/shortest_paths.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cartwright {
+
+namespace {
+
+/// Trees are forgotten when they take more.
+constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
+
+}  // namespace
+
+/// The shortest paths from one switch to all of its group and of one other (or, where these two are not linked, to
+/// everywhere).
+struct ShortestPaths::Tree {
+  bool everywhere = false;
+  std::int32_t home = 0;
+  std::vector<std::int32_t> hops;   ///< by place; -1 where no path goes
+  std::vector<double> paths;        ///< how many there are
+  std::vector<std::uint32_t> rows;  ///< by place: where its links begin
+  std::vector<LinkId> last;         ///< the last links of those paths, ascending within a place
+};
+
+ShortestPaths::ShortestPaths(std::string kind, Wiring wiring) : Network(std::move(kind), std::move(wiring)) {
+  const Wiring& w = this->wiring();
+  const bool grouped = !w.levels().empty() && w.levels().front().name == "group";
+  group_of_switch_.assign(static_cast<std::size_t>(w.switches()), 0);
+  if (grouped) group_of_switch_ = w.levels().front().domain_of_switch;
+  groups_ = *std::max_element(group_of_switch_.begin(), group_of_switch_.end()) + 1;
+  group_sizes_.assign(static_cast<std::size_t>(groups_), 0);
+  for (const std::int32_t group : group_of_switch_)
+    place_in_group_.push_back(group_sizes_[static_cast<std::size_t>(group)]++);
+  trees_.resize(static_cast<std::size_t>(w.switches()) * static_cast<std::size_t>(groups_));
+  parts_.assign(static_cast<std::size_t>(w.switches()), 0);
+}
+
+ShortestPaths::~ShortestPaths() = default;
+
+std::size_t ShortestPaths::place(const Tree& tree, Switch at) const {
+  if (tree.everywhere) return static_cast<std::size_t>(at);
+  const std::int32_t before = group_of(at) == tree.home ? 0 : group_sizes_[static_cast<std::size_t>(tree.home)];
+  return static_cast<std::size_t>(before + place_in_group_[static_cast<std::size_t>(at)]);
+}
+
+/// Breadth first. `group` < 0 stands for everywhere.
+ShortestPaths::Tree ShortestPaths::grow(Switch root, std::int32_t group) const {
+  const std::vector<Link>& links = wiring().links();
+  Tree tree;
+  tree.home = group_of(root);
+  tree.everywhere = group < 0;
+  std::int32_t places = wiring().switches();
+  if (!tree.everywhere) {
+    places = group_sizes_[static_cast<std::size_t>(tree.home)];
+    if (group != tree.home) places += group_sizes_[static_cast<std::size_t>(group)];
+  }
+  const auto open = [&](const Link& link) {
+    const std::int32_t from = group_of(link.from);
+    const std::int32_t to = group_of(link.to);
+    return tree.everywhere || to == from || (from == tree.home && to == group);
+  };
+  tree.hops.assign(static_cast<std::size_t>(places), -1);
+  tree.paths.assign(tree.hops.size(), 0);
+  tree.hops[place(tree, root)] = 0;
+  tree.paths[place(tree, root)] = 1;
+  std::vector<Switch> order = {root};
+  std::vector<std::pair<std::uint32_t, LinkId>> last;
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    const std::size_t here = place(tree, order[next]);
+    for (const LinkId id : wiring().links_from(order[next])) {
+      const Link& link = links[static_cast<std::size_t>(id)];
+      if (!open(link)) continue;
+      const std::size_t there = place(tree, link.to);
+      if (tree.hops[there] < 0) {
+        tree.hops[there] = tree.hops[here] + 1;
+        order.push_back(link.to);
+      }
+      if (tree.hops[there] != tree.hops[here] + 1) continue;
+      tree.paths[there] += tree.paths[here];
+      last.emplace_back(static_cast<std::uint32_t>(there), id);
+    }
+  }
+  std::sort(last.begin(), last.end());
+  tree.rows.assign(tree.hops.size() + 1, 0);
+  for (const auto& [at, id] : last) {
+    ++tree.rows[at + 1];
+    tree.last.push_back(id);
+  }
+  for (std::size_t i = 1; i < tree.rows.size(); ++i) tree.rows[i] += tree.rows[i - 1];
+  return tree;
+}
+
+const ShortestPaths::Tree& ShortestPaths::tree(Switch root, std::int32_t group) const {
+  std::unique_ptr<const Tree>& kept =
+      trees_[static_cast<std::size_t>(root) * static_cast<std::size_t>(groups_) + static_cast<std::size_t>(group)];
+  if (kept == nullptr) {
+    Tree grown = grow(root, group);
+    const auto first = std::find(group_of_switch_.begin(), group_of_switch_.end(), group) - group_of_switch_.begin();
+    if (grown.hops[place(grown, static_cast<Switch>(first))] < 0) grown = grow(root, -1);
+    kept_bytes_ += sizeof(Tree) + grown.hops.size() * 16 + grown.last.size() * sizeof(LinkId);
+    if (kept_bytes_ > most_kept_bytes) {
+      for (auto& other : trees_) other.reset();
+      kept_bytes_ = 0;
+    }
+    kept = std::make_unique<const Tree>(std::move(grown));
+  }
+  return *kept;
+}
+
+void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
+  const Switch source = wiring().switch_of(from);
+  const Switch target = wiring().switch_of(to);
+  if (source == target) return;
+  const Tree& found = tree(source, group_of(target));
+  if (found.hops[place(found, target)] < 0)
+    fail(Status::unsupported, "no path goes from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
+  // Backwards, all switches of equally many hops at a time.
+  std::vector<Switch> here = {target};
+  std::vector<Switch> before;
+  parts_[static_cast<std::size_t>(target)] = 1;
+  while (here.front() != source) {
+    before.clear();
+    for (const Switch at : here) {
+      const std::size_t spot = place(found, at);
+      const double part = std::exchange(parts_[static_cast<std::size_t>(at)], 0);
+      const auto links = std::span(found.last).subspan(found.rows[spot], found.rows[spot + 1] - found.rows[spot]);
+      const auto take = [&](LinkId id, double share) {
+        const Switch previous = wiring().links()[static_cast<std::size_t>(id)].from;
+        out.push_back({id, share});
+        double& sum = parts_[static_cast<std::size_t>(previous)];
+        if (sum == 0) before.push_back(previous);
+        sum += share;
+      };
+      if (paths == Paths::single) {
+        Random draw(static_cast<std::uint64_t>(source) << 32 | static_cast<std::uint64_t>(target));
+        take(links[static_cast<std::size_t>(draw.below(static_cast<std::int64_t>(links.size())))], part);
+        continue;
+      }
+      for (const LinkId id : links)
+        take(id,
+             part * found.paths[place(found, wiring().links()[static_cast<std::size_t>(id)].from)] / found.paths[spot]);
+    }
+    here.swap(before);
+  }
+  parts_[static_cast<std::size_t>(source)] = 0;
+}
+
+}  // namespace cartwright
