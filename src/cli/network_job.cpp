@@ -142,7 +142,7 @@ Size size_of_job(const NetworkOptions& options, std::int64_t ranks_of_file, std:
 }  // namespace
 
 NetworkProblem PlacedJob::problem(const Network& network) const {
-  return {&network, nodes, ranks_per_node, grid, stencil, routing};
+  return {&network, nodes, ranks_per_node, grid, stencil, routing, traffic.get()};
 }
 
 Routing make_routing(const NetworkOptions& options) {
