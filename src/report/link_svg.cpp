@@ -103,7 +103,7 @@ std::string histograms_svg(std::string_view title, const Json& rows) {
   for (std::size_t at = 0; at < classes.size(); ++at) {
     const double x = left + 28 + static_cast<double>(at) * across;
     const std::int64_t highest = highest_count(rows, at);
-    text(out, x + width / 2, top - 18, "middle", " font-size=\"14\" font-weight=\"600\"",
+    text(out, x + width / 2, top - 18, "middle", " font-size=\"13\" font-weight=\"600\"",
          fmt::format("{}: {}", classes[at]["class"].get<std::string>(), classes[at]["title"].get<std::string>()));
     for (std::size_t i = 0; i < rows.size(); ++i)
       draw_histogram(out, rows[i]["classes"][at], shades[at % shades.size()], x, top + static_cast<double>(i) * down,
@@ -116,7 +116,7 @@ std::string histograms_svg(std::string_view title, const Json& rows) {
   }
   for (std::size_t i = 0; i < rows.size(); ++i)
     text(out, left - 14, top + static_cast<double>(i) * down + height / 2 + 5, "end",
-         " font-size=\"14\" font-weight=\"600\"", rows[i]["name"].get<std::string>());
+         " font-size=\"13\" font-weight=\"600\"", rows[i]["name"].get<std::string>());
   return out + "</svg>\n";
 }
 
@@ -137,7 +137,7 @@ std::string averages_svg(std::string_view title, const Json& rows) {
     const double step = round_up(most / 6);
     const double highest = step * std::ceil(most / step);
     const auto y = [&](double mebibytes) { return top + height * (1 - mebibytes / highest); };
-    text(out, x + width / 2, top - 16, "middle", " font-size=\"14\" font-weight=\"600\"",
+    text(out, x + width / 2, top - 16, "middle", " font-size=\"13\" font-weight=\"600\"",
          fmt::format("{}: {}", classes[at]["class"].get<std::string>(), classes[at]["title"].get<std::string>()));
     for (double tick = 0; tick <= highest * (1 + 1e-9); tick += step) {
       add(out, "<path stroke=\"{}\" d=\"M{:g} {:.1f}h{:g}\"/>\n", grid_line, x, y(tick), width);
