@@ -99,6 +99,11 @@ TEST(Infiniband, ReadsPortNumbersOfChassisAndPortsThatLeadOutOfTheFabric) {
   EXPECT_EQ(read_infiniband(router)->wiring().switches(), 10);
 }
 
+TEST(Infiniband, MakesNamesReadable) {
+  const auto network = read_infiniband(replaced(fabric(), "\"leaf00\"", "\"\x92 \a leaf\""));
+  EXPECT_EQ(network->wiring().switch_name(network->wiring().switch_of(0)), "? ? leaf");
+}
+
 TEST(Infiniband, NamesTheLineThatIsWrong) {
   const std::string head = "Switch 4 \"S-01\" # \"a\" base port 0 lid 1 lmc 0\n";
   const std::map<std::string, std::string> wrong = {
