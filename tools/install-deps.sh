@@ -31,6 +31,7 @@ pkg hwloc|libhwloc-dev
 pkg fmt|libfmt-dev
 pkg nlohmann_json|nlohmann-json3-dev
 pkg pugixml|libpugixml-dev
+pkg liblzma|liblzma-dev
 pkg gtest|libgtest-dev
 pkg benchmark|libbenchmark-dev
 pkg ompi-c|libopenmpi-dev
@@ -43,6 +44,9 @@ path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
 cmd qemu-aarch64|qemu-user
 cmd smpirun|libsimgrid-dev
 pkg simgrid|libsimgrid-dev
+cmd ibsim|ibsim-utils
+cmd opensm|opensm
+cmd dump_fts|infiniband-diags
 clang fuzzer|libclang-rt-14-dev
 '
 

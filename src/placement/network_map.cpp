@@ -21,12 +21,13 @@ struct Start {
 
 class Starts {
  public:
-  explicit Starts(const NetworkProblem& problem)
-      : problem_(problem), traffic_(stencil_traffic(problem.grid, problem.stencil)) {}
+  explicit Starts(const NetworkProblem& problem) : problem_(problem) {
+    if (problem.traffic == nullptr) stencil_ = stencil_traffic(problem.grid, problem.stencil);
+  }
 
   Bottleneck cost(const std::vector<Node>& node_of_rank) const {
     const Wiring& wiring = problem_.network->wiring();
-    const std::vector<Flow> flows = flows_between(*traffic_, node_of_rank, wiring.nodes());
+    const std::vector<Flow> flows = flows_between(traffic(), node_of_rank, wiring.nodes());
     return bottleneck(wiring, link_loads(*problem_.network, flows, problem_.routing));
   }
   void offer(std::string name, std::vector<Node> node_of_rank) {
@@ -35,11 +36,11 @@ class Starts {
       best_ = {std::move(name), std::move(node_of_rank), cost};
   }
   const Start& best() const { return best_; }
-  const Traffic& traffic() const { return *traffic_; }
+  const Traffic& traffic() const { return problem_.traffic != nullptr ? *problem_.traffic : *stencil_; }
 
  private:
   const NetworkProblem& problem_;
-  std::unique_ptr<Traffic> traffic_;
+  std::unique_ptr<Traffic> stencil_;
   Start best_;
 };
 

@@ -21,7 +21,7 @@ struct Job {
 struct PolicyOptions {
   std::uint64_t seed = 0;
   double budget_seconds = 2;
-  Routing routing;
+  Routing routing = {};
   std::function<void(double)> progress = {};
 };
 
