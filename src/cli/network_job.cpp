@@ -182,24 +182,30 @@ std::vector<Node> map_ranks(const PlacedJob& job, const Network& network, std::s
 
 namespace {
 
-/// Nodes for a job, by the policy. Policies that go by what the ranks send take the mapping for a machine of nodes
-/// alone: the levels above them follow from their choice.
-std::vector<Node> choose_nodes(const PlacedJob& job, std::int64_t count, const Network& network, const NodeTable& table,
-                               const NetworkOptions& options) {
+/// Chooses nodes by the policy. One that goes by what the ranks send is told where they are, on a machine of nodes
+/// alone, for the levels above follow from its choice; there the ranks then stay.
+void choose_nodes(PlacedJob& job, std::int64_t count, const Network& network, const NodeTable& table,
+                  const NetworkOptions& options) {
   const Policy& policy = find_policy(options.policy);
-  Request request = make_request(options);
-  if (request.mapping == "network" || find_block_mapping(request.mapping) != nullptr) request.mapping = "auto";
-  const Machine machine = Machine::nodes(Sizes::equal(count, job.ranks_per_node));
-  const Job wanted{
-      count, job.traffic.get(),
-      job.graph && request.mapping == "auto" ? by_graph(job, machine, request) : by_algorithm(job, machine, request)};
+  Job wanted{count, nullptr, {}};
+  if (policy.by_traffic) {
+    Request request = make_request(options);
+    const bool network_mapping = request.mapping == "network" || find_block_mapping(request.mapping) != nullptr;
+    if (network_mapping) request.mapping = "auto";
+    const Machine machine = Machine::nodes(Sizes::equal(count, job.ranks_per_node));
+    wanted.traffic = job.traffic.get();
+    wanted.node_of_rank =
+        job.graph && request.mapping == "auto" ? by_graph(job, machine, request) : by_algorithm(job, machine, request);
+    if (!network_mapping) job.node_of_rank = wanted.node_of_rank;
+  }
   const Progress progress(options.quiet || options.json, options.policy);
   PolicyOptions how;
   how.seed = options.seed;
   how.routing = job.routing;
   if (options.budget) how.budget_seconds = *options.budget;
   how.progress = [&](double share) { progress.show(share); };
-  return policy.choose(network, free_nodes(table), wanted, how);
+  job.nodes = policy.choose(network, free_nodes(table), wanted, how);
+  for (Node& node : job.node_of_rank) node = job.nodes[static_cast<std::size_t>(node)];
 }
 
 }  // namespace
@@ -227,8 +233,8 @@ PlacedJob place_job(const NetworkOptions& options, const Network& network, const
   job.stencil = pattern.stencil(job.grid);
   job.traffic = pattern.traffic(job.grid);
   job.graph = pattern.is_graph();
-  if (job.nodes.empty()) job.nodes = choose_nodes(job, size.nodes, network, table, options);
-  job.node_of_rank = map_ranks(job, network, options.mapping, options);
+  if (job.nodes.empty()) choose_nodes(job, size.nodes, network, table, options);
+  if (job.node_of_rank.empty()) job.node_of_rank = map_ranks(job, network, options.mapping, options);
   return job;
 }
 

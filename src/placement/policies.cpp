@@ -34,7 +34,7 @@ constexpr std::array registry = {
     Policy{"random-router", "the free nodes of routers drawn at random", "Yang et al., SC 2016", checked<choose_random_routers>},
     Policy{"random-group", "the free nodes of groups drawn at random", "Yang et al., SC 2016", checked<choose_random_groups>},
     Policy{"level-spread", "spread over the smallest of router, group and machine that holds the job", "Zhang et al., IPDPS 2018", checked<choose_level_spread>},
-    Policy{"predicted", "any free nodes that make the predicted time of the busiest link least", "Cartwright", checked<choose_predicted>},
+    Policy{"predicted", "any free nodes that make the predicted time of the busiest link least", "Cartwright", checked<choose_predicted>, true},
 };
 // clang-format on
 
