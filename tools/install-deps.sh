@@ -31,6 +31,7 @@ pkg hwloc|libhwloc-dev
 pkg fmt|libfmt-dev
 pkg nlohmann_json|nlohmann-json3-dev
 pkg pugixml|libpugixml-dev
+pkg liblzma|liblzma-dev
 pkg gtest|libgtest-dev
 pkg benchmark|libbenchmark-dev
 pkg ompi-c|libopenmpi-dev
@@ -41,6 +42,9 @@ file asmjit/asmjit.h|libasmjit-dev
 cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
 path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
 cmd qemu-aarch64|qemu-user
+cmd ibsim|ibsim-utils
+cmd opensm|opensm
+cmd dump_fts|infiniband-diags
 clang fuzzer|libclang-rt-14-dev
 '
 

@@ -58,7 +58,7 @@ std::optional<Line> Lines::next() {
     const std::string_view raw = rest_.substr(0, rest_.find('\n'));
     rest_.remove_prefix(std::min(raw.size() + 1, rest_.size()));
     ++number_;
-    const std::string_view line = trim(raw.substr(0, raw.find('#')));
+    const std::string_view line = trim(comments_ == Comments::kept ? raw : raw.substr(0, raw.find('#')));
     if (!line.empty()) return Line{number_, line};
   }
   return std::nullopt;
@@ -88,7 +88,7 @@ std::string quote(std::string_view text) {
   return result;
 }
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, std::size_t most) {
   const auto refuse = [&] {
     fail(Status::io, "cannot read the file '{}': {}", path, std::generic_category().message(errno));
   };
@@ -97,9 +97,9 @@ std::string read_file(const std::string& path) {
   std::string contents;
   char block[65536];
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
-    if (contents.size() + count > max_file_bytes)
+    if (contents.size() + count > most)
       fail(Status::io, "the file '{}' holds more than {} MiB: no description of a grid or a machine is that long", path,
-           max_file_bytes >> 20);
+           most >> 20);
     contents.append(block, count);
   }
   if (std::ferror(file.get()) != 0) refuse();

@@ -32,20 +32,22 @@ struct Line {
   std::size_t number;  ///< from 1, as editors count
   std::string_view text;
 };
+enum class Comments { dropped, kept };
 class Lines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  explicit Lines(std::string_view text, Comments comments = Comments::dropped) : rest_(text), comments_(comments) {}
   std::optional<Line> next();
 
  private:
   std::string_view rest_;
+  Comments comments_;
   std::size_t number_ = 0;
 };
 
 /// Calls `read` with every such line; an Error it throws gets "WHAT, line N: " put before it.
 template <typename Read>
-void read_lines(std::string_view text, std::string_view what, Read read) {
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+void read_lines(std::string_view text, std::string_view what, Read read, Comments comments = Comments::dropped) {
+  for (Lines lines(text, comments); const std::optional<Line> line = lines.next();) {
     try {
       read(line->text);
     } catch (const Error& error) {
@@ -66,9 +68,9 @@ double parse_number(std::string_view text, std::string_view what);
 /// Text fit for an error message: in quotes, control and non-ASCII bytes as '?', cut after 40 characters.
 std::string quote(std::string_view text);
 
-/// The contents of a file. Throws Error{io} when it cannot be read or holds more than `max_file_bytes`,
-/// so that /dev/zero or a core dump given by mistake ends in a message.
+/// The contents of a file. Throws Error{io} when it cannot be read or holds more than `most` bytes, so that /dev/zero or
+/// a core dump given by mistake ends in a message.
 inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
-std::string read_file(const std::string& path);
+std::string read_file(const std::string& path, std::size_t most = max_file_bytes);
 
 }  // namespace cartwright

@@ -13,6 +13,7 @@ namespace cartwright::cli {
   COMMAND(machine)                   \
   COMMAND(study)                     \
   COMMAND(datatype)                  \
+  COMMAND(network)                   \
   COMMAND(run)                       \
   COMMAND(cluster)                   \
   COMMAND(version)

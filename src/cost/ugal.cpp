@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_nodes = 4096;
 constexpr int most_steps = 60;
-constexpr double small_gap = 1e-4;  ///< of the whole that moving could still gain
+constexpr double small_gap = 2e-3;  ///< of the whole that moving could still gain
 
 /// What minimal routes and detours cost at given queues.
 class Prices {

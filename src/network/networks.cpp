@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
 #include "network/networks_p.hpp"
+#include "network/unxz.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,25 @@ namespace {
 // A new kind is a file and a line.
 constexpr std::array kinds = {
     NetworkKind{"percs", "two-level direct network: drawers and supernodes", "percs:supernodes=64", make_percs},
+    NetworkKind{"dragonfly", "canonical dragonfly", "dragonfly:routers=16,global=8,nodes=8", make_dragonfly},
+    NetworkKind{"dragonfly+", "dragonfly whose groups are leaves and spines",
+                "dragonfly+:leaves=16,spines=16,global=16,nodes=16,groups=10", make_dragonfly_plus},
+    NetworkKind{"cube", "blades linked along chassis, slot and group", "cube:chassis=6,blades=16,groups=18,nodes=4",
+                make_cube},
+    NetworkKind{"fat-tree", "fat tree, pruned or not", "fat-tree:down=16x16,up=1x8,cables=1x2", make_fat_tree},
+    NetworkKind{"torus", "torus of any dimensions", "torus:dims=16x16x8", make_torus},
 };
+
+// A new reader is a file and a line. The first that recognises a text reads it.
+constexpr std::array readers = {
+    NetworkReader{"json", "any graph as JSON", is_json_network, read_json_network},
+    NetworkReader{"cray-interconnect", "Cray XC, as rtr --interconnect prints it", is_cray_interconnect,
+                  read_cray_interconnect},
+    NetworkReader{"infiniband", "InfiniBand, as ibnetdiscover and dump_fts print it", is_infiniband, read_infiniband},
+};
+
+/// Of a file, packed or not: room for the forwarding tables of a large fabric.
+constexpr std::size_t most_bytes = std::size_t{128} << 20;
 
 std::string names_of_kinds() {
   std::string names;
@@ -22,8 +41,22 @@ std::string names_of_kinds() {
   return names;
 }
 
-std::unique_ptr<Network> read_network_file(const std::string& path) {
-  const std::string text = read_file(path);
+std::string read_packed_file(const std::string& path) {
+  std::string text = read_file(path, most_bytes);
+  if (!is_xz(text)) return text;
+  try {
+    return unxz(text, most_bytes);
+  } catch (const Error& error) {
+    fail(error.status(), "{}: {}", quote(path), error.what());
+  }
+}
+
+std::unique_ptr<Network> read_network_files(const std::string& path) {
+  std::string text;
+  if (std::filesystem::exists(path))
+    text = read_packed_file(path);
+  else
+    for (const std::string_view one : split(path, ',')) text += read_packed_file(std::string(trim(one))) + '\n';
   for (const NetworkReader& reader : network_readers())
     if (reader.recognises(text)) return reader.read(text);
   fail(Status::parse, "{} holds no network that Cartwright knows", quote(path));
@@ -33,7 +66,7 @@ std::unique_ptr<Network> read_network_file(const std::string& path) {
 
 std::span<const NetworkKind> network_kinds() { return kinds; }
 
-std::span<const NetworkReader> network_readers() { return {}; }
+std::span<const NetworkReader> network_readers() { return readers; }
 
 void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links) {
   if (nodes > max_network_nodes || links > max_network_links)
@@ -49,10 +82,11 @@ std::unique_ptr<Network> read_network(const std::string& spec) {
     Parameters parameters(text.substr(std::min(colon + 1, text.size())), kind->name);
     return kind->make(parameters);
   }
-  if (!std::filesystem::exists(std::string(text)))
+  const std::string_view first = text.substr(0, text.find(','));
+  if (!std::filesystem::exists(std::string(text)) && !std::filesystem::exists(std::string(first)))
     fail(Status::invalid_argument, "{} is neither a file nor a kind of network; the kinds are: {}", quote(text),
          names_of_kinds());
-  return read_network_file(std::string(text));
+  return read_network_files(std::string(text));
 }
 
 }  // namespace cartwright

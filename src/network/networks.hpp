@@ -11,7 +11,8 @@ namespace cartwright {
 
 /// The network that a text or a file describes; docs/networks.md is the guide for users.
 ///  * KIND or KIND:NAME=VALUE,...: "percs:supernodes=64", "torus:dims=8x8x8";
-///  * a file: what it holds decides which reader takes it; one ending in .xz is unpacked first.
+///  * a file: what it holds decides which reader takes it; one that xz packed is unpacked first;
+///  * files with commas between them, read as one: "fabric.ibnetdiscover,fabric.fts".
 /// Throws Error: no such file, a malformed text, a network that is too large to be described.
 std::unique_ptr<Network> read_network(const std::string& spec);
 

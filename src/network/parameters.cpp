@@ -51,9 +51,14 @@ double Parameters::number(std::string_view name, double otherwise) {
   return value;
 }
 
-std::vector<std::int64_t> Parameters::dims(std::string_view name) {
+std::vector<std::int64_t> Parameters::required_dims(std::string_view name) {
+  if (find(name) == nullptr) fail(Status::invalid_argument, "{}: {} is missing", what_, name);
+  return dims(name, {});
+}
+
+std::vector<std::int64_t> Parameters::dims(std::string_view name, std::vector<std::int64_t> otherwise) {
   const std::string* const given = find(name);
-  if (given == nullptr) fail(Status::invalid_argument, "{}: {} is missing", what_, name);
+  if (given == nullptr) return otherwise;
   std::vector<std::int64_t> dims;
   for (const std::string_view piece : split(*given, 'x')) {
     dims.push_back(parse_int(piece, fmt::format("{}: {}", what_, name)));

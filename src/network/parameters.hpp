@@ -24,7 +24,9 @@ class Parameters {
   /// A number above 0.
   double number(std::string_view name, double otherwise);
   /// "8x8x8"; must be given.
-  std::vector<std::int64_t> dims(std::string_view name);
+  std::vector<std::int64_t> required_dims(std::string_view name);
+  /// The same, or the default where it is not given.
+  std::vector<std::int64_t> dims(std::string_view name, std::vector<std::int64_t> otherwise);
   std::string text(std::string_view name, std::string_view otherwise);
   /// Throws Error{parse} when a parameter was given that nobody asked for; it lists those that were asked for.
   void done() const;

@@ -17,6 +17,8 @@ struct NetworkProblem {
   Grid grid;
   Stencil stencil;  ///< weights in bytes
   Routing routing;
+  /// What the ranks send, where it is not the stencil: the stencil then only says who is near whom.
+  const Traffic* traffic = nullptr;
 };
 
 /// The levels of the network above the chosen nodes (supernode, drawer; group, chassis), the nodes, and the processes

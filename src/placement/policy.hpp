@@ -21,7 +21,7 @@ struct Job {
 struct PolicyOptions {
   std::uint64_t seed = 0;
   double budget_seconds = 2;
-  Routing routing;
+  Routing routing = {};
   std::function<void(double)> progress = {};
 };
 
@@ -33,6 +33,7 @@ struct Policy {
   std::string_view source;  ///< where it comes from
   std::vector<Node> (*choose)(const Network& network, std::span<const Node> free, const Job& job,
                               const PolicyOptions& options);
+  bool by_traffic = false;  ///< goes by what the ranks send, and on which nodes of the job they are
 };
 std::span<const Policy> policies();
 /// The entry of that name. Throws Error that lists the names there are.

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "report/picture.hpp"
 #include "report/writers_p.hpp"
+#include "report/xml.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,17 +48,6 @@ struct Layout {
   double width() const { return std::max(760.0, x(across - 1) + static_cast<double>(slices.columns) * cell + margin); }
   double height() const { return y(slices.count - 1) + static_cast<double>(slices.rows) * cell + margin; }
 };
-
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      default: out += c;
-    }
-  return out;
-}
 
 /// Calls visit(slice, row, column, cell) for every cell.
 template <typename Visit>
@@ -153,7 +143,7 @@ std::string heading(const Json& report) {
   return fmt::format(
       "<text x=\"{0:g}\" y=\"38\" font-size=\"21\" font-weight=\"600\" fill=\"#1c2430\">{1}</text>\n"
       "<text x=\"{0:g}\" y=\"63\" font-size=\"14\" fill=\"#5b6675\" xml:space=\"preserve\">{2}</text>\n",
-      margin, escape(title), escape(figures));
+      margin, xml_escaped(title), xml_escaped(figures));
 }
 
 }  // namespace
@@ -181,7 +171,7 @@ std::string write_svg(const Placement& placement) {
     out += fmt::format(
         "<path fill=\"{}\" d=\"{}\"><title>node {} ({}): {} processes, {:g} edges leave "
         "it</title></path>\n",
-        hex(palette[colors[node]]), paths[node], node, escape(placement.hosts[node]),
+        hex(palette[colors[node]]), paths[node], node, xml_escaped(placement.hosts[node]),
         placement.problem.machine().node_sizes()[static_cast<std::int64_t>(node)], cut.per_domain[node]);
   }
   if (layout.cell >= 6)

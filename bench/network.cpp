@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// How long it takes to follow every message of a job to the links that it crosses. The network is made, and the ranks
+// are mapped, before the clock starts; each figure is the least of several runs.
+#include "cost/load_stats.hpp"
+#include "machine_line.hpp"
+#include "network/networks.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <numeric>
+
+#include <sys/resource.h>
+
+namespace cartwright {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double peak_gibibytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 0x1p20;
+}
+
+struct Case {
+  const char* network;
+  Coords dims;
+  std::int64_t ranks_per_node;
+  Routing::Kind routing;
+  double target;  ///< seconds
+};
+
+/// Ranks fill node after node in row-major order: blocks are Cartwright's business, this is about following messages.
+void run(const Case& one) {
+  const auto network = read_network(one.network);
+  const Grid grid(one.dims, FixedVector<bool, max_dims>(one.dims.size(), true));
+  const auto traffic = stencil_traffic(grid, Stencil::nearest_neighbor(grid.ndims()));
+  std::vector<Node> node_of_rank(static_cast<std::size_t>(grid.size()));
+  for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
+    node_of_rank[rank] = static_cast<Node>(static_cast<std::int64_t>(rank) / one.ranks_per_node);
+  double flows_seconds = INFINITY;
+  double loads_seconds = INFINITY;
+  double first = 0;
+  std::size_t pairs = 0;
+  for (int repetition = 0; repetition < 5; ++repetition) {
+    const double start = now();
+    const auto flows = flows_between(*traffic, node_of_rank, network->wiring().nodes());
+    const double middle = now();
+    const LinkLoads loads = link_loads(*network, flows, {one.routing});
+    const double end = now();
+    flows_seconds = std::min(flows_seconds, middle - start);
+    loads_seconds = std::min(loads_seconds, end - middle);
+    if (repetition == 0) first = end - start;
+    pairs = flows.size();
+  }
+  fmt::print("{:<34} {:>8} {:>8} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.3f} {:>8g} {:>9.2f}\n", one.network, grid.size(),
+             to_string(one.routing), pairs, flows_seconds, loads_seconds, flows_seconds + loads_seconds, first,
+             one.target, peak_gibibytes());
+}
+
+}  // namespace
+}  // namespace cartwright
+
+int main() {
+  using namespace cartwright;
+  fmt::print("{}\nseconds, the least of 5 runs; the first also finds paths for later ones\n\n", bench::machine_line());
+  fmt::print("{:<34} {:>8} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9}\n", "network", "ranks", "routing", "flows",
+             "of ranks", "of links", "both", "first", "target", "peak GiB");
+  using Kind = Routing::Kind;
+  for (const Case& one : {Case{"percs:supernodes=64", {16, 16, 16, 16}, 32, Kind::minimal, 0.1},
+                          Case{"percs:supernodes=64", {16, 16, 16, 16}, 32, Kind::valiant, 1},
+                          Case{"percs:supernodes=300", {32, 24, 20, 20}, 32, Kind::minimal, 1},
+                          Case{"percs:supernodes=300", {32, 24, 20, 20}, 32, Kind::valiant, 10},
+                          Case{"dragonfly:a=16,h=8,p=8,g=125", {100, 100, 100}, 63, Kind::minimal, 10},
+                          Case{"dragonfly:a=16,h=8,p=8,g=125", {100, 100, 100}, 63, Kind::valiant, 10}})
+    run(one);
+  return 0;
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/network_pattern.hpp"
+
+#include "base/text.hpp"
+#include "cli/network_job.hpp"
+#include "grid/parse.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <numeric>
+
+namespace cartwright::cli {
+
+double parse_bytes(std::string_view text) {
+  struct Unit {
+    std::string_view name;
+    double bytes;
+  };
+  constexpr std::array units = {Unit{"KiB", 0x1p10}, Unit{"MiB", 0x1p20}, Unit{"GiB", 0x1p30}, Unit{"kB", 1e3},
+                                Unit{"KB", 1e3},     Unit{"MB", 1e6},     Unit{"GB", 1e9},     Unit{"B", 1}};
+  constexpr double most = 1e18;
+  std::string_view number = trim(text);
+  double unit = 1;
+  for (const Unit& known : units)
+    if (number.ends_with(known.name)) {
+      number = trim(number.substr(0, number.size() - known.name.size()));
+      unit = known.bytes;
+      break;
+    }
+  const double bytes = unit * parse_number(number, "number of bytes");
+  if (bytes < 0) fail(Status::invalid_argument, "{} bytes are negative", quote(text));
+  if (bytes > most) fail(Status::overflow, "{} is more than 10^18 bytes", quote(text));
+  return bytes;
+}
+
+NetworkPattern::NetworkPattern(const NetworkOptions& options) : options_(&options), bytes_(parse_bytes(options.bytes)) {
+  const std::string& text = options.pattern;
+  if (text == "stencil") return;
+  if (text == "rows" || text == "columns" || text == "transposes") {
+    kind_ = Kind::lines;
+  } else if (text == "alltoall") {
+    kind_ = Kind::alltoall;
+  } else if (text.starts_with("multicast:")) {
+    kind_ = Kind::multicast;
+    const auto parts = split(text, ':');
+    if (parts.size() > 3)
+      fail(Status::parse, "pattern {}: write multicast:TARGETS or multicast:TARGETS:STRIDE", quote(text));
+    targets_ = parse_count(parts[1], "number of targets");
+    if (parts.size() == 3) stride_ = parse_count(parts[2], "stride");
+  } else if (std::filesystem::exists(text)) {
+    kind_ = Kind::file;
+    const Coords dims = options.dims == "auto" ? Coords{0} : parse_dims(options.dims);
+    const bool open = std::ranges::find(dims, 0) != dims.end();
+    file_ = read_traffic(text, open ? 0 : Grid(dims).size());
+  } else {
+    fail(Status::invalid_argument,
+         "pattern {} is none of stencil, rows, columns, transposes, alltoall, multicast:TARGETS:STRIDE, nor a file",
+         quote(text));
+  }
+}
+
+/// The dimensions that the lines run along.
+std::vector<std::size_t> NetworkPattern::lines_of(const Grid& grid) const {
+  if (options_->pattern == "rows") return {grid.ndims() - 1};
+  if (options_->pattern == "columns") return {0};
+  std::vector<std::size_t> all(grid.ndims());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+std::unique_ptr<Traffic> NetworkPattern::traffic(const Grid& grid) const {
+  switch (kind_) {
+    case Kind::stencil: return stencil_traffic(grid, stencil(grid));
+    case Kind::lines: return alltoall_traffic(grid, lines_of(grid), bytes_);
+    case Kind::alltoall: return alltoall_traffic(Grid({grid.size()}), {0}, bytes_);
+    case Kind::multicast: return multicast_traffic(grid.size(), targets_, stride_, bytes_);
+    case Kind::file: return message_traffic(grid.size(), file_.messages);
+  }
+  fail(Status::internal, "a pattern of no kind");
+}
+
+Stencil NetworkPattern::stencil(const Grid& grid) const {
+  if (kind_ == Kind::multicast && grid.ndims() == 1) {
+    // Further targets weigh as much as the near ones, but a mapping learns nothing new from thousands of them.
+    constexpr std::int64_t enough = 64;
+    std::vector<Offset> offsets;
+    for (std::int64_t i = 1; i <= std::min(targets_, enough) && i * stride_ < grid.size(); ++i)
+      offsets.push_back({{i * stride_}, bytes_});
+    return {1, std::move(offsets)};
+  }
+  if (kind_ == Kind::lines) {
+    std::vector<Offset> offsets;
+    for (const std::size_t dimension : lines_of(grid))
+      for (const std::int64_t step : {1, -1}) {
+        Coords delta(grid.ndims());
+        delta[dimension] = step;
+        offsets.push_back({delta, bytes_});
+      }
+    return {grid.ndims(), std::move(offsets)};
+  }
+  std::vector<Offset> offsets = parse_stencil(options_->stencil, grid.ndims()).offsets();
+  for (Offset& offset : offsets) offset.weight *= bytes_;
+  return {grid.ndims(), std::move(offsets)};
+}
+
+}  // namespace cartwright::cli

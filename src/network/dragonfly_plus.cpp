@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dragonfly+ (Shpiner et al., HiPINEB 2017): in a group every leaf is linked to every spine; nodes are on leaves, and
+// the links to other groups, `global` from each, on spines. A minimal route goes leaf, spine, spine, leaf, by any of
+// the links between the two groups; within a group by any of its spines.
+#include "base/checked.hpp"
+#include "base/error.hpp"
+#include "network/add_share.hpp"
+#include "network/global_ports.hpp"
+#include "network/networks_p.hpp"
+
+namespace cartwright {
+
+namespace {
+
+struct Shape {
+  std::int64_t groups, leaves, spines, global, nodes;
+  std::int64_t switches() const { return leaves + spines; }  ///< of a group, leaves first
+};
+
+enum LinkKind : std::int32_t { local_link, global_link };
+
+class DragonflyPlus : public Network {
+ public:
+  DragonflyPlus(Shape shape, Wiring wiring)
+      : Network("dragonfly+", std::move(wiring)), shape_(shape), ports_(shape.groups, shape.spines * shape.global) {}
+
+  void route(Node from, Node to, Paths paths, Route& out) const override {
+    const std::int64_t source = from / shape_.nodes;
+    const std::int64_t target = to / shape_.nodes;
+    if (source == target) return;
+    const std::int64_t s = source / shape_.leaves;
+    const std::int64_t t = target / shape_.leaves;
+    const std::int64_t links = s == t ? shape_.spines : ports_.links(s, t);
+    const std::int64_t first = paths == Paths::single ? (source + target) % links : 0;
+    const std::int64_t last = paths == Paths::single ? first + 1 : links;
+    const double part = 1 / static_cast<double>(last - first);
+    const std::size_t begin = out.size();
+    for (std::int64_t k = first; k < last; ++k) {
+      if (s == t) {
+        out.push_back({up(source, k), part});
+        out.push_back({down(target, k), part});
+        continue;
+      }
+      add_share(out, begin, up(source, ports_.port(s, t, k) / shape_.global), part);
+      out.push_back({global(s, ports_.port(s, t, k)), part});
+      add_share(out, begin, down(target, ports_.port(t, s, k) / shape_.global), part);
+    }
+  }
+
+ private:
+  // Links are numbered as `make_dragonfly_plus` lists them: from every leaf to its spines, each followed by its way
+  // back, then every group's by port.
+  LinkId up(std::int64_t leaf, std::int64_t spine) const {
+    return static_cast<LinkId>((leaf * shape_.spines + spine) * 2);
+  }
+  LinkId down(std::int64_t leaf, std::int64_t spine) const { return up(leaf, spine) + 1; }
+  LinkId global(std::int64_t group, std::int64_t port) const {
+    return static_cast<LinkId>(2 * shape_.groups * shape_.leaves * shape_.spines + group * ports_.used() + port);
+  }
+
+  Shape shape_;
+  GlobalPorts ports_;
+};
+
+}  // namespace
+
+std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
+  Shape shape{};
+  shape.leaves = parameters.required_count("leaves");
+  shape.spines = parameters.required_count("spines");
+  shape.global = parameters.required_count("global");
+  shape.nodes = parameters.required_count("nodes");
+  const std::int64_t ports = checked_mul(shape.spines, shape.global, "global ports of a group");
+  shape.groups = parameters.count("groups", checked_add(ports, 1, "groups"));
+  WiringParts parts;
+  parts.classes = {{"local", "between the leaves and spines of a group", parameters.number("local-bandwidth", 25e9)},
+                   {"global", "between groups", parameters.number("global-bandwidth", 25e9)}};
+  parts.terminal_bandwidth = parameters.number("terminal-bandwidth", 25e9);
+  parameters.done();
+  if (shape.groups - 1 > ports)
+    fail(Status::invalid_argument,
+         "dragonfly+: {} groups need {} global ports each, but {} spines with {} have {}: take fewer groups, or more "
+         "spines or global",
+         shape.groups, shape.groups - 1, shape.spines, shape.global, ports);
+  const std::int64_t leaves = checked_mul(shape.groups, shape.leaves, "leaves");
+  const std::int64_t nodes = checked_mul(leaves, shape.nodes, "nodes");
+  const GlobalPorts global(shape.groups, ports);
+  check_network_size("dragonfly+",
+                     checked_add(nodes, checked_mul(shape.groups, shape.spines, "spines"), "nodes and spines"),
+                     checked_add(checked_mul(checked_mul(leaves, shape.spines, "links"), 2, "links"),
+                                 checked_mul(shape.groups, global.used(), "links"), "links"));
+  const auto switch_at = [&](std::int64_t group, std::int64_t at) {
+    return static_cast<Switch>(group * shape.switches() + at);
+  };
+  SwitchLevel groups{"group", {}};
+  for (std::int64_t group = 0; group < shape.groups; ++group) {
+    for (std::int64_t leaf = 0; leaf < shape.leaves; ++leaf) {
+      parts.switch_names.push_back(fmt::format("g{}l{}", group, leaf));
+      for (std::int64_t node = 0; node < shape.nodes; ++node) {
+        parts.node_names.push_back(fmt::format("g{}l{}n{}", group, leaf, node));
+        parts.switch_of_node.push_back(switch_at(group, leaf));
+      }
+      for (std::int64_t spine = 0; spine < shape.spines; ++spine) {
+        const Link up = {switch_at(group, leaf), switch_at(group, shape.leaves + spine), local_link};
+        parts.links.push_back(up);
+        parts.links.push_back({up.to, up.from, local_link});
+      }
+    }
+    for (std::int64_t spine = 0; spine < shape.spines; ++spine)
+      parts.switch_names.push_back(fmt::format("g{}s{}", group, spine));
+    groups.domain_of_switch.resize(parts.switch_names.size(), static_cast<std::int32_t>(group));
+  }
+  const std::size_t before = parts.links.size();
+  parts.links.resize(before + static_cast<std::size_t>(shape.groups * global.used()));
+  const auto spine_of = [&](std::int64_t group, std::int64_t port) {
+    return switch_at(group, shape.leaves + port / shape.global);
+  };
+  for (std::int64_t s = 0; s < shape.groups; ++s)
+    for (std::int64_t t = 0; t < shape.groups; ++t)
+      for (std::int64_t k = 0; s != t && k < global.links(s, t); ++k)
+        parts.links[before + static_cast<std::size_t>(s * global.used() + global.port(s, t, k))] = {
+            spine_of(s, global.port(s, t, k)), spine_of(t, global.port(t, s, k)), global_link};
+  parts.levels = {std::move(groups)};
+  return std::make_unique<DragonflyPlus>(shape, Wiring(std::move(parts)));
+}
+
+}  // namespace cartwright

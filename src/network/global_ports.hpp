@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+namespace cartwright {
+
+/// Which global port of a group leads to which group, where `groups` groups have `ports` each, and back: in closed
+/// form. The palmtree arrangement (Camarero et al. 2014): port q of group i leads to group i - q - 1, modulo the
+/// groups. Where ports are more than other groups it begins again, so that pairs of groups have as many links as each
+/// other, or one more: the last ports that do not go round lead to the nearest groups on both sides.
+class GlobalPorts {
+ public:
+  GlobalPorts(std::int64_t groups, std::int64_t ports) : groups_(groups) {
+    const std::int64_t others = groups - 1;
+    if (others == 0) return;
+    rounds_ = ports / others;
+    const std::int64_t rest = ports % others;
+    side_ = rest / 2;
+    middle_ = rest % 2 == 1 && groups % 2 == 0;
+  }
+
+  /// How many links join two groups. 0 for some pairs when a group has fewer ports than there are other groups.
+  std::int64_t links(std::int64_t from, std::int64_t to) const {
+    return rounds_ + (has_rest(distance(from, to)) ? 1 : 0);
+  }
+  /// Ports of a group that lead anywhere; the first ones are those.
+  std::int64_t used() const { return rounds_ * (groups_ - 1) + 2 * side_ + (middle_ ? 1 : 0); }
+  /// The port of group `from` where its k-th link to group `to` begins; the k-th link back begins where this one ends.
+  std::int64_t port(std::int64_t from, std::int64_t to, std::int64_t k) const {
+    const std::int64_t away = distance(from, to);
+    if (k < rounds_) return k * (groups_ - 1) + away - 1;
+    const std::int64_t rest = away <= side_             ? away - 1
+                              : away >= groups_ - side_ ? away - groups_ + 2 * side_
+                                                        : 2 * side_;
+    return rounds_ * (groups_ - 1) + rest;
+  }
+
+ private:
+  std::int64_t distance(std::int64_t from, std::int64_t to) const {
+    return from > to ? from - to : from - to + groups_;
+  }
+  bool has_rest(std::int64_t away) const {
+    return away <= side_ || away >= groups_ - side_ || (middle_ && 2 * away == groups_);
+  }
+
+  std::int64_t groups_;
+  std::int64_t rounds_ = 0;
+  std::int64_t side_ = 0;
+  bool middle_ = false;
+};
+
+}  // namespace cartwright

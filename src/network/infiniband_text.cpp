@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The texts of ibnetdiscover:
+//
+//   Switch	4 "S-0000000000200005"		# "leaf11" base port 0 lid 9 lmc 0
+//   [1]	"H-000000000010000c"[1](10000d) 		# "host110" lid 17 4xSDR
+//   [3]	"S-0000000000200008"[2]		# "spine10" lid 13 4xSDR
+//   Ca	1 "H-000000000010000c"		# "host110"
+//   [1](10000d) 	"S-0000000000200005"[1]		# lid 17 lmc 0 "leaf11" lid 9 4xSDR
+//
+// and of dump_fts:
+//
+//   Unicast lids [0x0-0x12] of switch Lid 9 guid 0x0000000000200005 (leaf11):
+//     Lid  Out   Destination
+//   0x0001 003 : (Channel Adapter portguid 0x0000000000100001: 'host000')
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "network/infiniband_p.hpp"
+
+#include <charconv>
+
+namespace cartwright {
+
+namespace {
+
+std::uint64_t parse_hex(std::string_view digits, std::string_view what) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+  if (error != std::errc{} || end != digits.data() + digits.size())
+    fail(Status::parse, "{} {} is not a hexadecimal number", what, quote(digits));
+  return number;
+}
+
+/// Takes a text apart from its beginning.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view text) : rest_(trim(text)) {}
+  bool starts(char c) const { return rest_.starts_with(c); }
+  /// What stands between `open`, which must come now, and `close`.
+  std::string_view between(char open, char close) {
+    const std::size_t end = rest_.empty() ? std::string_view::npos : rest_.find(close, 1);
+    if (!starts(open) || end == std::string_view::npos)
+      fail(Status::parse, "{} should begin with {}...{}", quote(rest_), open, close);
+    const std::string_view inner = rest_.substr(1, end - 1);
+    rest_ = trim(rest_.substr(end + 1));
+    return inner;
+  }
+  /// Further brackets: guids of ports, numbers outside of a chassis.
+  void skip_brackets() {
+    while (starts('[') || starts('(')) between(rest_.front(), starts('[') ? ']' : ')');
+  }
+  /// What stands after '#'.
+  std::string_view comment() const { return starts('#') ? trim(rest_.substr(1)) : std::string_view(); }
+
+ private:
+  std::string_view rest_;
+};
+
+/// "S-0000000000200005"; 0 for a device that is neither a switch nor an adapter.
+std::uint64_t parse_guid(std::string_view id) {
+  if (!id.starts_with("S-") && !id.starts_with("H-")) return 0;
+  return parse_hex(id.substr(2), "guid");
+}
+
+/// The number after the first "lid" of a comment, or -1.
+std::int64_t lid_in(std::string_view comment) {
+  const std::vector<std::string_view> all = words(comment);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i)
+    if (all[i] == "lid") return parse_int(all[i + 1], "lid");
+  return -1;
+}
+
+/// The text as it goes by, line by line.
+class FabricReader {
+ public:
+  void line(std::size_t number, std::string_view text) {
+    number_ = number;
+    if (text.starts_with("Unicast lids")) {
+      start_table(text);
+    } else if (text.starts_with("Multicast mlids")) {
+      place_ = Place::elsewhere;
+    } else if (text.starts_with("Switch") || text.starts_with("Ca") || text.starts_with("Rt")) {
+      start_device(text);
+    } else if (text.starts_with('[') && place_ == Place::device) {
+      port(text);
+    } else if (text.starts_with("0x") && place_ == Place::table) {
+      entry(text);
+    }
+  }
+  FabricText take() { return std::move(fabric_); }
+
+ private:
+  enum class Place { elsewhere, device, table };
+
+  void start_device(std::string_view text) {
+    const bool is_switch = text.starts_with("Switch");
+    place_ = Place::elsewhere;
+    if (text.starts_with("Rt")) return;  // leads out of the fabric
+    Cursor cursor(text.substr(std::min(text.find('"'), text.size())));
+    const std::string_view id = cursor.between('"', '"');
+    const std::uint64_t guid = parse_guid(id);
+    if (guid == 0 || id.starts_with('S') != is_switch)
+      fail(Status::parse, "{} does not name a device such as \"S-0002c902004a1b20\"", quote(text));
+    FabricDevice device;
+    device.is_switch = is_switch;
+    if (Cursor comment(cursor.comment()); comment.starts('"')) device.description = comment.between('"', '"');
+    const auto [at, fresh] = fabric_.devices.emplace(guid, std::move(device));
+    if (!fresh) fail(Status::parse, "{} was told of before", quote(id));
+    device_ = &at->second;
+    place_ = Place::device;
+  }
+
+  void port(std::string_view text) {
+    Cursor cursor(text);
+    const std::int64_t number = parse_int(cursor.between('[', ']'), "port");
+    cursor.skip_brackets();
+    FabricPort port;
+    port.line = number_;
+    port.peer = parse_guid(cursor.between('"', '"'));
+    port.peer_port = parse_int(cursor.between('[', ']'), "port");
+    cursor.skip_brackets();
+    if (port.peer == 0) return;
+    const std::string_view comment = cursor.comment();
+    if (comment.empty()) fail(Status::parse, "no comment such as # \"leaf1\" lid 9 4xEDR tells the speed");
+    port.speed = words(comment).back();
+    if (!device_->is_switch) port.lid = lid_in(comment);
+    if (!device_->ports.emplace(number, port).second) fail(Status::parse, "port {} was told of before", number);
+  }
+
+  void start_table(std::string_view text) {
+    const std::size_t guid = text.find(" guid 0x");
+    if (guid == std::string_view::npos) fail(Status::parse, "{} names no switch by its guid", quote(text));
+    const std::string_view digits = text.substr(guid + 8);
+    table_ = parse_hex(digits.substr(0, digits.find(' ')), "guid");
+    place_ = Place::table;
+  }
+
+  void entry(std::string_view text) {
+    const std::vector<std::string_view> all = words(text.substr(0, text.find(':')));
+    if (all.size() != 2) fail(Status::parse, "{} is not of the form LID PORT : DESTINATION", quote(text));
+    fabric_.tables.push_back({table_, static_cast<std::int64_t>(parse_hex(all[0].substr(2), "lid") & 0xffffU),
+                              parse_int(all[1], "port"), number_});
+  }
+
+  FabricText fabric_;
+  Place place_ = Place::elsewhere;
+  FabricDevice* device_ = nullptr;
+  std::uint64_t table_ = 0;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+FabricText read_fabric(std::string_view text) {
+  FabricReader reader;
+  for (Lines lines(text, Comments::kept); const std::optional<Line> line = lines.next();) {
+    try {
+      reader.line(line->number, line->text);
+    } catch (const Error& error) {
+      fail(error.status(), "infiniband, line {}: {}", line->number, error.what());
+    }
+  }
+  return reader.take();
+}
+
+}  // namespace cartwright

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "network/network.hpp"
+
+namespace cartwright {
+
+/// At a switch, traffic for a node leaves by this link.
+struct TableEntry {
+  Switch at = 0;
+  Node to = 0;
+  LinkId link = 0;
+};
+
+/// Routes by forwarding tables, as in InfiniBand: there is one path, whatever `paths` says. A route that comes round in
+/// a circle or to a switch that knows no way is an Error{unsupported} that names switch and destination.
+class TableRoutes : public Network {
+ public:
+  /// Throws Error{invalid_argument}: a link that does not leave the switch of its entry, two entries for the same
+  /// switch and node that differ.
+  TableRoutes(std::string kind, Wiring wiring, std::vector<TableEntry> entries);
+  void route(Node from, Node to, Paths paths, Route& out) const override;
+  bool routes_by_switch() const override { return false; }
+
+  const std::vector<TableEntry>& entries() const { return entries_; }  ///< by switch, then by node
+
+ private:
+  std::vector<TableEntry> entries_;
+  std::vector<std::size_t> rows_;  ///< where those of a switch begin
+};
+
+}  // namespace cartwright

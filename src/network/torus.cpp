@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// A torus of any number of dimensions. Switches are numbered row-major as the processes of a grid are: along the last
+// dimension first.
+//
+// Paths::single goes dimension by dimension, the last one first, the shorter way round; at exactly half a ring it goes
+// up, but from d / 2 to 0 down. SimGrid's torus goes the same way when it is given the dims from last to first, so that
+// its link counters can be held against ours.
+#include "base/checked.hpp"
+#include "base/error.hpp"
+#include "network/networks_p.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::size_t most_dims = 16;
+
+/// What lies ahead in one dimension, and the places there that shortest paths visit, by their distance: 0, 1, 2, ...
+/// one way round, or 0, +1, -1, +2, -2, ... where both are equally long.
+struct Way {
+  std::int64_t size = 1;    ///< of the ring
+  std::int64_t stride = 1;  ///< of switch numbers
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+
+  std::int64_t up() const { return (to - from + size) % size; }
+  std::int64_t down() const { return (from - to + size) % size; }
+  std::int64_t steps() const { return std::min(up(), down()); }
+  bool both() const { return up() == down() && up() > 0; }
+
+  std::int64_t places() const { return both() ? size : steps() + 1; }
+  std::int64_t distance(std::int64_t place) const { return both() ? (place + 1) / 2 : place; }
+  bool upwards(std::int64_t place) const { return both() ? place % 2 == 1 : up() < down(); }
+  std::int64_t coordinate(std::int64_t place) const {
+    return (from + (upwards(place) ? distance(place) : size - distance(place))) % size;
+  }
+  std::int64_t next(std::int64_t place) const { return both() ? std::min(place + 2, size - 1) : place + 1; }
+};
+
+class Torus : public Network {
+ public:
+  Torus(std::vector<std::int64_t> dims, std::int64_t nodes, Wiring wiring)
+      : Network("torus", std::move(wiring)), dims_(std::move(dims)), nodes_(nodes) {}
+
+  void route(Node from, Node to, Paths paths, Route& out) const override {
+    const std::int64_t source = from / nodes_;
+    const std::int64_t target = to / nodes_;
+    if (source == target) return;
+    if (paths == Paths::single)
+      in_order(source, target, out);
+    else
+      by_all_paths(source, target, out);
+  }
+
+ private:
+  std::vector<Way> ways(std::int64_t source, std::int64_t target) const {
+    std::vector<Way> ways(dims_.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = dims_.size(); i-- > 0; stride *= dims_[i])
+      ways[i] = {dims_[i], stride, source / stride % dims_[i], target / stride % dims_[i]};
+    return ways;
+  }
+
+  // As `make_torus` lists them.
+  LinkId link(std::int64_t at, std::size_t dim, bool up) const {
+    return static_cast<LinkId>((at * static_cast<std::int64_t>(dims_.size()) + static_cast<std::int64_t>(dim)) * 2 +
+                               (up ? 0 : 1));
+  }
+
+  void in_order(std::int64_t source, std::int64_t target, Route& out) const {
+    const std::vector<Way> all = ways(source, target);
+    std::int64_t here = source;
+    for (std::size_t i = all.size(); i-- > 0;) {
+      const Way& way = all[i];
+      const bool up = way.both() ? way.to != 0 || way.from != way.size / 2 : way.up() < way.down();
+      for (std::int64_t at = way.from; at != way.to;) {
+        out.push_back({link(here, i, up), 1});
+        const std::int64_t next = (at + (up ? 1 : way.size - 1)) % way.size;
+        here += (next - at) * way.stride;
+        at = next;
+      }
+    }
+  }
+
+  /// Of the shortest paths that pass a place, the part (steps left along i) / (steps left) goes on along dimension i,
+  /// half of it each way where both are equally long. So parts follow from place to place, and no path is counted.
+  void by_all_paths(std::int64_t source, std::int64_t target, Route& out) const {
+    const std::vector<Way> all = ways(source, target);
+    std::size_t places = 1;
+    std::int64_t steps = 0;
+    for (const Way& way : all) {
+      places *= static_cast<std::size_t>(way.places());
+      steps += way.steps();
+    }
+    std::vector<double> parts(places, 0);  // by place, row-major: every step leads to a later one
+    std::vector<std::int64_t> place(all.size(), 0);
+    parts[0] = 1;
+    for (std::size_t spot = 0; spot < places; ++spot) {
+      std::int64_t here = source;
+      std::int64_t left = steps;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        here += (all[i].coordinate(place[i]) - all[i].from) * all[i].stride;
+        left -= all[i].distance(place[i]);
+      }
+      std::size_t stride = 1;
+      for (std::size_t i = all.size(); i-- > 0; stride *= static_cast<std::size_t>(all[i].places())) {
+        const Way& way = all[i];
+        const std::int64_t ahead = way.steps() - way.distance(place[i]);
+        if (ahead == 0) continue;
+        const auto go = [&](bool up, std::int64_t next, double part) {
+          out.push_back({link(here, i, up), part});
+          parts[spot + stride * static_cast<std::size_t>(next - place[i])] += part;
+        };
+        const double part = parts[spot] * static_cast<double>(ahead) / static_cast<double>(left);
+        if (way.both() && place[i] == 0) {
+          go(true, way.next(-1), part / 2);
+          go(false, way.next(0), part / 2);
+        } else {
+          go(way.upwards(place[i]), way.next(place[i]), part);
+        }
+      }
+      for (std::size_t i = all.size(); i-- > 0;) {
+        if (++place[i] < all[i].places()) break;
+        place[i] = 0;
+      }
+    }
+  }
+
+  std::vector<std::int64_t> dims_;
+  std::int64_t nodes_;  ///< on each switch
+};
+
+}  // namespace
+
+std::unique_ptr<Network> make_torus(Parameters& parameters) {
+  // Along a dimension of size 1 there is nowhere to go.
+  std::vector<std::int64_t> dims = parameters.required_dims("dims");
+  std::erase(dims, 1);
+  if (dims.size() > most_dims)
+    fail(Status::invalid_argument, "torus: {} dimensions are above 1, but there may be {}", dims.size(), most_dims);
+  const std::int64_t nodes = parameters.count("nodes", 1);
+  WiringParts parts;
+  parts.classes = {{"torus", "between neighbours", parameters.number("bandwidth", 2e9)}};
+  const double terminal_bandwidth = parameters.number("terminal-bandwidth", 2e9);
+  if (nodes > 1) parts.terminal_bandwidth = terminal_bandwidth;
+  parameters.done();
+  std::int64_t switches = 1;
+  for (const std::int64_t size : dims) switches = checked_mul(switches, size, "switches");
+  check_network_size("torus", checked_mul(switches, nodes, "nodes"),
+                     checked_mul(switches, 2 * static_cast<std::int64_t>(dims.size()), "links"));
+  for (std::int64_t at = 0; at < switches; ++at) {
+    std::vector<std::int64_t> coordinates(dims.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = dims.size(); i-- > 0; stride *= dims[i]) coordinates[i] = at / stride % dims[i];
+    stride = switches;
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      stride /= dims[i];
+      const auto neighbour = [&](std::int64_t steps) {
+        return static_cast<Switch>(at + ((coordinates[i] + steps) % dims[i] - coordinates[i]) * stride);
+      };
+      parts.links.push_back({static_cast<Switch>(at), neighbour(1), 0});
+      parts.links.push_back({static_cast<Switch>(at), neighbour(dims[i] - 1), 0});
+    }
+    const std::string name = dims.empty() ? "t0" : fmt::format("t{}", fmt::join(coordinates, "-"));
+    parts.switch_names.push_back(name);
+    for (std::int64_t node = 0; node < nodes; ++node) {
+      parts.node_names.push_back(nodes == 1 ? name : fmt::format("{}n{}", name, node));
+      parts.switch_of_node.push_back(static_cast<Switch>(at));
+    }
+  }
+  return std::make_unique<Torus>(std::move(dims), nodes, Wiring(std::move(parts)));
+}
+
+}  // namespace cartwright

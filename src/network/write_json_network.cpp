@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "network/json_network.hpp"
+
+#include "network/table_routes.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace cartwright {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Where a link stands in the list of cables: entry, and number among its parallel ones.
+struct Place {
+  std::size_t entry = 0;
+  std::int64_t cable = 0;
+};
+
+/// Links between the same two switches of the same class are one entry; the k-th in one direction shares a cable with
+/// the k-th in the other.
+json cables_of(const Wiring& wiring, std::vector<Place>& places) {
+  using Key = std::array<std::int32_t, 3>;  // lower switch, higher switch, class
+  std::map<Key, std::array<std::vector<LinkId>, 2>> ends;
+  for (std::size_t i = 0; i < wiring.links().size(); ++i) {
+    const Link& link = wiring.links()[i];
+    ends[{std::min(link.from, link.to), std::max(link.from, link.to), link.link_class}][link.from > link.to].push_back(
+        static_cast<LinkId>(i));
+  }
+  json cables = json::array();
+  places.resize(wiring.links().size());
+  for (const auto& [key, both] : ends) {
+    for (const std::vector<LinkId>& way : both)
+      for (std::size_t k = 0; k < way.size(); ++k)
+        places[static_cast<std::size_t>(way[k])] = {cables.size(), static_cast<std::int64_t>(k)};
+    json entry = {{"from", wiring.switch_name(key[0])},
+                  {"to", wiring.switch_name(key[1])},
+                  {"class", wiring.classes()[static_cast<std::size_t>(key[2])].name}};
+    if (both[0].size() > 1) entry["count"] = both[0].size();
+    cables.push_back(std::move(entry));
+  }
+  return cables;
+}
+
+json routes_of(const TableRoutes& network, const std::vector<Place>& places) {
+  std::map<std::pair<Switch, LinkId>, json> nodes;
+  for (const TableEntry& entry : network.entries())
+    nodes[{entry.at, entry.link}].push_back(network.wiring().node_name(entry.to));
+  json routes = json::array();
+  for (auto& [way, names] : nodes) {
+    const Place& place = places[static_cast<std::size_t>(way.second)];
+    json entry = {{"switch", network.wiring().switch_name(way.first)}, {"link", place.entry}};
+    if (place.cable > 0) entry["cable"] = place.cable;
+    entry["nodes"] = std::move(names);
+    routes.push_back(std::move(entry));
+  }
+  return routes;
+}
+
+}  // namespace
+
+std::string network_to_json(const Network& network) {
+  const Wiring& wiring = network.wiring();
+  json root = {{"schema", "cartwright-network/1"}, {"classes", json::array()}};
+  for (const LinkClass& link_class : wiring.classes())
+    root["classes"].push_back(
+        {{"name", link_class.name}, {"title", link_class.title}, {"bandwidth", link_class.bandwidth}});
+  if (wiring.terminal_bandwidth() > 0) root["terminal_bandwidth"] = wiring.terminal_bandwidth();
+  root["switches"] = json::array();
+  for (Switch at = 0; at < wiring.switches(); ++at) root["switches"].push_back(wiring.switch_name(at));
+  root["nodes"] = json::array();
+  for (Node node = 0; node < wiring.nodes(); ++node)
+    root["nodes"].push_back({{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}});
+  std::vector<Place> places;
+  root["links"] = cables_of(wiring, places);
+  if (!wiring.levels().empty()) root["levels"] = json::array();
+  for (const SwitchLevel& level : wiring.levels()) {
+    std::map<std::int32_t, json> domains;
+    for (Switch at = 0; at < wiring.switches(); ++at)
+      domains[level.domain_of_switch[static_cast<std::size_t>(at)]].push_back(wiring.switch_name(at));
+    json all = json::array();
+    for (auto& [number, switches] : domains) all.push_back(std::move(switches));
+    root["levels"].push_back({{"name", level.name}, {"domains", std::move(all)}});
+  }
+  if (const auto* tables = dynamic_cast<const TableRoutes*>(&network)) root["routes"] = routes_of(*tables, places);
+  return root.dump(1) + "\n";
+}
+
+}  // namespace cartwright

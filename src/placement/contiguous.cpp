@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "placement/policies_p.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// Nodes with consecutive numbers, all of them free.
+using Run = std::span<const Node>;
+
+std::vector<Run> runs_of(std::span<const Node> free) {
+  std::vector<Run> runs;
+  for (std::size_t first = 0, next = 0; first < free.size(); first = next) {
+    for (next = first + 1; next < free.size() && free[next] == free[next - 1] + 1;) ++next;
+    runs.push_back(free.subspan(first, next - first));
+  }
+  return runs;
+}
+
+}  // namespace
+
+/// The first run that holds the job, as `sbatch --contiguous` takes it. Where none does, the fewest runs that hold it:
+/// the longest ones, and for what is left the shortest run that holds that.
+Chosen choose_contiguous(const Network&, std::span<const Node> free, const Job& job, const PolicyOptions&) {
+  std::vector<Run> runs = runs_of(free);
+  auto left = static_cast<std::size_t>(job.nodes);
+  const auto holds_job = std::ranges::find_if(runs, [left](Run run) { return run.size() >= left; });
+  if (holds_job != runs.end()) return {holds_job->begin(), holds_job->begin() + job.nodes};
+
+  std::ranges::stable_sort(runs, std::greater(), &Run::size);
+  Chosen chosen;
+  for (auto run = runs.begin(); left > 0; ++run) {
+    // The longest come first: those that hold what is left end where a shorter one follows.
+    if (run->size() >= left)
+      run = std::ranges::min_element(
+          run, std::ranges::find_if(run, runs.end(), [left](Run next) { return next.size() < left; }), {}, &Run::size);
+    const std::size_t taken = std::min(left, run->size());
+    chosen.insert(chosen.end(), run->begin(), run->begin() + static_cast<std::ptrdiff_t>(taken));
+    left -= taken;
+  }
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+}  // namespace cartwright

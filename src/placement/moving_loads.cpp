@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "placement/moving_loads.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace cartwright {
+
+MovingLoads::MovingLoads(const Network& network, std::span<const Flow> flows, std::vector<Node> node_of_place,
+                         const Routing& routing)
+    : network_(network),
+      routing_(routing),
+      places_(network),
+      node_of_place_(std::move(node_of_place)),
+      place_on_node_(static_cast<std::size_t>(network.wiring().nodes()), -1),
+      rows_(node_of_place_.size() + 1, 0),
+      touched_(network.wiring().links().size(), 0) {
+  for (std::size_t place = 0; place < node_of_place_.size(); ++place)
+    place_on_node_[static_cast<std::size_t>(node_of_place_[place])] = static_cast<std::int32_t>(place);
+  for (const Flow& flow : flows) {
+    ++rows_[static_cast<std::size_t>(flow.from) + 1];
+    ++rows_[static_cast<std::size_t>(flow.to) + 1];
+  }
+  std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
+  edges_.resize(2 * flows.size());
+  std::vector<std::size_t> next(rows_.begin(), rows_.end() - 1);
+  for (const Flow& flow : flows) {
+    edges_[next[static_cast<std::size_t>(flow.from)]++] = {flow.to, flow.bytes, true};
+    edges_[next[static_cast<std::size_t>(flow.to)]++] = {flow.from, flow.bytes, false};
+  }
+  for (std::size_t link = 0; link < touched_.size(); ++link)
+    seconds_per_byte_.push_back(1 / network.wiring().bandwidth(static_cast<LinkId>(link)));
+  recount();
+}
+
+std::span<const MovingLoads::Edge> MovingLoads::edges(std::int32_t place) const {
+  const auto i = static_cast<std::size_t>(place);
+  return std::span(edges_).subspan(rows_[i], rows_[i + 1] - rows_[i]);
+}
+
+double MovingLoads::busiest() const { return *std::max_element(seconds_.begin(), seconds_.end()); }
+
+double MovingLoads::term(double seconds) const {
+  double value = seconds / scale_;
+  for (int power = 1; power < power_; power *= 2) value *= value;
+  return value;
+}
+
+void MovingLoads::rescale(double scale, int power) {
+  scale_ = scale > 0 ? scale : 1;
+  power_ = power;
+  recount();
+}
+
+void MovingLoads::recount() {
+  seconds_.assign(touched_.size(), 0);
+  for (std::int32_t place = 0; place < static_cast<std::int32_t>(node_of_place_.size()); ++place)
+    for (const Edge& edge : edges(place)) {
+      if (!edge.out) continue;
+      route(node_at(place), node_at(edge.other));
+      for (const Share& share : route_)
+        seconds_[static_cast<std::size_t>(share.link)] +=
+            edge.bytes * share.part * seconds_per_byte_[static_cast<std::size_t>(share.link)];
+    }
+  penalty_ = 0;
+  for (const double seconds : seconds_) penalty_ += term(seconds);
+}
+
+void MovingLoads::route(Node from, Node to) {
+  route_.clear();
+  if (from == to) return;
+  const std::int32_t a = network_.domain_of(from);
+  const std::int32_t b = network_.domain_of(to);
+  const std::int32_t count = routing_.kind == Routing::Kind::valiant ? places_.count(a, b) : 0;
+  if (count == 0) network_.route(from, to, routing_.paths, route_);
+  for (std::int32_t place = 0; count > 0 && place < places_.size(); ++place) {
+    if (!places_.allowed(a, b, place)) continue;
+    const Node turn = network_.turn(a, place);
+    if (turn != from) network_.route(from, turn, routing_.paths, route_);
+    if (turn != to) network_.route(turn, to, routing_.paths, route_);
+  }
+  if (count > 0)
+    for (Share& share : route_) share.part /= count;
+  work_ += static_cast<std::int64_t>(route_.size());
+}
+
+void MovingLoads::add(Node from, Node to, double bytes) {
+  route(from, to);
+  for (const Share& share : route_) {
+    const auto link = static_cast<std::size_t>(share.link);
+    double& seconds = seconds_[link];
+    if (touched_[link] != moves_) {
+      touched_[link] = moves_;
+      changes_.push_back({share.link, seconds});
+    }
+    seconds += bytes * share.part * seconds_per_byte_[link];
+  }
+}
+
+/// Adds the traffic of a place, once for traffic between it and `other`, whose own is added too.
+void MovingLoads::add_place(std::int32_t place, std::int32_t other, bool with_other, double sign) {
+  for (const Edge& edge : edges(place)) {
+    if (edge.other == other && !with_other) continue;
+    const Node here = node_at(place);
+    const Node there = node_at(edge.other);
+    add(edge.out ? here : there, edge.out ? there : here, sign * edge.bytes);
+  }
+}
+
+double MovingLoads::move(std::int32_t place, Node to) {
+  ++moves_;
+  changes_.clear();
+  penalty_before_ = penalty_;
+  moved_ = place;
+  moved_from_ = node_at(place);
+  const std::int32_t other = place_on_node_[static_cast<std::size_t>(to)];
+  add_place(place, other, true, -1);
+  if (other >= 0) add_place(other, place, false, -1);
+  exchange(place, to);
+  add_place(place, other, true, 1);
+  if (other >= 0) add_place(other, place, false, 1);
+  for (const Change& change : changes_) {
+    double& seconds = seconds_[static_cast<std::size_t>(change.link)];
+    if (seconds < 0) seconds = 0;  // what rounding leaves of an empty link
+    penalty_ += term(seconds) - term(change.before);
+  }
+  return penalty_;
+}
+
+void MovingLoads::undo() {
+  exchange(moved_, moved_from_);
+  for (const Change& change : changes_) seconds_[static_cast<std::size_t>(change.link)] = change.before;
+  penalty_ = penalty_before_;
+}
+
+/// The place and whatever is on the node change nodes.
+void MovingLoads::exchange(std::int32_t place, Node to) {
+  const Node from = node_at(place);
+  const std::int32_t other = place_on_node_[static_cast<std::size_t>(to)];
+  node_of_place_[static_cast<std::size_t>(place)] = to;
+  place_on_node_[static_cast<std::size_t>(to)] = place;
+  place_on_node_[static_cast<std::size_t>(from)] = other;
+  if (other >= 0) node_of_place_[static_cast<std::size_t>(other)] = from;
+}
+
+std::vector<std::int32_t> MovingLoads::places_at_busiest() {
+  const auto hot = static_cast<LinkId>(std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin());
+  std::vector<std::int32_t> found;
+  for (std::int32_t place = 0; place < static_cast<std::int32_t>(node_of_place_.size()); ++place)
+    for (const Edge& edge : edges(place)) {
+      if (!edge.out) continue;
+      route(node_at(place), node_at(edge.other));
+      if (std::ranges::find(route_, hot, &Share::link) != route_.end()) found.insert(found.end(), {place, edge.other});
+    }
+  return found;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/detours.hpp"
+
+namespace cartwright {
+
+/// The load of every link while the places of a job change their nodes one pair at a time. A place is what the ranks of
+/// one node are together; `flows` go from place to place. Routing is minimal, or Valiant's expected value. Loads are in
+/// seconds, so that links of all classes compare.
+class MovingLoads {
+ public:
+  MovingLoads(const Network& network, std::span<const Flow> flows, std::vector<Node> node_of_place,
+              const Routing& routing);
+
+  const std::vector<Node>& node_of_place() const { return node_of_place_; }
+  double busiest() const;  ///< seconds of the busiest link; looks at all of them
+  /// What is to become small: the sum over all links of (seconds / scale)^power. Its ratio to the maximum is bounded by
+  /// the number of links to the 1 / power.
+  double penalty() const { return penalty_; }
+  void rescale(double scale, int power);
+
+  /// What the penalty becomes when a place moves to a node, and the place that is there, if any, takes its node. The
+  /// move is made; undo() takes the last one back.
+  double move(std::int32_t place, Node to);
+  void undo();
+
+  /// How many links routes had so far: the work that was done, the same on every machine.
+  std::int64_t work() const { return work_; }
+
+  /// The places whose traffic crosses the busiest link, once per flow that does.
+  std::vector<std::int32_t> places_at_busiest();
+
+ private:
+  struct Edge {
+    std::int32_t other;
+    double bytes;
+    bool out;
+  };
+  struct Change {
+    LinkId link;
+    double before;
+  };
+  std::span<const Edge> edges(std::int32_t place) const;
+  Node node_at(std::int32_t place) const { return node_of_place_[static_cast<std::size_t>(place)]; }
+  double term(double seconds) const;
+  void recount();
+  void route(Node from, Node to);
+  void add(Node from, Node to, double bytes);
+  void add_place(std::int32_t place, std::int32_t other, bool with_other, double sign);
+  void exchange(std::int32_t place, Node to);
+
+  const Network& network_;
+  Routing routing_;
+  Places places_;
+  std::vector<Node> node_of_place_;
+  std::vector<std::int32_t> place_on_node_;
+  std::vector<std::size_t> rows_;
+  std::vector<Edge> edges_;
+  std::vector<double> seconds_per_byte_;  ///< by link
+  std::vector<double> seconds_;           ///< by link
+  std::vector<std::uint32_t> touched_;    ///< by link: the last move that changed it
+  std::uint32_t moves_ = 0;
+  std::vector<Change> changes_;
+  double penalty_ = 0, penalty_before_ = 0;
+  double scale_ = 1;
+  int power_ = 8;
+  std::int32_t moved_ = -1;
+  Node moved_from_ = 0;
+  Route route_;
+  std::int64_t work_ = 0;
+};
+
+}  // namespace cartwright

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "placement/network_map.hpp"
+
+#include "base/error.hpp"
+#include "cost/choose.hpp"
+#include "placement/relieve.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// A mapping to begin with, and what its busiest link takes.
+struct Start {
+  std::string name;
+  std::vector<Node> node_of_rank;
+  Bottleneck cost;
+};
+
+class Starts {
+ public:
+  explicit Starts(const NetworkProblem& problem) : problem_(problem) {
+    if (problem.traffic == nullptr) stencil_ = stencil_traffic(problem.grid, problem.stencil);
+  }
+
+  Bottleneck cost(const std::vector<Node>& node_of_rank) const {
+    const Wiring& wiring = problem_.network->wiring();
+    const std::vector<Flow> flows = flows_between(traffic(), node_of_rank, wiring.nodes());
+    return bottleneck(wiring, link_loads(*problem_.network, flows, problem_.routing));
+  }
+  void offer(std::string name, std::vector<Node> node_of_rank) {
+    const Bottleneck cost = this->cost(node_of_rank);
+    if (best_.name.empty() || cost.seconds() < best_.cost.seconds())
+      best_ = {std::move(name), std::move(node_of_rank), cost};
+  }
+  const Start& best() const { return best_; }
+  const Traffic& traffic() const { return problem_.traffic != nullptr ? *problem_.traffic : *stencil_; }
+
+ private:
+  const NetworkProblem& problem_;
+  std::unique_ptr<Traffic> stencil_;
+  Start best_;
+};
+
+/// The node of every rank when a mapping of the registry fills the nodes.
+std::vector<Node> filled(const NetworkProblem& problem, const Order& order) {
+  std::vector<Node> node_of_rank(order.size());
+  for (std::size_t slot = 0; slot < order.size(); ++slot)
+    node_of_rank[static_cast<std::size_t>(order[slot])] =
+        problem.nodes[slot / static_cast<std::size_t>(problem.ranks_per_node)];
+  return node_of_rank;
+}
+
+/// Lets the nodes of a mapping change places.
+std::vector<Node> relieved(const NetworkProblem& problem, const Traffic& traffic, const std::vector<Node>& node_of_rank,
+                           const ReliefOptions& options) {
+  std::vector<Node> place_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
+  for (std::size_t place = 0; place < problem.nodes.size(); ++place)
+    place_of_node[static_cast<std::size_t>(problem.nodes[place])] = static_cast<Node>(place);
+  std::vector<Node> place_of_rank;
+  for (const Node node : node_of_rank) place_of_rank.push_back(place_of_node[static_cast<std::size_t>(node)]);
+  const std::vector<Flow> flows = flows_between(traffic, place_of_rank, static_cast<Node>(problem.nodes.size()));
+  MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
+  const std::vector<Node> node_of_place = relieve(loads, problem.nodes, options);
+  std::vector<Node> moved;
+  for (const Node place : place_of_rank) moved.push_back(node_of_place[static_cast<std::size_t>(place)]);
+  return moved;
+}
+
+}  // namespace
+
+NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_seconds, std::uint64_t seed,
+                                const std::function<void(double)>& progress) {
+  const Problem levels(problem.grid, problem.stencil, machine_of(problem));
+  Starts starts(problem);
+  for (const BlockMapping& mapping : block_mappings()) try {
+      starts.offer(std::string(mapping.name), mapping.place(problem, seed));
+    } catch (const Error& error) {
+      if (error.status() != Status::unsupported)
+        throw;  // blocks that do not divide the grid, levels that are not there
+    }
+  const Choice choice = choose(levels, Tier::fast, {.seed = seed});
+  starts.offer(choice.algorithm, filled(problem, choice.mapping.order));
+  starts.offer("blocked", filled(problem, run_algorithm(find_algorithm("blocked"), levels).order));
+
+  NetworkMapping found{starts.best().node_of_rank, starts.best().name, starts.best().cost, starts.best().cost};
+  std::vector<Node> moved = relieved(problem, starts.traffic(), found.node_of_rank, {budget_seconds, seed, progress});
+  const Bottleneck after = starts.cost(moved);
+  if (after.seconds() < found.before.seconds()) {
+    found.node_of_rank = std::move(moved);
+    found.after = after;
+  }
+  return found;
+}
+
+}  // namespace cartwright

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Random placement at three grains, as compared in Yang et al., "Watch out for the bully!", SC 2016.
+#include "base/random.hpp"
+#include "placement/domains.hpp"
+#include "placement/policies_p.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// Draws domains and takes all free nodes of each, and of the last one the lowest.
+Chosen fill_at_random(std::vector<Domain> domains, std::int64_t wanted, std::uint64_t seed) {
+  Random random(seed);
+  Chosen chosen;
+  auto left = static_cast<std::size_t>(wanted);
+  for (std::size_t i = 0; left > 0; ++i) {
+    const auto drawn = i + static_cast<std::size_t>(random.below(static_cast<std::int64_t>(domains.size() - i)));
+    std::swap(domains[i], domains[drawn]);
+    const std::size_t taken = std::min(left, domains[i].size());
+    chosen.insert(chosen.end(), domains[i].begin(), domains[i].begin() + static_cast<std::ptrdiff_t>(taken));
+    left -= taken;
+  }
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+}  // namespace
+
+Chosen choose_random_nodes(const Network&, std::span<const Node> free, const Job& job, const PolicyOptions& options) {
+  std::vector<Domain> single;
+  for (const Node node : free) single.push_back({node});
+  return fill_at_random(std::move(single), job.nodes, options.seed);
+}
+
+Chosen choose_random_routers(const Network& network, std::span<const Node> free, const Job& job,
+                             const PolicyOptions& options) {
+  return fill_at_random(by_router(network.wiring(), free), job.nodes, options.seed);
+}
+
+Chosen choose_random_groups(const Network& network, std::span<const Node> free, const Job& job,
+                            const PolicyOptions& options) {
+  return fill_at_random(by_group(network.wiring(), free), job.nodes, options.seed);
+}
+
+}  // namespace cartwright

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "placement/moving_loads.hpp"
+
+#include <functional>
+
+namespace cartwright {
+
+struct ReliefOptions {
+  /// How long, on a machine that changes 10^8 link loads a second. What is counted is the changes: the result depends
+  /// on no clock.
+  double budget_seconds = 5;
+  std::uint64_t seed = 0;
+  std::function<void(double)> progress = {};  ///< called now and then with the share of the work that is done
+};
+
+/// Lowers the busiest link's seconds by simulated annealing: places move to any of the `open` nodes, those of other
+/// places included, whose ranks then move the other way. Returns the nodes of the places where the busiest link was
+/// least; never busier than at the start.
+std::vector<Node> relieve(MovingLoads& loads, std::span<const Node> open, const ReliefOptions& options);
+
+}  // namespace cartwright

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/link_report.hpp"
+
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::size_t bins = 20;
+
+/// The loads of the links in use of the i-th entry of class_loads().
+std::vector<double> loads_of(const Wiring& wiring, const LinkLoads& loads, std::size_t i) {
+  if (i < wiring.classes().size()) return used_loads(wiring, loads, static_cast<std::int32_t>(i));
+  std::vector<double> used = i == wiring.classes().size() ? loads.injection : loads.ejection;
+  std::erase(used, 0.0);
+  return used;
+}
+
+Json busiest_json(const Wiring& wiring, const LinkLoads& loads, LinkId id) {
+  if (id < 0) return nullptr;
+  const Link& link = wiring.links()[static_cast<std::size_t>(id)];
+  const double bytes = loads.links[static_cast<std::size_t>(id)];
+  return {{"link", id},
+          {"from", wiring.switch_name(link.from)},
+          {"to", wiring.switch_name(link.to)},
+          {"class", wiring.classes()[static_cast<std::size_t>(link.link_class)].name},
+          {"bytes", json_number(bytes)},
+          {"bound_seconds", bytes / wiring.bandwidth(id)}};
+}
+
+}  // namespace
+
+Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all) {
+  std::vector<std::vector<ClassLoads>> classes;
+  std::vector<double> most;  // per class, over all entries: so that bins can be compared
+  for (const NamedLoads& entry : all) {
+    classes.push_back(class_loads(wiring, entry.loads));
+    most.resize(classes.back().size());
+    for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], classes.back()[i].most);
+  }
+  Json rows = Json::array();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const LinkLoads& loads = all[k].loads;
+    const Bottleneck worst = bottleneck(wiring, loads);
+    Json statistics = Json::array();
+    for (std::size_t i = 0; i < most.size(); ++i) {
+      const ClassLoads& one = classes[k][i];
+      statistics.push_back({{"class", one.name},
+                            {"title", one.title},
+                            {"bandwidth", json_number(one.bandwidth)},
+                            {"links", one.links},
+                            {"used", one.used},
+                            {"bytes", json_number(one.bytes)},
+                            {"least", json_number(one.least)},
+                            {"average", json_number(one.average)},
+                            {"most", json_number(one.most)},
+                            {"bound_seconds", one.seconds()},
+                            {"bin_bytes", json_number(most[i] / bins)},
+                            {"histogram", histogram(loads_of(wiring, loads, i), most[i], bins)}});
+    }
+    rows.push_back({{"name", all[k].name},
+                    {"bound_seconds", worst.seconds()},
+                    {"terminal_seconds", worst.terminal},
+                    {"minimal_part", json_number(loads.minimal_part)},
+                    {"busiest", busiest_json(wiring, loads, worst.link)},
+                    {"classes", statistics}});
+  }
+  return rows;
+}
+
+Json hottest_json(const Network& network, const LinkLoads& loads, const Traffic& traffic,
+                  std::span<const Node> node_of_rank, Paths paths, std::size_t count) {
+  constexpr std::size_t pairs = 4;
+  Json hottest = Json::array();
+  for (const LinkId link : hottest_links(network.wiring(), loads, count)) {
+    hottest.push_back(busiest_json(network.wiring(), loads, link));
+    Json ranks = Json::array();
+    for (const Culprit& culprit : culprits(network, traffic, node_of_rank, paths, link, pairs))
+      ranks.push_back({{"from", culprit.from}, {"to", culprit.to}, {"bytes", json_number(culprit.bytes)}});
+    hottest.back()["ranks"] = ranks;
+  }
+  return hottest;
+}
+
+std::string mebibytes_text(const Json& bytes) {
+  const double mebibytes = bytes.get<double>() / 0x1p20;
+  return fmt::format("{:.{}f}", mebibytes, mebibytes < 10 ? 3 : 1);
+}
+
+std::string loads_text(const Json& rows, const Style& style) {
+  using Align = Table::Align;
+  std::vector<Table::Column> columns = {
+      {"links", Align::left}, {"there are"}, {"used"}, {"least MiB"}, {"average"}, {"most"}, {"busiest needs"}};
+  const bool several = rows.size() > 1;
+  if (several) columns.insert(columns.begin(), {"", Align::left});
+  Table table(columns);
+  double best = INFINITY;
+  for (const Json& row : rows) best = std::min(best, row["bound_seconds"].get<double>());
+  for (const Json& row : rows) {
+    bool first = true;
+    for (const Json& one : row["classes"]) {
+      std::vector<std::string> cells = {one["class"],
+                                        number_text(one["links"]),
+                                        number_text(one["used"]),
+                                        mebibytes_text(one["least"]),
+                                        mebibytes_text(one["average"]),
+                                        mebibytes_text(one["most"]),
+                                        seconds_text(one["bound_seconds"])};
+      if (several) cells.insert(cells.begin(), first ? row["name"].get<std::string>() : "");
+      first = false;
+      table.add_row(
+          cells, several && row["bound_seconds"].get<double>() == best ? Table::Emphasis::good : Table::Emphasis::none);
+    }
+  }
+  return table.text(style);
+}
+
+std::string histograms_text(const Json& row, const Style& style) {
+  constexpr std::size_t together = 2;  // of the bins of the report, so that a class takes ten lines
+  constexpr double width = 40;
+  std::string out;
+  for (const Json& one : row["classes"]) {
+    const auto counts = one["histogram"].get<std::vector<std::int64_t>>();
+    std::vector<std::int64_t> sums;
+    for (std::size_t i = 0; i < counts.size(); i += together)
+      sums.push_back(counts[i] + (i + 1 < counts.size() ? counts[i + 1] : 0));
+    const std::int64_t highest = std::ranges::max(sums);
+    if (highest == 0) continue;
+    const std::string title = fmt::format("{}: {}", one["class"].get<std::string>(), one["title"].get<std::string>());
+    out.append("\n").append(style.bold(title)).append("\n");
+    const double bin = one["bin_bytes"].get<double>() * together / 0x1p20;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const auto bar = static_cast<int>(std::ceil(width * static_cast<double>(sums[i]) / static_cast<double>(highest)));
+      out += fmt::format("{:>10.{}f} MiB  {:#<{}}{}{}\n", bin * static_cast<double>(i + 1), bin < 10 ? 2 : 0, "", bar,
+                         bar > 0 ? " " : "", sums[i]);
+    }
+  }
+  return out;
+}
+
+std::string hottest_text(const Json& hottest, const Style& style) {
+  using Align = Table::Align;
+  Table table({{"from", Align::left},
+               {"to", Align::left},
+               {"links", Align::left},
+               {"MiB"},
+               {"needs"},
+               {"ranks that load it most", Align::left}});
+  for (const Json& link : hottest) {
+    std::string ranks;
+    for (const Json& pair : link["ranks"])
+      ranks += fmt::format("{}{} -> {} ({} MiB)", ranks.empty() ? "" : ", ", pair["from"].get<std::int64_t>(),
+                           pair["to"].get<std::int64_t>(), mebibytes_text(pair["bytes"]));
+    table.add_row({link["from"], link["to"], link["class"], mebibytes_text(link["bytes"]),
+                   seconds_text(link["bound_seconds"]), ranks});
+  }
+  return table.text(style);
+}
+
+}  // namespace cartwright

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/network_study.hpp"
+
+#include "grid/dims.hpp"
+#include "placement/network_map.hpp"
+#include "report/link_report.hpp"
+#include "report/report.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace cartwright {
+
+namespace {
+
+using Kind = Routing::Kind;
+
+constexpr std::int64_t tasks_per_node = 32;
+constexpr std::int64_t tasks_per_supernode = 32 * tasks_per_node;
+constexpr double points_per_task = 64.0 * 64 * 64 * 64;
+
+/// A mapping with a routing, as the seed abbreviates them; CW is Cartwright's own.
+struct Contender {
+  const char* name;
+  const char* mapping;
+  Kind routing;
+};
+constexpr std::array contenders = {
+    Contender{"DEF", "DEF", Kind::minimal},    Contender{"BNM", "BNM", Kind::minimal},
+    Contender{"BDM", "BDM", Kind::minimal},    Contender{"BSM", "BSM", Kind::minimal},
+    Contender{"RNM", "RNM", Kind::minimal},    Contender{"RDM", "RDM", Kind::minimal},
+    Contender{"CW", "network", Kind::minimal}, Contender{"DFI", "DEF", Kind::valiant},
+    Contender{"RDI", "RDM", Kind::valiant},    Contender{"CWI", "network", Kind::valiant}};
+
+struct Case {
+  const char* title;
+  std::size_t ndims;
+  double message_bytes;
+};
+constexpr std::array cases = {Case{"4-D 9-point", 4, 64 * 64 * 64 * 8}, Case{"2-D 5-point", 2, 64 * 64 * 8}};
+
+/// Dims for all tasks: of the multiples of a supernode's block those nearest to each other; of equal ones the largest
+/// first.
+Coords study_dims(std::int64_t supernodes, std::size_t ndims) {
+  const Coords block = dims_create(tasks_per_supernode, ndims);
+  Coords best;
+  double least = std::numeric_limits<double>::infinity();
+  Coords dims = block;
+  const auto search = [&](const auto& self, std::size_t dim, std::int64_t left) -> void {
+    if (dim + 1 == ndims) {
+      dims[dim] = block[dim] * left;
+      double spread = 0;
+      for (const std::int64_t length : dims) spread += 1 / static_cast<double>(length);
+      if (spread < least - 1e-12) {
+        least = spread;
+        best = dims;
+      }
+      return;
+    }
+    for (std::int64_t factor = left; factor >= 1; --factor) {
+      if (left % factor != 0) continue;
+      dims[dim] = block[dim] * factor;
+      self(self, dim + 1, left / factor);
+    }
+  };
+  search(search, 0, supernodes);
+  return best;
+}
+
+NetworkProblem study_problem(const Network& network, const NetworkStudy& study, const Case& one) {
+  NetworkProblem problem;
+  problem.network = &network;
+  problem.nodes.resize(static_cast<std::size_t>(network.wiring().nodes()));
+  std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
+  problem.ranks_per_node = tasks_per_node;
+  problem.grid = Grid(study_dims(study.supernodes, one.ndims), FixedVector<bool, max_dims>(one.ndims, true));
+  std::vector<Offset> offsets = Stencil::nearest_neighbor(one.ndims).offsets();
+  for (Offset& offset : offsets) offset.weight = one.message_bytes;
+  problem.stencil = Stencil(one.ndims, std::move(offsets));
+  return problem;
+}
+
+std::vector<Node> place_contender(const Contender& contender, NetworkProblem problem, const NetworkStudy& study,
+                                  const std::function<void(double)>& progress) {
+  problem.routing.kind = contender.routing;
+  const auto blocks = std::ranges::find(block_mappings(), contender.mapping, &BlockMapping::name);
+  if (blocks != block_mappings().end()) return blocks->place(problem, study.seed);
+  return map_onto_network(problem, study.budget_seconds, study.seed, progress).node_of_rank;
+}
+
+Json blocks_json(const NetworkProblem& problem) {
+  constexpr std::array levels = {"node", "drawer", "supernode"};
+  Json rows = Json::array();
+  for (const BlockMapping& mapping : block_mappings()) {
+    Json row = {{"mapping", mapping.name}};
+    const std::vector<Coords> dims = block_dims(mapping, problem);
+    for (std::size_t i = 0; i < dims.size(); ++i) row[levels[i]] = std::vector(dims[i].begin(), dims[i].end());
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Json run_network_study(const Network& network, const NetworkStudy& study) {
+  Json studies = Json::array();
+  double done = 0;
+  const auto report_progress = [&](double share) {
+    if (study.progress) study.progress((done + share) / (contenders.size() * cases.size()));
+  };
+  for (const Case& one : cases) {
+    const NetworkProblem problem = study_problem(network, study, one);
+    const auto traffic = stencil_traffic(problem.grid, problem.stencil);
+    std::vector<NamedLoads> all;
+    for (const Contender& contender : contenders) {
+      report_progress(0);
+      const std::vector<Node> node_of_rank = place_contender(contender, problem, study, report_progress);
+      Routing routing;
+      routing.kind = contender.routing;
+      all.push_back({contender.name,
+                     link_loads(network, flows_between(*traffic, node_of_rank, network.wiring().nodes()), routing)});
+      ++done;
+    }
+    const double compute = points_per_task * static_cast<double>(problem.stencil.size() + 1) * study.point_seconds;
+    Json rows = loads_json(network.wiring(), all);
+    for (std::size_t i = 0; i < contenders.size(); ++i) {
+      rows[i]["mapping"] = contenders[i].mapping;
+      rows[i]["routing"] = to_string(contenders[i].routing);
+      rows[i]["iteration_seconds"] = compute + rows[i]["bound_seconds"].get<double>();
+    }
+    studies.push_back({{"stencil", one.title},
+                       {"grid", grid_json(problem.grid)},
+                       {"bytes", json_number(one.message_bytes)},
+                       {"compute_seconds", compute},
+                       {"blocks", blocks_json(problem)},
+                       {"loads", rows}});
+  }
+  return studies;
+}
+
+Json rows_of(const Json& rows, Routing::Kind routing) {
+  Json found = Json::array();
+  for (const Json& row : rows)
+    if (row["routing"] == to_string(routing)) found.push_back(row);
+  return found;
+}
+
+namespace {
+
+using Align = Table::Align;
+
+std::string dims_text(const Json& row, const char* level) {
+  if (!row.contains(level)) return "at random";
+  return fmt::format("{}", fmt::join(row[level].get<std::vector<std::int64_t>>(), " x "));
+}
+
+std::string blocks_table(const Json& study, const Style& style) {
+  Table table({{"mapping", Align::left}, {"node", Align::left}, {"drawer", Align::left}, {"supernode", Align::left}});
+  for (const Json& row : study["blocks"])
+    table.add_row({row["mapping"], dims_text(row, "node"), dims_text(row, "drawer"), dims_text(row, "supernode")});
+  return table.text(style);
+}
+
+std::string times_table(const Json& study, const Style& style) {
+  Table table({{"mapping", Align::left},
+               {"routing", Align::left},
+               {"busiest link", Align::left},
+               {"its ms"},
+               {"iteration ms"}});
+  for (const Json& row : study["loads"])
+    table.add_row({row["name"], row["routing"] == "valiant" ? "indirect" : "direct", row["busiest"]["class"],
+                   fmt::format("{:.2f}", 1e3 * row["bound_seconds"].get<double>()),
+                   fmt::format("{:.2f}", 1e3 * row["iteration_seconds"].get<double>())});
+  return table.text(style);
+}
+
+std::string averages_table(const Json& study, const Style& style) {
+  std::vector<Table::Column> columns = {{"MiB", Align::left}};
+  for (const Json& one : study["loads"][0]["classes"]) {
+    const std::string name = one["class"];
+    for (const char* what : {" used", " least", " average", " most"}) columns.push_back({name + what});
+  }
+  Table table(columns);
+  for (const Json& row : study["loads"]) {
+    std::vector<std::string> cells = {row["name"]};
+    for (const Json& one : row["classes"]) {
+      cells.push_back(number_text(one["used"]));
+      for (const char* what : {"least", "average", "most"}) cells.push_back(mebibytes_text(one[what]));
+    }
+    table.add_row(cells);
+  }
+  return table.text(style);
+}
+
+}  // namespace
+
+std::string network_study_text(const Json& report, const Style& style) {
+  std::string out;
+  for (const Json& study : report["studies"]) {
+    const std::string name = study["stencil"];
+    const auto heading = [&](std::string_view text) {
+      out.append(out.empty() ? "" : "\n").append(style.bold(text)).append("\n");
+    };
+    heading(fmt::format("{} stencil: {} tasks, messages of {} KiB", name,
+                        fmt::join(study["grid"]["dims"].get<std::vector<std::int64_t>>(), " x "),
+                        study["bytes"].get<std::int64_t>() / 1024));
+    heading("Blocks (table 5)");
+    out += blocks_table(study, style);
+    heading(fmt::format("Time of an iteration (table 4): {:.1f} ms of computation, and the busiest link",
+                        1e3 * study["compute_seconds"].get<double>()));
+    out += times_table(study, style);
+    heading("Bytes over links in use (figure 8)");
+    out += averages_table(study, style);
+  }
+  return out + "\nCW and CWI: Cartwright's own mapping, with direct and with indirect routing.\n";
+}
+
+}  // namespace cartwright

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "placement/network_map.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "cost/load_stats.hpp"
+#include "network/networks.hpp"
+#include "placement/relieve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace cartwright {
+namespace {
+
+/// A periodic grid with nearest neighbours on a whole machine of 32 processes a node, as in seed 001.
+struct Case {
+  Case(const std::string& spec, const Coords& dims, double bytes, std::int64_t ranks_per_node = 32)
+      : network(read_network(spec)) {
+    FixedVector<bool, max_dims> periods;
+    for (std::size_t i = 0; i < dims.size(); ++i) periods.push_back(true);
+    std::vector<Offset> offsets = Stencil::nearest_neighbor(dims.size()).offsets();
+    for (Offset& offset : offsets) offset.weight = bytes;
+    problem.network = network.get();
+    problem.nodes.resize(static_cast<std::size_t>(network->wiring().nodes()));
+    std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
+    problem.ranks_per_node = ranks_per_node;
+    problem.grid = Grid(dims, periods);
+    problem.stencil = Stencil(dims.size(), offsets);
+  }
+  std::vector<Flow> flows(const std::vector<Node>& node_of_rank) const {
+    return flows_between(*stencil_traffic(problem.grid, problem.stencil), node_of_rank, network->wiring().nodes());
+  }
+  Bottleneck cost(const std::vector<Node>& node_of_rank, const Routing& routing) const {
+    return bottleneck(network->wiring(), link_loads(*network, flows(node_of_rank), routing));
+  }
+  const BlockMapping& mapping(std::string_view name) const {
+    return *std::ranges::find(block_mappings(), name, &BlockMapping::name);
+  }
+  std::vector<std::string> blocks(std::string_view name) const {
+    std::vector<std::string> texts;
+    for (const Coords& dims : block_dims(mapping(name), problem)) texts.push_back(to_string(dims));
+    return texts;
+  }
+
+  std::unique_ptr<Network> network;
+  NetworkProblem problem;
+};
+
+constexpr double mib = 1 << 20;
+const Coords four_d = {16, 16, 16, 16};
+
+TEST(BlockMappings, DeriveTheBlocksOfThePublication) {
+  const Case seed("percs:supernodes=64", four_d, 2 * mib);
+  using Blocks = std::vector<std::string>;
+  EXPECT_EQ(seed.blocks("DEF"), (Blocks{"16x2x1x1", "16x16x1x1", "16x16x4x1"}));
+  EXPECT_EQ(seed.blocks("BNM"), (Blocks{"4x2x2x2", "16x4x2x2", "16x16x2x2"}));
+  EXPECT_EQ(seed.blocks("BDM"), (Blocks{"4x2x2x2", "4x4x4x4", "16x4x4x4"}));
+  EXPECT_EQ(seed.blocks("BSM"), (Blocks{"4x2x2x2", "4x4x4x4", "8x8x4x4"}));
+  EXPECT_EQ(seed.blocks("RNM"), (Blocks{"4x2x2x2"}));
+  EXPECT_EQ(seed.blocks("RDM"), (Blocks{"4x2x2x2", "4x4x4x4"}));
+}
+
+TEST(BlockMappings, PutEquallyManyRanksOnEveryNode) {
+  const Case small("percs:supernodes=4,drawers=2,nodes=2", {8, 4, 4}, 1, 8);
+  for (const BlockMapping& mapping : block_mappings()) {
+    std::vector<Node> nodes = mapping.place(small.problem, 7);
+    std::ranges::sort(nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<Node>(i / 8)) << mapping.name;
+  }
+}
+
+TEST(BlockMappings, RefuseAGridThatDoesNotFit) {
+  const Case odd("percs:supernodes=4,drawers=2,nodes=2", {16, 7}, 1, 8);
+  for (const BlockMapping& mapping : block_mappings())
+    EXPECT_THROW(mapping.place(odd.problem, 1), Error) << mapping.name;
+}
+
+// Seed 001, section 6.2, as an independent reconstruction has it; where that one and this differ in the order of nodes,
+// only D links are held.
+TEST(BlockMappings, LoadLinksAsThePublicationSays) {
+  const Case seed("percs:supernodes=64", four_d, 2 * mib);
+  const auto classes = [&](std::string_view name) {
+    return class_loads(seed.network->wiring(),
+                       link_loads(*seed.network, seed.flows(seed.mapping(name).place(seed.problem, 1)), {}));
+  };
+  const auto def = classes("DEF");
+  EXPECT_EQ(def[2].most, 2048 * mib);
+  EXPECT_EQ(def[2].used, 256);
+  EXPECT_EQ(def[0].most, 160 * mib);
+  EXPECT_EQ(def[1].most, 192 * mib);
+  EXPECT_EQ(classes("BNM")[2].most, 1024 * mib);
+  EXPECT_EQ(classes("BDM")[2].most, 512 * mib);
+  EXPECT_EQ(classes("BDM")[2].used, 384);
+  EXPECT_EQ(classes("BSM")[2].most, 512 * mib);
+  EXPECT_EQ(classes("BSM")[2].used, 384);
+  EXPECT_LT(classes("RNM")[2].most, 512 * mib);
+  EXPECT_GT(classes("RNM")[2].used, 3900);
+}
+
+/// Loads by MovingLoads against those of link_loads, in seconds.
+void expect_same_busiest(MovingLoads& moving, const Case& on, std::span<const Flow> between_places,
+                         const Routing& routing) {
+  std::vector<Flow> flows;
+  for (const Flow& flow : between_places)
+    flows.push_back({moving.node_of_place()[static_cast<std::size_t>(flow.from)],
+                     moving.node_of_place()[static_cast<std::size_t>(flow.to)], flow.bytes});
+  std::ranges::sort(flows, {}, [](const Flow& flow) { return std::pair(flow.from, flow.to); });
+  const double expected = bottleneck(on.network->wiring(), link_loads(*on.network, flows, routing)).network;
+  ASSERT_NEAR(moving.busiest(), expected, 1e-9 * expected);
+}
+
+TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE(seed);
+  Random random(seed);
+  const Case on("percs:supernodes=5,drawers=2,nodes=2", {20}, 1);
+  for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant}) {
+    std::vector<Flow> flows;  // between 12 places on 20 nodes
+    for (Node from = 0; from < 12; ++from)
+      for (Node to = 0; to < 12; ++to)
+        if (from != to && random.below(2) == 0) flows.push_back({from, to, 1 + random.unit()});
+    std::vector<Node> nodes(12);
+    std::iota(nodes.begin(), nodes.end(), 3);
+    const Routing routing{.kind = kind};
+    MovingLoads moving(*on.network, flows, nodes, routing);
+    moving.rescale(moving.busiest(), 8);
+    expect_same_busiest(moving, on, flows, routing);
+    for (int i = 0; i < 300; ++i) {
+      const auto place = static_cast<std::int32_t>(random.below(12));
+      const auto to = static_cast<Node>(random.below(20));
+      if (moving.node_of_place()[static_cast<std::size_t>(place)] == to) continue;
+      const std::vector<Node> before = moving.node_of_place();
+      const double penalty = moving.penalty();
+      moving.move(place, to);
+      if (random.below(2) == 0) {
+        moving.undo();
+        ASSERT_EQ(moving.node_of_place(), before);
+        ASSERT_EQ(moving.penalty(), penalty);
+      }
+      expect_same_busiest(moving, on, flows, routing);
+    }
+  }
+}
+
+TEST(MapOntoNetwork, RelievesTheBusiestLinkBelowEveryKnownMapping) {
+  for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant}) {
+    Case seed("percs:supernodes=16,drawers=2,nodes=4", {16, 8, 8, 4}, 2 * mib);
+    seed.problem.routing.kind = kind;
+    const NetworkMapping found = map_onto_network(seed.problem, 0.5, 1);
+    for (const BlockMapping& mapping : block_mappings())
+      EXPECT_LE(found.after.seconds(),
+                seed.cost(mapping.place(seed.problem, 1), seed.problem.routing).seconds() * (1 + 1e-12))
+          << mapping.name;
+    if (kind == Routing::Kind::minimal) {
+      EXPECT_LT(found.after.seconds(), found.before.seconds());
+    }
+    EXPECT_EQ(seed.cost(found.node_of_rank, seed.problem.routing).seconds(), found.after.seconds());
+    std::vector<Node> nodes = found.node_of_rank;
+    std::ranges::sort(nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<Node>(i / 32));
+  }
+}
+
+TEST(MapOntoNetwork, GivesTheSameMappingForTheSameSeed) {
+  const Case seed("percs:supernodes=4,drawers=2,nodes=4", {8, 8, 4, 4}, 1);
+  EXPECT_EQ(map_onto_network(seed.problem, 0.1, 5).node_of_rank, map_onto_network(seed.problem, 0.1, 5).node_of_rank);
+}
+
+}  // namespace
+}  // namespace cartwright

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "network/networks.hpp"
+#include "network/shortest_paths.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace cartwright {
+namespace {
+
+/// The same wiring, routed by searching it: supernodes are its groups.
+std::unique_ptr<Network> searched(const Wiring& wiring) {
+  WiringParts parts;
+  parts.classes = wiring.classes();
+  parts.links = wiring.links();
+  parts.levels = wiring.levels();
+  parts.levels.front().name = "group";
+  for (Node node = 0; node < wiring.nodes(); ++node) {
+    parts.node_names.push_back(wiring.node_name(node));
+    parts.switch_names.push_back(wiring.switch_name(node));
+    parts.switch_of_node.push_back(node);
+  }
+  return std::make_unique<ShortestPaths>("searched", Wiring(std::move(parts)));
+}
+
+std::map<LinkId, double> parts_of(const Network& network, Node from, Node to, Paths paths) {
+  Route route;
+  network.route(from, to, paths, route);
+  std::map<LinkId, double> parts;
+  for (const Share& share : route) parts[share.link] += share.part;
+  return parts;
+}
+
+class PercsRoutes : public testing::TestWithParam<const char*> {};
+
+TEST_P(PercsRoutes, AreTheShortestPathsOfTheWiring) {
+  const auto network = read_network(GetParam());
+  const auto reference = searched(network->wiring());
+  const Node nodes = network->wiring().nodes();
+  for (Node from = 0; from < nodes; ++from)
+    for (Node to = 0; to < nodes; ++to) {
+      const auto expected = parts_of(*reference, from, to, Paths::shared);
+      const auto found = parts_of(*network, from, to, Paths::shared);
+      ASSERT_EQ(found.size(), expected.size()) << from << " to " << to;
+      for (const auto& [link, part] : expected) {
+        ASSERT_TRUE(found.contains(link)) << from << " to " << to;
+        ASSERT_NEAR(found.at(link), part, 1e-12);
+      }
+      for (const auto& [link, part] : parts_of(*network, from, to, Paths::single)) {
+        EXPECT_EQ(part, 1);
+        EXPECT_TRUE(found.contains(link));
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, PercsRoutes,
+                         testing::Values("percs:supernodes=1", "percs:supernodes=3,drawers=2,nodes=2",
+                                         "percs:supernodes=5,drawers=2,nodes=3",
+                                         "percs:supernodes=4,drawers=2,nodes=2,d-links=3",
+                                         "percs:supernodes=3,drawers=1,nodes=4,d-links=2"));
+
+TEST(Percs, HasTheLinksThatThePublicationNames) {
+  const auto network = read_network("percs:supernodes=64");
+  const Wiring& wiring = network->wiring();
+  std::map<std::string, std::int64_t> links;
+  for (const Link& link : wiring.links()) ++links[wiring.classes()[static_cast<std::size_t>(link.link_class)].name];
+  EXPECT_EQ(wiring.nodes(), 2048);
+  EXPECT_EQ(links["LL"], 2048 * 7);
+  EXPECT_EQ(links["LR"], 2048 * 24);
+  EXPECT_EQ(links["D"], 64 * 63);
+}
+
+TEST(Percs, TurnsInASupernodeInBetween) {
+  const auto network = read_network("percs:supernodes=5");
+  for (std::int32_t domain = 0; domain < network->domains(); ++domain)
+    for (std::int32_t detour = 0; detour < network->detours(); ++detour)
+      EXPECT_EQ(network->domain_of(network->turn(domain, detour)), network->domain_of_detour(detour));
+  // To where it turns a message takes one D link at the end: L-D, then L-D-L.
+  Route route;
+  network->route(0, network->turn(0, 3), Paths::shared, route);
+  EXPECT_EQ(network->wiring()
+                .classes()[static_cast<std::size_t>(
+                    network->wiring().links()[static_cast<std::size_t>(route.back().link)].link_class)]
+                .name,
+            "D");
+}
+
+void expect_error(const std::string& spec, const std::string& part) {
+  try {
+    read_network(spec);
+    ADD_FAILURE() << spec << " is taken";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+TEST(Percs, RefusesShapesThatCannotBe) {
+  expect_error("percs", "supernodes is missing");
+  expect_error("percs:supernodes=0", "it must be at least 1");
+  expect_error("percs:supernodes=4,drawer=2", "there is no parameter");
+  expect_error("percs:supernodes=600", "D ports");
+  expect_error("percs:supernodes=4,d-bandwidth=-1", "it must be above 0");
+  expect_error("percs:supernodes=9223372036854775807", "63 bits");
+  expect_error("percs:supernodes=2,supernodes=3", "given twice");
+}
+
+}  // namespace
+}  // namespace cartwright

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/random.hpp"
+#include "cost/traffic.hpp"
+#include "network/shortest_paths.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <utility>
+
+namespace cartwright {
+
+/// A network of so many switches with a node each, its cables given by their ends; every cable is two links.
+inline WiringParts cabled(std::int32_t switches, const std::vector<std::pair<Switch, Switch>>& cables,
+                          double bandwidth = 1e9) {
+  WiringParts parts;
+  parts.classes = {{"cable", "between switches", bandwidth}};
+  for (Switch at = 0; at < switches; ++at) {
+    parts.switch_names.push_back(fmt::format("r{}", at));
+    parts.node_names.push_back(fmt::format("n{}", at));
+    parts.switch_of_node.push_back(at);
+  }
+  for (const auto& [a, b] : cables) {
+    parts.links.push_back({a, b, 0});
+    parts.links.push_back({b, a, 0});
+  }
+  return parts;
+}
+
+inline Switch random_switch(Random& random, std::int32_t switches) {
+  return static_cast<Switch>(random.below(switches));
+}
+
+/// A connected graph: a random tree and more cables, some of them parallel; two classes; up to three nodes on a switch;
+/// now and then groups, or terminal links.
+inline WiringParts random_wiring(Random& random) {
+  const auto switches = static_cast<std::int32_t>(2 + random.below(9));
+  std::vector<std::pair<Switch, Switch>> cables;
+  for (Switch at = 1; at < switches; ++at) cables.emplace_back(random_switch(random, at), at);
+  for (std::int64_t more = random.below(2 * switches); more > 0; --more) {
+    const Switch a = random_switch(random, switches);
+    const Switch b = random_switch(random, switches);
+    if (a != b) cables.emplace_back(a, b);
+  }
+  WiringParts parts = cabled(switches, cables);
+  parts.classes.push_back({"fast", "between some switches", 3e9});
+  for (std::size_t i = 0; i < parts.links.size(); i += 2)
+    parts.links[i].link_class = parts.links[i + 1].link_class = static_cast<std::int32_t>(random.below(2));
+  for (std::int64_t more = random.below(2 * switches); more > 0; --more) {
+    parts.node_names.push_back(fmt::format("extra{}", more));
+    parts.switch_of_node.push_back(random_switch(random, switches));
+  }
+  if (random.below(3) == 0) parts.terminal_bandwidth = 2e9;
+  return parts;
+}
+
+inline std::unique_ptr<Network> graph(WiringParts parts) {
+  return std::make_unique<ShortestPaths>("graph", Wiring(std::move(parts)));
+}
+
+/// Few ranks or many that send to few or many others, themselves included.
+inline std::unique_ptr<Traffic> random_traffic(Random& random, std::int64_t ranks) {
+  if (random.below(4) == 0 && ranks % 2 == 0)
+    return alltoall_traffic(Grid({2, ranks / 2}), {static_cast<std::size_t>(random.below(2))}, 5);
+  std::vector<Message> messages(static_cast<std::size_t>(random.below(4 * ranks)));
+  for (Message& message : messages)
+    message = {random.below(ranks), random.below(ranks), static_cast<double>(random.below(1000))};
+  return message_traffic(ranks, std::move(messages));
+}
+
+inline std::vector<Node> random_places(Random& random, std::int64_t ranks, Node nodes) {
+  std::vector<Node> places(static_cast<std::size_t>(ranks));
+  for (Node& place : places) place = static_cast<Node>(random.below(nodes));
+  return places;
+}
+
+}  // namespace cartwright
