@@ -93,6 +93,20 @@ class MessageTraffic : public Traffic {
   std::vector<Send> sends_;
 };
 
+/// A team for every line of the grid along a dimension.
+void add_lines(const Grid& grid, std::size_t dimension, double bytes, std::vector<Team>& teams) {
+  if (dimension >= grid.ndims())
+    fail(Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension, grid.ndims());
+  checked_int(grid.size(), "the number of ranks");
+  const std::int64_t length = grid.dim(dimension);
+  const std::int64_t stride = grid.stride(dimension);
+  for (std::int64_t first = 0; first < grid.size(); ++first) {
+    if (first / stride % length != 0) continue;
+    Team& team = teams.emplace_back(Team{{}, bytes});
+    for (std::int64_t i = 0; i < length; ++i) team.ranks.push_back(static_cast<std::int32_t>(first + i * stride));
+  }
+}
+
 }  // namespace
 
 const std::vector<Team>& Traffic::teams() const {
@@ -106,19 +120,16 @@ std::unique_ptr<Traffic> stencil_traffic(Grid grid, Stencil stencil) {
 
 std::unique_ptr<Traffic> alltoall_traffic(const Grid& grid, const std::vector<std::size_t>& dimensions, double bytes) {
   check_bytes(bytes);
-  checked_int(grid.size(), "the number of ranks");
   std::vector<Team> teams;
-  for (const std::size_t dimension : dimensions) {
-    if (dimension >= grid.ndims())
-      fail(Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension, grid.ndims());
-    const std::int64_t length = grid.dim(dimension);
-    const std::int64_t stride = grid.stride(dimension);
-    for (std::int64_t first = 0; first < grid.size(); ++first) {
-      if (first / stride % length != 0) continue;
-      Team& team = teams.emplace_back(Team{{}, bytes});
-      for (std::int64_t i = 0; i < length; ++i) team.ranks.push_back(static_cast<std::int32_t>(first + i * stride));
-    }
-  }
+  for (const std::size_t dimension : dimensions) add_lines(grid, dimension, bytes, teams);
+  return std::make_unique<TeamTraffic>(grid.size(), std::move(teams));
+}
+
+std::unique_ptr<Traffic> transpose_traffic(const Grid& grid, double bytes) {
+  check_bytes(bytes);
+  std::vector<Team> teams;
+  for (std::size_t dimension = 0; dimension < grid.ndims(); ++dimension)
+    add_lines(grid, dimension, bytes / static_cast<double>(grid.dim(dimension)), teams);
   return std::make_unique<TeamTraffic>(grid.size(), std::move(teams));
 }
 

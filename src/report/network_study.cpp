@@ -187,7 +187,7 @@ std::string averages_table(const Json& study, const Style& style) {
   double highest = 0;
   for (const Json& row : study["loads"])
     for (const Json& one : row["classes"]) highest = std::max(highest, one["most"].get<double>());
-  const ByteUnit unit = byte_unit(highest / 1024);  // so that small loads can be told apart
+  const ByteUnit unit = byte_unit(highest / 1024);  // small loads are to be told apart
   std::vector<Table::Column> columns = {{std::string(unit.name), Align::left}};
   for (const Json& one : study["loads"][0]["classes"]) {
     const std::string name = one["class"];

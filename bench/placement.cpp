@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Which nodes to take for a parallel FFT, as in seed 003, section IV-E: its row and column all-to-alls on nodes that
+// every policy chooses among those that are free, half of the machine drawn at random. Predicted, from the wiring: the
+// time of the busiest link between switches, and of the busiest link at all, those of nodes to their switches included,
+// which no choice of nodes changes.
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/text.hpp"
+#include "grid/dims.hpp"
+#include "machine_line.hpp"
+#include "network/networks.hpp"
+#include "placement/policy.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright {
+namespace {
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
+/// Half of the nodes, drawn at random.
+std::vector<Node> draw_free(Node nodes, std::uint64_t seed) {
+  std::vector<Node> all(static_cast<std::size_t>(nodes));
+  std::iota(all.begin(), all.end(), 0);
+  Random random(seed);
+  for (std::size_t i = all.size(); i > 1; --i)
+    std::swap(all[i - 1], all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+  all.resize(all.size() / 2);
+  std::ranges::sort(all);
+  return all;
+}
+
+void run(const Network& network, std::int64_t nodes, std::int64_t ranks_per_node, int draws) {
+  const Wiring& wiring = network.wiring();
+  const Grid grid(dims_create(nodes * ranks_per_node, 2));
+  // 1024^3 complex numbers of 16 bytes.
+  const auto traffic = transpose_traffic(grid, 16.0 * 1024 * 1024 * 1024 / static_cast<double>(grid.size()));
+  Job job{nodes, traffic.get(), {}};
+  for (std::int64_t rank = 0; rank < grid.size(); ++rank)
+    job.node_of_rank.push_back(static_cast<Node>(rank / ranks_per_node));
+  std::map<std::string_view, std::vector<double>> between;
+  std::map<std::string_view, std::vector<double>> all;
+  for (int draw = 0; draw < draws; ++draw) {
+    const std::vector<Node> free = draw_free(wiring.nodes(), static_cast<std::uint64_t>(draw) + 1);
+    for (const Policy& policy : policies()) {
+      PolicyOptions options;
+      options.seed = static_cast<std::uint64_t>(draw) + 1;
+      const std::vector<Node> chosen = policy.choose(network, free, job, options);
+      std::vector<Node> node_of_rank;
+      for (const Node place : job.node_of_rank) node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
+      const Bottleneck found = bottleneck(
+          wiring, link_loads(network, flows_between(*traffic, node_of_rank, wiring.nodes()), options.routing));
+      between[policy.name].push_back(found.network);
+      all[policy.name].push_back(found.seconds());
+    }
+  }
+  fmt::print("{:>6} {:>5} {:>9}", nodes, ranks_per_node, to_string(grid.dims()));
+  for (const Policy& policy : policies()) fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
+  const auto saved = [&](const auto& times) {
+    std::vector<double> parts;
+    for (std::size_t i = 0; i < times.at("predicted").size(); ++i)
+      parts.push_back(100 * (1 - times.at("predicted")[i] / times.at("level-spread")[i]));
+    return parts;
+  };
+  const std::vector<double> parts = saved(between);
+  fmt::print("  {:5.1f} % ({:.1f} to {:.1f})  {:5.1f} %\n", median(parts), *std::ranges::min_element(parts),
+             *std::ranges::max_element(parts), median(saved(all)));
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace cartwright
+
+int main(int argc, char** argv) {
+  using namespace cartwright;
+  try {
+    if (argc != 2 && argc != 3) {
+      fmt::print(stderr,
+                 "usage: bench_placement NETWORK [DRAWS]: a file or a notation, as for cartwright network info\n");
+      return 2;
+    }
+    const auto network = read_network(argv[1]);
+    const int draws = argc == 3 ? static_cast<int>(parse_int(argv[2], "draws")) : 5;
+    fmt::print(
+        "{}\n{} nodes, half of them free, {} draws; medians, ms of the busiest link between switches; saved against "
+        "level-spread: median (least to most), "
+        "and with the links of nodes\n\n nodes ranks      grid",
+        bench::machine_line(), network->wiring().nodes(), draws);
+    for (const Policy& policy : policies()) fmt::print(" {:>13}", policy.name);
+    fmt::print("  saved\n");
+    for (const std::int64_t nodes : {12, 24, 36, 48, 72, 108, 144, 216}) run(*network, nodes, 1, draws);
+    for (const std::int64_t nodes : {16, 64, 256, 864}) run(*network, nodes, 32, draws);
+  } catch (const Error& error) {
+    fmt::print(stderr, "bench_placement: {}\n", error.what());
+    return 2;
+  }
+  return 0;
+}
