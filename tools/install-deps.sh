@@ -42,9 +42,11 @@ file asmjit/asmjit.h|libasmjit-dev
 cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
 path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
 cmd qemu-aarch64|qemu-user
+cmd smpirun|libsimgrid-dev
+pkg simgrid|libsimgrid-dev
 cmd ibsim|ibsim-utils
-cmd opensm|opensm
-cmd dump_fts|infiniband-diags
+path /usr/sbin/opensm|opensm
+path /usr/sbin/dump_fts|infiniband-diags
 clang fuzzer|libclang-rt-14-dev
 '
 
