@@ -70,11 +70,11 @@ export function drawNodes(w: Window, layout: Layout, styles: Style[], of: Uint16
       mark(context, styles[s], x, y, nodeR[i] * camera.scale, w.theme);
     }
   });
-  const vacant: Style = { color: w.theme.faint, glyph: "hollow" };
-  context.globalAlpha = 0.5;
+  const vacant: Style = { color: w.theme.faint, glyph: "small" };
+  context.globalAlpha = 0.45;
   for (let i = 0; i < layout.vacant.length; i += 2) {
     const [x, y] = camera.toScreen(layout.vacant[i], layout.vacant[i + 1]);
-    mark(context, vacant, x, y, 0.34 * camera.scale, w.theme);
+    mark(context, vacant, x, y, 0.2 * camera.scale, w.theme);
   }
   context.globalAlpha = 1;
 }

@@ -25,7 +25,10 @@ export class Hands {
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     host.addEventListener("keydown", (event) => this.key(event));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
-    host.addEventListener("focus", () => this.store.state.cursor < 0 && this.goTo(this.firstNode()));
+    // The mouse has a pointer of its own.
+    host.addEventListener("focus", () => {
+      if (this.store.state.cursor < 0 && host.matches(":focus-visible")) this.goTo(this.firstNode());
+    });
     host.addEventListener("blur", () => this.store.set({ cursor: -1 }));
   }
 

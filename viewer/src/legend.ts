@@ -8,7 +8,7 @@ import type { Store } from "./store.ts";
 import * as units from "./units.ts";
 
 /** No more jobs than this are named: the tooltip knows the others. */
-const mostJobs = 7;
+const mostJobs = 6;
 
 /** Says what colors and forms mean, for what is shown now. */
 export function connectLegend(store: Store, host: HTMLElement): void {

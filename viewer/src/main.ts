@@ -114,6 +114,8 @@ function start(): void {
     byId("grid-title").append(element("span", {}, (machine.doc.job?.dims ?? []).join(" \u00d7 ")));
   }
   byId("grid-panel").hidden = !machine.ranks;
+  // For the console of the browser, and for tests.
+  Object.assign(window, { cartwright: { store, stage } });
   document.documentElement.dataset.ready = "true";
 }
 

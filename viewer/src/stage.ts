@@ -24,8 +24,8 @@ interface Scene {
 const LINKS = 0;
 const NODES = 1;
 const OVERLAY = 2;
-/** While links take longer than this to draw, panning moves the picture of them, and they are drawn when it rests. */
-const slowMilliseconds = 10;
+/** Where there are more curves than this, panning moves the picture of them, and they are drawn when it rests. */
+const mostCurvesInMotion = 1500;
 
 /** The large picture: draws the machine or the network, and knows what is where on it. Hands do the rest (hands.ts). */
 export class Stage {
@@ -38,7 +38,6 @@ export class Stage {
   private styles: { styles: Style[]; of: Uint16Array };
   private readonly switchHeat: Float64Array;
   private filters = 0;
-  private linksDrawnIn = 0;
   private drawnCamera = new Camera();
   private restTimer = 0;
 
@@ -159,10 +158,14 @@ export class Stage {
 
   /** Draws links now, or moves their picture and draws them once all is at rest. */
   private placeLinks(): void {
+    if (!this.store.state.links) {
+      this.surface.clear(LINKS);
+      return;
+    }
     const { canvas } = this.surface.contexts[LINKS];
     canvas.style.zIndex = this.store.state.view === "machine" ? "1" : "0";
     clearTimeout(this.restTimer);
-    if (this.linksDrawnIn < slowMilliseconds || !this.moving) {
+    if (!this.moving || this.scene.links.curves < mostCurvesInMotion) {
       this.drawLinks();
       return;
     }
@@ -174,14 +177,12 @@ export class Stage {
   }
 
   private drawLinks(): void {
-    const started = performance.now();
     const { layout, links, camera } = this.scene;
     const context = this.surface.clear(LINKS);
     context.canvas.style.transform = "";
     links.prepare(this.filters, detailAt(layout, camera.scale), (cable) => this.store.shows(cable));
-    if (this.store.state.links) links.draw(context, camera, this.surface.ratio, this.theme);
+    links.draw(context, camera, this.surface.ratio, this.theme);
     Object.assign(this.drawnCamera, camera);
-    this.linksDrawnIn = performance.now() - started;
     this.moving = false;
   }
 
