@@ -14,6 +14,7 @@ namespace cartwright::cli {
   COMMAND(study)                     \
   COMMAND(datatype)                  \
   COMMAND(network)                   \
+  COMMAND(view)                      \
   COMMAND(run)                       \
   COMMAND(cluster)                   \
   COMMAND(version)

@@ -88,7 +88,10 @@ export class LinkPainter {
       context.stroke(path);
     };
     for (const { path, part, any } of this.paths) if (any) stroke(path, part, (many ? 0.5 : 0.7) + 1.8 * part ** 2);
-    for (const { path, part } of this.bundles) stroke(path, part, 0.8 + 4 * part ** 1.5);
+    // Many hot bundles must not hide each other.
+    const hot = this.bundles.filter(({ part }) => part > 0.3).length;
+    const widest = Math.min(4, Math.max(0.8, 200 / hot));
+    for (const { path, part } of this.bundles) stroke(path, part, 0.7 + widest * part ** 1.5);
     context.globalAlpha = 1;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }

@@ -29,8 +29,10 @@ function initialState(machine: Machine): State {
 }
 
 function showHeadline({ doc, nodes, switches, classes, hottest, ranks }: Machine): void {
-  document.title = `${doc.network.text} \u2013 Cartwright`;
-  byId("title").textContent = doc.network.text;
+  // Of a file its name is enough.
+  const name = doc.network.text.replace(/^.*[/\\](?=.)/, "");
+  document.title = `${name} \u2013 Cartwright`;
+  byId("title").textContent = name;
   const links = doc.network.links.from.length;
   byId("subtitle").textContent = `${units.plural(nodes, "node")} \u00b7 ${units.plural(switches, "switch")} \u00b7 ${units.plural(links, "link")}`;
   const facts: [string, string][] = [];

@@ -82,7 +82,10 @@ export const choose = (page, name, value) => page.locator(`input[name=${name}][v
 export const drawn = (page, layer) =>
   page.evaluate((i) => {
     const { canvas } = window.cartwright.stage.surface.contexts[i];
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    // A copy of it, so that reading back does not change how the page draws.
+    const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     let count = 0;
     for (let k = 3; k < data.length; k += 4) if (data[k] > 0) ++count;
     return count;
