@@ -46,9 +46,11 @@ cmd node|nodejs
 cmd npm|npm
 cmd chromium|chromium
 path /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf|fonts-dejavu-core
+cmd smpirun|libsimgrid-dev
+pkg simgrid|libsimgrid-dev
 cmd ibsim|ibsim-utils
-cmd opensm|opensm
-cmd dump_fts|infiniband-diags
+path /usr/sbin/opensm|opensm
+path /usr/sbin/dump_fts|infiniband-diags
 clang fuzzer|libclang-rt-14-dev
 '
 

@@ -14,9 +14,9 @@ namespace cartwright {
 namespace {
 
 /// Flows between the first nodes of switches, where all nodes of a switch are routed alike.
-std::vector<Flow> by_switch(const Network& network, std::span<const Flow> flows) {
+std::vector<Flow> by_switch(const Network& network, std::span<const Flow> flows, Paths paths) {
   const Wiring& wiring = network.wiring();
-  if (!network.routes_by_switch() || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
+  if (!network.routes_by_switch(paths) || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
   const auto first_on = [&](Node node) { return wiring.nodes_on(wiring.switch_of(node)).front(); };
   std::vector<std::vector<Flow>> of_switch(static_cast<std::size_t>(wiring.switches()));
   for (const Flow& flow : flows) of_switch[static_cast<std::size_t>(wiring.switch_of(flow.from))].push_back(flow);
@@ -61,7 +61,7 @@ LinkLoads link_loads(const Network& network, std::span<const Flow> flows, const 
   if (routing.samples < 0)
     fail(Status::invalid_argument, "{} samples: there must be at least 1, or 0 for the expected value",
          routing.samples);
-  const std::vector<Flow> routed = by_switch(network, flows);
+  const std::vector<Flow> routed = by_switch(network, flows, routing.paths);
   LinkLoads loads;
   LoadSum sum(network, routing.paths);
   switch (routing.kind) {

@@ -46,6 +46,8 @@ class FatTree : public Network {
  public:
   FatTree(Shape shape, Wiring wiring) : Network("fat-tree", std::move(wiring)), shape_(std::move(shape)) {}
 
+  bool routes_by_switch(Paths paths) const override { return paths == Paths::shared; }  // d-mod-k goes by nodes
+
   void route(Node from, Node to, Paths paths, Route& out) const override {
     const std::int64_t source = from / shape_.down[0];
     const std::int64_t target = to / shape_.down[0];

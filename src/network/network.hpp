@@ -37,7 +37,7 @@ class Network {
   virtual void route(Node from, Node to, Paths paths, Route& out) const = 0;
 
   /// Whether all nodes of a switch are routed to and from alike. Forwarding tables may tell them apart.
-  virtual bool routes_by_switch() const { return true; }
+  virtual bool routes_by_switch(Paths) const { return true; }
 
   // Indirect routing (Valiant): first to a place in between, chosen at random at the source, then on to the
   // destination.

@@ -21,7 +21,7 @@ class TableRoutes : public Network {
   /// switch and node that differ.
   TableRoutes(std::string kind, Wiring wiring, std::vector<TableEntry> entries);
   void route(Node from, Node to, Paths paths, Route& out) const override;
-  bool routes_by_switch() const override { return false; }
+  bool routes_by_switch(Paths) const override { return false; }
 
   const std::vector<TableEntry>& entries() const { return entries_; }  ///< by switch, then by node
 

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "cli/command.hpp"
+#include "cli/network_job.hpp"
+#include "cli/present.hpp"
+#include "cli/progress.hpp"
+#include "cli/smpi.hpp"
+#include "report/report.hpp"
+#include "report/simgrid.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+struct SimulateOptions : NetworkOptions {
+  SimulateOptions() {
+    mapping = "network";
+    paths = "single";  // SimGrid sends a message along one path
+  }
+  double latency = 1e-7;
+  bool compute = false;
+  std::vector<std::string> settings;
+  std::string keep;
+  double timeout = 600;
+  CommandLine program;
+};
+
+/// Where the files are: the folder that --keep names, or one that is gone in the end.
+class Folder {
+ public:
+  explicit Folder(const std::string& keep) : path_(keep), kept_(!keep.empty()) {
+    if (!kept_) {
+      path_ = (std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string();
+      if (mkdtemp(path_.data()) == nullptr)
+        fail(Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
+      return;
+    }
+    std::error_code error;
+    std::filesystem::create_directories(path_, error);
+    if (error) fail(Status::io, "cannot make {}: {}", path_, error.message());
+    if (!std::filesystem::is_empty(path_, error))
+      fail(Status::invalid_argument, "--keep {} is not empty: name another folder", path_);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    if (!kept_) std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string file(const char* name) const { return (std::filesystem::path(path_) / name).string(); }
+
+ private:
+  std::string path_;
+  bool kept_;
+};
+
+/// Ranks fill the job's nodes one after the other.
+std::vector<Node> as_launched(const NetworkJob& job) {
+  std::vector<Node> node_of_rank;
+  for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
+    node_of_rank.push_back(job.nodes[static_cast<std::size_t>(rank / job.ranks_per_node)]);
+  return node_of_rank;
+}
+
+/// SimGrid's own factors are those of MPI over TCP on one cluster; here a byte takes what the link says.
+std::vector<std::string> settings_of(const SimulateOptions& options) {
+  std::vector<std::string> settings = {"smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/crosstraffic:no",
+                                       "network/TCP-gamma:0"};
+  if (options.compute)
+    settings.emplace_back("smpi/host-speed:1Gf");  // that of the hosts: it takes as long as here
+  else
+    settings.emplace_back("smpi/simulate-computation:no");
+  settings.insert(settings.end(), options.settings.begin(), options.settings.end());
+  return settings;
+}
+
+SimgridPlatform write_platform(const NetworkJob& job, double latency, const std::string& path) {
+  std::ofstream file(path, std::ios::binary);
+  const SimgridPlatform platform = write_simgrid_platform(*job.network, job.nodes, latency, file);
+  file.close();
+  if (!file) fail(Status::io, "cannot write {}: is the disk full?", path);
+  return platform;
+}
+
+Json platform_json(const SimgridPlatform& platform, double latency) {
+  return {{"links", platform.links}, {"crossed", platform.crossed}, {"latency", latency}};
+}
+
+std::string simulation_text(const Json& report, const Style& style) {
+  const Json& simulation = report["simulation"];
+  std::string text =
+      fmt::format("{}, {} ranks on {} nodes of {}, SimGrid {}\n\n", simulation["program"].get<std::string>(),
+                  report["jobs"][0]["ranks"].get<std::int64_t>(), report["jobs"][0]["nodes"].get<std::int64_t>(),
+                  report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>());
+  Table table({{"order", Table::Align::left}, {"mapping", Table::Align::left}, {"busiest link"}, {"simulated"}});
+  for (const Json& run : simulation["runs"])
+    table.add_row(
+        {run["order"], run["mapping"], seconds_text(run["predicted_seconds"]), seconds_text(run["simulated_seconds"])});
+  const auto ratio = [&](const char* name) {
+    return simulation[name].is_null() ? std::string("-") : fmt::format("{:.2f}", simulation[name].get<double>());
+  };
+  table.add_row({"ratio", "", ratio("predicted_ratio"), ratio("ratio")}, Table::Emphasis::good);
+  return text + table.text(style);
+}
+
+Json ratio_of(double launched, double mapped) { return mapped > 0 ? Json(launched / mapped) : Json(); }
+
+int simulate(const SimulateOptions& options) {
+  if (!(options.latency >= 0) || options.latency > 1)
+    fail(Status::invalid_argument, "--latency {} is not between 0 and 1 second", options.latency);
+  if (!(options.timeout > 0)) fail(Status::invalid_argument, "--timeout {} is not above 0", options.timeout);
+  check_smpi_program(options.program);
+  const std::string version = simgrid_version();
+  const NetworkJob job = make_network_job(options);
+  if (job.grid.size() > most_simulated_ranks)
+    fail(Status::unsupported, "{} ranks are more than the {} that can be simulated: change --dims or --count",
+         job.grid.size(), most_simulated_ranks);
+  const Folder folder(options.keep);
+  const Progress progress(options.quiet, "simulating");
+
+  const SimgridPlatform platform = write_platform(job, options.latency, folder.file("platform.xml"));
+  struct Order {
+    const char* name;
+    std::string mapping;
+    std::vector<Node> node_of_rank;
+    const char* hosts;
+    const char* output;
+  };
+  const std::array orders = {Order{"as launched", "blocked", as_launched(job), "launched.hosts", "launched.out"},
+                             Order{"Cartwright", job.mapping, job.node_of_rank, "cartwright.hosts", "cartwright.out"}};
+  Json runs = Json::array();
+  std::vector<double> predicted, simulated;
+  for (const Order& order : orders) {
+    const std::vector<Flow> flows = flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
+    predicted.push_back(bottleneck(job.network->wiring(), link_loads(*job.network, flows, job.routing)).seconds());
+    SmpiJob run{.platform = folder.file("platform.xml"),
+                .hosts = folder.file(order.hosts),
+                .output = folder.file(order.output),
+                .ranks = job.grid.size(),
+                .settings = settings_of(options),
+                .program = options.program,
+                .timeout_seconds = options.timeout};
+    write_file(run.hosts, simgrid_hosts(order.node_of_rank), Existing::refuse);
+    const double share = 0.1 + 0.45 * static_cast<double>(simulated.size());
+    const SmpiRun done = run_under_smpi(run, [&] { progress.show(share); });
+    simulated.push_back(done.simulated_seconds);
+    runs.push_back({{"order", order.name},
+                    {"mapping", order.mapping},
+                    {"predicted_seconds", json_number(predicted.back())},
+                    {"simulated_seconds", json_number(simulated.back())},
+                    {"seconds", done.seconds}});
+  }
+
+  Json report = report_head("simulate");
+  report["network"] = network_json(*job.network, options.network);
+  report["jobs"] = Json::array({placed_job_json(job, options)});
+  report["simulation"] = {{"program", shell_text(options.program)},
+                          {"simgrid", version},
+                          {"settings", settings_of(options)},
+                          {"platform", platform_json(platform, options.latency)},
+                          {"runs", runs},
+                          {"predicted_ratio", ratio_of(predicted[0], predicted[1])},
+                          {"ratio", ratio_of(simulated[0], simulated[1])}};
+  present(report, simulation_text(report, make_style(options)), options);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<SimulateOptions>();
+  app.add_option("--network,--machine", options->network,
+                 "The network: KIND:NAME=VALUE,... (percs:supernodes=4, torus:dims=8x8x8), or a file that describes it")
+      ->type_name("SPEC|FILE")
+      ->required();
+  add_state_options(app, *options);
+  add_job_options(app, *options);
+  app.get_option("--mapping")
+      ->description(
+          "Where ranks go in the second run: network, which lowers the busiest link, any mapping of "
+          "`cartwright map`, or DEF, BNM, BDM, BSM, RNM, RDM (default network)");
+  app.add_option("--latency", options->latency, "Seconds that every link takes (default 1e-7)")->type_name("SECONDS");
+  app.add_flag("--compute", options->compute,
+               "Let computing take its time, too, as long as on this machine; without it only messages take time, and "
+               "every simulation gives the same");
+  app.add_option("--cfg", options->settings, "A setting of SimGrid; may be given several times")
+      ->type_name("NAME:VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--keep", options->keep, "Leave platform, host files and what the program printed in this folder")
+      ->type_name("DIR");
+  app.add_option("--timeout", options->timeout, "Seconds that one simulation may take (default 600)")
+      ->type_name("SECONDS");
+  add_output_options(app, *options);
+  app.add_option("program", options->program, "The program, compiled by SimGrid's smpicc, and its arguments, after --")
+      ->type_name("-- ./app ...")
+      ->required();
+  app.positionals_at_end();
+  return [options] { return simulate(*options); };
+}
+
+}  // namespace
+
+Command simulate_command() {
+  return {
+      .name = "simulate",
+      .summary = "Simulate an unmodified MPI program on a network, without and with Cartwright's rank order",
+      .description =
+          "Writes the network as a platform of SimGrid, with the routes that `cartwright network` counts loads on, "
+          "runs "
+          "the program under SimGrid's smpirun, first with ranks in the order in which a launcher fills nodes, then in "
+          "Cartwright's, and prints both simulated times. Give the dims that the program gives MPI_Cart_create.\n\n"
+          "The program is compiled by smpicc (Debian: libsimgrid-dev); at most 1024 ranks; what SimGrid's MPI lacks, "
+          "neighbourhood collectives above all, docs/simulate.md lists.",
+      .examples = {{"A halo exchange on 256 nodes of a torus",
+                    "smpicc -O2 -o halo halo.c\n"
+                    "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
+                   {"On a machine that a file describes, four ranks on each node, and keep what SimGrid read",
+                    "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo 100"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/smpi.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A file that is open for writing as long as this lives.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::string& path)
+      : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
+    if (descriptor_ < 0) fail(Status::io, "cannot write {}: {}", quote(path), std::strerror(errno));
+  }
+  ~OpenFile() { close(descriptor_); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+/// Signals that are waited for one by one as long as this lives.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigemptyset(&set_);
+    for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set_, number);
+    sigprocmask(SIG_BLOCK, &set_, &before_);
+  }
+  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+  /// The number of the next signal, or a negative one when none came in `milliseconds`.
+  int next(long milliseconds) const {
+    const timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1'000'000};
+    return sigtimedwait(&set_, nullptr, &limit);
+  }
+
+ private:
+  sigset_t set_;
+  sigset_t before_;
+};
+
+/// Asks smpirun to end, which passes that on to the program; kills it when it does not.
+void end(pid_t child) {
+  kill(child, SIGTERM);
+  for (int i = 0; i < 50; ++i) {
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child) return;
+    usleep(100'000);
+  }
+  kill(child, SIGKILL);
+  wait_for(child);
+}
+
+int wait_within(pid_t child, double timeout_seconds, const BlockedSignals& signals,
+                const std::function<void()>& progress) {
+  const Clock::time_point start = Clock::now();
+  for (;;) {
+    const int number = signals.next(200);
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child) return exit_status_of(status);
+    if (number > 0 && number != SIGCHLD) {
+      end(child);
+      fail(Status::io, "the simulation was interrupted by signal {}", number);
+    }
+    if (std::chrono::duration<double>(Clock::now() - start).count() > timeout_seconds) {
+      end(child);
+      fail(Status::unsupported,
+           "the simulation had not ended after {} s: give it longer by --timeout, or the program less to do",
+           timeout_seconds);
+    }
+    progress();
+  }
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// What stands between a mark, the last one there is, and the end of its line; empty where there is no mark.
+std::string_view after(std::string_view text, std::string_view mark) {
+  const std::size_t found = text.rfind(mark);
+  if (found == std::string_view::npos) return {};
+  text.remove_prefix(found + mark.size());
+  return trim(text.substr(0, text.find('\n')));
+}
+
+/// Why a run failed, by what it printed.
+[[noreturn]] void fail_by(const std::string& output, const std::string& file, int status) {
+  const std::string name = std::filesystem::path(file).filename().string();
+  if (const std::string_view missing = after(output, "CRITICAL] Not yet implemented: "); !missing.empty()) {
+    std::string_view function = missing.substr(0, missing.find('.'));
+    if (function.starts_with("PMPI_")) function.remove_prefix(1);
+    fail(Status::unsupported,
+         "the program calls {}, which SimGrid's MPI lacks (neighbourhood collectives among others: docs/simulate.md): "
+         "use point-to-point messages there",
+         function);
+  }
+  if (output.find("[root/CRITICAL] dlopen failed") != std::string::npos)
+    fail(Status::unsupported, "smpirun cannot load the program: compile it with SimGrid's smpicc, smpicxx or smpif90");
+  if (output.find("MPI_Abort was called") != std::string::npos)
+    fail(Status::unsupported, "the program called MPI_Abort under smpirun: see {}, kept by --keep", name);
+  if (output.find("Deadlock detected") != std::string::npos)
+    fail(Status::unsupported, "the program waits for ever under smpirun: for a message that nobody sends?");
+  std::string_view last = after(output, "CRITICAL] ");
+  if (last.empty())
+    for (const std::string_view line : split(output, '\n'))
+      if (!trim(line).empty() && !line.starts_with("Execution failed with code")) last = trim(line);
+  fail(Status::unsupported, "the program failed under smpirun with status {}{}: see {}, kept by --keep", status,
+       last.empty() ? "" : fmt::format(" after {}", quote(last)), name);
+}
+
+}  // namespace
+
+std::string simgrid_version() {
+  std::string output;
+  try {
+    output = run_quietly({"smpirun", "-version"}).output;
+  } catch (const Error&) {
+    fail(Status::unsupported, "simulate needs SimGrid's smpirun: install it (Debian: libsimgrid-dev)");
+  }
+  const std::string_view version = after(output, "version ");
+  return version.empty() ? "unknown" : std::string(version);
+}
+
+void check_smpi_program(const CommandLine& program) {
+  const std::string& path = program.front();
+  if (!std::filesystem::is_regular_file(path) || access(path.c_str(), R_OK | X_OK) != 0)
+    fail(Status::invalid_argument, "{} is no file that can be run: give the program's path", quote(path));
+  for (const std::string& argument : program)
+    if (argument.empty() || argument.find_first_of(" \t\n*?[") != std::string::npos)
+      fail(Status::unsupported, "smpirun does not pass {} on as one argument: do without blanks, '*', '?' and '['",
+           quote(argument));
+  // The libraries that a program names as its own stand in it as strings.
+  const std::string binary = text_of(path);
+  const auto names = [&](std::string_view library) {
+    return binary.find('\0' + std::string(library)) != std::string::npos;
+  };
+  if (names("libsimgrid.so")) return;
+  constexpr std::array<std::string_view, 3> others = {"libmpi.so", "libmpich.so", "libmpi_mpifh.so"};
+  if (std::ranges::any_of(others, names))
+    fail(Status::unsupported, "{} was linked to another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90",
+         quote(path));
+}
+
+SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress) {
+  CommandLine command = {"smpirun",
+                         "-platform",
+                         job.platform,
+                         "-hostfile",
+                         job.hosts,
+                         "-np",
+                         std::to_string(job.ranks),
+                         "-quiet",
+                         "--log=xbt_cfg.thresh:warning",
+                         "--log=smpi_config.thresh:warning"};
+  for (const std::string& setting : job.settings) command.push_back("--cfg=" + setting);
+  command.emplace_back("--cfg=smpi/display-timing:yes");
+  command.insert(command.end(), job.program.begin(), job.program.end());
+
+  const Clock::time_point start_time = Clock::now();
+  int status = 0;
+  {
+    const BlockedSignals signals;
+    const OpenFile output(job.output);
+    status = wait_within(start(command, output.descriptor()), job.timeout_seconds, signals, progress);
+  }
+  const std::string output = text_of(job.output);
+  // SimGrid ends well even where the program gave up, or waits for ever.
+  if (status != 0 || output.find("CRITICAL] ") != std::string::npos ||
+      output.find("MPI_Abort was called") != std::string::npos)
+    fail_by(output, job.output, status);
+  std::string_view time = after(output, "Simulated time: ");
+  time = time.substr(0, time.find(' '));
+  if (time.empty())
+    fail(Status::unsupported, "the program ended without a simulated time: was it compiled with smpicc?");
+  return {parse_number(time, "simulated time"), std::chrono::duration<double>(Clock::now() - start_time).count()};
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/simgrid.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include <pugixml.hpp>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::int64_t most_crossed = std::int64_t{1} << 25;  // a file of 800 MB
+
+/// What a path crosses where no link of the network lies between its ends: a switch that is never busy.
+constexpr const char* inside_switch = "inside-switch";
+
+std::string host_id(Node node) { return fmt::format("n{}", node); }
+std::string link_id(LinkId link) { return fmt::format("l{}", link); }
+std::string injection_id(Node node) { return fmt::format("n{}-out", node); }
+std::string ejection_id(Node node) { return fmt::format("n{}-in", node); }
+
+/// The path of a pair of nodes, first link first: the network may list its links in any order.
+class Path {
+ public:
+  explicit Path(const Network& network) : network_(network) {}
+
+  std::span<const LinkId> between(Node from, Node to) {
+    const Wiring& wiring = network_.wiring();
+    route_.clear();
+    links_.clear();
+    network_.route(from, to, Paths::single, route_);
+    for (Switch at = wiring.switch_of(from); links_.size() < route_.size();) {
+      const auto next = std::ranges::find_if(route_, [&](const Share& share) { return link(share.link).from == at; });
+      if (next == route_.end())
+        fail(Status::internal, "the path from {} to {} is broken", wiring.node_name(from), wiring.node_name(to));
+      links_.push_back(next->link);
+      at = link(next->link).to;
+    }
+    return links_;
+  }
+
+ private:
+  const Link& link(LinkId id) const { return network_.wiring().links()[static_cast<std::size_t>(id)]; }
+
+  const Network& network_;
+  Route route_;
+  std::vector<LinkId> links_;
+};
+
+/// Elements of the document, handed over one by one: all routes at once would take gigabytes.
+class Elements {
+ public:
+  explicit Elements(std::ostream& out) : out_(out) {}
+
+  pugi::xml_node add(const char* name) { return document_.append_child(name); }
+  void flush() {
+    document_.print(out_, "", pugi::format_raw | pugi::format_no_declaration);
+    out_ << '\n';
+    document_.reset();
+  }
+
+ private:
+  pugi::xml_document document_;
+  std::ostream& out_;
+};
+
+void add_property(pugi::xml_node element, const char* name, const std::string& value) {
+  pugi::xml_node property = element.append_child("prop");
+  property.append_attribute("id") = name;
+  property.append_attribute("value") = value.c_str();
+}
+
+pugi::xml_node add_link(Elements& elements, const std::string& id, double bandwidth, double latency) {
+  pugi::xml_node link = elements.add("link");
+  link.append_attribute("id") = id.c_str();
+  link.append_attribute("bandwidth") = fmt::format("{}Bps", bandwidth).c_str();
+  link.append_attribute("latency") = fmt::format("{}s", latency).c_str();
+  return link;
+}
+
+void add_crossed(pugi::xml_node route, const std::string& id) {
+  route.append_child("link_ctn").append_attribute("id") = id.c_str();
+}
+
+/// Which links the paths cross, and how many in all.
+std::int64_t find_used(const Network& network, std::span<const Node> nodes, std::vector<bool>& used) {
+  const std::int64_t terminals = network.wiring().terminal_bandwidth() > 0 ? 2 : 0;
+  Path path(network);
+  std::int64_t crossed = 0;
+  for (const Node from : nodes)
+    for (const Node to : nodes) {
+      if (from == to) continue;
+      const std::span<const LinkId> links = path.between(from, to);
+      for (const LinkId link : links) used[static_cast<std::size_t>(link)] = true;
+      crossed += std::max<std::int64_t>(1, static_cast<std::int64_t>(links.size()) + terminals);
+      if (crossed > most_crossed)
+        fail(Status::unsupported,
+             "the paths between {} nodes cross more than {} links in all: take fewer nodes, or more ranks on each",
+             nodes.size(), most_crossed);
+    }
+  return crossed;
+}
+
+void write_hosts(const Wiring& wiring, std::span<const Node> nodes, Elements& elements) {
+  for (const Node node : nodes) {
+    pugi::xml_node host = elements.add("host");
+    host.append_attribute("id") = host_id(node).c_str();
+    host.append_attribute("speed") = "1Gf";
+    add_property(host, "name", wiring.node_name(node));
+    elements.flush();
+  }
+}
+
+/// Returns how many.
+std::int64_t write_links(const Wiring& wiring, std::span<const Node> nodes, const std::vector<bool>& used,
+                         double latency, Elements& elements) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) continue;
+    const auto id = static_cast<LinkId>(i);
+    pugi::xml_node link = add_link(elements, link_id(id), wiring.bandwidth(id), latency);
+    add_property(link, "from", wiring.switch_name(wiring.links()[i].from));
+    add_property(link, "to", wiring.switch_name(wiring.links()[i].to));
+    elements.flush();
+    ++count;
+  }
+  if (wiring.terminal_bandwidth() > 0) {
+    for (const Node node : nodes) {
+      add_link(elements, injection_id(node), wiring.terminal_bandwidth(), latency);
+      add_link(elements, ejection_id(node), wiring.terminal_bandwidth(), latency);
+      elements.flush();
+      count += 2;
+    }
+  } else {
+    add_link(elements, inside_switch, 1e15, latency).append_attribute("sharing_policy") = "FATPIPE";
+    elements.flush();
+  }
+  return count;
+}
+
+void write_routes(const Network& network, std::span<const Node> nodes, Elements& elements) {
+  const bool terminals = network.wiring().terminal_bandwidth() > 0;
+  Path path(network);
+  for (const Node from : nodes)
+    for (const Node to : nodes) {
+      if (from == to) continue;
+      pugi::xml_node route = elements.add("route");
+      route.append_attribute("src") = host_id(from).c_str();
+      route.append_attribute("dst") = host_id(to).c_str();
+      route.append_attribute("symmetrical") = "NO";
+      const std::span<const LinkId> links = path.between(from, to);
+      if (terminals) add_crossed(route, injection_id(from));
+      for (const LinkId link : links) add_crossed(route, link_id(link));
+      if (terminals)
+        add_crossed(route, ejection_id(to));
+      else if (links.empty())
+        add_crossed(route, inside_switch);
+      elements.flush();
+    }
+}
+
+}  // namespace
+
+SimgridPlatform write_simgrid_platform(const Network& network, std::span<const Node> nodes, double latency,
+                                       std::ostream& out) {
+  SimgridPlatform platform;
+  std::vector<bool> used(network.wiring().links().size());
+  platform.crossed = find_used(network, nodes, used);
+  out << "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+         "<platform version=\"4.1\">\n<zone id=\"network\" routing=\"Full\">\n";
+  Elements elements(out);
+  write_hosts(network.wiring(), nodes, elements);
+  platform.links = write_links(network.wiring(), nodes, used, latency, elements);
+  write_routes(network, nodes, elements);
+  out << "</zone>\n</platform>\n";
+  return platform;
+}
+
+std::string simgrid_hosts(std::span<const Node> node_of_rank) {
+  std::string text;
+  for (const Node node : node_of_rank) text += host_id(node) + "\n";
+  return text;
+}
+
+}  // namespace cartwright

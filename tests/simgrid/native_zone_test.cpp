@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Routes and link loads held against SimGrid's own torus and fat tree: its routes, and the counters of its links after
+// a simulation. Each test is a process of its own, as ctest runs them.
+#include "simgrid/native_zone.hpp"
+
+#include "base/random.hpp"
+#include "grid/parse.hpp"
+#include "network/networks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+using namespace cartwright;
+
+namespace {
+
+struct Pair {
+  std::unique_ptr<Network> ours;
+  NativeZone native;
+  Pair(const char* spec, const char* topology, const char* parameters)
+      : ours(read_network(spec)), native(*ours, topology, parameters) {}
+};
+
+/// SimGrid's first dimension runs fastest, ours the last.
+struct Torus : Pair {
+  Torus(const char* spec, const char* parameters) : Pair(spec, "TORUS", parameters) {}
+};
+struct FatTree : Pair {
+  FatTree(const char* spec, const char* parameters) : Pair(spec, "FAT_TREE", parameters) {}
+};
+
+std::vector<Spot> our_route(const Network& network, Node from, Node to) {
+  Route route;
+  network.route(from, to, Paths::single, route);
+  std::vector<Spot> spots;
+  const bool terminals = network.wiring().terminal_bandwidth() > 0;
+  if (terminals) spots.push_back({Spot::Kind::injection, from});
+  for (const Share& share : route) spots.push_back({Spot::Kind::link, share.link});
+  if (terminals) spots.push_back({Spot::Kind::ejection, to});
+  return spots;
+}
+
+void expect_same_routes(const Pair& pair) {
+  const Node nodes = pair.ours->wiring().nodes();
+  for (Node from = 0; from < nodes; ++from)
+    for (Node to = 0; to < nodes; ++to)
+      if (from != to) {
+        ASSERT_EQ(our_route(*pair.ours, from, to), pair.native.route(from, to)) << from << " to " << to;
+      }
+}
+
+/// Ranks on nodes in random order, so that messages between neighbours go far.
+std::vector<Node> shuffled(Node nodes, std::uint64_t seed) {
+  std::vector<Node> order(static_cast<std::size_t>(nodes));
+  std::iota(order.begin(), order.end(), 0);
+  Random random(seed);
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+  return order;
+}
+
+void expect_same_counts(Pair& pair, const Traffic& traffic) {
+  const std::uint64_t seed = 2026;
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  const Node nodes = pair.ours->wiring().nodes();
+  const std::vector<Flow> flows = flows_between(traffic, shuffled(nodes, seed), nodes);
+  const LinkLoads loads = link_loads(*pair.ours, flows, {.paths = Paths::single});
+  const std::map<Spot, double> counted = pair.native.counted(flows);
+  double total = 0;
+  for (const auto& [spot, bytes] : counted) {
+    const auto number = static_cast<std::size_t>(spot.number);
+    const double ours = spot.kind == Spot::Kind::link        ? loads.links[number]
+                        : spot.kind == Spot::Kind::injection ? loads.injection[number]
+                                                             : loads.ejection[number];
+    ASSERT_NEAR(ours, bytes, 1e-9 * ours + 1e-3) << static_cast<int>(spot.kind) << " " << spot.number;
+    total += bytes;
+  }
+  EXPECT_EQ(counted.size(), loads.links.size() + loads.injection.size() + loads.ejection.size());
+  EXPECT_GT(total, 0);
+}
+
+std::unique_ptr<Traffic> halo(const char* dims) {
+  const Grid grid(parse_dims(dims), parse_periods("1,1,1", 3));
+  return stencil_traffic(grid, parse_stencil("1,0,0:262144;-1,0,0:262144;0,1,0:524288;0,-1,0:1000;0,0,1:1048576", 3));
+}
+
+std::unique_ptr<Traffic> transposes(const char* dims) {
+  return alltoall_traffic(Grid(parse_dims(dims)), {0, 1}, 65536);
+}
+
+}  // namespace
+
+TEST(SimgridTorus, TakesEveryRouteOf1024NodesAsWeDo) { expect_same_routes(Torus("torus:dims=16x8x8", "8,8,16")); }
+
+TEST(SimgridTorus, TakesEveryRouteOfOddRingsAsWeDo) { expect_same_routes(Torus("torus:dims=7x3x6x5", "5,6,3,7")); }
+
+TEST(SimgridTorus, CountsTheBytesOfAHaloOf1024RanksAsWeDo) {
+  Torus torus("torus:dims=16x8x8", "8,8,16");
+  expect_same_counts(torus, *halo("16x8x8"));
+}
+
+TEST(SimgridTorus, CountsTheBytesOfTransposesOf1024RanksAsWeDo) {
+  Torus torus("torus:dims=16x8x8", "8,8,16");
+  expect_same_counts(torus, *transposes("32x32"));
+}
+
+TEST(SimgridFatTree, TakesEveryRouteOf1024NodesAsWeDo) {
+  expect_same_routes(FatTree("fat-tree:down=16x8x8,up=1x8x8", "3;16,8,8;1,8,8;1,1,1"));
+}
+
+TEST(SimgridFatTree, TakesEveryRouteOfAPrunedTreeAsWeDo) {
+  expect_same_routes(FatTree("fat-tree:down=32x32,up=1x12", "2;32,32;1,12;1,1"));
+}
+
+TEST(SimgridFatTree, CountsTheBytesOfAHaloOf1024RanksAsWeDo) {
+  FatTree tree("fat-tree:down=16x8x8,up=1x4x4", "3;16,8,8;1,4,4;1,1,1");
+  expect_same_counts(tree, *halo("16x8x8"));
+}
+
+TEST(SimgridFatTree, CountsTheBytesOfTransposesOf1024RanksAsWeDo) {
+  FatTree tree("fat-tree:down=16x8x8,up=1x4x4", "3;16,8,8;1,4,4;1,1,1");
+  expect_same_counts(tree, *transposes("32x32"));
+}

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What `cartwright simulate` does with programs compiled by smpicc. usage: simulate.py CARTWRIGHT HALO WAYS_TO_FAIL
+
+Times are simulated, hence the same in each run: nothing here is measured."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+cartwright, halo, ways_to_fail = sys.argv[1:]
+torus = ["--network", "torus:dims=4x4x4", "--budget", "0.5"]
+
+
+def simulate(*arguments):
+    return subprocess.run([cartwright, "simulate", *arguments], capture_output=True, text=True)
+
+
+def simulation(*arguments):
+    run = simulate("--json", *arguments)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)["simulation"]
+
+
+def fails(text, *arguments):
+    run = simulate("--mapping", "blocked", *arguments)
+    assert run.returncode == 2 and text in run.stderr and run.stderr.count("\n") == 1, (arguments, run)
+
+
+# Where link loads say that Cartwright's order is quicker, SimGrid says so, too; and nothing is quicker than the busiest
+# link allows.
+jobs = [
+    (*torus, "--dims", "8x8", "--periodic", "1,1", "--bytes", "64KiB", "--", halo, "65536", "1", "8", "8"),
+    ("--network", "fat-tree:down=4x4x4,up=1x2x2", "--dims", "8x8", "--periodic", "1,1", "--bytes", "64KiB",
+     "--budget", "0.5", "--", halo, "65536", "1", "8", "8"),
+    ("--machine", "dragonfly:routers=4,nodes=2,global=2,groups=8", "--dims", "16x8", "--periodic", "1,1",
+     "--ranks-per-node", "2", "--bytes", "64KiB", "--budget", "0.5", "--", halo, "65536", "1", "16", "8"),
+]
+for job in jobs:
+    found = simulation(*job)
+    launched, mapped = found["runs"]
+    assert launched["order"] == "as launched" and mapped["order"] == "Cartwright", job
+    assert found["predicted_ratio"] > 1 and found["ratio"] > 1, (job, found)
+    for run in found["runs"]:
+        assert run["simulated_seconds"] > run["predicted_seconds"] > 0, (job, run)
+    assert abs(found["ratio"] - launched["simulated_seconds"] / mapped["simulated_seconds"]) < 1e-9
+
+# Every simulation of one order gives the same, down to the last digit.
+still = simulation("--mapping", "blocked", *jobs[0])
+assert still["ratio"] == 1 and still["predicted_ratio"] == 1, still
+
+# Ranks are where the mapping has them: one by one as launched, and elsewhere in the other run, as many on each node.
+with tempfile.TemporaryDirectory() as folder:
+    kept = pathlib.Path(folder) / "kept"
+    few = ["--network", "torus:dims=4x4", "--dims", "8x4", "--ranks-per-node", "2", "--budget", "0.5", "--keep", str(kept), "--quiet"]
+    run = simulate(*few, "--", ways_to_fail, "where")
+    assert run.returncode == 0 and run.stdout == "", run
+    for name in ("launched", "cartwright"):
+        hosts = (kept / f"{name}.hosts").read_text().split()
+        said = dict(re.findall(r"rank (\d+) on (\w+)", (kept / f"{name}.out").read_text()))
+        assert [said[str(rank)] for rank in range(32)] == hosts, name
+        assert sorted(hosts) == sorted(f"n{node}" for node in range(16) for _ in range(2)), name
+        assert (hosts == [f"n{rank // 2}" for rank in range(32)]) == (name == "launched"), name
+    assert (kept / "platform.xml").read_text().count("<host ") == 16
+    fails("is not empty", *few, "--", ways_to_fail, "where")
+
+fails("MPI_Neighbor_alltoall, which SimGrid's MPI lacks", *torus, "--", ways_to_fail, "neighbor")
+fails("called MPI_Abort", *torus, "--", ways_to_fail, "abort")
+fails("waits for ever", *torus, "--", ways_to_fail, "wait")
+fails("status 5 after 'all is lost'", *torus, "--", ways_to_fail, "status")
+fails("had not ended after 0.5 s", *torus, "--timeout", "0.5", "--", ways_to_fail, "loop")
+fails("compile it with SimGrid's smpicc", *torus, "--", "/bin/ls")
+fails("1331 ranks are more than the 1024", "--network", "torus:dims=11x11x11", "--", halo)
+fails("as one argument", *torus, "--", halo, "a b")
+fails("is no file that can be run", *torus, "--", "no-such-program")
+with tempfile.NamedTemporaryFile(suffix="-mpich") as other:
+    other.write(b"\x7fELF\0libmpich.so.12\0")
+    other.flush()
+    pathlib.Path(other.name).chmod(0o755)
+    fails("was linked to another MPI", *torus, "--", other.name)
