@@ -101,7 +101,9 @@ function nodeStyle(machine: Machine, mode: ColorMode, theme: Theme, node: number
       return ours ? { color: rankColor(stepped(rankPart(machine, node))), glyph: "full" } : idle;
     case "load": {
       const seconds = machine.nodeSeconds[node];
-      return seconds > 0 ? { color: loadColor(stepped(Math.min(1, seconds / machine.hottest)), theme), glyph: "full" } : idle;
+      return seconds > 0
+        ? { color: loadColor(stepped(Math.min(1, seconds / machine.hottest)), theme), glyph: "full" }
+        : idle;
     }
   }
 }

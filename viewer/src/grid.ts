@@ -72,7 +72,8 @@ export class ProcessGrid {
     host.addEventListener("pointerup", (event) => {
       const rank = this.drag?.moved ? -1 : this.rankAt(...where(event));
       this.drag = null;
-      if (rank >= 0) this.store.select([this.store.machine.rankNode[rank]], event.shiftKey || event.ctrlKey || event.metaKey);
+      if (rank >= 0)
+        this.store.select([this.store.machine.rankNode[rank]], event.shiftKey || event.ctrlKey || event.metaKey);
     });
     host.addEventListener("pointerleave", () => this.store.set({ hover: null }));
     host.addEventListener("dblclick", () => this.fit());
@@ -91,7 +92,12 @@ export class ProcessGrid {
   private key(event: KeyboardEvent): void {
     const { hover } = this.store.state;
     const { machine } = this.store;
-    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const rank = hover?.kind === "node" ? (hover.rank ?? machine.ranksOn.row(hover.node)[0] ?? 0) : -1;
     if (event.key === " " && rank >= 0) this.store.select([machine.rankNode[rank]], true);
     else if (steps[event.key]) this.point(rank < 0 ? 0 : this.beside(rank, ...steps[event.key]));
@@ -131,7 +137,13 @@ export class ProcessGrid {
   private draw(): void {
     const { width, height } = this.surface;
     if (!width || !height) return;
-    if (!this.fitted) this.camera.fit({ x: 0, y: 0, w: this.slices.width, h: this.slices.height }, width, height, { top: 6, right: 6, bottom: 6, left: 6 });
+    if (!this.fitted)
+      this.camera.fit({ x: 0, y: 0, w: this.slices.width, h: this.slices.height }, width, height, {
+        top: 6,
+        right: 6,
+        bottom: 6,
+        left: 6,
+      });
     this.fitted = true;
     const { machine } = this.store;
     const theme = readTheme();
@@ -207,7 +219,9 @@ export class ProcessGrid {
       context.strokeStyle = color;
       context.stroke();
     };
-    if (selectedCount) for (let node = 0; node < machine.nodes; ++node) if (selected[node]) mark(machine.ranksOn.row(node), theme.accent, 1.2);
+    if (selectedCount)
+      for (let node = 0; node < machine.nodes; ++node)
+        if (selected[node]) mark(machine.ranksOn.row(node), theme.accent, 1.2);
     const { hover } = state;
     if (hover?.kind === "node") {
       mark(machine.ranksOn.row(hover.node), theme.ink, 1.6);

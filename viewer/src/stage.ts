@@ -80,11 +80,22 @@ export class Stage {
     if (!scene) {
       const aspect = Math.max(0.6, Math.min(2.4, this.surface.width / Math.max(1, this.surface.height)));
       const layout = (view === "machine" ? boxes : network)(this.machine, aspect);
-      scene = { layout, hits: new Hits(layout), links: new LinkPainter(this.machine, layout), camera: new Camera(), fitted: false };
+      scene = {
+        layout,
+        hits: new Hits(layout),
+        links: new LinkPainter(this.machine, layout),
+        camera: new Camera(),
+        fitted: false,
+      };
       this.scenes.set(view, scene);
     }
     if (!scene.fitted) {
-      scene.camera.fit(scene.layout.bounds, this.surface.width, this.surface.height, { top: 14, right: 14, bottom: 52, left: 14 });
+      scene.camera.fit(scene.layout.bounds, this.surface.width, this.surface.height, {
+        top: 14,
+        right: 14,
+        bottom: 52,
+        left: 14,
+      });
       scene.fitted = true;
     }
     return scene;
@@ -104,7 +115,8 @@ export class Stage {
     const label = hits.label(x, y);
     const reach = 5 / camera.scale;
     const linksFirst = this.store.state.view === "network";
-    if (label >= 0 && !(linksFirst && layout.frames[label].shape === "circle")) return { kind: "frame", frame: layout.frames[label] };
+    if (label >= 0 && !(linksFirst && layout.frames[label].shape === "circle"))
+      return { kind: "frame", frame: layout.frames[label] };
     if (this.store.state.links) {
       const detail = detailAt(layout, camera.scale);
       const { bundles } = layout;
@@ -148,7 +160,7 @@ export class Stage {
     const { layout } = this.scene;
     this.placeLinks();
     const w = { ...this.window, context: this.surface.clear(NODES) };
-    drawFrames(w, layout);
+    drawFrames(w, layout, this.store.state.view === "machine");
     drawSwitches(w, layout, this.switchHeat);
     drawNodes(w, layout, this.styles.styles, this.styles.of);
     drawNodeNames(w, layout, this.machine);

@@ -66,7 +66,13 @@ function place(tree: Tree, aspect: number, depth = 0): Placed {
   const w = Math.max(...children.map((child) => child.w));
   const h = Math.max(...children.map((child) => child.h));
   const inner = depthBelow(tree) < 2;
-  return rows(tree, children, columnsFor(children.length, w, h, inner ? 1.6 : 1), inner && depth > 1 ? "left" : "top", false);
+  return rows(
+    tree,
+    children,
+    columnsFor(children.length, w, h, inner ? 1.6 : 1),
+    inner && depth > 1 ? "left" : "top",
+    false,
+  );
 }
 
 /** The floor: cabinets where they stand, others in rows. A machine in one long row is broken into several. */
@@ -150,7 +156,16 @@ function groupBrackets(layout: Layout, machine: Machine): void {
     const last = cabinets[j - 1].rect;
     const rect = { x, y: y - bracket, w: last.x + last.w - x, h: bracket - 0.25 };
     const name = `${level.name} ${group}`;
-    layout.frames.push({ level: level.name, name, depth: 0, shape: "box", rect, label: rect, side: "top", nodes: members.row(group) });
+    layout.frames.push({
+      level: level.name,
+      name,
+      depth: 0,
+      shape: "box",
+      rect,
+      label: rect,
+      side: "top",
+      nodes: members.row(group),
+    });
   }
 }
 
@@ -158,5 +173,14 @@ function frameOf(placed: Placed, x: number, y: number, depth: number): Frame {
   const { frame, side, tree } = placed;
   const rect = { x: x + frame.x, y: y + frame.y, w: frame.w, h: frame.h };
   const label = side === "top" ? { ...rect, h: header } : { ...rect, w: strip };
-  return { level: tree.level, name: tree.name, depth, shape: "box", rect, label, side, nodes: Int32Array.from(nodesOf(tree)) };
+  return {
+    level: tree.level,
+    name: tree.name,
+    depth,
+    shape: "box",
+    rect,
+    label,
+    side,
+    nodes: Int32Array.from(nodesOf(tree)),
+  };
 }

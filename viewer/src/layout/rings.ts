@@ -20,7 +20,11 @@ function placeGroups(count: number, r: number, reach: number, aspect: number): G
   if (count === 1) return [{ x: 0, y: 0, r }];
   if (count > mostInCircle) {
     const columns = Math.ceil(Math.sqrt(count * aspect));
-    return Array.from({ length: count }, (_, g) => ({ x: (g % columns) * 2.2 * reach, y: Math.floor(g / columns) * 2.2 * reach, r }));
+    return Array.from({ length: count }, (_, g) => ({
+      x: (g % columns) * 2.2 * reach,
+      y: Math.floor(g / columns) * 2.2 * reach,
+      r,
+    }));
   }
   const far = Math.max(2.2 * r, (1.1 * reach) / Math.sin(Math.PI / count));
   const stretch = Math.min(1.3, Math.max(1, aspect));
@@ -104,7 +108,13 @@ function frameOf(machine: Machine, { x, y, r }: Group, g: number, groups: number
 }
 
 /** What goes between two groups, as one curve from rim to rim. */
-function bundle(layout: Layout, machine: Machine, groups: Group[], groupOf: Int32Array, middle: { x: number; y: number } | null): void {
+function bundle(
+  layout: Layout,
+  machine: Machine,
+  groups: Group[],
+  groupOf: Int32Array,
+  middle: { x: number; y: number } | null,
+): void {
   const pairs = new Map<number, { a: number; b: number; cables: number[]; curve: number[] }>();
   const { from, to, count } = machine.cables;
   const pairOf = new Int32Array(count).fill(-1);

@@ -16,9 +16,11 @@ let browser;
 export async function start() {
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat(
-      ["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    ),
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat([
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ]),
   });
 }
 export const stop = () => browser.close();
@@ -57,7 +59,8 @@ export async function open(file, options = {}) {
 }
 
 /** Two frames later all that was asked for is drawn. */
-export const settled = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+export const settled = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** Where a node is in the window. */
 export async function at(page, node) {
@@ -74,7 +77,8 @@ export async function click(page, node, shift = false) {
 
 export const state = (page) => page.evaluate(() => window.cartwright.store.state);
 export const selection = (page) => page.evaluate(() => window.cartwright.store.selection());
-export const names = (page, nodes) => page.evaluate((list) => list.map((i) => window.cartwright.store.machine.name(i)), nodes);
+export const names = (page, nodes) =>
+  page.evaluate((list) => list.map((i) => window.cartwright.store.machine.name(i)), nodes);
 export const list = (page) => page.locator("#list").inputValue();
 export const choose = (page, name, value) => page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
 

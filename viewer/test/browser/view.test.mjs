@@ -12,12 +12,26 @@ let small;
 before(async () => {
   await start();
   // 2 groups x 3 chassis x 4 blades x 2 nodes, and 48 ranks on 24 of the nodes.
-  small = write("small", "--network", "cube:groups=2,chassis=3,blades=4,nodes=2", "--dims", "6x8", "--ranks-per-node", "2", "--mapping", "blocked");
+  small = write(
+    "small",
+    "--network",
+    "cube:groups=2,chassis=3,blades=4,nodes=2",
+    "--dims",
+    "6x8",
+    "--ranks-per-node",
+    "2",
+    "--mapping",
+    "blocked",
+  );
 });
 after(stop);
 
 test("a page from disk asks for nothing and reports no error, by day and by night, wide and narrow", async () => {
-  for (const options of [{ colorScheme: "dark" }, { colorScheme: "light" }, { viewport: { width: 480, height: 800 } }]) {
+  for (const options of [
+    { colorScheme: "dark" },
+    { colorScheme: "light" },
+    { viewport: { width: 480, height: 800 } },
+  ]) {
     const page = await open(small, options);
     await choose(page, "view", "network");
     await settled(page);
@@ -102,7 +116,8 @@ test("a pasted list selects its nodes, and names that no node has are told", asy
 
 test("the keyboard goes everywhere: it moves, selects, widens, clears, and what it does is announced", async () => {
   const page = await open(small);
-  for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement?.id === "stage")); ++i) await page.keyboard.press("Tab");
+  for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement?.id === "stage")); ++i)
+    await page.keyboard.press("Tab");
   const begin = (await state(page)).cursor;
   assert.ok(begin >= 0, "tab reaches the picture");
   await page.keyboard.press("ArrowRight");
@@ -127,7 +142,13 @@ test("the keyboard goes everywhere: it moves, selects, widens, clears, and what 
 test("links are hidden below the slider's part of the hottest, by class, and by the range drawn on a histogram", async () => {
   const page = await open(small);
   await choose(page, "view", "network");
-  const shown = () => page.evaluate(() => Array.from({ length: window.cartwright.store.machine.cables.count }, (_, c) => window.cartwright.store.shows(c)).filter(Boolean).length);
+  const shown = () =>
+    page.evaluate(
+      () =>
+        Array.from({ length: window.cartwright.store.machine.cables.count }, (_, c) =>
+          window.cartwright.store.shows(c),
+        ).filter(Boolean).length,
+    );
   await settled(page);
   const [all, ink] = [await shown(), await drawn(page, LINKS)];
   await page.locator("#threshold").fill("60");
@@ -157,9 +178,13 @@ test("links are hidden below the slider's part of the hottest, by class, and by 
 
 test("the bars of a histogram add up to the links in use", async () => {
   const page = await open(small);
-  const used = await page.evaluate(() => window.cartwright.store.machine.classes.filter((entry) => entry.used).map((entry) => entry.used));
+  const used = await page.evaluate(() =>
+    window.cartwright.store.machine.classes.filter((entry) => entry.used).map((entry) => entry.used),
+  );
   const sums = await page.evaluate(() =>
-    [...document.querySelectorAll(".histogram")].map((chart) => [...chart.querySelectorAll(".bar")].reduce((sum, bar) => sum + Number(bar.dataset.count), 0)),
+    [...document.querySelectorAll(".histogram")].map((chart) =>
+      [...chart.querySelectorAll(".bar")].reduce((sum, bar) => sum + Number(bar.dataset.count), 0),
+    ),
   );
   assert.ok(used.length > 1);
   assert.deepEqual(sums, used);
@@ -179,11 +204,20 @@ test("pointing at a rank marks its node, pointing at a node marks its ranks, and
   assert.equal(await tip.locator("b").textContent(), name);
   assert.match(await tip.textContent(), /rank\d+ at \(\d, \d\)/);
   const ranked = await page.evaluate(() => window.cartwright.store.machine.rankNode[9]);
-  const empty = await grid.locator("canvas").nth(1).evaluate((canvas) => canvas.toDataURL());
+  const empty = await grid
+    .locator("canvas")
+    .nth(1)
+    .evaluate((canvas) => canvas.toDataURL());
   await page.mouse.move(...(await at(page, ranked)));
   await settled(page);
   assert.match(await tip.textContent(), /ranks8 \(1, 0\), 9 \(1, 1\)|ranks/);
-  assert.notEqual(await grid.locator("canvas").nth(1).evaluate((canvas) => canvas.toDataURL()), empty);
+  assert.notEqual(
+    await grid
+      .locator("canvas")
+      .nth(1)
+      .evaluate((canvas) => canvas.toDataURL()),
+    empty,
+  );
   await page.done();
 });
 
@@ -194,7 +228,9 @@ test("a link that is pointed at tells its ends, class, bytes and seconds", async
   const [x, y] = await page.evaluate(() => {
     const { layout, camera } = window.cartwright.stage.scene;
     const { machine } = window.cartwright.store;
-    const c = Array.from({ length: machine.cables.count }, (_, i) => i).find((i) => machine.cables.bytes[i] > 0 && machine.cables.linkClass[i] === 0);
+    const c = Array.from({ length: machine.cables.count }, (_, i) => i).find(
+      (i) => machine.cables.bytes[i] > 0 && machine.cables.linkClass[i] === 0,
+    );
     const [ax, ay, cx, cy, bx, by] = layout.curves.subarray(6 * c, 6 * c + 6);
     return camera.toScreen(0.25 * ax + 0.5 * cx + 0.25 * bx, 0.25 * ay + 0.5 * cy + 0.25 * by);
   });
@@ -218,21 +254,27 @@ test("every color mode draws its own picture", async () => {
 });
 
 test("names that are markup stay text", async () => {
-  const evil = '</script><script>alert(1)</script><img src=x onerror=alert(2)>';
-  const model = JSON.parse(JSON.stringify({
-    schema: "cartwright-view/1",
-    version: "0.1.0",
-    network: {
-      text: evil, kind: evil, terminal_bandwidth: 1, switches: [evil, "b"], levels: [{ name: evil, domain: [0, 1] }],
-      classes: [{ name: evil, title: evil, bandwidth: 1 }],
-      links: { from: [0, 1], to: [1, 0], class: [0, 0] },
-    },
-    nodes: { name: [evil, "n2"], switch: [0, 1], state: [0, 1], batch_job: [-1, 0] },
-    batch_jobs: [evil],
-    cabinets: [],
-    job: { dims: [2], pattern: evil, mapping: evil, routing: evil, node_of_rank: [0, 1] },
-    loads: { links: [1, 2], injection: [], ejection: [] },
-  }));
+  const evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+  const model = JSON.parse(
+    JSON.stringify({
+      schema: "cartwright-view/1",
+      version: "0.1.0",
+      network: {
+        text: evil,
+        kind: evil,
+        terminal_bandwidth: 1,
+        switches: [evil, "b"],
+        levels: [{ name: evil, domain: [0, 1] }],
+        classes: [{ name: evil, title: evil, bandwidth: 1 }],
+        links: { from: [0, 1], to: [1, 0], class: [0, 0] },
+      },
+      nodes: { name: [evil, "n2"], switch: [0, 1], state: [0, 1], batch_job: [-1, 0] },
+      batch_jobs: [evil],
+      cabinets: [],
+      job: { dims: [2], pattern: evil, mapping: evil, routing: evil, node_of_rank: [0, 1] },
+      loads: { links: [1, 2], injection: [], ejection: [] },
+    }),
+  );
   const file = join(process.env.TMPDIR ?? "/tmp", `cartwright-evil-${process.pid}.json`);
   writeFileSync(file, JSON.stringify(model));
   const page = await open(write("evil", "--from", file));

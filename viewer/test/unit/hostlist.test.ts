@@ -33,7 +33,8 @@ test("what is compressed expands to the same names, whatever they are", () => {
       const width = 1 + next(5);
       const first = next(1200);
       const prefix = ["nid", "x1000c0s0b0n", "r2i0n", "host-", ""][next(5)];
-      for (let k = 0; k < 1 + next(6); ++k) names.push(prefix + String(first + k).padStart(width, "0") + ["", "", "-ib"][next(3)]);
+      for (let k = 0; k < 1 + next(6); ++k)
+        names.push(prefix + String(first + k).padStart(width, "0") + ["", "", "-ib"][next(3)]);
     }
     assert.deepEqual(expand(compress(names)), names, `seed ${seed}`);
   }

@@ -52,7 +52,9 @@ test("frames hold the nodes that they name, and each level holds all nodes once"
     for (const level of new Set(layout.frames.map((frame) => frame.level))) {
       const frames = layout.frames.filter((frame) => frame.level === level);
       // The brackets of a group that stands in two rows name the same nodes.
-      const names = new Map(frames.map((frame) => [frame.name + (level === "group" ? "" : frame.rect.x + frame.rect.y), frame.nodes]));
+      const names = new Map(
+        frames.map((frame) => [frame.name + (level === "group" ? "" : frame.rect.x + frame.rect.y), frame.nodes]),
+      );
       const nodes = [...names.values()].flatMap((list) => [...list]);
       assert.equal(new Set(nodes).size, nodes.length, `${name} ${level}`);
       assert.equal(nodes.length, layout.nodeX.length, `${name} ${level}`);
@@ -70,7 +72,12 @@ test("vacant seats are kept free where blades lack nodes", () => {
       switch: keep(full.nodes.switch),
       state: keep(full.nodes.state),
       batch_job: keep(full.nodes.batch_job),
-      place: place && { cabinet: keep(place.cabinet), chassis: keep(place.chassis), slot: keep(place.slot), node: keep(place.node) },
+      place: place && {
+        cabinet: keep(place.cabinet),
+        chassis: keep(place.chassis),
+        slot: keep(place.slot),
+        node: keep(place.node),
+      },
     },
     job: undefined,
     loads: undefined,
@@ -98,7 +105,11 @@ test("switches stand above those that they are further from nodes than", () => {
   const doc = dragonfly(1, 1, 5, 1).doc;
   const machine = new Machine({
     ...doc,
-    network: { ...doc.network, levels: [], links: { from: [0, 0, 1, 1, 2, 3], to: [2, 3, 2, 3, 4, 4], class: [0, 0, 0, 0, 1, 1] } },
+    network: {
+      ...doc.network,
+      levels: [],
+      links: { from: [0, 0, 1, 1, 2, 3], to: [2, 3, 2, 3, 4, 4], class: [0, 0, 0, 0, 1, 1] },
+    },
     nodes: { name: ["a", "b", "c", "d"], switch: [0, 0, 1, 1], state: [0, 0, 0, 0], batch_job: [-1, -1, -1, -1] },
     job: undefined,
     loads: undefined,
@@ -111,7 +122,12 @@ test("switches stand above those that they are further from nodes than", () => {
 test("a torus is recognised by the names of its switches", () => {
   const doc = dragonfly(1, 1, 12, 1).doc;
   const named = (kind: string, names: string[]) =>
-    new Machine({ ...doc, network: { ...doc.network, kind, switches: names, levels: [] }, job: undefined, loads: undefined });
+    new Machine({
+      ...doc,
+      network: { ...doc.network, kind, switches: names, levels: [] },
+      job: undefined,
+      loads: undefined,
+    });
   const names = Array.from({ length: 12 }, (_, i) => `t${Math.floor(i / 6)}-${Math.floor(i / 2) % 3}-${i % 2}`);
   assert.deepEqual(torusDims(named("torus", names)), [2, 3, 2]);
   assert.equal(torusDims(named("mesh", names)), null);
@@ -120,7 +136,18 @@ test("a torus is recognised by the names of its switches", () => {
 });
 
 test("every rank has a cell of its own, and a cell knows its rank", () => {
-  for (const dims of [[7], [12], [1000], [5, 9], [3, 4, 5], [16, 2, 2], [2, 3, 4, 5], [2, 2, 3, 2, 3], [1], [1, 1, 1]]) {
+  for (const dims of [
+    [7],
+    [12],
+    [1000],
+    [5, 9],
+    [3, 4, 5],
+    [16, 2, 2],
+    [2, 3, 4, 5],
+    [2, 2, 3, 2, 3],
+    [1],
+    [1, 1, 1],
+  ]) {
     const ranks = dims.reduce((a, b) => a * b, 1);
     const slices = new Slices(dims, ranks);
     const cells = new Set<string>();
@@ -131,7 +158,8 @@ test("every rank has a cell of its own, and a cell knows its rank", () => {
     }
     assert.equal(cells.size, ranks);
     let found = 0;
-    for (let x = -1; x <= slices.width; ++x) for (let y = -1; y <= slices.height; ++y) found += slices.rankAt(x, y) >= 0 ? 1 : 0;
+    for (let x = -1; x <= slices.width; ++x)
+      for (let y = -1; y <= slices.height; ++y) found += slices.rankAt(x, y) >= 0 ? 1 : 0;
     assert.equal(found, ranks, `${dims}`);
   }
   assert.deepEqual(wrapped([2, 3, 4, 5]), [2, 3, 4, 5]);

@@ -52,7 +52,13 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
     },
     batch_jobs: ["4711"],
     cabinets: places ? of(groups, (i) => ({ name: `c${i}-0`, row: 0, column: i })) : [],
-    job: { dims: [2, 3, all], pattern: "stencil", mapping: "blocked", routing: "minimal", node_of_rank: of(6 * all, (i) => Math.floor(i / 6)) },
+    job: {
+      dims: [2, 3, all],
+      pattern: "stencil",
+      mapping: "blocked",
+      routing: "minimal",
+      node_of_rank: of(6 * all, (i) => Math.floor(i / 6)),
+    },
     loads: {
       links: of(links.from.length, (i) => (i % 5 === 0 ? 0 : 1000 * i)),
       injection: of(all, (i) => i),

@@ -30,14 +30,19 @@ test("the cables of a switch are those that end there", () => {
   for (let at = 0; at < machine.switches; ++at)
     assert.deepEqual(
       [...machine.cablesOf(at)].sort((a, b) => a - b),
-      Array.from({ length: machine.cables.count }, (_, c) => c).filter((c) => machine.cables.from[c] === at || machine.cables.to[c] === at),
+      Array.from({ length: machine.cables.count }, (_, c) => c).filter(
+        (c) => machine.cables.from[c] === at || machine.cables.to[c] === at,
+      ),
     );
 });
 
 test("classes count links in use, terminal links among them", () => {
   const total = machine.classes.slice(0, 3).reduce((sum, entry) => sum + entry.used, 0);
   assert.equal(total, machine.doc.loads?.links.filter((bytes) => bytes > 0).length);
-  assert.deepEqual(machine.classes.map(({ name }) => name), ["green", "black", "blue", "injection", "ejection"]);
+  assert.deepEqual(
+    machine.classes.map(({ name }) => name),
+    ["green", "black", "blue", "injection", "ejection"],
+  );
 });
 
 test("the bins of a histogram hold every link once, borders below", () => {
@@ -45,7 +50,10 @@ test("the bins of a histogram hold every link once, borders below", () => {
   assert.deepEqual(histogram([0, 0.5, 4], 4, 2), [2, 1]);
   const next = random(7);
   const loads = Array.from({ length: 1000 }, () => next(1e6));
-  assert.equal(histogram(loads, Math.max(...loads), 24).reduce((a, b) => a + b), 1000);
+  assert.equal(
+    histogram(loads, Math.max(...loads), 24).reduce((a, b) => a + b),
+    1000,
+  );
 });
 
 test("coordinates are row-major", () => {
@@ -55,7 +63,16 @@ test("coordinates are row-major", () => {
 });
 
 test("states differ in form, not in color alone", () => {
-  const theme: Theme = { dark: true, paper: "#000", card: "#111", ink: "#fff", soft: "#888", line: "#333", faint: "#444", accent: "#6cf" };
+  const theme: Theme = {
+    dark: true,
+    paper: "#000",
+    card: "#111",
+    ink: "#fff",
+    soft: "#888",
+    line: "#333",
+    faint: "#444",
+    accent: "#6cf",
+  };
   const bare = dragonfly(1, 1, 3, 1);
   bare.ranksOn.row = () => new Int32Array(0);
   const { styles, of } = nodeStyles(bare, "state", theme);

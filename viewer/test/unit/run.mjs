@@ -8,7 +8,16 @@ import { readdirSync } from "node:fs";
 
 const folder = new URL(".", import.meta.url).pathname;
 const out = new URL("../../out/", import.meta.url).pathname;
-const entryPoints = readdirSync(folder).filter((name) => name.endsWith(".test.ts")).map((name) => folder + name);
-await build({ entryPoints, bundle: true, platform: "node", format: "esm", outdir: out, outExtension: { ".js": ".mjs" } });
+const entryPoints = readdirSync(folder)
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => folder + name);
+await build({
+  entryPoints,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outdir: out,
+  outExtension: { ".js": ".mjs" },
+});
 const tests = entryPoints.map((name) => name.replace(folder, out).replace(/\.ts$/, ".mjs"));
 process.exit(spawnSync(process.execPath, ["--test", ...tests], { stdio: "inherit" }).status ?? 1);
