@@ -124,7 +124,7 @@ function start(): void {
   showHistograms(store, byId("histograms"));
   byId("loads-panel").hidden = !machine.classes.length;
   if (machine.ranks) {
-    new ProcessGrid(store, byId("grid"), (x, y) => tooltip.move(x, y));
+    new ProcessGrid(store, byId("grid"), (x, y) => tooltip.move(x, y), announce);
     byId("grid-title").append(element("span", {}, (machine.doc.job?.dims ?? []).join(" \u00d7 ")));
   }
   byId("grid-panel").hidden = !machine.ranks;

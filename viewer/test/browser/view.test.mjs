@@ -206,7 +206,7 @@ test("pointing at a rank marks its node, pointing at a node marks its ranks, and
   const ranked = await page.evaluate(() => window.cartwright.store.machine.rankNode[9]);
   const empty = await grid
     .locator("canvas")
-    .nth(1)
+    .nth(2)
     .evaluate((canvas) => canvas.toDataURL());
   await page.mouse.move(...(await at(page, ranked)));
   await settled(page);
@@ -214,7 +214,7 @@ test("pointing at a rank marks its node, pointing at a node marks its ranks, and
   assert.notEqual(
     await grid
       .locator("canvas")
-      .nth(1)
+      .nth(2)
       .evaluate((canvas) => canvas.toDataURL()),
     empty,
   );
