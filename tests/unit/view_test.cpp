@@ -54,8 +54,8 @@ TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
   const NodeTable table = free_nodes(*network);
   std::vector<Node> node_of_rank(64);
   std::iota(node_of_rank.begin(), node_of_rank.end(), 0);
-  const Grid grid({8, 8}, {false, false});
-  const auto traffic = stencil_traffic(grid, Stencil({{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
+  const Grid grid({8, 8});
+  const auto traffic = stencil_traffic(grid, Stencil(2, {{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
   const LinkLoads loads = link_loads(*network, flows_between(*traffic, node_of_rank, 64), {});
   const Json document = view_json({.network = *network,
                                    .text = "two supernodes",
