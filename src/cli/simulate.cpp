@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
 #include "cli/present.hpp"
@@ -14,8 +15,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -123,6 +124,9 @@ int simulate(const SimulateOptions& options) {
   if (!(options.latency >= 0) || options.latency > 1)
     fail(Status::invalid_argument, "--latency {} is not between 0 and 1 second", options.latency);
   if (!(options.timeout > 0)) fail(Status::invalid_argument, "--timeout {} is not above 0", options.timeout);
+  for (const std::string& setting : options.settings)
+    if (setting.find(':') == std::string::npos || setting.find_first_of(" \t\n*?[") != std::string::npos)
+      fail(Status::invalid_argument, "--cfg {} is not of the form NAME:VALUE", quote(setting));
   check_smpi_program(options.program);
   const std::string version = simgrid_version();
   const NetworkJob job = make_network_job(options);
