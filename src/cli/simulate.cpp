@@ -185,7 +185,7 @@ int simulate(const SimulateOptions& options) {
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
-  app.add_option("--network,--machine", options->network,
+  app.add_option("--machine,--network", options->network,
                  "The network: KIND:NAME=VALUE,... (percs:supernodes=4, torus:dims=8x8x8), or a file that describes it")
       ->type_name("SPEC|FILE")
       ->required();
@@ -228,10 +228,9 @@ Command simulate_command() {
           "The program is compiled by smpicc (Debian: libsimgrid-dev); at most 1024 ranks; what SimGrid's MPI lacks, "
           "neighbourhood collectives above all, docs/simulate.md lists.",
       .examples = {{"A halo exchange on 256 nodes of a torus",
-                    "smpicc -O2 -o halo halo.c\n"
                     "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
-                   {"On a machine that a file describes, four ranks on each node, and keep what SimGrid read",
-                    "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo 100"}},
+                   {"On a machine that a file describes, four ranks on each node; keep what SimGrid reads and prints",
+                    "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo"}},
       .add = add,
   };
 }

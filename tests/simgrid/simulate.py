@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `cartwright simulate` does with programs compiled by smpicc. usage: simulate.py CARTWRIGHT HALO WAYS_TO_FAIL
+"""What `cartwright simulate` does with programs compiled by smpicc.
+usage: simulate.py CARTWRIGHT SCHEMA HALO WAYS_TO_FAIL
 
 Times are simulated, hence the same in each run: nothing here is measured."""
 
@@ -11,7 +12,10 @@ import subprocess
 import sys
 import tempfile
 
-cartwright, halo, ways_to_fail = sys.argv[1:]
+import jsonschema
+
+cartwright, schema, halo, ways_to_fail = sys.argv[1:]
+validator = jsonschema.Draft202012Validator(json.loads(pathlib.Path(schema).read_text()))
 torus = ["--network", "torus:dims=4x4x4", "--budget", "0.5"]
 
 
@@ -22,7 +26,12 @@ def simulate(*arguments):
 def simulation(*arguments):
     run = simulate("--json", *arguments)
     assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)["simulation"]
+    report = json.loads(run.stdout)
+    validator.validate(report)
+    found = report["simulation"]
+    # The schema must be able to say no, too.
+    assert not validator.is_valid({**report, "simulation": {**found, "runs": found["runs"][:1]}})
+    return found
 
 
 def fails(text, *arguments):
