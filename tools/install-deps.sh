@@ -45,8 +45,8 @@ cmd qemu-aarch64|qemu-user
 cmd smpirun|libsimgrid-dev
 pkg simgrid|libsimgrid-dev
 cmd ibsim|ibsim-utils
-cmd opensm|opensm
-cmd dump_fts|infiniband-diags
+path /usr/sbin/opensm|opensm
+path /usr/sbin/dump_fts|infiniband-diags
 clang fuzzer|libclang-rt-14-dev
 '
 

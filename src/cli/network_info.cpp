@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+#include "base/text.hpp"
 #include "cli/network.hpp"
 #include "cli/present.hpp"
+#include "network/json_network.hpp"
 #include "network/networks.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -36,7 +40,7 @@ std::optional<std::int64_t> diameter(const Wiring& wiring) {
   return longest;
 }
 
-std::string bandwidth_text(double bytes_per_second) { return fmt::format("{:g} GB/s", bytes_per_second / 1e9); }
+std::string bandwidth_text(double bytes_per_second) { return fmt::format("{:.5g} GB/s", bytes_per_second / 1e9); }
 
 std::string info_text(const Json& network, const Style& style) {
   using Align = Table::Align;
@@ -46,9 +50,11 @@ std::string info_text(const Json& network, const Style& style) {
   if (!network["diameter"].is_null()) out += fmt::format(", diameter {}", network["diameter"].get<std::int64_t>());
   out += "\n";
   std::string levels;
-  for (const Json& level : network["levels"])
-    levels += fmt::format("{}{} {}s", levels.empty() ? "levels: " : ", ", level["domains"].get<std::int64_t>(),
-                          level["level"].get<std::string>());
+  for (const Json& level : network["levels"]) {
+    const std::string name = level["level"];
+    levels += fmt::format("{}{} {}{}", levels.empty() ? "levels: " : ", ", level["domains"].get<std::int64_t>(), name,
+                          name.ends_with('s') ? "" : "s");
+  }
   if (!levels.empty()) out += levels + "\n";
   Table table({{"links", Align::left}, {"there are"}, {"each"}, {"all together"}, {"", Align::left}});
   for (const Json& one : network["classes"]) {
@@ -65,7 +71,18 @@ std::string info_text(const Json& network, const Style& style) {
 }  // namespace
 
 int network_info(const NetworkCommandOptions& options) {
+  const Existing existing = options.force ? Existing::replace : Existing::refuse;
+  std::vector<std::string> files;
+  for (const std::string& text : options.writes) {
+    constexpr std::string_view format = "json=";
+    if (!text.starts_with(format) || text.size() == format.size())
+      fail(Status::invalid_argument, "--write {}: a network is written as json=FILE", quote(text));
+    files.push_back(text.substr(format.size()));
+    check_writable(files.back(), existing);
+  }
   const auto network = read_network(options.network);
+  for (const std::string& file : files) write_file(file, network_to_json(*network), existing);
+  if (std::ranges::find(files, "-") != files.end()) return 0;
   Json report = report_head("network");
   report["action"] = "info";
   report["network"] = network_json(*network, options.network);

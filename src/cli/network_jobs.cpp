@@ -55,15 +55,4 @@ std::vector<NamedJob> read_jobs(const std::string& path, const NetworkOptions& d
   return jobs;
 }
 
-double slowest_of(const Wiring& wiring, const LinkLoads& job, const LinkLoads& together) {
-  double seconds = 0;
-  for (std::size_t link = 0; link < job.links.size(); ++link)
-    if (job.links[link] > 0)
-      seconds = std::max(seconds, together.links[link] / wiring.bandwidth(static_cast<LinkId>(link)));
-  for (const auto& [mine, all] : {std::pair{&job.injection, &together.injection}, {&job.ejection, &together.ejection}})
-    for (std::size_t node = 0; node < mine->size(); ++node)
-      if ((*mine)[node] > 0) seconds = std::max(seconds, (*all)[node] / wiring.terminal_bandwidth());
-  return seconds;
-}
-
 }  // namespace cartwright::cli

@@ -16,7 +16,4 @@ struct NamedJob {
 /// one, an unknown member, two jobs of one name.
 std::vector<NamedJob> read_jobs(const std::string& path, const NetworkOptions& defaults);
 
-/// Seconds of the busiest among the links, terminal ones included, that a job puts bytes on, when they bear `together`.
-double slowest_of(const Wiring& wiring, const LinkLoads& job, const LinkLoads& together);
-
 }  // namespace cartwright::cli

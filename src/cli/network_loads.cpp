@@ -5,6 +5,7 @@
 #include "cli/network.hpp"
 #include "cli/network_jobs.hpp"
 #include "cli/present.hpp"
+#include "cost/shared_time.hpp"
 #include "network/networks.hpp"
 #include "report/link_report.hpp"
 #include "report/table.hpp"
@@ -40,7 +41,8 @@ std::vector<Contender> parse_contenders(const NetworkCommandOptions& options) {
 
 std::string job_line(const Json& job, const Style& style) {
   const Json& grid = job["grid"];
-  return style.bold(fmt::format("{} ranks", job["ranks"].get<std::int64_t>())) +
+  const std::string name = job.contains("name") ? job["name"].get<std::string>() + ": " : "";
+  return style.bold(fmt::format("{}{} ranks", name, job["ranks"].get<std::int64_t>())) +
          fmt::format(" ({}) of {}, on {} nodes chosen by {}, mapping {}, routing {}\n",
                      fmt::join(grid["dims"].get<std::vector<std::int64_t>>(), "x"), job["pattern"].get<std::string>(),
                      job["nodes"].get<std::int64_t>(), job["policy"].get<std::string>(),
@@ -94,15 +96,16 @@ void add_jobs(Json& report, const Network& network, const NetworkCommandOptions&
     flows.push_back(flows_between(*job.traffic, job.node_of_rank, wiring.nodes()));
     all.push_back({named.name, link_loads(network, flows.back(), routing)});
   }
-  const LinkLoads together = link_loads(network, merged_flows(flows), routing);
+  std::vector<const LinkLoads*> loads;
+  for (const NamedLoads& job : all) loads.push_back(&job.loads);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double alone = bottleneck(wiring, all[i].loads).seconds();
-    const double shared = slowest_of(wiring, all[i].loads, together);
+    const double shared = shared_seconds(wiring, loads, i);
     report["jobs"][i]["alone_seconds"] = alone;
     report["jobs"][i]["together_seconds"] = shared;
-    report["jobs"][i]["slowdown"] = alone > 0 ? shared / alone : 1.0;
+    report["jobs"][i]["slowdown"] = json_number(alone > 0 ? shared / alone : 1);
   }
-  all.push_back({"together", together});
+  all.push_back({"together", link_loads(network, merged_flows(flows), routing)});
   report["loads"] = loads_json(wiring, all);
 }
 
@@ -115,8 +118,8 @@ std::string report_text(const Json& report, const Style& style) {
   if (jobs.size() > 1 || jobs[0].contains("slowdown")) {
     Table table({{"job", Table::Align::left}, {"nodes"}, {"alone"}, {"together"}, {"slow-down"}});
     for (const Json& job : jobs)
-      table.add_row({job["name"], number_text(job["nodes"]), seconds_text(job["alone_seconds"]),
-                     seconds_text(job["together_seconds"]), fmt::format("{:.2f}", job["slowdown"].get<double>())});
+      table.add_row({job["name"], number_text(job["nodes"]), short_time_text(job["alone_seconds"]),
+                     short_time_text(job["together_seconds"]), fmt::format("{:.2f}", job["slowdown"].get<double>())});
     out.append("\n").append(table.text(style));
   } else if (rows.size() == 1) {
     out += histograms_text(rows[0], style);
@@ -124,7 +127,7 @@ std::string report_text(const Json& report, const Style& style) {
   if (report.contains("hottest")) out.append("\n").append(hottest_text(report["hottest"], style));
   if (rows.size() == 1)
     out += fmt::format("\nNo iteration takes less than {}: so long the busiest link needs for its bytes.\n",
-                       seconds_text(rows[0]["bound_seconds"]));
+                       short_time_text(rows[0]["bound_seconds"]));
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 namespace cartwright {
 
@@ -48,14 +49,16 @@ json cables_of(const Wiring& wiring, std::vector<Place>& places) {
 }
 
 json routes_of(const TableRoutes& network, const std::vector<Place>& places) {
-  std::map<std::pair<Switch, LinkId>, json> nodes;
-  for (const TableEntry& entry : network.entries())
-    nodes[{entry.at, entry.link}].push_back(network.wiring().node_name(entry.to));
+  std::map<std::tuple<Switch, std::size_t, std::int64_t>, json> nodes;  // by switch, entry, cable
+  for (const TableEntry& entry : network.entries()) {
+    const Place& place = places[static_cast<std::size_t>(entry.link)];
+    nodes[{entry.at, place.entry, place.cable}].push_back(network.wiring().node_name(entry.to));
+  }
   json routes = json::array();
   for (auto& [way, names] : nodes) {
-    const Place& place = places[static_cast<std::size_t>(way.second)];
-    json entry = {{"switch", network.wiring().switch_name(way.first)}, {"link", place.entry}};
-    if (place.cable > 0) entry["cable"] = place.cable;
+    const auto& [at, link, cable] = way;
+    json entry = {{"switch", network.wiring().switch_name(at)}, {"link", link}};
+    if (cable > 0) entry["cable"] = cable;
     entry["nodes"] = std::move(names);
     routes.push_back(std::move(entry));
   }
@@ -67,9 +70,11 @@ json routes_of(const TableRoutes& network, const std::vector<Place>& places) {
 std::string network_to_json(const Network& network) {
   const Wiring& wiring = network.wiring();
   json root = {{"schema", "cartwright-network/1"}, {"classes", json::array()}};
-  for (const LinkClass& link_class : wiring.classes())
-    root["classes"].push_back(
-        {{"name", link_class.name}, {"title", link_class.title}, {"bandwidth", link_class.bandwidth}});
+  for (const LinkClass& link_class : wiring.classes()) {
+    json& entry = root["classes"].emplace_back(json{{"name", link_class.name}});
+    if (!link_class.title.empty()) entry["title"] = link_class.title;
+    entry["bandwidth"] = link_class.bandwidth;
+  }
   if (wiring.terminal_bandwidth() > 0) root["terminal_bandwidth"] = wiring.terminal_bandwidth();
   root["switches"] = json::array();
   for (Switch at = 0; at < wiring.switches(); ++at) root["switches"].push_back(wiring.switch_name(at));

@@ -78,7 +78,7 @@ Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all) {
 
 Json hottest_json(const Network& network, const LinkLoads& loads, const Traffic& traffic,
                   std::span<const Node> node_of_rank, Paths paths, std::size_t count) {
-  constexpr std::size_t pairs = 4;
+  constexpr std::size_t pairs = 3;
   Json hottest = Json::array();
   for (const LinkId link : hottest_links(network.wiring(), loads, count)) {
     hottest.push_back(busiest_json(network.wiring(), loads, link));
@@ -90,15 +90,39 @@ Json hottest_json(const Network& network, const LinkLoads& loads, const Traffic&
   return hottest;
 }
 
-std::string mebibytes_text(const Json& bytes) {
-  const double mebibytes = bytes.get<double>() / 0x1p20;
-  return fmt::format("{:.{}f}", mebibytes, mebibytes < 10 ? 3 : 1);
+ByteUnit byte_unit(double bytes) {
+  ByteUnit unit{"B", 1};
+  for (const std::string_view name : {"KiB", "MiB", "GiB", "TiB"})
+    if (bytes >= 1024 * unit.bytes) unit = {name, 1024 * unit.bytes};
+  return unit;
 }
+
+std::string ByteUnit::text(double amount) const {
+  const double value = amount / bytes;
+  return fmt::format("{:.{}f}", value, value == std::floor(value) || value >= 1000 ? 0 : value < 10 ? 2 : 1);
+}
+
+std::string short_time_text(double seconds) {
+  return seconds > 0 && seconds < 1e-6 ? fmt::format("{:.0f} ns", 1e9 * seconds) : seconds_text(seconds);
+}
+
+namespace {
+
+double most_of(const Json& rows) {
+  double most = 0;
+  for (const Json& row : rows)
+    for (const Json& one : row["classes"]) most = std::max(most, one["most"].get<double>());
+  return most;
+}
+
+}  // namespace
 
 std::string loads_text(const Json& rows, const Style& style) {
   using Align = Table::Align;
+  const ByteUnit unit = byte_unit(most_of(rows));
   std::vector<Table::Column> columns = {
-      {"links", Align::left}, {"there are"}, {"used"}, {"least MiB"}, {"average"}, {"most"}, {"busiest needs"}};
+      {"links", Align::left}, {"there are"}, {"used"}, {fmt::format("least {}", unit.name)}, {"average"}, {"most"},
+      {"busiest needs"}};
   const bool several = rows.size() > 1;
   if (several) columns.insert(columns.begin(), {"", Align::left});
   Table table(columns);
@@ -110,10 +134,10 @@ std::string loads_text(const Json& rows, const Style& style) {
       std::vector<std::string> cells = {one["class"],
                                         number_text(one["links"]),
                                         number_text(one["used"]),
-                                        mebibytes_text(one["least"]),
-                                        mebibytes_text(one["average"]),
-                                        mebibytes_text(one["most"]),
-                                        seconds_text(one["bound_seconds"])};
+                                        unit.text(one["least"]),
+                                        unit.text(one["average"]),
+                                        unit.text(one["most"]),
+                                        short_time_text(one["bound_seconds"])};
       if (several) cells.insert(cells.begin(), first ? row["name"].get<std::string>() : "");
       first = false;
       table.add_row(
@@ -133,13 +157,14 @@ std::string histograms_text(const Json& row, const Style& style) {
     for (std::size_t i = 0; i < counts.size(); i += together)
       sums.push_back(counts[i] + (i + 1 < counts.size() ? counts[i + 1] : 0));
     const std::int64_t highest = std::ranges::max(sums);
-    if (highest == 0) continue;
+    if (one["least"] == one["most"]) continue;  // nothing to see
     const std::string title = fmt::format("{}: {}", one["class"].get<std::string>(), one["title"].get<std::string>());
     out.append("\n").append(style.bold(title)).append("\n");
-    const double bin = one["bin_bytes"].get<double>() * together / 0x1p20;
+    const double bin = one["bin_bytes"].get<double>() * together;
+    const ByteUnit unit = byte_unit(one["most"]);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto bar = static_cast<int>(std::ceil(width * static_cast<double>(sums[i]) / static_cast<double>(highest)));
-      out += fmt::format("{:>10.{}f} MiB  {:#<{}}{}{}\n", bin * static_cast<double>(i + 1), bin < 10 ? 2 : 0, "", bar,
+      out += fmt::format("{:>10} {}  {:#<{}}{}{}\n", unit.text(bin * static_cast<double>(i + 1)), unit.name, "", bar,
                          bar > 0 ? " " : "", sums[i]);
     }
   }
@@ -148,19 +173,25 @@ std::string histograms_text(const Json& row, const Style& style) {
 
 std::string hottest_text(const Json& hottest, const Style& style) {
   using Align = Table::Align;
+  double most = 0;
+  for (const Json& link : hottest) most = std::max(most, link["bytes"].get<double>());
+  const ByteUnit unit = byte_unit(most);
   Table table({{"from", Align::left},
                {"to", Align::left},
                {"links", Align::left},
-               {"MiB"},
+               {std::string(unit.name)},
                {"needs"},
                {"ranks that load it most", Align::left}});
   for (const Json& link : hottest) {
     std::string ranks;
-    for (const Json& pair : link["ranks"])
-      ranks += fmt::format("{}{} -> {} ({} MiB)", ranks.empty() ? "" : ", ", pair["from"].get<std::int64_t>(),
-                           pair["to"].get<std::int64_t>(), mebibytes_text(pair["bytes"]));
-    table.add_row({link["from"], link["to"], link["class"], mebibytes_text(link["bytes"]),
-                   seconds_text(link["bound_seconds"]), ranks});
+    for (const Json& pair : link["ranks"]) {
+      const double bytes = pair["bytes"];
+      const ByteUnit own = byte_unit(bytes);
+      ranks += fmt::format("{}{} -> {} ({} {})", ranks.empty() ? "" : ", ", pair["from"].get<std::int64_t>(),
+                           pair["to"].get<std::int64_t>(), own.text(bytes), own.name);
+    }
+    table.add_row({link["from"], link["to"], link["class"], unit.text(link["bytes"]),
+                   short_time_text(link["bound_seconds"]), ranks});
   }
   return table.text(style);
 }

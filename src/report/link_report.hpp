@@ -27,8 +27,16 @@ std::string loads_text(const Json& rows, const Style& style);
 std::string histograms_text(const Json& row, const Style& style);
 std::string hottest_text(const Json& hottest, const Style& style);
 
-/// "12.5", in MiB
-std::string mebibytes_text(const Json& bytes);
+/// The unit in which a number of bytes is neither small nor large, and a number in it.
+struct ByteUnit {
+  std::string_view name;
+  double bytes;
+  std::string text(double amount) const;
+};
+ByteUnit byte_unit(double bytes);
+
+/// "3.2 ms", "17 ns"
+std::string short_time_text(double seconds);
 
 /// Figures 6 and 7 of seed 001: a histogram for each row and link class.
 std::string histograms_svg(std::string_view title, const Json& rows);

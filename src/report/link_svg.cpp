@@ -61,7 +61,7 @@ std::int64_t highest_count(const Json& rows, std::size_t at) {
 
 /// One histogram; counts on a logarithmic axis, for one hot link among thousands is what matters.
 void draw_histogram(std::string& out, const Json& one, std::string_view shade, double x, double y, double width,
-                    double height, std::int64_t highest) {
+                    double height, std::int64_t highest, const ByteUnit& unit) {
   const auto scaled = [&](double count) {
     return height * std::log10(1 + count) / std::log10(1.0 + static_cast<double>(highest));
   };
@@ -72,20 +72,20 @@ void draw_histogram(std::string& out, const Json& one, std::string_view shade, d
   }
   const Json& counts = one["histogram"];
   const double bar = width / static_cast<double>(counts.size());
-  const double bin = one["bin_bytes"].get<double>() / 0x1p20;
+  const double bin = one["bin_bytes"].get<double>() / unit.bytes;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto count = counts[i].get<std::int64_t>();
     if (count == 0) continue;
     const double tall = scaled(static_cast<double>(count));
     add(out,
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"><title>{} links of {:.4g} to "
-        "{:.4g} MiB</title></rect>\n",
+        "{:.4g} {}</title></rect>\n",
         x + static_cast<double>(i) * bar + 0.5, y + height - tall, bar - 1, tall, shade, count,
-        bin * static_cast<double>(i), bin * static_cast<double>(i + 1));
+        bin * static_cast<double>(i), bin * static_cast<double>(i + 1), unit.name);
   }
   add(out, "<path fill=\"none\" stroke=\"{}\" d=\"M{:g} {:g}v{:g}h{:g}\"/>\n", ink, x, y, height, width);
   text(out, x + width, y + 10, "end", " font-size=\"10\" fill=\"#5b6675\"",
-       fmt::format("{} used, most {}", one["used"].get<std::int64_t>(), mebibytes_text(one["most"])));
+       fmt::format("{} used, most {}", one["used"].get<std::int64_t>(), unit.text(one["most"])));
 }
 
 }  // namespace
@@ -99,20 +99,21 @@ std::string histograms_svg(std::string_view title, const Json& rows) {
   const double bottom = top + static_cast<double>(rows.size()) * down;
   std::string out =
       head(left + static_cast<double>(classes.size()) * across, bottom + 34, title,
-           "How many links in use (logarithmic) bear how many MiB in an iteration; a column has one scale");
+           "How many links in use (logarithmic) bear how many bytes in an iteration; a column has one scale");
   for (std::size_t at = 0; at < classes.size(); ++at) {
     const double x = left + 28 + static_cast<double>(at) * across;
+    const double most = classes[at]["bin_bytes"].get<double>() * static_cast<double>(classes[at]["histogram"].size());
+    const ByteUnit unit = byte_unit(most);
     const std::int64_t highest = highest_count(rows, at);
     text(out, x + width / 2, top - 18, "middle", " font-size=\"13\" font-weight=\"600\"",
          fmt::format("{}: {}", classes[at]["class"].get<std::string>(), classes[at]["title"].get<std::string>()));
     for (std::size_t i = 0; i < rows.size(); ++i)
       draw_histogram(out, rows[i]["classes"][at], shades[at % shades.size()], x, top + static_cast<double>(i) * down,
-                     width, height, highest);
-    const double most = classes[at]["bin_bytes"].get<double>() * static_cast<double>(classes[at]["histogram"].size());
+                     width, height, highest, unit);
     for (int tick = 0; tick <= 4; ++tick)
       text(out, x + width * tick / 4, bottom - 6, "middle", " font-size=\"10\"",
-           fmt::format("{:.4g}", most * tick / 4 / 0x1p20));
-    text(out, x + width / 2, bottom + 12, "middle", " font-size=\"11\" fill=\"#5b6675\"", "MiB");
+           fmt::format("{:.4g}", most * tick / 4 / unit.bytes));
+    text(out, x + width / 2, bottom + 12, "middle", " font-size=\"11\" fill=\"#5b6675\"", unit.name);
   }
   for (std::size_t i = 0; i < rows.size(); ++i)
     text(out, left - 14, top + static_cast<double>(i) * down + height / 2 + 5, "end",

@@ -184,7 +184,11 @@ std::string times_table(const Json& study, const Style& style) {
 }
 
 std::string averages_table(const Json& study, const Style& style) {
-  std::vector<Table::Column> columns = {{"MiB", Align::left}};
+  double highest = 0;
+  for (const Json& row : study["loads"])
+    for (const Json& one : row["classes"]) highest = std::max(highest, one["most"].get<double>());
+  const ByteUnit unit = byte_unit(highest / 1024);  // so that small loads can be told apart
+  std::vector<Table::Column> columns = {{std::string(unit.name), Align::left}};
   for (const Json& one : study["loads"][0]["classes"]) {
     const std::string name = one["class"];
     for (const char* what : {" used", " least", " average", " most"}) columns.push_back({name + what});
@@ -194,7 +198,7 @@ std::string averages_table(const Json& study, const Style& style) {
     std::vector<std::string> cells = {row["name"]};
     for (const Json& one : row["classes"]) {
       cells.push_back(number_text(one["used"]));
-      for (const char* what : {"least", "average", "most"}) cells.push_back(mebibytes_text(one[what]));
+      for (const char* what : {"least", "average", "most"}) cells.push_back(unit.text(one[what]));
     }
     table.add_row(cells);
   }

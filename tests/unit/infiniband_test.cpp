@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "network/networks_p.hpp"
+#include "networks.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cartwright {
+namespace {
+
+std::string fabric() { return read_file(network_data("fabric.ibnetdiscover")); }
+std::string tables() { return read_file(network_data("fabric.fts")); }
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read_infiniband(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Infiniband, ReadsSwitchesHostsAndCables) {
+  const auto network = read_infiniband(fabric());
+  const Wiring& wiring = network->wiring();
+  EXPECT_EQ(wiring.switches(), 10);
+  EXPECT_EQ(wiring.nodes(), 8);
+  EXPECT_EQ(wiring.node_name(0), "host000");
+  EXPECT_EQ(wiring.switch_name(wiring.switch_of(wiring.find_node("host110"))), "leaf11");
+  EXPECT_EQ(wiring.links().size(), 2U * (8 + 8));
+  ASSERT_EQ(wiring.classes().size(), 1U);
+  EXPECT_EQ(wiring.classes()[0].name, "4xSDR");
+  EXPECT_EQ(wiring.classes()[0].bandwidth, 1e9);
+  EXPECT_EQ(wiring.terminal_bandwidth(), 1e9);
+  EXPECT_TRUE(network->routes_by_switch());
+}
+
+TEST(Infiniband, FollowsForwardingTables) {
+  const auto network = read_infiniband(fabric() + tables());
+  EXPECT_FALSE(network->routes_by_switch());
+  const Wiring& wiring = network->wiring();
+  // In the table of leaf11, 0x000b (host011) leaves by port 4, which leads to spine11.
+  Route route;
+  network->route(wiring.find_node("host110"), wiring.find_node("host011"), Paths::shared, route);
+  ASSERT_EQ(route.size(), 4U);
+  const auto passes = [&](std::size_t i) {
+    return wiring.switch_name(wiring.links()[static_cast<std::size_t>(route[i].link)].to);
+  };
+  EXPECT_EQ(passes(0), "spine11");
+  EXPECT_EQ(passes(1), "core1");
+  EXPECT_EQ(passes(2), "spine01");
+  EXPECT_EQ(passes(3), "leaf01");
+}
+
+TEST(Infiniband, KnowsSpeeds) {
+  const std::map<std::string, double> speeds = {{"1xSDR", 0.25e9}, {"4xDDR", 2e9},  {"4xQDR", 4e9},    {"4xFDR10", 5e9},
+                                                {"4xEDR", 12.5e9}, {"4xHDR", 25e9}, {"2xHDR", 12.5e9}, {"4xNDR", 50e9}};
+  for (const auto& [speed, bandwidth] : speeds) {
+    const auto network = read_infiniband(replaced(fabric(), "4xSDR", speed));
+    EXPECT_NEAR(network->wiring().classes()[0].bandwidth, bandwidth, bandwidth * 1e-9) << speed;
+  }
+  EXPECT_NE(error_of(replaced(fabric(), "4xSDR", "4xABC")).find("'4xABC' is no speed"), std::string::npos);
+}
+
+TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
+  const auto renamed =
+      read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
+  EXPECT_EQ(renamed->wiring().node_name(6), "n9");
+  EXPECT_EQ(renamed->wiring().node_name(7), "n10");
+  // Two adapters of a host are one node, on the switch of the first.
+  const auto rails =
+      read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
+  EXPECT_EQ(rails->wiring().nodes(), 7);
+  EXPECT_EQ(rails->wiring().switch_name(rails->wiring().switch_of(rails->wiring().find_node("n0"))), "leaf00");
+  // Adapters that are all called the same have their guids for names.
+  const auto nameless = read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"ConnectX adapter\""), "\"host111\"", "\"ConnectX adapter\""));
+  EXPECT_EQ(nameless->wiring().nodes(), 8);
+  EXPECT_GE(nameless->wiring().find_node("H-0000000000100000"), 0);
+  // Adapters inside switches are none.
+  const auto reductions =
+      read_infiniband(replaced(fabric(), "\"host000\"", "\"Mellanox Technologies Aggregation Node\""));
+  EXPECT_EQ(reductions->wiring().nodes(), 7);
+}
+
+TEST(Infiniband, ReadsPortNumbersOfChassisAndPortsThatLeadOutOfTheFabric) {
+  const std::string text = replaced(fabric(), "[1](10000d) \t\"S-", "[1](10000d) [ext 3] \t\"S-");
+  EXPECT_EQ(read_infiniband(text)->wiring().nodes(), 8);
+  const std::string router =
+      fabric() + "Rt 1 \"R-0000000000300000\" # \"router\"\n[1] \"S-0000000000200000\"[9] # lid 1\n";
+  EXPECT_EQ(read_infiniband(router)->wiring().switches(), 10);
+}
+
+TEST(Infiniband, NamesTheLineThatIsWrong) {
+  const std::string head = "Switch 4 \"S-01\" # \"a\" base port 0 lid 1 lmc 0\n";
+  const std::map<std::string, std::string> wrong = {
+      {head + "[1] \"S-02\"[1] # \"b\" lid 2 4xEDR\n", "line 2: port 1 of 'a' is linked to port 1 of a device that"},
+      {head + "[1] \"S-02\"[1]\n", "line 2: no comment"},
+      {head + "[x] \"S-02\"[1] # 4xEDR\n", "line 2: port 'x' is not"},
+      {head + "[1] \"S-0g\"[1] # 4xEDR\n", "line 2: guid '0g' is not"},
+      {head + "[1] \"S-02\n", "line 2: "},
+      {head + "[1", "line 2: "},
+      {head + head, "line 2: 'S-01' was told of before"},
+      {"Switch 4 \"H-01\"\n", "line 1: 'Switch 4 \"H-01\"' does not name a device"},
+      {fabric() + "Unicast lids [0x0-0x12] of switch x:\n", "line 161: "},
+      {fabric() + "Unicast lids of switch Lid 7 guid 0x00000000000000ff (x):\n0x0001 001 : ()\n",
+       "line 162: a table of"},
+      {fabric() + "Unicast lids of switch Lid 7 guid 0x0000000000200005 (x):\n0x0001 : ()\n", "line 162: "},
+  };
+  for (const auto& [text, message] : wrong)
+    EXPECT_NE(error_of(text).find("infiniband, " + message), std::string::npos) << text << error_of(text);
+}
+
+TEST(Infiniband, RefusesAFileThatWasCutOffAnywhere) {
+  const std::string text = fabric();
+  for (std::size_t length = 0; length < text.rfind("[1]"); length += 61)
+    EXPECT_THROW(read_infiniband(text.substr(0, length)), Error) << length;
+}
+
+TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
+  const auto network = read_infiniband(fabric() + tables().substr(0, tables().size() / 2));
+  const Wiring& wiring = network->wiring();
+  std::string message;
+  try {
+    Route route;
+    for (Node from = 0; from < wiring.nodes(); ++from) network->route(from, 0, Paths::single, route);
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find("has no way to node 'host000'"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace cartwright

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "network/json_network.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "network/networks_p.hpp"
+#include "networks.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace cartwright {
+namespace {
+
+std::string error_of(const nlohmann::json& value) {
+  try {
+    const auto network = read_json_network(value.dump());
+    Route route;
+    for (Node from = 0; from < network->wiring().nodes(); ++from)
+      for (Node to = 0; to < network->wiring().nodes(); ++to) network->route(from, to, Paths::shared, route);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+nlohmann::json small(const char* name) { return nlohmann::json::parse(read_file(network_data(name))); }
+
+TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
+  for (const std::string& spec : small_networks()) {
+    SCOPED_TRACE(spec);
+    const auto network = read_network(spec);
+    const std::string text = network_to_json(*network);
+    const auto again = read_json_network(text);
+    EXPECT_TRUE(network_to_json(*again) == text);
+    const Wiring& a = network->wiring();
+    const Wiring& b = again->wiring();
+    ASSERT_EQ(a.nodes(), b.nodes());
+    for (Node node = 0; node < a.nodes(); ++node) EXPECT_EQ(a.switch_of(node), b.switch_of(node));
+    using Ends = std::tuple<Switch, Switch, std::int32_t>;
+    const auto ends = [](const Wiring& wiring) {
+      std::vector<Ends> all;
+      for (const Link& link : wiring.links()) all.emplace_back(link.from, link.to, link.link_class);
+      std::sort(all.begin(), all.end());
+      return all;
+    };
+    EXPECT_EQ(ends(a), ends(b));
+    if (network->routes_by_switch()) continue;
+    // Tables go with it: the same switches are passed.
+    for (Node from = 0; from < a.nodes(); ++from)
+      for (Node to = 0; to < a.nodes(); ++to) {
+        Route one, other;
+        network->route(from, to, Paths::single, one);
+        again->route(from, to, Paths::single, other);
+        ASSERT_EQ(one.size(), other.size());
+        for (std::size_t i = 0; i < one.size(); ++i)
+          EXPECT_EQ(a.links()[static_cast<std::size_t>(one[i].link)].to,
+                    b.links()[static_cast<std::size_t>(other[i].link)].to);
+      }
+  }
+}
+
+TEST(JsonNetwork, OtherNamesOfNodesChangeNothing) {
+  nlohmann::json value = small("triangle.json");
+  const auto network = read_json_network(value.dump());
+  const std::array names = {"z", "y", "node 7", "n0", "0"};
+  for (std::size_t i = 0; i < names.size(); ++i) value["nodes"][i]["name"] = names[i];
+  const auto renamed = read_json_network(value.dump());
+  for (Node from = 0; from < 5; ++from)
+    for (Node to = 0; to < 5; ++to)
+      for (const Paths paths : {Paths::shared, Paths::single}) {
+        Route one, other;
+        network->route(from, to, paths, one);
+        renamed->route(from, to, paths, other);
+        ASSERT_EQ(one.size(), other.size());
+        for (std::size_t i = 0; i < one.size(); ++i)
+          EXPECT_TRUE(one[i].link == other[i].link && one[i].part == other[i].part);
+      }
+}
+
+TEST(JsonNetwork, FollowsItsTables) {
+  const auto network = read_network(network_data("tables.json"));
+  EXPECT_FALSE(network->routes_by_switch());
+  Route route;
+  network->route(0, 2, Paths::shared, route);  // by b, though a and c are linked
+  ASSERT_EQ(route.size(), 2U);
+  EXPECT_EQ(route[0].link, 2);  // the second of the parallel cables
+  EXPECT_EQ(network->wiring().links()[static_cast<std::size_t>(route[1].link)].to, 2);
+}
+
+TEST(JsonNetwork, NamesSwitchAndDestinationOfTablesThatDoNotLeadThere) {
+  nlohmann::json circle = small("tables.json");
+  circle["routes"][2] = {{"switch", "b"}, {"link", 0}, {"nodes", {"n2"}}};
+  EXPECT_NE(error_of(circle).find("from 'n0' to node 'n2' in a circle"), std::string::npos) << error_of(circle);
+  nlohmann::json end = small("tables.json");
+  end["routes"].erase(2);
+  EXPECT_NE(error_of(end).find("the table of switch 'b' has no way to node 'n2'"), std::string::npos) << error_of(end);
+  nlohmann::json two = small("tables.json");
+  two["routes"].push_back({{"switch", "b"}, {"link", 0}, {"cable", 1}, {"nodes", {"n0"}}});
+  EXPECT_NE(error_of(two).find("switch 'b' has two ways to node 'n0'"), std::string::npos) << error_of(two);
+  nlohmann::json other = small("tables.json");
+  other["routes"][1]["link"] = 2;
+  EXPECT_NE(error_of(other).find("a link that does not leave that switch"), std::string::npos) << error_of(other);
+}
+
+TEST(JsonNetwork, SaysWhatIsWrong) {
+  const nlohmann::json good = small("triangle.json");
+  EXPECT_EQ(error_of(good), "");
+  const std::vector<std::pair<nlohmann::json, std::string>> patches = {
+      {{{"schema", "cartwright-network/9"}}, "'cartwright-network/9'"},
+      {{{"colour", 1}}, "unknown member 'colour'"},
+      {{{"switches", {"a", "a"}}}, "two of the switch 'a'"},
+      {{{"switches", {"a\n"}}}, "printable"},
+      {{{"switches", nlohmann::json::array()}}, "there is no switch 'a'"},
+      {{{"nodes", nlohmann::json::array()}}, "at least one node"},
+      {{{"nodes", {{{"name", "n"}, {"switch", "e"}}}}}, "there is no switch 'e'"},
+      {{{"links", {{{"from", "a"}, {"to", "a"}, {"class", "wide"}}}}}, "to itself"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 0}}}}}, "count of a link is 0"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}}, "66000000 links"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "thin"}}}}}, "there is no class 'thin'"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}}}}}, "no path goes from a to c"},
+      {{{"terminal_bandwidth", -1}}, "terminal bandwidth"},
+      {{{"levels", {{{"name", "row"}, {"domains", {{"a", "b", "d"}}}}}}}, "switch 'c' is in no domain"},
+      {{{"levels", {{{"name", "row"}, {"domains", {{"a", "b"}, {"a", "c", "d"}}}}}}}, "is in two domains"},
+      {{{"routes", {{{"switch", "a"}, {"link", 5}, {"nodes", {"n0"}}}}}}, "there are 5"},
+      {{{"routes", {{{"switch", "a"}, {"link", 0}, {"cable", 2}, {"nodes", {"n2"}}}}}}, "which has 2"},
+      {{{"routes", nlohmann::json::array()}}, "no way to node"},
+  };
+  for (const auto& [patch, message] : patches) {
+    nlohmann::json bad = good;
+    bad.update(patch);
+    EXPECT_NE(error_of(bad).find(message), std::string::npos) << patch.dump() << "\n" << error_of(bad);
+  }
+  EXPECT_THROW(read_json_network("{"), Error);
+}
+
+}  // namespace
+}  // namespace cartwright

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "network/global_ports.hpp"
+#include "networks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace cartwright {
+namespace {
+
+constexpr double close = 1e-9;
+
+Route route_of(const Network& network, Node from, Node to, Paths paths) {
+  Route route;
+  network.route(from, to, paths, route);
+  return route;
+}
+
+/// All pairs of small networks, a sample of larger ones.
+template <typename Check>
+void for_pairs(const Network& network, Check check) {
+  constexpr std::int64_t enough = 400;
+  const std::int64_t nodes = network.wiring().nodes();
+  const std::uint64_t seed = 20260101;
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  Random random(seed);
+  for (std::int64_t i = 0; i < std::min(enough, nodes * nodes); ++i) {
+    const bool all = nodes * nodes <= enough;
+    const auto from = static_cast<Node>(all ? i / nodes : random.below(nodes));
+    const auto to = static_cast<Node>(all ? i % nodes : random.below(nodes));
+    SCOPED_TRACE(network.wiring().node_name(from) + " to " + network.wiring().node_name(to));
+    check(from, to);
+  }
+}
+
+class SmallNetwork : public testing::TestWithParam<std::string> {
+ protected:
+  const std::unique_ptr<Network> network_ = read_network(GetParam());
+  const Wiring& wiring_ = network_->wiring();
+};
+
+TEST_P(SmallNetwork, EveryRouteLeadsThroughItsLinksFromOneSwitchToTheOther) {
+  for_pairs(*network_, [&](Node from, Node to) {
+    for (const Paths paths : {Paths::shared, Paths::single}) {
+      const Route route = route_of(*network_, from, to, paths);
+      const Switch source = wiring_.switch_of(from);
+      const Switch target = wiring_.switch_of(to);
+      EXPECT_EQ(route.empty(), source == target);
+      std::vector<double> balance(static_cast<std::size_t>(wiring_.switches()), 0);
+      std::set<LinkId> links;
+      for (const Share& share : route) {
+        ASSERT_TRUE(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring_.links().size());
+        EXPECT_TRUE(links.insert(share.link).second) << "a link stands twice in one route";
+        EXPECT_GT(share.part, 0);
+        EXPECT_LE(share.part, paths == Paths::single ? 1 : 1 + close);
+        balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].from)] += share.part;
+        balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].to)] -= share.part;
+      }
+      if (source != target) {
+        balance[static_cast<std::size_t>(source)] -= 1;
+        balance[static_cast<std::size_t>(target)] += 1;
+      }
+      for (const double rest : balance) EXPECT_NEAR(rest, 0, close);
+    }
+  });
+}
+
+TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
+  for_pairs(*network_, [&](Node from, Node to) {
+    std::set<Switch> left;
+    for (const Share& share : route_of(*network_, from, to, Paths::single)) {
+      EXPECT_EQ(share.part, 1);
+      EXPECT_TRUE(left.insert(wiring_.links()[static_cast<std::size_t>(share.link)].from).second);
+    }
+  });
+}
+
+TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualParts) {
+  if (!network_->routes_by_switch()) GTEST_SKIP() << "tables need not take shortest paths";
+  const EveryPath every(wiring_);
+  for_pairs(*network_, [&](Node from, Node to) {
+    std::map<LinkId, double> wanted;
+    const auto paths = every.between(wiring_.switch_of(from), wiring_.switch_of(to));
+    for (const std::vector<LinkId>& path : paths)
+      for (const LinkId link : path) wanted[link] += 1 / static_cast<double>(paths.size());
+    const Route shared = route_of(*network_, from, to, Paths::shared);
+    EXPECT_EQ(shared.size(), wanted.size());
+    for (const Share& share : shared) EXPECT_NEAR(share.part, wanted[share.link], close);
+
+    std::vector<LinkId> single;
+    for (const Share& share : route_of(*network_, from, to, Paths::single)) single.push_back(share.link);
+    std::sort(single.begin(), single.end());
+    const bool one_of_them = std::any_of(paths.begin(), paths.end(), [&](std::vector<LinkId> path) {
+      std::sort(path.begin(), path.end());
+      return path == single;
+    });
+    EXPECT_TRUE(one_of_them);
+  });
+}
+
+TEST_P(SmallNetwork, NodesOfASwitchAreRoutedAlikeWhereThatIsSaid) {
+  if (!network_->routes_by_switch()) GTEST_SKIP() << "tables tell nodes of a switch apart";
+  for_pairs(*network_, [&](Node from, Node to) {
+    const Node first = wiring_.nodes_on(wiring_.switch_of(from)).front();
+    const Node last = wiring_.nodes_on(wiring_.switch_of(to)).back();
+    const Route one = route_of(*network_, from, to, Paths::shared);
+    const Route other = route_of(*network_, first, last, Paths::shared);
+    ASSERT_EQ(one.size(), other.size());
+    for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].link, other[i].link);
+  });
+}
+
+TEST_P(SmallNetwork, DetoursTurnAtNodesOfTheirDomain) {
+  EXPECT_GE(network_->domains(), 1);
+  for (std::int32_t detour = 0; detour < network_->detours(); ++detour)
+    for (std::int32_t domain = 0; domain < network_->domains(); ++domain) {
+      if (network_->domain_of_detour(detour) == domain && !network_->detours_within_domain()) continue;
+      EXPECT_EQ(network_->domain_of(network_->turn(domain, detour)), network_->domain_of_detour(detour));
+    }
+}
+
+TEST_P(SmallNetwork, BandwidthsAreAboveZero) {
+  for (std::size_t link = 0; link < wiring_.links().size(); ++link)
+    EXPECT_GT(wiring_.bandwidth(static_cast<LinkId>(link)), 0);
+}
+
+/// A name for a test that says which network it is about.
+std::string name_of(const testing::TestParamInfo<std::string>& tested) {
+  const std::string& spec = tested.param;
+  std::string name = spec.substr(spec.rfind('/') + 1);
+  if (spec.find(".fts") != std::string::npos) name = "tables of " + name;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Networks, SmallNetwork, testing::ValuesIn(small_networks()), name_of);
+
+TEST(Networks, EveryKindIsUnderTest) {
+  const std::vector<std::string> specs = small_networks();
+  for (const NetworkKind& kind : network_kinds()) {
+    EXPECT_TRUE(std::any_of(specs.begin(), specs.end(), [&](const std::string& spec) {
+      return spec.starts_with(std::string(kind.name) + ":");
+    })) << kind.name;
+    EXPECT_GT(read_network(std::string(kind.example))->wiring().nodes(), 0);
+  }
+}
+
+TEST(Networks, RefuseWhatCannotBe) {
+  for (const char* spec : {"torus",
+                           "torus:dims=",
+                           "torus:dims=4x0",
+                           "torus:dims=4,size=3",
+                           "torus:dims=4096x4096x4096",
+                           "torus:dims=4,nodes=0",
+                           "torus:dims=2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2",
+                           "dragonfly:routers=4,global=1,nodes=1,groups=6",
+                           "dragonfly:routers=4,global=1",
+                           "dragonfly:routers=4000000000,global=4000000000,nodes=1",
+                           "dragonfly+:leaves=1,spines=1,global=1,nodes=1,groups=3",
+                           "cube:groups=100000",
+                           "fat-tree:down=4x4,up=1",
+                           "fat-tree:down=4x4,up=2x4",
+                           "fat-tree:down=4x4,cables=2x1",
+                           "fat-tree:down=9999999x9999999",
+                           "fat-tree:down=2x2,up=1x999999999",
+                           "fat-tree:down=4x4,bandwidth=0",
+                           "percs",
+                           "no-such-kind",
+                           "/no/such/file"})
+    EXPECT_THROW(read_network(spec), Error) << spec;
+}
+
+TEST(GlobalPorts, JoinPairsOfGroupsBothWaysAndEvenly) {
+  for (std::int64_t groups = 2; groups <= 11; ++groups)
+    for (std::int64_t ports = groups - 1; ports <= 40; ++ports) {
+      SCOPED_TRACE(fmt::format("{} groups of {} ports", groups, ports));
+      const GlobalPorts global(groups, ports);
+      EXPECT_GE(global.used(), ports - 1);
+      EXPECT_EQ(global.used() == ports - 1, groups % 2 == 1 && (ports % (groups - 1)) % 2 == 1);
+      for (std::int64_t from = 0; from < groups; ++from) {
+        std::set<std::int64_t> used;
+        for (std::int64_t to = 0; to < groups; ++to) {
+          if (from == to) continue;
+          EXPECT_EQ(global.links(from, to), global.links(to, from));
+          EXPECT_GE(global.links(from, to), ports / (groups - 1));
+          EXPECT_LE(global.links(from, to), ports / (groups - 1) + 1);
+          for (std::int64_t k = 0; k < global.links(from, to); ++k)
+            EXPECT_TRUE(used.insert(global.port(from, to, k)).second);
+        }
+        EXPECT_EQ(static_cast<std::int64_t>(used.size()), global.used());
+        EXPECT_TRUE(*used.begin() == 0 && *used.rbegin() == global.used() - 1);
+      }
+    }
+}
+
+TEST(GlobalPorts, ArePalmtreeWhereAllGroupsHaveOneLink) {
+  constexpr std::int64_t groups = 9;
+  const GlobalPorts global(groups, groups - 1);
+  for (std::int64_t group = 0; group < groups; ++group)
+    for (std::int64_t port = 0; port < groups - 1; ++port)
+      EXPECT_EQ(global.port(group, (group - port - 1 + groups) % groups, 0), port);
+}
+
+/// The coordinates along a ring that a single path visits.
+std::vector<Node> ring(int from, int to) {
+  const auto torus = read_network("torus:dims=8");
+  std::vector<Node> visited;
+  for (const Share& share : route_of(*torus, from, to, Paths::single))
+    visited.push_back(torus->wiring().links()[static_cast<std::size_t>(share.link)].to);
+  return visited;
+}
+
+TEST(Torus, GoesTheShorterWayAndUpAtHalfARingButDownToZero) {
+  EXPECT_EQ(ring(6, 1), (std::vector<Node>{7, 0, 1}));
+  EXPECT_EQ(ring(1, 6), (std::vector<Node>{0, 7, 6}));
+  EXPECT_EQ(ring(0, 4), (std::vector<Node>{1, 2, 3, 4}));
+  EXPECT_EQ(ring(5, 1), (std::vector<Node>{6, 7, 0, 1}));
+  EXPECT_EQ(ring(4, 0), (std::vector<Node>{3, 2, 1, 0}));
+}
+
+TEST(Torus, GoesAlongTheLastDimensionFirst) {
+  const auto torus = read_network("torus:dims=4x4");
+  const Route route = route_of(*torus, 0, 5, Paths::single);
+  ASSERT_EQ(route.size(), 2U);
+  EXPECT_EQ(torus->wiring().links()[static_cast<std::size_t>(route[0].link)].to, 1);
+  EXPECT_EQ(torus->wiring().node_name(5), "t1-1");
+}
+
+TEST(FatTree, SinglePathsSpreadDestinationsEvenly) {
+  const auto tree = read_network("fat-tree:down=4x8,up=1x2,cables=1x2");
+  std::map<LinkId, int> destinations;  // of node 0, whose leaf has four ports up and 28 nodes elsewhere
+  for (Node to = 4; to < 32; ++to) ++destinations[route_of(*tree, 0, to, Paths::single).front().link];
+  EXPECT_EQ(destinations.size(), 4U);
+  for (const auto& [link, count] : destinations) EXPECT_EQ(count, 7);
+}
+
+TEST(FatTree, HasPodsAboveLeaves) {
+  const auto tree = read_network("fat-tree:down=2x3x4");
+  ASSERT_EQ(tree->wiring().levels().size(), 1U);
+  const SwitchLevel& pods = tree->wiring().levels().front();
+  EXPECT_EQ(pods.name, "pod");
+  for (Node node = 0; node < tree->wiring().nodes(); ++node)
+    EXPECT_EQ(pods.domain_of_switch[static_cast<std::size_t>(tree->wiring().switch_of(node))], node / 6);
+}
+
+TEST(Dragonfly, HasLevelsOfGroups) {
+  const auto dragonfly = read_network("dragonfly:routers=4,global=2,nodes=2");
+  EXPECT_EQ(dragonfly->domains(), 9);
+  EXPECT_EQ(dragonfly->domain_of(71), 8);
+}
+
+}  // namespace
+}  // namespace cartwright

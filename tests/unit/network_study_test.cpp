@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/network_study.hpp"
+
+#include "network/networks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace cartwright {
+namespace {
+
+/// Both studies on 64 supernodes, made once.
+const Json& studies() {
+  static const Json made = [] {
+    NetworkStudy study;
+    study.budget_seconds = 0;  // so that nothing here depends on the clock
+    return run_network_study(*read_network("percs:supernodes=64"), study);
+  }();
+  return made;
+}
+
+struct Figures {
+  double used = 0, most = 0;  ///< links, MiB
+};
+
+/// Of one mapping with its routing on the links of a class.
+Figures on(std::size_t study, std::string_view name, std::string_view link_class) {
+  for (const Json& row : studies()[study]["loads"])
+    for (const Json& one : row["classes"])
+      if (row["name"] == name && one["class"] == link_class)
+        return {one["used"].get<double>(), one["most"].get<double>() / 0x1p20};
+  ADD_FAILURE() << name << " has no links " << link_class;
+  return {};
+}
+
+double seconds(std::size_t study, std::string_view name) {
+  for (const Json& row : studies()[study]["loads"])
+    if (row["name"] == name) return row["bound_seconds"];
+  ADD_FAILURE() << name;
+  return 0;
+}
+
+TEST(NetworkStudy, DerivesThePublishedBlocks) {
+  using Dims = std::vector<std::int64_t>;
+  const std::map<std::string, std::array<Dims, 3>> table5 = {
+      {"DEF", {Dims{16, 2, 1, 1}, {16, 16, 1, 1}, {16, 16, 4, 1}}},
+      {"BNM", {Dims{4, 2, 2, 2}, {16, 4, 2, 2}, {16, 16, 2, 2}}},
+      {"BDM", {Dims{4, 2, 2, 2}, {4, 4, 4, 4}, {16, 4, 4, 4}}},
+      {"BSM", {Dims{4, 2, 2, 2}, {4, 4, 4, 4}, {8, 8, 4, 4}}}};
+  int found = 0;
+  for (const Json& row : studies()[0]["blocks"]) {
+    const auto published = table5.find(row["mapping"]);
+    if (published == table5.end()) continue;
+    ++found;
+    EXPECT_EQ(row["node"].get<Dims>(), published->second[0]) << row["mapping"];
+    EXPECT_EQ(row["drawer"].get<Dims>(), published->second[1]) << row["mapping"];
+    EXPECT_EQ(row["supernode"].get<Dims>(), published->second[2]) << row["mapping"];
+  }
+  EXPECT_EQ(found, 4);
+  // "For the random nodes mapping, we place 4 x 2 x 2 x 2 tasks on a node and for the random drawers mapping,
+  // 4 x 4 x 4 x 4 tasks on a drawer."
+  EXPECT_EQ(studies()[0]["blocks"][4]["node"].get<Dims>(), (Dims{4, 2, 2, 2}));
+  EXPECT_EQ(studies()[0]["blocks"][5]["drawer"].get<Dims>(), (Dims{4, 4, 4, 4}));
+}
+
+TEST(NetworkStudy, AgreesWithAnIndependentReconstructionWhereNothingIsLeftOpen) {
+  // Most MiB on D, LL, LR. What depends on the order of blocks and on random draws differs: docs/link-loads.md.
+  EXPECT_EQ(on(0, "DEF", "D").most, 2048);
+  EXPECT_EQ(on(0, "DEF", "D").used, 256);
+  EXPECT_EQ(on(0, "DEF", "LL").most, 160);
+  EXPECT_EQ(on(0, "DEF", "LR").most, 192);
+  EXPECT_EQ(on(0, "BNM", "D").most, 1024);
+  EXPECT_EQ(on(0, "BNM", "LR").most, 64);
+  EXPECT_EQ(on(0, "BDM", "D").most, 512);
+  EXPECT_EQ(on(0, "BDM", "D").used, 384);
+  EXPECT_EQ(on(0, "BDM", "LR").most, 64);
+  EXPECT_EQ(on(0, "BSM", "D").most, 512);
+  EXPECT_EQ(on(0, "BSM", "D").used, 384);
+  EXPECT_EQ(on(0, "BSM", "LR").most, 80);
+}
+
+TEST(NetworkStudy, KeepsThePublishedOrder) {
+  // "The amount of data being sent over D links is much higher", and blocks, chance and detours lower it.
+  EXPECT_GT(on(0, "DEF", "D").most, on(0, "BNM", "D").most);
+  EXPECT_GT(on(0, "BNM", "D").most, on(0, "BDM", "D").most);
+  EXPECT_GE(on(0, "BDM", "D").most, on(0, "BSM", "D").most);
+  EXPECT_GT(on(0, "BSM", "D").most, on(0, "RNM", "D").most);
+  EXPECT_GT(on(0, "RNM", "D").most, on(0, "DFI", "D").most);
+  EXPECT_GT(on(0, "DFI", "D").most, on(0, "RDI", "D").most);
+  EXPECT_GT(on(0, "RNM", "D").used, 0.95 * 64 * 63);  // "spreading the load evenly on more D links"
+  EXPECT_EQ(on(0, "DFI", "D").used, 64 * 63);
+  EXPECT_EQ(on(0, "RDI", "D").used, 64 * 63);
+  // "The random drawers mapping with indirect routing (RDI) reduces the maximum LL and LR link utilization also."
+  for (const char* const link_class : {"LL", "LR"})
+    for (const char* const name : {"DEF", "BNM", "BDM", "BSM", "RNM", "RDM", "DFI"})
+      EXPECT_LT(on(0, "RDI", link_class).most, on(0, name, link_class).most) << name << " " << link_class;
+}
+
+TEST(NetworkStudy, FindsMappingsThatLoadTheBusiestLinkNoMoreThanAnyOfThePublishedOnes) {
+  for (const std::size_t study : {0, 1}) {
+    for (const char* const name : {"DEF", "BNM", "BDM", "BSM", "RNM", "RDM"})
+      EXPECT_LE(seconds(study, "CW"), seconds(study, name)) << name;
+    for (const char* const name : {"DFI", "RDI"}) EXPECT_LE(seconds(study, "CWI"), seconds(study, name)) << name;
+  }
+}
+
+TEST(NetworkStudy, TakesGridsForOtherNumbersOfSupernodes) {
+  NetworkStudy study;
+  study.supernodes = 6;
+  study.budget_seconds = 0;
+  const Json made = run_network_study(*read_network("percs:supernodes=6"), study);
+  EXPECT_EQ(made[0]["grid"]["processes"], 6 * 1024);
+  EXPECT_EQ(made[1]["grid"]["dims"], (std::vector<std::int64_t>{96, 64}));
+}
+
+}  // namespace
+}  // namespace cartwright

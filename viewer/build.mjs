@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Bundles src/ into dist/view.html, one file that needs nothing else: the command puts its model where it says
+// /*MODEL*/. Only ASCII comes out, so that the file means the same in any encoding.
+import { build } from "esbuild";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+
+const licence = async (name) =>
+  `${name}:\n${(await readFile(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8")).trim()}`;
+const ascii = (text) => text.replace(/[^\x00-\x7f]/gu, (c) => `&#${c.codePointAt(0)};`);
+
+const bundle = async (entry) => {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: "ascii",
+    legalComments: "none",
+    target: ["chrome110", "firefox115", "safari16.4"],
+    format: "iife",
+    absWorkingDir: import.meta.dirname ?? new URL(".", import.meta.url).pathname,
+  });
+  return outputFiles[0].text.trim();
+};
+
+const script = await bundle("src/main.ts");
+if (script.includes("</script")) throw new Error("the script would end itself");
+const notes = await Promise.all(["d3-scale-chromatic", "d3-interpolate", "d3-color", "flatbush", "flatqueue"].map(licence));
+const style = await bundle("src/page.css");
+const page = ascii(await readFile(new URL("src/page.html", import.meta.url), "utf8"))
+  .replace("/*LICENCES*/", () => ascii(`This page contains:\n\n${notes.join("\n\n")}\n`.replaceAll("--", "- -")))
+  .replace("/*STYLE*/", () => style)
+  .replace("/*SCRIPT*/", () => script);
+await mkdir(new URL("dist", import.meta.url), { recursive: true });
+await writeFile(new URL("dist/view.html", import.meta.url), page);

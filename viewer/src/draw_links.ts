@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+import type { Camera } from "./camera.ts";
+import { loadColor, type Theme } from "./colors.ts";
+import type { Layout } from "./layout/layout.ts";
+import type { Machine } from "./model.ts";
+
+const buckets = 14;
+
+/** Which cables are drawn one by one and which bundled, at a scale. */
+export interface Detail {
+  bundled: boolean;
+  insides: boolean;
+}
+
+export function detailAt(layout: Layout, scale: number): Detail {
+  if (!layout.bundles) return { bundled: false, insides: true };
+  const radius = layout.bundles.radius * scale;
+  return { bundled: radius < 110, insides: radius > 12 };
+}
+
+interface Bucket {
+  path: Path2D;
+  part: number;
+  any: boolean;
+}
+
+/**
+ * Draws cables from cold to hot. The curves of each step of the scale are one path, kept until filters or the detail
+ * change: panning and zooming draw what is there.
+ */
+export class LinkPainter {
+  private paths: Bucket[] = [];
+  private bundles: { path: Path2D; part: number }[] = [];
+  private key = "";
+  /** The hottest shown cable of every bundle, in seconds; 0 where none is shown. */
+  pairSeconds: Float64Array = new Float64Array(0);
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly layout: Layout,
+  ) {}
+
+  /** `version` changes whenever filters do. */
+  prepare(version: number, detail: Detail, shows: (cable: number) => boolean): void {
+    const key = `${version} ${detail.bundled} ${detail.insides}`;
+    if (key === this.key) return;
+    this.key = key;
+    const { count, seconds } = this.machine.cables;
+    const hottest = this.machine.hottest || 1;
+    const { curves, bundles } = this.layout;
+    this.paths = Array.from({ length: buckets + 1 }, (_, i) => ({ path: new Path2D(), part: i / buckets, any: false }));
+    this.pairSeconds = new Float64Array(bundles?.pairs.length ?? 0).fill(-1);
+    for (let c = 0; c < count; ++c) {
+      if (!shows(c)) continue;
+      const pair = bundles ? bundles.pairOf[c] : -1;
+      if (pair >= 0) this.pairSeconds[pair] = Math.max(this.pairSeconds[pair], seconds[c]);
+      if (bundles && (pair >= 0 ? detail.bundled : !detail.insides)) continue;
+      // Unused ones have a bucket of their own.
+      const bucket = this.paths[seconds[c] > 0 ? Math.max(1, Math.ceil((seconds[c] / hottest) * buckets)) : 0];
+      trace(bucket.path, curves, 6 * c);
+      bucket.any = true;
+    }
+    this.bundles = [];
+    if (!detail.bundled) return;
+    const order = [...this.pairSeconds.keys()].filter((i) => this.pairSeconds[i] >= 0);
+    order.sort((a, b) => this.pairSeconds[a] - this.pairSeconds[b]);
+    for (const i of order) {
+      const path = new Path2D();
+      trace(path, bundles?.pairs[i].curve ?? [], 0);
+      this.bundles.push({ path, part: this.pairSeconds[i] / hottest });
+    }
+  }
+
+  draw(context: CanvasRenderingContext2D, camera: Camera, ratio: number, theme: Theme): void {
+    const k = camera.scale * ratio;
+    context.setTransform(k, 0, 0, k, -camera.x * k, -camera.y * k);
+    context.lineCap = "butt";
+    const many = this.machine.cables.count > 8000;
+    const stroke = (path: Path2D, part: number, width: number) => {
+      context.strokeStyle = part > 0 ? loadColor(part, theme) : theme.line;
+      context.globalAlpha = part > 0 ? 0.22 + 0.75 * part ** 1.5 : 0.3;
+      context.lineWidth = (width * ratio) / k;
+      context.stroke(path);
+    };
+    for (const { path, part, any } of this.paths) if (any) stroke(path, part, (many ? 0.5 : 0.7) + 1.8 * part ** 2);
+    for (const { path, part } of this.bundles) stroke(path, part, 0.8 + 4 * part ** 1.5);
+    context.globalAlpha = 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+}
+
+export function trace(path: Path2D | CanvasRenderingContext2D, curves: ArrayLike<number>, at: number): void {
+  path.moveTo(curves[at], curves[at + 1]);
+  path.quadraticCurveTo(curves[at + 2], curves[at + 3], curves[at + 4], curves[at + 5]);
+}

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+import { Camera } from "./camera.ts";
+import { nodeStyles, readTheme } from "./colors.ts";
+import { Slices } from "./layout/slices.ts";
+import type { Store } from "./store.ts";
+import { nextFrame, Surface } from "./surface.ts";
+
+const CELLS = 0;
+const OVERLAY = 1;
+
+/**
+ * The process grid: every process has the color of its node, and lines part those of different nodes. Pointing at one
+ * points at its node.
+ */
+export class ProcessGrid {
+  readonly surface: Surface;
+  private readonly slices: Slices;
+  private readonly cellX: Int32Array;
+  private readonly cellY: Int32Array;
+  private readonly camera = new Camera();
+  private fitted = false;
+  private drag: { x: number; y: number; moved: boolean } | null = null;
+
+  private readonly redraw = nextFrame(() => this.draw());
+  private readonly redrawTop = nextFrame(() => this.drawTop());
+
+  constructor(
+    private readonly store: Store,
+    host: HTMLElement,
+    private readonly pointed: (x: number, y: number) => void,
+  ) {
+    const { machine } = store;
+    this.slices = new Slices(machine.doc.job?.dims ?? [], machine.ranks);
+    this.cellX = new Int32Array(machine.ranks);
+    this.cellY = new Int32Array(machine.ranks);
+    for (let rank = 0; rank < machine.ranks; ++rank) [this.cellX[rank], this.cellY[rank]] = this.slices.place(rank);
+    this.surface = new Surface(host, 2, () => {
+      this.fitted = false;
+      this.redraw();
+    });
+    store.listen((changed) => {
+      if (changed.has("color")) this.redraw();
+      if (changed.has("hover") || changed.has("selection")) this.redrawTop();
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.redraw);
+    this.listen(host);
+    this.redraw();
+  }
+
+  private listen(host: HTMLElement): void {
+    const where = (event: MouseEvent): [number, number] => {
+      const { left, top } = host.getBoundingClientRect();
+      return [event.clientX - left, event.clientY - top];
+    };
+    host.addEventListener("pointerdown", (event) => {
+      const [x, y] = where(event);
+      this.drag = { x, y, moved: false };
+      host.setPointerCapture(event.pointerId);
+    });
+    host.addEventListener("pointermove", (event) => {
+      const [x, y] = where(event);
+      if (this.drag && (this.drag.moved || Math.hypot(x - this.drag.x, y - this.drag.y) > 4)) {
+        this.camera.pan(x - this.drag.x, y - this.drag.y);
+        this.drag = { x, y, moved: true };
+        this.redraw();
+        return;
+      }
+      this.pointed(event.clientX, event.clientY);
+      this.point(this.rankAt(x, y));
+    });
+    host.addEventListener("pointerup", (event) => {
+      const rank = this.drag?.moved ? -1 : this.rankAt(...where(event));
+      this.drag = null;
+      if (rank >= 0) this.store.select([this.store.machine.rankNode[rank]], event.shiftKey || event.ctrlKey || event.metaKey);
+    });
+    host.addEventListener("pointerleave", () => this.store.set({ hover: null }));
+    host.addEventListener("dblclick", () => this.fit());
+    host.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        this.camera.zoom(Math.exp(-event.deltaY * 0.0016), ...where(event));
+        this.redraw();
+      },
+      { passive: false },
+    );
+    host.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { hover } = this.store.state;
+    const { machine } = this.store;
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const rank = hover?.kind === "node" ? (hover.rank ?? machine.ranksOn.row(hover.node)[0] ?? 0) : -1;
+    if (event.key === " " && rank >= 0) this.store.select([machine.rankNode[rank]], true);
+    else if (steps[event.key]) this.point(rank < 0 ? 0 : this.beside(rank, ...steps[event.key]));
+    else return;
+    event.preventDefault();
+  }
+
+  /** The next rank in a direction, over gaps. */
+  private beside(rank: number, dx: number, dy: number): number {
+    let [x, y] = [this.cellX[rank] + dx, this.cellY[rank] + dy];
+    while (x >= 0 && y >= 0 && x < this.slices.width && y < this.slices.height) {
+      const next = this.slices.rankAt(x, y);
+      if (next >= 0) return next;
+      x += dx;
+      y += dy;
+    }
+    return rank;
+  }
+
+  private fit(): void {
+    this.fitted = false;
+    this.redraw();
+  }
+
+  private point(rank: number): void {
+    const { hover } = this.store.state;
+    if (rank >= 0) {
+      const now = hover?.kind === "node" ? hover.rank : -1;
+      if (now !== rank) this.store.set({ hover: { kind: "node", node: this.store.machine.rankNode[rank], rank } });
+    } else if (hover) this.store.set({ hover: null });
+  }
+
+  private rankAt(px: number, py: number): number {
+    return this.slices.rankAt(...this.camera.toWorld(px, py));
+  }
+
+  private draw(): void {
+    const { width, height } = this.surface;
+    if (!width || !height) return;
+    if (!this.fitted) this.camera.fit({ x: 0, y: 0, w: this.slices.width, h: this.slices.height }, width, height, { top: 6, right: 6, bottom: 6, left: 6 });
+    this.fitted = true;
+    const { machine } = this.store;
+    const theme = readTheme();
+    const context = this.surface.clear(CELLS);
+    const { styles, of } = nodeStyles(machine, this.store.state.color, theme);
+    const size = this.camera.scale;
+    // No seam between cells of one node; a hair of paper between nodes, where there is room.
+    for (let rank = 0; rank < machine.ranks; ++rank) {
+      const [x, y] = this.camera.toScreen(this.cellX[rank], this.cellY[rank]);
+      if (x + size < 0 || y + size < 0 || x > width || y > height) continue;
+      context.fillStyle = styles[of[machine.rankNode[rank]]].color;
+      context.fillRect(x, y, size + 0.3, size + 0.3);
+    }
+    if (size >= 3) this.drawBorders(context, theme.paper, Math.min(1.6, size * 0.14));
+    if (size >= 17) this.drawNumbers(context);
+    this.drawTop();
+  }
+
+  private drawBorders(context: CanvasRenderingContext2D, color: string, width: number): void {
+    const { machine } = this.store;
+    const size = this.camera.scale;
+    context.beginPath();
+    for (let rank = 0; rank < machine.ranks; ++rank) {
+      const [cx, cy] = [this.cellX[rank], this.cellY[rank]];
+      const [x, y] = this.camera.toScreen(cx, cy);
+      const differs = (other: number) => other >= 0 && machine.rankNode[other] !== machine.rankNode[rank];
+      if (differs(this.slices.rankAt(cx + 1, cy))) {
+        context.moveTo(x + size, y);
+        context.lineTo(x + size, y + size);
+      }
+      if (differs(this.slices.rankAt(cx, cy + 1))) {
+        context.moveTo(x, y + size);
+        context.lineTo(x + size, y + size);
+      }
+    }
+    context.strokeStyle = color;
+    context.lineWidth = width;
+    context.stroke();
+  }
+
+  private drawNumbers(context: CanvasRenderingContext2D): void {
+    const { width, height } = this.surface;
+    const size = this.camera.scale;
+    const longest = String(this.store.machine.ranks - 1).length;
+    context.font = `${Math.min(12, (1.45 * size) / longest)}px system-ui, "DejaVu Sans", sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.shadowColor = "#0009";
+    context.shadowBlur = 3;
+    context.fillStyle = "#fff";
+    for (let rank = 0; rank < this.store.machine.ranks; ++rank) {
+      const [x, y] = this.camera.toScreen(this.cellX[rank] + 0.5, this.cellY[rank] + 0.5);
+      if (x > 0 && y > 0 && x < width && y < height) context.fillText(String(rank), x, y);
+    }
+    context.shadowBlur = 0;
+  }
+
+  private drawTop(): void {
+    const context = this.surface.clear(OVERLAY);
+    const { machine, selected, selectedCount, state } = this.store;
+    const theme = readTheme();
+    const size = this.camera.scale;
+    const mark = (ranks: ArrayLike<number>, color: string, width: number) => {
+      context.beginPath();
+      for (let i = 0; i < ranks.length; ++i) {
+        const [x, y] = this.camera.toScreen(this.cellX[ranks[i]], this.cellY[ranks[i]]);
+        context.rect(x, y, size, size);
+      }
+      context.lineWidth = width + 2;
+      context.strokeStyle = theme.paper;
+      context.stroke();
+      context.lineWidth = width;
+      context.strokeStyle = color;
+      context.stroke();
+    };
+    if (selectedCount) for (let node = 0; node < machine.nodes; ++node) if (selected[node]) mark(machine.ranksOn.row(node), theme.accent, 1.2);
+    const { hover } = state;
+    if (hover?.kind === "node") {
+      mark(machine.ranksOn.row(hover.node), theme.ink, 1.6);
+      if (hover.rank !== undefined) mark([hover.rank], theme.ink, 3);
+    }
+    if (hover?.kind === "frame") for (const node of hover.frame.nodes) mark(machine.ranksOn.row(node), theme.accent, 1);
+    if (hover?.kind === "cable")
+      for (const at of [machine.cables.from[hover.cable], machine.cables.to[hover.cable]])
+        for (const node of machine.nodesOn.row(at)) mark(machine.ranksOn.row(node), theme.ink, 1.6);
+  }
+}

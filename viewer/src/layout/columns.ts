@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+
+/** Columns for `count` boxes of w x h so that the whole is about `aspect` times as wide as high, and few seats empty. */
+export function columnsFor(count: number, w: number, h: number, aspect: number): number {
+  let best = 1;
+  let least = Infinity;
+  const wide = Math.min(count, Math.ceil(4 * Math.sqrt((count * aspect * h) / w)));
+  for (let columns = 1; columns <= wide; ++columns) {
+    const rows = Math.ceil(count / columns);
+    const off = Math.abs(Math.log((columns * w) / (rows * h) / aspect)) + (columns * rows - count) / count;
+    if (off < least) [least, best] = [off, columns];
+  }
+  return best;
+}
