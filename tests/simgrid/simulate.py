@@ -6,11 +6,14 @@ usage: simulate.py CARTWRIGHT SCHEMA HALO WAYS_TO_FAIL
 Times are simulated, hence the same in each run: nothing here is measured."""
 
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import jsonschema
 
@@ -75,6 +78,28 @@ with tempfile.TemporaryDirectory() as folder:
         assert (hosts == [f"n{rank // 2}" for rank in range(32)]) == (name == "launched"), name
     assert (kept / "platform.xml").read_text().count("<host ") == 16
     fails("is not empty", *few, "--", ways_to_fail, "where")
+
+# A file is a network, too; ranks are as many as its nodes.
+with tempfile.NamedTemporaryFile("w", suffix=".json") as machine:
+    ring = [f"s{i}" for i in range(8)]
+    json.dump({"schema": "cartwright-network/1", "classes": [{"name": "cable", "bandwidth": 1e9}], "switches": ring,
+               "nodes": [{"name": f"n{i}", "switch": name} for i, name in enumerate(ring)],
+               "links": [{"from": ring[i - 1], "to": ring[i], "class": "cable"} for i in range(8)]}, machine)
+    machine.flush()
+    found = simulation("--machine", machine.name, "--dims", "8", "--mapping", "blocked", "--bytes", "1MB", "--", halo,
+                       "1000000", "1", "8")
+    assert found["platform"]["links"] == 16 and 0.001 < found["runs"][0]["simulated_seconds"] < 0.0012, found
+
+# An interrupt ends the simulation, and leaves nothing behind.
+with tempfile.TemporaryDirectory() as folder:
+    command = [cartwright, "simulate", *torus, "--mapping", "blocked", "--", ways_to_fail, "loop"]
+    with subprocess.Popen(command, env={**os.environ, "TMPDIR": folder}, stderr=subprocess.PIPE, text=True) as running:
+        while running.poll() is None and not list(pathlib.Path(folder).glob("*/launched.out")):
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        told = running.stderr.read()
+    assert running.returncode == 1 and "interrupted by signal 2" in told, (running.returncode, told)
+    assert not list(pathlib.Path(folder).iterdir())
 
 fails("MPI_Neighbor_alltoall, which SimGrid's MPI lacks", *torus, "--", ways_to_fail, "neighbor")
 fails("called MPI_Abort", *torus, "--", ways_to_fail, "abort")
