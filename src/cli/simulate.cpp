@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
 #include "cli/present.hpp"
@@ -14,8 +15,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -123,6 +124,9 @@ int simulate(const SimulateOptions& options) {
   if (!(options.latency >= 0) || options.latency > 1)
     fail(Status::invalid_argument, "--latency {} is not between 0 and 1 second", options.latency);
   if (!(options.timeout > 0)) fail(Status::invalid_argument, "--timeout {} is not above 0", options.timeout);
+  for (const std::string& setting : options.settings)
+    if (setting.find(':') == std::string::npos || setting.find_first_of(" \t\n*?[") != std::string::npos)
+      fail(Status::invalid_argument, "--cfg {} is not of the form NAME:VALUE", quote(setting));
   check_smpi_program(options.program);
   const std::string version = simgrid_version();
   const NetworkJob job = make_network_job(options);
@@ -181,7 +185,7 @@ int simulate(const SimulateOptions& options) {
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
-  app.add_option("--network,--machine", options->network,
+  app.add_option("--machine,--network", options->network,
                  "The network: KIND:NAME=VALUE,... (percs:supernodes=4, torus:dims=8x8x8), or a file that describes it")
       ->type_name("SPEC|FILE")
       ->required();
@@ -224,10 +228,9 @@ Command simulate_command() {
           "The program is compiled by smpicc (Debian: libsimgrid-dev); at most 1024 ranks; what SimGrid's MPI lacks, "
           "neighbourhood collectives above all, docs/simulate.md lists.",
       .examples = {{"A halo exchange on 256 nodes of a torus",
-                    "smpicc -O2 -o halo halo.c\n"
                     "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
-                   {"On a machine that a file describes, four ranks on each node, and keep what SimGrid read",
-                    "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo 100"}},
+                   {"On a machine that a file describes, four ranks on each node; keep what SimGrid reads and prints",
+                    "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo"}},
       .add = add,
   };
 }

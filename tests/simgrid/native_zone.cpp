@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <simgrid/plugins/load.h>
 
+#include <filesystem>
 #include <fstream>
 #include <regex>
 
@@ -57,6 +58,7 @@ Simgrid::Simgrid(const std::string& platform_file) : engine_(once("simgrid_tests
   s4u::Engine::set_config("network/TCP-gamma:0");
   sg_link_load_plugin_init();
   engine_.load_platform(platform_file);
+  std::filesystem::remove(platform_file);
 }
 
 std::vector<const s4u::Link*> Simgrid::route(const std::string& from, const std::string& to) const {

@@ -13,6 +13,7 @@
 /// SimGrid with one platform. It keeps its state in globals: a process has one.
 class Simgrid {
  public:
+  /// The file is read, and gone.
   explicit Simgrid(const std::string& platform_file);
 
   /// The links that SimGrid takes from a host to another one, first link first.

@@ -1,17 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `cartwright simulate` does with programs compiled by smpicc. usage: simulate.py CARTWRIGHT HALO WAYS_TO_FAIL
+"""What `cartwright simulate` does with programs compiled by smpicc.
+usage: simulate.py CARTWRIGHT SCHEMA HALO WAYS_TO_FAIL
 
 Times are simulated, hence the same in each run: nothing here is measured."""
 
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
-cartwright, halo, ways_to_fail = sys.argv[1:]
+import jsonschema
+
+cartwright, schema, halo, ways_to_fail = sys.argv[1:]
+validator = jsonschema.Draft202012Validator(json.loads(pathlib.Path(schema).read_text()))
 torus = ["--network", "torus:dims=4x4x4", "--budget", "0.5"]
 
 
@@ -22,7 +29,12 @@ def simulate(*arguments):
 def simulation(*arguments):
     run = simulate("--json", *arguments)
     assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)["simulation"]
+    report = json.loads(run.stdout)
+    validator.validate(report)
+    found = report["simulation"]
+    # The schema must be able to say no, too.
+    assert not validator.is_valid({**report, "simulation": {**found, "runs": found["runs"][:1]}})
+    return found
 
 
 def fails(text, *arguments):
@@ -66,6 +78,28 @@ with tempfile.TemporaryDirectory() as folder:
         assert (hosts == [f"n{rank // 2}" for rank in range(32)]) == (name == "launched"), name
     assert (kept / "platform.xml").read_text().count("<host ") == 16
     fails("is not empty", *few, "--", ways_to_fail, "where")
+
+# A file is a network, too; ranks are as many as its nodes.
+with tempfile.NamedTemporaryFile("w", suffix=".json") as machine:
+    ring = [f"s{i}" for i in range(8)]
+    json.dump({"schema": "cartwright-network/1", "classes": [{"name": "cable", "bandwidth": 1e9}], "switches": ring,
+               "nodes": [{"name": f"n{i}", "switch": name} for i, name in enumerate(ring)],
+               "links": [{"from": ring[i - 1], "to": ring[i], "class": "cable"} for i in range(8)]}, machine)
+    machine.flush()
+    found = simulation("--machine", machine.name, "--dims", "8", "--mapping", "blocked", "--bytes", "1MB", "--", halo,
+                       "1000000", "1", "8")
+    assert found["platform"]["links"] == 16 and 0.001 < found["runs"][0]["simulated_seconds"] < 0.0012, found
+
+# An interrupt ends the simulation, and leaves nothing behind.
+with tempfile.TemporaryDirectory() as folder:
+    command = [cartwright, "simulate", *torus, "--mapping", "blocked", "--", ways_to_fail, "loop"]
+    with subprocess.Popen(command, env={**os.environ, "TMPDIR": folder}, stderr=subprocess.PIPE, text=True) as running:
+        while running.poll() is None and not list(pathlib.Path(folder).glob("*/launched.out")):
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        told = running.stderr.read()
+    assert running.returncode == 1 and "interrupted by signal 2" in told, (running.returncode, told)
+    assert not list(pathlib.Path(folder).iterdir())
 
 fails("MPI_Neighbor_alltoall, which SimGrid's MPI lacks", *torus, "--", ways_to_fail, "neighbor")
 fails("called MPI_Abort", *torus, "--", ways_to_fail, "abort")
