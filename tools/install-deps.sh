@@ -42,6 +42,10 @@ file asmjit/asmjit.h|libasmjit-dev
 cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
 path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
 cmd qemu-aarch64|qemu-user
+cmd node|nodejs
+cmd npm|npm
+cmd chromium|chromium
+path /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf|fonts-dejavu-core
 cmd smpirun|libsimgrid-dev
 pkg simgrid|libsimgrid-dev
 cmd ibsim|ibsim-utils

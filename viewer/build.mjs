@@ -27,7 +27,9 @@ const bundle = async (entry) => {
 
 const script = await bundle("src/main.ts");
 if (script.includes("</script")) throw new Error("the script would end itself");
-const notes = await Promise.all(["d3-scale-chromatic", "d3-interpolate", "d3-color", "flatbush", "flatqueue"].map(licence));
+const notes = await Promise.all(
+  ["d3-scale-chromatic", "d3-interpolate", "d3-color", "flatbush", "flatqueue"].map(licence),
+);
 const style = await bundle("src/page.css");
 const page = ascii(await readFile(new URL("src/page.html", import.meta.url), "utf8"))
   .replace("/*LICENCES*/", () => ascii(`This page contains:\n\n${notes.join("\n\n")}\n`.replaceAll("--", "- -")))

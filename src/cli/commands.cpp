@@ -15,6 +15,7 @@ namespace cartwright::cli {
   COMMAND(datatype)                  \
   COMMAND(network)                   \
   COMMAND(simulate)                  \
+  COMMAND(view)                      \
   COMMAND(run)                       \
   COMMAND(cluster)                   \
   COMMAND(version)

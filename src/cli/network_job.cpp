@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <unordered_set>
 
 namespace cartwright::cli {
@@ -249,8 +250,12 @@ NetworkJob make_network_job(const NetworkOptions& options) {
 Json network_json(const Network& network, std::string_view spec) {
   const Wiring& wiring = network.wiring();
   Json levels = Json::array();
-  for (const SwitchLevel& level : wiring.levels())
-    levels.push_back({{"level", level.name}, {"domains", 1 + std::ranges::max(level.domain_of_switch)}});
+  for (const SwitchLevel& level : wiring.levels()) {
+    std::set<std::int32_t> domains;  // those with nodes: the upper switches of a tree are in none of its pods
+    for (Node node = 0; node < wiring.nodes(); ++node)
+      domains.insert(level.domain_of_switch[static_cast<std::size_t>(wiring.switch_of(node))]);
+    levels.push_back({{"level", level.name}, {"domains", domains.size()}});
+  }
   std::vector<std::int64_t> links(wiring.classes().size());
   for (const Link& link : wiring.links()) ++links[static_cast<std::size_t>(link.link_class)];
   Json classes = Json::array();

@@ -40,13 +40,14 @@ std::vector<Contender> parse_contenders(const NetworkCommandOptions& options) {
 }
 
 std::string job_line(const Json& job, const Style& style) {
-  const Json& grid = job["grid"];
   const std::string name = job.contains("name") ? job["name"].get<std::string>() + ": " : "";
+  const std::string policy = job["policy"];
   return style.bold(fmt::format("{}{} ranks", name, job["ranks"].get<std::int64_t>())) +
-         fmt::format(" ({}) of {}, on {} nodes chosen by {}, mapping {}, routing {}\n",
-                     fmt::join(grid["dims"].get<std::vector<std::int64_t>>(), "x"), job["pattern"].get<std::string>(),
-                     job["nodes"].get<std::int64_t>(), job["policy"].get<std::string>(),
-                     job["mapping"].get<std::string>(), job["routing"].get<std::string>());
+         fmt::format(" ({}) of {}, on {} nodes {}{}, mapping {}, routing {}\n",
+                     fmt::join(job["grid"]["dims"].get<std::vector<std::int64_t>>(), "x"),
+                     job["pattern"].get<std::string>(), job["nodes"].get<std::int64_t>(),
+                     policy == "given" ? "" : "chosen by ", policy, job["mapping"].get<std::string>(),
+                     job["routing"].get<std::string>());
 }
 
 std::string network_line(const Json& network, const Style& style) {

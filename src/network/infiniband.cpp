@@ -44,7 +44,9 @@ double bandwidth_of(std::string_view speed) {
                         ? lane_speeds.end()
                         : std::find_if(lane_speeds.begin(), lane_speeds.end(),
                                        [&](const LaneSpeed& one) { return one.name == speed.substr(x + 1); });
-  if (lane == lane_speeds.end()) fail(Status::parse, "infiniband: {} is no speed such as 4xEDR", quote(speed));
+  constexpr std::size_t longest = 8;
+  if (lane == lane_speeds.end() || speed.size() > longest)
+    fail(Status::parse, "infiniband: {} is no speed such as 4xEDR", quote(speed));
   return static_cast<double>(parse_count(speed.substr(0, x), "lanes")) * lane->bandwidth;
 }
 

@@ -63,6 +63,15 @@ std::uint64_t parse_guid(std::string_view id) {
   return parse_hex(id.substr(2), "guid");
 }
 
+/// What a device is called, fit for a name: anybody may write anything there.
+std::string readable(std::string_view text) {
+  constexpr std::size_t longest = 200;
+  std::string name(text.substr(0, longest));
+  for (char& c : name)
+    if (c < ' ' || c > '~') c = '?';
+  return name;
+}
+
 /// The number after the first "lid" of a comment, or -1.
 std::int64_t lid_in(std::string_view comment) {
   const std::vector<std::string_view> all = words(comment);
@@ -104,7 +113,7 @@ class FabricReader {
       fail(Status::parse, "{} does not name a device such as \"S-0002c902004a1b20\"", quote(text));
     FabricDevice device;
     device.is_switch = is_switch;
-    if (Cursor comment(cursor.comment()); comment.starts('"')) device.description = comment.between('"', '"');
+    if (Cursor comment(cursor.comment()); comment.starts('"')) device.description = readable(comment.between('"', '"'));
     const auto [at, fresh] = fabric_.devices.emplace(guid, std::move(device));
     if (!fresh) fail(Status::parse, "{} was told of before", quote(id));
     device_ = &at->second;

@@ -29,7 +29,8 @@ struct Link {
 };
 
 /// A level of the machine above its nodes, outermost first: groups, chassis, ... Domains are numbered from 0, and each
-/// lies within one domain of the level before.
+/// lies within one domain of the level before. Switches that belong to no domain, as those above the pods of a tree, get
+/// one each that has no nodes.
 struct SwitchLevel {
   std::string name;
   std::vector<std::int32_t> domain_of_switch;

@@ -119,7 +119,7 @@ double most_of(const Json& rows) {
 
 std::string loads_text(const Json& rows, const Style& style) {
   using Align = Table::Align;
-  const ByteUnit unit = byte_unit(most_of(rows));
+  const ByteUnit unit = byte_unit(most_of(rows) / 16);  // so that small loads can be told apart
   std::vector<Table::Column> columns = {
       {"links", Align::left}, {"there are"}, {"used"}, {fmt::format("least {}", unit.name)}, {"average"}, {"most"},
       {"busiest needs"}};

@@ -84,7 +84,7 @@ void draw_histogram(std::string& out, const Json& one, std::string_view shade, d
         bin * static_cast<double>(i), bin * static_cast<double>(i + 1), unit.name);
   }
   add(out, "<path fill=\"none\" stroke=\"{}\" d=\"M{:g} {:g}v{:g}h{:g}\"/>\n", ink, x, y, height, width);
-  text(out, x + width, y + 10, "end", " font-size=\"10\" fill=\"#5b6675\"",
+  text(out, x + width, y - 4, "end", " font-size=\"10\" fill=\"#5b6675\"",
        fmt::format("{} used, most {}", one["used"].get<std::int64_t>(), unit.text(one["most"])));
 }
 
@@ -103,16 +103,16 @@ std::string histograms_svg(std::string_view title, const Json& rows) {
   for (std::size_t at = 0; at < classes.size(); ++at) {
     const double x = left + 28 + static_cast<double>(at) * across;
     const double most = classes[at]["bin_bytes"].get<double>() * static_cast<double>(classes[at]["histogram"].size());
-    const ByteUnit unit = byte_unit(most);
+    const ByteUnit unit = byte_unit(most / 16);
     const std::int64_t highest = highest_count(rows, at);
-    text(out, x + width / 2, top - 18, "middle", " font-size=\"13\" font-weight=\"600\"",
+    text(out, x + width / 2, top - 22, "middle", " font-size=\"13\" font-weight=\"600\"",
          fmt::format("{}: {}", classes[at]["class"].get<std::string>(), classes[at]["title"].get<std::string>()));
     for (std::size_t i = 0; i < rows.size(); ++i)
       draw_histogram(out, rows[i]["classes"][at], shades[at % shades.size()], x, top + static_cast<double>(i) * down,
                      width, height, highest, unit);
     for (int tick = 0; tick <= 4; ++tick)
       text(out, x + width * tick / 4, bottom - 6, "middle", " font-size=\"10\"",
-           fmt::format("{:.4g}", most * tick / 4 / unit.bytes));
+           fmt::format("{:.{}f}", most * tick / 4 / unit.bytes, most > 10 * unit.bytes ? 0 : 1));
     text(out, x + width / 2, bottom + 12, "middle", " font-size=\"11\" fill=\"#5b6675\"", unit.name);
   }
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -17,7 +17,8 @@ jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
 # A member without which an entry of a list makes no sense.
-KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way"}
+KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way",
+       "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil"}
 
 REPORTS = [
     "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
@@ -31,6 +32,11 @@ REPORTS = [
     "study --mappings strips --json",
     "datatype show 'vec(32 2 8)[ctg(6)[float]]' --json",
     "datatype time 'vec(8 1 2)[int]' --json",
+    "network info percs:supernodes=4 --json",
+    "network info dragonfly:routers=4,global=2,nodes=2 --json",
+    "network loads percs:supernodes=2 --ranks-per-node 4 --top 3 --json",
+    "network loads dragonfly:routers=4,global=2,nodes=2 --pattern transposes --compare auto,blocked:ugal --json",
+    "network study --supernodes 2 --budget 0 --json",
     "version --json",
 ]
 
@@ -42,7 +48,8 @@ for arguments in REPORTS:
     wrong = copy.deepcopy(report)
     wrong["schema"] = "cartwright-report/0"
     assert not validator.is_valid(wrong), arguments
-    for member in ("mappings", "candidates", "instances", "levels", "cuts", "types", "timings"):
+    for member in ("mappings", "candidates", "instances", "levels", "cuts", "types", "timings", "jobs", "loads", "hottest",
+                   "studies"):
         if wrong.get(member):
             broken = copy.deepcopy(report)
             del broken[member][0][KEY.get(member, "dims")]

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "network/json_network.hpp"
 #include "network/networks_p.hpp"
 #include "networks.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
 
 namespace cartwright {
 namespace {
@@ -99,6 +104,11 @@ TEST(Infiniband, ReadsPortNumbersOfChassisAndPortsThatLeadOutOfTheFabric) {
   EXPECT_EQ(read_infiniband(router)->wiring().switches(), 10);
 }
 
+TEST(Infiniband, MakesNamesReadable) {
+  const auto network = read_infiniband(replaced(fabric(), "\"leaf00\"", "\"\x92 \a leaf\""));
+  EXPECT_EQ(network->wiring().switch_name(network->wiring().switch_of(0)), "? ? leaf");
+}
+
 TEST(Infiniband, NamesTheLineThatIsWrong) {
   const std::string head = "Switch 4 \"S-01\" # \"a\" base port 0 lid 1 lmc 0\n";
   const std::map<std::string, std::string> wrong = {
@@ -136,6 +146,31 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
     message = error.what();
   }
   EXPECT_NE(message.find("has no way to node 'host000'"), std::string::npos) << message;
+}
+
+/// The tools themselves, on a fabric that ibsim simulates.
+TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
+  std::string folder = testing::TempDir() + "cartwright-ibsim-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const std::string script = std::string(CARTWRIGHT_TEST_DATA) + "/../networks/ibsim.sh";
+  const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+    GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
+  ASSERT_EQ(status, 0) << "what it left is in " << folder;
+  const std::string printed = read_file(folder + "/fabric.ibnetdiscover");
+  EXPECT_TRUE(network_to_json(*read_infiniband(printed)) == network_to_json(*read_infiniband(fabric())));
+  // Other versions of opensm may route otherwise, but as it does every node reaches every other on a shortest path.
+  const auto network = read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
+  ASSERT_FALSE(network->routes_by_switch());
+  const EveryPath every(network->wiring());
+  for (Node from = 0; from < network->wiring().nodes(); ++from)
+    for (Node to = 0; to < network->wiring().nodes(); ++to) {
+      Route route;
+      network->route(from, to, Paths::single, route);
+      const Wiring& wiring = network->wiring();
+      EXPECT_EQ(route.size(), every.between(wiring.switch_of(from), wiring.switch_of(to)).front().size());
+    }
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

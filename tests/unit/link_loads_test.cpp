@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace cartwright {
 namespace {
@@ -78,7 +79,17 @@ std::unique_ptr<Network> small_percs(Random& random) {
 }
 
 std::unique_ptr<Network> random_network(Random& random) {
-  return random.below(3) == 0 ? small_percs(random) : graph(random_wiring(random));
+  constexpr std::array specs = {"dragonfly:routers=3,global=1,nodes=2",
+                                "cube:chassis=2,blades=2,groups=3,nodes=2",
+                                "dragonfly+:leaves=2,spines=2,global=1,nodes=2,groups=3",
+                                "fat-tree:down=2x3,up=1x2,cables=1x2",
+                                "torus:dims=3x4",
+                                "torus:dims=2x2x3"};
+  switch (random.below(3)) {
+    case 0: return small_percs(random);
+    case 1: return read_network(specs[static_cast<std::size_t>(random.below(specs.size()))]);
+    default: return graph(random_wiring(random));
+  }
 }
 
 /// Calls `test` with networks, traffic on them and a way of routing.
@@ -274,6 +285,31 @@ TEST(LinkLoads, OfShiftsOnARingAreAllEqual) {
       EXPECT_EQ(loads[i + 1], 0);
     }
   }
+}
+
+TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
+  const auto torus = read_network("torus:dims=4x5x6");
+  const Grid grid({4, 5, 6}, {true, true, true});
+  const auto traffic = stencil_traffic(grid, Stencil::nearest_neighbor(3));
+  std::vector<Node> places(static_cast<std::size_t>(grid.size()));
+  std::iota(places.begin(), places.end(), 0);
+  for (const double load : link_loads(*torus, flows_between(*traffic, places, 120), {}).links) EXPECT_EQ(load, 1);
+}
+
+TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
+  const auto dragonfly = read_network("dragonfly:routers=4,global=2,nodes=2");
+  const Wiring& wiring = dragonfly->wiring();
+  std::vector<Node> places(static_cast<std::size_t>(wiring.nodes()));
+  std::iota(places.begin(), places.end(), 0);
+  const auto flows = flows_between(*alltoall_traffic(Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
+  const auto loads = link_loads(*dragonfly, flows, {}).links;
+  int global = 0;
+  for (std::size_t link = 0; link < loads.size(); ++link) {
+    if (wiring.classes()[static_cast<std::size_t>(wiring.links()[link].link_class)].name != "global") continue;
+    ++global;
+    EXPECT_DOUBLE_EQ(loads[link], 8 * 8);  // all of one group to all of another over their one link
+  }
+  EXPECT_EQ(global, 9 * 8);
 }
 
 TEST(LinkLoads, OfAnAllToAllOnAHypercubeAreAllEqual) {

@@ -11,7 +11,10 @@ export class Camera {
 
   /** Shows all of `bounds`, in the middle of what the insets leave free. */
   fit(bounds: Rect, width: number, height: number, inset = { top: 0, right: 0, bottom: 0, left: 0 }): void {
-    const free = { w: Math.max(1, width - inset.left - inset.right), h: Math.max(1, height - inset.top - inset.bottom) };
+    const free = {
+      w: Math.max(1, width - inset.left - inset.right),
+      h: Math.max(1, height - inset.top - inset.bottom),
+    };
     this.scale = this.fitted = Math.min(free.w / bounds.w, free.h / bounds.h);
     this.x = bounds.x + bounds.w / 2 - (inset.left + free.w / 2) / this.scale;
     this.y = bounds.y + bounds.h / 2 - (inset.top + free.h / 2) / this.scale;

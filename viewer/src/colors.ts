@@ -44,9 +44,9 @@ export const loadColor = (part: number, theme: Theme): string =>
 
 export const rankColor = (part: number): string => interpolateViridis(0.06 + 0.9 * part);
 
-// Okabe and Ito's colors, which differ in every kind of color vision.
+// Okabe and Ito's colors, which differ in every kind of color vision, without those near to our own job's.
 const vermilion = "#d55e00";
-const jobColors = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
+const jobColors = ["#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#999999"];
 const jobGlyphs: Glyph[] = ["full", "hollow", "dotted"];
 
 export const stateStyle = (state: number, theme: Theme): Style =>
@@ -101,7 +101,9 @@ function nodeStyle(machine: Machine, mode: ColorMode, theme: Theme, node: number
       return ours ? { color: rankColor(stepped(rankPart(machine, node))), glyph: "full" } : idle;
     case "load": {
       const seconds = machine.nodeSeconds[node];
-      return seconds > 0 ? { color: loadColor(stepped(Math.min(1, seconds / machine.hottest)), theme), glyph: "full" } : idle;
+      return seconds > 0
+        ? { color: loadColor(stepped(Math.min(1, seconds / machine.hottest)), theme), glyph: "full" }
+        : idle;
     }
   }
 }

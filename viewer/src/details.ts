@@ -49,12 +49,26 @@ function ofNode(machine: Machine, node: number, rank?: number): Details {
   facts.push(["state", ["free", "taken", "down"][machine.state[node]]]);
   const job = machine.doc.batch_jobs[machine.doc.nodes.batch_job[node]];
   if (job) facts.push(["job", job]);
-  if (ranks.length && rank === undefined) facts.push([ranks.length === 1 ? "rank" : "ranks", some([...ranks].map((r) => (machine.ranks > 1e5 ? String(r) : `${r} (${machine.coordinates(r).join(", ")})`)), 2)]);
+  if (ranks.length && rank === undefined)
+    facts.push([
+      ranks.length === 1 ? "rank" : "ranks",
+      some(
+        [...ranks].map((r) => (machine.ranks > 1e5 ? String(r) : `${r} (${machine.coordinates(r).join(", ")})`)),
+        2,
+      ),
+    ]);
   const { injection, ejection } = machine.doc.loads ?? {};
-  if (injection?.length && ejection) facts.push(["sends", units.bytes(injection[node])], ["receives", units.bytes(ejection[node])]);
+  if (injection?.length && ejection)
+    facts.push(["sends", units.bytes(injection[node])], ["receives", units.bytes(ejection[node])]);
   if (machine.nodeSeconds[node] > 0) {
-    const busiest = [...machine.cablesOf(machine.switchOf[node])].sort((a, b) => machine.cables.seconds[b] - machine.cables.seconds[a])[0];
-    if (busiest !== undefined) facts.push(["busiest link", `${units.bytes(machine.cables.bytes[busiest])} \u00b7 ${units.seconds(machine.cables.seconds[busiest])}`]);
+    const busiest = [...machine.cablesOf(machine.switchOf[node])].sort(
+      (a, b) => machine.cables.seconds[b] - machine.cables.seconds[a],
+    )[0];
+    if (busiest !== undefined)
+      facts.push([
+        "busiest link",
+        `${units.bytes(machine.cables.bytes[busiest])} \u00b7 ${units.seconds(machine.cables.seconds[busiest])}`,
+      ]);
   }
   return { title: machine.name(node), facts };
 }
@@ -73,7 +87,12 @@ function ofCable(machine: Machine, cable: number): Details {
     const own = all.filter((link) => starts[link] === end);
     const bytes = loads ? Math.max(...own.map((link) => loads[link])) : 0;
     const parallel = own.length > 1 ? `${own.length} x ` : "";
-    facts.push([arrow, loads ? `${parallel}${units.bytes(bytes)} \u00b7 ${units.seconds(bytes / bandwidth)}` : `${parallel}${units.bandwidth(bandwidth)}`]);
+    facts.push([
+      arrow,
+      loads
+        ? `${parallel}${units.bytes(bytes)} \u00b7 ${units.seconds(bytes / bandwidth)}`
+        : `${parallel}${units.bandwidth(bandwidth)}`,
+    ]);
   }
   if (machine.hottest) facts.push(["of the hottest", `${Math.round((100 * seconds[cable]) / machine.hottest)} %`]);
   return { title: `${machine.switchName(from[cable])} \u2013 ${machine.switchName(to[cable])}`, facts };

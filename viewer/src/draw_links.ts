@@ -35,6 +35,8 @@ export class LinkPainter {
   private key = "";
   /** The hottest shown cable of every bundle, in seconds; 0 where none is shown. */
   pairSeconds: Float64Array = new Float64Array(0);
+  /** How many curves `draw` draws. */
+  curves = 0;
 
   constructor(
     private readonly machine: Machine,
@@ -46,6 +48,7 @@ export class LinkPainter {
     const key = `${version} ${detail.bundled} ${detail.insides}`;
     if (key === this.key) return;
     this.key = key;
+    this.curves = 0;
     const { count, seconds } = this.machine.cables;
     const hottest = this.machine.hottest || 1;
     const { curves, bundles } = this.layout;
@@ -60,6 +63,7 @@ export class LinkPainter {
       const bucket = this.paths[seconds[c] > 0 ? Math.max(1, Math.ceil((seconds[c] / hottest) * buckets)) : 0];
       trace(bucket.path, curves, 6 * c);
       bucket.any = true;
+      ++this.curves;
     }
     this.bundles = [];
     if (!detail.bundled) return;
@@ -84,7 +88,10 @@ export class LinkPainter {
       context.stroke(path);
     };
     for (const { path, part, any } of this.paths) if (any) stroke(path, part, (many ? 0.5 : 0.7) + 1.8 * part ** 2);
-    for (const { path, part } of this.bundles) stroke(path, part, 0.8 + 4 * part ** 1.5);
+    // Many hot bundles must not hide each other.
+    const hot = this.bundles.filter(({ part }) => part > 0.3).length;
+    const widest = Math.min(4, Math.max(0.8, 200 / hot));
+    for (const { path, part } of this.bundles) stroke(path, part, 0.7 + widest * part ** 1.5);
     context.globalAlpha = 1;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }

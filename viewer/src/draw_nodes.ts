@@ -6,7 +6,14 @@ import type { Frame, Layout } from "./layout/layout.ts";
 import type { Machine } from "./model.ts";
 
 /** One mark of `style` around (x, y). Used for nodes and in the legend. */
-export function mark(context: CanvasRenderingContext2D, style: Style, x: number, y: number, r: number, theme: Theme): void {
+export function mark(
+  context: CanvasRenderingContext2D,
+  style: Style,
+  x: number,
+  y: number,
+  r: number,
+  theme: Theme,
+): void {
   context.fillStyle = style.color;
   if (r < 1.6 && style.glyph !== "small") {
     context.fillRect(x - r, y - r, 2 * r, 2 * r);
@@ -70,11 +77,11 @@ export function drawNodes(w: Window, layout: Layout, styles: Style[], of: Uint16
       mark(context, styles[s], x, y, nodeR[i] * camera.scale, w.theme);
     }
   });
-  const vacant: Style = { color: w.theme.faint, glyph: "hollow" };
-  context.globalAlpha = 0.5;
+  const vacant: Style = { color: w.theme.faint, glyph: "small" };
+  context.globalAlpha = 0.45;
   for (let i = 0; i < layout.vacant.length; i += 2) {
     const [x, y] = camera.toScreen(layout.vacant[i], layout.vacant[i + 1]);
-    mark(context, vacant, x, y, 0.34 * camera.scale, w.theme);
+    mark(context, vacant, x, y, 0.2 * camera.scale, w.theme);
   }
   context.globalAlpha = 1;
 }
@@ -115,7 +122,8 @@ export function drawSwitches(w: Window, layout: Layout, heat: ArrayLike<number>)
   }
 }
 
-export function drawFrames(w: Window, layout: Layout): void {
+/** `solid` where links are drawn above them. */
+export function drawFrames(w: Window, layout: Layout, solid: boolean): void {
   const { context, camera, theme } = w;
   for (const frame of layout.frames) {
     const { rect, depth, shape } = frame;
@@ -128,7 +136,7 @@ export function drawFrames(w: Window, layout: Layout): void {
     context.beginPath();
     if (shape === "circle") context.arc(x + width / 2, y + height / 2, width / 2, 0, 2 * Math.PI);
     else context.roundRect(x, y, width, height, Math.min(6, 0.4 * camera.scale, height / 3));
-    if (shape === "box" && depth === 0) {
+    if (solid && shape === "box" && depth === 0) {
       context.fillStyle = theme.card;
       context.fill();
     }
@@ -141,7 +149,10 @@ export function drawLabels(w: Window, layout: Layout): void {
   for (const frame of layout.frames) drawLabel(w, frame);
 }
 
-function drawLabel({ context, camera, width, height, theme }: Window, { label, name, side, shape, depth }: Frame): void {
+function drawLabel(
+  { context, camera, width, height, theme }: Window,
+  { label, name, side, shape, depth }: Frame,
+): void {
   const [x, y] = camera.toScreen(label.x, label.y);
   const [w, h] = [label.w * camera.scale, label.h * camera.scale];
   if (x > width || y > height || x + w < 0 || y + h < 0) return;

@@ -81,11 +81,23 @@ function drawCables(w: Window, layout: Layout, { machine }: Store, cables: Array
   const order = Array.from(cables).sort((a, b) => machine.cables.seconds[a] - machine.cables.seconds[b]);
   for (const c of order) {
     const part = machine.hottest ? machine.cables.seconds[c] / machine.hottest : 0;
-    line(w, [layout.curves.subarray(6 * c, 6 * c + 6)], part > 0 ? loadColor(part, w.theme) : w.theme.soft, cables.length === 1 ? 3.5 : 1.2 + 1.6 * part, ratio);
+    line(
+      w,
+      [layout.curves.subarray(6 * c, 6 * c + 6)],
+      part > 0 ? loadColor(part, w.theme) : w.theme.soft,
+      cables.length === 1 ? 3.5 : 1.2 + 1.6 * part,
+      ratio,
+    );
   }
 }
 
-function line({ context, camera, theme }: Window, curves: ArrayLike<number>[], color: string, width: number, ratio: number): void {
+function line(
+  { context, camera, theme }: Window,
+  curves: ArrayLike<number>[],
+  color: string,
+  width: number,
+  ratio: number,
+): void {
   const k = camera.scale * ratio;
   context.setTransform(k, 0, 0, k, -camera.x * k, -camera.y * k);
   context.beginPath();

@@ -7,7 +7,8 @@ import type { Store } from "./store.ts";
 import { nextFrame, Surface } from "./surface.ts";
 
 const CELLS = 0;
-const OVERLAY = 1;
+const SELECTION = 1;
+const OVERLAY = 2;
 
 /**
  * The process grid: every process has the color of its node, and lines part those of different nodes. Pointing at one
@@ -20,6 +21,7 @@ export class ProcessGrid {
   private readonly cellY: Int32Array;
   private readonly camera = new Camera();
   private fitted = false;
+  private painted: { key: string; canvas: OffscreenCanvas } | null = null;
   private drag: { x: number; y: number; moved: boolean } | null = null;
 
   private readonly redraw = nextFrame(() => this.draw());
@@ -29,19 +31,21 @@ export class ProcessGrid {
     private readonly store: Store,
     host: HTMLElement,
     private readonly pointed: (x: number, y: number) => void,
+    private readonly announce: (text: string) => void,
   ) {
     const { machine } = store;
     this.slices = new Slices(machine.doc.job?.dims ?? [], machine.ranks);
     this.cellX = new Int32Array(machine.ranks);
     this.cellY = new Int32Array(machine.ranks);
     for (let rank = 0; rank < machine.ranks; ++rank) [this.cellX[rank], this.cellY[rank]] = this.slices.place(rank);
-    this.surface = new Surface(host, 2, () => {
+    this.surface = new Surface(host, 3, () => {
       this.fitted = false;
       this.redraw();
     });
     store.listen((changed) => {
       if (changed.has("color")) this.redraw();
-      if (changed.has("hover") || changed.has("selection")) this.redrawTop();
+      if (changed.has("selection")) this.drawSelection();
+      if (changed.has("hover")) this.redrawTop();
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.redraw);
     this.listen(host);
@@ -72,7 +76,8 @@ export class ProcessGrid {
     host.addEventListener("pointerup", (event) => {
       const rank = this.drag?.moved ? -1 : this.rankAt(...where(event));
       this.drag = null;
-      if (rank >= 0) this.store.select([this.store.machine.rankNode[rank]], event.shiftKey || event.ctrlKey || event.metaKey);
+      if (rank >= 0)
+        this.store.select([this.store.machine.rankNode[rank]], event.shiftKey || event.ctrlKey || event.metaKey);
     });
     host.addEventListener("pointerleave", () => this.store.set({ hover: null }));
     host.addEventListener("dblclick", () => this.fit());
@@ -91,12 +96,26 @@ export class ProcessGrid {
   private key(event: KeyboardEvent): void {
     const { hover } = this.store.state;
     const { machine } = this.store;
-    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const rank = hover?.kind === "node" ? (hover.rank ?? machine.ranksOn.row(hover.node)[0] ?? 0) : -1;
     if (event.key === " " && rank >= 0) this.store.select([machine.rankNode[rank]], true);
-    else if (steps[event.key]) this.point(rank < 0 ? 0 : this.beside(rank, ...steps[event.key]));
+    else if (steps[event.key]) this.goTo(rank < 0 ? 0 : this.beside(rank, ...steps[event.key]));
     else return;
     event.preventDefault();
+  }
+
+  private goTo(rank: number): void {
+    const { machine } = this.store;
+    const { left, top } = this.surface.host.getBoundingClientRect();
+    const [x, y] = this.camera.toScreen(this.cellX[rank], this.cellY[rank]);
+    this.pointed(left + x, top + y);
+    this.point(rank);
+    this.announce(`rank ${rank} at ${machine.coordinates(rank).join(", ")}, ${machine.name(machine.rankNode[rank])}`);
   }
 
   /** The next rank in a direction, over gaps. */
@@ -131,23 +150,43 @@ export class ProcessGrid {
   private draw(): void {
     const { width, height } = this.surface;
     if (!width || !height) return;
-    if (!this.fitted) this.camera.fit({ x: 0, y: 0, w: this.slices.width, h: this.slices.height }, width, height, { top: 6, right: 6, bottom: 6, left: 6 });
+    if (!this.fitted)
+      this.camera.fit({ x: 0, y: 0, w: this.slices.width, h: this.slices.height }, width, height, {
+        top: 6,
+        right: 6,
+        bottom: 6,
+        left: 6,
+      });
     this.fitted = true;
-    const { machine } = this.store;
     const theme = readTheme();
     const context = this.surface.clear(CELLS);
-    const { styles, of } = nodeStyles(machine, this.store.state.color, theme);
     const size = this.camera.scale;
-    // No seam between cells of one node; a hair of paper between nodes, where there is room.
-    for (let rank = 0; rank < machine.ranks; ++rank) {
-      const [x, y] = this.camera.toScreen(this.cellX[rank], this.cellY[rank]);
-      if (x + size < 0 || y + size < 0 || x > width || y > height) continue;
-      context.fillStyle = styles[of[machine.rankNode[rank]]].color;
-      context.fillRect(x, y, size + 0.3, size + 0.3);
-    }
+    context.imageSmoothingEnabled = size < 1;
+    const [x, y] = this.camera.toScreen(0, 0);
+    context.drawImage(this.picture(), x, y, this.slices.width * size, this.slices.height * size);
     if (size >= 3) this.drawBorders(context, theme.paper, Math.min(1.6, size * 0.14));
     if (size >= 17) this.drawNumbers(context);
+    this.drawSelection();
     this.drawTop();
+  }
+
+  /** All cells, a pixel each; made anew when colors change. */
+  private picture(): OffscreenCanvas {
+    const { machine, state } = this.store;
+    const theme = readTheme();
+    const key = `${state.color} ${theme.dark}`;
+    if (this.painted?.key === key) return this.painted.canvas;
+    const canvas = new OffscreenCanvas(this.slices.width, this.slices.height);
+    const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
+    const { styles, of } = nodeStyles(machine, state.color, theme);
+    let last = -1;
+    for (let rank = 0; rank < machine.ranks; ++rank) {
+      const style = of[machine.rankNode[rank]];
+      if (style !== last) context.fillStyle = styles[(last = style)].color;
+      context.fillRect(this.cellX[rank], this.cellY[rank], 1, 1);
+    }
+    this.painted = { key, canvas };
+    return canvas;
   }
 
   private drawBorders(context: CanvasRenderingContext2D, color: string, width: number): void {
@@ -157,6 +196,7 @@ export class ProcessGrid {
     for (let rank = 0; rank < machine.ranks; ++rank) {
       const [cx, cy] = [this.cellX[rank], this.cellY[rank]];
       const [x, y] = this.camera.toScreen(cx, cy);
+      if (x + size < 0 || y + size < 0 || x > this.surface.width || y > this.surface.height) continue;
       const differs = (other: number) => other >= 0 && machine.rankNode[other] !== machine.rankNode[rank];
       if (differs(this.slices.rankAt(cx + 1, cy))) {
         context.moveTo(x + size, y);
@@ -189,33 +229,46 @@ export class ProcessGrid {
     context.shadowBlur = 0;
   }
 
+  private drawSelection(): void {
+    const context = this.surface.clear(SELECTION);
+    const { machine, selected, selectedCount } = this.store;
+    const ranks = selectedCount ? machine.rankNode.map((node, rank) => (selected[node] ? rank : -1)) : [];
+    this.mark(
+      context,
+      ranks.filter((rank) => rank >= 0),
+      readTheme().accent,
+      1.2,
+    );
+  }
+
   private drawTop(): void {
     const context = this.surface.clear(OVERLAY);
-    const { machine, selected, selectedCount, state } = this.store;
-    const theme = readTheme();
-    const size = this.camera.scale;
-    const mark = (ranks: ArrayLike<number>, color: string, width: number) => {
-      context.beginPath();
-      for (let i = 0; i < ranks.length; ++i) {
-        const [x, y] = this.camera.toScreen(this.cellX[ranks[i]], this.cellY[ranks[i]]);
-        context.rect(x, y, size, size);
-      }
-      context.lineWidth = width + 2;
-      context.strokeStyle = theme.paper;
-      context.stroke();
-      context.lineWidth = width;
-      context.strokeStyle = color;
-      context.stroke();
-    };
-    if (selectedCount) for (let node = 0; node < machine.nodes; ++node) if (selected[node]) mark(machine.ranksOn.row(node), theme.accent, 1.2);
+    const { machine, state } = this.store;
+    const { ink, accent } = readTheme();
     const { hover } = state;
+    const onNodes = (nodes: Iterable<number>) => [...nodes].flatMap((node) => [...machine.ranksOn.row(node)]);
     if (hover?.kind === "node") {
-      mark(machine.ranksOn.row(hover.node), theme.ink, 1.6);
-      if (hover.rank !== undefined) mark([hover.rank], theme.ink, 3);
+      this.mark(context, machine.ranksOn.row(hover.node), ink, 1.6);
+      if (hover.rank !== undefined) this.mark(context, [hover.rank], ink, 3);
     }
-    if (hover?.kind === "frame") for (const node of hover.frame.nodes) mark(machine.ranksOn.row(node), theme.accent, 1);
+    if (hover?.kind === "frame") this.mark(context, onNodes(hover.frame.nodes), accent, 1);
     if (hover?.kind === "cable")
       for (const at of [machine.cables.from[hover.cable], machine.cables.to[hover.cable]])
-        for (const node of machine.nodesOn.row(at)) mark(machine.ranksOn.row(node), theme.ink, 1.6);
+        this.mark(context, onNodes(machine.nodesOn.row(at)), ink, 1.6);
+  }
+
+  private mark(context: CanvasRenderingContext2D, ranks: ArrayLike<number>, color: string, width: number): void {
+    const size = this.camera.scale;
+    context.beginPath();
+    for (let i = 0; i < ranks.length; ++i) {
+      const [x, y] = this.camera.toScreen(this.cellX[ranks[i]], this.cellY[ranks[i]]);
+      context.rect(x, y, size, size);
+    }
+    context.lineWidth = width + 2;
+    context.strokeStyle = readTheme().paper;
+    context.stroke();
+    context.lineWidth = width;
+    context.strokeStyle = color;
+    context.stroke();
   }
 }

@@ -25,7 +25,10 @@ export class Hands {
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     host.addEventListener("keydown", (event) => this.key(event));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
-    host.addEventListener("focus", () => this.store.state.cursor < 0 && this.goTo(this.firstNode()));
+    // The mouse has a pointer of its own.
+    host.addEventListener("focus", () => {
+      if (this.store.state.cursor < 0 && host.matches(":focus-visible")) this.goTo(this.firstNode());
+    });
     host.addEventListener("blur", () => this.store.set({ cursor: -1 }));
   }
 
@@ -63,7 +66,12 @@ export class Hands {
       this.stage.moving = true;
       this.stage.redraw();
     } else {
-      this.stage.box = { x: Math.min(x, start.x), y: Math.min(y, start.y), w: Math.abs(x - start.x), h: Math.abs(y - start.y) };
+      this.stage.box = {
+        x: Math.min(x, start.x),
+        y: Math.min(y, start.y),
+        w: Math.abs(x - start.x),
+        h: Math.abs(y - start.y),
+      };
       this.stage.redrawOverlay();
     }
   }
@@ -140,7 +148,11 @@ export class Hands {
   private spoken(node: number): string {
     const { machine, selected } = this.store;
     const ranks = machine.ranksOn.row(node);
-    const words = [machine.name(node), machine.doc.batch_jobs[machine.doc.nodes.batch_job[node]] ?? "", ["free", "taken", "down"][machine.state[node]]];
+    const words = [
+      machine.name(node),
+      machine.doc.batch_jobs[machine.doc.nodes.batch_job[node]] ?? "",
+      ["free", "taken", "down"][machine.state[node]],
+    ];
     if (ranks.length) words.push(ranks.length > 1 ? `${ranks.length} ranks from ${ranks[0]}` : `rank ${ranks[0]}`);
     if (selected[node]) words.push("selected");
     return words.filter(Boolean).join(", ");
@@ -148,7 +160,12 @@ export class Hands {
 
   private key(event: KeyboardEvent): void {
     const { cursor } = this.store.state;
-    const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const arrows: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const actions: Record<string, () => void> = {
       " ": () => cursor >= 0 && this.select([cursor], true),
       Enter: () => cursor >= 0 && this.select([cursor], false),
@@ -168,7 +185,14 @@ export class Hands {
     action?.();
     if (!arrow) return;
     const next = this.stage.scene.hits.next(cursor < 0 ? this.firstNode() : cursor, ...arrow);
-    if (event.shiftKey && next >= 0) this.select(this.store.selection().concat(cursor, next).filter((n) => n >= 0), false);
+    if (event.shiftKey && next >= 0)
+      this.select(
+        this.store
+          .selection()
+          .concat(cursor, next)
+          .filter((n) => n >= 0),
+        false,
+      );
     this.goTo(next);
   }
 
@@ -178,7 +202,11 @@ export class Hands {
     const around = this.stage.scene.layout.frames.filter((frame: Frame) => frame.nodes.includes(node));
     around.sort((a, b) => a.nodes.length - b.nodes.length);
     const frame = around.find(({ nodes }) => !nodes.every((one) => selected[one]));
-    if (frame) this.select(frame.nodes.filter((one) => !selected[one]), true);
+    if (frame)
+      this.select(
+        frame.nodes.filter((one) => !selected[one]),
+        true,
+      );
   }
 
   private select(nodes: ArrayLike<number>, add: boolean): void {

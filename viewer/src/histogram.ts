@@ -28,11 +28,23 @@ function panel(store: Store, entry: ClassLoads, c: number): HTMLElement {
   const links = c < store.state.classes.length; // the others are injection and ejection, which are not drawn
   const toggle = element("input", { type: "checkbox", ...(links ? { checked: "" } : { disabled: "", hidden: "" }) });
   toggle.addEventListener("change", () => store.set({ classes: store.state.classes.with(c, toggle.checked) }));
-  const title = element("label", { class: "class-title" }, toggle, element("b", {}, entry.name), element("span", {}, entry.title));
+  const title = element(
+    "label",
+    { class: "class-title" },
+    toggle,
+    element("b", {}, entry.name),
+    element("span", {}, entry.title),
+  );
   const figures = element("p", { class: "figures" });
   figures.append(
     `${units.count(entry.used)} of ${units.plural(entry.links, "link")} used`,
-    element("span", {}, entry.used ? `most ${units.bytes(entry.most)} \u00b7 ${units.seconds(entry.most / entry.bandwidth)}` : units.bandwidth(entry.bandwidth)),
+    element(
+      "span",
+      {},
+      entry.used
+        ? `most ${units.bytes(entry.most)} \u00b7 ${units.seconds(entry.most / entry.bandwidth)}`
+        : units.bandwidth(entry.bandwidth),
+    ),
   );
   const made = element("section", { class: "class-loads", "data-class": entry.name }, title, figures);
   if (entry.used) made.append(chart(store, entry, c, links, figures));
@@ -42,16 +54,40 @@ function panel(store: Store, entry: ClassLoads, c: number): HTMLElement {
 function chart(store: Store, entry: ClassLoads, c: number, links: boolean, figures: HTMLElement): HTMLElement {
   const counts = histogram(entry.loads, entry.most, bins);
   const tallest = Math.max(...counts);
-  const drawing = svg("svg", { viewBox: `0 0 ${width} ${height + 12}`, role: "img", "aria-label": `Histogram of the loads of ${entry.name} links` });
+  const drawing = svg("svg", {
+    viewBox: `0 0 ${width} ${height + 12}`,
+    role: "img",
+    "aria-label": `Histogram of the loads of ${entry.name} links`,
+  });
   const bars = counts.map((value, i) => {
     const tall = value ? Math.max(2, (Math.sqrt(value) / Math.sqrt(tallest)) * height) : 0;
-    const bar = svg("rect", { x: (i * width) / bins + 0.75, y: height - tall, width: width / bins - 1.5, height: tall, rx: 1.5, class: "bar", "data-count": value });
-    bar.append(svg("title", {}, `${units.count(value)} links of ${units.bytes((i * entry.most) / bins)} to ${units.bytes(((i + 1) * entry.most) / bins)}`));
+    const bar = svg("rect", {
+      x: (i * width) / bins + 0.75,
+      y: height - tall,
+      width: width / bins - 1.5,
+      height: tall,
+      rx: 1.5,
+      class: "bar",
+      "data-count": value,
+    });
+    bar.append(
+      svg(
+        "title",
+        {},
+        `${units.count(value)} links of ${units.bytes((i * entry.most) / bins)} to ${units.bytes(((i + 1) * entry.most) / bins)}`,
+      ),
+    );
     return bar;
   });
   const band = svg("rect", { class: "band", y: 0, height, x: 0, width, visibility: "hidden" });
   const axis = svg("line", { x1: 0, x2: width, y1: height + 0.5, y2: height + 0.5, class: "axis" });
-  drawing.append(band, ...bars, axis, svg("text", { x: 0, y: height + 11 }, "0"), svg("text", { x: width, y: height + 11, "text-anchor": "end" }, units.bytes(entry.most)));
+  drawing.append(
+    band,
+    ...bars,
+    axis,
+    svg("text", { x: 0, y: height + 11 }, "0"),
+    svg("text", { x: width, y: height + 11, "text-anchor": "end" }, units.bytes(entry.most)),
+  );
   const host = element("div", { class: "histogram" }, drawing);
 
   const paint = () => {

@@ -89,7 +89,7 @@ export class Hits {
 
   /** The innermost frame whose label is there, or -1. */
   label(x: number, y: number): number {
-    for (let i = this.layout.frames.length; i-- > 0; ) {
+    for (let i = this.layout.frames.length; i-- > 0;) {
       const { label } = this.layout.frames[i];
       if (x >= label.x && x <= label.x + label.w && y >= label.y && y <= label.y + label.h) return i;
     }

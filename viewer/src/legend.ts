@@ -8,7 +8,7 @@ import type { Store } from "./store.ts";
 import * as units from "./units.ts";
 
 /** No more jobs than this are named: the tooltip knows the others. */
-const mostJobs = 7;
+const mostJobs = 6;
 
 /** Says what colors and forms mean, for what is shown now. */
 export function connectLegend(store: Store, host: HTMLElement): void {
@@ -28,11 +28,24 @@ function entries({ machine, state }: Store, theme: Theme): HTMLElement[] {
   const result: HTMLElement[] = [];
   switch (state.color) {
     case "state":
-      result.push(...marks([...own, ...["free", "taken", "down"].map((name, i): [Style, string] => [stateStyle(i, theme), name])].filter(([, name]) => present(machine, name)), theme));
+      result.push(
+        ...marks(
+          [...own, ...["free", "taken", "down"].map((name, i): [Style, string] => [stateStyle(i, theme), name])].filter(
+            ([, name]) => present(machine, name),
+          ),
+          theme,
+        ),
+      );
       break;
     case "job":
-      result.push(...marks([...own, ...machine.doc.batch_jobs.slice(0, mostJobs).map((name, i): [Style, string] => [jobStyle(i), name])], theme));
-      if (machine.doc.batch_jobs.length > mostJobs) result.push(element("span", {}, `and ${machine.doc.batch_jobs.length - mostJobs} more`));
+      result.push(
+        ...marks(
+          [...own, ...machine.doc.batch_jobs.slice(0, mostJobs).map((name, i): [Style, string] => [jobStyle(i), name])],
+          theme,
+        ),
+      );
+      if (machine.doc.batch_jobs.length > mostJobs)
+        result.push(element("span", {}, `and ${machine.doc.batch_jobs.length - mostJobs} more`));
       break;
     case "rank":
       result.push(scale(rankColor, "rank 0", units.count(machine.ranks - 1)), ...marks(others, theme));
@@ -40,11 +53,13 @@ function entries({ machine, state }: Store, theme: Theme): HTMLElement[] {
     case "load":
       result.push(...marks(others, theme));
   }
-  if (machine.hottest > 0 && (state.color === "load" || state.links)) result.push(scale((part) => loadColor(part, theme), "link load 0", units.seconds(machine.hottest)));
+  if (machine.hottest > 0 && (state.color === "load" || state.links))
+    result.push(scale((part) => loadColor(part, theme), "link load 0", units.seconds(machine.hottest)));
   return result;
 }
 
-const present = (machine: Machine, name: string): boolean => name === "this job" || machine.state.includes(["free", "taken", "down"].indexOf(name));
+const present = (machine: Machine, name: string): boolean =>
+  name === "this job" || machine.state.includes(["free", "taken", "down"].indexOf(name));
 
 function marks(list: [Style, string][], theme: Theme): HTMLElement[] {
   return list.map(([style, name]) => {
@@ -57,5 +72,11 @@ function marks(list: [Style, string][], theme: Theme): HTMLElement[] {
 
 function scale(color: (part: number) => string, low: string, high: string): HTMLElement {
   const stops = Array.from({ length: 9 }, (_, i) => color(i / 8)).join(", ");
-  return element("span", { class: "scale" }, low, element("i", { style: `background: linear-gradient(90deg, ${stops})` }), high);
+  return element(
+    "span",
+    { class: "scale" },
+    low,
+    element("i", { style: `background: linear-gradient(90deg, ${stops})` }),
+    high,
+  );
 }

@@ -29,20 +29,29 @@ function initialState(machine: Machine): State {
 }
 
 function showHeadline({ doc, nodes, switches, classes, hottest, ranks }: Machine): void {
-  document.title = `${doc.network.text} \u2013 Cartwright`;
-  byId("title").textContent = doc.network.text;
+  // Of a file its name is enough.
+  const name = doc.network.text.replace(/^.*[/\\](?=.)/, "");
+  document.title = `${name} \u2013 Cartwright`;
+  byId("title").textContent = name;
   const links = doc.network.links.from.length;
-  byId("subtitle").textContent = `${units.plural(nodes, "node")} \u00b7 ${units.plural(switches, "switch")} \u00b7 ${units.plural(links, "link")}`;
+  byId("subtitle").textContent =
+    `${units.plural(nodes, "node")} \u00b7 ${units.plural(switches, "switch")} \u00b7 ${units.plural(links, "link")}`;
   const facts: [string, string][] = [];
   if (doc.job) {
-    facts.push(["process grid", doc.job.dims.join(" \u00d7 ")], ["ranks", units.count(ranks)], ["pattern", doc.job.pattern]);
+    facts.push(
+      ["process grid", doc.job.dims.join(" \u00d7 ")],
+      ["ranks", units.count(ranks)],
+      ["pattern", doc.job.pattern],
+    );
     facts.push(["mapping", doc.job.mapping], ["routing", doc.job.routing]);
   }
   if (hottest > 0) {
     const busiest = classes.filter((entry) => entry.most / entry.bandwidth >= hottest * (1 - 1e-9))[0];
     facts.push(["hottest link", `${units.seconds(hottest)}${busiest ? ` (${busiest.name})` : ""}`]);
   }
-  byId("facts").replaceChildren(...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+  byId("facts").replaceChildren(
+    ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+  );
 }
 
 /** Radio buttons of one name set one member of the state. */
@@ -58,8 +67,13 @@ function connectToolbar(store: Store, stage: Stage, hands: Hands): void {
   connectRadios(store, "view");
   connectRadios(store, "color");
   connectRadios(store, "tool");
-  const unavailable: Record<string, boolean> = { rank: !machine.ranks, load: !machine.hottest, job: !machine.ranks && !machine.doc.batch_jobs.length };
-  for (const [value, missing] of Object.entries(unavailable)) byId<HTMLInputElement>(`color-${value}`).disabled = missing;
+  const unavailable: Record<string, boolean> = {
+    rank: !machine.ranks,
+    load: !machine.hottest,
+    job: !machine.ranks && !machine.doc.batch_jobs.length,
+  };
+  for (const [value, missing] of Object.entries(unavailable))
+    byId<HTMLInputElement>(`color-${value}`).disabled = missing;
   const links = byId<HTMLInputElement>("links");
   links.addEventListener("change", () => store.set({ links: links.checked }));
   // The network is its links; the machine is looked at without them at first.
@@ -110,10 +124,12 @@ function start(): void {
   showHistograms(store, byId("histograms"));
   byId("loads-panel").hidden = !machine.classes.length;
   if (machine.ranks) {
-    new ProcessGrid(store, byId("grid"), (x, y) => tooltip.move(x, y));
+    new ProcessGrid(store, byId("grid"), (x, y) => tooltip.move(x, y), announce);
     byId("grid-title").append(element("span", {}, (machine.doc.job?.dims ?? []).join(" \u00d7 ")));
   }
   byId("grid-panel").hidden = !machine.ranks;
+  // For the console of the browser, and for tests.
+  Object.assign(window, { cartwright: { store, stage } });
   document.documentElement.dataset.ready = "true";
 }
 

@@ -31,7 +31,9 @@ export function connectSelection(store: Store, announce: (text: string) => void)
     setTimeout(() => (copy.textContent = "Copy"), 1600);
   });
   byId("clear").addEventListener("click", () => store.select([], false));
-  byId("free").addEventListener("click", () => select(store, announce, (node) => machine.state[node] === 0 && !machine.ranksOn.row(node).length));
+  byId("free").addEventListener("click", () =>
+    select(store, announce, (node) => machine.state[node] === 0 && !machine.ranksOn.row(node).length),
+  );
   const ours = byId("ours");
   ours.hidden = !machine.ranks;
   ours.addEventListener("click", () => select(store, announce, (node) => machine.ranksOn.row(node).length > 0));

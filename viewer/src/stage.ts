@@ -24,8 +24,8 @@ interface Scene {
 const LINKS = 0;
 const NODES = 1;
 const OVERLAY = 2;
-/** While links take longer than this to draw, panning moves the picture of them, and they are drawn when it rests. */
-const slowMilliseconds = 10;
+/** Where there are more curves than this, panning moves the picture of them, and they are drawn when it rests. */
+const mostCurvesInMotion = 1500;
 
 /** The large picture: draws the machine or the network, and knows what is where on it. Hands do the rest (hands.ts). */
 export class Stage {
@@ -38,7 +38,6 @@ export class Stage {
   private styles: { styles: Style[]; of: Uint16Array };
   private readonly switchHeat: Float64Array;
   private filters = 0;
-  private linksDrawnIn = 0;
   private drawnCamera = new Camera();
   private restTimer = 0;
 
@@ -81,11 +80,22 @@ export class Stage {
     if (!scene) {
       const aspect = Math.max(0.6, Math.min(2.4, this.surface.width / Math.max(1, this.surface.height)));
       const layout = (view === "machine" ? boxes : network)(this.machine, aspect);
-      scene = { layout, hits: new Hits(layout), links: new LinkPainter(this.machine, layout), camera: new Camera(), fitted: false };
+      scene = {
+        layout,
+        hits: new Hits(layout),
+        links: new LinkPainter(this.machine, layout),
+        camera: new Camera(),
+        fitted: false,
+      };
       this.scenes.set(view, scene);
     }
     if (!scene.fitted) {
-      scene.camera.fit(scene.layout.bounds, this.surface.width, this.surface.height, { top: 14, right: 14, bottom: 52, left: 14 });
+      scene.camera.fit(scene.layout.bounds, this.surface.width, this.surface.height, {
+        top: 14,
+        right: 14,
+        bottom: 52,
+        left: 14,
+      });
       scene.fitted = true;
     }
     return scene;
@@ -105,7 +115,8 @@ export class Stage {
     const label = hits.label(x, y);
     const reach = 5 / camera.scale;
     const linksFirst = this.store.state.view === "network";
-    if (label >= 0 && !(linksFirst && layout.frames[label].shape === "circle")) return { kind: "frame", frame: layout.frames[label] };
+    if (label >= 0 && !(linksFirst && layout.frames[label].shape === "circle"))
+      return { kind: "frame", frame: layout.frames[label] };
     if (this.store.state.links) {
       const detail = detailAt(layout, camera.scale);
       const { bundles } = layout;
@@ -149,7 +160,7 @@ export class Stage {
     const { layout } = this.scene;
     this.placeLinks();
     const w = { ...this.window, context: this.surface.clear(NODES) };
-    drawFrames(w, layout);
+    drawFrames(w, layout, this.store.state.view === "machine");
     drawSwitches(w, layout, this.switchHeat);
     drawNodes(w, layout, this.styles.styles, this.styles.of);
     drawNodeNames(w, layout, this.machine);
@@ -159,10 +170,14 @@ export class Stage {
 
   /** Draws links now, or moves their picture and draws them once all is at rest. */
   private placeLinks(): void {
+    if (!this.store.state.links) {
+      this.surface.clear(LINKS);
+      return;
+    }
     const { canvas } = this.surface.contexts[LINKS];
     canvas.style.zIndex = this.store.state.view === "machine" ? "1" : "0";
     clearTimeout(this.restTimer);
-    if (this.linksDrawnIn < slowMilliseconds || !this.moving) {
+    if (!this.moving || this.scene.links.curves < mostCurvesInMotion) {
       this.drawLinks();
       return;
     }
@@ -174,14 +189,12 @@ export class Stage {
   }
 
   private drawLinks(): void {
-    const started = performance.now();
     const { layout, links, camera } = this.scene;
     const context = this.surface.clear(LINKS);
     context.canvas.style.transform = "";
     links.prepare(this.filters, detailAt(layout, camera.scale), (cable) => this.store.shows(cable));
-    if (this.store.state.links) links.draw(context, camera, this.surface.ratio, this.theme);
+    links.draw(context, camera, this.surface.ratio, this.theme);
     Object.assign(this.drawnCamera, camera);
-    this.linksDrawnIn = performance.now() - started;
     this.moving = false;
   }
 

@@ -19,7 +19,11 @@ export const bandwidth = (value: number): string => `${rounded(value / 1e9)} GB/
 
 /** "3.2 ms" */
 export function seconds(value: number): string {
-  for (const [unit, size] of [["s", 1], ["ms", 1e-3], ["\u00b5s", 1e-6]] as const)
+  for (const [unit, size] of [
+    ["s", 1],
+    ["ms", 1e-3],
+    ["\u00b5s", 1e-6],
+  ] as const)
     if (value >= size) return `${rounded(value / size)} ${unit}`;
   return value === 0 ? "0 s" : `${rounded(value / 1e-9)} ns`;
 }

@@ -51,9 +51,9 @@ function rows(tree: Tree, children: Placed[], columns: number, side: "left" | "t
 
 const depthBelow = (tree: Tree): number => (tree.children.length ? 1 + depthBelow(tree.children[0]) : 0);
 
-function place(tree: Tree, aspect: number): Placed {
+function place(tree: Tree, aspect: number, depth = 0): Placed {
   if (!tree.children.length) return blade(tree);
-  const children = tree.children.map((child) => place(child, 2));
+  const children = tree.children.map((child) => place(child, 2, depth + 1));
   if (tree.level === "machine") return floor(tree, children, aspect);
   if (tree.level === "chassis" && tree.children[0].level === "blade") {
     // Slots count up on the left, then on the right.
@@ -66,7 +66,13 @@ function place(tree: Tree, aspect: number): Placed {
   const w = Math.max(...children.map((child) => child.w));
   const h = Math.max(...children.map((child) => child.h));
   const inner = depthBelow(tree) < 2;
-  return rows(tree, children, columnsFor(children.length, w, h, inner ? 1.6 : 1), inner ? "left" : "top", false);
+  return rows(
+    tree,
+    children,
+    columnsFor(children.length, w, h, inner ? 1.6 : 1),
+    inner && depth > 1 ? "left" : "top",
+    false,
+  );
 }
 
 /** The floor: cabinets where they stand, others in rows. A machine in one long row is broken into several. */
@@ -75,15 +81,16 @@ function floor(tree: Tree, children: Placed[], aspect: number): Placed {
   const h = Math.max(...children.map((child) => child.h));
   const gap = 0.9;
   const standing = tree.children.every((child) => child.row !== undefined);
+  const aisle = standing ? gap + bracket : gap;
   const order = children
     .slice()
     .sort((a, b) => (a.tree.row ?? 0) - (b.tree.row ?? 0) || (a.tree.column ?? 0) - (b.tree.column ?? 0));
   const lines = new Set(order.map((child) => child.tree.row)).size;
-  const columns = columnsFor(order.length, w + gap, h + bracket + gap, aspect);
+  const columns = columnsFor(order.length, w + gap, h + aisle, aspect);
   let [x, y] = [0, 0];
   const placed = order.map((at, i) => {
     const fresh = standing && lines > 1 ? i > 0 && at.tree.row !== order[i - 1].tree.row : i > 0 && i % columns === 0;
-    if (fresh) [x, y] = [0, y + h + bracket + gap];
+    if (fresh) [x, y] = [0, y + h + aisle];
     const result = { at, x, y };
     x += w + gap;
     return result;
@@ -149,7 +156,16 @@ function groupBrackets(layout: Layout, machine: Machine): void {
     const last = cabinets[j - 1].rect;
     const rect = { x, y: y - bracket, w: last.x + last.w - x, h: bracket - 0.25 };
     const name = `${level.name} ${group}`;
-    layout.frames.push({ level: level.name, name, depth: 0, shape: "box", rect, label: rect, side: "top", nodes: members.row(group) });
+    layout.frames.push({
+      level: level.name,
+      name,
+      depth: 0,
+      shape: "box",
+      rect,
+      label: rect,
+      side: "top",
+      nodes: members.row(group),
+    });
   }
 }
 
@@ -157,5 +173,14 @@ function frameOf(placed: Placed, x: number, y: number, depth: number): Frame {
   const { frame, side, tree } = placed;
   const rect = { x: x + frame.x, y: y + frame.y, w: frame.w, h: frame.h };
   const label = side === "top" ? { ...rect, h: header } : { ...rect, w: strip };
-  return { level: tree.level, name: tree.name, depth, shape: "box", rect, label, side, nodes: Int32Array.from(nodesOf(tree)) };
+  return {
+    level: tree.level,
+    name: tree.name,
+    depth,
+    shape: "box",
+    rect,
+    label,
+    side,
+    nodes: Int32Array.from(nodesOf(tree)),
+  };
 }

@@ -8,7 +8,7 @@ export function columnsFor(count: number, w: number, h: number, aspect: number):
   const wide = Math.min(count, Math.ceil(4 * Math.sqrt((count * aspect * h) / w)));
   for (let columns = 1; columns <= wide; ++columns) {
     const rows = Math.ceil(count / columns);
-    const off = Math.abs(Math.log((columns * w) / (rows * h) / aspect)) + (columns * rows - count) / count;
+    const off = Math.abs(Math.log((columns * w) / (rows * h) / aspect)) + (2 * (columns * rows - count)) / count;
     if (off < least) [least, best] = [off, columns];
   }
   return best;

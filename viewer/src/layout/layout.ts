@@ -78,10 +78,7 @@ export function bend(
     const [bx, by] = [layout.switchX[to[c]], layout.switchY[to[c]]];
     const middle: [number, number] = [(ax + bx) / 2, (ay + by) / 2];
     const [x, y, pull] = towards(c, middle);
-    layout.curves.set(
-      [ax, ay, middle[0] + (x - middle[0]) * pull, middle[1] + (y - middle[1]) * pull, bx, by],
-      6 * c,
-    );
+    layout.curves.set([ax, ay, middle[0] + (x - middle[0]) * pull, middle[1] + (y - middle[1]) * pull, bx, by], 6 * c);
   }
 }
 
@@ -102,7 +99,6 @@ export function boundsOf(layout: Layout, margin: number): Rect {
     const r = layout.switchR[i];
     if (r > 0) grow(x - r, layout.switchY[i] - r, 2 * r, 2 * r);
   });
-  for (const { rect, label } of layout.frames)
-    for (const { x, y, w, h } of [rect, label]) grow(x, y, w, h);
+  for (const { rect, label } of layout.frames) for (const { x, y, w, h } of [rect, label]) grow(x, y, w, h);
   return { x: left - margin, y: top - margin, w: right - left + 2 * margin, h: bottom - top + 2 * margin };
 }

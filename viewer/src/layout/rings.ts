@@ -15,21 +15,27 @@ interface Group {
   r: number;
 }
 
-function placeGroups(count: number, switches: number, aspect: number): Group[] {
-  const r = Math.max(4, switches * 0.42);
+/** `reach` is how far from its middle the nodes of a group go. */
+function placeGroups(count: number, r: number, reach: number, aspect: number): Group[] {
   if (count === 1) return [{ x: 0, y: 0, r }];
   if (count > mostInCircle) {
-    const columns = Math.ceil(Math.sqrt(count * 1.4));
-    return Array.from({ length: count }, (_, g) => ({ x: (g % columns) * 3 * r, y: Math.floor(g / columns) * 3.2 * r, r }));
+    const columns = Math.ceil(Math.sqrt(count * aspect));
+    return Array.from({ length: count }, (_, g) => ({
+      x: (g % columns) * 2.2 * reach,
+      y: Math.floor(g / columns) * 2.2 * reach,
+      r,
+    }));
   }
-  // Room for the nodes around each, and for its name outside.
-  const far = Math.max(2.2 * r, (1.36 * r) / Math.sin(Math.PI / count));
+  const far = Math.max(2.2 * r, (1.1 * reach) / Math.sin(Math.PI / count));
   const stretch = Math.min(1.3, Math.max(1, aspect));
   return Array.from({ length: count }, (_, g) => {
     const angle = (2 * Math.PI * g) / count - Math.PI / 2;
     return { x: stretch * far * Math.cos(angle), y: far * Math.sin(angle), r };
   });
 }
+
+/** How large the marks of a group are whose switches stand `step` radians apart. */
+const markSize = (step: number, r: number): number => Math.min(0.36, 0.4 * step) * r;
 
 export function rings(machine: Machine, aspect: number): Layout {
   const layout = emptyLayout(machine);
@@ -38,7 +44,10 @@ export function rings(machine: Machine, aspect: number): Layout {
   const count = outer?.domains ?? 1;
   const members = Rows.group(count, machine.switches, (at) => groupOf[at]);
   const largest = Math.max(...Array.from({ length: count }, (_, g) => members.row(g).length));
-  const groups = placeGroups(count, largest, aspect);
+  const deepest = Math.max(...Array.from({ length: machine.switches }, (_, at) => machine.nodesOn.row(at).length));
+  const r = Math.max(4, largest * 0.42);
+  const reach = r + markSize((2 * Math.PI) / largest, r) * (deepest > 1 ? 2.4 + 1.7 * (deepest - 1) : 1);
+  const groups = placeGroups(count, r, reach, aspect);
   groups.forEach((group, g) => seatGroup(layout, machine, group, members.row(g)));
   groups.forEach((group, g) => layout.frames.push(frameOf(machine, group, g, groups.length)));
 
@@ -61,7 +70,7 @@ function seatGroup(layout: Layout, machine: Machine, group: Group, switches: Int
   const gaps = inner ? sorted.filter((at, i) => i > 0 && inner[at] !== inner[sorted[i - 1]]).length + 1 : 0;
   const step = (2 * Math.PI) / (sorted.length + (gaps > 1 ? gaps * 1.2 : 0));
   let angle = -Math.PI / 2 + step / 2;
-  const size = Math.min(0.36, 0.4 * step) * group.r;
+  const size = markSize(step, group.r);
   sorted.forEach((at, i) => {
     if (gaps > 1 && i > 0 && inner && inner[at] !== inner[sorted[i - 1]]) angle += 1.2 * step;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
@@ -99,7 +108,13 @@ function frameOf(machine: Machine, { x, y, r }: Group, g: number, groups: number
 }
 
 /** What goes between two groups, as one curve from rim to rim. */
-function bundle(layout: Layout, machine: Machine, groups: Group[], groupOf: Int32Array, middle: { x: number; y: number } | null): void {
+function bundle(
+  layout: Layout,
+  machine: Machine,
+  groups: Group[],
+  groupOf: Int32Array,
+  middle: { x: number; y: number } | null,
+): void {
   const pairs = new Map<number, { a: number; b: number; cables: number[]; curve: number[] }>();
   const { from, to, count } = machine.cables;
   const pairOf = new Int32Array(count).fill(-1);

@@ -31,7 +31,7 @@ export class Slices {
   ) {
     const shape = wrapped(dims);
     const extent = { across: 1, down: 1 };
-    for (let i = shape.length; i-- > 0; ) {
+    for (let i = shape.length; i-- > 0;) {
       const inner = shape.length - 1 - i;
       const side = inner % 2 === 0 ? "across" : "down";
       const gap = inner < 2 ? 0 : Math.max(1, Math.round(0.1 * Math.min(extent.across, extent.down)));
@@ -46,7 +46,7 @@ export class Slices {
   /** Column and row of a rank. */
   place(rank: number): [x: number, y: number] {
     let [x, y] = [0, 0];
-    for (let i = this.axes.length; i-- > 0; ) {
+    for (let i = this.axes.length; i-- > 0;) {
       const { across, step, size } = this.axes[i];
       const at = rank % size;
       rank = Math.floor(rank / size);

@@ -43,9 +43,12 @@ export function torus(machine: Machine, dims: number[], aspect: number): Layout 
     const x = ((slice % across) * (columns + 1.2) - 0.6) * pitch;
     const y = (Math.floor(slice / across) * (rows + 1.2) - 0.6) * pitch;
     const inSlice = (node: number) =>
-      numbers(machine.switchName(machine.switchOf[node])).slice(0, -2).reduce((sum, value, i) => sum * dims[i] + value, 0) === slice;
+      numbers(machine.switchName(machine.switchOf[node]))
+        .slice(0, -2)
+        .reduce((sum, value, i) => sum * dims[i] + value, 0) === slice;
     const index = [];
-    for (let i = dims.length - 3, rest = slice; i >= 0; rest = Math.floor(rest / dims[i]), --i) index.unshift(rest % dims[i]);
+    for (let i = dims.length - 3, rest = slice; i >= 0; rest = Math.floor(rest / dims[i]), --i)
+      index.unshift(rest % dims[i]);
     layout.frames.push({
       level: "slice",
       name: `slice ${index.join(", ")}`,

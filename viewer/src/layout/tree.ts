@@ -16,8 +16,7 @@ export interface Tree {
   column?: number;
 }
 
-export const nodesOf = (tree: Tree): number[] =>
-  tree.children.length ? tree.children.flatMap(nodesOf) : tree.nodes;
+export const nodesOf = (tree: Tree): number[] => (tree.children.length ? tree.children.flatMap(nodesOf) : tree.nodes);
 
 /** Cabinets, chassis and blades, from where every node stands. */
 export function treeOfPlaces(machine: Machine): Tree {

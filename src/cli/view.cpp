@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/view.hpp"
+
+#include "base/json_input.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "cli/command.hpp"
+#include "cli/network_job.hpp"
+#include "cli/present.hpp"
+#include "network/networks.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+struct ViewOptions : NetworkOptions {
+  std::string output;
+  std::string from;
+  bool job = false;  ///< whether any option asked for one
+};
+
+/// The options without which there is no job: the machine is shown alone.
+constexpr std::array job_options = {"--dims",    "--ndims",   "--stencil", "--periodic", "--ranks-per-node",
+                                    "--pattern", "--bytes",   "--mapping", "--nodes",    "--count",
+                                    "--policy",  "--routing", "--paths",   "--samples"};
+
+std::string job_view(const ViewOptions& options) {
+  const NetworkJob job = make_network_job(options);
+  const LinkLoads loads = link_loads(
+      *job.network, flows_between(*job.traffic, job.node_of_rank, job.network->wiring().nodes()), job.routing);
+  const View view{.network = *job.network,
+                  .text = options.network,
+                  .table = job.table,
+                  .job = ViewJob{.dims = {job.grid.dims().begin(), job.grid.dims().end()},
+                                 .pattern = options.pattern,
+                                 .mapping = job.mapping,
+                                 .routing = to_string(job.routing.kind),
+                                 .node_of_rank = job.node_of_rank},
+                  .loads = &loads};
+  return view_json(view).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string machine_view(const ViewOptions& options) {
+  const auto network = read_network(options.network);
+  const NodeTable table = make_node_table(options, *network);
+  return view_json({.network = *network, .text = options.network, .table = table})
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string saved_view(const ViewOptions& options) {
+  const nlohmann::json document = parse_json(read_file(options.from), options.from);
+  check_view(document);
+  return document.dump();
+}
+
+int view(const ViewOptions& options) {
+  if (options.network.empty() == options.from.empty())
+    fail(Status::invalid_argument, "give what to look at: either --network, or --from with a file that --json wrote");
+  if (options.output.empty() && !options.json)
+    fail(Status::invalid_argument, "give --output machine.html, or --json to print what the page is made from");
+  const Existing existing = options.force ? Existing::replace : Existing::refuse;
+  if (!options.output.empty()) check_writable(options.output, existing);
+  const std::string document = !options.from.empty() ? saved_view(options)
+                               : options.job         ? job_view(options)
+                                                     : machine_view(options);
+  if (!options.output.empty()) write_file(options.output, view_page(document), existing);
+  if (options.json)
+    write_file("-", document + "\n", Existing::replace);
+  else if (!options.quiet && options.output != "-")
+    write_file("-", fmt::format("{}: open it in a browser\n", options.output), Existing::replace);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<ViewOptions>();
+  add_network_option(app, *options);
+  app.get_option("--network")->required(false);
+  app.add_option("--from", options->from, "A view that --json printed before, instead of a network")->type_name("FILE");
+  app.add_option("--output,-o", options->output, "The page to write")->type_name("FILE");
+  app.add_flag("--force", options->force, "Replace a file that exists");
+  add_state_options(app, *options);
+  add_job_options(app, *options);
+  add_routing_options(app, *options);
+  app.add_flag("--json", options->json, "Print what the page is made from, as JSON");
+  app.add_flag("--quiet,-q", options->quiet, "Print nothing but errors and what --json asks for");
+  return [options, &app] {
+    options->job = std::ranges::any_of(job_options, [&app](const char* name) { return app.count(name) > 0; });
+    return view(*options);
+  };
+}
+
+}  // namespace
+
+Command view_command() {
+  return {
+      .name = "view",
+      .summary = "Look at a machine, a job on it and its link loads in a browser",
+      .description =
+          "Writes one HTML file that needs no network and no server: the machine as it stands (cabinets, chassis, "
+          "blades, nodes) or its groups and links; nodes colored by state, job, rank or load; links by load. Nodes are "
+          "picked by clicking and dragging, and copied as a host list; a list that is pasted shows where its nodes "
+          "are. "
+          "The process grid beside it shows where each rank is, and histograms how links are loaded.\n\n"
+          "Without options that describe a job, the machine is shown alone.",
+      .examples =
+          {{"A machine and who has its nodes",
+            "cartwright view --network theta.interconnect --state nodes.txt --output theta.html"},
+           {"A job and what it puts on the links",
+            "cartwright view --network percs:supernodes=64 --dims 16x16x16x16 --ranks-per-node 32 --mapping BSM "
+            "--output percs.html"},
+           {"Keep what a page is made from, and make it later",
+            "cartwright view --network percs:supernodes=4 --json > view.json && cartwright view --from "
+            "view.json --output view.html"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fuzz.hpp"
+#include "network/json_network.hpp"
+#include "network/networks_p.hpp"
+
+namespace cartwright {
+
+/// What every network must be, whoever read it: it survives being written and read again, and a route uses its links.
+inline void check_network(const Network& network) {
+  constexpr std::size_t enough = 1000;
+  const Wiring& wiring = network.wiring();
+  require(wiring.nodes() > 0);
+  Route route;
+  try {
+    for (const Paths paths : {Paths::shared, Paths::single}) network.route(0, wiring.nodes() - 1, paths, route);
+  } catch (const Error& error) {
+    require(error.status() == Status::unsupported);  // no path
+  }
+  for (const Share& share : route)
+    require(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring.links().size() && share.part > 0);
+  if (wiring.links().size() > enough || static_cast<std::size_t>(wiring.nodes()) > enough) return;
+  const auto again = read_json_network(network_to_json(network));
+  require(again->wiring().nodes() == wiring.nodes() && again->wiring().links().size() == wiring.links().size());
+}
+
+/// A network reader under test.
+template <typename Read>
+int fuzz_network(const std::uint8_t* data, std::size_t size, Read read) {
+  return fuzz(data, size, [&](std::string_view text) { check_network(*read(text)); });
+}
+
+}  // namespace cartwright
