@@ -21,6 +21,8 @@ using nlohmann::json;
 constexpr std::string_view schema_name = "cartwright-network/1";
 constexpr std::size_t longest_name = 255;
 constexpr std::size_t most_levels = 16;
+/// Parallel cables, so that a short file is no large network.
+constexpr std::int64_t most_cables = 65536;
 
 /// Printable and not longer than any name is.
 std::string expect_name(const json& value, std::string_view what) {
@@ -110,8 +112,8 @@ class Reader {
                           classes_.find(member(item, "a link", "class"))};
       const auto given = item.find("count");
       const std::int64_t count = given == item.end() ? 1 : expect_int(*given, "count of a link");
-      if (count < 1 || count > max_network_links)
-        fail(Status::parse, "count of a link is {}: it must be from 1 to {}", count, max_network_links);
+      if (count < 1 || count > most_cables)
+        fail(Status::parse, "count of a link is {}: it must be from 1 to {}", count, most_cables);
       check_network_size("json", 0, static_cast<std::int64_t>(parts_.links.size()) + 2 * count);
       first_link_.push_back(static_cast<LinkId>(parts_.links.size()));
       for (std::int64_t cable = 0; cable < count; ++cable) {

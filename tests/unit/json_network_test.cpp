@@ -118,7 +118,7 @@ TEST(JsonNetwork, SaysWhatIsWrong) {
       {{{"nodes", {{{"name", "n"}, {"switch", "e"}}}}}, "there is no switch 'e'"},
       {{{"links", {{{"from", "a"}, {"to", "a"}, {"class", "wide"}}}}}, "to itself"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 0}}}}}, "count of a link is 0"},
-      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}}, "66000000 links"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}}, "count of a link is 33000000"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "thin"}}}}}, "there is no class 'thin'"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}}}}}, "no path goes from a to c"},
       {{{"terminal_bandwidth", -1}}, "terminal bandwidth"},
