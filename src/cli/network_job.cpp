@@ -133,6 +133,9 @@ Size size_of_job(const NetworkOptions& options, std::int64_t ranks_of_file, std:
   if (nodes == 0) fail(Status::invalid_argument, "no node is free");
   if (listed == 0 && nodes > free) fail(Status::invalid_argument, "the job needs {} nodes, {} are free", nodes, free);
   const std::int64_t ranks = checked_mul(nodes, per_node, "number of ranks");
+  constexpr std::int64_t most = std::int64_t{1} << 26;  // what is kept for each would take all memory
+  if (ranks > most)
+    fail(Status::unsupported, "{} ranks are more than the {} that can be laid on a network", ranks, most);
   if (wanted > ranks || (!open && wanted != ranks))
     fail(Status::invalid_argument,
          "{} ranks do not fill {} nodes of {} each: change --dims, --count or --ranks-per-node", wanted, nodes,

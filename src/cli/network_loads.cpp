@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace cartwright::cli {
 
@@ -89,9 +90,15 @@ void add_jobs(Json& report, const Network& network, const NetworkCommandOptions&
   report["jobs"] = Json::array();
   std::vector<NamedLoads> all;
   std::vector<std::vector<Flow>> flows;
+  std::set<Node> used;
   for (const NamedJob& named : read_jobs(options.jobs, options)) {
     const PlacedJob job = place_job(named.options, network, table);
-    for (const Node node : job.nodes) table.state[static_cast<std::size_t>(node)] = NodeState::taken;
+    for (const Node node : job.nodes) {
+      table.state[static_cast<std::size_t>(node)] = NodeState::taken;
+      if (!used.insert(node).second)
+        fail(Status::invalid_argument, "node {} of {} is one of another job of the file, too",
+             quote(network.wiring().node_name(node)), quote(named.name));
+    }
     report["jobs"].push_back({{"name", named.name}});
     report["jobs"].back().update(placed_job_json(job, named.options));
     flows.push_back(flows_between(*job.traffic, job.node_of_rank, wiring.nodes()));

@@ -86,8 +86,9 @@ Stencil NetworkPattern::stencil(const Grid& grid) const {
     // Further targets weigh as much as the near ones, but a mapping learns nothing new from thousands of them.
     constexpr std::int64_t enough = 64;
     std::vector<Offset> offsets;
-    for (std::int64_t i = 1; i <= std::min(targets_, enough) && i * stride_ < grid.size(); ++i)
-      offsets.push_back({{i * stride_}, bytes_});
+    const std::int64_t step = stride_ % grid.size();
+    for (std::int64_t i = 1; i <= std::min(targets_, enough) && i * step < grid.size(); ++i)
+      offsets.push_back({{i * step}, bytes_});
     return {1, std::move(offsets)};
   }
   if (kind_ == Kind::lines) {

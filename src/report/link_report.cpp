@@ -181,7 +181,7 @@ std::string hottest_text(const Json& hottest, const Style& style) {
                {"links", Align::left},
                {std::string(unit.name)},
                {"needs"},
-               {"ranks that load it most", Align::left}});
+               {"ranks that load it most, by minimal paths", Align::left}});
   for (const Json& link : hottest) {
     std::string ranks;
     for (const Json& pair : link["ranks"]) {

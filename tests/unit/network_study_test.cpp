@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/network_study.hpp"
 
+#include "cost/load_stats.hpp"
 #include "network/networks.hpp"
+#include "placement/network_map.hpp"
 
 #include <gtest/gtest.h>
 
@@ -80,6 +82,27 @@ TEST(NetworkStudy, AgreesWithAnIndependentReconstructionWhereNothingIsLeftOpen) 
   EXPECT_EQ(on(0, "BSM", "D").most, 512);
   EXPECT_EQ(on(0, "BSM", "D").used, 384);
   EXPECT_EQ(on(0, "BSM", "LR").most, 80);
+}
+
+TEST(NetworkStudy, AgreesWithTheReconstructionThatDrawsDetours) {
+  // 188 / 90 / 91 MiB for DFI: eight draws for each message of 2 MiB, 32 of which make a flow.
+  const auto network = read_network("percs:supernodes=64");
+  const Grid grid({16, 16, 16, 16}, {true, true, true, true});
+  std::vector<Offset> offsets = Stencil::nearest_neighbor(4).offsets();
+  for (Offset& offset : offsets) offset.weight = 0x1p21;
+  NetworkProblem problem;
+  problem.network = network.get();
+  problem.ranks_per_node = 32;
+  problem.grid = grid;
+  problem.stencil = Stencil(4, offsets);
+  for (Node node = 0; node < network->wiring().nodes(); ++node) problem.nodes.push_back(node);
+  const auto flows = flows_between(*stencil_traffic(grid, problem.stencil), block_mappings()[0].place(problem, 0),
+                                   network->wiring().nodes());
+  const auto loads = link_loads(*network, flows, {Routing::Kind::valiant, Paths::shared, 256, 1});
+  const auto classes = class_loads(network->wiring(), loads);
+  EXPECT_NEAR(classes[2].most / 0x1p20, 188, 10);
+  EXPECT_NEAR(classes[0].most / 0x1p20, 90, 10);
+  EXPECT_NEAR(classes[1].most / 0x1p20, 91, 10);
 }
 
 TEST(NetworkStudy, KeepsThePublishedOrder) {
