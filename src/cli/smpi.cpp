@@ -26,6 +26,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::uintmax_t most_output = std::uintmax_t{4} << 20;     // what SimGrid has to say comes last
+constexpr std::uintmax_t most_program = std::uintmax_t{256} << 20;  // that is searched for names of libraries
+
 /// A file that is open for writing as long as this lives.
 class OpenFile {
  public:
@@ -98,8 +101,11 @@ int wait_within(pid_t child, double timeout_seconds, const BlockedSignals& signa
   }
 }
 
-std::string text_of(const std::string& path) {
+/// The end of a file, however large it is.
+std::string end_of(const std::string& path, std::uintmax_t most_bytes) {
   std::ifstream file(path, std::ios::binary);
+  const std::uintmax_t size = std::filesystem::file_size(path);
+  file.seekg(static_cast<std::streamoff>(size - std::min(size, most_bytes)));
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
@@ -158,7 +164,7 @@ void check_smpi_program(const CommandLine& program) {
       fail(Status::unsupported, "smpirun does not pass {} on as one argument: do without blanks, '*', '?' and '['",
            quote(argument));
   // The libraries that a program names as its own stand in it as strings.
-  const std::string binary = text_of(path);
+  const std::string binary = end_of(path, most_program);
   const auto names = [&](std::string_view library) {
     return binary.find('\0' + std::string(library)) != std::string::npos;
   };
@@ -191,7 +197,7 @@ SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress
     const OpenFile output(job.output);
     status = wait_within(start(command, output.descriptor()), job.timeout_seconds, signals, progress);
   }
-  const std::string output = text_of(job.output);
+  const std::string output = end_of(job.output, most_output);
   // SimGrid ends well even where the program gave up, or waits for ever.
   if (status != 0 || output.find("CRITICAL] ") != std::string::npos ||
       output.find("MPI_Abort was called") != std::string::npos)
