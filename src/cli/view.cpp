@@ -7,10 +7,14 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
-#include "cli/present.hpp"
 #include "network/networks.hpp"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
 
 namespace cartwright::cli {
 

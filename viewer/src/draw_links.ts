@@ -83,9 +83,11 @@ export class LinkPainter {
     const k = camera.scale * ratio;
     context.setTransform(k, 0, 0, k, -camera.x * k, -camera.y * k);
     context.lineCap = "butt";
+    const loaded = this.machine.hottest > 0;
     const many = this.machine.cables.count > 8000;
     const stroke = (path: Path2D, part: number, width: number) => {
-      context.strokeStyle = part > 0 ? loadColor(part, theme) : theme.line;
+      // Beside links in use those without load step back; where nothing is known of loads, they are what there is.
+      context.strokeStyle = part > 0 ? loadColor(part, theme) : loaded ? theme.line : theme.soft;
       context.globalAlpha = part > 0 ? 0.22 + 0.75 * part ** 1.5 : 0.3;
       context.lineWidth = (width * ratio) / k;
       context.stroke(path);

@@ -37,7 +37,9 @@ function panel(store: Store, entry: ClassLoads, c: number): HTMLElement {
   );
   const figures = element("p", { class: "figures" });
   figures.append(
-    `${units.count(entry.used)} of ${units.plural(entry.links, "link")} used`,
+    store.machine.doc.loads
+      ? `${units.count(entry.used)} of ${units.plural(entry.links, "link")} used`
+      : units.plural(entry.links, "link"),
     element(
       "span",
       {},

@@ -123,6 +123,8 @@ function start(): void {
   connectSelection(store, announce);
   showHistograms(store, byId("histograms"));
   byId("loads-panel").hidden = !machine.classes.length;
+  if (!machine.doc.loads) byId("loads-title").textContent = "Links";
+  byId("loads-note").hidden = !machine.doc.loads;
   if (machine.ranks) {
     new ProcessGrid(store, byId("grid"), (x, y) => tooltip.move(x, y), announce);
     byId("grid-title").append(element("span", {}, (machine.doc.job?.dims ?? []).join(" \u00d7 ")));

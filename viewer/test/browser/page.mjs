@@ -16,11 +16,14 @@ let browser;
 export async function start() {
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat([
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ]),
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-dev-shm-usage",
+    ].concat(["--disable-background-networking", "--disable-component-update", "--disable-sync"]),
   });
 }
 export const stop = () => browser.close();

@@ -139,6 +139,23 @@ test("the keyboard goes everywhere: it moves, selects, widens, clears, and what 
   await page.done();
 });
 
+test("the process grid and the histograms are reached by the keyboard too", async () => {
+  const page = await open(small);
+  await page.locator("#grid").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const { hover } = await state(page);
+  assert.equal(hover.rank, 1);
+  assert.match(await page.locator("#live").textContent(), /rank 1 at 0, 1/);
+  await page.keyboard.press("Space");
+  assert.deepEqual(await selection(page), [hover.node]);
+  await page.locator(".histogram svg").first().focus();
+  await page.keyboard.press("ArrowRight");
+  const [[low, high]] = (await state(page)).ranges;
+  assert.ok(low > 0 && high > low);
+  await page.done();
+});
+
 test("links are hidden below the slider's part of the hottest, by class, and by the range drawn on a histogram", async () => {
   const page = await open(small);
   await choose(page, "view", "network");
