@@ -68,8 +68,8 @@ Command network_command() {
           "do; each takes its nodes from those that the jobs before it left.",
       .examples = {{"A network by numbers", "cartwright network info percs:supernodes=64"},
                    {"The published 4-D stencil under three mappings, one of them with both routings",
-                    "cartwright network loads percs:supernodes=64 --dims 16x16x16x16 --ranks-per-node 32 --bytes 2MiB "
-                    "--compare DEF,DEF:valiant,BSM,network"},
+                    "cartwright network loads percs:supernodes=64 --dims 16x16x16x16 --periodic 1,1,1,1 "
+                    "--ranks-per-node 32 --bytes 2MiB --compare DEF,DEF:valiant,BSM,network"},
                    {"The links to blame, and a picture",
                     "cartwright network loads percs:supernodes=4 --ranks-per-node 32 --top 5 --svg loads.svg"},
                    {"What Open MPI's monitoring saw of a program",

@@ -31,7 +31,7 @@ void add_network_option(CLI::App& app, NetworkOptions& options);  ///< --network
 void add_state_options(CLI::App& app, NetworkOptions& options);   ///< --state, --nodes, --policy, --count
 void add_job_options(CLI::App& app,
                      NetworkOptions& options);  ///< --dims, --ndims, --stencil, --periodic, --ranks-per-node,
-                                                ///< --pattern, --bytes, --mapping, --budget, --seed
+                                                ///< --pattern, --bytes, --mapping, --tier, --budget, --seed
 void add_routing_options(CLI::App& app, NetworkOptions& options);  ///< --routing, --paths, --samples
 
 /// A job on its nodes.

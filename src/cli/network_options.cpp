@@ -48,8 +48,7 @@ void add_job_options(CLI::App& app, NetworkOptions& options) {
                  "Where ranks go: any mapping of `cartwright map`, the published DEF, BNM, BDM, BSM, RNM, RDM, or "
                  "network, which lowers the busiest link (default auto)")
       ->type_name("NAME|auto");
-  app.add_option("--budget", options.budget, "Seconds that mapping or choosing nodes may take")->type_name("SECONDS");
-  app.add_option("--seed", options.seed, "Seed of everything random (default 0)")->type_name("N");
+  add_effort_options(app, options);
 }
 
 void add_routing_options(CLI::App& app, NetworkOptions& options) {

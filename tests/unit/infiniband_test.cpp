@@ -45,12 +45,12 @@ TEST(Infiniband, ReadsSwitchesHostsAndCables) {
   EXPECT_EQ(wiring.classes()[0].name, "4xSDR");
   EXPECT_EQ(wiring.classes()[0].bandwidth, 1e9);
   EXPECT_EQ(wiring.terminal_bandwidth(), 1e9);
-  EXPECT_TRUE(network->routes_by_switch());
+  EXPECT_TRUE(network->routes_by_switch(Paths::shared));
 }
 
 TEST(Infiniband, FollowsForwardingTables) {
   const auto network = read_infiniband(fabric() + tables());
-  EXPECT_FALSE(network->routes_by_switch());
+  EXPECT_FALSE(network->routes_by_switch(Paths::shared));
   const Wiring& wiring = network->wiring();
   // In the table of leaf11, 0x000b (host011) leaves by port 4, which leads to spine11.
   Route route;
@@ -161,7 +161,7 @@ TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
   EXPECT_TRUE(network_to_json(*read_infiniband(printed)) == network_to_json(*read_infiniband(fabric())));
   // Other versions of opensm may route otherwise, but as it does every node reaches every other on a shortest path.
   const auto network = read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
-  ASSERT_FALSE(network->routes_by_switch());
+  ASSERT_FALSE(network->routes_by_switch(Paths::shared));
   const EveryPath every(network->wiring());
   for (Node from = 0; from < network->wiring().nodes(); ++from)
     for (Node to = 0; to < network->wiring().nodes(); ++to) {

@@ -47,7 +47,7 @@ TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
       return all;
     };
     EXPECT_EQ(ends(a), ends(b));
-    if (network->routes_by_switch()) continue;
+    if (network->routes_by_switch(Paths::shared)) continue;
     // Tables go with it: the same switches are passed.
     for (Node from = 0; from < a.nodes(); ++from)
       for (Node to = 0; to < a.nodes(); ++to) {
@@ -82,7 +82,7 @@ TEST(JsonNetwork, OtherNamesOfNodesChangeNothing) {
 
 TEST(JsonNetwork, FollowsItsTables) {
   const auto network = read_network(network_data("tables.json"));
-  EXPECT_FALSE(network->routes_by_switch());
+  EXPECT_FALSE(network->routes_by_switch(Paths::shared));
   Route route;
   network->route(0, 2, Paths::shared, route);  // by b, though a and c are linked
   ASSERT_EQ(route.size(), 2U);

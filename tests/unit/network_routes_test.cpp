@@ -82,7 +82,7 @@ TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
 }
 
 TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualParts) {
-  if (!network_->routes_by_switch()) GTEST_SKIP() << "tables need not take shortest paths";
+  if (!network_->routes_by_switch(Paths::shared)) GTEST_SKIP() << "tables need not take shortest paths";
   const EveryPath every(wiring_);
   for_pairs(*network_, [&](Node from, Node to) {
     std::map<LinkId, double> wanted;
@@ -105,15 +105,17 @@ TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualParts) {
 }
 
 TEST_P(SmallNetwork, NodesOfASwitchAreRoutedAlikeWhereThatIsSaid) {
-  if (!network_->routes_by_switch()) GTEST_SKIP() << "tables tell nodes of a switch apart";
-  for_pairs(*network_, [&](Node from, Node to) {
-    const Node first = wiring_.nodes_on(wiring_.switch_of(from)).front();
-    const Node last = wiring_.nodes_on(wiring_.switch_of(to)).back();
-    const Route one = route_of(*network_, from, to, Paths::shared);
-    const Route other = route_of(*network_, first, last, Paths::shared);
-    ASSERT_EQ(one.size(), other.size());
-    for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].link, other[i].link);
-  });
+  for (const Paths paths : {Paths::shared, Paths::single}) {
+    if (!network_->routes_by_switch(paths)) continue;
+    for_pairs(*network_, [&](Node from, Node to) {
+      const Node first = wiring_.nodes_on(wiring_.switch_of(from)).front();
+      const Node last = wiring_.nodes_on(wiring_.switch_of(to)).back();
+      const Route one = route_of(*network_, from, to, paths);
+      const Route other = route_of(*network_, first, last, paths);
+      ASSERT_EQ(one.size(), other.size());
+      for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].link, other[i].link);
+    });
+  }
 }
 
 TEST_P(SmallNetwork, DetoursTurnAtNodesOfTheirDomain) {

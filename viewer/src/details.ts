@@ -46,7 +46,7 @@ function ofNode(machine: Machine, node: number, rank?: number): Details {
   const at = machine.switchName(machine.switchOf[node]);
   if (at !== machine.name(node) && at !== alias) facts.push(["switch", at]);
   for (const { name, domain } of machine.levels) facts.push([name, String(domain[machine.switchOf[node]])]);
-  facts.push(["state", ["free", "taken", "down"][machine.state[node]]]);
+  facts.push(["state", machine.stateName(node)]);
   const job = machine.doc.batch_jobs[machine.doc.nodes.batch_job[node]];
   if (job) facts.push(["job", job]);
   if (ranks.length && rank === undefined)
@@ -58,7 +58,7 @@ function ofNode(machine: Machine, node: number, rank?: number): Details {
       ),
     ]);
   const { injection, ejection } = machine.doc.loads ?? {};
-  if (injection?.length && ejection)
+  if (injection?.length && ejection && injection[node] + ejection[node] > 0)
     facts.push(["sends", units.bytes(injection[node])], ["receives", units.bytes(ejection[node])]);
   if (machine.nodeSeconds[node] > 0) {
     const busiest = [...machine.cablesOf(machine.switchOf[node])].sort(
@@ -114,6 +114,8 @@ function ofPair(machine: Machine, pair: number, bundles?: Bundles): Details {
 
 /** Shows details beside the pointer, inside of the window. */
 export class Tooltip {
+  private at = { x: 0, y: 0 };
+
   constructor(private readonly host: HTMLElement) {}
 
   show({ title, facts }: Details): void {
@@ -121,6 +123,7 @@ export class Tooltip {
     for (const [name, value] of facts) list.append(element("dt", {}, name), element("dd", {}, value));
     this.host.replaceChildren(element("b", {}, title), list);
     this.host.hidden = false;
+    this.place();
   }
 
   hide(): void {
@@ -128,6 +131,12 @@ export class Tooltip {
   }
 
   move(x: number, y: number): void {
+    this.at = { x, y };
+    if (!this.host.hidden) this.place();
+  }
+
+  private place(): void {
+    const { x, y } = this.at;
     const { offsetWidth, offsetHeight } = this.host;
     const left = x + 18 + offsetWidth > innerWidth ? x - 14 - offsetWidth : x + 18;
     const top = Math.min(y + 14, innerHeight - offsetHeight - 8);

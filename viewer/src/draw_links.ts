@@ -6,6 +6,7 @@ import type { Layout } from "./layout/layout.ts";
 import type { Machine } from "./model.ts";
 
 const buckets = 14;
+const mostUnused = 5000;
 
 /** Which cables are drawn one by one and which bundled, at a scale. */
 export interface Detail {
@@ -67,7 +68,9 @@ export class LinkPainter {
     }
     this.bundles = [];
     if (!detail.bundled) return;
-    const order = [...this.pairSeconds.keys()].filter((i) => this.pairSeconds[i] >= 0);
+    // So many unused ones would be a fog over those in use.
+    const least = this.machine.hottest > 0 && this.pairSeconds.length > mostUnused ? Number.MIN_VALUE : 0;
+    const order = [...this.pairSeconds.keys()].filter((i) => this.pairSeconds[i] >= least);
     order.sort((a, b) => this.pairSeconds[a] - this.pairSeconds[b]);
     for (const i of order) {
       const path = new Path2D();

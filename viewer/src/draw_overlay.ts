@@ -85,7 +85,7 @@ function drawCables(w: Window, layout: Layout, { machine }: Store, cables: Array
       w,
       [layout.curves.subarray(6 * c, 6 * c + 6)],
       part > 0 ? loadColor(part, w.theme) : w.theme.soft,
-      cables.length === 1 ? 3.5 : 1.2 + 1.6 * part,
+      cables.length === 1 ? 3.5 : part > 0 ? 1.2 + 1.6 * part : 0.7,
       ratio,
     );
   }

@@ -11,7 +11,7 @@ const SELECTION = 1;
 const OVERLAY = 2;
 
 /**
- * The process grid: every process has the color of its node, and lines part those of different nodes. Pointing at one
+ * The process grid: every process has the color of its node by rank or by load, and lines part those of different nodes. Pointing at one
  * points at its node.
  */
 export class ProcessGrid {
@@ -174,11 +174,13 @@ export class ProcessGrid {
   private picture(): OffscreenCanvas {
     const { machine, state } = this.store;
     const theme = readTheme();
-    const key = `${state.color} ${theme.dark}`;
+    // All ranks are of one job: where nodes are colored by theirs, ranks tell more.
+    const mode = state.color === "load" ? "load" : "rank";
+    const key = `${mode} ${theme.dark}`;
     if (this.painted?.key === key) return this.painted.canvas;
     const canvas = new OffscreenCanvas(this.slices.width, this.slices.height);
     const context = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;
-    const { styles, of } = nodeStyles(machine, state.color, theme);
+    const { styles, of } = nodeStyles(machine, mode, theme);
     let last = -1;
     for (let rank = 0; rank < machine.ranks; ++rank) {
       const style = of[machine.rankNode[rank]];

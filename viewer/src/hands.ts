@@ -151,7 +151,7 @@ export class Hands {
     const words = [
       machine.name(node),
       machine.doc.batch_jobs[machine.doc.nodes.batch_job[node]] ?? "",
-      ["free", "taken", "down"][machine.state[node]],
+      machine.stateName(node),
     ];
     if (ranks.length) words.push(ranks.length > 1 ? `${ranks.length} ranks from ${ranks[0]}` : `rank ${ranks[0]}`);
     if (selected[node]) words.push("selected");

@@ -88,7 +88,7 @@ function connectToolbar(store: Store, stage: Stage, hands: Hands): void {
     const percent = Number(threshold.value);
     let left = 0;
     for (let c = 0; c < machine.cables.count; ++c) left += store.shows(c) ? 1 : 0;
-    shown.textContent = `${percent} % \u00b7 ${units.count(left)} of ${units.plural(machine.cables.count, "cable")}`;
+    shown.textContent = `${percent} % \u00b7 ${units.plural(left, "cable")}`;
   };
   threshold.disabled = !machine.hottest;
   threshold.addEventListener("input", () => store.set({ threshold: Number(threshold.value) / 100 }));

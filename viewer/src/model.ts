@@ -138,6 +138,11 @@ export class Machine {
     return this.doc.nodes.network_name?.[node];
   }
 
+  /** What is known of the node, or that it is one of the job that is shown. */
+  stateName(node: number): string {
+    return this.ranksOn.row(node).length ? "this job" : ["free", "taken", "down"][this.state[node]];
+  }
+
   switchName(at: number): string {
     return this.doc.network.switches[at];
   }

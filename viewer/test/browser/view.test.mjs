@@ -156,7 +156,7 @@ test("links are hidden below the slider's part of the hottest, by class, and by 
   const few = await shown();
   assert.ok(few > 0 && few < all);
   assert.ok((await drawn(page, LINKS)) < ink);
-  assert.match(await page.locator("#threshold-value").textContent(), new RegExp(`60 % . ${few} of`));
+  assert.match(await page.locator("#threshold-value").textContent(), new RegExp(`60 % . ${few} cable`));
   await page.locator("#threshold").fill("0");
   const [first] = await page.locator(".class-loads input:enabled").all();
   await first.uncheck();
