@@ -8,6 +8,7 @@
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
 #include "cli/smpi.hpp"
+#include "report/link_report.hpp"
 #include "report/report.hpp"
 #include "report/simgrid.hpp"
 #include "report/table.hpp"
@@ -103,10 +104,14 @@ Json platform_json(const SimgridPlatform& platform, double latency) {
 
 std::string simulation_text(const Json& report, const Style& style) {
   const Json& simulation = report["simulation"];
-  std::string text =
-      fmt::format("{}, {} ranks on {} nodes of {}, SimGrid {}\n\n", simulation["program"].get<std::string>(),
-                  report["jobs"][0]["ranks"].get<std::int64_t>(), report["jobs"][0]["nodes"].get<std::int64_t>(),
-                  report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>());
+  const Json& job = report["jobs"][0];
+  const auto bytes = job["bytes"].get<double>();
+  const ByteUnit unit = byte_unit(bytes);
+  const std::string text = fmt::format(
+      "{}, {} ranks on {} nodes of {}, SimGrid {}\nbusiest link: of one iteration of {}, {} {} a message\n\n",
+      simulation["program"].get<std::string>(), job["ranks"].get<std::int64_t>(), job["nodes"].get<std::int64_t>(),
+      report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>(),
+      job["pattern"].get<std::string>(), unit.text(bytes), unit.name);
   Table table({{"order", Table::Align::left}, {"mapping", Table::Align::left}, {"busiest link"}, {"simulated"}});
   for (const Json& run : simulation["runs"])
     table.add_row(
