@@ -38,13 +38,14 @@ int main(int argc, char** argv) {
   const double start = MPI_Wtime();
   for (int i = 0; i < times; ++i) {
     MPI_Request requests[4 * most_dims];
+    MPI_Status statuses[4 * most_dims];
     for (int n = 0; n < neighbors; ++n) {
       int from, to;
       MPI_Cart_shift(cart, n / 2, n % 2 == 0 ? 1 : -1, &from, &to);
       MPI_Irecv(in + (size_t)n * (size_t)bytes, bytes, MPI_BYTE, from, n, cart, &requests[2 * n]);
       MPI_Isend(out, bytes, MPI_BYTE, to, n, cart, &requests[2 * n + 1]);
     }
-    MPI_Waitall(2 * neighbors, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2 * neighbors, requests, statuses);
   }
   double seconds = (MPI_Wtime() - start) / times;
   MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, cart);
