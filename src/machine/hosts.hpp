@@ -4,6 +4,7 @@
 
 #include "machine/machine.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,6 +18,13 @@ inline constexpr std::int64_t max_hosts = 262'144;
 /// Slurm's compressed host lists: "nid[00001-00004,7],login1", several brackets in a name included.
 /// Numbers keep the width they are written in. Throws Error{parse, unsupported}.
 std::vector<std::string> expand_host_list(std::string_view list);
+
+/// The inverse: names that follow each other and differ in their last number only share a bracket, so that expanding
+/// the list gives the same names in the same order.
+std::string compress_host_list(std::span<const std::string> hosts);
+
+/// The order in which batch systems fill nodes: by name, numbers in them by value.
+bool host_before(std::string_view a, std::string_view b);
 
 /// Throws Error{parse} unless `host` is made of letters, digits, '.', '-' and '_'.
 void check_host_name(std::string_view host);

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "machine/hosts.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+/// "nid00012-ib": what comes before and after the last number, and that number.
+struct Numbered {
+  std::string_view before, digits, after;
+  explicit Numbered(std::string_view name) : before(name) {
+    constexpr std::size_t most_digits = 18;
+    const auto last = std::find_if(name.rbegin(), name.rend(), is_digit);
+    const auto first = std::find_if_not(last, name.rend(), is_digit);
+    const auto end = static_cast<std::size_t>(name.rend() - last);
+    const auto begin = static_cast<std::size_t>(name.rend() - first);
+    if (begin == end || end - begin > most_digits) return;
+    before = name.substr(0, begin);
+    digits = name.substr(begin, end - begin);
+    after = name.substr(end);
+  }
+  bool shares_bracket(const Numbered& other) const {
+    return !digits.empty() && !other.digits.empty() && before == other.before && after == other.after;
+  }
+};
+
+/// The number that follows, written as wide as `first`.
+bool follows(std::string_view first, std::string_view previous, std::string_view digits) {
+  return digits == fmt::format("{:0{}}", parse_int(previous, "host number") + 1, first.size());
+}
+
+/// "00001-00004,7" of names that share a bracket.
+std::string ranges(std::span<const Numbered> names) {
+  std::string out;
+  for (std::size_t first = 0, next = 0; first < names.size(); first = next) {
+    for (next = first + 1;
+         next < names.size() && follows(names[first].digits, names[next - 1].digits, names[next].digits);)
+      ++next;
+    out.append(out.empty() ? "" : ",").append(names[first].digits);
+    if (next - first > 1) out.append("-").append(names[next - 1].digits);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string compress_host_list(std::span<const std::string> hosts) {
+  const std::vector<Numbered> names(hosts.begin(), hosts.end());
+  std::string out;
+  for (std::size_t first = 0, next = 0; first < names.size(); first = next) {
+    for (next = first + 1; next < names.size() && names[next].shares_bracket(names[first]);) ++next;
+    if (!out.empty()) out += ",";
+    if (next - first == 1)
+      out += hosts[first];
+    else
+      out += fmt::format("{}[{}]{}", names[first].before, ranges(std::span(names).subspan(first, next - first)),
+                         names[first].after);
+  }
+  return out;
+}
+
+bool host_before(std::string_view a, std::string_view b) {
+  const auto number = [](std::string_view text) {
+    return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
+  };
+  const auto without_zeros = [](std::string_view digits) {
+    return digits.substr(std::min(digits.find_first_not_of('0'), digits.size()));
+  };
+  while (!a.empty() && !b.empty()) {
+    const std::string_view left = number(a), right = number(b);
+    if (left.empty() || right.empty()) {
+      if (a.front() != b.front()) return a.front() < b.front();
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+      continue;
+    }
+    const std::string_view left_value = without_zeros(left), right_value = without_zeros(right);
+    if (left_value.size() != right_value.size()) return left_value.size() < right_value.size();
+    if (left_value != right_value) return left_value < right_value;
+    if (left.size() != right.size()) return left.size() < right.size();
+    a.remove_prefix(left.size());
+    b.remove_prefix(right.size());
+  }
+  return a.empty() && !b.empty();
+}
+
+}  // namespace cartwright

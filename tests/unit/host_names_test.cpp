@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/random.hpp"
+#include "machine/hosts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
+
+namespace cartwright {
+namespace {
+
+using Hosts = std::vector<std::string>;
+
+std::string compressed(const Hosts& hosts) { return compress_host_list(hosts); }
+
+TEST(CompressedHostList, ReadsAsSlurmWritesIt) {
+  EXPECT_EQ(compressed({"nid00001", "nid00002", "nid00003", "nid00007"}), "nid[00001-00003,00007]");
+  EXPECT_EQ(compressed({"nid00009", "nid00010", "login"}), "nid[00009-00010],login");
+  EXPECT_EQ(compressed({"a9", "a10", "a11"}), "a[9-11]");
+  EXPECT_EQ(compressed({"a09", "a10"}), "a[09-10]");
+  EXPECT_EQ(compressed({"c0-0c0s0n3", "c0-0c0s1n0", "c0-0c0s1n1"}), "c0-0c0s0n3,c0-0c0s1n[0-1]");
+  EXPECT_EQ(compressed({"n1-ib", "n2-ib", "n3"}), "n[1-2]-ib,n3");
+  EXPECT_EQ(compressed({}), "");
+}
+
+TEST(CompressedHostList, NeverMixesWidthsInARange) {
+  EXPECT_EQ(compressed({"a1", "a02"}), "a[1,02]");
+  EXPECT_EQ(compressed({"a99", "a100", "a0101"}), "a[99-100,0101]");
+}
+
+TEST(CompressedHostList, ExpandsToTheSameNamesInTheSameOrder) {
+  const std::uint64_t seed = std::random_device()();
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random(seed);
+  for (int repeat = 0; repeat < 2000; ++repeat) {
+    Hosts hosts;
+    std::int64_t number = random.below(1200);
+    const auto count = 1 + random.below(20);
+    for (std::int64_t i = 0; i < count; ++i) {
+      number = random.below(3) == 0 ? random.below(1200) : number + 1;
+      const auto width = random.below(4) == 0 ? 1 + random.below(6) : 3;
+      const char* const before = random.below(6) == 0 ? "x1c" : "nid";
+      hosts.push_back(random.below(9) == 0 ? "login" : fmt::format("{}{:0{}}", before, number, width));
+      if (random.below(9) == 0) hosts.back() += "-ib";
+    }
+    const std::string list = compressed(hosts);
+    ASSERT_EQ(expand_host_list(list), hosts) << list;
+  }
+}
+
+TEST(HostOrder, GoesByNumbersNotByDigits) {
+  Hosts hosts = {"nid00010", "b", "nid9", "c2-0c0s0n0", "c10-0c0s0n0", "nid00009", "a10", "a9", "a", "a9b", "a9-10"};
+  std::ranges::sort(hosts, host_before);
+  EXPECT_EQ(hosts, (Hosts{"a", "a9", "a9-10", "a9b", "a10", "b", "c2-0c0s0n0", "c10-0c0s0n0", "nid9", "nid00009",
+                          "nid00010"}));
+}
+
+TEST(HostOrder, IsAnOrder) {
+  const std::uint64_t seed = std::random_device()();
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random(seed);
+  const auto name = [&] {
+    constexpr std::string_view letters = "0019ab-";
+    std::string text;
+    for (std::int64_t i = 1 + random.below(6); i > 0; --i) text += letters[static_cast<std::size_t>(random.below(7))];
+    return text;
+  };
+  for (int repeat = 0; repeat < 20000; ++repeat) {
+    const std::string a = name(), b = name(), c = name();
+    ASSERT_FALSE(host_before(a, b) && host_before(b, a)) << a << " " << b;
+    ASSERT_EQ(a != b, host_before(a, b) || host_before(b, a)) << a << " " << b;
+    const bool chain = host_before(a, b) && host_before(b, c);
+    ASSERT_TRUE(!chain || host_before(a, c)) << a << " " << b << " " << c;
+  }
+}
+
+}  // namespace
+}  // namespace cartwright
