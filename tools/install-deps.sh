@@ -25,6 +25,10 @@ python ensurepip|python3-venv
 include Python.h|python3-dev
 cmd ip|iproute2
 cmd unshare|util-linux
+cmd munged|munge
+cmd slurmctld|slurmctld
+cmd slurmd|slurmd
+cmd srun|slurm-client
 cmd mpirun.openmpi|openmpi-bin
 cmd mpirun.mpich|mpich
 pkg hwloc|libhwloc-dev
@@ -32,6 +36,7 @@ pkg fmt|libfmt-dev
 pkg nlohmann_json|nlohmann-json3-dev
 pkg pugixml|libpugixml-dev
 pkg liblzma|liblzma-dev
+pkg yaml-0.1|libyaml-dev
 pkg gtest|libgtest-dev
 pkg benchmark|libbenchmark-dev
 pkg ompi-c|libopenmpi-dev
@@ -91,6 +96,13 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   # The version of clang, and with it of its runtime, differs between releases.
   runtime=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/libclang-rt-\1-dev/p' | head -n 1)
   packages=$(echo "$packages" | sed "s/libclang-rt-14-dev/${runtime:-libclang-rt-14-dev}/")
+  # No daemon of a package (munge, Slurm) is started: in a container that fails, and the installation with it.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e $policy ]; then
+    trap 'rm -f $policy' EXIT
+    printf '#!/bin/sh\nexit 101\n' >$policy
+    chmod 755 $policy
+  fi
   # shellcheck disable=SC2086
   apt-get install -y -qq --no-install-recommends $packages >/dev/null
   lacking=$(missing)

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "placement/inventories_p.hpp"
+#include "placement/slurm_state.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+bool is_host_list(std::string_view text) {
+  const std::optional<Line> first = Lines(text).next();
+  return first && std::ranges::all_of(first->text, [](char c) { return (c >= ' ' && c <= '~') || c == '\t'; }) &&
+         first->text.find_first_of("{}=\"") == std::string_view::npos;
+}
+
+/// Names of nodes, cnames and xnames among them, as Slurm's host lists: a list to a line. A second word is the state,
+/// as `sinfo -h -o '%N %t'` prints it; without it nodes are free.
+Inventory read_host_list(std::string_view text) {
+  NodeRecords records;
+  read_lines(
+      text, "host list",
+      [&](std::string_view line) {
+        const std::vector<std::string_view> parts = words(line);
+        if (parts[0].front() == '#') return;
+        if (parts.size() > 2 || (parts.size() == 2 && !is_slurm_state(parts[1])))
+          fail(Status::parse, "{} is not a host list, or a host list and a state", quote(line));
+        const NodeState state = parts.size() == 2 ? slurm_state(parts[1]) : NodeState::free;
+        for (const std::string& name : records.expand(parts[0])) records.add(name, state);
+      },
+      Comments::kept);
+  return {std::move(records).take(), {}};
+}
+
+}  // namespace cartwright

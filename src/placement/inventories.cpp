@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "placement/inventories_p.hpp"
+
+#include <array>
+
+namespace cartwright {
+
+namespace {
+
+// clang-format off
+constexpr std::array registry = {
+    InventoryReader{"scontrol-node", "scontrol show node, also with -o", is_scontrol_node, read_scontrol_node},
+    InventoryReader{"topology.conf", "topology.conf of Slurm, or scontrol show topology", is_slurm_topology, read_slurm_topology},
+    InventoryReader{"topology.yaml", "topology.yaml of Slurm", is_topology_yaml, read_topology_yaml},
+    InventoryReader{"xtprocadmin", "xtprocadmin of Cray XC", is_xtprocadmin, read_xtprocadmin},
+    InventoryReader{"sinfo", "sinfo, with columns NODELIST and STATE", is_sinfo, read_sinfo},
+    InventoryReader{"pbsnodes", "pbsnodes -avF json", is_pbsnodes, read_pbsnodes},
+    InventoryReader{"wiring", "a description of the network: ibnetdiscover, ...; all nodes are free", is_wiring_file, read_wiring_file},
+    InventoryReader{"hosts", "host lists, cnames or xnames, a state after each or none", is_host_list, read_host_list},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const InventoryReader> inventory_readers() { return registry; }
+
+std::string_view to_string(NodeState state) {
+  switch (state) {
+    case NodeState::free: return "free";
+    case NodeState::taken: return "taken";
+    case NodeState::down: return "down";
+  }
+  fail(Status::internal, "a node has no such state");
+}
+
+Inventory read_inventory(const std::string& path) {
+  const std::string text = read_file(path);
+  try {
+    if (trim(text).empty()) fail(Status::parse, "it is empty");
+    if (text.find('\0') != std::string::npos) fail(Status::parse, "it is binary, not text");
+    for (const InventoryReader& reader : registry)
+      if (reader.recognises(text)) return reader.read(text);
+    fail(Status::parse,
+         "no reader knows what it is: give what scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin print");
+  } catch (const Error& error) {
+    fail(error.status(), "node states '{}': {}", path, error.what());
+  }
+}
+
+}  // namespace cartwright

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "machine/hosts.hpp"
+#include "placement/inventory.hpp"
+
+#include <unordered_map>
+
+namespace cartwright {
+
+// One pair of functions per reader, in the files beside this one; inventories.cpp lists them.
+bool is_scontrol_node(std::string_view text);
+Inventory read_scontrol_node(std::string_view text);
+bool is_slurm_topology(std::string_view text);
+Inventory read_slurm_topology(std::string_view text);
+bool is_topology_yaml(std::string_view text);
+Inventory read_topology_yaml(std::string_view text);
+bool is_xtprocadmin(std::string_view text);
+Inventory read_xtprocadmin(std::string_view text);
+bool is_sinfo(std::string_view text);
+Inventory read_sinfo(std::string_view text);
+bool is_pbsnodes(std::string_view text);
+Inventory read_pbsnodes(std::string_view text);
+bool is_wiring_file(std::string_view text);
+Inventory read_wiring_file(std::string_view text);
+bool is_host_list(std::string_view text);
+Inventory read_host_list(std::string_view text);
+
+/// Nodes in the order in which they are first named. Texts may name one several times, as sinfo does for every
+/// partition: the worst that is said of it counts.
+class NodeRecords {
+ public:
+  /// The record of that name, new or not. Valid until the next call. Throws Error: not a name of a host, more nodes
+  /// than any machine has.
+  NodeRecord& add(std::string_view name, NodeState state);
+  /// The names of a host list. Throws Error too when lists that name the same over and over would never end.
+  std::vector<std::string> expand(std::string_view list);
+  /// Throws Error{parse} when there are none.
+  std::vector<NodeRecord> take() &&;
+
+ private:
+  static constexpr std::int64_t max_mentions = 8 * max_hosts;
+
+  std::int64_t mentions_ = 0;
+  std::vector<NodeRecord> records_;
+  std::unordered_map<std::string, std::size_t> index_;
+};
+
+/// Where in a line of headings, as tables of command-line tools begin, stands the first word that starts so; -1:
+/// nowhere.
+int column_of(const std::vector<std::string_view>& headings, std::string_view start);
+
+}  // namespace cartwright

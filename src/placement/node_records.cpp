@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "placement/inventories_p.hpp"
+#include "placement/location.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+NodeRecord& NodeRecords::add(std::string_view name, NodeState state) {
+  const auto [entry, is_new] = index_.try_emplace(std::string(name), records_.size());
+  if (is_new) {
+    check_host_name(name);
+    if (static_cast<std::int64_t>(records_.size()) == max_hosts)
+      fail(Status::unsupported, "more than {} nodes are named", max_hosts);
+    records_.emplace_back();
+    records_.back().name = name;
+    if (parse_location(name)) records_.back().location = name;
+  }
+  NodeRecord& record = records_[entry->second];
+  record.state = std::max(record.state, state);
+  return record;
+}
+
+std::vector<std::string> NodeRecords::expand(std::string_view list) {
+  std::vector<std::string> names = expand_host_list(list);
+  mentions_ += static_cast<std::int64_t>(names.size());
+  if (mentions_ > max_mentions) fail(Status::unsupported, "nodes are named more than {} times", max_mentions);
+  return names;
+}
+
+std::vector<NodeRecord> NodeRecords::take() && {
+  if (records_.empty()) fail(Status::parse, "no node is named");
+  return std::move(records_);
+}
+
+int column_of(const std::vector<std::string_view>& headings, std::string_view start) {
+  for (std::size_t i = 0; i < headings.size(); ++i)
+    if (headings[i].starts_with(start)) return static_cast<int>(i);
+  return -1;
+}
+
+}  // namespace cartwright

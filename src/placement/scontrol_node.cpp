@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "placement/inventories_p.hpp"
+#include "placement/location.hpp"
+#include "placement/slurm_state.hpp"
+
+#include <array>
+
+namespace cartwright {
+
+namespace {
+
+constexpr std::array wanted = {"State", "CPUTot", "Sockets", "NodeAddr", "NodeHostName"};
+
+/// What one node says of itself, by the places in `wanted`. Only the first of equal names counts: they stand before all
+/// that administrators write in words of their own.
+struct Entry {
+  std::string_view name;
+  std::array<std::string_view, wanted.size()> values;
+};
+
+void keep(const Entry& entry, NodeRecords& records) {
+  const auto& [state, cpus, sockets, address, host] = entry.values;
+  if (entry.name.empty()) return;
+  if (state.empty()) fail(Status::parse, "node {} says no State", quote(entry.name));
+  NodeRecord& record = records.add(entry.name, slurm_state(state));
+  if (!cpus.empty()) record.cores = parse_count(cpus, "CPUTot");
+  if (!sockets.empty()) record.sockets = parse_count(sockets, "Sockets");
+  for (const std::string_view place : {host, address})
+    if (record.location.empty() && parse_location(place)) record.location = place;
+}
+
+/// Free text runs to the end of the line.
+bool is_free_text(std::string_view name) { return name == "Reason" || name == "Comment" || name == "Extra"; }
+
+}  // namespace
+
+bool is_scontrol_node(std::string_view text) { return trim(text).starts_with("NodeName="); }
+
+/// `scontrol show node`, a paragraph to a node, or `scontrol -o show node`, a line to a node.
+Inventory read_scontrol_node(std::string_view text) {
+  NodeRecords records;
+  Entry entry;
+  const auto read = [&](std::string_view line) {
+    for (const std::string_view word : words(line)) {
+      const std::size_t equals = word.find('=');
+      if (equals == std::string_view::npos) continue;  // values may hold blanks: OS=Linux 5.14
+      const std::string_view name = word.substr(0, equals);
+      const std::string_view value = word.substr(equals + 1);
+      if (is_free_text(name)) return;
+      if (name == "NodeName") {
+        keep(entry, records);
+        entry = {value, {}};
+      } else if (entry.name.empty()) {
+        fail(Status::parse, "{} comes before any NodeName", quote(word));
+      }
+      for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (name == wanted[i] && entry.values[i].empty()) entry.values[i] = value;
+    }
+  };
+  read_lines(text, "scontrol show node", read, Comments::kept);
+  keep(entry, records);
+  return {std::move(records).take(), {}};
+}
+
+}  // namespace cartwright

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "placement/inventories_p.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cartwright {
+
+namespace {
+
+/// Slurm does not tell capital letters from small ones in the names of parameters.
+bool same_name(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::any_of(names, [&](std::string_view known) { return same_name(name, known); });
+}
+
+/// "SwitchName=s0 Nodes=nid[0-7]", "BlockName=b0 Nodes=...", and lines that hold for the whole: "BlockSizes=4,16".
+void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRecord>& switches) {
+  SwitchRecord found;
+  std::string_view nodes;
+  for (const std::string_view word : words(line)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string_view::npos) fail(Status::parse, "{} is not NAME=VALUE", quote(word));
+    const std::string_view name = word.substr(0, equals);
+    const std::string_view value = word.substr(equals + 1);
+    if (is_one_of(name, {"SwitchName", "BlockName"}))
+      found.name = value;
+    else if (is_one_of(name, {"Switches"}))
+      found.below = records.expand(value);
+    else if (is_one_of(name, {"Nodes"}))
+      nodes = value;
+    else if (!is_one_of(name, {"Level", "LinkSpeed", "BlockSizes", "BlockIndex", "BlockSize", "AggregatedBlock"}))
+      fail(Status::parse,
+           "unknown parameter {}: SwitchName, Switches, Nodes, LinkSpeed, BlockName and BlockSizes make "
+           "a topology",
+           quote(name));
+  }
+  if (found.name.empty() && nodes.empty() && found.below.empty()) return;
+  if (found.name.empty()) fail(Status::parse, "neither SwitchName nor BlockName is given");
+  if (!nodes.empty()) {
+    std::vector<std::string> names = records.expand(nodes);
+    for (const std::string& name : names) records.add(name, NodeState::free);
+    // `scontrol show topology` repeats at a switch the nodes of those below it.
+    if (found.below.empty()) found.nodes = std::move(names);
+  }
+  switches.push_back(std::move(found));
+}
+
+}  // namespace
+
+bool is_slurm_topology(std::string_view text) {
+  const std::optional<Line> first = Lines(text).next();
+  return first && is_one_of(first->text.substr(0, first->text.find('=')), {"SwitchName", "BlockName", "BlockSizes"});
+}
+
+/// topology.conf of Slurm, or `scontrol show topology`. Neither says which nodes are in use: all count as free.
+Inventory read_slurm_topology(std::string_view text) {
+  NodeRecords records;
+  std::vector<SwitchRecord> switches;
+  read_lines(text, "topology.conf", [&](std::string_view line) { read_line(line, records, switches); });
+  return {std::move(records).take(), std::move(switches)};
+}
+
+}  // namespace cartwright

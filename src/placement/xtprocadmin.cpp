@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "placement/inventories_p.hpp"
+#include "placement/location.hpp"
+
+#include <algorithm>
+
+namespace cartwright {
+
+namespace {
+
+struct Columns {
+  int nid = -1, name = -1, type = -1, status = -1, mode = -1;
+  int last() const { return std::max({nid, name, type, status, mode}); }
+};
+
+Columns columns_of(std::string_view line) {
+  const std::vector<std::string_view> headings = words(line);
+  return {.nid = column_of(headings, "NID"),
+          .name = column_of(headings, "NODENAME"),
+          .type = column_of(headings, "TYPE"),
+          .status = column_of(headings, "STATUS"),
+          .mode = column_of(headings, "MODE")};
+}
+
+/// A service node is not for jobs, nor is one that waits for an administrator.
+NodeState state_of(std::string_view type, std::string_view status, std::string_view mode) {
+  const bool usable = type == "compute" && status == "up" && (mode == "batch" || mode == "interactive");
+  return usable ? NodeState::free : NodeState::down;
+}
+
+}  // namespace
+
+bool is_xtprocadmin(std::string_view text) {
+  const std::optional<Line> first = Lines(text).next();
+  return first && first->text.starts_with("NID") && columns_of(first->text).name > 0;
+}
+
+/// xtprocadmin of Cray XC. It does not say which nodes have jobs.
+Inventory read_xtprocadmin(std::string_view text) {
+  NodeRecords records;
+  Columns columns;
+  const auto read = [&](std::string_view line) {
+    if (columns.nid < 0) {
+      columns = columns_of(line);
+      if (columns.nid < 0 || columns.name < 0 || columns.type < 0 || columns.status < 0 || columns.mode < 0)
+        fail(Status::parse,
+             "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin as "
+             "it is, without choosing columns");
+      return;
+    }
+    const std::vector<std::string_view> row = words(line);
+    const auto cell = [&](int column) { return row[static_cast<std::size_t>(column)]; };
+    if (row.size() <= static_cast<std::size_t>(columns.last()))
+      fail(Status::parse, "{} has fewer columns than the headings", quote(line));
+    const std::int64_t nid = parse_int(cell(columns.nid), "NID");
+    if (nid < 0) fail(Status::parse, "NID {} is no number of a node", nid);
+    if (!parse_location(cell(columns.name)))
+      fail(Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2", quote(cell(columns.name)));
+    records.add(fmt::format("nid{:05}", nid), state_of(cell(columns.type), cell(columns.status), cell(columns.mode)))
+        .location = cell(columns.name);
+  };
+  read_lines(text, "xtprocadmin", read);
+  return {std::move(records).take(), {}};
+}
+
+}  // namespace cartwright

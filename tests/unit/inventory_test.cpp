@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "placement/inventory.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "network/networks.hpp"
+#include "network/shortest_paths.hpp"
+#include "placement/location.hpp"
+#include "placement/slurm_state.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+namespace cartwright {
+namespace {
+
+const std::string data = std::string(CARTWRIGHT_TEST_DATA) + "/inventories/";
+
+Inventory from_file(const std::string& name) { return read_inventory(data + name); }
+
+/// What a file with this text is read as.
+class TextFile {
+ public:
+  explicit TextFile(std::string_view text)
+      : path_(std::filesystem::temp_directory_path() / fmt::format("cartwright-inventory-{}", std::random_device()())) {
+    std::ofstream(path_) << text;
+  }
+  ~TextFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+Inventory from_text(std::string_view text) { return read_inventory(TextFile(text).path()); }
+
+std::string message(std::string_view text) {
+  try {
+    from_text(text);
+  } catch (const Error& error) {
+    EXPECT_NE(error.status(), Status::internal);
+    return error.what();
+  }
+  return "no error";
+}
+
+const NodeRecord& node(const Inventory& inventory, std::string_view name) {
+  const auto found = std::ranges::find(inventory.nodes, name, &NodeRecord::name);
+  if (found == inventory.nodes.end()) fail(Status::internal, "no node {}", name);
+  return *found;
+}
+
+/// "name=state ..."
+std::string shown(const Inventory& inventory) {
+  std::string text;
+  for (const NodeRecord& record : inventory.nodes)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", record.name, to_string(record.state));
+  return text;
+}
+
+std::int64_t count(const Inventory& inventory, NodeState state) {
+  return std::ranges::count(inventory.nodes, state, &NodeRecord::state);
+}
+
+TEST(SlurmState, IsFreeOnlyWhenIdle) {
+  for (const char* text :
+       {"IDLE", "idle", "idle~", "idle#", "IDLE+CLOUD", "IDLE+CLOUD+POWERED_DOWN", "IDLE+DYNAMIC_NORM"})
+    EXPECT_EQ(slurm_state(text), NodeState::free) << text;
+  for (const char* text : {"alloc", "ALLOCATED", "mix", "MIXED", "comp", "IDLE+COMPLETING", "resv", "RESERVED", "plnd",
+                           "IDLE+PLANNED", "idle-", "mix-", "mix~"})
+    EXPECT_EQ(slurm_state(text), NodeState::taken) << text;
+  for (const char* text : {"IDLE+DRAIN",
+                           "drain",
+                           "drng",
+                           "MIXED+DRAIN",
+                           "down",
+                           "down*",
+                           "idle*",
+                           "alloc*",
+                           "DOWN+NOT_RESPONDING",
+                           "maint",
+                           "IDLE+MAINT",
+                           "idle$",
+                           "idle@",
+                           "idle^",
+                           "idle!",
+                           "idle%",
+                           "fail",
+                           "unk",
+                           "boot",
+                           "inval",
+                           "futr",
+                           "",
+                           "+",
+                           "CLOUD",
+                           "a word of next year",
+                           "idle+next_year"})
+    EXPECT_EQ(slurm_state(text), NodeState::down) << text;
+}
+
+// The files were made with a Slurm 22.05 of 32 nodes: nid00005 drains, nid00030 is down, nid000[08-13] have a job, and
+// nid00020 has one that does not fill it.
+TEST(Inventory, IsTheSameFromAllThatSlurmPrints) {
+  for (const char* file : {"scontrol-node.txt", "scontrol-node-o.txt", "sinfo.txt", "sinfo-N.txt", "sinfo-N-l.txt",
+                           "sinfo-o.txt", "sinfo-h-N-o.txt"}) {
+    SCOPED_TRACE(file);
+    const Inventory inventory = from_file(file);
+    ASSERT_EQ(inventory.nodes.size(), 32U);
+    for (int i = 0; i < 32; ++i) {
+      const NodeState expected = i == 5 || i == 30               ? NodeState::down
+                                 : (i >= 8 && i < 14) || i == 20 ? NodeState::taken
+                                                                 : NodeState::free;
+      EXPECT_EQ(node(inventory, fmt::format("nid{:05}", i)).state, expected) << i;
+    }
+  }
+  for (const char* file : {"scontrol-node.txt", "scontrol-node-o.txt", "sinfo-N-l.txt"}) {
+    EXPECT_EQ(node(from_file(file), "nid00003").cores, 4) << file;
+    EXPECT_EQ(node(from_file(file), "nid00003").sockets, 4) << file;
+  }
+}
+
+TEST(Inventory, KnowsTheSwitchesOfATree) {
+  for (const char* file : {"topology.conf", "scontrol-topology.txt"}) {
+    SCOPED_TRACE(file);
+    const Inventory inventory = from_file(file);
+    EXPECT_EQ(inventory.nodes.size(), 32U);
+    EXPECT_EQ(count(inventory, NodeState::free), 32);
+    ASSERT_EQ(inventory.switches.size(), 5U);
+    EXPECT_EQ(inventory.switches[1].name, "s1");
+    EXPECT_EQ(inventory.switches[1].nodes.front(), "nid00008");
+    EXPECT_EQ(inventory.switches[4].below, (std::vector<std::string>{"s0", "s1", "s2", "s3"}));
+    EXPECT_TRUE(inventory.switches[4].nodes.empty());
+  }
+}
+
+TEST(Inventory, KnowsBlocks) {
+  const Inventory inventory = from_file("topology-block.conf");
+  EXPECT_EQ(inventory.nodes.size(), 36U);
+  ASSERT_EQ(inventory.switches.size(), 2U);
+  EXPECT_EQ(inventory.switches[1].nodes.back(), "gpu36");
+}
+
+TEST(Inventory, ReadsTreesAndBlocksOfTopologyYaml) {
+  const Inventory inventory = from_file("topology.yaml");
+  EXPECT_EQ(inventory.nodes.size(), 9U);
+  EXPECT_EQ(node(inventory, "login1").state, NodeState::free);
+  ASSERT_EQ(inventory.switches.size(), 5U);
+  EXPECT_EQ(inventory.switches[0].below, (std::vector<std::string>{"leaf0", "leaf1"}));
+  EXPECT_EQ(inventory.switches[2].nodes.size(), 5U);
+  EXPECT_EQ(inventory.switches[4].name, "b1");
+  EXPECT_EQ(inventory.switches[4].nodes, (std::vector<std::string>{"gpu03", "gpu04"}));
+}
+
+TEST(Inventory, LeavesServiceNodesOfACrayOut) {
+  EXPECT_EQ(shown(from_file("xtprocadmin.txt")),
+            "nid00000=down nid00001=down nid00004=free nid00005=free nid00006=down nid00007=down nid00192=down "
+            "nid00195=free");
+  EXPECT_EQ(node(from_file("xtprocadmin.txt"), "nid00195").location, "c1-0c0s0n3");
+}
+
+TEST(Inventory, TakesVnodesOfPbsTogether) {
+  const Inventory inventory = from_file("pbsnodes.json");
+  EXPECT_EQ(shown(inventory), "cn0001=free cn0002=taken cn0003=taken cn0004=down numa1=free");
+  EXPECT_EQ(node(inventory, "cn0002").job, "1201.head");
+  EXPECT_EQ(node(inventory, "numa1").cores, 64);
+}
+
+TEST(Inventory, ReadsListsOfNames) {
+  EXPECT_EQ(shown(from_file("xnames.txt")),
+            "x1000c0s0b0n0=free x1000c0s0b1n0=taken x1000c0s0b1n1=taken x1000c7s7b1n1=down");
+  EXPECT_EQ(node(from_file("xnames.txt"), "x1000c7s7b1n1").location, "x1000c7s7b1n1");
+  EXPECT_EQ(shown(from_text("nid[00001-00002],login\n")), "nid00001=free nid00002=free login=free");
+}
+
+TEST(Inventory, TakesTheNodesOfAFabricForFree) {
+  const std::string fabric = std::string(CARTWRIGHT_TEST_DATA) + "/networks/fabric.ibnetdiscover";
+  const Inventory inventory = read_inventory(fabric);
+  const auto network = read_network(fabric);
+  EXPECT_EQ(static_cast<Node>(inventory.nodes.size()), network->wiring().nodes());
+  EXPECT_EQ(node(inventory, "host110").state, NodeState::free);
+  EXPECT_EQ(match(*network, inventory).state, all_free(*network).state);
+}
+
+TEST(Inventory, TakesTheWorstThatIsSaidOfANode) {
+  EXPECT_EQ(shown(from_text("NODELIST STATE\na[1-3] idle\na2 alloc\na[1-2] idle\na3 down*\n")),
+            "a1=free a2=taken a3=down");
+  EXPECT_EQ(
+      shown(from_text("PARTITION AVAIL TIMELIMIT NODES STATE NODELIST\ndebug up 1:00 0 n/a \nall up 1:00 1 idle a1\n")),
+      "a1=free");
+}
+
+TEST(Inventory, IsNotMisledByWhatAdministratorsWrite) {
+  EXPECT_EQ(shown(from_text("NodeName=a1 CPUTot=4\n   State=IDLE+DRAIN\n   Reason=was State=IDLE NodeName=a2 # x\n"
+                            "NodeName=a3 OS=Linux 6.1 #1 SMP State=DOWN\n")),
+            "a1=down a3=down");
+}
+
+TEST(Inventory, SaysWhereATextIsMalformed) {
+  EXPECT_NE(message("NodeName=a1 State=IDLE\nNodeName=a2 State=IDLE CPUTot=x\nNodeName=a3 State=IDLE\n")
+                .find("line 3: CPUTot 'x'"),
+            std::string::npos);
+  EXPECT_NE(message("SwitchName=s0 Nodes=a[1-2\n").find("line 1"), std::string::npos);
+  EXPECT_NE(message("SwitchName=s0 Nodes=a1\nSwitchName=s1 Hosts=a2\n").find("line 2: unknown parameter 'Hosts'"),
+            std::string::npos);
+  EXPECT_NE(message("- topology: a\n  tree:\n    switches: 5\n").find("line 3"), std::string::npos);
+  EXPECT_NE(message("- topology: a\n  tree: {\n").find("line"), std::string::npos);
+  EXPECT_NE(message("NODELIST STATE\na1\n").find("line 2"), std::string::npos);
+  EXPECT_NE(message("NID (HEX) NODENAME TYPE STATUS MODE\n4 0x4 c0-0c0s1n0 compute up\n").find("line 2"),
+            std::string::npos);
+  EXPECT_NE(message("NID (HEX) NODENAME TYPE STATUS MODE\n4 0x4 nid4 compute up batch\n").find("cname"),
+            std::string::npos);
+  EXPECT_NE(message("{\"nodes\": {\"a\": {\"state\": 5}}}").find("node 'a', state"), std::string::npos);
+  EXPECT_NE(message("{\"nodes\": {\"a\": 7}}").find("node 'a'"), std::string::npos);
+  EXPECT_NE(message("a1 idle\na2 sleepy\n").find("line 2"), std::string::npos);
+  for (const char* text : {"", "\n\n", "# nothing\n", "NodeName=\n", "{\"nodes\": {}}", "NODELIST STATE\n",
+                           "BlockSizes=2\n", "- topology: a\n", "NodeName=a1\n"})
+    EXPECT_NE(message(text), "no error") << text;
+}
+
+TEST(Inventory, BoundsListsThatWouldNeverEnd) {
+  EXPECT_NE(message("a[0-999999999]\n").find("more than"), std::string::npos);
+  std::string text;
+  for (int i = 0; i < 9; ++i) text += "SwitchName=s Switches=a[0-262143]\n";
+  EXPECT_NE(message(text).find("more than"), std::string::npos);
+}
+
+TEST(Inventory, SurvivesTextsThatBreakOffAnywhere) {
+  for (const char* file : {"scontrol-node-o.txt", "sinfo-N-l.txt", "topology.yaml", "topology.conf", "xtprocadmin.txt",
+                           "pbsnodes.json", "xnames.txt"}) {
+    const std::string text = read_file(data + file);
+    for (std::size_t length = 0; length < std::min<std::size_t>(text.size(), 2500); length += 17) {
+      try {
+        from_text(std::string_view(text).substr(0, length));
+      } catch (const Error& error) {
+        EXPECT_NE(error.status(), Status::internal);
+      }
+    }
+  }
+}
+
+TEST(Location, IsReadFromCnamesAndXnames) {
+  for (const char* name : {"c0-0c0s0n0", "c11-1c2s15n3", "x1000c7s4b1n0", "x9000c1s0b0n1"}) {
+    const auto at = parse_location(name);
+    ASSERT_TRUE(at) << name;
+    EXPECT_EQ(to_string(*at), name);
+  }
+  EXPECT_EQ(parse_location("c11-1c2s15n3")->row, 1);
+  EXPECT_EQ(parse_location("c0-0c0s1a0n2"), parse_location("c0-0c0s1n2"));
+  EXPECT_EQ(parse_location("x1000c7s4b1n0")->board, 1);
+  for (const char* name : {"", "c", "c0-0c0s0", "c0-0c0s0a0", "c0-0c0s0a1n0", "c0-0c0s0n0x", "x1000c0s0n0", "nid00012",
+                           "c0-0c0s0n", "c-0c0s0n0", "c0-0c0s0n9999999", "x1000c0s0b0n-1"})
+    EXPECT_FALSE(parse_location(name)) << name;
+}
+
+TEST(Location, GivesTheNumbersOfACrayXc) {
+  const auto nid = [](const char* name, std::int64_t columns) { return default_nid(*parse_location(name), columns); };
+  EXPECT_EQ(nid("c0-0c0s0n0", 12), 0);
+  EXPECT_EQ(nid("c0-0c0s3n0", 12), 12);
+  EXPECT_EQ(nid("c0-0c1s0n0", 12), 64);
+  EXPECT_EQ(nid("c1-0c0s0n0", 12), 192);
+  EXPECT_EQ(nid("c0-1c0s0n0", 12), 2304);
+  EXPECT_EQ(nid("c12-0c0s0n0", 12), -1);
+  EXPECT_EQ(nid("c0-0c3s0n0", 12), -1);
+  EXPECT_EQ(nid("x1000c0s0b0n0", 12), -1);
+  EXPECT_EQ(nid_of("nid00012"), 12);
+  EXPECT_EQ(nid_of("nid"), -1);
+  EXPECT_EQ(nid_of("nid12a"), -1);
+}
+
+/// Two routers of a Cray XC with four nodes each.
+std::unique_ptr<Network> small_cray() {
+  WiringParts parts;
+  parts.classes = {{"green", "within a chassis", 1e9}};
+  parts.switch_names = {"c0-0c0s0a0", "c1-0c0s0a0"};
+  parts.links = {{0, 1, 0}, {1, 0, 0}};
+  for (const int cabinet : {0, 1})
+    for (int i = 0; i < 4; ++i) {
+      parts.node_names.push_back(fmt::format("c{}-0c0s0n{}", cabinet, i));
+      parts.switch_of_node.push_back(cabinet);
+    }
+  return std::make_unique<ShortestPaths>("test", Wiring(std::move(parts)));
+}
+
+std::string states(const NodeTable& table) {
+  std::string text;
+  for (const NodeState state : table.state) text += to_string(state)[0];
+  return text;
+}
+
+TEST(Match, FindsNodesByNameByPlaceAndByNumber) {
+  const auto network = small_cray();
+  EXPECT_EQ(states(match(*network, from_text("c0-0c0s0n[0-3] idle\nc1-0c0s0n0 alloc\n"))), "fffftddd");
+  EXPECT_EQ(states(match(*network, from_text("nid00002 idle\nnid00195 alloc\n"))), "ddfddddt");
+  EXPECT_EQ(states(match(*network, from_text("nid000003 idle\n"))), "dddfdddd");
+  EXPECT_EQ(states(match(*network, from_text("c1-0c0s0n2.cluster.site idle\n"))), "ddddddfd");
+  EXPECT_EQ(states(match(*network, from_text("c0-0c0s0a0n1 idle\n"))), "dfdddddd");
+  // xtprocadmin knows both: the place counts, whatever the number.
+  const NodeTable table =
+      match(*network, from_text("NID (HEX) NODENAME TYPE STATUS MODE\n70 0x46 c0-0c0s0n1 compute up batch\n"
+                                "71 0x47 c9-9c0s0n1 service up batch\n"));
+  EXPECT_EQ(states(table), "dfdddddd");
+  EXPECT_EQ(table.name[1], "nid00070");
+  EXPECT_EQ(table.name[2], "c0-0c0s0n2");
+}
+
+TEST(Match, DoesNotDependOnTheOrderOfNames) {
+  const auto network = small_cray();
+  std::vector<std::string> lines = {"nid00000 idle", "nid00001 alloc", "nid00002 down",
+                                    "nid00192 idle", "nid00193 mix",   "nid00000 drain"};
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  const NodeTable before = match(*network, from_text(text));
+  std::ranges::reverse(lines);
+  text.clear();
+  for (const std::string& line : lines) text += line + "\n";
+  const NodeTable after = match(*network, from_text(text));
+  EXPECT_EQ(states(before), states(after));
+  EXPECT_EQ(states(before), "dtddftdd");
+  EXPECT_EQ(before.name, after.name);
+}
+
+TEST(Match, RefusesAnotherMachine) {
+  const auto network = small_cray();
+  try {
+    match(*network, from_text("cn[001-004]\n"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("'cn001'"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Match, TakesAllNodesForFreeWhereNothingIsSaid) {
+  const NodeTable table = all_free(*small_cray());
+  EXPECT_EQ(states(table), "ffffffff");
+  EXPECT_EQ(table.name[4], "c1-0c0s0n0");
+}
+
+}  // namespace
+}  // namespace cartwright

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "network/networks.hpp"
+#include "placement/domains.hpp"
+#include "placement/policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include <fmt/ranges.h>
+
+namespace cartwright {
+namespace {
+
+using Nodes = std::vector<Node>;
+
+/// 4 supernodes of 2 drawers of 4 nodes: 32 nodes, each its own router, in groups of 8.
+std::unique_ptr<Network> small_percs() { return read_network("percs:supernodes=4,drawers=2,nodes=4"); }
+/// 2 nodes to a router, 4 routers to a group.
+std::unique_ptr<Network> small_dragonfly() { return read_network("dragonfly:routers=4,global=1,nodes=2"); }
+
+Nodes choose(std::string_view policy, const Network& network, const Nodes& free, std::int64_t nodes,
+             std::uint64_t seed = 0) {
+  const auto traffic = alltoall_traffic(Grid(Coords{nodes}), {0}, 1e6);
+  Job job;
+  job.nodes = nodes;
+  job.traffic = traffic.get();
+  job.node_of_rank.resize(static_cast<std::size_t>(nodes));
+  std::iota(job.node_of_rank.begin(), job.node_of_rank.end(), 0);
+  PolicyOptions options;
+  options.seed = seed;
+  options.budget_seconds = 0;
+  return find_policy(policy).choose(network, free, job, options);
+}
+
+Nodes random_free(Random& random, Node nodes) {
+  Nodes free;
+  for (Node node = 0; node < nodes; ++node)
+    if (random.below(2) == 0) free.push_back(node);
+  return free;
+}
+
+/// Every policy, on random sets of free nodes of two networks.
+template <typename Check>
+void each_choice(Check check) {
+  const std::uint64_t seed = std::random_device()();
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random(seed);
+  for (const auto& network : {small_percs(), small_dragonfly()})
+    for (int repeat = 0; repeat < 10; ++repeat) {
+      const Nodes free = random_free(random, network->wiring().nodes());
+      if (free.empty()) continue;
+      const std::int64_t wanted = 1 + random.below(static_cast<std::int64_t>(free.size()));
+      for (const Policy& policy : policies()) {
+        SCOPED_TRACE(policy.name);
+        check(policy, *network, free, wanted, random.next());
+      }
+    }
+}
+
+TEST(Policies, ChooseAsManyDifferentFreeNodesAsAreWanted) {
+  each_choice(
+      [](const Policy& policy, const Network& network, const Nodes& free, std::int64_t wanted, std::uint64_t seed) {
+        Nodes chosen = choose(policy.name, network, free, wanted, seed);
+        EXPECT_EQ(static_cast<std::int64_t>(chosen.size()), wanted);
+        std::ranges::sort(chosen);
+        EXPECT_EQ(std::ranges::adjacent_find(chosen), chosen.end());
+        EXPECT_TRUE(std::ranges::includes(free, chosen));
+      });
+}
+
+TEST(Policies, DoNotDependOnTheOrderOfTheFreeNodes) {
+  each_choice([](const Policy& policy, const Network& network, const Nodes& free, std::int64_t wanted,
+                 std::uint64_t seed) {
+    if (policy.name == "predicted") return;  // refines until its time is over
+    const Nodes reversed(free.rbegin(), free.rend());
+    EXPECT_EQ(choose(policy.name, network, free, wanted, seed), choose(policy.name, network, reversed, wanted, seed));
+  });
+}
+
+TEST(Policies, RefuseAJobLargerThanTheFreeSet) {
+  const auto network = small_percs();
+  for (const Policy& policy : policies()) {
+    SCOPED_TRACE(policy.name);
+    EXPECT_THROW(choose(policy.name, *network, {1, 2, 3}, 4), Error);
+    EXPECT_THROW(choose(policy.name, *network, {}, 1), Error);
+  }
+  EXPECT_THROW(find_policy("best"), Error);
+}
+
+TEST(Contiguous, TakesTheFirstRunThatHoldsTheJob) {
+  const auto network = small_percs();
+  EXPECT_EQ(choose("contiguous", *network, {0, 1, 3, 4, 5, 7, 8, 9, 10}, 3), (Nodes{3, 4, 5}));
+  EXPECT_EQ(choose("contiguous", *network, {0, 1, 3, 4, 5, 7, 8, 9, 10}, 4), (Nodes{7, 8, 9, 10}));
+}
+
+TEST(Contiguous, TakesTheFewestRunsWhereNoneHoldsTheJob) {
+  const auto network = small_percs();
+  // The longest, and of the others the shortest that holds the rest; the first of equal ones.
+  EXPECT_EQ(choose("contiguous", *network, {0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}, 6),
+            (Nodes{2, 3, 12, 13, 14, 15}));
+  EXPECT_EQ(choose("contiguous", *network, {0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}, 5), (Nodes{0, 12, 13, 14, 15}));
+}
+
+std::size_t runs(const Nodes& nodes) {
+  std::size_t count = nodes.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < nodes.size(); ++i) count += nodes[i] != nodes[i - 1] + 1 ? 1 : 0;
+  return count;
+}
+
+TEST(Contiguous, NeverTakesMoreRunsThanAnyChoiceNeeds) {
+  const std::uint64_t seed = std::random_device()();
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random(seed);
+  const auto network = small_percs();
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const Nodes free = random_free(random, 12);
+    if (free.empty()) continue;
+    const std::int64_t wanted = 1 + random.below(static_cast<std::int64_t>(free.size()));
+    std::size_t least = free.size();
+    for (unsigned set = 0; set < 1U << free.size(); ++set) {
+      if (std::popcount(set) != wanted) continue;
+      Nodes nodes;
+      for (std::size_t i = 0; i < free.size(); ++i)
+        if ((set >> i & 1U) != 0) nodes.push_back(free[i]);
+      least = std::min(least, runs(nodes));
+    }
+    EXPECT_EQ(runs(choose("contiguous", *network, free, wanted)), least);
+  }
+}
+
+TEST(RandomPolicies, FillWhatTheyDraw) {
+  const std::uint64_t seed = std::random_device()();
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  Random random(seed);
+  const auto network = small_dragonfly();
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const Nodes free = random_free(random, network->wiring().nodes());
+    if (free.empty()) continue;
+    const std::int64_t wanted = 1 + random.below(static_cast<std::int64_t>(free.size()));
+    for (const auto& [policy, domains] : {std::pair{"random-router", by_router(network->wiring(), free)},
+                                          std::pair{"random-group", by_group(network->wiring(), free)}}) {
+      const Nodes chosen = choose(policy, *network, free, wanted, random.next());
+      int in_part = 0;
+      for (const Domain& domain : domains) {
+        const auto taken =
+            std::ranges::count_if(domain, [&](Node node) { return std::ranges::binary_search(chosen, node); });
+        in_part += taken > 0 && taken < static_cast<std::ptrdiff_t>(domain.size()) ? 1 : 0;
+      }
+      EXPECT_LE(in_part, 1) << policy;
+    }
+  }
+}
+
+TEST(RandomPolicies, DrawEveryNodeAlikeAndOtherwiseForOtherSeeds) {
+  const auto network = small_dragonfly();
+  Nodes free(static_cast<std::size_t>(network->wiring().nodes()));
+  std::iota(free.begin(), free.end(), 0);
+  for (const char* policy : {"random-node", "random-router", "random-group"}) {
+    std::vector<int> drawn(free.size());
+    constexpr int repeats = 1000;
+    for (int seed = 0; seed < repeats; ++seed)
+      for (const Node node : choose(policy, *network, free, 8, static_cast<std::uint64_t>(seed)))
+        ++drawn[static_cast<std::size_t>(node)];
+    // Five deviations of the coarsest drawing: a whole group of eight or nothing.
+    const double part = 8.0 / static_cast<double>(free.size());
+    const double most = 5 * std::sqrt(repeats * part * (1 - part));
+    for (const int times : drawn) EXPECT_NEAR(times, repeats * part, most) << policy;
+  }
+}
+
+TEST(LevelSpread, KeepsASmallJobOnTheIdlestRouter) {
+  const auto network = small_dragonfly();
+  EXPECT_EQ(choose("level-spread", *network, {0, 2, 4, 5, 6, 7}, 2), (Nodes{4, 5}));
+}
+
+TEST(LevelSpread, SpreadsAJobOverTheRoutersOfTheIdlestGroup) {
+  const auto network = small_dragonfly();
+  ASSERT_EQ(by_group(network->wiring(), Nodes{0, 7, 8}).size(), 2U);
+  // Group 1 has six free nodes, on routers of 2, 2, 1 and 1.
+  const Nodes free = {0, 1, 2, 3, 8, 9, 10, 11, 12, 14, 16};
+  EXPECT_EQ(choose("level-spread", *network, free, 4), (Nodes{8, 10, 12, 14}));
+  EXPECT_EQ(choose("level-spread", *network, free, 5), (Nodes{8, 9, 10, 12, 14}));
+}
+
+TEST(LevelSpread, SpreadsALargeJobOverAllGroups) {
+  const auto network = small_dragonfly();
+  const Nodes free = {0, 1, 2, 3, 8, 9, 16, 17, 18};
+  EXPECT_EQ(choose("level-spread", *network, free, 7), (Nodes{0, 1, 2, 8, 9, 16, 17}));
+}
+
+TEST(LevelSpread, SpreadsOverTheWholeOfANetworkWithoutGroups) {
+  const auto network = read_network("torus:dims=4x4");
+  Nodes free(16);
+  std::iota(free.begin(), free.end(), 0);
+  EXPECT_EQ(choose("level-spread", *network, free, 3), (Nodes{0, 1, 2}));
+}
+
+}  // namespace
+}  // namespace cartwright
