@@ -14,6 +14,7 @@ namespace cartwright::cli {
   COMMAND(study)                     \
   COMMAND(datatype)                  \
   COMMAND(network)                   \
+  COMMAND(place)                     \
   COMMAND(simulate)                  \
   COMMAND(view)                      \
   COMMAND(run)                       \

@@ -11,4 +11,10 @@ std::string write_slurm(const Placement& placement) {
   return out;
 }
 
+std::string slurm_caveat(const Placement& placement) {
+  if (placement.hosts.size() == placement.nodes.size()) return {};
+  return "under srun --distribution=arbitrary --mpi=pmi2 MPICH 4.0 takes every process for a node of its own, without "
+         "shared memory; reordering inside the program (cartwright run) has no such cost";
+}
+
 }  // namespace cartwright

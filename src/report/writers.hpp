@@ -14,6 +14,7 @@ struct Writer {
   std::string_view title;  ///< one line: who reads it, and how
   std::string (*write)(const Placement&);
   bool names_hosts = false;  ///< of little use when the machine's source gave no host names
+  bool needs_costs = false;  ///< it shows the costs of the mapping, which only `cartwright map` reports
   /// What the reader of this very file should know, or empty.
   std::string (*caveat)(const Placement&) = nullptr;
 };

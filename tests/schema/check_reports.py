@@ -18,7 +18,7 @@ validator = jsonschema.Draft202012Validator(schema)
 
 # A member without which an entry of a list makes no sense.
 KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way",
-       "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil"}
+       "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil", "choices": "policy"}
 
 REPORTS = [
     "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
@@ -37,6 +37,8 @@ REPORTS = [
     "network loads percs:supernodes=2 --ranks-per-node 4 --top 3 --json",
     "network loads dragonfly:routers=4,global=2,nodes=2 --pattern transposes --compare auto,blocked:ugal --json",
     "network study --supernodes 2 --budget 0 --json",
+    "place --network dragonfly:routers=4,global=2,nodes=2 --count 6 --compare --budget 0 --json",
+    "place --network dragonfly:routers=4,global=2,nodes=2 --count 1 --policy contiguous --json",
     "version --json",
 ]
 
@@ -49,7 +51,7 @@ for arguments in REPORTS:
     wrong["schema"] = "cartwright-report/0"
     assert not validator.is_valid(wrong), arguments
     for member in ("mappings", "candidates", "instances", "levels", "cuts", "types", "timings", "jobs", "loads", "hottest",
-                   "studies"):
+                   "studies", "choices"):
         if wrong.get(member):
             broken = copy.deepcopy(report)
             del broken[member][0][KEY.get(member, "dims")]

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cli/network_job.hpp"
+#include "mapping/problem.hpp"
+
+namespace cartwright::cli {
+
+/// A job as the writers of launch files take it: its nodes in the order in which batch systems fill them, which is that
+/// of their names, and where each rank goes among them.
+struct Launch {
+  Problem problem;
+  Order order;
+};
+Launch make_launch(const PlacedJob& job, const NodeTable& table);
+
+/// How a choice of nodes lies in the network: policy, node_list, nodes, routers, groups, runs (of nodes with
+/// consecutive numbers), and `loads`, a row of loads_json().
+Json choice_json(const Network& network, const NodeTable& table, const PlacedJob& job, const Json& loads);
+
+/// What a terminal shows of the report.
+std::string place_text(const Json& report, const Style& style);
+
+}  // namespace cartwright::cli

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/place.hpp"
+#include "machine/hosts.hpp"
+#include "placement/domains.hpp"
+#include "report/link_report.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+Json choice_json(const Network& network, const NodeTable& table, const PlacedJob& job, const Json& loads) {
+  std::vector<Node> nodes = job.nodes;
+  std::ranges::sort(nodes);
+  std::size_t runs = 1;
+  for (std::size_t i = 1; i < nodes.size(); ++i) runs += nodes[i] != nodes[i - 1] + 1 ? 1 : 0;
+  std::vector<std::string> names;
+  for (const Node node : nodes) names.push_back(table.name[static_cast<std::size_t>(node)]);
+  std::ranges::sort(names, host_before);
+  return {{"policy", job.policy},
+          {"node_list", compress_host_list(names)},
+          {"nodes", nodes.size()},
+          {"runs", runs},
+          {"routers", by_router(network.wiring(), nodes).size()},
+          {"groups", by_group(network.wiring(), nodes).size()},
+          {"loads", loads}};
+}
+
+namespace {
+
+std::string count_text(const Json& count, std::string_view what) {
+  const auto number = count.get<std::int64_t>();
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+/// A column for each class of links: how long its hottest takes.
+std::string choices_text(const Json& choices, const Style& style) {
+  std::vector<Table::Column> columns = {{"policy", Table::Align::left}, {"nodes"}, {"runs"}, {"routers"}, {"groups"}};
+  for (const Json& one : choices[0]["loads"]["classes"]) columns.push_back({one["class"].get<std::string>()});
+  columns.push_back({"busiest link"});
+  const bool compared = choices[0].contains("relative");
+  if (compared) columns.push_back({"to level-spread"});
+  Table table(columns);
+  for (const Json& choice : choices) {
+    std::vector<std::string> row = {choice["policy"]};
+    for (const char* count : {"nodes", "runs", "routers", "groups"}) row.push_back(number_text(choice[count]));
+    for (const Json& one : choice["loads"]["classes"]) row.push_back(seconds_text(one["bound_seconds"]));
+    row.push_back(seconds_text(choice["loads"]["bound_seconds"]));
+    if (compared)
+      row.push_back(choice["relative"].is_null() ? "" : fmt::format("{:.3f}", choice["relative"].get<double>()));
+    table.add_row(std::move(row), choice["chosen"] ? Table::Emphasis::good : Table::Emphasis::none);
+  }
+  return table.text(style);
+}
+
+}  // namespace
+
+std::string place_text(const Json& report, const Style& style) {
+  const Json& states = report["states"];
+  const Json& job = report["jobs"][0];
+  const Json& chosen =
+      *std::ranges::find_if(report["choices"], [](const Json& choice) { return choice["chosen"].get<bool>(); });
+  std::string out = style.bold(report["network"]["kind"].get<std::string>()) +
+                    fmt::format(": {} free, {} taken, {} down\n", count_text(states["free"], "node"),
+                                number_text(states["taken"]), number_text(states["down"]));
+  out += style.bold(count_text(job["ranks"], "rank")) +
+         fmt::format(" of {}, {} a node, mapping {}, routing {}\n\n", job["pattern"].get<std::string>(),
+                     number_text(job["ranks_per_node"]), job["mapping"].get<std::string>(),
+                     job["routing"].get<std::string>());
+  out += choices_text(report["choices"], style) + "\n";
+  const std::string policy = chosen["policy"];
+  out += fmt::format("{} {}: {}\n", count_text(chosen["nodes"], "node"),
+                     policy == "given" ? "as given" : "chosen by " + policy, chosen["node_list"].get<std::string>());
+  for (const Json& note : report["notes"]) out += fmt::format("note: {}\n", note.get<std::string>());
+  return out;
+}
+
+}  // namespace cartwright::cli
