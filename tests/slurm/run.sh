@@ -1,0 +1,87 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: run.sh CARTWRIGHT [openmpi=PROGRAM] [mpich=PROGRAM], where PROGRAM is where.c for that MPI.
+# What a real Slurm says of its nodes is understood, and it takes what Cartwright writes: ranks are where the file says.
+set -euo pipefail
+. "$(dirname "$0")/cluster.sh"
+enter_namespaces "$@"
+cartwright=$1
+shift
+start_slurm
+mkdir /mnt/work
+cd /mnt/work
+
+# One chassis of a Cray XC: 8 routers, each linked to all others, with 4 nodes each. Its nodes are nid00000 to nid00031.
+for a in $(seq 0 7); do
+  for b in $(seq 0 7); do
+    [ "$a" = "$b" ] || echo "c0-0c0s${a}a0l0$b(0:0:$a) green -> c0-0c0s${b}a0l0$a(0:0:$b)"
+  done
+  for tile in 50 51 52 53 54 55 56 57; do echo "c0-0c0s${a}a0l$tile(0:0:$a) ptile -> processor"; done
+done >wiring
+
+place() { "$cartwright" place --network wiring --quiet "$@"; }
+
+# "FREE TAKEN DOWN", as Cartwright understands a file.
+states() {
+  place --state "$1" --policy contiguous --count 1 --json >report
+  sed -n 's/.*"states": {"free":\([0-9]*\),"taken":\([0-9]*\),"down":\([0-9]*\)}.*/\1 \2 \3/p' report
+}
+expect_states() { [ "$(states "$1")" = "$2" ] || fail "of the nodes in $1 are free, taken and down: $(states "$1"), not $2"; }
+
+# One node drains, one is down, six run a job, and one runs a job that does not fill it.
+scontrol update NodeName=nid00005 State=drain Reason='bad memory: DIMM=3 State=IDLE'
+scontrol update NodeName=nid00030 State=down Reason='no power # at all'
+sbatch -o /dev/null --exclusive -w 'nid[00008-00013]' --wrap 'sleep 100' >/dev/null
+sbatch -o /dev/null -n 1 -w nid00020 --wrap 'sleep 100' >/dev/null
+wait_for "the jobs" jobs_run 2
+scontrol show node >show-node
+scontrol -o show node >show-node-o
+sinfo >sinfo
+sinfo -N -l >sinfo-N-l
+sinfo -o '%N %t' >sinfo-o
+sinfo -h -N -o '%N %T' >sinfo-h
+for file in show-node show-node-o sinfo sinfo-N-l sinfo-o sinfo-h; do expect_states $file '23 7 2'; done
+scontrol show topology >show-topology
+for file in show-topology /mnt/topology.conf; do expect_states $file '32 0 0'; done
+
+# A job on free nodes drawn at random: srun puts every rank where the file says.
+place --state show-node --policy random-node --seed 3 --count 16 --ranks-per-node 4 --dims 8x8 --mapping kdtree \
+  --write slurm=hosts --write nodelist=nodes
+if sort -c hosts 2>/dev/null; then fail "the ranks are in the order of the nodes: nothing is tested"; fi
+SLURM_HOSTFILE=hosts srun -Q -n 64 -m arbitrary sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME' | sort -n | cut -d ' ' -f 2 >placed
+cmp hosts placed || fail "srun -m arbitrary puts ranks elsewhere than the host file says"
+
+# It takes the node list, which is shortened as it would do it itself.
+srun -Q -N 16 --nodelist="$(cat nodes)" sh -c 'echo $SLURMD_NODENAME' | sort >placed
+sort -u hosts | cmp - placed || fail "srun --nodelist=$(cat nodes) runs elsewhere"
+[ "$(scontrol show hostlist "$(sort -u hosts | paste -sd ,)")" = "$(cat nodes)" ] || fail "Slurm writes not $(cat nodes)"
+
+# Real programs, on nodes that are hosts of their own. These have one address, over which Open MPI now and then fails to
+# connect, so that a program that fails may try again; one that ends well has to be right.
+run_program() {
+  for _ in 1 2 3; do
+    if SLURM_HOSTFILE=hosts OMPI_MCA_btl_tcp_if_include=lo timeout 30 srun -Q -n 8 -m arbitrary "$@" ./program >placed 2>said; then
+      return
+    fi
+  done
+  fail "three times the program failed: $(cat said)"
+}
+place --state show-node --nodes 'nid[00017,00003,00028,00024]' --ranks-per-node 2 --mapping blocked --force --write slurm=hosts
+if sort -c hosts 2>/dev/null; then fail "the ranks are in the order of the nodes: nothing is tested"; fi
+for pair in "$@"; do
+  mpi=${pair%%=*}
+  cp "${pair#*=}" program
+  if [ "$mpi" = openmpi ]; then
+    run_program --mpi=pmix
+    awk '{ print NR - 1, $1, 2 }' hosts | cmp - placed || fail "under Open MPI ranks are elsewhere: $(cat placed)"
+  else
+    # The reason for a warning: no two processes share memory.
+    run_program --mpi=pmi2
+    awk '{ print NR - 1, $1, 1 }' hosts | cmp - placed || fail "under MPICH ranks are elsewhere, or share memory: $(cat placed)"
+    place --count 4 --ranks-per-node 2 --dims 4x2 --policy contiguous --json --write slurm=again |
+      grep -q 'arbitrary --mpi=pmi2 MPICH 4.0 takes every process for a node' || fail "no warning"
+  fi
+  echo "$mpi: 8 ranks where the file says"
+done
