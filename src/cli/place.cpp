@@ -21,6 +21,7 @@ namespace {
 
 struct PlaceOptions : NetworkOptions {
   bool compare = false;
+  std::int64_t sockets = 1;
   PlaceOptions() { policy = "predicted"; }
 };
 
@@ -88,7 +89,7 @@ int place(const PlaceOptions& options) {
   report["jobs"] = Json::array({placed_job_json(jobs.front(), options)});
   report["choices"] = choices_json(jobs, *network, table);
   report["notes"] = Json::array();
-  const Launch launch = make_launch(jobs.front(), table);
+  const Launch launch = make_launch(jobs.front(), table, options.sockets);
   const Placement placement = make_placement(launch.problem, launch.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["notes"].push_back(note);
   write_targets(targets, placement, options);
@@ -104,6 +105,9 @@ Action add(CLI::App& app) {
   add_job_options(app, *options);
   add_routing_options(app, *options);
   app.add_flag("--compare", options->compare, "Show beside it what all other policies would choose");
+  app.add_option("--sockets", options->sockets,
+                 "Sockets of a node, which share its ranks evenly: neighbours share one (default 1)")
+      ->type_name("N");
   add_write_options(app, *options);
   add_output_options(app, *options);
   return [options] { return place(*options); };

@@ -8,12 +8,12 @@
 namespace cartwright::cli {
 
 /// A job as the writers of launch files take it: its nodes in the order in which batch systems fill them, which is that
-/// of their names, and where each rank goes among them.
+/// of their names, and where each rank goes among them. Of `sockets` in a node neighbours share one.
 struct Launch {
   Problem problem;
   Order order;
 };
-Launch make_launch(const PlacedJob& job, const NodeTable& table);
+Launch make_launch(const PlacedJob& job, const NodeTable& table, std::int64_t sockets);
 
 /// How a choice of nodes lies in the network: policy, node_list, nodes, routers, groups, runs (of nodes with
 /// consecutive numbers), and `loads`, a row of loads_json().

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/place.hpp"
 #include "machine/hosts.hpp"
+#include "placement/within_nodes.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +10,7 @@
 
 namespace cartwright::cli {
 
-Launch make_launch(const PlacedJob& job, const NodeTable& table) {
+Launch make_launch(const PlacedJob& job, const NodeTable& table, std::int64_t sockets) {
   std::vector<Node> nodes = job.nodes;
   const auto name_of = [&](Node node) -> const std::string& { return table.name[static_cast<std::size_t>(node)]; };
   std::ranges::sort(nodes, host_before, name_of);
@@ -23,8 +24,11 @@ Launch make_launch(const PlacedJob& job, const NodeTable& table) {
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(
       order, {}, [&](std::int64_t rank) { return place_of.at(job.node_of_rank[static_cast<std::size_t>(rank)]); });
-  const Sizes sizes = Sizes::equal(static_cast<std::int64_t>(hosts.size()), job.ranks_per_node);
-  return {Problem(job.grid, job.stencil, Machine({{"node", sizes}}, std::move(hosts))), std::move(order)};
+  order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
+  const auto nodes_there = static_cast<std::int64_t>(hosts.size());
+  std::vector<Level> levels = {{"node", Sizes::equal(nodes_there, job.ranks_per_node)}};
+  if (sockets > 1) levels.push_back({"socket", Sizes::equal(nodes_there * sockets, job.ranks_per_node / sockets)});
+  return {Problem(job.grid, job.stencil, Machine(std::move(levels), std::move(hosts))), std::move(order)};
 }
 
 }  // namespace cartwright::cli
