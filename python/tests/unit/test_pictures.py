@@ -72,7 +72,7 @@ def test_text_shows_the_table(mapping):
 def test_every_format_is_written(mapping, format, tmp_path):
     remarks = mapping.write(format, tmp_path / "file")
     assert (tmp_path / "file").read_text() == mapping.text(format) != ""
-    assert bool(remarks) == (format in ("rankfile", "rankfile4", "mpich", "slurm"))
+    assert bool(remarks) == (format in ("rankfile", "rankfile4", "mpich", "slurm", "nodelist", "pbs"))
 
 
 def test_a_million_cells_are_not_drawn():
