@@ -15,7 +15,8 @@ MovingLoads::MovingLoads(const Network& network, std::span<const Flow> flows, st
       node_of_place_(std::move(node_of_place)),
       place_on_node_(static_cast<std::size_t>(network.wiring().nodes()), -1),
       rows_(node_of_place_.size() + 1, 0),
-      touched_(network.wiring().links().size(), 0) {
+      touched_(network.wiring().links().size(), 0),
+      moving_since_(node_of_place_.size(), 0) {
   for (std::size_t place = 0; place < node_of_place_.size(); ++place)
     place_on_node_[static_cast<std::size_t>(node_of_place_[place])] = static_cast<std::int32_t>(place);
   for (const Flow& flow : flows) {
@@ -98,28 +99,32 @@ void MovingLoads::add(Node from, Node to, double bytes) {
   }
 }
 
-/// Adds the traffic of a place, once for traffic between it and `other`, whose own is added too.
-void MovingLoads::add_place(std::int32_t place, std::int32_t other, bool with_other, double sign) {
-  for (const Edge& edge : edges(place)) {
-    if (edge.other == other && !with_other) continue;
-    const Node here = node_at(place);
-    const Node there = node_at(edge.other);
-    add(edge.out ? here : there, edge.out ? there : here, sign * edge.bytes);
-  }
+/// Adds the traffic of the places on the nodes that change, once where both ends do.
+void MovingLoads::add_moving(double sign) {
+  for (const std::int32_t place : moving_)
+    for (const Edge& edge : edges(place)) {
+      if (!edge.out && moving_since_[static_cast<std::size_t>(edge.other)] == moves_) continue;
+      const Node here = node_at(place);
+      const Node there = node_at(edge.other);
+      add(edge.out ? here : there, edge.out ? there : here, sign * edge.bytes);
+    }
 }
 
-double MovingLoads::move(std::int32_t place, Node to) {
+double MovingLoads::exchange(std::span<const Swap> swaps) {
   ++moves_;
   changes_.clear();
+  moving_.clear();
   penalty_before_ = penalty_;
-  moved_ = place;
-  moved_from_ = node_at(place);
-  const std::int32_t other = place_on_node_[static_cast<std::size_t>(to)];
-  add_place(place, other, true, -1);
-  if (other >= 0) add_place(other, place, false, -1);
-  exchange(place, to);
-  add_place(place, other, true, 1);
-  if (other >= 0) add_place(other, place, false, 1);
+  swaps_.assign(swaps.begin(), swaps.end());
+  for (const auto& [one, other] : swaps)
+    for (const Node node : {one, other})
+      if (const std::int32_t place = place_on_node_[static_cast<std::size_t>(node)]; place >= 0) {
+        moving_.push_back(place);
+        moving_since_[static_cast<std::size_t>(place)] = moves_;
+      }
+  add_moving(-1);
+  swap_nodes();
+  add_moving(1);
   for (const Change& change : changes_) {
     double& seconds = seconds_[static_cast<std::size_t>(change.link)];
     if (seconds < 0) seconds = 0;  // what rounding leaves of an empty link
@@ -129,19 +134,18 @@ double MovingLoads::move(std::int32_t place, Node to) {
 }
 
 void MovingLoads::undo() {
-  exchange(moved_, moved_from_);
+  swap_nodes();
   for (const Change& change : changes_) seconds_[static_cast<std::size_t>(change.link)] = change.before;
   penalty_ = penalty_before_;
 }
 
-/// The place and whatever is on the node change nodes.
-void MovingLoads::exchange(std::int32_t place, Node to) {
-  const Node from = node_at(place);
-  const std::int32_t other = place_on_node_[static_cast<std::size_t>(to)];
-  node_of_place_[static_cast<std::size_t>(place)] = to;
-  place_on_node_[static_cast<std::size_t>(to)] = place;
-  place_on_node_[static_cast<std::size_t>(from)] = other;
-  if (other >= 0) node_of_place_[static_cast<std::size_t>(other)] = from;
+void MovingLoads::swap_nodes() {
+  for (const auto& [one, other] : swaps_) {
+    std::swap(place_on_node_[static_cast<std::size_t>(one)], place_on_node_[static_cast<std::size_t>(other)]);
+    for (const Node node : {one, other})
+      if (const std::int32_t place = place_on_node_[static_cast<std::size_t>(node)]; place >= 0)
+        node_of_place_[static_cast<std::size_t>(place)] = node;
+  }
 }
 
 std::vector<std::int32_t> MovingLoads::places_at_busiest() {

@@ -21,9 +21,10 @@ class MovingLoads {
   double penalty() const { return penalty_; }
   void rescale(double scale, int power);
 
-  /// What the penalty becomes when a place moves to a node, and the place that is there, if any, takes its node. The
-  /// move is made; undo() takes the last one back.
-  double move(std::int32_t place, Node to);
+  /// What the penalty becomes when pairs of nodes, none of them twice, exchange the places that are on them; either
+  /// node may be empty. The exchange is made; undo() takes the last one back.
+  using Swap = std::pair<Node, Node>;
+  double exchange(std::span<const Swap> swaps);
   void undo();
 
   /// How many links routes had so far: the work that was done, the same on every machine.
@@ -48,8 +49,8 @@ class MovingLoads {
   void recount();
   void route(Node from, Node to);
   void add(Node from, Node to, double bytes);
-  void add_place(std::int32_t place, std::int32_t other, bool with_other, double sign);
-  void exchange(std::int32_t place, Node to);
+  void add_moving(double sign);
+  void swap_nodes();
 
   const Network& network_;
   Routing routing_;
@@ -66,8 +67,9 @@ class MovingLoads {
   double penalty_ = 0, penalty_before_ = 0;
   double scale_ = 1;
   int power_ = 8;
-  std::int32_t moved_ = -1;
-  Node moved_from_ = 0;
+  std::vector<std::uint32_t> moving_since_;  ///< by place: the last exchange that it took part in
+  std::vector<std::int32_t> moving_;
+  std::vector<Swap> swaps_;
   Route route_;
   std::int64_t work_ = 0;
 };

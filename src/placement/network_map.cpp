@@ -69,6 +69,13 @@ std::vector<Node> relieved(const NetworkProblem& problem, const Traffic& traffic
   return moved;
 }
 
+/// How many nodes a domain of the innermost level above them has, where all have equally many.
+std::size_t nodes_per_domain(const Machine& machine, std::int64_t ranks_per_node) {
+  const std::vector<Level>& levels = machine.levels();
+  if (levels.size() < 2 || !levels[levels.size() - 2].sizes.uniform()) return 1;
+  return static_cast<std::size_t>(levels[levels.size() - 2].sizes.largest() / ranks_per_node);
+}
+
 }  // namespace
 
 NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_seconds, std::uint64_t seed,
@@ -82,16 +89,23 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
         throw;  // blocks that do not divide the grid, levels that are not there
     }
   const Choice choice = choose(levels, Tier::fast, {.seed = seed});
-  starts.offer(choice.algorithm, filled(problem, choice.mapping.order));
+  const std::vector<Node> compact = filled(problem, choice.mapping.order);
+  starts.offer(choice.algorithm, compact);
   starts.offer("blocked", filled(problem, run_algorithm(find_algorithm("blocked"), levels).order));
 
   NetworkMapping found{starts.best().node_of_rank, starts.best().name, starts.best().cost, starts.best().cost};
-  std::vector<Node> moved = relieved(problem, starts.traffic(), found.node_of_rank, {budget_seconds, seed, progress});
-  const Bottleneck after = starts.cost(moved);
-  if (after.seconds() < found.before.seconds()) {
+  const auto relieve_from = [&](const std::vector<Node>& start, std::size_t block, double begin) {
+    ReliefOptions options{budget_seconds / 2, seed, {}, block};
+    if (progress) options.progress = [&](double share) { progress(begin + share / 2); };
+    std::vector<Node> moved = relieved(problem, starts.traffic(), start, options);
+    const Bottleneck after = starts.cost(moved);
+    if (after.seconds() >= found.after.seconds()) return;
     found.node_of_rank = std::move(moved);
     found.after = after;
-  }
+  };
+  // Node by node from the best there is; and from neighbours that share domains, which first change places as a whole.
+  relieve_from(starts.best().node_of_rank, 1, 0);
+  relieve_from(compact, nodes_per_domain(levels.machine(), problem.ranks_per_node), 0.5);
   return found;
 }
 

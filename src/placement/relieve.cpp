@@ -13,12 +13,39 @@ namespace {
 
 constexpr double links_per_second = 5e7;
 constexpr std::int64_t most_looks = 400;  ///< how often the busiest link is looked for, which follows all routes
-/// Relative changes of the penalty that are as good as none, at the start and at the end.
-constexpr double first_temperature = 1e-2;
+
+/// A stretch of the work in which blocks of one width change places.
+struct Stage {
+  std::size_t width;
+  double end;                ///< share of the work
+  double first_temperature;  ///< relative changes of the penalty that are as good as none; low after the first stage,
+                             ///< whose blocks are to stay what they are
+};
 constexpr double last_temperature = 1e-5;
+
+/// Blocks, their halves, ..., single nodes: the first and the last get most of the work.
+std::vector<Stage> stages(std::size_t block) {
+  std::vector<Stage> all;
+  for (std::size_t width = block; width > 0; width /= 2) all.push_back({width, 0, all.empty() ? 1e-2 : 1e-3});
+  const double between = all.size() > 2 ? 0.2 / static_cast<double>(all.size() - 2) : 0;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].end = 0.4 + static_cast<double>(i) * between;
+  all.back().end = 1;
+  return all;
+}
 
 /// The power of the penalty: low at first, so that all busy links count, and high at last, where only the busiest does.
 int power_at(double share) { return share < 0.6 ? 8 : share < 0.85 ? 16 : 32; }
+
+/// The nodes of two blocks, pair by pair; none when it is the same block, or when one is cut off by the end of the
+/// list.
+void pair_blocks(std::span<const Node> open, std::size_t one, std::size_t other, std::size_t width,
+                 std::vector<MovingLoads::Swap>& swaps) {
+  swaps.clear();
+  const std::size_t a = one / width * width;
+  const std::size_t b = other / width * width;
+  if (a == b || std::max(a, b) + width > open.size()) return;
+  for (std::size_t i = 0; i < width; ++i) swaps.emplace_back(open[a + i], open[b + i]);
+}
 
 }  // namespace
 
@@ -27,28 +54,39 @@ std::vector<Node> relieve(MovingLoads& loads, std::span<const Node> open, const 
   double least = loads.busiest();
   const auto places = static_cast<std::int64_t>(best.size());
   if (open.size() < 2 || least == 0) return best;
+  std::vector<std::size_t> index(static_cast<std::size_t>(*std::ranges::max_element(open)) + 1);
+  for (std::size_t i = 0; i < open.size(); ++i) index[static_cast<std::size_t>(open[i])] = i;
+
   Random random(options.seed);
   const auto all = static_cast<std::int64_t>(options.budget_seconds * links_per_second);
   const std::int64_t first = loads.work();
   loads.rescale(least, power_at(0));
   const std::int64_t look_work = 2 * (loads.work() - first);
   const std::int64_t looks = std::clamp<std::int64_t>(all / (4 * std::max<std::int64_t>(1, look_work)), 1, most_looks);
+  const std::vector<Stage> plan = stages(options.block);
+  std::size_t stage = 0;
+  double stage_begin = 0;
+  std::vector<MovingLoads::Swap> swaps;
   for (std::int64_t look = 0; look < looks; ++look) {
     const double share = static_cast<double>(look) / static_cast<double>(looks);
-    const double temperature = first_temperature * std::pow(last_temperature / first_temperature, share);
+    if (share >= plan[stage].end) stage_begin = plan[stage++].end;
+    const auto [width, end, first_temperature] = plan[stage];
+    const double temperature =
+        first_temperature * std::pow(last_temperature / first_temperature, (share - stage_begin) / (end - stage_begin));
     loads.rescale(loads.busiest(), power_at(share));
     const std::vector<std::int32_t> hot = loads.places_at_busiest();
     const std::int64_t until = first + all / looks * (look + 1);
     // Moves of a place that communicates with nobody change nothing: their number is bounded too.
     for (std::int64_t tries = 0; loads.work() < until && tries < all / looks; ++tries) {
       const bool at_busiest = !hot.empty() && random.unit() < 0.5;
-      const auto place = static_cast<std::int32_t>(
+      const auto place = static_cast<std::size_t>(
           at_busiest ? hot[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(hot.size())))]
                      : random.below(places));
-      const Node to = open[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(open.size())))];
-      if (loads.node_of_place()[static_cast<std::size_t>(place)] == to) continue;
+      const auto to = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(open.size())));
+      pair_blocks(open, index[static_cast<std::size_t>(loads.node_of_place()[place])], to, width, swaps);
+      if (swaps.empty()) continue;
       const double before = loads.penalty();
-      const double rise = loads.move(place, to) / before - 1;
+      const double rise = loads.exchange(swaps) / before - 1;
       if (rise > 0 && random.unit() >= std::exp(-rise / temperature)) loads.undo();
     }
     if (const double now = loads.busiest(); now < least) {

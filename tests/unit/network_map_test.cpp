@@ -131,12 +131,17 @@ TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
     moving.rescale(moving.busiest(), 8);
     expect_same_busiest(moving, on, flows, routing);
     for (int i = 0; i < 300; ++i) {
-      const auto place = static_cast<std::int32_t>(random.below(12));
-      const auto to = static_cast<Node>(random.below(20));
-      if (moving.node_of_place()[static_cast<std::size_t>(place)] == to) continue;
+      // Pairs of nodes, some of them empty.
+      std::vector<Node> drawn(20);
+      std::iota(drawn.begin(), drawn.end(), 0);
+      for (std::size_t k = drawn.size(); k > 1; --k)
+        std::swap(drawn[k - 1], drawn[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(k)))]);
+      std::vector<MovingLoads::Swap> swaps;
+      for (std::int64_t k = 0; k <= random.below(5); ++k)
+        swaps.emplace_back(drawn[static_cast<std::size_t>(2 * k)], drawn[static_cast<std::size_t>(2 * k + 1)]);
       const std::vector<Node> before = moving.node_of_place();
       const double penalty = moving.penalty();
-      moving.move(place, to);
+      moving.exchange(swaps);
       if (random.below(2) == 0) {
         moving.undo();
         ASSERT_EQ(moving.node_of_place(), before);
