@@ -5,12 +5,14 @@
 // other (LL), and so are those of different drawers of a supernode (LR), and supernodes to each other (D). A message
 // takes at most L-D-L; indirectly, by a random supernode in between, L-D-L-D-L.
 //
-// Assumptions, where the seed is silent: between two supernodes S and T there are `d-links` D links, the k-th of which
-// ends in S at node (T * d-links + k) modulo the nodes of a supernode, and in T at node (S * d-links + k); so node
-// `dest mod 32` for one link and 32 nodes.
+// Where the seed is silent there are parameters: between two supernodes S and T there are `d-links` D links, the k-th
+// of which ends in S at node (T * d-stride + k * d-step) modulo the nodes of a supernode, and in T at node (S *
+// d-stride + k * d-step). By default that is one link, at node `dest mod 32`.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
+
+#include <algorithm>
 
 namespace cartwright {
 
@@ -18,7 +20,7 @@ namespace {
 
 struct Shape {
   std::int64_t supernodes, drawers, nodes;  ///< drawers of a supernode, nodes of a drawer
-  std::int64_t d_links, d_ports;
+  std::int64_t d_links, d_stride, d_step, d_ports;
   std::int64_t per_supernode() const { return drawers * nodes; }
 };
 
@@ -72,7 +74,7 @@ class Percs : public Network {
   /// The node of supernode s where its k-th link to t ends.
   std::int64_t port(std::int64_t s, std::int64_t t, std::int64_t k) const { return port(shape_, s, t, k); }
   static std::int64_t port(const Shape& shape, std::int64_t s, std::int64_t t, std::int64_t k) {
-    return s * shape.per_supernode() + (t * shape.d_links + k) % shape.per_supernode();
+    return s * shape.per_supernode() + (t * shape.d_stride + k * shape.d_step) % shape.per_supernode();
   }
 
  private:
@@ -90,6 +92,22 @@ class Percs : public Network {
   Shape shape_;
 };
 
+/// Throws Error when more D links end at a node than it has ports.
+void check_ports(const Shape& shape) {
+  for (std::int64_t s = 0; s < shape.supernodes; ++s) {
+    std::vector<std::int64_t> taken(static_cast<std::size_t>(shape.per_supernode()), 0);
+    for (std::int64_t t = 0; t < shape.supernodes; ++t)
+      for (std::int64_t k = 0; s != t && k < shape.d_links; ++k)
+        ++taken[static_cast<std::size_t>(Percs::port(shape, s, t, k) % shape.per_supernode())];
+    const auto most = std::ranges::max_element(taken);
+    if (*most > shape.d_ports)
+      fail(Status::invalid_argument,
+           "percs: {} D links end at node {} of supernode {}, which has {} D ports: take fewer supernodes or d-links, "
+           "another d-stride or d-step, or more d-ports",
+           *most, most - taken.begin(), s, shape.d_ports);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Network> make_percs(Parameters& parameters) {
@@ -98,6 +116,8 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
   shape.drawers = parameters.count("drawers", 4);
   shape.nodes = parameters.count("nodes", 8);
   shape.d_links = parameters.count("d-links", 1);
+  shape.d_stride = parameters.count("d-stride", shape.d_links);
+  shape.d_step = parameters.count("d-step", 1);
   shape.d_ports = parameters.count("d-ports", 16);
   WiringParts parts;
   parts.classes = {{"LL", "between the nodes of a drawer", parameters.number("ll-bandwidth", 24e9)},
@@ -107,14 +127,13 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
   const std::int64_t size = checked_mul(shape.drawers, shape.nodes, "nodes of a supernode");
   const std::int64_t nodes = checked_mul(shape.supernodes, size, "nodes");
   const std::int64_t others = checked_mul(shape.supernodes - 1, shape.d_links, "D links of a supernode");
-  if ((others + size - 1) / size > shape.d_ports)
-    fail(Status::invalid_argument,
-         "percs: {} D links leave a supernode of {} nodes with {} D ports each: take fewer supernodes or d-links, or "
-         "more d-ports",
-         others, size, shape.d_ports);
   check_network_size(
       "percs", nodes,
       checked_add(checked_mul(nodes, size - 1, "links"), checked_mul(shape.supernodes, others, "links"), "links"));
+  // Only what a stride and a step are modulo the nodes counts, and so nothing overflows.
+  shape.d_stride %= size;
+  shape.d_step %= size;
+  check_ports(shape);
   SwitchLevel supernodes{"supernode", {}};
   SwitchLevel drawers{"drawer", {}};
   for (std::int64_t node = 0; node < nodes; ++node) {

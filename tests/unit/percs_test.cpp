@@ -60,7 +60,9 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PercsRoutes,
                          testing::Values("percs:supernodes=1", "percs:supernodes=3,drawers=2,nodes=2",
                                          "percs:supernodes=5,drawers=2,nodes=3",
                                          "percs:supernodes=4,drawers=2,nodes=2,d-links=3",
-                                         "percs:supernodes=3,drawers=1,nodes=4,d-links=2"));
+                                         "percs:supernodes=3,drawers=1,nodes=4,d-links=2",
+                                         "percs:supernodes=5,drawers=2,nodes=4,d-links=2,d-stride=1,d-step=4",
+                                         "percs:supernodes=3,drawers=2,nodes=2,d-links=3,d-stride=5,d-step=6"));
 
 TEST(Percs, HasTheLinksThatThePublicationNames) {
   const auto network = read_network("percs:supernodes=64");
@@ -102,6 +104,7 @@ TEST(Percs, RefusesShapesThatCannotBe) {
   expect_error("percs:supernodes=0", "it must be at least 1");
   expect_error("percs:supernodes=4,drawer=2", "there is no parameter");
   expect_error("percs:supernodes=600", "D ports");
+  expect_error("percs:supernodes=64,d-stride=32", "63 D links end at node 0 of supernode 0");
   expect_error("percs:supernodes=4,d-bandwidth=-1", "it must be above 0");
   expect_error("percs:supernodes=9223372036854775807", "63 bits");
   expect_error("percs:supernodes=2,supernodes=3", "given twice");
