@@ -3,7 +3,10 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps build python demo test check sanitize fuzz bench install clean
+.PHONY: help deps deps-test build python demo test check sanitize fuzz bench install clean
+
+# In the order written: tests need what deps-test installs before anything is configured.
+.NOTPARALLEL:
 
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
@@ -17,6 +20,9 @@ help:
 deps:
 	@tools/install-deps.sh
 
+deps-test:
+	@tools/install-deps.sh test
+
 build: deps
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
@@ -29,15 +35,15 @@ demo: build
 
 test: check sanitize fuzz
 
-check: build
+check: deps-test build
 	@ctest --preset release -j 2
 
-sanitize: deps
+sanitize: deps-test
 	@cmake --preset asan-ubsan --log-level=WARNING
 	@cmake --build --preset asan-ubsan
 	@ctest --preset asan-ubsan -j 2
 
-fuzz: deps
+fuzz: deps-test
 	@cmake --preset fuzz --log-level=WARNING
 	@cmake --build --preset fuzz
 	@ctest --preset fuzz -j 2

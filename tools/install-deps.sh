@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Makes sure that everything needed to build and test Cartwright is there. On Debian and Ubuntu, as root,
-# it installs what is missing; elsewhere it names it, with the package to ask for, and stops.
+# Makes sure that everything needed to build Cartwright is there, and with the argument "test" also what its tests are
+# held against. On Debian and Ubuntu, as root, it installs what is missing; elsewhere it names it, with the package to
+# ask for, and stops.
 set -eu
 
 # What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
@@ -25,10 +26,6 @@ python ensurepip|python3-venv
 include Python.h|python3-dev
 cmd ip|iproute2
 cmd unshare|util-linux
-cmd munged|munge
-cmd slurmctld|slurmctld
-cmd slurmd|slurmd
-cmd srun|slurm-client
 cmd mpirun.openmpi|openmpi-bin
 cmd mpirun.mpich|mpich
 pkg hwloc|libhwloc-dev
@@ -47,17 +44,26 @@ file asmjit/asmjit.h|libasmjit-dev
 cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
 path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
 cmd qemu-aarch64|qemu-user
+clang fuzzer|libclang-rt-14-dev
+'
+
+# What only tests are held against: a batch system, a simulator, fabrics, a browser.
+test_needs='
+path /usr/sbin/munged|munge
+path /usr/sbin/slurmctld|slurmctld
+path /usr/sbin/slurmd|slurmd
+cmd srun|slurm-client
 cmd node|nodejs
 cmd npm|npm
 cmd chromium|chromium
 path /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf|fonts-dejavu-core
 cmd smpirun|libsimgrid-dev
 pkg simgrid|libsimgrid-dev
-cmd ibsim|ibsim-utils
+path /usr/bin/ibsim|ibsim-utils
 path /usr/sbin/opensm|opensm
 path /usr/sbin/dump_fts|infiniband-diags
-clang fuzzer|libclang-rt-14-dev
 '
+if [ "${1:-}" = test ]; then needs=$needs$test_needs; fi
 
 present() {
   case $1 in
@@ -109,7 +115,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   [ -n "$lacking" ] || exit 0
 fi
 
-echo "Cartwright cannot be built yet. Missing (and the Debian package that has it):" >&2
+echo "Cartwright cannot be built${1:+ and tested} yet. Missing (and the Debian package that has it):" >&2
 echo "$lacking" | while IFS='|' read -r package name; do echo "  $name ($package)" >&2; done
 echo "Install them, or on Debian and Ubuntu run this again as root." >&2
 exit 1
