@@ -82,9 +82,9 @@ std::unique_ptr<Traffic> NetworkPattern::traffic(const Grid& grid) const {
 }
 
 Stencil NetworkPattern::stencil(const Grid& grid) const {
+  // Further ranks weigh as much as the near ones, but a mapping learns nothing new from thousands of them.
+  constexpr std::int64_t enough = 64;
   if (kind_ == Kind::multicast && grid.ndims() == 1) {
-    // Further targets weigh as much as the near ones, but a mapping learns nothing new from thousands of them.
-    constexpr std::int64_t enough = 64;
     std::vector<Offset> offsets;
     const std::int64_t step = stride_ % grid.size();
     for (std::int64_t i = 1; i <= std::min(targets_, enough) && i * step < grid.size(); ++i)
@@ -92,13 +92,17 @@ Stencil NetworkPattern::stencil(const Grid& grid) const {
     return {1, std::move(offsets)};
   }
   if (kind_ == Kind::lines) {
+    // What a mapping has to look at: so many offsets, times the ranks.
+    constexpr std::int64_t edges = 1 << 16;
+    const std::int64_t steps = std::clamp<std::int64_t>(edges / grid.size(), 1, enough);
     std::vector<Offset> offsets;
     for (const std::size_t dimension : lines_of(grid))
-      for (const std::int64_t step : {1, -1}) {
-        Coords delta(grid.ndims());
-        delta[dimension] = step;
-        offsets.push_back({delta, bytes_});
-      }
+      for (std::int64_t step = 1; step < grid.dim(dimension) && step <= steps; ++step)
+        for (const std::int64_t way : {step, -step}) {
+          Coords delta(grid.ndims());
+          delta[dimension] = way;
+          offsets.push_back({delta, bytes_});
+        }
     return {grid.ndims(), std::move(offsets)};
   }
   std::vector<Offset> offsets = parse_stencil(options_->stencil, grid.ndims()).offsets();
