@@ -16,8 +16,8 @@ class MovingLoads {
 
   const std::vector<Node>& node_of_place() const { return node_of_place_; }
   double busiest() const;  ///< seconds of the busiest link; looks at all of them
-  /// What is to become small: the sum over all links of (seconds / scale)^power. Its ratio to the maximum is bounded by
-  /// the number of links to the 1 / power.
+  /// What is to become small: the sum over all links of (seconds / scale)^power. Its root of that power is the maximum
+  /// or more, by no more than the same root of the number of links.
   double penalty() const { return penalty_; }
   void rescale(double scale, int power);
 

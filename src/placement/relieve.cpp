@@ -69,7 +69,7 @@ std::vector<Node> relieve(MovingLoads& loads, std::span<const Node> open, const 
   std::vector<MovingLoads::Swap> swaps;
   for (std::int64_t look = 0; look < looks; ++look) {
     const double share = static_cast<double>(look) / static_cast<double>(looks);
-    if (share >= plan[stage].end) stage_begin = plan[stage++].end;
+    while (share >= plan[stage].end) stage_begin = plan[stage++].end;
     const auto [width, end, first_temperature] = plan[stage];
     const double temperature =
         first_temperature * std::pow(last_temperature / first_temperature, (share - stage_begin) / (end - stage_begin));

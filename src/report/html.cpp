@@ -25,16 +25,7 @@ std::string write_html(const Placement& placement) {
       {"color", color_nodes(grid, placement.nodes, static_cast<std::int64_t>(placement.hosts.size()), palette.size())},
       {"palette", colors},
       {"hosts", placement.hosts}};
-  // "</script>" in a host name must not end the script.
-  std::string text;
-  for (const char c : data.dump())
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
-  constexpr std::string_view mark = "/*DATA*/";
-  std::string page(page_template);
-  return page.replace(page.find(mark), mark.size(), text);
+  return fill_page(page_template, "/*DATA*/", data.dump());
 }
 
 }  // namespace cartwright

@@ -3,6 +3,7 @@
 #include "report/view.hpp"
 
 #include "base/error.hpp"
+#include "report/page.hpp"
 #include "report/view_p.hpp"
 
 #include <cmath>
@@ -108,18 +109,6 @@ Json view_json(const View& view) {
   return document;
 }
 
-std::string view_page(std::string_view document) {
-  // "</script>" in a name must not end the script.
-  std::string text;
-  text.reserve(document.size());
-  for (const char c : document)
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
-  constexpr std::string_view mark = "/*MODEL*/";
-  std::string page(view_template);
-  return page.replace(page.find(mark), mark.size(), text);
-}
+std::string view_page(std::string_view document) { return fill_page(view_template, "/*MODEL*/", document); }
 
 }  // namespace cartwright
