@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cost/place.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cartwright::fft {
+
+/// What a process grid is wanted for.
+struct GridRequest {
+  std::vector<std::int64_t> n;      ///< spectral sizes, as they are stored
+  std::int64_t element_bytes = 16;  ///< of a spectral element
+  std::vector<RankLevel> levels;    ///< where every rank is, outermost level first; empty: all on one node
+  std::int64_t processes = 1;
+  std::size_t grid_ndims = 0;  ///< 1 slabs, 2 pencils, ..., n.size() - 1; 0: any of slabs and pencils
+  std::vector<int> grid;       ///< empty, or grid_ndims dims, 0 to be chosen
+  std::string order = "auto";  ///< auto, row-major, column-major, morton
+};
+
+/// A process grid, and who stands where in it. Grid dim i cuts axis i of the physical array into dims[i] parts;
+/// processes whose coordinates differ in dim i alone exchange data with each other when that axis is gathered.
+struct GridChoice {
+  std::vector<std::int64_t> dims;
+  std::string order;                ///< that was taken: "row-major", "mapped", ...
+  std::vector<std::int64_t> cells;  ///< per rank, row-major
+  double seconds = 0;               ///< predicted for the transposes of one forward transform
+  std::string why;                  ///< "columns of 4 ranks lie inside nodes; 2 MB a rank cross nodes"
+};
+
+/// All grids that the request leaves open, by predicted time, the best first; at most `most`. Deterministic.
+/// Throws Error{invalid_argument}: a grid that does not multiply to the processes, an unknown order.
+std::vector<GridChoice> choose_grids(const GridRequest& request, std::size_t most);
+
+}  // namespace cartwright::fft
