@@ -5,8 +5,8 @@
 #include "jit/packer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace cartwright::fft {
@@ -86,7 +86,8 @@ class Transpose {
 
   /// The rows that member `from` holds of a tile of member `to`: contiguous in the tile and in messages, row_stride()
   /// apart in the array. Compiled: `pack` takes them out of the array at offset(to, tile), `unpack` puts them there.
-  jit::Packer& rows(std::int64_t from, std::int64_t columns) const;
+  /// Not for members without rows.
+  jit::Packer& rows(std::int64_t from, std::int64_t columns) const { return *find(gained_.count(from), columns); }
 
   /// Rows of member `from` of the tiles [first, last) of member `to`, out of its array into a message, and back.
   void pack(std::int64_t from, std::int64_t to, std::int64_t first, std::int64_t last, const std::byte* array,
@@ -101,6 +102,7 @@ class Transpose {
   }
   std::int64_t outer_count(std::int64_t of) const;
   std::int64_t outer_length(std::size_t axis, std::int64_t of) const;
+  jit::Packer* find(std::int64_t rows, std::int64_t columns) const;
 
   std::vector<Axis> axes_;
   std::size_t gained_axis_;
