@@ -34,7 +34,10 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
   if (method == "node-aware") {
     // The processes of a node wait for each other before messages go and after they have come.
     const double paired = load.pairs * model.message + load.paired_messages * model.node_message;
-    return copied(model.shared_copies, model.remote_copies) + inner + links + 3 * local + paired;
+    // Who shares a node with nobody goes the way of the others, and through one more buffer.
+    const double local_copies =
+        load.local_messages > 0 || load.messages == 0 ? model.shared_copies : model.packed_copies;
+    return copied(local_copies, model.remote_copies) + inner + links + 3 * (local + model.local_message) + paired;
   }
   if (method == "alltoallv") return copied(model.packed_copies, model.remote_copies) + inner + links + local + remote;
   if (method == "alltoallw")

@@ -18,9 +18,9 @@ namespace cartwright::fft {
 namespace {
 
 /// Bounds of the search: grids that are enumerated, and processes looked at, over all grids, orders and dims. The
-/// second is about two seconds.
+/// second is two seconds or three.
 constexpr std::size_t most_grids = 50'000;
-constexpr std::size_t most_visits = 150'000'000;
+constexpr std::size_t most_visits = 100'000'000;
 
 using Dims = std::vector<std::int64_t>;
 
@@ -119,7 +119,8 @@ class Chooser {
   /// Those that can be looked at in bounded time: the ones whose fullest process has least to do, of equals the ones
   /// with the fewest partners.
   std::vector<Dims> promising(std::vector<Dims> grids) const {
-    const std::size_t visits = places_.slots().size() * (grids.empty() ? 1 : grids.back().size()) * 5;
+    const std::size_t ndims = grids.back().size();
+    const std::size_t visits = places_.slots().size() * ndims * (ndims <= 2 ? 5 : 9);
     const std::size_t enough = std::max<std::size_t>(most_visits / visits, 16);
     if (grids.size() <= enough) return grids;
     std::ranges::stable_sort(grids, {}, [&](const Dims& dims) {
@@ -173,8 +174,8 @@ class Chooser {
       double bytes = 0;
       for (const TransposeLoad& load : candidate.loads) bytes += load.bytes;
       const std::string said =
-          fmt::format("{} on one node: {} {} move {} of a process", request_.processes == 1 ? "1 process" : "all lines",
-                      dims.size(), dims.size() == 1 ? "transpose" : "transposes", say_bytes(bytes));
+          fmt::format("{} on one node: {} {} {} of a process", request_.processes == 1 ? "1 process" : "all lines",
+                      dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", say_bytes(bytes));
       return said + idle_text(idle);
     }
     return across(candidate) + idle_text(idle);
@@ -191,20 +192,25 @@ class Chooser {
       if (length > 1)
         (candidate.loads[i].messages > 0 ? outside : inside).push_back(fmt::format("{} along dim {}", length, i));
     }
-    const auto sum = [](const std::vector<TransposeLoad>& loads, double TransposeLoad::* member) {
-      double total = 0;
-      for (const TransposeLoad& load : loads) total += load.*member;
-      return total;
-    };
+    double process = 0, node = 0, messages = 0;
+    bool paired = false;
+    for (const TransposeLoad& load : candidate.loads) {
+      const bool by_nodes = load.messages > 0 && quickest(load).method == "node-aware";
+      process += load.remote;
+      node += load.node_out;
+      messages += by_nodes ? load.pairs : load.messages;
+      paired = paired || by_nodes;
+    }
     std::string said = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
-    said += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} messages a process",
-                        fmt::join(outside, " and "), say_bytes(sum(candidate.loads, &TransposeLoad::remote)),
-                        say_bytes(sum(candidate.loads, &TransposeLoad::node_out)),
-                        sum(candidate.loads, &TransposeLoad::messages));
+    said += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} messages {}",
+                        fmt::join(outside, " and "), say_bytes(process), say_bytes(node), messages,
+                        paired ? "a line and node" : "a process");
     if (candidate.choice.order != "row-major") {
-      const std::vector<TransposeLoad> plain =
-          grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), places_);
-      said += fmt::format(" (row-major: {} of a node)", say_bytes(sum(plain, &TransposeLoad::node_out)));
+      double plain = 0;
+      for (const TransposeLoad& load :
+           grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), places_))
+        plain += load.node_out;
+      said += fmt::format(" (row-major: {} of a node)", say_bytes(plain));
     }
     return said;
   }

@@ -91,78 +91,90 @@ class Messages {
   std::vector<double> paired_;
 };
 
+/// How many indices each part of a split has.
+std::vector<double> counts(const Split& split) {
+  std::vector<double> made;
+  for (std::int64_t part = 0; part < split.parts; ++part) made.push_back(static_cast<double>(split.count(part)));
+  return made;
+}
+
+/// Walks along all lines of one grid dim.
 class Counter {
  public:
-  Counter(const GridArray& array, std::span<const std::int64_t> dims, std::span<const std::int64_t> cells,
-          const Places& places)
-      : array_(array), dims_(dims), places_(places), rank_of_cell_(cells.size()) {
-    for (std::size_t rank = 0; rank < cells.size(); ++rank)
-      rank_of_cell_[static_cast<std::size_t>(cells[rank])] = static_cast<std::int64_t>(rank);
-  }
+  Counter(const GridArray& array, std::span<const std::int64_t> dims, const std::vector<std::int64_t>& rank_of_cell,
+          const Places& places, std::size_t dim)
+      : array_(array),
+        dims_(dims),
+        rank_of_cell_(rank_of_cell),
+        dim_(dim),
+        rows_(counts({array.n[dim], dims[dim]})),
+        columns_(counts({array.n[dim + 1], dims[dim]})),
+        node_level_(places.node_level()),
+        levels_(places.levels().begin(), places.levels().end()),
+        messages_(places.nodes().nodes.size()) {}
 
-  TransposeLoad load(std::size_t dim) const {
-    TransposeLoad load;
-    std::vector<Domains> levels(places_.levels().begin(), places_.levels().end());
-    Messages messages(places_.nodes().nodes.size());
-    std::int64_t stride = 1;
-    for (std::size_t i = dim + 1; i < dims_.size(); ++i) stride *= dims_[i];
-    for (std::int64_t first = 0; first < places_.size(); ++first)
-      if (first / stride % dims_[dim] == 0) line(dim, first, stride, levels, messages, load);
-    for (std::size_t l = 0; l < levels.size(); ++l) {
-      double& sum = l < places_.node_level()    ? load.outer_out
-                    : l == places_.node_level() ? load.node_out
-                                                : load.inner_out;
-      sum += levels[l].most_out_per_node();
+  TransposeLoad run() {
+    std::size_t stride = 1;
+    for (std::size_t i = dim_ + 1; i < dims_.size(); ++i) stride *= static_cast<std::size_t>(dims_[i]);
+    for (std::size_t block = 0; block < rank_of_cell_.size(); block += stride * rows_.size())
+      for (std::size_t first = block; first < block + stride; ++first) line(first, stride);
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      double& sum = l < node_level_ ? load_.outer_out : l == node_level_ ? load_.node_out : load_.inner_out;
+      sum += levels_[l].most_out_per_node();
     }
-    return load;
+    return load_;
   }
 
  private:
   /// Bytes of one row and one column of the line through this cell: what its process holds along the other axes.
-  double bytes_of(std::size_t dim, std::int64_t cell) const {
+  double bytes_of(std::int64_t cell) const {
     auto bytes = static_cast<double>(array_.element_bytes);
     for (std::size_t i = dims_.size(); i-- > 0; cell /= dims_[i])
-      if (i != dim) bytes *= static_cast<double>(Split{array_.n[i < dim ? i : i + 1], dims_[i]}.count(cell % dims_[i]));
+      if (i != dim_)
+        bytes *= static_cast<double>(Split{array_.n[i < dim_ ? i : i + 1], dims_[i]}.count(cell % dims_[i]));
     for (std::size_t axis = dims_.size() + 1; axis < array_.n.size(); ++axis)
       bytes *= static_cast<double>(array_.n[axis]);
     return bytes;
   }
 
-  void line(std::size_t dim, std::int64_t first, std::int64_t stride, std::vector<Domains>& levels, Messages& messages,
-            TransposeLoad& load) const {
-    const double bytes = bytes_of(dim, first);
+  void line(std::size_t first, std::size_t stride) {
+    const double bytes = bytes_of(static_cast<std::int64_t>(first));
     if (bytes == 0) return;
-    const Split rows{array_.n[dim], dims_[dim]}, columns{array_.n[dim + 1], dims_[dim]};
-    const auto all_rows = static_cast<double>(rows.length), all_columns = static_cast<double>(columns.length);
-    load.bytes = std::max({load.bytes, bytes * static_cast<double>(rows.longest()) * all_columns,
-                           bytes * all_rows * static_cast<double>(columns.longest())});
-    for (std::int64_t i = 0; i < dims_[dim]; ++i)
-      for (Domains& domains : levels)
-        domains.add(rank_of_cell_[static_cast<std::size_t>(first + i * stride)], static_cast<double>(rows.count(i)),
-                    static_cast<double>(columns.count(i)));
-    const Domains& nodes = levels[places_.node_level()];
-    for (std::int64_t i = 0; i < dims_[dim]; ++i) {
-      const std::size_t node = nodes.of(rank_of_cell_[static_cast<std::size_t>(first + i * stride)]);
-      load.remote =
-          std::max(load.remote, bytes * static_cast<double>(rows.count(i)) * (all_columns - nodes.share(node).columns));
+    const auto all_rows = static_cast<double>(array_.n[dim_]), all_columns = static_cast<double>(array_.n[dim_ + 1]);
+    load_.bytes = std::max({load_.bytes, bytes * rows_.front() * all_columns, bytes * all_rows * columns_.front()});
+    for (Domains& domains : levels_)
+      for (std::size_t i = 0; i < rows_.size(); ++i)
+        domains.add(rank_of_cell_[first + i * stride], rows_[i], columns_[i]);
+    const Domains& nodes = levels_[node_level_];
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Share& share = nodes.share(nodes.of(rank_of_cell_[first + i * stride]));
+      load_.remote = std::max(load_.remote, bytes * rows_[i] * (all_columns - share.columns));
     }
-    messages.count(nodes, load);
-    for (Domains& domains : levels) domains.finish(all_columns, bytes);
+    messages_.count(nodes, load_);
+    for (Domains& domains : levels_) domains.finish(all_columns, bytes);
   }
 
   const GridArray& array_;
   std::span<const std::int64_t> dims_;
-  const Places& places_;
-  std::vector<std::int64_t> rank_of_cell_;
+  const std::vector<std::int64_t>& rank_of_cell_;
+  std::size_t dim_;
+  std::vector<double> rows_, columns_;  ///< of the members of a line, before and after
+  std::size_t node_level_;
+  std::vector<Domains> levels_;
+  Messages messages_;
+  TransposeLoad load_;
 };
 
 }  // namespace
 
 std::vector<TransposeLoad> grid_loads(const GridArray& array, std::span<const std::int64_t> dims,
                                       std::span<const std::int64_t> cells, const Places& places) {
-  const Counter counter(array, dims, cells, places);
+  std::vector<std::int64_t> rank_of_cell(cells.size());
+  for (std::size_t rank = 0; rank < cells.size(); ++rank)
+    rank_of_cell[static_cast<std::size_t>(cells[rank])] = static_cast<std::int64_t>(rank);
   std::vector<TransposeLoad> loads;
-  for (std::size_t dim = 0; dim < dims.size(); ++dim) loads.push_back(counter.load(dim));
+  for (std::size_t dim = 0; dim < dims.size(); ++dim)
+    loads.push_back(Counter(array, dims, rank_of_cell, places, dim).run());
   return loads;
 }
 
