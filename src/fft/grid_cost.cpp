@@ -17,6 +17,7 @@ struct Share {
   double columns = 0;          ///< ... and of the axis that is cut, after
   std::int64_t senders = 0;    ///< members that hold any rows
   std::int64_t receivers = 0;  ///< members that get any columns
+  bool only_sends = false;     ///< one of the senders gets nothing
 };
 
 /// All domains of a level: what the line has there, and what has left each of them on behalf of all lines.
@@ -35,6 +36,7 @@ class Domains {
     share.columns += columns;
     share.senders += rows > 0;
     share.receivers += columns > 0;
+    share.only_sends = share.only_sends || (rows > 0 && columns == 0);
   }
   const Share& share(std::size_t domain) const { return shares_[domain]; }
   const std::vector<std::size_t>& touched() const { return touched_; }
@@ -79,7 +81,7 @@ class Messages {
       of_node_[node] += static_cast<double>(share.senders) * others;
       paired_[node] += pairs;
       load.messages = std::max(load.messages, others);
-      load.local_messages = std::max(load.local_messages, static_cast<double>(share.receivers - 1));
+      load.local_messages = std::max(load.local_messages, static_cast<double>(share.receivers - !share.only_sends));
       load.pairs = std::max(load.pairs, pairs);
       load.node_messages = std::max(load.node_messages, of_node_[node]);
       load.paired_messages = std::max(load.paired_messages, paired_[node]);
