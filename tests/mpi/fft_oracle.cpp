@@ -43,8 +43,7 @@ Grid times(const Matrix& matrix, const Grid& from, std::size_t axis) {
 
 /// The coefficient that a padded axis has at the place of coefficient k; none where k stands for n/2 and -n/2.
 std::optional<std::int64_t> place(const Axis& axis, std::int64_t k) {
-  const bool periodic = axis.kind == CW_FFT_FOURIER || axis.kind == CW_FFT_R2HC || axis.kind == CW_FFT_DHT;
-  if (!periodic || axis.n == axis.m || 2 * k < axis.n) return k;
+  if (axis.kind != CW_FFT_FOURIER || axis.n == axis.m || 2 * k < axis.n) return k;
   if (2 * k > axis.n) return axis.m - (axis.n - k);
   return std::nullopt;
 }

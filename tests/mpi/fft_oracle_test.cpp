@@ -89,8 +89,8 @@ TEST(Oracle, HalvedAxisHasTheFirstHalfOfTheSpectrumAndGoesBack) {
 }
 
 TEST(Oracle, PaddedSpectrumComesBackFromThePaddedGrid) {
-  for (const cw_fft_kind kind : {CW_FFT_FOURIER, CW_FFT_RODFT10, CW_FFT_REDFT10, CW_FFT_DHT, CW_FFT_R2HC})
-    for (const std::int64_t n : {1, 2, 7, 8}) {
+  for (const cw_fft_kind kind : {CW_FFT_FOURIER, CW_FFT_RODFT10, CW_FFT_REDFT10, CW_FFT_REDFT00})
+    for (const std::int64_t n : {2, 3, 7, 8}) {
       const Axis axis{kind, n, 3 * n / 2 + 1, false};
       const std::vector<Real> numbers = random_values(static_cast<std::size_t>(n));
       const Grid spectral{{n}, {numbers.begin(), numbers.end()}};

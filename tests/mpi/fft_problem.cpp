@@ -172,7 +172,8 @@ Problem random_problem(Random& random, int processes, std::int64_t most) {
   problem.transposed = any(random, 0, 1) == 1;
   if (any(random, 0, 3) == 0) {
     for (std::size_t i = 0; i < ndims; ++i) {
-      const bool whole = problem.kinds[i] == CW_FFT_NONE || problem.kinds[i] == CW_FFT_HC2R;
+      const cw_fft_kind kind = problem.kinds[i];
+      const bool whole = kind == CW_FFT_NONE || kind >= CW_FFT_R2HC;
       problem.physical.push_back(
           whole ? problem.n[i]
                 : any_of<std::int64_t>(random, {problem.n[i], problem.n[i] + 1, (3 * problem.n[i] + 1) / 2}));

@@ -70,6 +70,10 @@ TEST_F(Refused, BasesThatAreNone) {
     request.options.basis = basis;
     expect_refused(request, basis);
   }
+  const cw_fft_kind kinds[] = {CW_FFT_FOURIER, CW_FFT_FOURIER, CW_FFT_FOURIER};
+  request.options.basis = "FFF";
+  request.options.kinds = kinds;
+  expect_refused(request, "kinds");
 }
 
 TEST_F(Refused, NumbersThatStandForNothing) {
@@ -102,6 +106,17 @@ TEST_F(Refused, PhysicalSizesBelowTheSpectral) {
   const std::int64_t physical[] = {12, 5, 15};
   request.options.physical = physical;
   expect_refused(request, "5");
+}
+
+TEST_F(Refused, PaddingOfAxesThatHaveNoHighestCoefficientAtTheirEnd) {
+  Request request = request_;
+  const std::int64_t physical[] = {8, 9, 10};
+  request.options.physical = physical;
+  for (const cw_fft_kind kind : {CW_FFT_NONE, CW_FFT_R2HC, CW_FFT_HC2R, CW_FFT_DHT}) {
+    const cw_fft_kind kinds[] = {CW_FFT_FOURIER, kind, CW_FFT_FOURIER};
+    request.options.kinds = kinds;
+    expect_refused(request, {CW_UNSUPPORTED}, "9");
+  }
 }
 
 TEST_F(Refused, CosineOfTheFirstKindOfOnePoint) {
