@@ -57,6 +57,10 @@ class Transpose {
 
   /// Tiles of member `of`, numbered in memory order of the array (innermost fastest, without `gained`).
   std::int64_t tiles(std::int64_t of) const { return outer_count(of) * tiles_in_row(of); }
+  /// Those that share all indices but that of the innermost axis.
+  std::int64_t tiles_in_row(std::int64_t of) const {
+    return std::max<std::int64_t>(1, (row_length(of) + width_ - 1) / width_);
+  }
   /// Columns of a tile of member `of`.
   std::int64_t columns(std::int64_t of, std::int64_t tile) const {
     return std::min(width_, row_length(of) - tile % tiles_in_row(of) * width_);
@@ -97,9 +101,6 @@ class Transpose {
 
  private:
   std::int64_t row_length(std::int64_t of) const;  ///< of the innermost axis
-  std::int64_t tiles_in_row(std::int64_t of) const {
-    return std::max<std::int64_t>(1, (row_length(of) + width_ - 1) / width_);
-  }
   std::int64_t outer_count(std::int64_t of) const;
   std::int64_t outer_length(std::size_t axis, std::int64_t of) const;
   jit::Packer* find(std::int64_t rows, std::int64_t columns) const;

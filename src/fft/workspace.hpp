@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cartwright::fft {
@@ -34,6 +35,9 @@ class Workspace {
   /// Collective over `comm`: takes the pages, huge ones where there are any, so that no transform runs out of memory on
   /// its way. Does nothing the second time. Throws Error{no_memory} on all processes when one has none.
   void take_pages();
+
+  /// Plans that share a workspace take turns. Whether the last turn was another's.
+  bool change_user(const void* user) { return std::exchange(user_, user) != user; }
 
   MPI_Comm node() const { return node_; }  ///< the processes of the node that see each other's memory
   int node_rank() const { return node_rank_; }
@@ -66,6 +70,7 @@ class Workspace {
   std::int64_t bytes_ = 0;
   int generation_ = 0;
   bool has_pages_ = true;
+  const void* user_ = nullptr;
 };
 
 }  // namespace cartwright::fft
