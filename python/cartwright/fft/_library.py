@@ -77,11 +77,15 @@ def library() -> ctypes.CDLL:
     mpi = _mpi_of(ctypes.CDLL(MPI.__file__))
     if mpi is not None:
         ctypes.CDLL(mpi, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
-    loaded = ctypes.CDLL(str(_find()))  # calls through it let other threads run
+    path = _find()
+    try:
+        loaded = ctypes.CDLL(str(path))  # calls through it let other threads run
+    except OSError as error:
+        raise errors.MissingLibraryError(f"{path} cannot be loaded: {error}") from None
     linked = _mpi_of(loaded)
     if mpi is not None and linked is not None and _is_open_mpi(linked) != _is_open_mpi(mpi):
         raise errors.MissingLibraryError(
-            f"{loaded._name} was built for the MPI in {linked}, but mpi4py runs the one in {mpi}: set "
+            f"{path} was built for the MPI in {linked}, but mpi4py runs the one in {mpi}: set "
             f"CARTWRIGHT_FFT_LIBRARY to a {NAME} of that MPI, or unset it"
         )
     for name, types in _PROTOTYPES.items():

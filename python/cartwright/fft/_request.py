@@ -102,7 +102,9 @@ def read_request(
     named = _read_kinds(len(lengths), basis, kinds)
     physical = np.dtype(dtype)
     if not physical.isnative or physical.kind not in "fc" or _name(np.empty(0, physical).real.dtype) == "":
-        raise TypeError(f"{physical} is no type of the physical data: give float32, float64, longdouble or complex ones")
+        raise TypeError(
+            f"{physical} is no type of the physical data: give float32, float64, longdouble or complex ones"
+        )
     counts = _integers("fields", fields)
     if math.prod(counts) >= 1 << 63:
         raise SizeError(f"fields is {counts}: more than 63 bits count")
@@ -178,7 +180,9 @@ def _read_padding(shape: tuple[int, ...], kinds: tuple[str, ...], padding: Paddi
     if isinstance(padding, (int, float, np.number)):
         factor = float(padding)
         if not 1 <= factor < math.inf:
-            raise InvalidArgumentError(f"padding by {factor}: the physical grid must be at least as fine: give 1.5, say")
+            raise InvalidArgumentError(
+                f"padding by {factor}: the physical grid must be at least as fine: give 1.5, say"
+            )
         padding = [length if kind == "NONE" else math.floor(length * factor) for length, kind in zip(shape, kinds)]
     lengths = _integers("padding", padding)
     if len(lengths) != len(shape):

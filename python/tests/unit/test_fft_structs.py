@@ -13,11 +13,18 @@ import cartwright
 
 INCLUDE = pathlib.Path(__file__).parents[3] / "include"
 # By its file: the package cartwright.fft loads an MPI.
-spec = importlib.util.spec_from_file_location("structs", pathlib.Path(cartwright.__file__).parent / "fft" / "_structs.py")
+spec = importlib.util.spec_from_file_location(
+    "structs", pathlib.Path(cartwright.__file__).parent / "fft" / "_structs.py"
+)
 structs = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(structs)
 
-TYPES = {"cw_fft_box": structs.Box, "cw_fft_options": structs.Options, "cw_fft_array": structs.Array, "cw_fft_times": structs.Times}
+TYPES = {
+    "cw_fft_box": structs.Box,
+    "cw_fft_options": structs.Options,
+    "cw_fft_array": structs.Array,
+    "cw_fft_times": structs.Times,
+}
 CONSTANTS = {
     "CW_FFT_MAX_DIMS": structs.MAX_DIMS,
     **{f"CW_FFT_{name}": number for number, name in enumerate(("DOUBLE", "FLOAT", "LONG_DOUBLE"))},
@@ -40,7 +47,14 @@ def compiled(tmp_path_factory):
             field = field.rstrip("_")
             expressions += [f"offsetof({name}, {field})", f"sizeof((({name}*)0)->{field})"]
     lines = [f'  printf("%lld\\n", (long long)({expression}));' for expression in expressions]
-    source = ["#include <cartwright/fft.h>", "#include <stddef.h>", "#include <stdio.h>", "int main(void) {", *lines, "}"]
+    source = [
+        "#include <cartwright/fft.h>",
+        "#include <stddef.h>",
+        "#include <stdio.h>",
+        "int main(void) {",
+        *lines,
+        "}",
+    ]
     (work / "structs.c").write_text("\n".join(source))
     subprocess.run(["cc", f"-I{work}", f"-I{INCLUDE}", "structs.c", "-o", "structs"], cwd=work, check=True)
     told = subprocess.run([work / "structs"], capture_output=True, text=True, check=True).stdout
