@@ -34,6 +34,9 @@ pkg nlohmann_json|nlohmann-json3-dev
 pkg pugixml|libpugixml-dev
 pkg liblzma|liblzma-dev
 pkg yaml-0.1|libyaml-dev
+pkg fftw3|libfftw3-dev
+pkg fftw3f|libfftw3-dev
+pkg fftw3l|libfftw3-dev
 pkg gtest|libgtest-dev
 pkg benchmark|libbenchmark-dev
 pkg ompi-c|libopenmpi-dev

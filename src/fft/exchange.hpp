@@ -79,7 +79,7 @@ struct Method {
 
 /// All of them: shared, node-aware, alltoallw, alltoallv, pipelined. Any that is possible serves as the reference for
 /// the others; alltoallv always is.
-std::span<const Method> methods();
+std::span<const Method* const> methods();
 
 extern const Method shared_method;      // shared.cpp: (a) one copy out of and into the memory of the neighbours
 extern const Method node_aware_method;  // node_aware.cpp: (b) shared memory inside, one message per pair of nodes

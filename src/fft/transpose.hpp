@@ -5,8 +5,8 @@
 #include "jit/packer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace cartwright::fft {
@@ -57,6 +57,10 @@ class Transpose {
 
   /// Tiles of member `of`, numbered in memory order of the array (innermost fastest, without `gained`).
   std::int64_t tiles(std::int64_t of) const { return outer_count(of) * tiles_in_row(of); }
+  /// Those that share all indices but that of the innermost axis.
+  std::int64_t tiles_in_row(std::int64_t of) const {
+    return std::max<std::int64_t>(1, (row_length(of) + width_ - 1) / width_);
+  }
   /// Columns of a tile of member `of`.
   std::int64_t columns(std::int64_t of, std::int64_t tile) const {
     return std::min(width_, row_length(of) - tile % tiles_in_row(of) * width_);
@@ -86,7 +90,8 @@ class Transpose {
 
   /// The rows that member `from` holds of a tile of member `to`: contiguous in the tile and in messages, row_stride()
   /// apart in the array. Compiled: `pack` takes them out of the array at offset(to, tile), `unpack` puts them there.
-  jit::Packer& rows(std::int64_t from, std::int64_t columns) const;
+  /// Not for members without rows.
+  jit::Packer& rows(std::int64_t from, std::int64_t columns) const { return *find(gained_.count(from), columns); }
 
   /// Rows of member `from` of the tiles [first, last) of member `to`, out of its array into a message, and back.
   void pack(std::int64_t from, std::int64_t to, std::int64_t first, std::int64_t last, const std::byte* array,
@@ -96,11 +101,9 @@ class Transpose {
 
  private:
   std::int64_t row_length(std::int64_t of) const;  ///< of the innermost axis
-  std::int64_t tiles_in_row(std::int64_t of) const {
-    return std::max<std::int64_t>(1, (row_length(of) + width_ - 1) / width_);
-  }
   std::int64_t outer_count(std::int64_t of) const;
   std::int64_t outer_length(std::size_t axis, std::int64_t of) const;
+  jit::Packer* find(std::int64_t rows, std::int64_t columns) const;
 
   std::vector<Axis> axes_;
   std::size_t gained_axis_;

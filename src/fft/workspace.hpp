@@ -8,8 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace cartwright::fft {
@@ -21,20 +21,30 @@ namespace cartwright::fft {
 /// up at each use. Pages are taken when they are first touched, huge ones where the system has them.
 class Workspace {
  public:
-  /// Collective over `comm`: finds the processes of this one's node.
-  explicit Workspace(MPI_Comm comm);
+  /// Collective over `comm`, which outlives this: finds the processes of this one's node. `pretended` nodes
+  /// (CARTWRIGHT_NODES, discover.hpp) do not see each other's memory either.
+  explicit Workspace(MPI_Comm comm, const std::string& pretended = "");
   ~Workspace();
   Workspace(const Workspace&) = delete;
 
   /// Collective over `comm`: part i has at least bytes[i] bytes on this process, which may be another number on each.
   /// Throws Error{no_memory} on all processes when one has none. Contents are lost; what is new is zero.
   void reserve(const std::vector<std::int64_t>& bytes);
+  /// Changes when addresses do.
+  int generation() const { return generation_; }
+  /// Collective over `comm`: takes the pages, huge ones where there are any, so that no transform runs out of memory on
+  /// its way. Does nothing the second time. Throws Error{no_memory} on all processes when one has none.
+  void take_pages();
 
-  bool shared() const { return shared_; }
+  /// Plans that share a workspace take turns. Whether the last turn was another's.
+  bool change_user(const void* user) { return std::exchange(user_, user) != user; }
+
   MPI_Comm node() const { return node_; }  ///< the processes of the node that see each other's memory
   int node_rank() const { return node_rank_; }
   int node_size() const { return node_size_; }
   /// The rank in node() of a rank of the communicator; -1 when it is on another node, or its memory is not seen.
+  /// Equal for two ranks of the communicator exactly when they see each other's memory.
+  int node_of(int rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
   int node_rank_of(int rank) const { return node_ranks_[static_cast<std::size_t>(rank)]; }
 
   std::byte* mine(std::size_t part) const { return of(node_rank_, part); }
@@ -43,16 +53,24 @@ class Workspace {
   std::int64_t bytes() const { return bytes_; }  ///< that this process brings
 
  private:
+  void find_processes();
+  void leave_node();
+  bool share();
+
   MPI_Comm comm_ = MPI_COMM_NULL;
   MPI_Comm node_ = MPI_COMM_NULL;
+  int rank_ = 0;
   int node_rank_ = 0;
   int node_size_ = 1;
-  bool shared_ = false;
-  std::vector<int> node_ranks_;
-  std::vector<std::int64_t> wanted_;                       ///< of this process, per part
-  std::vector<std::optional<transport::Region>> regions_;  ///< per process of the node
-  std::vector<std::int64_t> offsets_;                      ///< [node rank][part]
+  std::vector<int> nodes_;                  ///< per rank of the communicator
+  std::vector<int> node_ranks_;             ///< likewise
+  std::vector<std::int64_t> wanted_;        ///< of this process, per part
+  std::vector<transport::Region> regions_;  ///< per process of the node
+  std::vector<std::int64_t> offsets_;       ///< [node rank][part]
   std::int64_t bytes_ = 0;
+  int generation_ = 0;
+  bool has_pages_ = true;
+  const void* user_ = nullptr;
 };
 
 }  // namespace cartwright::fft

@@ -9,19 +9,41 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <utility>
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
+#endif
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
 #endif
 
 namespace cartwright::transport {
 
 namespace {
 
+constexpr std::size_t page = 4096;
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+/// At a multiple of a huge page where there is room for one, so that one can be there.
 std::byte* map(int file, std::size_t bytes) {
-  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped);
+  const std::size_t spare = bytes >= huge_page ? huge_page : 0;
+  void* reserved = mmap(nullptr, bytes + spare, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) return nullptr;
+  std::byte* first = static_cast<std::byte*>(reserved);
+  const std::size_t before =
+      spare == 0 ? 0 : (huge_page - reinterpret_cast<std::uintptr_t>(first) % huge_page) % huge_page;
+  const std::size_t pages = (bytes + page - 1) / page * page;
+  std::byte* data = first + before;
+  void* mapped = mmap(data, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+  if (mapped == MAP_FAILED) {
+    munmap(first, bytes + spare);
+    return nullptr;
+  }
+  if (before > 0) munmap(first, before);
+  if (before < spare) munmap(data + pages, bytes + spare - before - pages);
+  return data;
 }
 
 }  // namespace
@@ -64,5 +86,7 @@ void Region::hide() {
 bool Region::populate(std::size_t first, std::size_t last) const {
   return madvise(data_ + first, last - first, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
 }
+
+void Region::collapse() const { madvise(data_, size_, MADV_COLLAPSE); }
 
 }  // namespace cartwright::transport

@@ -31,6 +31,8 @@ class Region {
   /// Takes pages for [first, last) now. False when the system has none: to touch them would kill the process. (Where
   /// the system cannot tell, before Linux 5.14, true.)
   bool populate(std::size_t first, std::size_t last) const;
+  /// Takes huge pages for all of it, where the system has them (Linux 6.1), whatever it does by itself for such memory.
+  void collapse() const;
 
  private:
   Region(std::byte* data, std::size_t size, int file) : data_(data), size_(size), file_(file) {}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/cost_model.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace cartwright::fft {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> names = {"shared", "node-aware", "alltoallv", "pipelined", "alltoallw"};
+
+}  // namespace
+
+std::span<const std::string_view> modelled_methods() { return names; }
+
+double transpose_seconds(const TransposeLoad& load, std::string_view method) {
+  const CostModel& model = cost_model;
+  const auto copied = [&](double local_copies, double remote_copies) {
+    return ((load.bytes - load.remote) * local_copies + load.remote * remote_copies) / model.memory_bandwidth;
+  };
+  // Every level of the network is a stage on the way: what crosses it adds to the time, so that of two grids the one
+  // that crosses fewer levels wins.
+  const double links = load.node_out / model.node_bandwidth + load.outer_out / model.outer_bandwidth;
+  const double inner = load.inner_out / model.inner_bandwidth;
+  const double local = load.local_messages * model.local_message;
+  const double remote = load.messages * model.message + load.node_messages * model.node_message;
+  if (method == "shared")
+    return load.messages > 0 ? std::numeric_limits<double>::infinity() : copied(model.shared_copies, 0) + inner + local;
+  if (method == "node-aware") {
+    // The processes of a node wait for each other before messages go and after they have come.
+    const double paired = load.pairs * model.message + load.paired_messages * model.node_message;
+    // Who shares a node with nobody goes the way of the others, and through one more buffer.
+    const double local_copies =
+        load.local_messages > 0 || load.messages == 0 ? model.shared_copies : model.packed_copies;
+    return copied(local_copies, model.remote_copies) + inner + links + 3 * (local + model.local_message) + paired;
+  }
+  if (method == "alltoallv") return copied(model.packed_copies, model.remote_copies) + inner + links + local + remote;
+  if (method == "alltoallw")
+    return copied(model.datatype_copies, model.remote_datatype_copies) + inner + links + local + remote;
+  if (method == "pipelined") {
+    const double copies = copied(model.packed_copies, model.remote_copies);
+    const auto slices = static_cast<double>(model.slices);
+    const bool sliced = load.messages > 0 && load.remote / load.messages > static_cast<double>(model.eager);
+    const double hidden = sliced ? std::min(copies, links) * (slices - 1) / slices : 0;
+    return copies + inner + links - hidden + slices * (local + remote);
+  }
+  fail(Status::invalid_argument, "the method '{}' has no model", method);
+}
+
+Quickest quickest(const TransposeLoad& load) {
+  Quickest best{"", std::numeric_limits<double>::infinity()};
+  for (const std::string_view method : names)
+    if (const double seconds = transpose_seconds(load, method); seconds < best.seconds) best = {method, seconds};
+  return best;
+}
+
+}  // namespace cartwright::fft

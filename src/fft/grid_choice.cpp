@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/grid_choice.hpp"
+
+#include "base/error.hpp"
+#include "fft/grid_cost.hpp"
+#include "fft/grid_orders.hpp"
+#include "fft/say_bytes.hpp"
+#include "grid/all_dims.hpp"
+#include "grid/dims.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace cartwright::fft {
+
+namespace {
+
+/// Bounds of the search: grids that are enumerated, and processes looked at, over all grids, orders and dims. The
+/// second is two seconds or three.
+constexpr std::size_t most_grids = 50'000;
+constexpr std::size_t most_visits = 100'000'000;
+
+using Dims = std::vector<std::int64_t>;
+
+constexpr std::array<std::string_view, 4> orders = {"auto", "row-major", "column-major", "morton"};
+
+void check(const GridRequest& request) {
+  const std::size_t ndims = request.n.size();
+  if (ndims < 2 || ndims > max_dims)
+    fail(Status::invalid_argument, "an array of {} dimensions: from 2 to {} are possible", ndims, max_dims);
+  for (const std::int64_t length : request.n)
+    if (length < 1) fail(Status::invalid_argument, "an array with {} entries along an axis: give at least 1", length);
+  if (request.processes < 1)
+    fail(Status::invalid_argument, "{} processes: there must be at least 1", request.processes);
+  if (request.grid_ndims >= ndims)
+    fail(Status::invalid_argument,
+         "a process grid of {} dims for an array of {} dimensions: from 1 (slabs) to {} are possible, or 0 to have it "
+         "chosen",
+         request.grid_ndims, ndims, ndims - 1);
+  if (!request.grid.empty() && request.grid.size() != request.grid_ndims)
+    fail(Status::invalid_argument, "a process grid of {} dims is given, but its number of dims as {}: make them equal",
+         request.grid.size(), request.grid_ndims);
+  if (std::ranges::find(orders, request.order) == orders.end())
+    fail(Status::invalid_argument, "unknown order '{}': use {}", request.order, fmt::join(orders, ", "));
+}
+
+std::string text(const auto& dims) { return fmt::format("{}", fmt::join(dims, "x")); }
+
+void check_grid(const GridRequest& request) {
+  std::int64_t rest = request.processes;
+  bool open = false, divides = true;
+  for (const int dim : request.grid) {
+    if (dim < 0)
+      fail(Status::invalid_argument, "process grid {}: {} is negative; pass 0 for a dim that is to be chosen",
+           text(request.grid), dim);
+    open = open || dim == 0;
+    divides = divides && (dim == 0 || rest % dim == 0);
+    if (dim != 0 && divides) rest /= dim;
+  }
+  if (!request.grid.empty() && (!divides || (!open && rest != 1)))
+    fail(Status::invalid_argument,
+         "process grid {} does not fit {} processes: its dims must multiply to {}; pass 0 for those that are to be "
+         "chosen",
+         text(request.grid), request.processes, request.processes);
+}
+
+/// All dims that are left open.
+std::vector<Dims> all_grids(const GridRequest& request) {
+  std::vector<std::size_t> ndims = {request.grid_ndims};
+  if (request.grid_ndims == 0)
+    ndims = request.n.size() > 2 ? std::vector<std::size_t>{1, 2} : std::vector<std::size_t>{1};
+  std::vector<Dims> grids;
+  for (const std::size_t k : ndims) {
+    Coords fixed(k, 0);
+    for (std::size_t i = 0; i < request.grid.size(); ++i) fixed[i] = request.grid[i];
+    try {
+      for (const Coords& dims : all_dims(request.processes, fixed, most_grids))
+        grids.emplace_back(dims.begin(), dims.end());
+    } catch (const Error& error) {
+      if (error.status() != Status::unsupported) throw;
+      const Coords dims = dims_create(request.processes, fixed);  // too many to look at: the most even
+      grids.emplace_back(dims.begin(), dims.end());
+    }
+  }
+  return grids;
+}
+
+struct Candidate {
+  GridChoice choice;
+  std::vector<TransposeLoad> loads;
+};
+
+class Chooser {
+ public:
+  Chooser(const GridRequest& request, std::size_t most)
+      : request_(request),
+        most_(most),
+        array_{request.n, request.element_bytes},
+        places_(request.processes, request.levels) {}
+
+  std::vector<GridChoice> run() {
+    for (const Dims& dims : promising(all_grids(request_))) {
+      Candidate best = best_order(dims);
+      const auto worse = [&](const Candidate& known) { return known.choice.seconds > best.choice.seconds; };
+      best_.insert(std::ranges::find_if(best_, worse), std::move(best));
+      if (best_.size() > most_) best_.pop_back();
+    }
+    std::vector<GridChoice> choices;
+    for (Candidate& candidate : best_) {
+      candidate.choice.why = why(candidate);
+      choices.push_back(std::move(candidate.choice));
+    }
+    return choices;
+  }
+
+ private:
+  /// Those that can be looked at in bounded time: the ones whose fullest process has least to do, of equals the ones
+  /// with the fewest partners.
+  std::vector<Dims> promising(std::vector<Dims> grids) const {
+    const std::size_t ndims = grids.back().size();
+    const std::size_t visits = places_.slots().size() * ndims * (ndims <= 2 ? 5 : 9);
+    const std::size_t enough = std::max<std::size_t>(most_visits / visits, 16);
+    if (grids.size() <= enough) return grids;
+    std::ranges::stable_sort(grids, {}, [&](const Dims& dims) {
+      return std::pair(transforms_seconds(array_, dims), std::accumulate(dims.begin(), dims.end(), std::int64_t{0}));
+    });
+    grids.resize(enough);
+    return grids;
+  }
+
+  Candidate costed(const Dims& dims, std::string order, Cells cells) const {
+    std::vector<TransposeLoad> loads = grid_loads(array_, dims, cells, places_);
+    const double seconds = transposes_seconds(loads) + transforms_seconds(array_, dims);
+    return {{dims, std::move(order), std::move(cells), seconds, {}}, std::move(loads)};
+  }
+
+  Candidate best_order(const Dims& dims) const {
+    if (request_.order == "column-major") return costed(dims, request_.order, column_major(dims));
+    if (request_.order == "morton") return costed(dims, request_.order, morton(dims));
+    Candidate best = costed(dims, "row-major", row_major(dims));
+    if (request_.order == "row-major" || std::ranges::all_of(best.loads, [](const TransposeLoad& load) {
+          return load.messages == 0 && load.inner_out == 0;  // nothing is there to be saved
+        }))
+      return best;
+    const auto enter = [&](std::string order, Cells cells) {
+      if (cells.empty() || cells == best.choice.cells) return;
+      Candidate candidate = costed(dims, std::move(order), std::move(cells));
+      if (candidate.choice.seconds < best.choice.seconds) best = std::move(candidate);
+    };
+    enter("column-major", column_major(dims));
+    // Which axis comes first decides whose lines are inside nodes. All sequences of three axes; of more, each axis
+    // first.
+    std::vector<std::size_t> axes(dims.size());
+    std::iota(axes.begin(), axes.end(), 0);
+    if (axes.size() <= 3) {
+      do enter("mapped", gathered_lines(dims, axes, places_));
+      while (std::ranges::next_permutation(axes).found);
+    } else {
+      for (std::size_t i = 0; i < axes.size(); ++i) {
+        enter("mapped", gathered_lines(dims, axes, places_));
+        std::ranges::rotate(axes, axes.begin() + 1);
+      }
+    }
+    enter("mapped", level_boxes(dims, places_));
+    return best;
+  }
+
+  std::string why(const Candidate& candidate) const {
+    const Dims& dims = candidate.choice.dims;
+    const std::int64_t idle = processes_without_data(array_, dims);
+    if (std::ranges::all_of(candidate.loads, [](const TransposeLoad& load) { return load.messages == 0; })) {
+      double bytes = 0;
+      for (const TransposeLoad& load : candidate.loads) bytes += load.bytes;
+      const std::string said =
+          fmt::format("{} on one node: {} {} {} of a process", request_.processes == 1 ? "1 process" : "all lines",
+                      dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", say_bytes(bytes));
+      return said + idle_text(idle);
+    }
+    return across(candidate) + idle_text(idle);
+  }
+
+  static std::string idle_text(std::int64_t idle) {
+    return idle == 0 ? "" : fmt::format("; {} processes are without data at times", idle);
+  }
+
+  std::string across(const Candidate& candidate) const {
+    std::vector<std::string> inside, outside;
+    for (std::size_t i = 0; i < candidate.loads.size(); ++i) {
+      const std::int64_t length = candidate.choice.dims[i];
+      if (length > 1)
+        (candidate.loads[i].messages > 0 ? outside : inside).push_back(fmt::format("{} along dim {}", length, i));
+    }
+    double process = 0, node = 0, messages = 0;
+    bool paired = false;
+    for (const TransposeLoad& load : candidate.loads) {
+      const bool by_nodes = load.messages > 0 && quickest(load).method == "node-aware";
+      process += load.remote;
+      node += load.node_out;
+      messages += by_nodes ? load.pairs : load.messages;
+      paired = paired || by_nodes;
+    }
+    std::string said = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
+    said += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} messages {}",
+                        fmt::join(outside, " and "), say_bytes(process), say_bytes(node), messages,
+                        paired ? "a line and node" : "a process");
+    if (candidate.choice.order != "row-major") {
+      double plain = 0;
+      for (const TransposeLoad& load :
+           grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), places_))
+        plain += load.node_out;
+      said += fmt::format(" (row-major: {} of a node)", say_bytes(plain));
+    }
+    return said;
+  }
+
+  const GridRequest& request_;
+  std::size_t most_;
+  GridArray array_;
+  Places places_;
+  std::vector<Candidate> best_;  ///< the best first
+};
+
+}  // namespace
+
+std::vector<GridChoice> choose_grids(const GridRequest& request, std::size_t most) {
+  check(request);
+  check_grid(request);
+  return Chooser(request, most).run();
+}
+
+}  // namespace cartwright::fft

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/grid_orders.hpp"
+
+#include "grid/all_dims.hpp"
+#include "mapping/algorithm.hpp"
+#include "mapping/level_blocks.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace cartwright::fft {
+
+namespace {
+
+Coords coords(std::span<const std::int64_t> dims) {
+  Coords made;
+  for (const std::int64_t dim : dims) made.push_back(dim);
+  return made;
+}
+
+std::vector<std::int64_t> strides(std::span<const std::int64_t> dims) {
+  std::vector<std::int64_t> made(dims.size(), 1);
+  for (std::size_t i = dims.size(); i-- > 1;) made[i - 1] = made[i] * dims[i];
+  return made;
+}
+
+/// Processes that stay together: a line of lines of ... of ranks, those of the first axis next to each other.
+struct Unit {
+  std::vector<std::int64_t> ranks;
+  std::ptrdiff_t level = 0;  ///< the innermost level with a domain that holds all of them; -1: only the machine does
+};
+
+/// Joins units into lines of `length`, those of the same domain first, from the innermost level outwards.
+std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const Places& places) {
+  std::vector<Unit> lines;
+  for (auto level = static_cast<std::ptrdiff_t>(places.levels().size()) - 1; level >= -1; --level) {
+    const auto domain = [&](const Unit& unit) {
+      return level < 0 ? 0
+                       : places.levels()[static_cast<std::size_t>(level)]
+                             .domain[static_cast<std::size_t>(unit.ranks.front())];
+    };
+    std::vector<Unit> left;
+    for (std::size_t first = 0; first < units.size();) {
+      // Units that no domain of this level holds wait, and so does what is too little for a line.
+      std::vector<std::size_t> here;
+      std::size_t end = first;
+      for (; end < units.size() && domain(units[end]) == domain(units[first]); ++end)
+        if (units[end].level >= level) here.push_back(end);
+      const std::size_t taken = here.size() - here.size() % static_cast<std::size_t>(length);
+      std::vector<bool> used(end - first, false);
+      for (std::size_t i = 0; i < taken; ++i) {
+        if (i % static_cast<std::size_t>(length) == 0) lines.push_back({{}, level});
+        const std::vector<std::int64_t>& ranks = units[here[i]].ranks;
+        lines.back().ranks.insert(lines.back().ranks.end(), ranks.begin(), ranks.end());
+        used[here[i] - first] = true;
+      }
+      for (std::size_t i = first; i < end; ++i)
+        if (!used[i - first]) left.push_back(std::move(units[i]));
+      first = end;
+    }
+    units = std::move(left);
+  }
+  return lines;
+}
+
+/// How a level cuts the box of the level before, so that most of all lines stays inside. Each dim of the cut divides
+/// that of the grid that is left.
+Coords best_cut(std::int64_t parts, const Coords& left) {
+  Coords best;
+  double most = -1;
+  for (const Coords& cut : all_dims(parts, Coords(left.size(), 0), 100'000)) {
+    double inside = 0;
+    bool fits = true;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      fits = fits && left[i] % cut[i] == 0;
+      inside += static_cast<double>(cut[i]) / static_cast<double>(left[i]);
+    }
+    if (!fits || inside <= most) continue;
+    most = inside;
+    best = cut;
+  }
+  return best;
+}
+
+}  // namespace
+
+Cells row_major(std::span<const std::int64_t> dims) {
+  Cells cells(static_cast<std::size_t>(Grid(coords(dims)).size()));
+  std::iota(cells.begin(), cells.end(), 0);
+  return cells;
+}
+
+Cells column_major(std::span<const std::int64_t> dims) {
+  const std::vector<std::int64_t> stride = strides(dims);
+  Cells cells(static_cast<std::size_t>(Grid(coords(dims)).size()));
+  for (std::size_t rank = 0; rank < cells.size(); ++rank) {
+    auto rest = static_cast<std::int64_t>(rank);
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      cells[rank] += rest % dims[i] * stride[i];
+      rest /= dims[i];
+    }
+  }
+  return cells;
+}
+
+Cells morton(std::span<const std::int64_t> dims) {
+  const Grid grid(coords(dims));
+  const Problem problem(grid, Stencil::nearest_neighbor(grid.ndims()), Machine::nodes(Sizes::equal(1, grid.size())));
+  return run_algorithm(find_algorithm("morton"), problem).order;
+}
+
+Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::size_t> axes, const Places& places) {
+  std::vector<std::int64_t> position(places.slots().size());
+  std::vector<Unit> units;
+  for (std::size_t slot = 0; slot < places.slots().size(); ++slot) {
+    position[static_cast<std::size_t>(places.slots()[slot])] = static_cast<std::int64_t>(slot);
+    units.push_back({{places.slots()[slot]}, static_cast<std::ptrdiff_t>(places.levels().size()) - 1});
+  }
+  for (const std::size_t axis : axes) {
+    units = joined(std::move(units), dims[axis], places);
+    std::ranges::sort(units, {},
+                      [&](const Unit& unit) { return position[static_cast<std::size_t>(unit.ranks.front())]; });
+  }
+  const std::vector<std::int64_t> stride = strides(dims);
+  const std::vector<std::int64_t>& ranks = units.front().ranks;
+  Cells cells(ranks.size(), 0);
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    auto rest = static_cast<std::int64_t>(i);
+    for (const std::size_t axis : axes) {
+      cells[static_cast<std::size_t>(ranks[i])] += rest % dims[axis] * stride[axis];
+      rest /= dims[axis];
+    }
+  }
+  return cells;
+}
+
+Cells level_boxes(std::span<const std::int64_t> dims, const Places& places) {
+  constexpr std::size_t most_dims = 4;  // all shapes are looked at
+  if (dims.size() > most_dims) return {};
+  // How many domains, and at last processes, each domain of the level before holds.
+  std::vector<std::int64_t> parts;
+  std::int64_t before = 1;
+  for (const Places::Level& level : places.levels()) {
+    std::vector<std::int64_t> size(level.nodes.size(), 0);
+    for (const std::int32_t domain : level.domain) ++size[static_cast<std::size_t>(domain)];
+    if (std::ranges::adjacent_find(size, std::not_equal_to{}) != size.end() || level.domains() % before != 0) return {};
+    parts.push_back(level.domains() / before);
+    before = level.domains();
+  }
+  parts.push_back(places.size() / before);
+
+  Coords left = coords(dims);
+  LevelDims cuts;
+  for (auto level = parts.rbegin(); level != parts.rend(); ++level) {
+    cuts.insert(cuts.begin(), best_cut(*level, left));
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] /= cuts.front()[i];
+  }
+  const auto order = level_blocks(cuts);
+  const Grid grid(coords(dims));
+  Cells cells(places.slots().size());
+  for (std::size_t slot = 0; slot < cells.size(); ++slot)
+    cells[static_cast<std::size_t>(places.slots()[slot])] = grid.cell(order->cell_of(static_cast<std::int64_t>(slot)));
+  return cells;
+}
+
+}  // namespace cartwright::fft

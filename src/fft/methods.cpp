@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/exchange.hpp"
+
+namespace cartwright::fft {
+
+std::span<const Method* const> methods() {
+  static const Method* const all[] = {&shared_method, &alltoallv_method};
+  return all;
+}
+
+}  // namespace cartwright::fft

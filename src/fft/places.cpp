@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/places.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright::fft {
+
+Places::Places(std::int64_t processes, const std::vector<RankLevel>& levels) {
+  const auto size = static_cast<std::size_t>(processes);
+  std::vector<std::int32_t> outer(size, 0);
+  for (const RankLevel& level : levels) {
+    if (level.domain_of_rank.size() != size)
+      fail(Status::invalid_argument, "level '{}' says where {} processes are, but there are {}", level.name,
+           level.domain_of_rank.size(), size);
+    // By their lowest ranks; equal numbers in different domains of the level before are different domains.
+    std::map<std::pair<std::int32_t, int>, std::int32_t> number;
+    Level made;
+    made.domain.reserve(size);
+    for (std::size_t rank = 0; rank < size; ++rank)
+      made.domain.push_back(
+          number.try_emplace({outer[rank], level.domain_of_rank[rank]}, static_cast<std::int32_t>(number.size()))
+              .first->second);
+    made.nodes.assign(number.size(), 1);
+    outer = made.domain;
+    levels_.push_back(std::move(made));
+  }
+  if (levels_.empty()) levels_.push_back({outer, {1}});
+  const auto node = std::ranges::find(levels, "node", &RankLevel::name);
+  node_level_ = node == levels.end() ? 0 : static_cast<std::size_t>(node - levels.begin());
+  for (std::size_t l = 0; l < node_level_; ++l) {
+    std::ranges::fill(levels_[l].nodes, 0);
+    std::vector<bool> seen(static_cast<std::size_t>(nodes().domains()), false);
+    for (std::size_t rank = 0; rank < size; ++rank) {
+      const auto place = static_cast<std::size_t>(nodes().domain[rank]);
+      if (!seen[place]) ++levels_[l].nodes[static_cast<std::size_t>(levels_[l].domain[rank])];
+      seen[place] = true;
+    }
+  }
+
+  slots_.resize(size);
+  std::iota(slots_.begin(), slots_.end(), 0);
+  // Stable sorts from the innermost level outwards leave ranks sorted by all of them.
+  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level)
+    std::ranges::stable_sort(slots_, {},
+                             [&](std::int64_t rank) { return level->domain[static_cast<std::size_t>(rank)]; });
+}
+
+}  // namespace cartwright::fft

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/barrier.hpp"
+#include "fft/exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+// All members on one node: each reads its tiles straight out of the arrays of the others, and writes them straight into
+// them. One copy, no messages.
+
+namespace cartwright::fft {
+
+namespace {
+
+class SharedExchange : public Exchange {
+ public:
+  explicit SharedExchange(ExchangeParts parts) : parts_(std::move(parts)), full_(barrier(0)), free_(barrier(128)) {}
+
+  std::byte* array() override {
+    wait_for(free_);
+    return array_of(parts_.transpose.rank());
+  }
+  void start() override {
+    full_.arrive();
+    reading_ = false;
+  }
+  void read(std::int64_t tile, std::byte* to) override {
+    if (!std::exchange(reading_, true)) wait_for(full_);
+    const Stopwatch watch(parts_.times.copy);
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t columns = transpose.columns(transpose.rank(), tile);
+    const std::int64_t offset = transpose.offset(transpose.rank(), tile);
+    for (std::int64_t from = 0; from < transpose.members(); ++from) {
+      const std::int64_t count = transpose.gained().count(from);
+      if (count == 0) continue;
+      transpose.rows(from, columns).pack(to, array_of(from) + offset, 1);
+      to += count * columns * transpose.element();
+    }
+  }
+
+  void open() override { wait_for(free_); }
+  void write(std::int64_t tile, const std::byte* from) override {
+    const Stopwatch watch(parts_.times.copy);
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t columns = transpose.columns(transpose.rank(), tile);
+    const std::int64_t offset = transpose.offset(transpose.rank(), tile);
+    for (std::int64_t to = 0; to < transpose.members(); ++to) {
+      const std::int64_t count = transpose.gained().count(to);
+      if (count == 0) continue;
+      transpose.rows(to, columns).unpack(array_of(to) + offset, from, 1);
+      from += count * columns * transpose.element();
+    }
+  }
+  void send() override { full_.arrive(); }
+  void wait() override { wait_for(full_); }
+  const std::byte* current() const override { return array_of(parts_.transpose.rank()); }
+
+  void end() override { free_.arrive(); }
+
+ private:
+  int node_rank(std::int64_t member) const {
+    return parts_.workspace.node_rank_of(parts_.members[static_cast<std::size_t>(member)]);
+  }
+  std::byte* array_of(std::int64_t member) const { return parts_.workspace.of(node_rank(member), parts_.array_part); }
+  Barrier barrier(std::size_t offset) const {
+    return {parts_.workspace, node_rank(0), parts_.flags_part, offset, static_cast<int>(parts_.transpose.members())};
+  }
+  void wait_for(Barrier& barrier) {
+    const Stopwatch watch(parts_.times.wait);
+    barrier.wait();
+  }
+
+  ExchangeParts parts_;
+  Barrier full_;  ///< all arrays are complete
+  Barrier free_;  ///< nobody uses an array any more
+  bool reading_ = false;
+};
+
+std::string obstacle(const ExchangeParts& parts) {
+  const int first = parts.members.front();
+  for (const int member : parts.members)
+    if (parts.workspace.node_of(member) != parts.workspace.node_of(first))
+      return fmt::format("ranks {} and {} do not share memory", first, member);
+  return "";
+}
+
+ExchangeBytes bytes(const ExchangeParts& parts) { return {parts.transpose.array_bytes(), 0, 0}; }
+
+std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<SharedExchange>(std::move(parts)); }
+
+}  // namespace
+
+const Method shared_method = {"shared", "one copy out of and into the memory of the neighbours", obstacle, bytes, make};
+
+}  // namespace cartwright::fft

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/workspace.hpp"
+
+#include "base/checked.hpp"
+#include "mpi/discover.hpp"
+#include "mpi/real.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <random>
+
+namespace cartwright::fft {
+
+namespace {
+
+constexpr std::int64_t page = 4096;
+
+/// A little apart from a multiple of a page: the same place of two parts does not fall into the same set of a cache.
+constexpr std::int64_t gap = page + 512;
+
+/// What a process tells the others of its node about its memory. The tag, in its first bytes too, is proof that it is.
+struct Offer {
+  std::int64_t pid = 0;
+  std::int64_t file = -1;
+  std::int64_t bytes = 0;
+  std::uint64_t tag = 0;
+};
+
+/// The same on all processes.
+bool all(bool mine, MPI_Comm comm) {
+  int every = mine;
+  PMPI_Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, comm);
+  return every != 0;
+}
+
+std::uint64_t draw_tag() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+/// Splits a node into those that CARTWRIGHT_NODES pretends.
+void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node) {
+  const mpi::Location location = mpi::discover(comm, pretended);
+  const int levels = static_cast<int>(location.domains.size());
+  int size = 0;
+  int rank = 0;
+  PMPI_Comm_size(node, &size);
+  PMPI_Comm_rank(node, &rank);
+  std::vector<int> domains(static_cast<std::size_t>(size * levels));
+  mpi::real().Allgather(location.domains.data(), levels, MPI_INT, domains.data(), levels, MPI_INT, node);
+  const auto of = [&](int process) { return domains.begin() + process * levels; };
+  const auto shared_levels = static_cast<std::ptrdiff_t>(location.node_level) + 1;
+  int first = 0;
+  while (!std::equal(of(first), of(first) + shared_levels, of(rank))) ++first;
+  MPI_Comm part = MPI_COMM_NULL;
+  PMPI_Comm_split(node, first, rank, &part);
+  PMPI_Comm_free(&node);
+  node = part;
+}
+
+}  // namespace
+
+Workspace::Workspace(MPI_Comm comm, const std::string& pretended) : comm_(comm) {
+  PMPI_Comm_rank(comm, &rank_);
+  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node_);
+  if (!pretended.empty()) split_pretended(comm, pretended, node_);
+  find_processes();
+}
+
+Workspace::~Workspace() {
+  int finalized = 0;
+  PMPI_Finalized(&finalized);
+  if (!finalized) PMPI_Comm_free(&node_);
+}
+
+void Workspace::find_processes() {
+  PMPI_Comm_rank(node_, &node_rank_);
+  PMPI_Comm_size(node_, &node_size_);
+  int leader = rank_;
+  PMPI_Bcast(&leader, 1, MPI_INT, 0, node_);
+  int size = 0;
+  PMPI_Comm_size(comm_, &size);
+  nodes_.resize(static_cast<std::size_t>(size));
+  mpi::real().Allgather(&leader, 1, MPI_INT, nodes_.data(), 1, MPI_INT, comm_);
+  node_ranks_.assign(nodes_.size(), -1);
+  int next = 0;
+  for (std::size_t rank = 0; rank < nodes_.size(); ++rank)
+    if (nodes_[rank] == leader) node_ranks_[rank] = next++;
+}
+
+void Workspace::leave_node() {
+  MPI_Comm alone = MPI_COMM_NULL;
+  PMPI_Comm_split(node_, node_rank_, 0, &alone);
+  PMPI_Comm_free(&node_);
+  node_ = alone;
+}
+
+void Workspace::reserve(const std::vector<std::int64_t>& bytes) {
+  bool grows = bytes.size() > wanted_.size();
+  wanted_.resize(std::max(wanted_.size(), bytes.size()));
+  for (std::size_t part = 0; part < bytes.size(); ++part) {
+    grows = grows || bytes[part] > wanted_[part];
+    wanted_[part] = std::max(wanted_[part], bytes[part]);
+  }
+  if (all(!grows, comm_)) return;
+  ++generation_;
+  has_pages_ = false;
+  regions_.clear();
+  // A node that cannot share its memory is one node per process from now on: everyone must know.
+  if (const bool works = share(); !all(works, comm_)) {
+    if (!works) leave_node();
+    find_processes();
+    regions_.clear();
+    if (!all(share(), comm_))
+      fail(Status::no_memory, "a process has no room for {} bytes of work space: use more processes or fewer fields",
+           bytes_);
+  }
+}
+
+bool Workspace::share() {
+  const std::size_t parts = wanted_.size();
+  std::vector<std::int64_t> mine(parts);
+  bytes_ = page;
+  for (std::size_t part = 0; part < parts; ++part) {
+    mine[part] = bytes_;
+    bytes_ = checked_add(bytes_, (wanted_[part] + gap) / page * page + gap % page, "the work space");
+  }
+  const auto processes = static_cast<std::size_t>(node_size_);
+  offsets_.resize(parts * processes);
+  mpi::real().Allgather(mine.data(), static_cast<int>(parts), MPI_INT64_T, offsets_.data(), static_cast<int>(parts),
+                        MPI_INT64_T, node_);
+
+  std::optional<transport::Region> own = transport::Region::create(static_cast<std::size_t>(bytes_));
+  Offer offer;
+  if (own) {
+    offer = {getpid(), own->file(), bytes_, draw_tag()};
+    std::memcpy(own->data(), &offer.tag, sizeof offer.tag);
+  }
+  std::vector<Offer> offers(processes);
+  mpi::real().Allgather(&offer, sizeof offer, MPI_BYTE, offers.data(), sizeof offer, MPI_BYTE, node_);
+  bool works = own.has_value();
+  for (int process = 0; works && process < node_size_; ++process) {
+    if (process == node_rank_) {
+      regions_.push_back(std::move(*own));
+      continue;
+    }
+    const Offer& theirs = offers[static_cast<std::size_t>(process)];
+    works = theirs.file >= 0;
+    if (!works) break;
+    std::optional<transport::Region> opened = transport::Region::open(
+        static_cast<int>(theirs.pid), static_cast<int>(theirs.file), static_cast<std::size_t>(theirs.bytes));
+    works = opened && std::memcmp(opened->data(), &theirs.tag, sizeof theirs.tag) == 0;
+    if (works) regions_.push_back(std::move(*opened));
+  }
+  works = all(works, node_);
+  if (works) regions_[static_cast<std::size_t>(node_rank_)].hide();
+  return works;
+}
+
+void Workspace::take_pages() {
+  if (has_pages_) return;
+  const transport::Region& own = regions_[static_cast<std::size_t>(node_rank_)];
+  own.collapse();
+  if (!all(own.populate(0, own.size()), comm_))
+    fail(Status::no_memory, "a process has no memory for {} bytes of work space: use more processes or fewer fields",
+         bytes_);
+  has_pages_ = true;
+}
+
+std::byte* Workspace::of(int node_rank, std::size_t part) const {
+  const auto process = static_cast<std::size_t>(node_rank);
+  return regions_[process].data() + offsets_[process * wanted_.size() + part];
+}
+
+}  // namespace cartwright::fft

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/method_estimate.hpp"
+
+#include "base/error.hpp"
+#include "fft/cost_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace cartwright::fft {
+namespace {
+
+std::string_view best(const TransposeSituation& situation) { return estimate_methods(situation).front().name; }
+
+TEST(MethodEstimate, IsSharedOnOneNode) {
+  for (const std::int64_t bytes : {0, 100, 1 << 20, 1 << 30}) {
+    EXPECT_EQ(best({{3, 3, 3, 3}, bytes, 0, 0}), "shared");
+    EXPECT_EQ(best({{3}, bytes, 0, 0}), "shared");
+  }
+}
+
+TEST(MethodEstimate, IsNeverSharedAcrossNodes) {
+  for (const MethodEstimate& estimate : estimate_methods({{0, 1}, 1000, 0, 0})) EXPECT_NE(estimate.name, "shared");
+}
+
+TEST(MethodEstimate, PairsNodesForManySmallMessages) {
+  std::vector<int> nodes;
+  for (int node = 0; node < 16; ++node) nodes.insert(nodes.end(), 8, node);
+  EXPECT_EQ(best({nodes, 64 << 10, 0, 0}), "node-aware");
+  EXPECT_EQ(best({nodes, 1 << 20, 0, 0}), "node-aware");
+  EXPECT_EQ(best({{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}, 4096, 0, 0}), "node-aware");
+}
+
+TEST(MethodEstimate, SendsDirectlyWhereNobodySharesANode) {
+  EXPECT_EQ(best({{0, 1, 2, 3}, 4096, 0, 0}), "alltoallv");
+  EXPECT_EQ(best({{0, 1, 2, 3}, 64 << 20, 0, 0}), "pipelined");
+}
+
+TEST(MethodEstimate, ListsAllThatArePossibleTheQuickestFirst) {
+  const std::vector<MethodEstimate> inside = estimate_methods({{0, 0}, 1 << 20, 0, 0});
+  EXPECT_EQ(inside.size(), modelled_methods().size());
+  const std::vector<MethodEstimate> across = estimate_methods({{0, 0, 1, 1}, 1 << 20, 0, 0});
+  EXPECT_EQ(across.size(), modelled_methods().size() - 1);
+  for (const auto& estimates : {inside, across}) {
+    EXPECT_TRUE(std::ranges::is_sorted(estimates, {}, &MethodEstimate::seconds));
+    for (const MethodEstimate& estimate : estimates) EXPECT_FALSE(estimate.why.empty());
+  }
+}
+
+TEST(MethodEstimate, CountsOthersThatShareTheLinkOfANode) {
+  const double alone = estimate_methods({{0, 1}, 1 << 24, 0, 1}).front().seconds;
+  EXPECT_GT(estimate_methods({{0, 1}, 1 << 24, 0, 32}).front().seconds, 3 * alone);
+}
+
+TEST(MethodEstimate, SaysWhy) {
+  EXPECT_EQ(estimate_methods({{5, 5}, 1 << 20, 0, 0}).front().why, "all 2 processes are on one node: one copy");
+  EXPECT_EQ(estimate_methods({{0, 0, 0, 1, 1, 1}, 6000, 0, 0}).front().why,
+            "2 nodes send each other one message each in place of 9 of 1.0 kB from the fullest");
+}
+
+TEST(MethodEstimate, RefusesNonsense) {
+  EXPECT_THROW(estimate_methods({}), Error);
+  EXPECT_THROW(estimate_methods({{0}, -1, 0, 0}), Error);
+  EXPECT_THROW(estimate_methods({{0}, 1, -1, 0}), Error);
+}
+
+}  // namespace
+}  // namespace cartwright::fft
