@@ -10,9 +10,9 @@
 ...     u_hat.shape == plan.spectral.shape
 True
 
-It runs libcartwright_fft of the MPI that mpi4py runs, on the arrays of the caller, without copying them. That library is
-in the package when FFTW and the MPI were there at its installation; CARTWRIGHT_FFT_LIBRARY names another. Python's other
-threads run during the transforms.
+It runs libcartwright_fft of the MPI that mpi4py runs, on the arrays of the caller, without copying them. That library
+is in the package when FFTW and the MPI were there at its installation; CARTWRIGHT_FFT_LIBRARY names another. Python's
+other threads run during the transforms.
 """
 
 from ._arrays import LocalArray

@@ -42,8 +42,8 @@ class Plan:
     """How a grid is transformed, forward from physical to spectral space and backward.
 
     Collective over `comm`, with the same arguments on all processes but for the boxes. When one process fails, or when
-    they disagree, every process gets the error. The plan keeps a duplicate of the communicator, work space, and shared
-    memory with the processes of its node, until `close`, which is collective as well: `with Plan(...) as plan:` does it.
+    they disagree, every process gets the error. The plan keeps a duplicate of the communicator, work space, and memory
+    shared with the processes of its node, until `close`, which is collective as well: `with Plan(...) as plan:` does.
 
     >>> import numpy as np
     >>> from mpi4py import MPI
@@ -60,28 +60,28 @@ class Plan:
 
     Args:
         comm: an intracommunicator of mpi4py. Ranks may lie on nodes in any way: the plan finds out.
-        shape: sizes of the spectral grid, 2 axes or more, x first; of the physical one as well, unless it is padded. For
-            real data these are the logical sizes: the axis that has n/2 + 1 coefficients counts as n.
+        shape: sizes of the spectral grid, 2 axes or more, x first; of the physical one as well, unless it is padded.
+            For real data these are the logical sizes: the axis that has n/2 + 1 coefficients counts as n.
         basis: a letter for each axis: F Fourier, S sine (RODFT10, "DST-II"), C cosine (REDFT10, "DCT-II"), N none; for
             example 'FFF', 'SFF', 'SSF' or 'SSS'. Fourier along all axes by default.
         kinds: in place of `basis` a name for each axis: 'FOURIER', 'NONE', FFTW's kinds 'REDFT00' to 'RODFT11', which
             are scipy's dct and dst of types 1 (00), 2 (10), 3 (01) and 4 (11), 'R2HC', 'HC2R' and 'DHT'. The backward
             transform is the inverse.
         dtype: of the physical data: float32, float64, longdouble, complex64, complex128 or clongdouble. Real data has
-            about half of the coefficients along the last Fourier axis, as with numpy.fft.rfftn; without any Fourier axis
-            coefficients are real, too.
+            about half of the coefficients along the last Fourier axis, as with numpy.fft.rfftn; without any Fourier
+            axis coefficients are real, too.
         fields: lengths of axes that come before those of the grid: arrays that one call transforms together. (3,) for a
             vector in each point.
         padding: how much finer the physical grid is, 1.5 for the 3/2 rule (sizes are rounded down, axes without a
-            transform stay), or its sizes. Coefficients that the spectral grid has no room for are dropped forward and are
-            0 backward.
+            transform stay), or its sizes. Coefficients that the spectral grid has no room for are dropped forward and
+            are 0 backward; the one at n/2 of an even Fourier axis stands for the sum of those at n/2 and -n/2.
         norm: what the results are multiplied by, in numpy's words: 'backward' (backward by 1/N), 'forward', 'ortho'
             (both by 1/sqrt(N)), or 'none'. N is the product of the logical sizes of the axes: n for Fourier, 2n for
             sine and cosine of types 2 to 4, 2(n - 1) for REDFT00, 2(n + 1) for RODFT00, as scipy has it.
-        transposed: leaves coefficients as the last transpose left them, which saves a transpose each way. Arrays still
+        transposed: leaves coefficients as the last transpose left them, which saves transposes each way. Arrays still
             have their axes in the order x, y, z: `spectral.strides` say where the elements lie.
-        grid: dims of the process grid, one for slabs, two for pencils, up to one less than axes, where a 0 is chosen. All
-            is chosen by default.
+        grid: dims of the process grid, one for slabs, two for pencils, up to one less than axes, where a 0 is chosen.
+            All is chosen by default.
         order: where ranks stand in it: 'auto' (neighbours share nodes), 'row-major', 'column-major' or 'morton'.
         method: of the transposes: 'auto', 'shared', 'node-aware', 'alltoallw', 'alltoallv' or 'pipelined'.
         effort: how long planning may take: 'estimate', 'measure' or 'patient'.
@@ -202,9 +202,9 @@ class Plan:
     def points(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
         """Coordinates of this process's points of the physical grid, an array for each axis, which broadcast together.
 
-        An axis goes from 0 to its length: by default 2 pi, and pi where the transform is along sines or cosines. FFTW's
-        kinds begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). Axes of the kinds NONE and HC2R
-        have the index. In the precision of the plan. Local.
+        An axis goes from 0 to its length: by default 2 pi, and pi where the transform is along sines or cosines. The
+        points of FFTW's kinds begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). Axes of the
+        kinds NONE and HC2R have the index. In the precision of the plan. Local.
         """
         return self._mesh(self.physical, self.physical.global_shape[-len(self.shape) :], _axes.points, lengths)
 
@@ -419,7 +419,7 @@ class Plan:
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None) is not None and not MPI.Is_finalized():
-            warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self)
+            warnings.warn(f"{self!r} was not closed", ResourceWarning, stacklevel=2, source=self)
 
     def __repr__(self) -> str:
         shape, kinds, closed = self._request.shape, self._request.kinds, ", closed" * (self._handle is None)

@@ -102,9 +102,7 @@ def read_request(
     named = _read_kinds(len(lengths), basis, kinds)
     physical = np.dtype(dtype)
     if not physical.isnative or physical.kind not in "fc" or _name(np.empty(0, physical).real.dtype) == "":
-        raise TypeError(
-            f"{physical} is no type of the physical data: give float32, float64, longdouble or complex ones"
-        )
+        raise TypeError(f"{physical} is no type of physical data: give float32, float64, longdouble or complex ones")
     counts = _integers("fields", fields)
     if math.prod(counts) >= 1 << 63:
         raise SizeError(f"fields is {counts}: more than 63 bits count")
@@ -160,7 +158,7 @@ def _read_kinds(ndims: int, basis: str | None, kinds: Sequence[str] | None) -> t
         unknown = [letter for letter in letters if letter not in _structs.BASIS]
         if unknown:
             raise InvalidArgumentError(
-                f"{unknown[0]!r} in basis {letters!r} is unknown: F is Fourier, S sine, C cosine, N none; kinds has more"
+                f"{unknown[0]!r} in basis {letters!r} is unknown: F is Fourier, S sine, C cosine, N none"
             )
         kinds = [_structs.BASIS[letter] for letter in letters]
     elif isinstance(kinds, str):

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Transforms of whole arrays by scipy, in one process: slow and plain."""
 
+import functools
+
 import numpy as np
 import scipy.fft
 
@@ -37,14 +39,15 @@ def logical_size(kinds, lengths):
 
 
 def forward(u, kinds, shape):
-    """The coefficients, not normalised, of arrays whose last axes are those of the grid; `shape` is the spectral one."""
-    real, halved = not np.iscomplexobj(u), halved_axis(kinds, not np.iscomplexobj(u))
+    """The coefficients, not normalised. The last axes of `u` are those of the grid; `shape` is the spectral one."""
+    real = not np.iscomplexobj(u)
+    halved = halved_axis(kinds, real)
     for axis, (kind, n) in enumerate(zip(kinds, shape), start=-len(kinds)):
         if kind in TRIGONOMETRIC:
             transform, _, number = TRIGONOMETRIC[kind]
             u = transform(u, number, axis=axis).take(range(n), axis)
         elif kind in HALFCOMPLEX:
-            u = along(axis, u, lambda line: halfcomplex(kind, line))
+            u = along(axis, u, functools.partial(halfcomplex, kind))
     for axis, (kind, n) in enumerate(zip(kinds, shape), start=-len(kinds)):
         if kind == "FOURIER":
             u = truncated(scipy.fft.fft(u, axis=axis), axis, n)

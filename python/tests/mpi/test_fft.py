@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""cartwright.fft against scipy, on 1, 2, 3, 4, 6 and 12 of the 12 processes: several groups have a part of the cases."""
+"""cartwright.fft against scipy, on 1, 2, 3, 4, 6 and 12 of the 12 processes: groups of them share the cases out."""
 
 import itertools
 
