@@ -100,19 +100,18 @@ def address(array: Array) -> int | None:
     return int(array.__array_interface__["data"][0]) if array.size else None
 
 
-def refusal_of_pair(given: Array, out: Array, source: LocalArray, target: LocalArray) -> Exception | None:
-    """Why these arrays cannot be transformed where they are; None when they can."""
+def check_pair(given: Array, out: Array, source: LocalArray, target: LocalArray) -> None:
+    """Raises why these arrays cannot be transformed where they are."""
     failure = source.refusal(given, "the array") or target.refusal(out, "out")
     if failure is not None:
-        return failure
+        raise failure
     if not out.flags.writeable:
-        return InvalidArgumentError("out is read-only: give an array that can be written to")
+        raise InvalidArgumentError("out is read-only: give an array that can be written to")
     begin, to = address(given), address(out)
     if begin is None or to is None or begin == to:
-        return None
+        return
     if begin < to + target.nbytes and to < begin + source.nbytes:
-        return InvalidArgumentError("the arrays overlap: they may begin at the same element, or share none")
-    return None
+        raise InvalidArgumentError("the arrays overlap: they may begin at the same element, or share none")
 
 
 def check_contents(array: object, what: str, local: LocalArray, shape: tuple[int, ...]) -> None:

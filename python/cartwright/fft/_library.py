@@ -89,7 +89,9 @@ def library() -> ctypes.CDLL:
             f"CARTWRIGHT_FFT_LIBRARY to a {NAME} of that MPI, or unset it"
         )
     for name, types in _PROTOTYPES.items():
-        function = getattr(loaded, name)
+        function = getattr(loaded, name, None)
+        if function is None:
+            raise errors.MissingLibraryError(f"{path} has no {name}: it is of another version of Cartwright")
         function.argtypes = types
         function.restype = ctypes.c_int
     for name in ("cw_fft_explain", "cw_fft_explain_json", "cw_fft_last_error"):

@@ -19,7 +19,7 @@ from mpi4py import MPI
 from ..errors import InvalidArgumentError
 from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
 from . import _axes, _gather
-from ._arrays import Array, LocalArray, address, allocate, check_contents, local_array, refusal_of_pair
+from ._arrays import Array, LocalArray, address, allocate, check_contents, check_pair, local_array
 from ._library import array_of, check, handle, library
 from ._request import Padding, Request, Slices, read_request
 from ._times import Times, times_of
@@ -28,14 +28,13 @@ Space = Literal["physical", "spectral"]
 
 
 @dataclasses.dataclass(frozen=True)
-class _Move:
-    """What a call of `gather` or `scatter` asks for."""
+class _Asked:
+    """What a collective call is asked for, which has to be the same on all processes."""
 
-    space: str
-    root: int
+    what: tuple[str | int, ...]
 
     def fingerprint(self) -> int:
-        return fingerprint(self)
+        return fingerprint(self.what)
 
 
 class Plan:
@@ -238,7 +237,8 @@ class Plan:
             out: where the coefficients go, as `spectral` describes it; a new array by default. It may begin where `u`
                 does, for a transform in place (`in_place`), and may not overlap it otherwise.
 
-        Both are used where they are: there are no copies. What cannot be used that way is refused.
+        Both are used where they are: there are no copies. What cannot be used that way is refused, on all processes when
+        on one, for which the processes exchange a few bytes.
 
         Returns:
             `out`.
@@ -246,7 +246,7 @@ class Plan:
         Raises:
             TypeError: no numpy array, or one of another dtype.
             InvalidArgumentError: another shape, other strides, arrays that overlap, an `out` that is read-only; on the
-                other processes, that one of them was refused.
+                other processes what one of them was refused for.
         """
         return self._transform("forward", u, out, self.physical, self.spectral)
 
@@ -291,21 +291,16 @@ class Plan:
         plan = self._live()
         if self._open is not None:
             raise InvalidArgumentError("a transform of this plan is open: call finish first")
-        failure: Exception | None = None
-        try:
-            if out is None:
-                out = target.view(allocate(target.nbytes) if target.nbytes else None)
-            failure = refusal_of_pair(given, out, source, target)
-        except MemoryError as error:
-            failure = error
-        call = getattr(library(), name)
-        if failure is not None or out is None:
-            # The others are in this call already: without buffers the library lets it fail for all.
-            if call(plan, None, None) == 0 and name.endswith("_start"):
-                library().cw_fft_finish(plan)
-            raise failure or AssertionError
-        check(call(plan, address(given), address(out)))
-        return given, out
+        made: list[Array] = []
+
+        def read() -> _Asked:
+            made.append(target.view(allocate(target.nbytes) if target.nbytes else None) if out is None else out)
+            check_pair(given, made[0], source, target)
+            return _Asked((name,))
+
+        agree_on(self._comm, read)
+        check(getattr(library(), name)(plan, address(given), address(made[0])))
+        return given, made[0]
 
     # ---- Whole arrays ----
 
@@ -350,11 +345,11 @@ class Plan:
     def _agree(self, space: Space, root: int, check_mine: Callable[[LocalArray], None]) -> None:
         """Raises on all processes what is wrong on one."""
 
-        def read() -> _Move:
+        def read() -> _Asked:
             if not 0 <= root < self._comm.size:
                 raise InvalidArgumentError(f"root {root} is no rank of a communicator of {self._comm.size} processes")
             check_mine(self._local(space))
-            return _Move(space, root)
+            return _Asked((space, root))
 
         self._live()
         agree_on(self._comm, read)
