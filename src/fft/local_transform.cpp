@@ -32,7 +32,7 @@ std::int64_t product(const std::vector<std::int64_t>& lengths) {
 }  // namespace
 
 LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::size_t first,
-                               std::vector<std::int64_t> work_strides, double factor, Streaming streaming,
+                               std::vector<std::int64_t> work_strides, long double factor, Streaming streaming,
                                cw_fft_effort effort)
     : backend_(backend),
       axes_(problem.axes.begin() + static_cast<std::ptrdiff_t>(first), problem.axes.end()),
