@@ -195,7 +195,7 @@ class DatatypeExchange : public Exchange {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-std::string obstacle(const ExchangeParts&) { return ""; }
+std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   return {parts.transpose.array_bytes(), parts.transpose.tiles_bytes(parts.transpose.rank()), 0};
