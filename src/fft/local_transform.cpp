@@ -47,7 +47,7 @@ std::vector<std::int64_t> dense_strides(std::vector<std::int64_t> lengths, std::
 }  // namespace
 
 LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::size_t first,
-                               std::vector<std::int64_t> work_strides, double factor, Streaming streaming,
+                               std::vector<std::int64_t> work_strides, long double factor, Streaming streaming,
                                cw_fft_effort effort)
     : backend_(backend),
       axes_(problem.axes.begin() + static_cast<std::ptrdiff_t>(first), problem.axes.end()),

@@ -23,7 +23,7 @@ class LocalTransform {
   /// The axes from `first` on; `work_strides` of them in the work array, in bytes. `factor` multiplies the results of
   /// backward transforms. `streaming` says whether the arrays are larger than the caches.
   LocalTransform(Backend& backend, const Problem& problem, std::size_t first, std::vector<std::int64_t> work_strides,
-                 double factor, Streaming streaming, cw_fft_effort effort);
+                 long double factor, Streaming streaming, cw_fft_effort effort);
 
   /// One plane. The user's may have any alignment. backward() destroys the work plane.
   void forward(const std::byte* user, std::byte* work);
@@ -67,7 +67,7 @@ class LocalTransform {
   cw_fft_precision precision_;
   std::int64_t real_bytes_;
   cw_fft_effort effort_;
-  double factor_;
+  long double factor_;
   Streaming streaming_;
   std::vector<Step> forward_, backward_;
   std::int64_t user_bytes_ = 0, work_bytes_ = 0;
