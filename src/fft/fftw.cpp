@@ -137,8 +137,7 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
   } else {
     std::vector<fftw_r2r_kind> kinds;
     for (const cw_fft_kind kind : request.kinds) kinds.push_back(fftw_kind(kind));
-    plan_ =
-        F::r2r(rank, dims.data(), howmany, loops.data(), in_real, out_real, kinds.data(), flags | preserve);
+    plan_ = F::r2r(rank, dims.data(), howmany, loops.data(), in_real, out_real, kinds.data(), flags | preserve);
   }
   if (plan_ == nullptr) fail(Status::unsupported, "FFTW cannot plan a transform of {} dimensions", rank);
 }

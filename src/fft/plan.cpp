@@ -202,7 +202,6 @@ std::int64_t Plan::spectral_bytes(const Array& array) const {
 
 void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
   const Stopwatch watch(counts_.total);
-  open_ = true;
   direction_ = direction;
   out_ = out;
   const bool forward = direction == Direction::forward;
@@ -228,6 +227,7 @@ void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
   if (forward && spectral_reshape_) out = spectral_array_.data();
   if (!forward && physical_reshape_) out = physical_array_.data();
   engine_->start(direction, in, out);
+  open_ = true;
 }
 
 void Plan::finish() {

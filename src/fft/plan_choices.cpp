@@ -169,6 +169,7 @@ void Plan::measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choice
   const Method* best = choice.method;
   double least = impossible;
   for (const MethodTrial& trial : choice.trials) least = std::min(least, trial.predicted);
+  const bool on_one_node = best == &shared_method;
   const double limit = least * (request_.effort == CW_FFT_PATIENT ? impossible : hopeless);
   for (MethodTrial& trial : choice.trials) {
     if (trial.name == best->name) {
@@ -176,6 +177,7 @@ void Plan::measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choice
       continue;
     }
     if (request_.method != "auto" || !std::isfinite(trial.predicted) || trial.predicted > limit) continue;
+    if (on_one_node && trial.name == node_aware_method.name) continue;  // the same there as shared
     choice.method = *std::find_if(methods().begin(), methods().end(),
                                   [&](const Method* method) { return method->name == trial.name; });
     trial.measured = time_pair(*make_engine(grid.grid, choices));
@@ -183,8 +185,7 @@ void Plan::measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choice
     grid.measured = trial.measured;
     best = choice.method;
   }
-  if (best != choice.method || choice.trials.size() > 1)
-    choice.why = request_.method == "auto" ? "the quickest of those that were timed" : choice.why;
+  if (request_.method == "auto") choice.why = "the quickest of those that were timed";
   choice.method = best;
 }
 
