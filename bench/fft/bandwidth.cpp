@@ -8,7 +8,7 @@
 #include "fft/bandwidth_report.hpp"
 #include "machine_line.hpp"
 #include "mpi_name.hpp"
-#include "neighbor_alltoall/statistics.hpp"
+#include "report/box_stats.hpp"
 
 #include <mpi.h>
 #include <CLI/CLI.hpp>
@@ -104,15 +104,19 @@ void measure(const Team& team, const Options& options, Json& results) {
       continue;
     }
     std::vector<char> out(static_cast<std::size_t>(bytes * processes), 1), in(out.size(), 0);
-    const Timing timing = timing_of(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
+    const BoxStats timing = box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
     const double sent = static_cast<double>(bytes * (processes - 1)) / timing.median;
     // Of a node: what leaves it; of the only one, what its processes send each other.
     const double left = static_cast<double>(bytes * (processes - team.per_node) * team.per_node) / timing.median;
-    Json row = {{"processes", processes},    {"nodes", team.nodes},
-                {"per_node", team.per_node}, {"bytes", bytes},
-                {"median", timing.median},   {"low", timing.low},
-                {"high", timing.high},       {"samples", timing.samples},
-                {"process_bandwidth", sent}, {"node_bandwidth", team.nodes == 1 ? sent * processes : left}};
+    Json row = {{"processes", processes},
+                {"nodes", team.nodes},
+                {"per_node", team.per_node},
+                {"bytes", bytes},
+                {"median", timing.median},
+                {"lower_quartile", timing.lower_quartile},
+                {"upper_quartile", timing.upper_quartile},
+                {"process_bandwidth", sent},
+                {"node_bandwidth", team.nodes == 1 ? sent * processes : left}};
     results.push_back(std::move(row));
   }
 }

@@ -30,13 +30,13 @@ std::string bandwidth_text(const Json& report) {
     text += fmt::format("{}; {}; {}\nMPI_Alltoall, medians of the slowest process\n", run["machine"].get<std::string>(),
                         run["network"].get<std::string>(), run["mpi"].get<std::string>());
     text += fmt::format("{:>9} {:>5} {:>9} {:>10} {:>22} {:>13} {:>11}\n", "processes", "nodes", "bytes", "us",
-                        "confidence", "MB/s process", "MB/s node");
+                        "quartiles", "MB/s process", "MB/s node");
     for (const Json& row : run["results"])
-      text +=
-          fmt::format("{:>9} {:>5} {:>9} {:>10.1f} {:>22} {:>13.1f} {:>11.1f}\n", row["processes"].dump(),
-                      row["nodes"].dump(), row["bytes"].dump(), 1e6 * row["median"].get<double>(),
-                      fmt::format("{:.1f} to {:.1f}", 1e6 * row["low"].get<double>(), 1e6 * row["high"].get<double>()),
-                      1e-6 * row["process_bandwidth"].get<double>(), 1e-6 * row["node_bandwidth"].get<double>());
+      text += fmt::format("{:>9} {:>5} {:>9} {:>10.1f} {:>22} {:>13.1f} {:>11.1f}\n", row["processes"].dump(),
+                          row["nodes"].dump(), row["bytes"].dump(), 1e6 * row["median"].get<double>(),
+                          fmt::format("{:.1f} to {:.1f}", 1e6 * row["lower_quartile"].get<double>(),
+                                      1e6 * row["upper_quartile"].get<double>()),
+                          1e-6 * row["process_bandwidth"].get<double>(), 1e-6 * row["node_bandwidth"].get<double>());
     text += "\n";
   }
   return text;

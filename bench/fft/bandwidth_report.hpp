@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 /// Runs as JSON; all that is printed or drawn is made from it.
 ///   "runs": one per run of the program: "machine", "mpi", "network": texts; "results": one per set of processes and
 ///   message: "processes"; "nodes" that they are on; "per_node": most on one; "bytes" from each to each other one;
-///   seconds of the slowest process: "median", its confidence interval "low" and "high", "samples"; and by the median,
+///   seconds of the slowest process: "median", "lower_quartile", "upper_quartile"; and by the median,
 ///   bytes per second that a process sends to others, "process_bandwidth", and that those of a node send,
 ///   "node_bandwidth".
 

@@ -5,7 +5,8 @@
 namespace cartwright::fft {
 
 std::span<const Method* const> methods() {
-  static const Method* const all[] = {&shared_method, &alltoallv_method};
+  static const Method* const all[] = {&shared_method, &node_aware_method, &alltoallw_method, &alltoallv_method,
+                                      &pipelined_method};
   return all;
 }
 

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The transpose of a slab decomposition alone, without transforms: every method of Cartwright beside a copy of the same
+// bytes in memory and what programs do by themselves. `mpirun -n N transposes --n 256`: rounds of all of them in turn,
+// medians of the slowest process.
+#include "fft/exchange.hpp"
+#include "machine_line.hpp"
+#include "mpi_name.hpp"
+#include "plain_transposes.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <numeric>
+#include <set>
+
+namespace {
+
+using namespace cartwright;
+using bench::Complex;
+using bench::Cube;
+
+struct Options {
+  std::int64_t n = 128;
+  int repeats = 9;
+  std::string json;
+  std::string nodes;
+};
+
+/// One of those that are measured.
+struct Contender {
+  std::string name;
+  std::function<void()> prepare;  ///< not timed
+  std::function<void()> run;
+  std::function<std::int64_t(std::int64_t x, std::int64_t y, std::int64_t z)> place;
+  std::vector<double> milliseconds = {};
+};
+
+/// Cartwright's way: what one exchange is made of.
+struct Ours {
+  fft::Times times;
+  std::unique_ptr<fft::Exchange> exchange;
+};
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Complex element(const Cube& cube, std::int64_t x, std::int64_t y, std::int64_t z) {
+  return {static_cast<double>((x * cube.n + y) * cube.n + z), 1};
+}
+
+void fill(const Cube& cube, Complex* before) {
+  const std::int64_t first = cube.split().first(cube.rank);
+  for (std::int64_t x = 0; x < cube.local_x(); ++x)
+    for (std::int64_t y = 0; y < cube.n; ++y)
+      for (std::int64_t z = 0; z < cube.n; ++z) *before++ = element(cube, first + x, y, z);
+}
+
+bool is_right(const Cube& cube, const Contender& contender, const Complex* after) {
+  const std::int64_t first = cube.split().first(cube.rank);
+  for (std::int64_t x = 0; x < cube.n; ++x)
+    for (std::int64_t y = 0; y < cube.local_y(); ++y)
+      for (std::int64_t z = 0; z < cube.n; ++z)
+        if (after[contender.place(x, y, z)] != element(cube, x, first + y, z)) return false;
+  return true;
+}
+
+/// From when all are ready to when the last is done.
+double measure(const Contender& contender) {
+  contender.prepare();
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  contender.run();
+  double seconds = MPI_Wtime() - begin;
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return seconds * 1000;
+}
+
+void print(const Cube& cube, const std::vector<Contender>& contenders, const std::string& head) {
+  const double copy = median(contenders.front().milliseconds);
+  const double plain = median(contenders[1].milliseconds);
+  fmt::print("{}\n{:28} {:>10} {:>10} {:>10} {:>22}\n", head, "", "median ms", "least ms", "of memcpy",
+             "plain MPI_Alltoallv is");
+  for (const Contender& contender : contenders) {
+    const double time = median(contender.milliseconds);
+    fmt::print("{:28} {:10.3f} {:10.3f} {:10.2f} {:15.2f} slower\n", contender.name, time,
+               std::ranges::min(contender.milliseconds), time / copy, plain / time);
+  }
+  fmt::print("{} elements of 16 bytes on each process\n", cube.local_before());
+}
+
+void write_json(const Options& options, const Cube& cube, const std::vector<Contender>& contenders, int nodes) {
+  nlohmann::json json = {{"machine", bench::machine_line()}, {"mpi", bench::mpi_name()}, {"n", cube.n},
+                         {"processes", cube.members},        {"nodes", nodes},           {"repeats", options.repeats}};
+  for (const Contender& contender : contenders)
+    json["contenders"].push_back({{"name", contender.name},
+                                  {"median_ms", median(contender.milliseconds)},
+                                  {"milliseconds", contender.milliseconds}});
+  std::ofstream file(options.json);
+  file << json.dump(2) << '\n';
+  if (!file) throw std::runtime_error(fmt::format("{} cannot be written", options.json));
+}
+
+void run(const Options& options) {
+  Cube cube;
+  cube.n = options.n;
+  MPI_Comm_size(MPI_COMM_WORLD, &cube.members);
+  MPI_Comm_rank(MPI_COMM_WORLD, &cube.rank);
+  const std::int64_t size = sizeof(Complex);
+
+  // As plans have it: lines and planes a little apart from a power of two.
+  const std::int64_t line = (cube.n + 4) * size;
+  const fft::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1, size,
+                                 cube.members, cube.rank, cube.width);
+  fft::Workspace workspace(MPI_COMM_WORLD, options.nodes);
+  std::vector<int> members(static_cast<std::size_t>(cube.members));
+  std::iota(members.begin(), members.end(), 0);
+  std::set<int> nodes;
+  for (const int member : members) nodes.insert(workspace.node_of(member));
+
+  std::vector<Complex> before(static_cast<std::size_t>(cube.local_before()));
+  std::vector<Complex> after(static_cast<std::size_t>(std::max(cube.local_before(), cube.local_after())));
+  fill(cube, before.data());
+
+  std::vector<Contender> contenders;
+  contenders.push_back({"memcpy of the same bytes",
+                        [] {},
+                        [&] { std::memcpy(after.data(), before.data(), before.size() * sizeof(Complex)); },
+                        {}});
+  const std::unique_ptr<bench::PlainTranspose> plain[] = {bench::plain_alltoallv(cube, MPI_COMM_WORLD),
+                                                          bench::plain_alltoallw(cube, MPI_COMM_WORLD)};
+  for (const auto& way : plain)
+    contenders.push_back({way->name(), [] {}, [&] { way->run(before.data(), after.data()); },
+                          [&](std::int64_t x, std::int64_t y, std::int64_t z) { return way->place(x, y, z); }});
+
+  std::vector<Ours> ours(fft::methods().size());
+  std::vector<std::int64_t> bytes;
+  const auto parts = [&](std::size_t i) -> fft::ExchangeParts {
+    return {transpose, workspace, MPI_COMM_WORLD, members, i * 4, i * 4 + 1, i * 4 + 2, i * 4 + 3, ours[i].times};
+  };
+  const auto possible = [&](std::size_t i) { return fft::methods()[i]->obstacle(parts(i)).empty(); };
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    const fft::ExchangeBytes needs = possible(i) ? fft::methods()[i]->bytes(parts(i)) : fft::ExchangeBytes();
+    bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, 4096});
+  }
+  workspace.reserve(bytes);
+  workspace.take_pages();
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    if (!possible(i)) continue;
+    ours[i].exchange = fft::methods()[i]->make(parts(i));
+    fft::Exchange& exchange = *ours[i].exchange;
+    const auto prepare = [&] {
+      std::byte* array = exchange.array();
+      for (std::int64_t x = 0; x < cube.local_x(); ++x)
+        for (std::int64_t y = 0; y < cube.n; ++y)
+          std::memcpy(array + x * transpose.axes()[0].stride + y * line, before.data() + (x * cube.n + y) * cube.n,
+                      static_cast<std::size_t>(cube.n * size));
+    };
+    const auto move = [&] {
+      auto* to = reinterpret_cast<std::byte*>(after.data());
+      exchange.start();
+      for (std::int64_t tile = 0; tile < transpose.tiles(cube.rank); ++tile) {
+        exchange.read(tile, to);
+        to += transpose.tile_bytes(cube.rank, tile);
+      }
+      exchange.end();
+    };
+    contenders.push_back(
+        {fmt::format("Cartwright, {}", fft::methods()[i]->name), prepare, move,
+         [&](std::int64_t x, std::int64_t y, std::int64_t z) { return bench::place_in_tiles(cube, x, y, z); }});
+  }
+
+  for (int round = -1; round < options.repeats; ++round)
+    for (Contender& contender : contenders) {
+      if (round < 0) std::ranges::fill(after, Complex());
+      const double milliseconds = measure(contender);
+      if (round >= 0) contender.milliseconds.push_back(milliseconds);
+      if (round < 0 && contender.place && !is_right(cube, contender, after.data()))
+        throw std::runtime_error(fmt::format("{} moved elements to wrong places", contender.name));
+    }
+  if (cube.rank != 0) return;
+  print(cube, contenders,
+        fmt::format("{}; {}; {}^3 complex, {} processes on {} nodes, {} rounds", bench::machine_line(),
+                    bench::mpi_name(), cube.n, cube.members, nodes.size(), options.repeats));
+  if (!options.json.empty()) write_json(options, cube, contenders, static_cast<int>(nodes.size()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  MPI_Init(&argc, &argv);
+  Options options;
+  CLI::App app("Transposes alone: Cartwright's methods beside memcpy, MPI_Alltoallv and MPI_Alltoallw.");
+  app.add_option("--n", options.n, "elements along each axis")->check(CLI::Range(1, 4096))->capture_default_str();
+  app.add_option("--repeats", options.repeats, "rounds")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--nodes", options.nodes, "pretend nodes: 4x3, cyclic:4x3");
+  app.add_option("--json", options.json, "write the times to this file");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int status = rank == 0 ? app.exit(error) : error.get_exit_code();
+    MPI_Finalize();
+    return status;
+  }
+  run(options);
+  MPI_Finalize();
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "transposes: %s\n", error.what());
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}

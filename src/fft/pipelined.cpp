@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/exchange.hpp"
+#include "fft/message_unit.hpp"
+#include "fft/requests.hpp"
+#include "mpi/real.hpp"
+
+#include <cstring>
+#include <utility>
+
+// Point to point, in slices: ranges of tiles. While one slice is packed the one before it is on its way, and the caller
+// transforms one that has arrived. What a member keeps for itself goes straight from the array to the tile.
+
+namespace cartwright::fft {
+
+namespace {
+
+/// A message shorter than this takes longer to begin than to travel: 10 us at 10 GB/s are 100 kB.
+constexpr std::int64_t least_message = 128 << 10;
+/// With more slices, what cannot overlap (the first one packed, the last one transformed) hardly gets less.
+constexpr std::int64_t most_slices = 8;
+/// Between two looks after messages; rendezvous stand still until both sides look.
+constexpr std::int64_t bytes_between_looks = 256 << 10;
+
+/// Tiles in slices, the same number for every pair of members, and where their messages lie in a buffer.
+class Slices {
+ public:
+  explicit Slices(const Transpose& transpose)
+      : transpose_(transpose),
+        count_(std::clamp<std::int64_t>(transpose.message_bytes(0, 0) / least_message, 1, most_slices)) {}
+
+  std::int64_t count() const { return count_; }
+  /// The first tile of a slice of member `of`; slices may be empty.
+  std::int64_t first(std::int64_t of, std::int64_t slice) const { return transpose_.tiles(of) * slice / count_; }
+  /// Of what `from` has of the tiles of `to`.
+  std::int64_t bytes(std::int64_t from, std::int64_t to, std::int64_t slice) const {
+    return transpose_.message_offset(from, to, first(to, slice + 1)) -
+           transpose_.message_offset(from, to, first(to, slice));
+  }
+
+ private:
+  const Transpose& transpose_;
+  std::int64_t count_;
+};
+
+/// Where messages lie in a buffer, each from the beginning of a unit.
+class Places {
+ public:
+  Places(std::int64_t members, std::int64_t slices) : slices_(slices) {
+    offsets_.reserve(static_cast<std::size_t>(members * slices));
+  }
+  /// In the order of members, and for each of slices.
+  void add(std::int64_t size) {
+    offsets_.push_back(bytes_);
+    bytes_ += MessageUnit::padded(size);
+  }
+  std::int64_t offset(std::int64_t member, std::int64_t slice) const {
+    return offsets_[static_cast<std::size_t>(member * slices_ + slice)];
+  }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::int64_t slices_;
+  std::vector<std::int64_t> offsets_;
+  std::int64_t bytes_ = 0;
+};
+
+/// What this member has of others' tiles, and what others have of its own.
+Places places(const Transpose& transpose, const Slices& slices, bool of_rows) {
+  const std::int64_t me = transpose.rank();
+  Places places(transpose.members(), slices.count());
+  for (std::int64_t other = 0; other < transpose.members(); ++other)
+    for (std::int64_t slice = 0; slice < slices.count(); ++slice)
+      places.add(other == me ? 0 : of_rows ? slices.bytes(me, other, slice) : slices.bytes(other, me, slice));
+  return places;
+}
+
+class PipelinedExchange : public Exchange {
+ public:
+  explicit PipelinedExchange(ExchangeParts parts)
+      : parts_(std::move(parts)),
+        slices_(parts_.transpose),
+        rows_(places(parts_.transpose, slices_, true)),
+        tiles_(places(parts_.transpose, slices_, false)),
+        received_(static_cast<std::size_t>(slices_.count())) {
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t tile = transpose.gained().length * transpose.width() * transpose.element();
+    tiles_between_looks_ = std::max<std::int64_t>(1, bytes_between_looks / tile);
+  }
+
+  std::byte* array() override { return parts_.workspace.mine(parts_.array_part); }
+
+  void start() override {
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t me = transpose.rank();
+    for (std::int64_t slice = 0; slice < slices_.count(); ++slice)
+      for_others([&](std::int64_t, std::int64_t from) {
+        receive(from, slice, slices_.bytes(from, me, slice), tile_message(from, slice));
+      });
+    for (std::int64_t slice = 0; slice < slices_.count(); ++slice)
+      for_others([&](std::int64_t to, std::int64_t) {
+        {
+          const Stopwatch watch(parts_.times.pack);
+          transpose.pack(me, to, slices_.first(to, slice), slices_.first(to, slice + 1), array(),
+                         row_message(to, slice));
+        }
+        send(to, slices_.bytes(me, to, slice), row_message(to, slice));
+      });
+    slice_ = -1;
+  }
+  void read(std::int64_t tile, std::byte* to) override {
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t me = transpose.rank();
+    while (tile >= slices_.first(me, slice_ + 1)) wait_for(received_[static_cast<std::size_t>(++slice_)]);
+    look(tile);
+    const Stopwatch watch(parts_.times.pack);
+    each_part(tile, [&](std::int64_t from, std::byte* message, std::int64_t size) {
+      if (message == nullptr)
+        transpose.rows(from, transpose.columns(me, tile)).pack(to, array() + transpose.offset(me, tile), 1);
+      else
+        std::memcpy(to, message, static_cast<std::size_t>(size));
+      to += size;
+    });
+  }
+
+  void open() override {
+    const std::int64_t me = parts_.transpose.rank();
+    for (std::int64_t slice = 0; slice < slices_.count(); ++slice)
+      for_others([&](std::int64_t, std::int64_t from) {
+        receive(from, slice, slices_.bytes(me, from, slice), row_message(from, slice));
+      });
+    slice_ = 0;
+  }
+  void write(std::int64_t tile, const std::byte* from) override {
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t me = transpose.rank();
+    send_before(tile);
+    look(tile);
+    const Stopwatch watch(parts_.times.pack);
+    each_part(tile, [&](std::int64_t to, std::byte* message, std::int64_t size) {
+      if (message == nullptr)
+        transpose.rows(to, transpose.columns(me, tile)).unpack(array() + transpose.offset(me, tile), from, 1);
+      else
+        std::memcpy(message, from, static_cast<std::size_t>(size));
+      from += size;
+    });
+  }
+  void send() override { send_before(parts_.transpose.tiles(parts_.transpose.rank())); }
+  void wait() override {
+    const Transpose& transpose = parts_.transpose;
+    for (std::int64_t slice = 0; slice < slices_.count(); ++slice) {
+      wait_for(received_[static_cast<std::size_t>(slice)]);
+      const Stopwatch watch(parts_.times.pack);
+      for_others([&](std::int64_t, std::int64_t from) {
+        transpose.unpack(transpose.rank(), from, slices_.first(from, slice), slices_.first(from, slice + 1),
+                         row_message(from, slice), array());
+      });
+    }
+  }
+  const std::byte* current() const override { return parts_.workspace.mine(parts_.array_part); }
+
+  void end() override {
+    wait_for(sent_);
+    for (Requests& requests : received_) wait_for(requests);  // who has no tiles read none
+  }
+
+ private:
+  std::byte* row_message(std::int64_t member, std::int64_t slice) const {
+    return parts_.workspace.mine(parts_.first_buffer_part) + rows_.offset(member, slice);
+  }
+  std::byte* tile_message(std::int64_t member, std::int64_t slice) const {
+    return parts_.workspace.mine(parts_.second_buffer_part) + tiles_.offset(member, slice);
+  }
+
+  /// To the next in rank and from the one before, then to the second next: nobody is everyone's first.
+  template <typename Step>
+  void for_others(Step step) const {
+    const std::int64_t members = parts_.transpose.members();
+    for (std::int64_t i = 1; i < members; ++i)
+      step((parts_.transpose.rank() + i) % members, (parts_.transpose.rank() + members - i) % members);
+  }
+
+  /// The rows of a tile that each member has, where they lie in messages; nowhere for this member's own.
+  template <typename Copy>
+  void each_part(std::int64_t tile, Copy copy) const {
+    const Transpose& transpose = parts_.transpose;
+    const std::int64_t me = transpose.rank();
+    const std::int64_t first = slices_.first(me, slice_);
+    const std::int64_t row = transpose.columns(me, tile) * transpose.element();
+    for (std::int64_t other = 0; other < transpose.members(); ++other) {
+      const std::int64_t rows = transpose.gained().count(other);
+      if (rows == 0) continue;
+      const std::int64_t before =
+          transpose.message_offset(other, me, tile) - transpose.message_offset(other, me, first);
+      copy(other, other == me ? nullptr : tile_message(other, slice_) + before, rows * row);
+    }
+  }
+
+  /// The slices whose tiles are all before this one, of which none has gone yet.
+  void send_before(std::int64_t tile) {
+    const std::int64_t me = parts_.transpose.rank();
+    for (; slice_ < slices_.count() && tile >= slices_.first(me, slice_ + 1); ++slice_)
+      for_others(
+          [&](std::int64_t to, std::int64_t) { send(to, slices_.bytes(to, me, slice_), tile_message(to, slice_)); });
+  }
+
+  int tag() const { return static_cast<int>(parts_.flags_part); }
+  void send(std::int64_t to, std::int64_t size, const std::byte* message) {
+    if (size == 0) return;
+    const Stopwatch watch(parts_.times.wait);
+    mpi::real().Isend(message, MessageUnit::units(size), unit_.type(), static_cast<int>(to), tag(), parts_.comm,
+                      sent_.add());
+  }
+  void receive(std::int64_t from, std::int64_t slice, std::int64_t size, std::byte* message) {
+    if (size == 0) return;
+    const Stopwatch watch(parts_.times.wait);
+    mpi::real().Irecv(message, MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(), parts_.comm,
+                      received_[static_cast<std::size_t>(slice)].add());
+  }
+  void wait_for(Requests& requests) {
+    const Stopwatch watch(parts_.times.wait);
+    requests.wait();
+  }
+  /// Now and then lets MPI make progress.
+  void look(std::int64_t tile) {
+    if (tile % tiles_between_looks_ != 0) return;
+    const Stopwatch watch(parts_.times.wait);
+    if (!sent_.test()) return;
+    for (Requests& requests : received_)
+      if (!requests.test()) return;
+  }
+
+  ExchangeParts parts_;
+  MessageUnit unit_;
+  Slices slices_;
+  Places rows_, tiles_;
+  Requests sent_;
+  std::vector<Requests> received_;  ///< per slice
+  std::int64_t slice_ = 0;          ///< that is read, or written
+  std::int64_t tiles_between_looks_ = 1;
+};
+
+std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
+
+ExchangeBytes bytes(const ExchangeParts& parts) {
+  const Slices slices(parts.transpose);
+  return {parts.transpose.array_bytes(), places(parts.transpose, slices, true).bytes(),
+          places(parts.transpose, slices, false).bytes()};
+}
+
+std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<PipelinedExchange>(std::move(parts)); }
+
+}  // namespace
+
+const Method pipelined_method = {"pipelined", "point to point, in slices that overlap with packing and transforms",
+                                 obstacle, bytes, make};
+
+}  // namespace cartwright::fft
