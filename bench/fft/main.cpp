@@ -6,8 +6,8 @@
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
-#include "report.hpp"
 #include "grid/parse.hpp"
+#include "report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -116,6 +116,7 @@ void run(Options options) {
     if (is_first()) fmt::print("ready\n"), std::fflush(stdout);
     const int rounds = next_turn();
     if (rounds <= 0) break;
+    wake_up(entries, options.problem, buffers, round);
     measure(rounds);
   }
   if (round == 0) return;

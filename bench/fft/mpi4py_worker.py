@@ -107,6 +107,7 @@ while True:
     rounds = next_turn()
     if rounds <= 0:
         break
+    transforms.forward()  # not measured: after a sleep cores and caches have to come back
     for _ in range(rounds):
         transforms.physical[:] = given
         seconds.append(transforms.pair())

@@ -104,6 +104,12 @@ void prepare(Entry& entry, const Problem& problem, const Buffers& buffers) {
          entry.wave_error);
 }
 
+void wake_up(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round) {
+  Contender& contender = *entries[round % entries.size()].contender;
+  fill_noise(problem, contender.physical(), buffers.physical());
+  timed(contender, [&] { contender.forward(buffers.physical(), buffers.spectral()); });
+}
+
 void run_round(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round,
                bool keep) {
   for (std::size_t turn = 0; turn < entries.size(); ++turn) {

@@ -47,6 +47,9 @@ int next_turn();
 /// Plans, then transforms a plane wave and looks at every coefficient. Collective. Throws Error: one is wrong.
 void prepare(Entry& entry, const Problem& problem, const Buffers& buffers);
 
+/// One transform that is not measured, by who begins round `round`: after a sleep cores and caches have to come back.
+void wake_up(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round);
+
 /// One forward and one backward transform by every contender; who begins changes with `round`. The input is made anew
 /// before each, and compared after it. Throws Error: it did not come back. Nothing is kept where `keep` is false.
 void run_round(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round,
