@@ -154,11 +154,15 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
   check_mpi();
   Plan& plan = alive(handle);
   if (plan.open()) fail(Status::invalid_argument, "a transform of this plan is open: call cw_fft_finish first");
+  const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
-  if (in == nullptr && plan.array(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, plan.rank()).elements() > 0)
-    fail(Status::invalid_argument, "in is NULL, and this process holds elements of the array");
-  if (out == nullptr && plan.array(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, plan.rank()).elements() > 0)
-    fail(Status::invalid_argument, "out is NULL, and this process holds elements of the array");
+  // The price is one reduction of an integer for each transform.
+  collectively(plan.comm(), [&] {
+    if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
+      fail(Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
+    if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
+      fail(Status::invalid_argument, "out is NULL, and process {} holds elements of the array", plan.rank());
+  });
   plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
 }
 

@@ -222,8 +222,6 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspac
 }
 
 Engine::~Engine() {
-  // The next engine may be at the same address in some processes, and must be another user in all of them.
-  workspace_.change_user(nullptr);
   int finalized = 0;
   PMPI_Finalized(&finalized);
   for (std::vector<Stage>* stages : {&down_, &up_})

@@ -61,6 +61,7 @@ class Plan {
   Plan(const Plan&) = delete;
 
   const Problem& problem() const { return problem_; }
+  MPI_Comm comm() const { return comm_; }
   int processes() const { return size_; }
   Array array(cw_fft_space space, int rank) const;
   int rank() const { return rank_; }
