@@ -22,7 +22,7 @@ def groups():
         comm.Free()
 
 
-def check_shared_out(groups, processes, cases, share=3):
+def check_shared_out(groups, processes, cases, share=6):
     """Each group has one case of so many, chosen by chance: together all of them, where there are as many groups."""
     comm, group = groups[processes]
     if comm.size < processes:
