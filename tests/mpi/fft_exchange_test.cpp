@@ -27,7 +27,7 @@ std::uint64_t first_seed() {
 /// Of them, for each number of members. CARTWRIGHT_TREES is another.
 int seeds() {
   const char* value = std::getenv("CARTWRIGHT_TREES");
-  return value == nullptr ? 2 : std::atoi(value);
+  return value == nullptr ? 1 : std::atoi(value);
 }
 
 /// The processes in a random order, in groups of `members`; the last may have fewer.
@@ -227,9 +227,9 @@ TEST_P(Exchanges, MoveLargeArrays) {
   for (const int members : {2, 4}) {
     Random random(first_seed());
     const Groups groups(members, random);
-    const std::int64_t length = 96;
-    const Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16, members,
-                              rank_in(groups.comm()), 8);
+    const std::int64_t length = 80;
+    const Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16,
+                              size_of(groups.comm()), rank_in(groups.comm()), 8);
     Subject subject(workspace_, groups, transpose, 0, random);
     for (const Method* method : methods()) {
       SCOPED_TRACE(fmt::format("{}, {} members", method->name, members));
