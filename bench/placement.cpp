@@ -6,8 +6,8 @@
 // time of the busiest link between switches, and of the busiest link at all, those of nodes to their switches included,
 // which no choice of nodes changes.
 #include "base/error.hpp"
-#include "base/random.hpp"
 #include "base/text.hpp"
+#include "free_nodes.hpp"
 #include "grid/dims.hpp"
 #include "machine_line.hpp"
 #include "network/networks.hpp"
@@ -15,27 +15,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace cartwright {
 namespace {
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
-
-/// Half of the nodes, drawn at random.
-std::vector<Node> draw_free(Node nodes, std::uint64_t seed) {
-  std::vector<Node> all(static_cast<std::size_t>(nodes));
-  std::iota(all.begin(), all.end(), 0);
-  Random random(seed);
-  for (std::size_t i = all.size(); i > 1; --i)
-    std::swap(all[i - 1], all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
-  all.resize(all.size() / 2);
-  std::ranges::sort(all);
-  return all;
-}
+using bench::draw_free;
+using bench::median;
 
 void run(const Network& network, std::int64_t nodes, std::int64_t ranks_per_node, int draws) {
   const Wiring& wiring = network.wiring();

@@ -65,20 +65,26 @@ function(cartwright_mpi_library target mpi exports)
 endfunction()
 
 # A Fortran program for one MPI, compiled by the wrapper that knows where its modules are; options come last. With the
-# option MODULE it uses the module cartwright.
+# option MODULE it uses the module cartwright, with FFT the module cartwright_fft.
 function(cartwright_add_fortran target mpi source output)
-  cmake_parse_arguments(PARSE_ARGV 4 FORTRAN "MODULE" "" "")
+  cmake_parse_arguments(PARSE_ARGV 4 FORTRAN "MODULE;FFT" "" "")
   set(libraries)
   if(FORTRAN_MODULE)
-    set(libraries -I${PROJECT_BINARY_DIR}/fortran/${mpi} $<TARGET_FILE:cartwright_fortran_${mpi}>
-                  $<TARGET_FILE:cartwright_mpi_${mpi}> -Wl,-rpath,$<TARGET_FILE_DIR:cartwright_mpi_${mpi}>)
-    set(library cartwright_fortran_${mpi} cartwright_mpi_${mpi})
+    set(libraries cartwright_fortran_${mpi} cartwright_mpi_${mpi})
+  elseif(FORTRAN_FFT)
+    set(libraries cartwright_fft_fortran_${mpi} cartwright_fft_${mpi})
+  endif()
+  set(link)
+  if(libraries)
+    list(TRANSFORM libraries REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE link)
+    list(PREPEND link -I${PROJECT_BINARY_DIR}/fortran/${mpi})
+    list(APPEND link -Wl,-rpath,${PROJECT_BINARY_DIR}/lib/${mpi})
   endif()
   if(CARTWRIGHT_MPIFORT_${mpi})
     get_filename_component(folder ${output} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
-    add_custom_command(OUTPUT ${output} DEPENDS ${source} ${library} VERBATIM
-      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${FORTRAN_UNPARSED_ARGUMENTS} ${source} ${libraries} -o ${output})
+    add_custom_command(OUTPUT ${output} DEPENDS ${source} ${libraries} VERBATIM
+      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${FORTRAN_UNPARSED_ARGUMENTS} ${source} ${link} -o ${output})
     add_custom_target(${target} ALL DEPENDS ${output})
   endif()
 endfunction()

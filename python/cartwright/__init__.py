@@ -7,7 +7,7 @@
 >>> mapping.cost().j_sum, mapping.cost().lower_bound
 (2868.0, 2808.0)
 
-MPI programs: see `cartwright.mpi`.
+MPI programs: see `cartwright.mpi`; distributed Fourier transforms: `cartwright.fft`.
 """
 
 from ._core import (
@@ -34,6 +34,7 @@ from .errors import (
     FileError,
     InternalError,
     InvalidArgumentError,
+    MissingLibraryError,
     OutOfMemoryError,
     ParseError,
     SizeError,
@@ -55,6 +56,7 @@ __all__ = [
     "Level",
     "Machine",
     "Mapping",
+    "MissingLibraryError",
     "OutOfMemoryError",
     "ParseError",
     "SizeError",

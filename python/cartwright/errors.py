@@ -35,3 +35,7 @@ class OutOfMemoryError(CartwrightError, MemoryError):
 
 class InternalError(CartwrightError, RuntimeError):
     """A bug in Cartwright: please report it."""
+
+
+class MissingLibraryError(CartwrightError, ImportError):
+    """A library that Cartwright loads when it is first needed is not there, or is of another MPI."""

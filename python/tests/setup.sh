@@ -45,12 +45,20 @@ if step requirements "$requirements"; then
   "$venv/bin/pip" install -r "$requirements"
   touch "$stamp"
 fi
-if step package "$source/pyproject.toml" "$source/CMakeLists.txt" "$source/src" "$source/include" "$source/python"; then
+# libcartwright_fft is taken from the build when it is there; otherwise the installation compiles it, too.
+built=$(dirname "$here")/lib/python
+if [ -d "$built" ]; then
+  set -- "--config-settings=cmake.define.CARTWRIGHT_BUILD_MPI=OFF" "--config-settings=cmake.define.CARTWRIGHT_PYTHON_FFT=$built"
+else
+  set --
+  built=$source/python
+fi
+if step package "$source/pyproject.toml" "$source/CMakeLists.txt" "$source/src" "$source/include" "$source/python" "$built"; then
   if command -v ccache >/dev/null; then
     export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
   fi
   touch "$here/begun"
-  "$venv/bin/pip" install --no-build-isolation --config-settings=build-dir="$here/package" "$source"
+  "$venv/bin/pip" install --no-build-isolation --config-settings=build-dir="$here/package" "$@" "$source"
   mv "$here/begun" "$stamp"
 fi
 if step mpis "$0"; then

@@ -125,7 +125,7 @@ class PackedExchange : public Exchange {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-std::string obstacle(const ExchangeParts&) { return ""; }
+std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const std::int64_t tiles = of_tiles(parts.transpose).bytes;

@@ -165,7 +165,7 @@ class DatatypeExchange : public Exchange {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-std::string obstacle(const ExchangeParts&) { return ""; }
+std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   return {parts.transpose.array_bytes(), after(parts.transpose).array_bytes(), 0};

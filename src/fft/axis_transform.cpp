@@ -97,7 +97,7 @@ void fill(const AxisProblem& axis, cw_fft_precision precision, std::int64_t real
   });
 }
 
-void scale(cw_fft_precision precision, void* data, std::int64_t count, double factor) {
+void scale(cw_fft_precision precision, void* data, std::int64_t count, long double factor) {
   by_real(precision, [&]<typename Real>(Real) {
     Real* values = static_cast<Real*>(data);
     const Real by = static_cast<Real>(factor);

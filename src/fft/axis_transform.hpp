@@ -22,6 +22,6 @@ void fill(const AxisProblem& axis, cw_fft_precision precision, std::int64_t real
 std::int64_t full_length(const AxisProblem& axis);
 
 /// Multiplies `count` reals.
-void scale(cw_fft_precision precision, void* data, std::int64_t count, double factor);
+void scale(cw_fft_precision precision, void* data, std::int64_t count, long double factor);
 
 }  // namespace cartwright::fft

@@ -29,6 +29,7 @@ struct TransformRequest {
   Direction direction = Direction::forward;  ///< a halved one goes from complex to real when backward
   cw_fft_precision precision = CW_FFT_DOUBLE;
   bool complex_data = true;
+  bool in_place = false;  ///< run() gets one buffer as both; strides are the same on both sides
   std::vector<Loop> dims;
   std::vector<cw_fft_kind> kinds;  ///< of the dims, as they are to be carried out; real_to_real only
   std::vector<Loop> loops;

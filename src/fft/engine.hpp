@@ -74,6 +74,7 @@ class Engine {
                                             std::int64_t width) const;
   Rows rows_after(const State& after, const std::vector<std::int64_t>& strides) const;
   void make_stages();
+  std::vector<int> line(std::size_t g) const;
   void make_exchanges(const std::vector<const Method*>& methods, int lanes);
   std::int64_t element_before(std::size_t g) const;
   std::int64_t tile_width(std::size_t g) const;
@@ -93,6 +94,7 @@ class Engine {
   const Problem& problem_;
   MPI_Comm comm_;
   Workspace& workspace_;
+  int user_;  ///< of the workspace
   int rank_ = 0;
   std::size_t dims_;  ///< of the process grid
   std::vector<std::int64_t> grid_, cells_;

@@ -3,8 +3,10 @@
 #include "fft/engine.hpp"
 
 #include "base/checked.hpp"
+#include "fft/collectively.hpp"
 
 #include <algorithm>
+#include <utility>
 
 // How an engine is put together: the arrays between the steps, the transposes, the plans.
 
@@ -154,8 +156,18 @@ void Engine::make_stages() {
   }
 }
 
+/// The ranks of the line of the grid along dim g that this process is in.
+std::vector<int> Engine::line(std::size_t g) const {
+  std::vector<int> members(static_cast<std::size_t>(grid_[g]));
+  for (std::size_t rank = 0; rank < cells_.size(); ++rank) {
+    std::vector<std::int64_t> coords = coords_of(static_cast<int>(rank));
+    const std::int64_t place = std::exchange(coords[g], coords_[g]);
+    if (coords == coords_) members[static_cast<std::size_t>(place)] = static_cast<int>(rank);
+  }
+  return members;
+}
+
 void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes) {
-  constexpr std::size_t parts = 4;
   constexpr std::int64_t flags_bytes = 4096;
   struct Wanted {
     Stage* stage;
@@ -163,36 +175,30 @@ void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes
     ExchangeParts parts;
   };
   std::vector<Wanted> all;
-  std::vector<std::int64_t> bytes;
+  std::size_t part = 0;
   for (std::size_t g = 0; g < dims_; ++g) {
-    std::vector<int> members(static_cast<std::size_t>(grid_[g]));
-    int color = 0;
-    for (std::size_t rank = cells_.size(); rank-- > 0;) {
-      std::vector<std::int64_t> coords = coords_of(static_cast<int>(rank));
-      const std::int64_t place = coords[g];
-      coords[g] = coords_[g];
-      if (coords != coords_) continue;
-      members[static_cast<std::size_t>(place)] = static_cast<int>(rank);
-      color = static_cast<int>(rank);
-    }
-    MPI_Comm line = MPI_COMM_NULL;
-    PMPI_Comm_split(comm_, color, static_cast<int>(coords_[g]), &line);
+    const std::vector<int> members = line(g);
+    MPI_Comm comm = MPI_COMM_NULL;
+    PMPI_Comm_split(comm_, members.front(), static_cast<int>(coords_[g]), &comm);
     for (std::vector<Stage>* stages : {&down_, &up_})
-      for (int lane = 0; lane < lanes && g < stages->size(); ++lane) {
+      for (int lane = 0; lane < lanes && g < stages->size(); ++lane, part += 4) {
         Stage& stage = (*stages)[g];
-        MPI_Comm comm = MPI_COMM_NULL;
-        PMPI_Comm_dup(line, &comm);
-        stage.comms.push_back(comm);
-        const std::size_t part = bytes.size();
-        const ExchangeParts made{*stage.transpose, workspace_, comm,     members, part,
-                                 part + 1,         part + 2,   part + 3, times_};
-        const ExchangeBytes needs = methods[g]->bytes(made);
-        bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, flags_bytes});
-        all.push_back({&stage, methods[g], made});
+        stage.comms.push_back(MPI_COMM_NULL);
+        PMPI_Comm_dup(comm, &stage.comms.back());
+        all.push_back(
+            {&stage,
+             methods[g],
+             {*stage.transpose, workspace_, stage.comms.back(), members, part, part + 1, part + 2, part + 3, times_}});
       }
-    PMPI_Comm_free(&line);
+    PMPI_Comm_free(&comm);
   }
-  static_assert(parts == 4);
+  std::vector<std::int64_t> bytes;
+  collectively(comm_, [&] {
+    for (const Wanted& wanted : all) {
+      const ExchangeBytes needs = wanted.method->bytes(wanted.parts);
+      bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, flags_bytes});
+    }
+  });
   workspace_.reserve(bytes);
   for (Wanted& wanted : all) wanted.stage->exchanges.push_back(wanted.method->make(std::move(wanted.parts)));
 }
@@ -203,6 +209,7 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspac
       problem_(problem),
       comm_(comm),
       workspace_(workspace),
+      user_(workspace.add_user()),
       dims_(request.grid.size()),
       grid_(request.grid),
       cells_(request.cells),
@@ -210,7 +217,7 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspac
       effort_(request.effort) {
   PMPI_Comm_rank(comm, &rank_);
   coords_ = coords_of(rank_);
-  make_stages();
+  collectively(comm, [&] { make_stages(); });
   make_exchanges(request.methods, request.lanes);
 }
 

@@ -71,7 +71,7 @@ struct Method {
   std::string_view summary;  ///< half a sentence for people
   /// Why it cannot be used for these members ("ranks 0 and 3 are on different nodes"); empty when it can. The same on
   /// all.
-  std::string (*obstacle)(const ExchangeParts&);
+  std::string (*obstacle)(const std::vector<int>& members, const Workspace& workspace);
   ExchangeBytes (*bytes)(const ExchangeParts&);
   /// Collective over `comm`.
   std::unique_ptr<Exchange> (*make)(ExchangeParts);

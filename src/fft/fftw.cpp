@@ -117,26 +117,27 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
   // One element more on the halved side than the last dim says is reached: n / 2 + 1 <= n for n > 1.
   const auto real = static_cast<std::int64_t>(sizeof(typename F::real));
   const Pages in(2 * real * (reach(request, &Loop::in) + 1));
-  const Pages out(2 * real * (reach(request, &Loop::out) + 1));
+  const Pages other(request.in_place ? 0 : 2 * real * (reach(request, &Loop::out) + 1));
+  const Pages& out = request.in_place ? in : other;
   auto* in_complex = reinterpret_cast<typename F::complex*>(in.data());
   auto* out_complex = reinterpret_cast<typename F::complex*>(out.data());
   auto* in_real = reinterpret_cast<typename F::real*>(in.data());
   auto* out_real = reinterpret_cast<typename F::real*>(out.data());
+  const unsigned preserve = request.in_place ? 0 : FFTW_PRESERVE_INPUT;
   const int rank = static_cast<int>(dims.size());
   const int howmany = static_cast<int>(loops.size());
   const std::lock_guard lock(planner());
   if (type_ == Type::complex) {
     plan_ = F::dft(rank, dims.data(), howmany, loops.data(), in_complex, out_complex,
-                   forward_ ? FFTW_FORWARD : FFTW_BACKWARD, flags | FFTW_PRESERVE_INPUT);
+                   forward_ ? FFTW_FORWARD : FFTW_BACKWARD, flags | preserve);
   } else if (type_ == Type::halved && forward_) {
-    plan_ = F::r2c(rank, dims.data(), howmany, loops.data(), in_real, out_complex, flags | FFTW_PRESERVE_INPUT);
+    plan_ = F::r2c(rank, dims.data(), howmany, loops.data(), in_real, out_complex, flags | preserve);
   } else if (type_ == Type::halved) {
     plan_ = F::c2r(rank, dims.data(), howmany, loops.data(), in_complex, out_real, flags | FFTW_DESTROY_INPUT);
   } else {
     std::vector<fftw_r2r_kind> kinds;
     for (const cw_fft_kind kind : request.kinds) kinds.push_back(fftw_kind(kind));
-    plan_ =
-        F::r2r(rank, dims.data(), howmany, loops.data(), in_real, out_real, kinds.data(), flags | FFTW_PRESERVE_INPUT);
+    plan_ = F::r2r(rank, dims.data(), howmany, loops.data(), in_real, out_real, kinds.data(), flags | preserve);
   }
   if (plan_ == nullptr) fail(Status::unsupported, "FFTW cannot plan a transform of {} dimensions", rank);
 }

@@ -3,6 +3,7 @@
 #include "fft/local_transform.hpp"
 
 #include "base/checked.hpp"
+#include "fft/array.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,14 +15,10 @@ namespace {
 /// Planes up to this size are made in the second cache.
 constexpr std::int64_t most_staged_bytes = std::int64_t{3} << 20;
 
-bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
+/// Of columns that are transformed together.
+constexpr std::int64_t column_bytes = 128;
 
-std::vector<std::int64_t> dense(const std::vector<std::int64_t>& lengths) {
-  std::vector<std::int64_t> strides(lengths.size());
-  std::int64_t stride = 1;
-  for (std::size_t i = lengths.size(); i-- > 0; stride *= std::max<std::int64_t>(1, lengths[i])) strides[i] = stride;
-  return strides;
-}
+bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
 
 std::int64_t product(const std::vector<std::int64_t>& lengths) {
   std::int64_t all = 1;
@@ -29,101 +26,146 @@ std::int64_t product(const std::vector<std::int64_t>& lengths) {
   return all;
 }
 
+/// Elements from the first to past the last.
+std::int64_t reach(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& strides) {
+  std::int64_t last = 0;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    last = checked_add(last, checked_mul(lengths[i] - 1, strides[i], "a plane of the array"), "a plane of the array");
+  return last + 1;
+}
+
+/// Strides of a dense plane with `innermost` contiguous.
+std::vector<std::int64_t> dense_strides(std::vector<std::int64_t> lengths, std::size_t innermost) {
+  const std::int64_t row = std::exchange(lengths[innermost], 1);
+  std::vector<std::int64_t> strides(lengths.size());
+  std::int64_t stride = row;
+  for (std::size_t i = lengths.size(); i-- > 0; stride *= lengths[i]) strides[i] = stride;
+  strides[innermost] = 1;
+  return strides;
+}
+
 }  // namespace
 
 LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::size_t first,
-                               std::vector<std::int64_t> work_strides, double factor, Streaming streaming,
+                               std::vector<std::int64_t> work_strides, long double factor, Streaming streaming,
                                cw_fft_effort effort)
     : backend_(backend),
       axes_(problem.axes.begin() + static_cast<std::ptrdiff_t>(first), problem.axes.end()),
       precision_(problem.precision),
-      real_(problem.real),
+      real_bytes_(problem.real_bytes()),
       effort_(effort),
       factor_(factor),
       streaming_(streaming) {
-  const std::int64_t real = problem.real_bytes();
-  const bool complex_work = !real_ || problem.halved >= static_cast<int>(first);
-  const std::int64_t work_element = real * (complex_work ? 2 : 1);
   State user;
   State work;
-  std::int64_t widest = 1;  // entries of a plane with every axis at its longest
+  State widest;  // every axis at its longest
+  user.complex_data = !problem.real;
+  work.complex_data = !problem.real || problem.halved >= static_cast<int>(first);
+  widest.complex_data = true;
   for (const AxisProblem& axis : axes_) {
     user.lengths.push_back(axis.physical);
     work.lengths.push_back(axis.spectral);
-    widest = checked_mul(widest, std::max(axis.physical, axis.spectral), "a plane of the array");
+    widest.lengths.push_back(std::max(axis.physical, axis.spectral));
   }
-  user.strides = dense(user.lengths);
-  user.complex_data = !real_;
-  for (const std::int64_t stride : work_strides) work.strides.push_back(stride / work_element);
-  work.complex_data = complex_work;
-  reals_of_user_ = product(user.lengths) * (real_ ? 1 : 2);
-  user_bytes_ = reals_of_user_ * real;
-  work_bytes_ = work_element;
-  for (std::size_t i = 0; i < axes_.size(); ++i) work_bytes_ += (work.lengths[i] - 1) * work_strides[i];
+  user.strides = dense_strides(user.lengths, axes_.size() - 1);
+  for (const std::int64_t stride : work_strides) work.strides.push_back(stride / element(work));
+  user_bytes_ = checked_mul(product(user.lengths), element(user), "a plane of the array");
+  work_bytes_ = checked_mul(reach(work.lengths, work.strides), element(work), "a plane of the array");
+  std::int64_t largest = std::max(user_bytes_, work_bytes_);
+  largest = std::max(largest, checked_mul(reach(widest.lengths, padded(widest)), element(widest), "a plane"));
   staged_ = streaming.worth_it() && std::max(user_bytes_, work_bytes_) <= most_staged_bytes;
-  for (int i = 0; i < 3; ++i) scratch_.emplace_back(std::max(checked_mul(2 * real, widest, "a plane"), work_bytes_));
-  plan_forward(user, work);
-  plan_backward(work, user);
+  for (int i = 0; i < 3; ++i) scratch_.emplace_back(largest);
+  plan_steps(Direction::forward, user, work);
+  plan_steps(Direction::backward, work, user);
 }
 
-/// Axes that are transformed together, last first: a halved one with the Fourier axes before it, or neighbours of a
-/// kind.
-std::vector<std::vector<std::size_t>> LocalTransform::groups() const {
-  std::vector<std::vector<std::size_t>> groups;
-  const auto joins = [&](const AxisProblem& axis, const AxisProblem& group) {
-    const bool fourier = axis.kind == CW_FFT_FOURIER;
-    return !axis.padded() && !group.padded() && fourier == (group.kind == CW_FFT_FOURIER);
-  };
-  for (std::size_t i = axes_.size(); i-- > 0;) {
-    if (axes_[i].kind == CW_FFT_NONE) continue;
-    if (!groups.empty() && joins(axes_[i], axes_[groups.back().front()]))
-      groups.back().insert(groups.back().begin(), i);
-    else
-      groups.push_back({i});
-  }
-  return groups;
-}
-
-/// Strides of a dense plane with `axis` innermost.
-std::vector<std::int64_t> LocalTransform::innermost(const std::vector<std::int64_t>& lengths, std::size_t axis) const {
-  std::vector<std::int64_t> others = lengths;
-  others[axis] = 1;
-  std::vector<std::int64_t> strides = dense(others);
-  for (std::int64_t& stride : strides) stride *= lengths[axis];
-  strides[axis] = 1;
+std::vector<std::int64_t> LocalTransform::padded(const State& state) const {
+  std::vector<std::int64_t> strides = padded_strides(state.lengths, element(state));
+  for (std::int64_t& stride : strides) stride /= element(state);
   return strides;
 }
 
-void LocalTransform::add_transform(std::vector<Step>& steps, State& state, const std::vector<std::size_t>& axes,
-                                   Direction direction, const std::vector<std::int64_t>& lengths,
-                                   const std::vector<std::int64_t>& strides) {
+/// Whether an axis keeps its length and its kind of data, and has neighbours to be vectorised over.
+bool LocalTransform::in_place(std::size_t axis) const {
+  return axis + 1 < axes_.size() && !axes_[axis].padded() && !axes_[axis].halved;
+}
+
+/// Forward the innermost axis goes first, backward it goes last: either way it takes the plane from array to array.
+void LocalTransform::plan_steps(Direction direction, State state, const State& target) {
+  const bool forward = direction == Direction::forward;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < axes_.size(); ++i) order.push_back(forward ? axes_.size() - 1 - i : i);
+  const auto last_into = std::find_if(order.rbegin(), order.rend(), [&](std::size_t axis) { return !in_place(axis); });
+  for (const std::size_t axis : order) {
+    if (in_place(axis)) {
+      if (axes_[axis].kind != CW_FFT_NONE) add_columns(direction, state, axis);
+      continue;
+    }
+    const bool last = axis == *last_into;
+    State after = state;
+    after.lengths[axis] = forward ? axes_[axis].spectral : axes_[axis].physical;
+    if (axes_[axis].halved) after.complex_data = forward;
+    const std::vector<std::int64_t> strides = last ? target.strides : padded(after);
+    if (axes_[axis].kind == CW_FFT_NONE) {
+      add_copy(direction, state, strides);
+    } else if (!axes_[axis].padded()) {
+      add_axis(direction, state, axis, strides);
+    } else if (forward) {
+      State full = after;
+      full.lengths[axis] = full_length(axes_[axis]);
+      add_axis(direction, state, axis, dense_strides(full.lengths, axis));
+      add_cut(direction, state, axis);
+      add_copy(direction, state, strides);
+    } else {
+      add_copy(direction, state, dense_strides(state.lengths, axis));
+      add_cut(direction, state, axis);
+      add_axis(direction, state, axis, strides);
+    }
+  }
+}
+
+/// The transform of an axis from one buffer into another with these strides.
+void LocalTransform::add_axis(Direction direction, State& state, std::size_t axis,
+                              const std::vector<std::int64_t>& strides) {
   using Type = TransformRequest::Type;
+  const AxisProblem& problem = axes_[axis];
+  const bool forward = direction == Direction::forward;
   TransformRequest request;
   request.precision = precision_;
   request.direction = direction;
   request.complex_data = state.complex_data;
-  const AxisProblem& last = axes_[axes.back()];
-  request.type = last.halved ? Type::halved : last.kind == CW_FFT_FOURIER ? Type::complex : Type::real_to_real;
+  request.type = problem.halved ? Type::halved : problem.kind == CW_FFT_FOURIER ? Type::complex : Type::real_to_real;
+  request.kinds = {kind_towards(problem.kind, direction)};
   for (std::size_t i = 0; i < axes_.size(); ++i) {
-    const bool transformed = std::find(axes.begin(), axes.end(), i) != axes.end();
-    Loop loop{state.lengths[i], state.strides[i], strides[i]};
-    if (!transformed) {
-      request.loops.push_back(loop);
-      continue;
-    }
-    loop.length = axes_[i].physical;  // the logical size, also of the halved axis
-    request.dims.push_back(loop);
-    if (request.type == Type::real_to_real) request.kinds.push_back(kind_towards(axes_[i].kind, direction));
+    if (i == axis)
+      request.dims.push_back({problem.physical, state.strides[i], strides[i]});
+    else
+      request.loops.push_back({state.lengths[i], state.strides[i], strides[i]});
   }
   Step step;
   step.transform = backend_.plan(request, effort_);
-  steps.push_back(std::move(step));
-  state.lengths = lengths;
+  steps(direction).push_back(std::move(step));
+  state.lengths[axis] = forward ? full_length(problem) : problem.physical;
   state.strides = strides;
-  if (request.type == Type::halved) state.complex_data = direction == Direction::forward;
+  if (problem.halved) state.complex_data = forward;
 }
 
-void LocalTransform::add_copy(std::vector<Step>& steps, State& state, const std::vector<std::int64_t>& strides) {
+/// The axis is innermost and everything dense, before and after.
+void LocalTransform::add_cut(Direction direction, State& state, std::size_t axis) {
+  const std::int64_t before = state.lengths[axis];
+  state.lengths[axis] = direction == Direction::forward ? axes_[axis].spectral : full_length(axes_[axis]);
+  state.strides = dense_strides(state.lengths, axis);
+  Step step;
+  step.kind = Step::Kind::cut;
+  step.axis = &axes_[axis];
+  step.reals = state.complex_data ? 2 : 1;
+  step.rows = product(state.lengths) / state.lengths[axis];
+  step.full = std::max(before, state.lengths[axis]);
+  step.kept = std::min(before, state.lengths[axis]);
+  steps(direction).push_back(std::move(step));
+}
+
+void LocalTransform::add_copy(Direction direction, State& state, const std::vector<std::int64_t>& strides) {
   TransformRequest request;
   request.type = TransformRequest::Type::copy;
   request.precision = precision_;
@@ -132,93 +174,87 @@ void LocalTransform::add_copy(std::vector<Step>& steps, State& state, const std:
     request.loops.push_back({state.lengths[i], state.strides[i], strides[i]});
   Step step;
   step.transform = backend_.plan(request, effort_);
-  steps.push_back(std::move(step));
+  steps(direction).push_back(std::move(step));
   state.strides = strides;
 }
 
-void LocalTransform::plan_forward(State state, const State& target) {
-  const std::vector<std::vector<std::size_t>> all = groups();
-  for (const std::vector<std::size_t>& group : all) {
-    std::vector<std::int64_t> lengths = state.lengths;
-    const AxisProblem& axis = axes_[group.front()];
-    if (axis.padded()) {
-      const std::size_t which = group.front();
-      lengths[which] = full_length(axis);
-      add_transform(forward_, state, group, Direction::forward, lengths, innermost(lengths, which));
-      Step step;
-      step.cut = &axis;
-      step.rows = product(lengths) / lengths[which];
-      step.full = lengths[which];
-      step.kept = lengths[which] = axis.spectral;
-      step.reals = state.complex_data ? 2 : 1;
-      forward_.push_back(std::move(step));
-      state.lengths = lengths;
-      state.strides = innermost(lengths, which);
-      continue;
-    }
-    for (const std::size_t i : group) lengths[i] = axes_[i].spectral;
-    const bool last = &group == &all.back();
-    add_transform(forward_, state, group, Direction::forward, lengths, last ? target.strides : dense(lengths));
+/// The axis in place, a few columns of the innermost axis at a time.
+void LocalTransform::add_columns(Direction direction, const State& state, std::size_t axis) {
+  const std::int64_t row = state.lengths.back();
+  const std::int64_t width = std::min(row, std::max<std::int64_t>(1, column_bytes / element(state)));
+  TransformRequest request;
+  request.type =
+      axes_[axis].kind == CW_FFT_FOURIER ? TransformRequest::Type::complex : TransformRequest::Type::real_to_real;
+  request.direction = direction;
+  request.precision = precision_;
+  request.complex_data = state.complex_data;
+  request.in_place = true;
+  request.dims = {{state.lengths[axis], state.strides[axis], state.strides[axis]}};
+  request.kinds = {kind_towards(axes_[axis].kind, direction)};
+  Step step;
+  step.kind = Step::Kind::columns;
+  request.loops = {{width, 1, 1}};
+  step.transform = backend_.plan(request, effort_);
+  request.loops = {{row % width, 1, 1}};
+  if (row % width > 0) step.tail = backend_.plan(request, effort_);
+
+  // All other axes, one index after the other.
+  std::vector<std::int64_t> rows = {0};
+  for (std::size_t i = 0; i + 1 < axes_.size(); ++i) {
+    if (i == axis) continue;
+    std::vector<std::int64_t> more;
+    for (const std::int64_t at : rows)
+      for (std::int64_t k = 0; k < state.lengths[i]; ++k) more.push_back(at + k * state.strides[i]);
+    rows = std::move(more);
   }
-  if (state.strides != target.strides || forward_.empty()) add_copy(forward_, state, target.strides);
+  for (const std::int64_t at : rows) {
+    for (std::int64_t column = 0; column + width <= row; column += width)
+      step.offsets.push_back((at + column) * element(state));
+    if (step.tail) step.tail_offsets.push_back((at + row - row % width) * element(state));
+  }
+  steps(direction).push_back(std::move(step));
 }
 
-void LocalTransform::plan_backward(State state, const State& target) {
-  const std::vector<std::vector<std::size_t>> all = groups();
-  for (std::size_t g = all.size(); g-- > 0;) {
-    const std::vector<std::size_t>& group = all[g];
-    const AxisProblem& axis = axes_[group.front()];
-    if (axis.padded()) {
-      const std::size_t which = group.front();
-      add_copy(backward_, state, innermost(state.lengths, which));
-      Step step;
-      step.cut = &axis;
-      step.rows = product(state.lengths) / state.lengths[which];
-      step.kept = state.lengths[which];
-      step.full = state.lengths[which] = full_length(axis);
-      step.reals = state.complex_data ? 2 : 1;
-      backward_.push_back(std::move(step));
-      state.strides = innermost(state.lengths, which);
-    }
-    std::vector<std::int64_t> lengths = state.lengths;
-    for (const std::size_t i : group) lengths[i] = axes_[i].physical;
-    add_transform(backward_, state, group, Direction::backward, lengths, g == 0 ? target.strides : dense(lengths));
-  }
-  if (backward_.empty()) add_copy(backward_, state, target.strides);
-}
-
-void LocalTransform::run(const std::vector<Step>& steps, Direction direction, std::byte* from, std::byte* to) {
+void LocalTransform::run(Direction direction, std::byte* from, std::byte* to) {
+  const std::vector<Step>& steps = this->steps(direction);
+  const auto moves = [](const Step& step) { return step.kind != Step::Kind::columns; };
+  const Step& last = *std::find_if(steps.rbegin(), steps.rend(), moves);
   int next = 0;
   for (const Step& step : steps) {
-    std::byte* into = &step == &steps.back() ? to : scratch(next);
+    if (step.kind == Step::Kind::columns) {
+      for (const std::int64_t offset : step.offsets) step.transform->run(from + offset, from + offset);
+      for (const std::int64_t offset : step.tail_offsets) step.tail->run(from + offset, from + offset);
+      continue;
+    }
+    std::byte* into = &step == &last ? to : scratch(next);
     next = 1 - next;
-    if (step.transform != nullptr)
+    if (step.kind == Step::Kind::into)
       step.transform->run(from, into);
     else if (direction == Direction::forward)
-      cut(*step.cut, precision_, step.reals, step.rows, from, step.full, into, step.kept);
+      cut(*step.axis, precision_, step.reals, step.rows, from, step.full, into, step.kept);
     else
-      fill(*step.cut, precision_, step.reals, step.rows, from, step.kept, into, step.full);
+      fill(*step.axis, precision_, step.reals, step.rows, from, step.kept, into, step.full);
     from = into;
   }
 }
 
 void LocalTransform::forward(const std::byte* user, std::byte* work) {
-  // Only inputs that are not the user's are ever destroyed: forward steps preserve theirs.
+  // Only buffers that are not the user's are ever changed: the first forward step goes from one into another.
   std::byte* from = const_cast<std::byte*>(user);
   if (!aligned(user)) {
     from = scratch(1);
     std::copy_n(user, user_bytes_, from);
   }
   std::byte* to = staged_ ? scratch(2) : work;
-  run(forward_, Direction::forward, from, to);
+  run(Direction::forward, from, to);
   if (staged_) streaming_.copy(work, to, work_bytes_);
 }
 
 void LocalTransform::backward(std::byte* work, std::byte* user) {
   const bool staged = staged_ || !aligned(user);
   std::byte* to = staged ? scratch(2) : user;
-  run(backward_, Direction::backward, work, to);
-  if (factor_ != 1) scale(precision_, to, reals_of_user_, factor_);
+  run(Direction::backward, work, to);
+  if (factor_ != 1) scale(precision_, to, user_bytes_ / real_bytes_, factor_);
   if (staged) streaming_.copy(user, to, user_bytes_);
 }
 

@@ -204,7 +204,7 @@ class NodeAwareExchange : public Exchange {
   bool under_way_ = false;
 };
 
-std::string obstacle(const ExchangeParts&) { return ""; }
+std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const NodeMessages forth = towards_tiles(parts);

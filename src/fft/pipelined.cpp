@@ -241,7 +241,7 @@ class PipelinedExchange : public Exchange {
   std::int64_t tiles_between_looks_ = 1;
 };
 
-std::string obstacle(const ExchangeParts&) { return ""; }
+std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const Slices slices(parts.transpose);

@@ -63,9 +63,9 @@ void check_sizes(const Problem& problem) {
   }
 }
 
-double factor(const Problem& problem, cw_fft_scale whole) {
-  double size = 1;
-  for (const AxisProblem& axis : problem.axes) size *= static_cast<double>(axis.logical());
+long double factor(const Problem& problem, cw_fft_scale whole) {
+  long double size = 1;
+  for (const AxisProblem& axis : problem.axes) size *= static_cast<long double>(axis.logical());
   if (problem.scale == whole) return 1 / size;
   return problem.scale == CW_FFT_SCALE_UNITARY ? 1 / std::sqrt(size) : 1;
 }
@@ -96,8 +96,8 @@ std::int64_t Problem::real_bytes() const {
   }
 }
 
-double Problem::forward_factor() const { return factor(*this, CW_FFT_SCALE_FORWARD); }
-double Problem::backward_factor() const { return factor(*this, CW_FFT_SCALE_BACKWARD); }
+long double Problem::forward_factor() const { return factor(*this, CW_FFT_SCALE_FORWARD); }
+long double Problem::backward_factor() const { return factor(*this, CW_FFT_SCALE_BACKWARD); }
 
 Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options) {
   if (ndims < 2 || ndims > CW_FFT_MAX_DIMS)

@@ -38,8 +38,8 @@ struct Problem {
   std::int64_t physical_element() const { return real_bytes() * (complex_physical() ? 2 : 1); }
   std::int64_t spectral_element() const { return real_bytes() * (complex_spectral() ? 2 : 1); }
   /// By what results are multiplied; 1 for nothing.
-  double forward_factor() const;
-  double backward_factor() const;
+  long double forward_factor() const;
+  long double backward_factor() const;
 };
 
 /// Throws Error for anything that fft.h forbids.

@@ -78,10 +78,10 @@ class SharedExchange : public Exchange {
   bool reading_ = false;
 };
 
-std::string obstacle(const ExchangeParts& parts) {
-  const int first = parts.members.front();
-  for (const int member : parts.members)
-    if (parts.workspace.node_of(member) != parts.workspace.node_of(first))
+std::string obstacle(const std::vector<int>& members, const Workspace& workspace) {
+  const int first = members.front();
+  for (const int member : members)
+    if (workspace.node_of(member) != workspace.node_of(first))
       return fmt::format("ranks {} and {} do not share memory", first, member);
   return "";
 }

@@ -18,8 +18,8 @@ std::int64_t Rows::offset(std::int64_t column) const {
 }
 
 TileTransform::TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms,
-                             bool complex_physical, const Transpose& transpose, double forward_factor,
-                             double backward_factor, Streaming streaming, cw_fft_effort effort, Times& times)
+                             bool complex_physical, const Transpose& transpose, long double forward_factor,
+                             long double backward_factor, Streaming streaming, cw_fft_effort effort, Times& times)
     : transpose_(transpose),
       axis_(problem.axes[axis]),
       transforms_(transforms && axis_.kind != CW_FFT_NONE),

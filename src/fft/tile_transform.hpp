@@ -29,8 +29,8 @@ class TileTransform {
   /// `transforms` is false: then both sides have the spectral length. Tiles have up to transpose.width() columns. The
   /// factors multiply the results of forward and of backward transforms.
   TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms, bool complex_physical,
-                const Transpose& transpose, double forward_factor, double backward_factor, Streaming streaming,
-                cw_fft_effort effort, Times& times);
+                const Transpose& transpose, long double forward_factor, long double backward_factor,
+                Streaming streaming, cw_fft_effort effort, Times& times);
 
   /// All tiles of this process, forward, into rows; and back.
   void gather(Exchange& from, std::byte* array, const Rows& rows);
@@ -60,7 +60,7 @@ class TileTransform {
   std::int64_t real_;          ///< bytes
   std::int64_t reals_before_;  ///< of an element on the physical side
   std::int64_t reals_after_;
-  double forward_factor_, backward_factor_;
+  long double forward_factor_, backward_factor_;
   Streaming streaming_;
   Times& times_;
   std::vector<Width> widths_;

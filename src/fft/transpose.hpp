@@ -56,7 +56,7 @@ class Transpose {
   std::int64_t array_bytes() const { return array_bytes_; }
 
   /// Tiles of member `of`, numbered in memory order of the array (innermost fastest, without `gained`).
-  std::int64_t tiles(std::int64_t of) const { return outer_count(of) * tiles_in_row(of); }
+  std::int64_t tiles(std::int64_t of) const { return row_length(of) == 0 ? 0 : outer_count(of) * tiles_in_row(of); }
   /// Those that share all indices but that of the innermost axis.
   std::int64_t tiles_in_row(std::int64_t of) const {
     return std::max<std::int64_t>(1, (row_length(of) + width_ - 1) / width_);

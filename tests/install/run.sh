@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs the build into a fresh folder and builds consumers against it by find_package and by pkg-config, of the C
-# interface and of the libraries of each MPI, whose Fortran compiler may be absent.
-# usage: run.sh CMAKE BUILD_DIR SOURCE_DIR LIBDIR [MPI:[MPIFORT] ...]
+# interface and of the libraries of each MPI, whose Fortran compiler may be absent, and FFTW with it.
+# usage: run.sh CMAKE BUILD_DIR SOURCE_DIR LIBDIR [MPI:[MPIFORT]:[fft] ...]
 set -eu
 cmake=$1 build=$2 source=$3 libdir=$4
 shift 4
@@ -27,10 +27,11 @@ export PKG_CONFIG_PATH
 ${CC:-cc} "$source/consumer/consumer.c" $(pkg-config --cflags --libs cartwright) -o "$work/plain"
 LD_LIBRARY_PATH=$prefix/$libdir "$work/plain"
 
-for mpi_and_fortran in "$@"; do
-  mpi=${mpi_and_fortran%%:*} mpifort=${mpi_and_fortran#*:}
+for built in "$@"; do
+  mpi=${built%%:*} fft=${built##*:} mpifort=${built#*:}
+  mpifort=${mpifort%:*}
   echo "-- find_package, $mpi"
-  "$cmake" -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" \
+  "$cmake" -S "$source/mpi_consumer" -B "$work/$mpi" -DCMAKE_PREFIX_PATH="$prefix" -DMPI="$mpi" -DFFT="$fft" \
     ${mpifort:+-DCMAKE_Fortran_COMPILER="$mpifort"} > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   "$cmake" --build "$work/$mpi" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   for program in "$work/$mpi"/consumer_*; do "$program"; done
@@ -40,6 +41,10 @@ for mpi_and_fortran in "$@"; do
   # shellcheck disable=SC2046  # its words are what is wanted
   "$mpifort" "$source/mpi_consumer/consumer.f90" $(pkg-config --cflags --libs "cartwright-fortran-$mpi") -o "$work/plain_$mpi"
   "$work/plain_$mpi"
+  [ -n "$fft" ] || continue
+  # shellcheck disable=SC2046
+  "$mpifort" "$source/mpi_consumer/consumer_fft.f90" $(pkg-config --cflags --libs "cartwright-fft-fortran-$mpi") -o "$work/fft_$mpi"
+  "$work/fft_$mpi"
 done
 
 echo "-- command, man page, completion"

@@ -167,7 +167,7 @@ TEST_P(Exchanges, MoveRandomArraysToTilesAndBack) {
     Subject subject(workspace_, groups, random_transpose(random, groups.comm(), 12), 0, random);
     for (const Method* method : methods()) {
       SCOPED_TRACE(method->name);
-      const bool possible = method->obstacle(subject.parts()).empty();
+      const bool possible = method->obstacle(subject.parts().members, subject.parts().workspace).empty();
       reserve(workspace_, {possible ? subject.bytes(*method) : std::array<std::int64_t, 4>{}});
       if (possible) {
         subject.make(*method);
@@ -190,7 +190,7 @@ TEST_P(Exchanges, MayBeUnderWayTogether) {
     Subject second(workspace_, groups, random_transpose(random, groups.comm(), longest), 1, random);
     const auto draw = [&](const Subject& subject) {
       const Method* method = nullptr;
-      while (method == nullptr || !method->obstacle(subject.parts()).empty())
+      while (method == nullptr || !method->obstacle(subject.parts().members, subject.parts().workspace).empty())
         method = methods()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(methods().size())))];
       return method;
     };

@@ -44,8 +44,9 @@ def mypy(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_a_program_passes_strict_type_checking():
-    checked = mypy("--strict", pathlib.Path(__file__).with_name("typed_program.py"))
+@pytest.mark.parametrize("program", ["typed_program.py", "typed_fft_program.py"])
+def test_a_program_passes_strict_type_checking(program):
+    checked = mypy("--strict", pathlib.Path(__file__).with_name(program))
     assert checked.returncode == 0, checked.stdout
 
 

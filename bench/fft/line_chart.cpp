@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/line_chart.hpp"
+
+#include "drawing.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace cartwright::bench {
+
+namespace {
+
+constexpr double left = 70, top = 104, width = 330, height = 260, step = 430, legend_row = 20;
+
+/// One axis: from the least to the most value, a little more at either end.
+class Axis {
+ public:
+  void take(double value) {
+    least_ = std::min(least_, value);
+    most_ = std::max(most_, value);
+  }
+  void finish() {
+    const double margin = std::max(1.05, std::pow(most_ / least_, 0.04));
+    least_ /= margin;
+    most_ *= margin;
+  }
+  double part(double value) const { return std::log(value / least_) / std::log(most_ / least_); }
+  /// 1, 2 and 5 times powers of ten; over more than three powers, the powers alone. Powers of 4 for bytes.
+  std::vector<double> ticks(bool bytes) const {
+    std::vector<double> made;
+    if (bytes) {
+      for (double tick = 1; tick <= most_; tick *= 8)
+        if (tick >= least_) made.push_back(tick);
+      return made;
+    }
+    for (double power = std::pow(10, std::floor(std::log10(least_))); power <= most_; power *= 10)
+      for (const double factor : {1.0, 2.0, 5.0})
+        if (const double tick = factor * power;
+            tick >= least_ && tick <= most_ && (factor == 1.0 || most_ / least_ < 2000))
+          made.push_back(tick);
+    return made;
+  }
+
+ private:
+  double least_ = std::numeric_limits<double>::infinity(), most_ = 0;
+};
+
+std::string tick_text(double value, bool bytes) {
+  if (!bytes || value < 1024) return fmt::format("{:g}", value);
+  return value < 1 << 20 ? fmt::format("{:g} K", value / 1024) : fmt::format("{:g} M", value / (1 << 20));
+}
+
+void draw(Drawing& drawing, const Chart& chart, double x) {
+  Axis across, up;
+  for (const ChartLine& line : chart.lines)
+    for (const auto& [at, value] : line.points) {
+      across.take(at);
+      up.take(value);
+    }
+  across.finish();
+  up.finish();
+  const auto px = [&](double value) { return x + width * across.part(value); };
+  const auto py = [&](double value) { return top + height * (1 - up.part(value)); };
+  for (const double tick : up.ticks(false)) {
+    drawing.path(fmt::format("stroke=\"{}\"", faint), fmt::format("M{:g} {:.5g}h{:g}", x, py(tick), width));
+    drawing.write(x - 7, py(tick) + 4, tick_text(tick, false), "text-anchor=\"end\"");
+  }
+  for (const double tick : across.ticks(chart.bytes)) {
+    drawing.path(fmt::format("stroke=\"{}\"", faint), fmt::format("M{:.5g} {:g}v{:g}", px(tick), top, height));
+    drawing.write(px(tick), top + height + 16, tick_text(tick, chart.bytes), "text-anchor=\"middle\"");
+  }
+  drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, top, height, width));
+  drawing.write(x, top - 14, chart.title, "font-size=\"14\" font-weight=\"600\"");
+  drawing.write(x + width / 2, top + height + 36, chart.x_title, "text-anchor=\"middle\"");
+  drawing.write(x + width, top - 14, chart.y_title, fmt::format("text-anchor=\"end\" fill=\"{}\"", grey));
+  double row = top + height + 62;
+  for (const ChartLine& line : chart.lines) {
+    if (line.points.empty()) continue;
+    std::string d;
+    for (const auto& [at, value] : line.points)
+      d += fmt::format("{}{:.5g} {:.5g}", d.empty() ? "M" : "L", px(at), py(value));
+    drawing.path(fmt::format("stroke=\"{}\" stroke-width=\"2\" stroke-linejoin=\"round\"{}", line.color,
+                             line.dashed ? " stroke-dasharray=\"5 4\"" : ""),
+                 d);
+    if (!line.dashed)
+      for (const auto& [at, value] : line.points) drawing.bar(px(at) - 2.5, py(value) - 2.5, 5, 5, line.color, false);
+    drawing.path(
+        fmt::format("stroke=\"{}\" stroke-width=\"2\"{}", line.color, line.dashed ? " stroke-dasharray=\"5 4\"" : ""),
+        fmt::format("M{:g} {:g}h22", x, row - 4));
+    drawing.write(x + 30, row, line.title, "font-size=\"12\"");
+    row += legend_row;
+  }
+}
+
+}  // namespace
+
+std::string line_charts(std::string_view title, std::string_view subtitle, const std::vector<Chart>& charts) {
+  std::vector<const Chart*> shown;
+  std::size_t rows = 0;
+  for (const Chart& chart : charts) {
+    if (std::ranges::all_of(chart.lines, [](const ChartLine& line) { return line.points.empty(); })) continue;
+    shown.push_back(&chart);
+    rows = std::max(rows, chart.lines.size());
+  }
+  Drawing drawing(std::max(left + step * static_cast<double>(shown.size()) - 60, 800.0),
+                  top + height + 70 + legend_row * static_cast<double>(rows), title, subtitle);
+  for (std::size_t i = 0; i < shown.size(); ++i) draw(drawing, *shown[i], left + step * static_cast<double>(i));
+  return std::move(drawing).finish();
+}
+
+}  // namespace cartwright::bench

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What seed 003 measured of a parallel FFT on a dragonfly, predicted from a wiring: on which nodes it runs (section
+// IV-E) and in which order its ranks stand in the process grid (section IV-C).
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "fft/prediction.hpp"
+#include "machine_line.hpp"
+#include "network/networks.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace cartwright::bench {
+
+namespace {
+
+struct Options : PredictionOptions {
+  std::string network, again, json, svg;
+};
+
+Json predicted(const Options& options) {
+  const auto network = read_network(options.network);
+  return {{"machine", machine_line()},
+          {"network", options.network.substr(options.network.rfind('/') + 1)},
+          {"network_nodes", network->wiring().nodes()},
+          {"n", options.n},
+          {"draws", options.draws},
+          {"budget_seconds", options.budget_seconds},
+          {"orders", predict_orders(*network, options)},
+          {"placements", predict_placements(*network, options)}};
+}
+
+int parse_and_run(int argc, char** argv) {
+  Options options;
+  CLI::App app("What the transposes of an FFT take on a network, by its busiest links");
+  app.add_option("network", options.network, "A file, or a notation as for cartwright network info");
+  app.add_option("--size", options.n, "Complex doubles along each of the three axes")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  app.add_option("--draws", options.draws, "Draws of the nodes that are free")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--budget", options.budget_seconds, "Of the policy predicted, as of cartwright place")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  app.add_option("--most-nodes", options.most_nodes, "Leave larger jobs out")->capture_default_str();
+  app.add_option("--again", options.again, "Predict nothing: print and draw again what --json wrote");
+  app.add_option("--json", options.json, "Files to write: all that was predicted");
+  app.add_option("--svg", options.svg, "Time over nodes");
+  CLI11_PARSE(app, argc, argv);
+  if (options.network.empty() && options.again.empty())
+    fail(Status::invalid_argument, "no network is given: name a file or a notation, or see --help");
+  const Json report = options.again.empty() ? predicted(options) : Json::parse(read_file(options.again));
+  fmt::print("{}", prediction_text(report));
+  if (!options.json.empty()) write_file(options.json, report.dump(1) + "\n", Existing::replace);
+  if (!options.svg.empty()) write_file(options.svg, prediction_svg(report), Existing::replace);
+  return 0;
+}
+
+}  // namespace
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  try {
+    return cartwright::bench::parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_fft_predicted: {}\n", error.what());
+    return 2;
+  }
+}

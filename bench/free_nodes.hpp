@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/random.hpp"
+#include "network/wiring.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace cartwright::bench {
+
+/// Half of the nodes, drawn at random: what others have left.
+inline std::vector<Node> draw_free(Node nodes, std::uint64_t seed) {
+  std::vector<Node> all(static_cast<std::size_t>(nodes));
+  std::iota(all.begin(), all.end(), 0);
+  Random random(seed);
+  for (std::size_t i = all.size(); i > 1; --i)
+    std::swap(all[i - 1], all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+  all.resize(all.size() / 2);
+  std::ranges::sort(all);
+  return all;
+}
+
+inline double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+}
+
+}  // namespace cartwright::bench

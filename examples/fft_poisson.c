@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The Cartwright authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+
+/* Poisson's equation -laplace(u) = f in a periodic box: forward, divide by the squares of the wavenumbers, backward.
+ *
+ * usage: mpirun -n 4 ./fft_poisson_c [POINTS]
+ *
+ * The coefficients stay in the order in which the last transpose leaves them, which saves the way back. Where they lie
+ * is said by strides; so the loops below are the same in any order and on any process grid. */
+#include <cartwright/fft.h>
+
+#include <complex.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void need(cw_status status) {
+  if (status == CW_OK) return;
+  fprintf(stderr, "fft_poisson: %s\n", cw_fft_last_error());
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void* memory_for(const cw_fft_array* array) {
+  void* memory = NULL;
+  need(cw_fft_alloc(array->elements * array->element_bytes, &memory));
+  return memory;
+}
+
+/* The solution, and what it solves. Along x it has waves of every length. */
+static double solution(double x, double y, double z) { return exp(cos(x)) * sin(2 * y) * cos(z); }
+static double right_side(double x, double y, double z) {
+  return (cos(x) - sin(x) * sin(x) + 4 + 1) * solution(x, y, z);
+}
+
+/* A function at the points of this process. */
+static void sample(double function(double, double, double), const cw_fft_array* a, double* values) {
+  const double h = 2 * acos(-1) / (double)a->global[0];
+  for (int64_t i = 0; i < a->count[0]; ++i)
+    for (int64_t j = 0; j < a->count[1]; ++j)
+      for (int64_t k = 0; k < a->count[2]; ++k)
+        values[i * a->stride[0] + j * a->stride[1] + k * a->stride[2]] =
+            function(h * (double)(a->start[0] + i), h * (double)(a->start[1] + j), h * (double)(a->start[2] + k));
+}
+
+/* Waves 0, 1, ..., n/2 come first, then -n/2 + 1, ..., -1. */
+static double wavenumber(int64_t index, int64_t n) { return (double)(index <= n / 2 ? index : index - n); }
+
+/* Each coefficient of f becomes one of u. The mean of u is free: 0. */
+static void divide(int64_t n, const cw_fft_array* a, double complex* coefficients) {
+  for (int64_t i = 0; i < a->count[0]; ++i)
+    for (int64_t j = 0; j < a->count[1]; ++j)
+      for (int64_t k = 0; k < a->count[2]; ++k) {
+        const double kx = wavenumber(a->start[0] + i, n);
+        const double ky = wavenumber(a->start[1] + j, n);
+        const double kz = wavenumber(a->start[2] + k, n); /* 0 to n/2: the others are their conjugates */
+        const double square = kx * kx + ky * ky + kz * kz;
+        double complex* const c = &coefficients[i * a->stride[0] + j * a->stride[1] + k * a->stride[2]];
+        *c = square > 0 ? *c / square : 0;
+      }
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const int64_t points_per_axis = argc > 1 ? atoi(argv[1]) : 64;
+  const int64_t n[3] = {points_per_axis, points_per_axis, points_per_axis};
+
+  cw_fft_options options = CW_FFT_OPTIONS_INIT;
+  options.real = 1;
+  options.transposed = 1;
+  options.scale = CW_FFT_SCALE_BACKWARD;
+  cw_fft_plan* plan = NULL;
+  need(cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &plan));
+
+  cw_fft_array points = {.size = sizeof points}, waves = {.size = sizeof waves};
+  need(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &points));
+  need(cw_fft_plan_array(plan, CW_FFT_SPECTRAL, -1, &waves));
+  double* const u = memory_for(&points);
+  double* const expected = memory_for(&points);
+  double complex* const coefficients = memory_for(&waves);
+
+  sample(right_side, &points, u);
+  need(cw_fft_forward(plan, u, coefficients));
+  divide(n[0], &waves, coefficients);
+  need(cw_fft_backward(plan, coefficients, u));
+
+  double error = 0;
+  sample(solution, &points, expected);
+  for (int64_t i = 0; i < points.elements; ++i) error = fmax(error, fabs(u[i] - expected[i]));
+  MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  const int right = error < 1e-12;
+
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    printf("%speriodic, %d points per axis: largest error %.1e, %s\n", cw_fft_explain(plan), (int)n[0], error,
+           right ? "correct" : "wrong");
+  }
+  cw_fft_dealloc(u);
+  cw_fft_dealloc(expected);
+  cw_fft_dealloc(coefficients);
+  need(cw_fft_plan_free(plan));
+  MPI_Finalize();
+  return !right;
+}

@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: 2026 The Cartwright authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+
+/* What Fortran cannot do itself for the module cartwright_fft: its communicators become those of C, and arrays of any
+ * type and rank are held against what the plan needs. */
+#include "cartwright/fft.h"
+
+#include <ISO_Fortran_binding.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Why the last call of this thread was refused, when that was found here. */
+static _Thread_local char refusal[256];
+
+enum { REFUSED = -1 };
+
+int cwf_fft_refuse(const char* words) {
+  snprintf(refusal, sizeof refusal, "%s", words);
+  return REFUSED;
+}
+
+void cwf_fft_forget(void) { refusal[0] = '\0'; }
+
+const char* cwf_fft_last_error(void) { return refusal[0] != '\0' ? refusal : cw_fft_last_error(); }
+
+int cwf_fft_plan_create(MPI_Fint comm, int ndims, const int64_t n[], cw_fft_options* options, cw_fft_plan** plan) {
+  options->size = sizeof *options;
+  return (int)cw_fft_plan_create(MPI_Comm_f2c(comm), (size_t)ndims, n, options, plan);
+}
+
+/* As many as it takes for arrays of assumed size, u(*). */
+static int64_t elements_of(const CFI_cdesc_t* array) {
+  if (array->rank > 0 && array->dim[array->rank - 1].extent < 0) return INT64_MAX / 64;
+  int64_t count = 1;
+  for (int i = 0; i < array->rank; ++i) count *= array->dim[i].extent;
+  return count;
+}
+
+/* Compilers do not agree on a type for long double: there the size decides alone. */
+static int has_type(const CFI_cdesc_t* array, const cw_fft_array* needed) {
+  static const CFI_type_t floats[] = {CFI_type_float, CFI_type_float_Complex};
+  static const CFI_type_t doubles[] = {CFI_type_double, CFI_type_double_Complex};
+  const int is_complex = needed->complex_data != 0;
+  if ((int64_t)array->elem_len != needed->element_bytes) return 0;
+  if (needed->element_bytes == (1 + is_complex) * (int64_t)sizeof(float)) return array->type == floats[is_complex];
+  if (needed->element_bytes == (1 + is_complex) * (int64_t)sizeof(double)) return array->type == doubles[is_complex];
+  return 1;
+}
+
+/* The memory of an array for one space of the plan; NULL, with a refusal, when it does not fit. */
+static void* memory_of(const CFI_cdesc_t* array, const char* name, const cw_fft_plan* plan, cw_fft_space space,
+                       int64_t fields) {
+  cw_fft_array needed = {.size = sizeof needed};
+  if (cw_fft_plan_array(plan, space, -1, &needed) != CW_OK || needed.elements == 0) return array->base_addr;
+  const int64_t count = (fields - 1) * needed.field_stride + needed.elements;
+  if (!has_type(array, &needed)) {
+    snprintf(refusal, sizeof refusal, "%s must be an array of %s numbers of %" PRId64 " bytes", name,
+             needed.complex_data ? "complex" : "real", needed.element_bytes);
+  } else if (elements_of(array) < count) {
+    snprintf(refusal, sizeof refusal, "%s has %" PRId64 " elements, the plan needs %" PRId64, name, elements_of(array),
+             count);
+  } else if (!CFI_is_contiguous(array)) {
+    snprintf(refusal, sizeof refusal, "%s is not contiguous: pass all of an array", name);
+  } else {
+    return array->base_addr;
+  }
+  return NULL;
+}
+
+/* All processes are to learn that an array does not fit, so it is one that is missing. */
+int cwf_fft_transform(cw_fft_plan* plan, int64_t fields, int what, const CFI_cdesc_t* in, const CFI_cdesc_t* out) {
+  static cw_status (*const functions[])(cw_fft_plan*, const void*, void*) = {
+      cw_fft_forward, cw_fft_backward, cw_fft_forward_start, cw_fft_backward_start};
+  const int forward = what % 2 == 0;
+  refusal[0] = '\0';
+  const void* const from = memory_of(in, "in", plan, forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, fields);
+  void* const to =
+      refusal[0] != '\0' ? NULL : memory_of(out, "out", plan, forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, fields);
+  const cw_status status = functions[what](plan, from, to);
+  return refusal[0] != '\0' ? REFUSED : (int)status;
+}
+
+int cwf_fft_transform_in_place(cw_fft_plan* plan, int what, const CFI_cdesc_t* buffer) {
+  int64_t needed = 0;
+  refusal[0] = '\0';
+  void* memory = buffer->base_addr;
+  const int64_t bytes = elements_of(buffer) * (int64_t)buffer->elem_len;
+  if (cw_fft_buffer_bytes(plan, &needed) == CW_OK && bytes < needed) {
+    snprintf(refusal, sizeof refusal, "buffer has %" PRId64 " bytes, the plan needs %" PRId64, bytes, needed);
+    memory = NULL;
+  }
+  const cw_status status = what == 0 ? cw_fft_forward(plan, memory, memory) : cw_fft_backward(plan, memory, memory);
+  return refusal[0] != '\0' ? REFUSED : (int)status;
+}

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CARTWRIGHT_FFT_ARRAY_HPP
+#define CARTWRIGHT_FFT_ARRAY_HPP
+
+/// \file
+/// The arrays of fft.hpp: which part of a grid a process holds, how it lies in memory, and memory for it.
+
+#include <cartwright/fft.h>
+#include <cartwright/cartwright.hpp>
+
+#include <algorithm>
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace cw::fft {
+
+namespace detail {
+
+inline void check(cw_status status) {
+  if (status != CW_OK) throw Error(status, cw_fft_last_error());
+}
+
+inline Error too_small(const char* name, std::size_t elements, std::size_t needed) {
+  return {CW_INVALID_ARGUMENT, std::string(name) + " has " + std::to_string(elements) + " elements, the plan needs " +
+                                   std::to_string(needed)};
+}
+
+template <typename T>
+struct Real {
+  using type = T;
+};
+template <typename T>
+struct Real<std::complex<T>> {
+  using type = T;
+};
+
+}  // namespace detail
+
+/// The type of the real part.
+template <typename T>
+using RealOf = typename detail::Real<T>::type;
+
+/// float, double, long double, and complex numbers of them.
+template <typename T>
+concept Element =
+    std::floating_point<RealOf<T>> && (std::same_as<T, RealOf<T>> || std::same_as<T, std::complex<RealOf<T>>>);
+
+/// A part of a grid: per axis the first index, and how many there are.
+struct Box {
+  std::vector<std::int64_t> start, count;
+};
+
+/// What a process holds of a physical or a spectral array (cw_fft_array).
+struct Array {
+  std::vector<std::int64_t> global;  ///< entries along each axis
+  std::vector<std::int64_t> start;   ///< global index of the first that the process holds
+  std::vector<std::int64_t> count;   ///< how many it holds
+  std::vector<std::int64_t> stride;  ///< elements from one to the next along each axis
+  std::int64_t elements = 0;         ///< in one field
+  std::int64_t field_stride = 0;     ///< elements from one field to the next
+  std::int64_t fields = 1;
+  bool complex_data = false;
+
+  Array() = default;
+  Array(const cw_fft_array& c, std::int64_t field_count)
+      : global(c.global, c.global + c.ndims),
+        start(c.start, c.start + c.ndims),
+        count(c.count, c.count + c.ndims),
+        stride(c.stride, c.stride + c.ndims),
+        elements(c.elements),
+        field_stride(c.field_stride),
+        fields(field_count),
+        complex_data(c.complex_data != 0) {}
+
+  std::size_t ndims() const { return global.size(); }
+
+  /// Elements of memory that all fields take, gaps included.
+  std::size_t size() const {
+    if (elements == 0) return 0;
+    std::int64_t last = (fields - 1) * field_stride;
+    for (std::size_t axis = 0; axis < ndims(); ++axis) last += (count[axis] - 1) * stride[axis];
+    return static_cast<std::size_t>(last + 1);
+  }
+
+  /// The axes in memory order, the one with adjacent elements last.
+  std::vector<std::size_t> memory_order() const {
+    std::vector<std::size_t> axes(ndims());
+    std::iota(axes.begin(), axes.end(), std::size_t{0});
+    std::stable_sort(axes.begin(), axes.end(), [this](std::size_t a, std::size_t b) { return stride[a] > stride[b]; });
+    return axes;
+  }
+
+  /// Calls visit(index, offset) for each element of one field, in memory order: its global index along each axis (a
+  /// const std::vector<std::int64_t>&), and where it is in memory, counted from the begin of the field.
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    const std::vector<std::size_t> axes = memory_order();
+    std::vector<std::int64_t> index = start;
+    std::int64_t offset = 0;
+    for (std::int64_t visited = 0; visited < elements; ++visited) {
+      visit(static_cast<const std::vector<std::int64_t>&>(index), static_cast<std::size_t>(offset));
+      for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+        offset += stride[*axis];
+        if (++index[*axis] < start[*axis] + count[*axis]) break;
+        offset -= count[*axis] * stride[*axis];
+        index[*axis] = start[*axis];
+      }
+    }
+  }
+};
+
+namespace detail {
+
+struct Dealloc {
+  void operator()(void* memory) const noexcept { cw_fft_dealloc(memory); }
+};
+using Memory = std::unique_ptr<void, Dealloc>;
+
+inline Memory allocate(std::int64_t bytes) {
+  void* memory = nullptr;
+  check(cw_fft_alloc(bytes, &memory));
+  return Memory(memory);
+}
+
+/// Elements of value 0 in memory that has none yet.
+template <typename T>
+std::span<T> elements_in(void* memory, std::size_t count) {
+  T* const first = static_cast<T*>(memory);
+  std::uninitialized_value_construct_n(first, count);
+  return {first, count};
+}
+
+}  // namespace detail
+
+/// Elements on pages of their own, huge ones where the system has them (cw_fft_alloc); 0 at first. A contiguous range:
+/// it becomes a span where one is asked for. It is moved, not copied; a moved-from one may only be assigned to or
+/// destroyed.
+template <Element T>
+class Buffer {
+ public:
+  explicit Buffer(std::size_t count)
+      : memory_(detail::allocate(static_cast<std::int64_t>(count * sizeof(T)))),
+        elements_(detail::elements_in<T>(memory_.get(), count)) {}
+
+  std::size_t size() const noexcept { return elements_.size(); }
+  T* data() const noexcept { return elements_.data(); }
+  auto begin() const noexcept { return elements_.begin(); }
+  auto end() const noexcept { return elements_.end(); }
+  T& operator[](std::size_t i) const noexcept { return elements_[i]; }
+
+ private:
+  detail::Memory memory_;
+  std::span<T> elements_;
+};
+
+/// The same memory, once as the physical and once as the spectral array. Writing to one ends the other.
+template <Element Physical, Element Spectral>
+class SharedBuffer {
+ public:
+  SharedBuffer(std::int64_t bytes, std::size_t physical, std::size_t spectral)
+      : memory_(detail::allocate(bytes)),
+        physical_(detail::elements_in<Physical>(memory_.get(), physical)),
+        spectral_(static_cast<Spectral*>(memory_.get()), spectral) {}
+
+  std::span<Physical> physical() const noexcept { return physical_; }
+  std::span<Spectral> spectral() const noexcept { return spectral_; }
+
+ private:
+  detail::Memory memory_;
+  std::span<Physical> physical_;
+  std::span<Spectral> spectral_;
+};
+
+}  // namespace cw::fft
+
+#endif

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the indices along an axis stand for: where its points are, and how fast its waves go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InvalidArgumentError
+
+_WAVES = {
+    # kind: points that lie before the first, points that the length holds beyond n, wave number of the first
+    "REDFT00": (0.0, -1, 0.0),
+    "REDFT01": (0.0, 0, 0.5),
+    "REDFT10": (0.5, 0, 0.0),
+    "REDFT11": (0.5, 0, 0.5),
+    "RODFT00": (1.0, 1, 1.0),
+    "RODFT01": (1.0, 0, 0.5),
+    "RODFT10": (0.5, 0, 1.0),
+    "RODFT11": (0.5, 0, 0.5),
+}
+"""The cosines and sines of FFTW's kinds: half a wave and more on the length."""
+
+_PERIODIC = ("FOURIER", "R2HC", "DHT")
+
+
+def default_length(kind: str) -> float:
+    """The length of an axis on which wave numbers are whole, or whole and a half."""
+    return 2 * math.pi if kind in _PERIODIC else math.pi
+
+
+def points(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np.float64]:
+    """Coordinates of these points of n on an axis from 0 to `length`."""
+    index = np.arange(part.start, part.stop, dtype=float)
+    if kind in _PERIODIC:
+        return index * (length / n)
+    if kind in _WAVES:
+        before, beyond, _ = _WAVES[kind]
+        return (index + before) * (length / (n + beyond))
+    return index
+
+
+def wavenumbers(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np.float64]:
+    """Of these coefficients of n, in radians for a unit of length."""
+    index = np.arange(part.start, part.stop, dtype=float)
+    if kind in _PERIODIC:
+        index[index > n // 2] -= n
+        return (index if kind == "FOURIER" else np.abs(index)) * (2 * math.pi / length)
+    if kind in _WAVES:
+        return (index + _WAVES[kind][2]) * (math.pi / length)
+    return index
+
+
+def lengths_of(kinds: Sequence[str], lengths: Sequence[float] | None) -> list[float]:
+    """One for each axis. Raises those that none can have."""
+    if lengths is None:
+        return [default_length(kind) for kind in kinds]
+    given = [float(length) for length in lengths]
+    if len(given) != len(kinds) or not all(0 < length < math.inf for length in given):
+        raise InvalidArgumentError(f"lengths={lengths}: give a length above 0 for each of {len(kinds)} axes")
+    return given

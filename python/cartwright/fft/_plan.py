@@ -1,0 +1,431 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plans: what is transformed, how the processes share it, and the transforms."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import json
+import warnings
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from mpi4py import MPI
+
+from ..errors import InvalidArgumentError
+from ..mpi._agree import agree_on, check_intracommunicator, fingerprint
+from . import _axes, _gather
+from ._arrays import Array, LocalArray, address, allocate, check_contents, check_pair, local_array
+from ._library import array_of, check, handle, library
+from ._request import Padding, Request, Slices, read_request
+from ._times import Times, times_of
+
+Space = Literal["physical", "spectral"]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Asked:
+    """What a collective call is asked for, which has to be the same on all processes."""
+
+    what: tuple[str | int, ...]
+
+    def fingerprint(self) -> int:
+        return fingerprint(self.what)
+
+
+class Plan:
+    """How a grid is transformed, forward from physical to spectral space and backward.
+
+    Collective over `comm`, with the same arguments on all processes but for the boxes. When one process fails, or when
+    they disagree, every process gets the error. The plan keeps a duplicate of the communicator, work space, and memory
+    shared with the processes of its node, until `close`, which is collective as well: `with Plan(...) as plan:` does.
+
+    >>> import numpy as np
+    >>> from mpi4py import MPI
+    >>> from cartwright.fft import Plan
+    >>> with Plan(MPI.COMM_SELF, (16, 12), dtype=float) as plan:
+    ...     x, y = plan.points()
+    ...     u = plan.empty("physical")
+    ...     u[...] = np.cos(3 * x) + np.sin(2 * y)
+    ...     kx, ky = plan.wavenumbers()
+    ...     u_hat = plan.forward(u)
+    ...     laplacian = plan.backward(-(kx**2 + ky**2) * u_hat)
+    >>> bool(np.allclose(laplacian, -9 * np.cos(3 * x) - 4 * np.sin(2 * y)))
+    True
+
+    Args:
+        comm: an intracommunicator of mpi4py. Ranks may lie on nodes in any way: the plan finds out.
+        shape: sizes of the spectral grid, 2 axes or more, x first; of the physical one as well, unless it is padded.
+            For real data these are the logical sizes: the axis that has n/2 + 1 coefficients counts as n.
+        basis: a letter for each axis: F Fourier, S sine (RODFT10, "DST-II"), C cosine (REDFT10, "DCT-II"), N none; for
+            example 'FFF', 'SFF', 'SSF' or 'SSS'. Fourier along all axes by default.
+        kinds: in place of `basis` a name for each axis: 'FOURIER', 'NONE', FFTW's kinds 'REDFT00' to 'RODFT11', which
+            are scipy's dct and dst of types 1 (00), 2 (10), 3 (01) and 4 (11), 'R2HC', 'HC2R' and 'DHT'. The backward
+            transform is the inverse.
+        dtype: of the physical data: float32, float64, longdouble, complex64, complex128 or clongdouble. Real data has
+            about half of the coefficients along the last Fourier axis, as with numpy.fft.rfftn; without any Fourier
+            axis coefficients are real, too.
+        fields: lengths of axes that come before those of the grid: arrays that one call transforms together. (3,) for a
+            vector in each point.
+        padding: how much finer the physical grid is, 1.5 for the 3/2 rule (sizes are rounded down, axes without a
+            transform stay), or its sizes. Coefficients that the spectral grid has no room for are dropped forward and
+            are 0 backward; the one at n/2 of an even Fourier axis stands for the sum of those at n/2 and -n/2.
+        norm: what the results are multiplied by, in numpy's words: 'backward' (backward by 1/N), 'forward', 'ortho'
+            (both by 1/sqrt(N)), or 'none'. N is the product of the logical sizes of the axes: n for Fourier, 2n for
+            sine and cosine of types 2 to 4, 2(n - 1) for REDFT00, 2(n + 1) for RODFT00, as scipy has it.
+        transposed: leaves coefficients as the last transpose left them, which saves transposes each way. Arrays still
+            have their axes in the order x, y, z: `spectral.strides` say where the elements lie.
+        grid: dims of the process grid, one for slabs, two for pencils, up to one less than axes, where a 0 is chosen.
+            All is chosen by default.
+        order: where ranks stand in it: 'auto' (neighbours share nodes), 'row-major', 'column-major' or 'morton'.
+        method: of the transposes: 'auto', 'shared', 'node-aware', 'alltoallw', 'alltoallv' or 'pipelined'.
+        effort: how long planning may take: 'estimate', 'measure' or 'patient'.
+        physical_box, spectral_box: a slice for each axis: what this process is to hold, in place of what the plan
+            proposes. All boxes together cover the array once. They may differ between processes: bricks.
+        share: a plan of an equal communicator whose work space this one uses, too.
+
+    Raises:
+        InvalidArgumentError: sizes, names, grids or boxes that cannot be; processes that disagree.
+        UnsupportedError: what is not possible here, such as 'shared' across nodes.
+        SizeError: an array of 2^63 bytes.
+        OutOfMemoryError: too little memory for the work space.
+        MissingLibraryError: no libcartwright_fft of the MPI in use.
+    """
+
+    def __init__(
+        self,
+        comm: MPI.Intracomm,
+        shape: Sequence[int],
+        *,
+        basis: str | None = None,
+        kinds: Sequence[str] | None = None,
+        dtype: npt.DTypeLike = complex,
+        fields: Sequence[int] = (),
+        padding: Padding = None,
+        norm: str = "backward",
+        transposed: bool = False,
+        grid: Sequence[int] | None = None,
+        order: str = "auto",
+        method: str = "auto",
+        effort: str = "estimate",
+        physical_box: Slices | None = None,
+        spectral_box: Slices | None = None,
+        share: Plan | None = None,
+    ) -> None:
+        self._handle: int | None = None
+        self._open: tuple[Array, Array] | None = None
+        check_intracommunicator(comm)
+
+        def read() -> Request:
+            library()
+            if share is not None:
+                share._live()
+            return read_request(
+                *(shape, basis, kinds, dtype, fields, padding, norm, transposed, grid, order, method, effort),
+                *(physical_box, spectral_box, share is not None),
+            )
+
+        request = agree_on(comm, read)
+        self._request = request
+        self._comm = comm.Dup()
+        made = ctypes.c_void_p()
+        try:
+            options = request.options(share._handle if share is not None else None)
+            lengths = (ctypes.c_int64 * len(request.shape))(*request.shape)
+            status = library().cw_fft_plan_create(
+                handle(self._comm), len(lengths), lengths, ctypes.byref(options), ctypes.byref(made)
+            )
+            check(status)
+        except Exception:
+            self._comm.Free()
+            raise
+        self._handle = made.value
+        self._parts = {space: self.part(space, -1) for space in ("physical", "spectral")}
+
+    # ---- The arrays ----
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Logical sizes of the spectral grid, as they were given."""
+        return self._request.shape
+
+    @property
+    def physical(self) -> LocalArray:
+        """What this process holds of the physical array."""
+        return self._parts["physical"]
+
+    @property
+    def spectral(self) -> LocalArray:
+        """What this process holds of the spectral array."""
+        return self._parts["spectral"]
+
+    def part(self, space: Space, rank: int) -> LocalArray:
+        """What process `rank` of the communicator holds, -1 for the calling one. Local."""
+        return local_array(array_of(self._live(), space, rank), self._request.fields, self._request.real_dtype)
+
+    def empty(self, space: Space) -> Array:
+        """A new array as the plan needs it, with any contents: the caller's, and it may outlive the plan. Local.
+
+        Any other array of the same dtype, shape and strides serves as well; this one is on huge pages where the system
+        has them.
+        """
+        local = self._local(space)
+        return local.view(allocate(local.nbytes) if local.nbytes else None)
+
+    def zeros(self, space: Space) -> Array:
+        """`empty`, filled with zeros."""
+        array = self.empty(space)
+        array[...] = 0
+        return array
+
+    def in_place(self) -> tuple[Array, Array]:
+        """A physical and a spectral array, with any contents, in the same memory, for transforms in place. Local.
+
+        >>> from mpi4py import MPI
+        >>> from cartwright.fft import Plan
+        >>> with Plan(MPI.COMM_SELF, (4, 4), dtype=float) as plan:
+        ...     u, u_hat = plan.in_place()
+        ...     u[...] = 1
+        ...     plan.forward(u, u_hat) is u_hat, float(u_hat[0, 0].real)
+        (True, 16.0)
+        """
+        needed = ctypes.c_int64()
+        check(library().cw_fft_buffer_bytes(self._live(), ctypes.byref(needed)))
+        memory = allocate(needed.value) if needed.value else None
+        return self.physical.view(memory), self.spectral.view(memory)
+
+    def points(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
+        """Coordinates of this process's points of the physical grid, an array for each axis, which broadcast together.
+
+        An axis goes from 0 to its length: by default 2 pi, and pi where the transform is along sines or cosines. The
+        points of FFTW's kinds begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). Axes of the
+        kinds NONE and HC2R have the index. In the precision of the plan. Local.
+        """
+        return self._mesh(self.physical, self.physical.global_shape[-len(self.shape) :], _axes.points, lengths)
+
+    def wavenumbers(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
+        """Wave numbers of this process's coefficients, in radians for a unit of length, which broadcast together.
+
+        With the default lengths (see `points`) they are whole numbers, and halves for the kinds 01 and 11: a derivative
+        along a Fourier axis multiplies by 1j times them, a second derivative along any axis by minus their square. The
+        coefficient at n/2 of an even axis counts as positive. Local.
+        """
+        return self._mesh(self.spectral, self.shape, _axes.wavenumbers, lengths)
+
+    def _mesh(
+        self,
+        local: LocalArray,
+        counts: Sequence[int],
+        along: Callable[[str, int, slice, float], npt.NDArray[np.float64]],
+        lengths: Sequence[float] | None,
+    ) -> tuple[Array, ...]:
+        kinds = self._request.kinds
+        axes = zip(kinds, counts, local.slices[-len(kinds) :], _axes.lengths_of(kinds, lengths))
+        return tuple(np.ix_(*(along(*axis).astype(self._request.real_dtype) for axis in axes)))
+
+    # ---- Transforms ----
+
+    def forward(self, u: Array, out: Array | None = None) -> Array:
+        """The coefficients of physical data. Collective.
+
+        Args:
+            u: this process's part, as `physical` describes it: dtype, shape and strides. It is not changed.
+            out: where the coefficients go, as `spectral` describes it; a new array by default. It may begin where `u`
+                does, for a transform in place (`in_place`), and may not overlap it otherwise.
+
+        Both are used where they are: there are no copies. What cannot be used that way is refused, on all processes when
+        on one, for which the processes exchange a few bytes.
+
+        Returns:
+            `out`.
+
+        Raises:
+            TypeError: no numpy array, or one of another dtype.
+            InvalidArgumentError: another shape, other strides, arrays that overlap, an `out` that is read-only; on the
+                other processes what one of them was refused for.
+        """
+        return self._transform("forward", u, out, self.physical, self.spectral)
+
+    def backward(self, u_hat: Array, out: Array | None = None) -> Array:
+        """The physical data of coefficients: the way back, as `forward`. Collective. `u_hat` is not changed."""
+        return self._transform("backward", u_hat, out, self.spectral, self.physical)
+
+    def forward_start(self, u: Array, out: Array | None = None) -> None:
+        """Begins `forward`, which `finish` ends: messages travel while the program works on other data. Collective.
+
+        The plan keeps the arrays alive; they are not to be touched before `finish`. One transform of a plan can be open
+        at a time.
+        """
+        self._open = self._start("forward", u, out, self.physical, self.spectral)
+
+    def backward_start(self, u_hat: Array, out: Array | None = None) -> None:
+        """Begins `backward`, as `forward_start` does `forward`. Collective."""
+        self._open = self._start("backward", u_hat, out, self.spectral, self.physical)
+
+    def finish(self) -> Array:
+        """Ends the transform that is open, and returns its result. Collective."""
+        if self._open is None:
+            raise InvalidArgumentError("no transform is open: call forward_start or backward_start before finish")
+        _, out = self._open
+        self._open = None
+        check(library().cw_fft_finish(self._live()))
+        return out
+
+    def _transform(
+        self, direction: str, given: Array, out: Array | None, source: LocalArray, target: LocalArray
+    ) -> Array:
+        return self._call(f"cw_fft_{direction}", given, out, source, target)[1]
+
+    def _start(
+        self, direction: str, given: Array, out: Array | None, source: LocalArray, target: LocalArray
+    ) -> tuple[Array, Array]:
+        return self._call(f"cw_fft_{direction}_start", given, out, source, target)
+
+    def _call(
+        self, name: str, given: Array, out: Array | None, source: LocalArray, target: LocalArray
+    ) -> tuple[Array, Array]:
+        plan = self._live()
+        if self._open is not None:
+            raise InvalidArgumentError("a transform of this plan is open: call finish first")
+        made: list[Array] = []
+
+        def read() -> _Asked:
+            made.append(target.view(allocate(target.nbytes) if target.nbytes else None) if out is None else out)
+            check_pair(given, made[0], source, target)
+            return _Asked((name,))
+
+        agree_on(self._comm, read)
+        check(getattr(library(), name)(plan, address(given), address(made[0])))
+        return given, made[0]
+
+    # ---- Whole arrays ----
+
+    def gather(self, space: Space, array: Array, root: int = 0) -> Array | None:
+        """The whole array, on process `root`, which needs room for it; None on the others. Collective.
+
+        `array` is this process's part, as `physical` or `spectral` describes it, with any strides.
+
+        >>> from mpi4py import MPI
+        >>> from cartwright.fft import Plan
+        >>> with Plan(MPI.COMM_SELF, (2, 3), dtype=float) as plan:
+        ...     plan.gather("physical", plan.zeros("physical"))
+        array([[0., 0., 0.],
+               [0., 0., 0.]])
+        """
+        self._agree(space, root, lambda local: check_contents(array, "the array", local, local.shape))
+        return _gather.gather(self._comm, lambda rank: self.part(space, rank), array, root)
+
+    def scatter(self, space: Space, whole: Array | None, root: int = 0, out: Array | None = None) -> Array:
+        """The part of every process, from the whole array that process `root` has. Collective.
+
+        Args:
+            space: which of the plan's arrays it is.
+            whole: on `root` the array, of the dtype and `global_shape` of the space; on the others it is not looked at.
+            out: where the part goes, as `physical` or `spectral` describes it; a new array by default.
+        """
+        here = self._comm.rank == root
+        targets = []
+
+        def check_mine(local: LocalArray) -> None:
+            targets.append(self.empty(space) if out is None else out)
+            check_contents(targets[0], "out", local, local.shape)
+            if not targets[0].flags.writeable:
+                raise InvalidArgumentError("out is read-only: give an array that can be written to")
+            if here:
+                check_contents(whole, "the whole array", local, local.global_shape)
+
+        self._agree(space, root, check_mine)
+        _gather.scatter(self._comm, lambda rank: self.part(space, rank), whole if here else None, targets[0], root)
+        return targets[0]
+
+    def _agree(self, space: Space, root: int, check_mine: Callable[[LocalArray], None]) -> None:
+        """Raises on all processes what is wrong on one."""
+
+        def read() -> _Asked:
+            if not 0 <= root < self._comm.size:
+                raise InvalidArgumentError(f"root {root} is no rank of a communicator of {self._comm.size} processes")
+            check_mine(self._local(space))
+            return _Asked((space, root))
+
+        self._live()
+        agree_on(self._comm, read)
+
+    # ---- What was chosen, and what it took ----
+
+    def explain(self) -> str:
+        """Which process grid, order and methods were taken, what else was considered, and why. Local."""
+        return str(library().cw_fft_explain(self._live()).decode())
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The same as data, as docs/schemas/fft.schema.json has it. Local."""
+        told: dict[str, Any] = json.loads(library().cw_fft_explain_json(self._live()))
+        return told
+
+    @property
+    def times(self) -> Times:
+        """What this process has spent since the plan was made, or since `reset_times`. Local."""
+        return times_of(self._live())
+
+    def reset_times(self) -> None:
+        """Lets `times` begin at 0 again. Local."""
+        check(library().cw_fft_reset_times(self._live()))
+
+    @property
+    def work_bytes(self) -> int:
+        """Bytes of work space, shared memory included, that this process brings for the plan. Local."""
+        told = ctypes.c_int64()
+        check(library().cw_fft_work_bytes(self._live(), ctypes.byref(told)))
+        return told.value
+
+    # ---- Its life ----
+
+    def close(self) -> None:
+        """Frees what the plan has, after it ended a transform that is open. Collective; once is enough.
+
+        Arrays stay. A plan that nobody closed is not freed, because the processes would have to meet for it: there is a
+        ResourceWarning instead.
+        """
+        plan, self._handle = self._handle, None
+        if plan is None or MPI.Is_finalized():
+            return
+        if self._open is not None:
+            library().cw_fft_finish(plan)
+            self._open = None
+        status = library().cw_fft_plan_free(plan)
+        self._comm.Free()
+        check(status)
+
+    def __enter__(self) -> Plan:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            # It may be this process's error alone, and the others would be waited for in vain.
+            self._handle = None
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None) is not None and not MPI.Is_finalized():
+            warnings.warn(f"{self!r} was not closed", ResourceWarning, stacklevel=2, source=self)
+
+    def __repr__(self) -> str:
+        shape, kinds, closed = self._request.shape, self._request.kinds, ", closed" * (self._handle is None)
+        return f"<Plan {'x'.join(map(str, shape))}, {' '.join(kinds)}, {self.physical.dtype}{closed}>"
+
+    def _live(self) -> int:
+        if self._handle is None:
+            raise InvalidArgumentError("the plan is closed: make another")
+        return self._handle
+
+    def _local(self, space: str) -> LocalArray:
+        if space not in self._parts:
+            raise InvalidArgumentError(f"there is no {space!r} array: choose of physical, spectral")
+        return self._parts[space]

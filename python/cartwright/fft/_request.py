@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a plan is asked for, checked and put into the library's options."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import math
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InvalidArgumentError, SizeError, UnsupportedError
+from ..mpi._agree import fingerprint
+from . import _structs
+
+Slices = Sequence[slice]
+Box = tuple[tuple[int, int], ...]
+"""Per axis the first index and how many there are."""
+Padding = Union[float, Sequence[int], None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """What one process asks for. All but the boxes has to be the same on all processes."""
+
+    shape: tuple[int, ...]
+    kinds: tuple[str, ...]
+    real_dtype: np.dtype[Any]
+    real: bool
+    fields: tuple[int, ...]
+    physical_shape: tuple[int, ...] | None
+    norm: str
+    transposed: bool
+    grid: tuple[int, ...]
+    order: str
+    method: str
+    effort: str
+    physical_box: Box | None
+    spectral_box: Box | None
+    shared: bool
+    """Is there a plan whose work space is to be used?"""
+
+    def fingerprint(self) -> int:
+        """Equal exactly when what has to be the same is."""
+        boxes = (self.physical_box is None, self.spectral_box is None)
+        return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None), boxes)
+
+    def options(self, share: int | None) -> _structs.Options:
+        """For the library, which reads them while the plan is made."""
+        options = _structs.Options(
+            size=ctypes.sizeof(_structs.Options),
+            kinds=(ctypes.c_int * len(self.kinds))(*map(_structs.KINDS.index, self.kinds)),
+            real=self.real,
+            precision=_structs.PRECISIONS.index(_name(self.real_dtype)),
+            fields=math.prod(self.fields),
+            scale=_structs.NORMS.index(self.norm),
+            transposed=self.transposed,
+            grid_ndims=len(self.grid),
+            order=self.order.encode(),
+            method=self.method.encode(),
+            effort=_structs.EFFORTS.index(self.effort),
+            share=share,
+        )
+        if self.grid:
+            options.grid = (ctypes.c_int * len(self.grid))(*self.grid)
+        if self.physical_shape is not None:
+            options.physical = (ctypes.c_int64 * len(self.physical_shape))(*self.physical_shape)
+        for name in ("physical_box", "spectral_box"):
+            box: Box | None = getattr(self, name)
+            if box is not None:
+                starts, counts = zip(*box)
+                setattr(options, name, ctypes.pointer(_structs.Box(start=starts, count=counts)))
+        return options
+
+
+def read_request(
+    shape: Sequence[int],
+    basis: str | None,
+    kinds: Sequence[str] | None,
+    dtype: npt.DTypeLike,
+    fields: Sequence[int],
+    padding: Padding,
+    norm: str,
+    transposed: bool,
+    grid: Sequence[int] | None,
+    order: str,
+    method: str,
+    effort: str,
+    physical_box: Slices | None,
+    spectral_box: Slices | None,
+    shared: bool,
+) -> Request:
+    """Checks what can be checked without the others. Raises what cannot be used."""
+    lengths = _integers("shape", shape)
+    if len(lengths) > _structs.MAX_DIMS:
+        raise UnsupportedError(f"the shape has {len(lengths)} axes: at most {_structs.MAX_DIMS} are possible")
+    named = _read_kinds(len(lengths), basis, kinds)
+    physical = np.dtype(dtype)
+    if not physical.isnative or physical.kind not in "fc" or _name(np.empty(0, physical).real.dtype) == "":
+        raise TypeError(f"{physical} is no type of physical data: give float32, float64, longdouble or complex ones")
+    counts = _integers("fields", fields)
+    if math.prod(counts) >= 1 << 63:
+        raise SizeError(f"fields is {counts}: more than 63 bits count")
+    if any(count < 1 for count in counts):
+        raise InvalidArgumentError(f"fields is {counts}: each length must be at least 1, and () stands for one field")
+    for name, value, known in (("norm", norm, _structs.NORMS), ("effort", effort, _structs.EFFORTS)):
+        if value not in known:
+            raise InvalidArgumentError(f"{name}={value!r} is unknown: choose of {', '.join(known)}")
+    real = physical.kind == "f"
+    physical_shape = _read_padding(lengths, named, padding)
+    return Request(
+        shape=lengths,
+        kinds=named,
+        real_dtype=np.empty(0, physical).real.dtype,
+        real=real,
+        fields=counts,
+        physical_shape=physical_shape,
+        norm=norm,
+        transposed=bool(transposed),
+        grid=() if grid is None else _integers("grid", grid, bits=31),
+        order=str(order),
+        method=str(method),
+        effort=effort,
+        physical_box=_read_box("physical_box", physical_shape or lengths, physical_box),
+        spectral_box=_read_box("spectral_box", _stored(lengths, named, real), spectral_box),
+        shared=shared,
+    )
+
+
+def _name(dtype: np.dtype[Any]) -> str:
+    """Of a precision, or nothing; longdouble has another name on each machine."""
+    return {np.dtype(np.float32): "float32", np.dtype(np.longdouble): "longdouble", np.dtype(float): "float64"}.get(
+        dtype, ""
+    )
+
+
+def _integers(name: str, values: Iterable[int], bits: int = 63) -> tuple[int, ...]:
+    """As exact integers: numpy's will do, fractions will not."""
+    if isinstance(values, (int, np.integer)):
+        raise TypeError(f"{name}={values} is a number: give a sequence, such as ({values},)")
+    integers = tuple(map(operator.index, values))
+    for value in integers:
+        if abs(value) >= 1 << bits:
+            raise SizeError(f"{value} in {name} does not fit in {bits} bits")
+    return integers
+
+
+def _read_kinds(ndims: int, basis: str | None, kinds: Sequence[str] | None) -> tuple[str, ...]:
+    if basis is not None and kinds is not None:
+        raise InvalidArgumentError("basis and kinds are both given: leave one of them out")
+    if kinds is None:
+        letters = basis if basis is not None else "F" * ndims
+        unknown = [letter for letter in letters if letter not in _structs.BASIS]
+        if unknown:
+            raise InvalidArgumentError(
+                f"{unknown[0]!r} in basis {letters!r} is unknown: F is Fourier, S sine, C cosine, N none"
+            )
+        kinds = [_structs.BASIS[letter] for letter in letters]
+    elif isinstance(kinds, str):
+        raise TypeError(f"kinds={kinds!r} is one text: give a sequence with a kind for each axis, or basis")
+    named = tuple(str(kind).upper() for kind in kinds)
+    for kind in named:
+        if kind not in _structs.KINDS:
+            raise InvalidArgumentError(f"the kind {kind!r} is unknown: choose of {', '.join(_structs.KINDS)}")
+    if len(named) != ndims:
+        raise InvalidArgumentError(f"{len(named)} kinds of transform are given for {ndims} axes: give one for each")
+    return named
+
+
+def _read_padding(shape: tuple[int, ...], kinds: tuple[str, ...], padding: Padding) -> tuple[int, ...] | None:
+    if padding is None:
+        return None
+    if isinstance(padding, (int, float, np.number)):
+        factor = float(padding)
+        if not 1 <= factor < math.inf:
+            raise InvalidArgumentError(
+                f"padding by {factor}: the physical grid must be at least as fine: give 1.5, say"
+            )
+        padding = [length if kind == "NONE" else math.floor(length * factor) for length, kind in zip(shape, kinds)]
+    lengths = _integers("padding", padding)
+    if len(lengths) != len(shape):
+        raise InvalidArgumentError(f"padding has {len(lengths)} lengths for {len(shape)} axes: give one for each")
+    return lengths
+
+
+def _stored(shape: tuple[int, ...], kinds: tuple[str, ...], real: bool) -> tuple[int, ...]:
+    """Entries along each axis: of real data the last that Fourier's transform is along has about half."""
+    stored = list(shape)
+    if real and "FOURIER" in kinds:
+        halved = len(kinds) - 1 - kinds[::-1].index("FOURIER")
+        stored[halved] = stored[halved] // 2 + 1
+    return tuple(stored)
+
+
+def _read_box(name: str, shape: tuple[int, ...], slices: Slices | None) -> Box | None:
+    """What lies outside the array is told, not clipped as numpy does: the box would be another than was meant."""
+    if slices is None:
+        return None
+    given = tuple(slices)
+    if len(given) != len(shape) or not all(isinstance(part, slice) and part.step in (None, 1) for part in given):
+        raise InvalidArgumentError(
+            f"{name}={given} is no part of {len(shape)} axes: give a slice without a step for each"
+        )
+    box = []
+    for axis, (part, length) in enumerate(zip(given, shape)):
+        start = 0 if part.start is None else operator.index(part.start)
+        stop = length if part.stop is None else operator.index(part.stop)
+        if not 0 <= start <= stop <= length:
+            raise InvalidArgumentError(f"{name}: {start}:{stop} is no part of axis {axis}, whose length is {length}")
+        box.append((start, stop - start))
+    return tuple(box)

@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+#include "cartwright/fft.h"
+#include "fft/collectively.hpp"
+#include "fft/pages.hpp"
+#include "fft/plan.hpp"
+#include "fft/wisdom.hpp"
+#include "mpi/agreement.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <set>
+
+// The C interface of fft.h: arguments are checked here, and nothing that is thrown gets past it.
+
+struct cw_fft_plan {
+  std::unique_ptr<cartwright::fft::Plan> plan;
+};
+
+namespace {
+
+namespace mpi = cartwright::mpi;
+using cartwright::Error;
+using cartwright::Existing;
+using cartwright::fail;
+using cartwright::Status;
+using namespace cartwright::fft;
+
+thread_local std::string last_error;
+
+template <typename Body>
+cw_status guarded(Body body) noexcept {
+  try {
+    try {
+      body();
+      return CW_OK;
+    } catch (const Error& error) {
+      last_error = error.what();
+      return static_cast<cw_status>(error.status());
+    } catch (const std::bad_alloc&) {
+      last_error = "out of memory";
+      return CW_NO_MEMORY;
+    } catch (const std::exception& error) {
+      last_error = error.what();
+      return CW_INTERNAL;
+    }
+  } catch (...) {
+    return CW_INTERNAL;
+  }
+}
+
+/// The plans that are alive: others are recognised, whatever is left at their address.
+class Plans {
+ public:
+  void add(const cw_fft_plan* plan) {
+    const std::lock_guard lock(mutex_);
+    plans_.insert(plan);
+  }
+  bool remove(const cw_fft_plan* plan) {
+    const std::lock_guard lock(mutex_);
+    return plans_.erase(plan) > 0;
+  }
+  bool has(const cw_fft_plan* plan) {
+    const std::lock_guard lock(mutex_);
+    return plans_.contains(plan);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<const cw_fft_plan*> plans_;
+};
+
+Plans& plans() {
+  static Plans all;
+  return all;
+}
+
+void check_mpi() {
+  int initialized = 0;
+  int finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  if (!initialized) fail(Status::invalid_argument, "MPI is not initialized: call MPI_Init first");
+  if (finalized) fail(Status::invalid_argument, "MPI is finalized: use and free plans before MPI_Finalize");
+}
+
+Plan& alive(const cw_fft_plan* plan) {
+  if (plan == nullptr) fail(Status::invalid_argument, "plan is NULL");
+  if (!plans().has(plan))
+    fail(Status::invalid_argument, "plan {} was freed, or is none", static_cast<const void*>(plan));
+  return *plan->plan;
+}
+
+template <typename T>
+T& required(T* pointer, const char* name) {
+  if (pointer == nullptr) fail(Status::invalid_argument, "{} is NULL", name);
+  return *pointer;
+}
+
+/// Fills a struct that begins with its size, of whatever version the caller knows.
+template <typename Struct>
+void hand_out(Struct* to, Struct made, const char* name) {
+  const std::size_t size = required(to, name).size;
+  if (size < sizeof(std::size_t))
+    fail(Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, size);
+  made.size = size;
+  std::memcpy(to, &made, std::min(size, sizeof made));
+}
+
+cw_fft_options known_options(const cw_fft_options* given) {
+  cw_fft_options options = CW_FFT_OPTIONS_INIT;
+  if (given == nullptr) return options;
+  if (given->size < sizeof(std::size_t))
+    fail(Status::invalid_argument, "options.size is {}: set it to sizeof(cw_fft_options)", given->size);
+  if (given->size > sizeof options)
+    fail(Status::invalid_argument, "options.size is {}, this library knows {} bytes: it is older than its header",
+         given->size, sizeof options);
+  std::memcpy(&options, given, given->size);
+  return options;
+}
+
+PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
+  PlanRequest request;
+  request.transposed = options.transposed != 0;
+  request.effort = options.effort;
+  request.grid_ndims = options.grid_ndims;
+  if (options.grid_ndims >= ndims)
+    fail(Status::invalid_argument,
+         "a process grid of {} dims for an array of {}: one axis stays whole, give at most {}", options.grid_ndims,
+         ndims, ndims - 1);
+  if (options.grid != nullptr) {
+    if (options.grid_ndims == 0)
+      fail(Status::invalid_argument, "grid is given but grid_ndims is 0: say how many dims it has");
+    request.grid.assign(options.grid, options.grid + options.grid_ndims);
+  }
+  if (options.order != nullptr) request.order = options.order;
+  if (options.method != nullptr) request.method = options.method;
+  bool known = request.method == "auto";
+  std::string names = "auto";
+  for (const Method* method : methods()) {
+    known = known || request.method == method->name;
+    names += ", " + std::string(method->name);
+  }
+  if (!known) fail(Status::invalid_argument, "method \"{}\" is none of {}", request.method, names);
+  if (options.physical_box != nullptr) request.physical_box = *options.physical_box;
+  if (options.spectral_box != nullptr) request.spectral_box = *options.spectral_box;
+  return request;
+}
+
+void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) {
+  check_mpi();
+  Plan& plan = alive(handle);
+  if (plan.open()) fail(Status::invalid_argument, "a transform of this plan is open: call cw_fft_finish first");
+  const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
+  const bool forward = direction == Direction::forward;
+  // The price is one reduction of an integer for each transform.
+  collectively(plan.comm(), [&] {
+    if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
+      fail(Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
+    if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
+      fail(Status::invalid_argument, "out is NULL, and process {} holds elements of the array", plan.rank());
+  });
+  plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
+}
+
+void finish(cw_fft_plan* handle) {
+  check_mpi();
+  Plan& plan = alive(handle);
+  if (!plan.open()) fail(Status::invalid_argument, "no transform of this plan is open: start one first");
+  plan.finish();
+}
+
+}  // namespace
+
+cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_fft_options* options,
+                             cw_fft_plan** plan) {
+  return guarded([&] {
+    check_mpi();
+    if (comm == MPI_COMM_NULL) fail(Status::invalid_argument, "the communicator is MPI_COMM_NULL");
+    int inter = 0;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (inter)
+      fail(Status::invalid_argument, "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
+    Problem problem;
+    PlanRequest request;
+    Plan* share = nullptr;
+    collectively(comm, [&] {
+      required(plan, "plan");
+      const cw_fft_options known = known_options(options);
+      problem = read_problem(ndims, n, known);
+      if (!fftw().has(problem.precision))
+        fail(Status::unsupported, "this FFTW was built without {}: use double", precision_name(problem.precision));
+      request = read_request(ndims, known);
+      if (known.share != nullptr) share = &alive(known.share);
+    });
+    const mpi::Agreement agreement = mpi::agree(comm, 0, fingerprint(problem, request), share != nullptr);
+    if (!agreement.same_arguments || !agreement.same_settings)
+      fail(Status::invalid_argument,
+           "the processes disagree on the transform: sizes and options must be the same on all of them");
+    auto made = std::make_unique<cw_fft_plan>();
+    made->plan = std::make_unique<Plan>(comm, std::move(problem), std::move(request), share);
+    plans().add(made.get());
+    *plan = made.release();
+  });
+}
+
+cw_status cw_fft_plan_free(cw_fft_plan* plan) {
+  return guarded([&] {
+    if (plan == nullptr) return;
+    if (Plan& known = alive(plan); known.open()) known.finish();
+    plans().remove(plan);
+    delete plan;
+  });
+}
+
+cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int rank, cw_fft_array* array) {
+  return guarded([&] {
+    const Plan& known = alive(plan);
+    if (space != CW_FFT_PHYSICAL && space != CW_FFT_SPECTRAL)
+      fail(Status::invalid_argument, "space is {}: give CW_FFT_PHYSICAL or CW_FFT_SPECTRAL", static_cast<int>(space));
+    if (rank < -1 || rank >= known.processes())
+      fail(Status::invalid_argument, "rank {} of {} processes: give 0 to {}, or -1 for this one", rank,
+           known.processes(), known.processes() - 1);
+    const Array part = known.array(space, rank < 0 ? known.rank() : rank);
+    const Problem& problem = known.problem();
+    cw_fft_array made = {};
+    made.ndims = problem.ndims();
+    std::copy(part.global.begin(), part.global.end(), made.global);
+    std::copy(part.start.begin(), part.start.end(), made.start);
+    std::copy(part.count.begin(), part.count.end(), made.count);
+    std::copy(part.stride.begin(), part.stride.end(), made.stride);
+    made.elements = made.field_stride = part.elements();
+    const bool physical = space == CW_FFT_PHYSICAL;
+    made.element_bytes = physical ? problem.physical_element() : problem.spectral_element();
+    made.complex_data = physical ? problem.complex_physical() : problem.complex_spectral();
+    hand_out(array, made, "array");
+  });
+}
+
+cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes) {
+  return guarded([&] {
+    const Plan& known = alive(plan);
+    const Problem& problem = known.problem();
+    required(bytes, "bytes") =
+        problem.fields * std::max(known.array(CW_FFT_PHYSICAL, known.rank()).elements() * problem.physical_element(),
+                                  known.array(CW_FFT_SPECTRAL, known.rank()).elements() * problem.spectral_element());
+  });
+}
+
+cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
+  return guarded([&] { required(bytes, "bytes") = alive(plan).work_bytes(); });
+}
+
+cw_status cw_fft_alloc(int64_t bytes, void** memory) {
+  return guarded([&] {
+    if (bytes < 0) fail(Status::invalid_argument, "{} bytes: give 0 or more", bytes);
+    void* made = allocate_pages(bytes);
+    if (made == nullptr) fail(Status::no_memory, "no memory for {} bytes", bytes);
+    required(memory, "memory") = made;
+  });
+}
+
+void cw_fft_dealloc(void* memory) { free_pages(memory); }
+
+cw_status cw_fft_forward_start(cw_fft_plan* plan, const void* in, void* out) {
+  return guarded([&] { start(plan, Direction::forward, in, out); });
+}
+
+cw_status cw_fft_backward_start(cw_fft_plan* plan, const void* in, void* out) {
+  return guarded([&] { start(plan, Direction::backward, in, out); });
+}
+
+cw_status cw_fft_finish(cw_fft_plan* plan) {
+  return guarded([&] { finish(plan); });
+}
+
+cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out) {
+  return guarded([&] {
+    start(plan, Direction::forward, in, out);
+    finish(plan);
+  });
+}
+
+cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out) {
+  return guarded([&] {
+    start(plan, Direction::backward, in, out);
+    finish(plan);
+  });
+}
+
+const char* cw_fft_explain(const cw_fft_plan* plan) {
+  return plans().has(plan) ? plan->plan->explanation().c_str() : nullptr;
+}
+
+const char* cw_fft_explain_json(const cw_fft_plan* plan) {
+  return plans().has(plan) ? plan->plan->explanation_json().c_str() : nullptr;
+}
+
+cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times) {
+  return guarded([&] {
+    const Plan::Counts counts = alive(plan).counts();
+    cw_fft_times made = {};
+    made.forward = counts.forward;
+    made.backward = counts.backward;
+    made.total = counts.total;
+    made.fft = counts.times.fft;
+    made.pack = counts.times.pack;
+    made.copy = counts.times.copy;
+    made.wait = counts.times.wait;
+    hand_out(times, made, "times");
+  });
+}
+
+cw_status cw_fft_reset_times(cw_fft_plan* plan) {
+  return guarded([&] { alive(plan).reset_counts(); });
+}
+
+cw_status cw_fft_wisdom_save(const char* path) {
+  return guarded([&] { write_file(&required(path, "path"), all_wisdom(), Existing::replace); });
+}
+
+cw_status cw_fft_wisdom_load(const char* path) {
+  return guarded([&] {
+    std::ifstream file(&required(path, "path"), std::ios::binary);
+    if (!file) fail(Status::io, "{} cannot be read", path);
+    learn_wisdom({std::istreambuf_iterator<char>(file), {}});
+  });
+}
+
+const char* cw_fft_last_error(void) { return last_error.c_str(); }

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "base/error.hpp"
+#include "mpi/real.hpp"
+
+#include <mpi.h>
+
+#include <cstring>
+#include <new>
+
+namespace cartwright::fft {
+
+/// Collective: runs `body`, which is local, and throws on all processes what it throws on the lowest rank where it
+/// fails. So nobody waits for one that has given up.
+template <typename Body>
+void collectively(MPI_Comm comm, Body body) {
+  struct {
+    int status;
+    char message[508];
+  } outcome = {0, ""};
+  const auto failed = [&](Status status, const char* message) {
+    outcome.status = static_cast<int>(status);
+    std::strncpy(outcome.message, message, sizeof outcome.message - 1);
+  };
+  try {
+    body();
+  } catch (const Error& error) {
+    failed(error.status(), error.what());
+  } catch (const std::bad_alloc&) {
+    failed(Status::no_memory, "out of memory");
+  } catch (const std::exception& error) {
+    failed(Status::internal, error.what());
+  }
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  const int mine = outcome.status == 0 ? size : rank;
+  int first = size;
+  PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
+  if (first == size) return;
+  mpi::real().Bcast(&outcome, sizeof outcome, MPI_BYTE, first, comm);
+  throw Error(static_cast<Status>(outcome.status), outcome.message);
+}
+
+}  // namespace cartwright::fft

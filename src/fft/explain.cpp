@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/backend.hpp"
+#include "fft/collectively.hpp"
+#include "fft/plan.hpp"
+#include "fft/say_bytes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <set>
+
+// What a plan says about itself. Process 0 writes it, from one JSON, and all have it.
+
+namespace cartwright::fft {
+
+namespace {
+
+constexpr const char* effort_names[] = {"estimate", "measure", "patient"};
+
+std::string say_seconds(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.2f} s", seconds);
+  return seconds >= 1e-3 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.1f} us", seconds * 1e6);
+}
+
+nlohmann::json json_of(const GridTrial& trial) {
+  nlohmann::json json = {{"dims", trial.grid.dims},
+                         {"order", trial.grid.order},
+                         {"why", trial.grid.why},
+                         {"predicted_seconds", trial.grid.seconds}};
+  if (trial.measured) json["measured_seconds"] = *trial.measured;
+  return json;
+}
+
+nlohmann::json json_of(const TransposeChoice& choice, std::size_t g, std::int64_t members) {
+  nlohmann::json json = {{"axis_gained", g},
+                         {"axis_lost", g + 1},
+                         {"members", members},
+                         {"method", choice.method->name},
+                         {"why", choice.why}};
+  for (const MethodTrial& trial : choice.trials) {
+    nlohmann::json candidate = {{"method", trial.name}};
+    if (!trial.obstacle.empty()) candidate["obstacle"] = trial.obstacle;
+    if (std::isfinite(trial.predicted)) candidate["predicted_seconds"] = trial.predicted;
+    if (trial.measured) candidate["measured_seconds"] = *trial.measured;
+    json["candidates"].push_back(candidate);
+  }
+  return json;
+}
+
+/// "predicted 1.2 ms, measured 3.4 ms"
+std::string say_times(const nlohmann::json& json) {
+  std::string text = "predicted " + say_seconds(json["predicted_seconds"].get<double>());
+  if (json.contains("measured_seconds"))
+    text += ", measured " + say_seconds(json["measured_seconds"].get<double>()) + " a pair";
+  return text;
+}
+
+std::string text_of(const nlohmann::json& json) {
+  const nlohmann::json& grid = json["grid"];
+  std::string text = fmt::format("{} on {} processes, {} node{}\n", json["problem"]["description"].get<std::string>(),
+                                 json["processes"].get<int>(), json["nodes"].get<int>(), json["nodes"] == 1 ? "" : "s");
+  text +=
+      fmt::format("process grid {} ({}), {}: {}; {}\n", fmt::join(grid["dims"].get<std::vector<std::int64_t>>(), "x"),
+                  grid["dims"].size() == 1   ? "slabs"
+                  : grid["dims"].size() == 2 ? "pencils"
+                                             : "blocks",
+                  grid["order"].get<std::string>(), grid["why"].get<std::string>(), say_times(grid));
+  for (const nlohmann::json& other : json["candidates"])
+    text += fmt::format("  instead of {} {}: {}\n", fmt::join(other["dims"].get<std::vector<std::int64_t>>(), "x"),
+                        other["order"].get<std::string>(), say_times(other));
+  for (const nlohmann::json& transpose : json["transposes"]) {
+    text +=
+        fmt::format("transpose of axes {} and {} among {} processes by {}: {}\n", transpose["axis_gained"].get<int>(),
+                    transpose["axis_lost"].get<int>(), transpose["members"].get<int>(),
+                    transpose["method"].get<std::string>(), transpose["why"].get<std::string>());
+    for (const nlohmann::json& candidate : transpose["candidates"]) {
+      if (candidate["method"] == transpose["method"]) continue;
+      const bool possible = candidate.contains("predicted_seconds");
+      text += fmt::format("  instead of {}: {}\n", candidate["method"].get<std::string>(),
+                          possible ? say_times(candidate)
+                                   : "not possible, " + candidate.value("obstacle", std::string("not for every line")));
+    }
+  }
+  text += fmt::format("spectral order: {}; planned by {} in {}; work space {} a process\n",
+                      json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),
+                      say_seconds(json["planning_seconds"].get<double>()), say_bytes(json["work_bytes"].get<double>()));
+  return text;
+}
+
+}  // namespace
+
+void Plan::explain() {
+  const auto broadcast = [&](std::string& text) {
+    auto size = static_cast<std::int64_t>(text.size());
+    mpi::real().Bcast(&size, 1, MPI_INT64_T, 0, comm_);
+    text.resize(static_cast<std::size_t>(size));
+    mpi::real().Bcast(text.data(), static_cast<int>(size), MPI_BYTE, 0, comm_);
+  };
+  std::int64_t work = work_bytes();
+  PMPI_Allreduce(MPI_IN_PLACE, &work, 1, MPI_INT64_T, MPI_MAX, comm_);
+  if (rank_ == 0) {
+    std::set<int> nodes;
+    for (int rank = 0; rank < size_; ++rank) nodes.insert(workspace_->node_of(rank));
+    nlohmann::json problem = {{"description", describe(problem_)},
+                              {"precision", precision_name(problem_.precision)},
+                              {"real", problem_.real},
+                              {"fields", problem_.fields},
+                              {"scale", scale_name(problem_.scale)}};
+    for (const AxisProblem& axis : problem_.axes) {
+      problem["n"].push_back(axis.modes);
+      problem["physical"].push_back(axis.physical);
+      problem["kinds"].push_back(kind_name(axis.kind));
+    }
+    nlohmann::json json = {
+        {"problem", problem},
+        {"processes", size_},
+        {"nodes", nodes.size()},
+        {"grid", json_of(trials_.front())},
+        {"candidates", nlohmann::json::array()},
+        {"transposed", request_.transposed || request_.spectral_box.has_value()},
+        {"bricks", {{"physical", request_.physical_box.has_value()}, {"spectral", request_.spectral_box.has_value()}}},
+        {"effort", effort_names[request_.effort]},
+        {"planning_seconds", planning_seconds_},
+        {"work_bytes", work},
+        {"backend", fftw().name()}};
+    for (std::size_t i = 1; i < trials_.size(); ++i) json["candidates"].push_back(json_of(trials_[i]));
+    for (std::size_t g = choices_.size(); g-- > 0;)
+      json["transposes"].push_back(json_of(choices_[g], g, trials_.front().grid.dims[g]));
+    json_ = json.dump(2);
+    explanation_ = text_of(json);
+  }
+  broadcast(json_);
+  broadcast(explanation_);
+}
+
+}  // namespace cartwright::fft

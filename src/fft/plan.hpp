@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fft/engine.hpp"
+#include "fft/grid_choice.hpp"
+#include "fft/problem.hpp"
+#include "fft/reshape.hpp"
+
+#include <mpi.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cartwright::fft {
+
+/// What a transform needs beyond the problem, from cw_fft_options, checked by itself.
+struct PlanRequest {
+  std::size_t grid_ndims = 0;
+  std::vector<int> grid;
+  std::string order = "auto";
+  std::string method = "auto";
+  bool transposed = false;
+  cw_fft_effort effort = CW_FFT_ESTIMATE;
+  std::optional<cw_fft_box> physical_box, spectral_box;
+};
+
+/// What a process must have in common with all others.
+std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request);
+
+/// A method that was considered for a transpose.
+struct MethodTrial {
+  std::string name;
+  double predicted = 0;            ///< seconds of one transpose; infinite when it is not possible
+  std::optional<double> measured;  ///< seconds of a forward and a backward transform with it
+  std::string why;                 ///< of the prediction
+  std::string obstacle;            ///< why it is not possible here; mostly empty
+};
+
+/// What was chosen for one dim of the process grid.
+struct TransposeChoice {
+  const Method* method = nullptr;
+  std::string why;
+  std::vector<MethodTrial> trials;
+};
+
+/// A grid that was considered.
+struct GridTrial {
+  GridChoice grid;
+  std::optional<double> measured;  ///< seconds of a forward and a backward transform
+};
+
+/// A plan: the choices, and the engine that follows them.
+class Plan {
+ public:
+  /// Collective over `comm`, which is duplicated. `share` is a plan on the same processes, or null.
+  Plan(MPI_Comm comm, Problem problem, PlanRequest request, Plan* share);
+  ~Plan();
+  Plan(const Plan&) = delete;
+
+  const Problem& problem() const { return problem_; }
+  MPI_Comm comm() const { return comm_; }
+  int processes() const { return size_; }
+  Array array(cw_fft_space space, int rank) const;
+  int rank() const { return rank_; }
+  std::int64_t work_bytes() const;
+
+  void start(Direction direction, const std::byte* in, std::byte* out);
+  void finish();
+  bool open() const { return open_; }
+
+  struct Counts {
+    std::int64_t forward = 0, backward = 0;
+    double total = 0;
+    Times times;
+  };
+  Counts counts() const;
+  void reset_counts();
+
+  const std::string& explanation() const { return explanation_; }
+  const std::string& explanation_json() const { return json_; }
+
+ private:
+  void make(Plan* share);
+  void release();
+  std::vector<GridChoice> propose_grids(const std::string& pretended);
+  void choose_grid(const std::string& pretended);
+  std::vector<TransposeChoice> choose_methods(const GridChoice& grid);
+  void measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choices, std::size_t g);
+  EngineRequest engine_request(const GridChoice& grid, const std::vector<TransposeChoice>& choices) const;
+  std::unique_ptr<Engine> make_engine(const GridChoice& grid, const std::vector<TransposeChoice>& choices);
+  double time_pair(Engine& engine) const;
+  void make_reshapes();
+  void explain();
+  std::size_t me() const { return static_cast<std::size_t>(rank_); }
+  std::int64_t physical_bytes(const Array& array) const;
+  std::int64_t spectral_bytes(const Array& array) const;
+
+  Problem problem_;
+  PlanRequest request_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+  std::shared_ptr<Workspace> workspace_;
+  std::vector<GridTrial> trials_;  ///< the one that was taken is the first
+  std::vector<TransposeChoice> choices_;
+  std::unique_ptr<Engine> engine_;
+  double planning_seconds_ = 0;
+
+  std::vector<Array> physical_boxes_, spectral_boxes_;  ///< per rank; empty when the engine's own are meant
+  std::unique_ptr<Reshape> physical_reshape_, spectral_reshape_;
+  Pages physical_array_, spectral_array_;
+
+  bool open_ = false;
+  Direction direction_ = Direction::forward;
+  std::byte* out_ = nullptr;
+  Counts counts_;
+  std::string explanation_, json_;
+};
+
+}  // namespace cartwright::fft

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/checked.hpp"
+#include "fft/collectively.hpp"
+#include "fft/method_estimate.hpp"
+#include "fft/plan.hpp"
+#include "mpi/discover.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// What a plan chooses: the process grid, the order of ranks in it, and the methods of its transposes. By a model, and
+// where the user allows time for it by measuring the best few.
+
+namespace cartwright::fft {
+
+namespace {
+
+constexpr double impossible = std::numeric_limits<double>::infinity();
+
+/// Grids and repetitions that are timed.
+std::size_t most_grids(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 8 : effort == CW_FFT_MEASURE ? 3 : 1; }
+int repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 7 : 3; }
+
+/// Methods that the model holds this much slower than the best are not timed.
+constexpr double hopeless = 4;
+
+nlohmann::json to_json(const std::vector<GridChoice>& choices) {
+  nlohmann::json json = nlohmann::json::array();
+  for (const GridChoice& choice : choices)
+    json.push_back({choice.dims, choice.order, choice.cells, choice.seconds, choice.why});
+  return json;
+}
+
+std::vector<GridChoice> from_json(const nlohmann::json& json) {
+  std::vector<GridChoice> choices;
+  for (const nlohmann::json& entry : json) {
+    GridChoice choice;
+    entry[0].get_to(choice.dims);
+    entry[1].get_to(choice.order);
+    entry[2].get_to(choice.cells);
+    choice.seconds = entry[3].get<double>();
+    entry[4].get_to(choice.why);
+    choices.push_back(std::move(choice));
+  }
+  return choices;
+}
+
+}  // namespace
+
+/// Process 0 considers all grids and tells the others the best few.
+std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
+  const mpi::Location location = mpi::discover(comm_, pretended);
+  int error = MPI_SUCCESS;
+  GridRequest wanted;
+  wanted.levels = mpi::gather_levels(comm_, location, error);
+  for (const AxisProblem& axis : problem_.axes) wanted.n.push_back(axis.spectral);
+  wanted.element_bytes = problem_.spectral_element();
+  wanted.processes = size_;
+  wanted.grid_ndims = request_.grid_ndims;
+  wanted.grid = request_.grid;
+  wanted.order = request_.order;
+  std::vector<std::uint8_t> message;
+  collectively(comm_, [&] {
+    if (rank_ == 0) message = nlohmann::json::to_cbor(to_json(choose_grids(wanted, most_grids(request_.effort))));
+  });
+  auto size = static_cast<std::int64_t>(message.size());
+  mpi::real().Bcast(&size, 1, MPI_INT64_T, 0, comm_);
+  message.resize(static_cast<std::size_t>(size));
+  mpi::real().Bcast(message.data(), checked_int(size, "the grids that process 0 proposes"), MPI_BYTE, 0, comm_);
+  return from_json(nlohmann::json::from_cbor(message));
+}
+
+void Plan::choose_grid(const std::string& pretended) {
+  for (GridChoice& grid : propose_grids(pretended)) trials_.push_back({std::move(grid), {}});
+  const bool measures = request_.effort != CW_FFT_ESTIMATE;
+  double best = impossible;
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < trials_.size(); ++i) {
+    std::vector<TransposeChoice> choices = choose_methods(trials_[i].grid);
+    std::unique_ptr<Engine> engine = make_engine(trials_[i].grid, choices);
+    if (measures && (trials_.size() > 1 || choices.front().trials.size() > 1)) {
+      trials_[i].measured = time_pair(*engine);
+      engine.reset();
+      for (std::size_t g = 0; g < choices.size(); ++g) measure_methods(trials_[i], choices, g);
+      engine = make_engine(trials_[i].grid, choices);
+    }
+    const double seconds = trials_[i].measured.value_or(trials_[i].grid.seconds);
+    if (seconds >= best && engine_ != nullptr) continue;
+    best = seconds;
+    taken = i;
+    choices_ = std::move(choices);
+    engine_ = std::move(engine);
+  }
+  std::rotate(trials_.begin(), trials_.begin() + static_cast<std::ptrdiff_t>(taken),
+              trials_.begin() + static_cast<std::ptrdiff_t>(taken) + 1);
+}
+
+/// By the model, one method for all transposes along a dim of the grid: the best where it is worst.
+std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
+  std::vector<TransposeChoice> choices;
+  const std::span<const Method* const> all = methods();
+  std::int64_t stride = 1;
+  for (std::size_t g = grid.dims.size(); g-- > 0; stride *= grid.dims[g]) {
+    // The line of the grid that this process is in.
+    const std::int64_t cell = grid.cells[static_cast<std::size_t>(rank_)];
+    std::vector<int> members(static_cast<std::size_t>(grid.dims[g]));
+    for (std::size_t rank = 0; rank < grid.cells.size(); ++rank) {
+      const std::int64_t other = grid.cells[rank];
+      const std::int64_t place = other / stride % grid.dims[g];
+      if (other - place * stride == cell - cell / stride % grid.dims[g] * stride)
+        members[static_cast<std::size_t>(place)] = static_cast<int>(rank);
+    }
+    TransposeSituation situation;
+    for (const int member : members) situation.node_of_member.push_back(workspace_->node_of(member));
+    situation.processes_on_node = workspace_->node_size();
+    situation.array_bytes = problem_.spectral_element();
+    for (const AxisProblem& axis : problem_.axes) situation.array_bytes *= axis.spectral;
+    situation.array_bytes /= size_;
+
+    const std::vector<MethodEstimate> estimates = estimate_methods(situation);
+    std::vector<double> seconds(all.size(), impossible);
+    TransposeChoice choice;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      MethodTrial trial;
+      trial.name = all[i]->name;
+      for (const MethodEstimate& estimate : estimates)
+        if (estimate.name == all[i]->name) {
+          seconds[i] = estimate.seconds;
+          trial.why = estimate.why;
+        }
+      trial.obstacle = all[i]->obstacle(members, *workspace_);
+      if (!trial.obstacle.empty()) seconds[i] = impossible;
+      choice.trials.push_back(std::move(trial));
+    }
+    PMPI_Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE, MPI_MAX, comm_);
+    std::size_t best = all.size();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      choice.trials[i].predicted = seconds[i];
+      const bool allowed = request_.method == "auto" || request_.method == all[i]->name;
+      if (allowed && seconds[i] < impossible && (best == all.size() || seconds[i] < seconds[best])) best = i;
+    }
+    collectively(comm_, [&] {
+      if (best < all.size()) return;
+      for (const MethodTrial& trial : choice.trials)
+        if (trial.name == request_.method && !trial.obstacle.empty())
+          fail(Status::unsupported, "method \"{}\" is not possible here: {}; leave it to \"auto\"", trial.name,
+               trial.obstacle);
+      fail(Status::unsupported,
+           "method \"{}\" is not possible for every line of the process grid: leave it to \"auto\"", request_.method);
+    });
+    choice.method = all[best];
+    choice.why = request_.method != "auto" ? "as it was asked for" : choice.trials[best].why;
+    choices.push_back(std::move(choice));
+  }
+  std::reverse(choices.begin(), choices.end());
+  return choices;
+}
+
+/// Tries other methods for one dim of the grid, the rest as they are, and keeps the quickest.
+void Plan::measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choices, std::size_t g) {
+  TransposeChoice& choice = choices[g];
+  const Method* best = choice.method;
+  double least = impossible;
+  for (const MethodTrial& trial : choice.trials) least = std::min(least, trial.predicted);
+  const bool on_one_node = best == &shared_method;
+  const double limit = least * (request_.effort == CW_FFT_PATIENT ? impossible : hopeless);
+  for (MethodTrial& trial : choice.trials) {
+    if (trial.name == best->name) {
+      trial.measured = grid.measured;
+      continue;
+    }
+    if (request_.method != "auto" || !std::isfinite(trial.predicted) || trial.predicted > limit) continue;
+    if (on_one_node && trial.name == node_aware_method.name) continue;  // the same there as shared
+    choice.method = *std::find_if(methods().begin(), methods().end(),
+                                  [&](const Method* method) { return method->name == trial.name; });
+    trial.measured = time_pair(*make_engine(grid.grid, choices));
+    if (*trial.measured >= *grid.measured) continue;
+    grid.measured = trial.measured;
+    best = choice.method;
+  }
+  if (request_.method == "auto") choice.why = "the quickest of those that were timed";
+  choice.method = best;
+}
+
+/// Median seconds of a forward and a backward transform, where they take longest.
+double Plan::time_pair(Engine& engine) const {
+  Pages physical, spectral;
+  collectively(comm_, [&] {
+    physical = Pages(physical_bytes(engine.physical(rank_)));
+    spectral = Pages(spectral_bytes(engine.spectral(rank_)));
+    std::fill_n(physical.data(), physical.size(), std::byte{0});
+    std::fill_n(spectral.data(), spectral.size(), std::byte{0});
+  });
+  std::vector<double> seconds;
+  for (int i = 0; i <= repetitions(request_.effort); ++i) {
+    PMPI_Barrier(comm_);
+    double taken = 0;
+    {
+      const Stopwatch watch(taken);
+      engine.start(Direction::forward, physical.data(), spectral.data());
+      engine.finish();
+      engine.start(Direction::backward, spectral.data(), physical.data());
+      engine.finish();
+    }
+    PMPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm_);
+    if (i > 0) seconds.push_back(taken);
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
+  return seconds[seconds.size() / 2];
+}
+
+}  // namespace cartwright::fft

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/reshape.hpp"
+
+#include "fft/message_unit.hpp"
+#include "mpi/real.hpp"
+
+#include <algorithm>
+
+namespace cartwright::fft {
+
+Reshape::Reshape(MPI_Comm comm, const std::vector<Array>& from, const std::vector<Array>& to, std::int64_t element)
+    : comm_(comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  const auto me = static_cast<std::size_t>(rank);
+  from_ = parts_with(from[me], to, element);
+  to_ = parts_with(to[me], from, element);
+}
+
+std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vector<Array>& others,
+                                               std::int64_t element) {
+  std::vector<Part> parts;
+  std::int64_t all = 0;
+  for (const Array& other : others) {
+    Part part;
+    part.bytes = element;
+    datatype::TypePtr type = datatype::contiguous(element, datatype::basic("char", 1, 1));
+    // Both sides go through what they share in the order of the axes, the last fastest.
+    for (std::size_t axis = mine.count.size(); axis-- > 0;) {
+      const std::int64_t first = std::max(mine.start[axis], other.start[axis]);
+      const std::int64_t last = std::min(mine.start[axis] + mine.count[axis], other.start[axis] + other.count[axis]);
+      const std::int64_t count = std::max<std::int64_t>(0, last - first);
+      part.first += (first - mine.start[axis]) * mine.stride[axis] * element;
+      part.bytes *= count;
+      type = datatype::hvector(count, 1, mine.stride[axis] * element, type);
+    }
+    if (part.bytes > 0) {
+      jit::Hints hints;
+      hints.expected_uses = 1 << 20;
+      hints.count = 1;
+      part.packer = jit::Packer::of(datatype::normalise(*type), hints);
+    }
+    all += MessageUnit::padded(part.bytes);
+    parts.push_back(std::move(part));
+  }
+  buffer_bytes_ = std::max(buffer_bytes_, all);
+  return parts;
+}
+
+void Reshape::move(const std::vector<Part>& from, const std::byte* source, const std::vector<Part>& to,
+                   std::byte* target) {
+  if (send_.size() < buffer_bytes_) {
+    send_ = Pages(buffer_bytes_);
+    receive_ = Pages(buffer_bytes_);
+  }
+  std::vector<int> sent, sent_at, received, received_at;
+  std::int64_t at = 0;
+  for (const Part& part : from) {
+    if (part.packer) part.packer->pack(send_.data() + at, source + part.first, 1);
+    sent.push_back(MessageUnit::units(part.bytes));
+    sent_at.push_back(MessageUnit::units(at));
+    at += MessageUnit::padded(part.bytes);
+  }
+  at = 0;
+  for (const Part& part : to) {
+    received.push_back(MessageUnit::units(part.bytes));
+    received_at.push_back(MessageUnit::units(at));
+    at += MessageUnit::padded(part.bytes);
+  }
+  const MessageUnit unit;
+  mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(), received.data(),
+                        received_at.data(), unit.type(), comm_);
+  at = 0;
+  for (const Part& part : to) {
+    if (part.packer) part.packer->unpack(target + part.first, receive_.data() + at, 1);
+    at += MessageUnit::padded(part.bytes);
+  }
+}
+
+}  // namespace cartwright::fft

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/wisdom.hpp"
+
+#include "base/checked.hpp"
+#include "base/output_file.hpp"
+#include "fft/backend.hpp"
+#include "mpi/real.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace cartwright::fft {
+
+namespace {
+
+constexpr cw_fft_precision precisions[] = {CW_FFT_DOUBLE, CW_FFT_FLOAT, CW_FFT_LONG_DOUBLE};
+constexpr const char* names[] = {"double", "float", "long double"};
+
+}  // namespace
+
+std::string all_wisdom() {
+  nlohmann::json json = {{"library", fftw().name()}};
+  for (const cw_fft_precision precision : precisions)
+    if (fftw().has(precision)) json["wisdom"][names[precision]] = fftw().wisdom(precision);
+  return json.dump(1) + "\n";
+}
+
+void learn_wisdom(const std::string& text) {
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("wisdom") || !json["wisdom"].is_object())
+    fail(Status::parse, "this is no wisdom of Cartwright's: write it with cw_fft_wisdom_save");
+  for (const cw_fft_precision precision : precisions) {
+    const auto found = json["wisdom"].find(names[precision]);
+    if (found == json["wisdom"].end() || !fftw().has(precision)) continue;
+    if (!found->is_string() || !fftw().learn(precision, found->get<std::string>()))
+      fail(Status::parse, "FFTW does not understand the wisdom for {}: it is of another version, or damaged",
+           names[precision]);
+  }
+}
+
+std::string wisdom_path() {
+  if (const char* path = std::getenv("CARTWRIGHT_FFT_WISDOM")) return std::string(path) == "off" ? "" : path;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
+    return std::string(cache) + "/cartwright/fft-wisdom.json";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::string(home) + "/.cache/cartwright/fft-wisdom.json";
+  return "";
+}
+
+WisdomCache::WisdomCache(MPI_Comm comm, cw_fft_effort effort) {
+  if (effort == CW_FFT_ESTIMATE) return;
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  writes_ = rank == 0;
+  std::string text;
+  if (rank == 0) {
+    std::ifstream file(wisdom_path(), std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+    if (text.size() > std::size_t{64} << 20) text.clear();
+  }
+  int size = static_cast<int>(text.size());
+  mpi::real().Bcast(&size, 1, MPI_INT, 0, comm);
+  text.resize(static_cast<std::size_t>(size));
+  mpi::real().Bcast(text.data(), size, MPI_BYTE, 0, comm);
+  try {
+    if (!text.empty()) learn_wisdom(text);
+  } catch (const Error&) {
+    // Of another FFTW: it is measured again and replaced.
+  }
+  known_ = all_wisdom();
+}
+
+void WisdomCache::save() const {
+  if (!writes_) return;
+  const std::string path = wisdom_path();
+  const std::string text = all_wisdom();
+  if (path.empty() || text == known_) return;
+  try {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder);
+    write_file(path, text, Existing::replace);
+  } catch (const std::exception&) {
+    // A cache that cannot be written is no reason to fail.
+  }
+}
+
+}  // namespace cartwright::fft

@@ -1,0 +1,47 @@
+# libcartwright_fft against its contract (include/cartwright/fft.h): fft_*_test.cpp, under the MPI `mpi`.
+
+find_library(CARTWRIGHT_FFTW fftw3 REQUIRED)
+find_library(CARTWRIGHT_FFTWF fftw3f REQUIRED)
+find_library(CARTWRIGHT_FFTWL fftw3l REQUIRED)
+
+# Two or three processes do most of it. The random problems run with numbers that are prime, and that leave some
+# processes without a part.
+function(cartwright_fft_tests mpi)
+  add_library(fft_test_${mpi} STATIC fft_oracle.cpp fft_problem.cpp fft_plan.cpp main.cpp)
+  target_link_libraries(fft_test_${mpi} PUBLIC cartwright_fft_${mpi} GTest::gtest PRIVATE cartwright_warnings)
+  foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
+    add_executable(fft_${test}_test_${mpi} fft_${test}_test.cpp)
+    target_link_libraries(fft_${test}_test_${mpi} PRIVATE fft_test_${mpi} nlohmann_json::nlohmann_json
+      ${CARTWRIGHT_FFTW} ${CARTWRIGHT_FFTWF} ${CARTWRIGHT_FFTWL} cartwright_warnings)
+  endforeach()
+
+  set(processes_of_oracle 1)
+  set(processes_of_random 1 2 3 4 6 7 8 12)
+  set(processes_of_methods 2 4 6)
+  set(processes_of_accuracy 3)
+  set(processes_of_properties 1 3)
+  set(processes_of_bases 3)
+  set(processes_of_large 2)
+  set(processes_of_refused 1 3)
+  set(processes_of_refused_boxes 1 3)
+  set(processes_of_life 1 3)
+  set(processes_of_memory 2)
+  set(processes_of_explain 2)
+  foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
+    foreach(processes IN LISTS processes_of_${test})
+      cartwright_mpi_test(fft_${test}.${processes} ${mpi} PROCESSES ${processes}
+        COMMAND $<TARGET_FILE:fft_${test}_test_${mpi}>)
+    endforeach()
+  endforeach()
+
+  add_executable(fft_outside_test_${mpi} fft_outside_test.c)
+  target_link_libraries(fft_outside_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
+  cartwright_mpi_test(fft_outside ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_outside_test_${mpi}>)
+
+  add_executable(fft_cycles_test_${mpi} fft_cycles_test.cpp)
+  target_link_libraries(fft_cycles_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
+  cartwright_mpi_test(fft_cycles ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_cycles_test_${mpi}>)
+  cartwright_launch(launch ${mpi} 1 "")
+  cartwright_add_mpi_test(mpi.${mpi}.fft_leaks CARTWRIGHT_FFT_CYCLES=12 ${CMAKE_CURRENT_SOURCE_DIR}/leaks.sh
+    ${CARTWRIGHT_VALGRIND} ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.fft_leaks.log ${launch} $<TARGET_FILE:fft_cycles_test_${mpi}>)
+endfunction()

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+
+// fft.hpp on 4 processes: what it adds to fft.h.
+#include "fixture.hpp"
+
+#include <cartwright/fft.hpp>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+namespace {
+
+using cw::fft::Array;
+using cw::fft::Box;
+using cw::fft::Plan;
+using cw::fft::Scale;
+using Index = std::vector<std::int64_t>;
+template <typename T>
+using Complex = std::complex<T>;
+
+constexpr int processes = 4;
+const Index shape{6, 5, 4};
+
+/// A number that belongs to a point, neither even nor odd along any axis.
+template <typename T>
+T value_at(const Index& index) {
+  const double mixed = std::sin(1 + 3.7 * double(index[0]) + 1.3 * double(index[1]) + 0.6 * double(index[2]));
+  if constexpr (std::is_floating_point_v<T>)
+    return T(mixed);
+  else
+    return T(typename T::value_type(mixed), typename T::value_type(std::cos(5 * mixed)));
+}
+
+template <typename T>
+Complex<double> in_double(T value) {
+  return {static_cast<double>(std::real(value)), static_cast<double>(std::imag(value))};
+}
+
+template <typename T, typename S>
+void fill(const Plan<T, S>& plan, std::span<T> data) {
+  plan.physical().for_each([&](const Index& index, std::size_t at) { data[at] = value_at<T>(index); });
+}
+
+/// The sum that defines a coefficient.
+template <typename T>
+Complex<double> coefficient(const Index& wave) {
+  Complex<double> sum = 0;
+  Index point(3);
+  for (point[0] = 0; point[0] < shape[0]; ++point[0])
+    for (point[1] = 0; point[1] < shape[1]; ++point[1])
+      for (point[2] = 0; point[2] < shape[2]; ++point[2]) {
+        double turns = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) turns += double(wave[axis] * point[axis]) / double(shape[axis]);
+        sum += in_double(value_at<T>(point)) * std::polar(1.0, -2 * std::numbers::pi * turns);
+      }
+  return sum;
+}
+
+/// The status that a call throws, and CW_OK when it does not.
+template <typename Call>
+cw_status thrown_by(Call call) {
+  try {
+    call();
+  } catch (const cw::Error& error) {
+    EXPECT_STRNE(error.what(), "");
+    return error.status();
+  }
+  return CW_OK;
+}
+
+template <typename T>
+void transform_there_and_back(double tolerance) {
+  Plan<T> plan(MPI_COMM_WORLD, shape, {.scale = Scale::backward});
+  auto u = plan.physical_buffer();
+  auto coefficients = plan.spectral_buffer();
+  fill<T>(plan, u);
+  plan.forward(u, coefficients);
+  plan.spectral().for_each([&](const Index& wave, std::size_t at) {
+    EXPECT_LT(std::abs(in_double(coefficients[at]) - coefficient<T>(wave)), tolerance);
+  });
+  std::vector<T> back(plan.physical().size());
+  plan.backward(coefficients, back);
+  plan.physical().for_each([&](const Index& point, std::size_t at) {
+    EXPECT_LT(std::abs(back[at] - value_at<T>(point)), tolerance);
+  });
+}
+
+TEST(FftCpp, TransformsEveryTypeAsItsDefinitionSays) {
+  transform_there_and_back<double>(1e-12);
+  transform_there_and_back<Complex<double>>(1e-12);
+  transform_there_and_back<float>(1e-4);
+  transform_there_and_back<Complex<float>>(1e-4);
+  transform_there_and_back<long double>(1e-12);
+  transform_there_and_back<Complex<long double>>(1e-12);
+}
+
+TEST(FftCpp, KnowsRealSpectraFromComplexOnes) {
+  Plan<double, double> sines(MPI_COMM_WORLD, shape, {.basis = "SSC", .scale = Scale::backward});
+  EXPECT_FALSE(sines.spectral().complex_data);
+  std::vector<double> u(sines.physical().size()), coefficients(sines.spectral().size()), back(u.size());
+  fill<double>(sines, u);
+  sines.forward(u, coefficients);
+  sines.backward(coefficients, back);
+  for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(back[i], u[i], 1e-13);
+
+  EXPECT_EQ((Plan<double>(MPI_COMM_WORLD, shape, {.basis = "SFF"}).spectral().global), (Index{6, 5, 3}));
+  EXPECT_EQ(thrown_by([] { Plan<double>(MPI_COMM_WORLD, shape, {.basis = "SSS"}); }), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(thrown_by([] { Plan<double, double>(MPI_COMM_WORLD, shape); }), CW_INVALID_ARGUMENT);
+}
+
+TEST(FftCpp, SaysWhatEachProcessHolds) {
+  const Plan<double> plan(MPI_COMM_WORLD, shape, {.fields = 3, .transposed = true, .grid = {0}});
+  EXPECT_EQ(plan.physical().memory_order(), (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(plan.spectral().memory_order(), (std::vector<std::size_t>{1, 2, 0}));
+  EXPECT_EQ(plan.physical().global, shape);
+  EXPECT_EQ(plan.spectral().global, (Index{6, 5, 3}));
+  std::int64_t physical = 0, spectral = 0;
+  for (int rank = 0; rank < processes; ++rank) {
+    physical += plan.physical(rank).elements;
+    spectral += plan.spectral(rank).elements;
+  }
+  EXPECT_EQ(physical, 6 * 5 * 4);
+  EXPECT_EQ(spectral, 6 * 5 * 3);
+  EXPECT_EQ(plan.physical(rank_in(MPI_COMM_WORLD)).start, plan.physical().start);
+  EXPECT_EQ(plan.physical().size(), static_cast<std::size_t>(3 * plan.physical().elements));
+}
+
+TEST(FftCpp, VisitsElementsInMemoryOrder) {
+  const Plan<double> plan(MPI_COMM_WORLD, shape, {.transposed = true});
+  const Array& mine = plan.spectral();
+  std::vector<std::size_t> offsets;
+  mine.for_each([&](const Index& index, std::size_t at) {
+    std::int64_t expected = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      EXPECT_GE(index[axis], mine.start[axis]);
+      EXPECT_LT(index[axis], mine.start[axis] + mine.count[axis]);
+      expected += (index[axis] - mine.start[axis]) * mine.stride[axis];
+    }
+    EXPECT_EQ(at, static_cast<std::size_t>(expected));
+    offsets.push_back(at);
+  });
+  EXPECT_EQ(offsets.size(), static_cast<std::size_t>(mine.elements));
+  EXPECT_TRUE(std::is_sorted(offsets.begin(), offsets.end()));
+  EXPECT_EQ(std::adjacent_find(offsets.begin(), offsets.end()), offsets.end());
+}
+
+TEST(FftCpp, TakesBricksFieldsAndSharedWorkSpace) {
+  Plan<double> whole(MPI_COMM_WORLD, {8, 8, 8});
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const Box brick{{rank / 2 * 4, rank % 2 * 4, 0}, {4, 4, 8}};
+  Plan<double> bricks(MPI_COMM_WORLD, {8, 8, 8}, {.fields = 2, .physical_box = brick, .share = whole.get()});
+  EXPECT_EQ(bricks.physical().start, brick.start);
+  EXPECT_EQ(bricks.physical().count, brick.count);
+  auto u = bricks.physical_buffer(), back = bricks.physical_buffer();
+  auto coefficients = bricks.spectral_buffer();
+  ASSERT_EQ(u.size(), std::size_t{2 * 4 * 4 * 8});
+  fill<double>(bricks, u);
+  for (std::size_t i = 0; i < u.size() / 2; ++i) u[u.size() / 2 + i] = 3 * u[i];
+  bricks.forward(u, coefficients);
+  bricks.backward(coefficients, back);
+  for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(back[i], 512 * u[i], 1e-10);
+}
+
+TEST(FftCpp, TransformsInPlace) {
+  Plan<double> plan(MPI_COMM_WORLD, shape);
+  std::vector<double> u(plan.physical().size());
+  auto expected = plan.spectral_buffer();
+  fill<double>(plan, u);
+  plan.forward(u, expected);
+  const auto both = plan.in_place_buffer();
+  std::copy(u.begin(), u.end(), both.physical().begin());
+  plan.forward(both.physical(), both.spectral());
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), both.spectral().begin()));
+  plan.backward(both.spectral(), both.physical());
+  for (std::size_t i = 0; i < u.size(); ++i) EXPECT_NEAR(both.physical()[i], 120 * u[i], 1e-11);
+}
+
+TEST(FftCpp, TransformsInTwoHalves) {
+  Plan<Complex<double>> plan(MPI_COMM_WORLD, shape);
+  auto u = plan.physical_buffer(), back = plan.physical_buffer();
+  auto expected = plan.spectral_buffer(), coefficients = plan.spectral_buffer();
+  fill<Complex<double>>(plan, u);
+  plan.forward(u, expected);
+  plan.forward_start(u, coefficients).finish();
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), coefficients.begin()));
+  {
+    const cw::fft::Pending pending = plan.backward_start(coefficients, back);
+    EXPECT_EQ(thrown_by([&] { plan.forward(u, expected); }), CW_INVALID_ARGUMENT);
+  }
+  for (std::size_t i = 0; i < u.size(); ++i) EXPECT_LT(std::abs(back[i] - 120.0 * u[i]), 1e-11);
+}
+
+TEST(FftCpp, MakesOneSmallBufferAnErrorOfAll) {
+  Plan<double> plan(MPI_COMM_WORLD, shape);
+  auto u = plan.physical_buffer();
+  auto coefficients = plan.spectral_buffer();
+  ASSERT_GT(u.size(), 0u);
+  const std::size_t one_less = u.size() - (rank_in(MPI_COMM_WORLD) == 1 ? 1 : 0);
+  EXPECT_EQ(thrown_by([&] { plan.forward(std::span(u.data(), one_less), coefficients); }), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(thrown_by([&] { plan.backward(coefficients, std::span(u.data(), one_less)); }), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(thrown_by([&] { plan.forward(u, coefficients); }), CW_OK);
+}
+
+TEST(FftCpp, ThrowsWhatTheLibraryRefuses) {
+  const auto status_of = [](const cw::fft::Options& options) {
+    return thrown_by([&] { Plan<double>(MPI_COMM_WORLD, shape, options); });
+  };
+  EXPECT_EQ(status_of({.basis = "FF"}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.basis = "FFQ"}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.kinds = {cw::fft::Kind::dht}}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.physical = {9, 8}}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.grid = {3}}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.order = "spiral"}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.method = "telepathy"}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(status_of({.physical_box = Box{{0, 0}, {6, 5}}}), CW_INVALID_ARGUMENT);
+  EXPECT_EQ(thrown_by([] { cw::fft::load_wisdom("/nonexistent/wisdom"); }), CW_IO);
+}
+
+TEST(FftCpp, ExplainsItselfAndCountsItsTime) {
+  Plan<double> plan(MPI_COMM_WORLD, shape, {.grid = {2, 2}, .method = "alltoallv"});
+  EXPECT_NE(plan.explain().find("2"), std::string::npos);
+  EXPECT_NE(plan.explain_json().find("alltoallv"), std::string::npos);
+  EXPECT_GT(plan.work_bytes(), 0);
+  auto u = plan.physical_buffer();
+  auto coefficients = plan.spectral_buffer();
+  plan.forward(u, coefficients);
+  EXPECT_EQ(plan.times().forward, 1);
+  EXPECT_GT(plan.times().total, 0);
+  plan.reset_times();
+  EXPECT_EQ(plan.times().forward, 0);
+}
+
+TEST(FftCpp, KeepsWisdom) {
+  const std::string path = std::filesystem::temp_directory_path() /
+                           ("cartwright_wisdom_" + std::to_string(rank_in(MPI_COMM_WORLD)) + "_of_a_test");
+  cw::fft::save_wisdom(path);
+  EXPECT_EQ(thrown_by([&] { cw::fft::load_wisdom(path); }), CW_OK);
+  std::filesystem::remove(path);
+}
+
+TEST(FftCpp, OwnsItsPlan) {
+  std::optional<Plan<double>> kept;
+  {
+    Plan<double> plan(MPI_COMM_WORLD, shape);
+    Plan<double> other = std::move(plan);
+    plan = Plan<double>(MPI_COMM_WORLD, {4, 4});
+    std::swap(plan, other);
+    EXPECT_EQ(other.physical().global, (Index{4, 4}));
+    kept.emplace(std::move(plan));
+  }
+  EXPECT_EQ(kept->physical().global, shape);
+  std::vector<double> u(kept->physical().size());
+  auto coefficients = kept->spectral_buffer();
+  EXPECT_EQ(thrown_by([&] { kept->forward(u, coefficients); }), CW_OK);
+}
+
+}  // namespace

@@ -1,0 +1,252 @@
+! SPDX-FileCopyrightText: 2026 The Cartwright authors
+! SPDX-License-Identifier: BSD-3-Clause
+
+! The module cartwright_fft on 4 processes, compiled for each binding: USE_MPI_F08 or USE_MPI. The three axes have
+! different lengths and waves: what is mixed up is found out.
+program fortran_fft
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr
+  use, intrinsic :: iso_fortran_env, only: int64, real32, real64
+#if defined(USE_MPI_F08)
+  use mpi_f08
+#else
+  use mpi
+#endif
+  use cartwright_fft
+  implicit none
+  real(real64), parameter :: pi = acos(-1._real64)
+  integer, parameter :: n(3) = [12, 10, 6], wave(3) = [2, 3, 1]
+  integer :: error, rank
+
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  call find_a_wave(transposed=.false.)
+  call find_a_wave(transposed=.true.)
+  call halve_the_first_fourier_axis()
+  call cut_the_last_axes()
+  call take_sections_kinds_and_fields()
+  call transform_in_place()
+  call transform_in_two_halves()
+  call hold_bricks()
+  call refuse()
+  call MPI_Finalize(error)
+
+contains
+
+  subroutine expect(condition, message)
+    logical, intent(in) :: condition
+    character(len=*), intent(in) :: message
+    if (condition) return
+    print '(a, i0, 4a)', 'rank ', rank, ': ', message, '; ', cw_fft_last_error()
+    error stop 1
+  end subroutine
+
+  ! A plane wave has one coefficient.
+  subroutine find_a_wave(transposed)
+    logical, intent(in) :: transposed
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points, waves
+    complex(real64), allocatable :: u(:, :, :), back(:, :, :), coefficients(:)
+    complex(real64) :: expected
+    real(real64) :: phase
+    integer :: i, j, k
+    integer(int64) :: at
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, transposed=transposed, grid=[0], scale=CW_FFT_SCALE_FORWARD)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
+    call expect(all(points%global == n) .and. points%is_complex .and. points%element_bytes == 16, 'the global array')
+    call expect(all(points%axes == [1, 2, 3]), 'the first index is the fastest')
+    call expect(all(waves%axes == merge([3, 1, 2], [1, 2, 3], transposed)), 'axes as the last transpose leaves them')
+    allocate (u(points%first(1):points%last(1), points%first(2):points%last(2), points%first(3):points%last(3)))
+    allocate (back, mold=u)
+    allocate (coefficients(waves%elements))
+    do k = points%first(3), points%last(3)
+      do j = points%first(2), points%last(2)
+        do i = points%first(1), points%last(1)
+          phase = 2 * pi * sum(wave * ([i, j, k] - 1) / real(n, real64))
+          u(i, j, k) = cmplx(cos(phase), sin(phase), real64)
+        end do
+      end do
+    end do
+    call cw_fft_forward(plan, u, coefficients, error)
+    call expect(error == CW_OK, 'forward')
+    do k = waves%first(3), waves%last(3)
+      do j = waves%first(2), waves%last(2)
+        do i = waves%first(1), waves%last(1)
+          at = 1 + sum(([i, j, k] - waves%first) * waves%stride)
+          expected = merge(1, 0, all([i, j, k] - 1 == wave))
+          call expect(abs(coefficients(at) - expected) < 1e-14_real64, 'a single wave')
+        end do
+      end do
+    end do
+    call cw_fft_backward(plan, coefficients, back, error)
+    call expect(error == CW_OK, 'backward')
+    call expect(maxval(abs(back - u)) < 1e-14_real64, 'there and back')
+    call cw_fft_plan_free(plan, error)
+    call expect(error == CW_OK, 'free')
+  end subroutine
+
+  subroutine halve_the_first_fourier_axis()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: waves
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, real=.true.)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
+    call expect(all(waves%global == [7, 10, 6]), 'x is halved')
+    call cw_fft_plan_free(plan)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, basis='SFF', real=.true.)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
+    call expect(all(waves%global == [12, 6, 6]), 'y is halved after sines along x')
+    call cw_fft_plan_free(plan)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, basis='SSC', real=.true.)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
+    call expect(all(waves%global == n) .and. .not. waves%is_complex, 'nothing is halved without waves')
+    call cw_fft_plan_free(plan)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, physical=[18, 15, 6])
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, waves)
+    call expect(all(waves%global == [18, 15, 6]), 'a padded grid')
+    call cw_fft_plan_free(plan)
+  end subroutine
+
+  subroutine cut_the_last_axes()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points
+    integer :: owner, held
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, grid=[1, 4], order='row-major', method='alltoallv')
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call expect(all(points%count(:2) == n(:2)) .and. points%count(3) <= 2, 'z is cut into four')
+    held = 0
+    do owner = 0, 3
+      call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points, rank=owner)
+      held = held + points%count(3)
+      call expect(all(points%last - points%first + 1 == points%count), 'first and last')
+    end do
+    call expect(held == n(3), 'all of z')
+    call expect(index(cw_fft_explain_json(plan), 'alltoallv') > 0, 'the method in JSON')
+    call expect(len(cw_fft_explain(plan)) > 0, 'an explanation')
+    call cw_fft_plan_free(plan)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, grid=[4, 1], effort=CW_FFT_ESTIMATE)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call expect(points%count(1) == n(1) .and. points%count(2) <= 3 .and. points%count(3) == n(3), 'y is cut into four')
+    call cw_fft_plan_free(plan)
+  end subroutine
+
+  ! Cosines along the first axis only, of two fields in single precision, out of the middle of an array.
+  subroutine take_sections_kinds_and_fields()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points
+    type(cw_fft_times) :: times
+    real(real32), allocatable :: halo(:, :, :, :), coefficients(:, :, :, :)
+    integer :: i
+    integer(int64) :: bytes
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, kinds=[CW_FFT_REDFT10, CW_FFT_NONE, CW_FFT_NONE], real=.true., &
+      precision=CW_FFT_FLOAT, fields=2)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    allocate (halo(0:points%count(1) + 1, points%count(2), points%count(3), 2), source=-9e9_real32)
+    allocate (coefficients(points%count(1), points%count(2), points%count(3), 2))
+    do i = 1, n(1)
+      halo(i, :, :, 1) = real(cos(pi * 5 * (i - 0.5_real64) / n(1)), real32)
+      halo(i, :, :, 2) = -2 * halo(i, :, :, 1)
+    end do
+    call cw_fft_forward(plan, halo(1:n(1), :, :, :), coefficients)
+    call expect(all(abs(coefficients(6, :, :, 1) - n(1)) < 1e-4_real32), 'a cosine in the first field')
+    call expect(all(abs(coefficients(6, :, :, 2) + 2 * n(1)) < 1e-4_real32), 'a cosine in the second field')
+    call expect(all(abs(coefficients(:5, :, :, :)) < 1e-4_real32), 'nothing else')
+    call cw_fft_backward(plan, coefficients, halo(1:n(1), :, :, :))
+    call expect(all(abs(halo(1, :, :, 1) - 2 * n(1) * cos(pi * 2.5 / n(1))) < 1e-3_real32), 'back into a section')
+    call expect(all(halo(0, :, :, :) < -8e9_real32), 'around the section nothing is written')
+    call cw_fft_plan_times(plan, times)
+    call expect(times%forward == 1 .and. times%backward == 1 .and. times%total > 0, 'times')
+    call cw_fft_reset_times(plan)
+    call cw_fft_plan_times(plan, times)
+    call expect(times%forward == 0, 'times from the start')
+    call cw_fft_work_bytes(plan, bytes)
+    call expect(bytes >= 0, 'work space')
+    call cw_fft_plan_free(plan)
+  end subroutine
+
+  subroutine transform_in_place()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points
+    type(c_ptr) :: memory
+    integer(int64) :: bytes
+    real(real64), pointer :: u(:)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, real=.true., scale=CW_FFT_SCALE_UNITARY)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call cw_fft_buffer_bytes(plan, bytes)
+    call cw_fft_alloc(bytes, memory)
+    call c_f_pointer(memory, u, [bytes / 8])
+    u = rank + 1
+    call cw_fft_forward_in_place(plan, u)
+    call cw_fft_backward_in_place(plan, u)
+    call expect(all(abs(u(:points%elements) - (rank + 1)) < 1e-13_real64), 'in place, there and back')
+    call cw_fft_forward_in_place(plan, u(:max(1, int(bytes) / 16)), error)
+    call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'bytes') > 0, 'half of the buffer')
+    call cw_fft_dealloc(memory)
+    call cw_fft_plan_free(plan)
+  end subroutine
+
+  subroutine transform_in_two_halves()
+    type(cw_fft_plan) :: plan
+    type(cw_fft_array) :: points, waves
+    complex(real64), allocatable, asynchronous :: u(:), coefficients(:), back(:)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, scale=CW_FFT_SCALE_BACKWARD)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
+    allocate (u(2 * points%elements), source=cmplx(1, -1, real64))
+    allocate (back(points%elements), coefficients(waves%elements))
+    call cw_fft_forward_start(plan, u(:points%elements), coefficients)
+    call cw_fft_finish(plan)
+    call cw_fft_backward_start(plan, coefficients, back)
+    call cw_fft_finish(plan)
+    call expect(all(abs(back - cmplx(1, -1, real64)) < 1e-14_real64), 'in halves, there and back')
+    call cw_fft_forward_start(plan, u(::2), coefficients, error)
+    call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'contiguous') > 0, 'every second element')
+    call cw_fft_plan_free(plan)
+  end subroutine
+
+  ! Halves of x and of z, while the plan cuts other axes.
+  subroutine hold_bricks()
+    type(cw_fft_plan) :: plan, other
+    type(cw_fft_array) :: points
+    integer :: first(3), last(3)
+    first = [mod(rank, 2) * 6 + 1, 1, rank / 2 * 3 + 1]
+    last = [mod(rank, 2) * 6 + 6, 10, rank / 2 * 3 + 3]
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, other)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, physical_box=cw_fft_box(first, last), share=other)
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    call expect(all(points%first == first) .and. all(points%last == last), 'a brick')
+    call cw_fft_plan_free(plan)
+    call cw_fft_plan_free(other)
+  end subroutine
+
+  subroutine refuse()
+    type(cw_fft_plan) :: plan, none, copy
+    type(cw_fft_array) :: points
+    complex(real64), allocatable :: u(:), coefficients(:)
+    real(real64), allocatable :: wrong(:)
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, basis='FQF', ierror=error)
+    call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'Q') > 0, 'a wrong letter')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, none, kinds=[CW_FFT_DHT], ierror=error)
+    call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'kinds') > 0, 'too few kinds')
+    call cw_fft_plan_create(MPI_COMM_WORLD, n, plan, grid=[0])
+    call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
+    allocate (u(points%elements), source=(0._real64, 0._real64))
+    allocate (wrong(2 * points%elements), source=0._real64)
+    call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, points)
+    allocate (coefficients(points%elements))
+    ! Slabs of 6 planes: every process holds some.
+    call cw_fft_forward(plan, wrong, coefficients, error)
+    call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'complex') > 0, 'real data for complex')
+    ! Process 1 alone is wrong; the others get the error as well.
+    call cw_fft_forward(plan, u(:size(u) - merge(1, 0, rank == 1)), coefficients, error)
+    call expect(error == CW_INVALID_ARGUMENT, 'one array that is too small')
+    if (rank == 1) call expect(index(cw_fft_last_error(), 'elements') > 0, 'which one')
+    call cw_fft_forward(plan, u, coefficients, error)
+    call expect(error == CW_OK, 'the plan after refusals')
+    copy = plan
+    call cw_fft_plan_free(plan)
+    call cw_fft_forward(copy, u, coefficients, error)
+    call expect(error == CW_INVALID_ARGUMENT, 'a plan that was freed')
+    call cw_fft_wisdom_load('/nonexistent/wisdom', error)
+    call expect(error == CW_IO .and. index(cw_fft_last_error(), '/nonexistent') > 0, 'no wisdom')
+  end subroutine
+end program
