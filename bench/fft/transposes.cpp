@@ -190,7 +190,7 @@ void run(const Options& options) {
     }
   if (cube.rank != 0) return;
   print(cube, contenders,
-        fmt::format("{}; {}; {}^3 complex, {} processes on {} nodes, {} rounds", bench::machine_line(),
+        fmt::format("{}; {}; {}^3 complex, {} processes, nodes: {}, {} rounds", bench::machine_line(),
                     bench::mpi_name(), cube.n, cube.members, nodes.size(), options.repeats));
   if (!options.json.empty()) write_json(options, cube, contenders, static_cast<int>(nodes.size()));
 }
