@@ -209,7 +209,6 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspac
       problem_(problem),
       comm_(comm),
       workspace_(workspace),
-      user_(workspace.add_user()),
       dims_(request.grid.size()),
       grid_(request.grid),
       cells_(request.cells),
