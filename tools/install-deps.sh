@@ -37,6 +37,7 @@ pkg yaml-0.1|libyaml-dev
 pkg fftw3|libfftw3-dev
 pkg fftw3f|libfftw3-dev
 pkg fftw3l|libfftw3-dev
+path /usr/include/fftw3-mpi.h|libfftw3-mpi-dev
 pkg gtest|libgtest-dev
 pkg benchmark|libbenchmark-dev
 pkg ompi-c|libopenmpi-dev

@@ -160,8 +160,7 @@ CW_API void cw_fft_dealloc(void* memory);
 /* ---- Transforms ---- */
 
 /* Collective. `in` is not changed, unless in == out: transforms in place. Buffers that overlap otherwise are not
- * detected. The process may pass NULL where it holds no elements; where it holds some, all processes get
- * CW_INVALID_ARGUMENT, in two parts from cw_fft_finish. NaN and infinity pass through. */
+ * detected. The process may pass NULL where it holds no elements. NaN and infinity pass through. */
 CW_API cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out);
 CW_API cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out);
 

@@ -154,13 +154,16 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
   if (plan.busy())
     fail(Status::invalid_argument,
          "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
+  const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
-  const bool takes = plan.array(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, plan.rank()).elements() > 0;
-  const bool gives = plan.array(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, plan.rank()).elements() > 0;
-  std::string trouble;
-  if (takes && in == nullptr) trouble = "in is NULL, and this process holds elements of the array";
-  if (gives && out == nullptr) trouble = "out is NULL, and this process holds elements of the array";
-  plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out), std::move(trouble));
+  // The price is one reduction of an integer for each transform.
+  collectively(plan.comm(), [&] {
+    if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
+      fail(Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
+    if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
+      fail(Status::invalid_argument, "out is NULL, and process {} holds elements of the array", plan.rank());
+  });
+  plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
 }
 
 void finish(cw_fft_plan* handle) {

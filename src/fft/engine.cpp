@@ -24,7 +24,7 @@ void for_each(const std::vector<std::int64_t>& lengths, const std::vector<std::i
 
 void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
   // Work space may be shared: its last user must be done with it in all processes.
-  if (workspace_.change_user(this)) {
+  if (workspace_.change_user(user_)) {
     const Stopwatch watch(times_.wait);
     PMPI_Barrier(comm_);
   }

@@ -94,6 +94,7 @@ class Engine {
   const Problem& problem_;
   MPI_Comm comm_;
   Workspace& workspace_;
+  int user_;  ///< of the workspace
   int rank_ = 0;
   std::size_t dims_;  ///< of the process grid
   std::vector<std::int64_t> grid_, cells_;

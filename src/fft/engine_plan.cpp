@@ -209,6 +209,7 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspac
       problem_(problem),
       comm_(comm),
       workspace_(workspace),
+      user_(workspace.add_user()),
       dims_(request.grid.size()),
       grid_(request.grid),
       cells_(request.cells),
@@ -221,8 +222,6 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspac
 }
 
 Engine::~Engine() {
-  // The next engine may be at the same address in some processes, and must be another user in all of them.
-  workspace_.change_user(nullptr);
   int finalized = 0;
   PMPI_Finalized(&finalized);
   for (std::vector<Stage>* stages : {&down_, &up_})

@@ -200,15 +200,8 @@ std::int64_t Plan::spectral_bytes(const Array& array) const {
   return array.elements() * problem_.spectral_element() * problem_.fields;
 }
 
-void Plan::start(Direction direction, const std::byte* in, std::byte* out, std::string trouble) {
+void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
   const Stopwatch watch(counts_.total);
-  trouble_ = std::move(trouble);
-  troubled_ = trouble_.empty() ? -1 : rank_;
-  if (troubled_ >= 0) {
-    replacement_ =
-        Pages(std::max(physical_bytes(array(CW_FFT_PHYSICAL, rank_)), spectral_bytes(array(CW_FFT_SPECTRAL, rank_))));
-    in = out = replacement_.data();
-  }
   direction_ = direction;
   out_ = out;
   const bool forward = direction == Direction::forward;
@@ -234,8 +227,6 @@ void Plan::start(Direction direction, const std::byte* in, std::byte* out, std::
   if (forward && spectral_reshape_) out = spectral_array_.data();
   if (!forward && physical_reshape_) out = physical_array_.data();
   engine_->start(direction, in, out);
-  // Nobody waits for the answer before the transform is done.
-  PMPI_Iallreduce(&troubled_, &any_troubled_, 1, MPI_INT, MPI_MAX, comm_, &troubles_);
   open_ = true;
   workspace_->set_busy(true);
 }
@@ -255,12 +246,6 @@ void Plan::finish() {
       physical_reshape_->backward(
           physical_array_.data() + field * physical_bytes(engine_->physical(rank_)) / problem_.fields,
           out_ + field * physical_bytes(physical_boxes_[me()]) / problem_.fields);
-  MPI_Status status;
-  PMPI_Wait(&troubles_, &status);
-  if (any_troubled_ < 0) return;
-  replacement_ = Pages();
-  if (troubled_ >= 0) fail(Status::invalid_argument, "{}", trouble_);
-  fail(Status::invalid_argument, "rank {} passed NULL for an array of which it holds elements", any_troubled_);
 }
 
 Plan::Counts Plan::counts() const {

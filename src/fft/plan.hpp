@@ -61,14 +61,13 @@ class Plan {
   Plan(const Plan&) = delete;
 
   const Problem& problem() const { return problem_; }
+  MPI_Comm comm() const { return comm_; }
   int processes() const { return size_; }
   Array array(cw_fft_space space, int rank) const;
   int rank() const { return rank_; }
   std::int64_t work_bytes() const;
 
-  /// Collective. A process that cannot take part says why, and does in memory of its own, so that nobody waits for it;
-  /// then finish() fails on all of them.
-  void start(Direction direction, const std::byte* in, std::byte* out, std::string trouble = "");
+  void start(Direction direction, const std::byte* in, std::byte* out);
   void finish();
   bool open() const { return open_; }
   /// Whether a transform is open, of this plan or of another in the same work space.
@@ -118,10 +117,6 @@ class Plan {
   bool open_ = false;
   Direction direction_ = Direction::forward;
   std::byte* out_ = nullptr;
-  std::string trouble_;
-  int troubled_ = -1, any_troubled_ = -1;  ///< this rank, and the highest, that cannot take part; -1 for none
-  MPI_Request troubles_ = MPI_REQUEST_NULL;
-  Pages replacement_;
   Counts counts_;
   std::string explanation_, json_;
 };

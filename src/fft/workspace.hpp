@@ -36,8 +36,10 @@ class Workspace {
   /// its way. Does nothing the second time. Throws Error{no_memory} on all processes when one has none.
   void take_pages();
 
-  /// Plans that share a workspace take turns. Whether the last turn was another's.
-  bool change_user(const void* user) { return std::exchange(user_, user) != user; }
+  /// Plans that share a workspace take turns, each by a number of its own: the same on all processes, which an address
+  /// would not be. Whether the last turn was another's.
+  int add_user() { return ++users_; }
+  bool change_user(int user) { return std::exchange(user_, user) != user; }
   /// Whether a transform is open in it.
   bool busy() const { return busy_; }
   void set_busy(bool busy) { busy_ = busy; }
@@ -73,7 +75,8 @@ class Workspace {
   std::int64_t bytes_ = 0;
   int generation_ = 0;
   bool has_pages_ = true;
-  const void* user_ = nullptr;
+  int users_ = 0;
+  int user_ = 0;  ///< whose turn was the last
   bool busy_ = false;
 };
 

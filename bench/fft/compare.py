@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Two ways of Cartwright's beside each other, by turns in one run, as in seed 003: MPI_Alltoallw on datatypes against
+packing, MPI_Alltoallv and unpacking (section IV-D); Morton order of the ranks against row-major (section IV-C, table
+III)."""
+
+from figures import grouped_bars
+from text import columns
+
+#: what is varied, the reference, and the others in the order of the columns
+METHODS = ("method", "alltoallv", ["alltoallw", "pipelined", "node-aware", "shared"])
+ORDERS = ("order", "row-major", ["morton", "auto"])
+
+
+def run(launcher, settings, varied):
+    option, reference, others = varied
+    n = settings.n or ("64" if settings.quick else "128")
+    cases = []
+    for p in settings.ranks:
+        options = ["--n", n, "--effort", settings.effort, "--repeats", settings.repeats, "--contenders", "cartwright"]
+        options += [f"--{option}", ",".join([reference, *others])] + (["--real"] if settings.real else [])
+        if settings.grid and option == "order":
+            options += ["--grid", settings.grid]
+        print(f"{p} ranks ...", flush=True)
+        cases.append(launcher.fft_once(p, options, launcher.path(option, p)))
+    return {"program": "fft-" + option, "varied": option, "reference": reference, "others": others, "cases": cases}
+
+
+def median(case, way):
+    """Of the contender named cartwright/WAY or cartwright/WAY/GRID; None where it was left out."""
+    return next((result["median"] for result in case["results"] if result["name"].split("/")[1] == way), None)
+
+
+def text(document):
+    reference, others = document["reference"], document["others"]
+    rows = []
+    for case in document["cases"]:
+        base = median(case, reference)
+        cells = [str(case["processes"]), f"{1e3 * base:.2f}"]
+        for other in others:
+            seconds = median(case, other)
+            cells += ["-", "-"] if seconds is None else [f"{1e3 * seconds:.2f}", f"{100 * (base - seconds) / base:+.1f} %"]
+        rows.append(cells)
+    headings = ["ranks", reference] + [heading for other in others for heading in (other, "gain")]
+    first = document["cases"][0]
+    kind = f"{'r2c' if first['real'] else 'c2c'} {'x'.join(map(str, first['n']))}"
+    left_out = [f"left out on {case['processes']} ranks: {each['name']}: {each['why']}"
+                for case in document["cases"] for each in case["left_out"]]
+    return "\n".join([
+        f"{kind}; {first['machine']}; {first['mpi']}; ms per pair, medians of {first['rounds']} rounds", "",
+        columns(headings, rows, left=0), *left_out, ""])
+
+
+def figure(document):
+    ways = [document["reference"], *document["others"]]
+    groups = []
+    for case in document["cases"]:
+        base = median(case, document["reference"])
+        times = [(way, median(case, way)) for way in ways]
+        groups.append((f"{case['processes']} ranks",
+                       [(way, seconds / base, f"{1e3 * seconds:.1f}") for way, seconds in times if seconds]))
+    first = document["cases"][0]
+    return grouped_bars(f"Forward and backward FFT: time as a multiple of that with {document['reference']}",
+                        f"{first['mpi']}; {first['machine']}; on the bars: ms", groups)

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "contender.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cartwright::bench {
+
+Json Contender::phases() const { return {}; }
+
+void Contender::describe(Json& /*result*/) const {}
+
+}  // namespace cartwright::bench

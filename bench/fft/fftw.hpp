@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "problem.hpp"
+
+#include <fftw3.h>
+
+namespace cartwright::bench {
+
+/// FFTW's functions for numbers of one type, which it has under three names.
+template <typename Real>
+struct Fftw;
+
+#define CW_BENCH_FFTW(REAL, NAME)                                         \
+  template <>                                                             \
+  struct Fftw<REAL> {                                                     \
+    using Plan = NAME##_plan;                                             \
+    using Complex = NAME##_complex;                                       \
+    static constexpr auto init_threads = NAME##_init_threads;             \
+    static constexpr auto plan_with_nthreads = NAME##_plan_with_nthreads; \
+    static constexpr auto plan_dft = NAME##_plan_dft;                     \
+    static constexpr auto plan_dft_r2c = NAME##_plan_dft_r2c;             \
+    static constexpr auto plan_dft_c2r = NAME##_plan_dft_c2r;             \
+    static constexpr auto execute_dft = NAME##_execute_dft;               \
+    static constexpr auto execute_dft_r2c = NAME##_execute_dft_r2c;       \
+    static constexpr auto execute_dft_c2r = NAME##_execute_dft_c2r;       \
+    static constexpr auto destroy_plan = NAME##_destroy_plan;             \
+    static constexpr auto forget_wisdom = NAME##_forget_wisdom;           \
+  };
+CW_BENCH_FFTW(float, fftwf)
+CW_BENCH_FFTW(double, fftw)
+CW_BENCH_FFTW(long double, fftwl)
+#undef CW_BENCH_FFTW
+
+inline void forget_all_wisdom() {
+  fftwf_forget_wisdom();
+  fftw_forget_wisdom();
+  fftwl_forget_wisdom();
+}
+
+/// Input may be destroyed: that can only help FFTW.
+inline unsigned fftw_flags(cw_fft_effort effort) {
+  const unsigned rigor = effort == CW_FFT_ESTIMATE  ? FFTW_ESTIMATE
+                         : effort == CW_FFT_MEASURE ? FFTW_MEASURE
+                                                    : FFTW_PATIENT;
+  return rigor | FFTW_DESTROY_INPUT;
+}
+
+/// Both spaces of a problem as FFTW lays them out: blocks of one axis, the others whole, of which `first_axis` is
+/// outermost and the rest follow in order; `row` is the length in memory of the last axis.
+inline cw_fft_array fftw_array(const Problem& problem, bool spectral, std::size_t first_axis, std::int64_t start,
+                               std::int64_t count, std::int64_t row, std::int64_t field_stride) {
+  const std::vector<std::int64_t> sizes = spectral ? problem.stored() : problem.n;
+  cw_fft_array array = {};
+  array.size = sizeof array;
+  array.ndims = sizes.size();
+  array.complex_data = spectral || !problem.real;
+  array.element_bytes = static_cast<std::int64_t>(problem.real_bytes()) * (array.complex_data ? 2 : 1);
+  array.elements = 1;
+  for (std::size_t axis = 0; axis < sizes.size(); ++axis) {
+    array.global[axis] = sizes[axis];
+    array.start[axis] = axis == first_axis ? start : 0;
+    array.count[axis] = axis == first_axis ? count : sizes[axis];
+    array.elements *= array.count[axis];
+  }
+  const std::size_t last = sizes.size() - 1;
+  std::int64_t stride = 1;
+  const auto place = [&](std::size_t axis) {
+    array.stride[axis] = stride;
+    stride *= axis == last && row > 0 ? row : array.count[axis];
+  };
+  for (std::size_t axis = sizes.size(); axis-- > 0;)
+    if (axis != first_axis) place(axis);
+  place(first_axis);
+  array.field_stride = field_stride;
+  return array;
+}
+
+}  // namespace cartwright::bench

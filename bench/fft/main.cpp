@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Cartwright's FFT beside FFTW-MPI and beside FFTW in one process that has all cores, by turns in one run. run.py
+// beside this puts mpi4py-fft beside them, too.
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "grid/parse.hpp"
+#include "report.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::bench {
+
+namespace {
+
+struct Options {
+  std::string n = "128", json, svg;
+  Problem problem;
+  std::vector<std::string> contenders = {"cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural",
+                                         "fftw-threads"};
+  std::vector<std::string> methods = {""}, orders = {""}, grids = {""};
+  int repeats = 11, warmup = 2;
+  bool turns = false;
+};
+
+bool is_first() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank == 0;
+}
+
+/// "256" is a cube; "256x128x64" is not, and "256x256" has two dimensions.
+std::vector<std::int64_t> parse_n(const std::string& text) {
+  const Coords dims = parse_dims(text);
+  if (dims.size() == 1) return {dims[0], dims[0], dims[0]};
+  return {dims.begin(), dims.end()};
+}
+
+/// Cartwright in all ways asked for.
+void add_cartwright(std::vector<std::pair<Entry, CartwrightChoice>>& ways, const Options& options, bool transposed) {
+  const std::string natural = transposed ? "" : "-natural";
+  for (const std::string& method : options.methods)
+    for (const std::string& order : options.orders)
+      for (const std::string& grid : options.grids) {
+        CartwrightChoice choice = {transposed, method, order, {}};
+        Entry entry;
+        entry.name = "cartwright" + natural;
+        entry.title = transposed ? "Cartwright" : "Cartwright, natural";
+        entry.family = "cartwright";
+        entry.transposed = transposed;
+        for (const std::string& part : {method, order, grid}) {
+          if (part.empty()) continue;
+          entry.name += "/" + part;
+          entry.title += ", " + part;
+        }
+        if (!grid.empty())
+          for (const std::int64_t dim : parse_dims(grid)) choice.grid.push_back(static_cast<int>(dim));
+        ways.emplace_back(std::move(entry), std::move(choice));
+      }
+}
+
+/// Those that can do it here, made; the others with the reason into `left_out`.
+std::vector<Entry> make_entries(const Options& options, Json& left_out) {
+  std::vector<std::pair<Entry, CartwrightChoice>> ways;
+  for (const std::string& name : options.contenders) {
+    const bool transposed = !name.ends_with("-natural") && name != "fftw-threads";
+    if (name.starts_with("cartwright")) {
+      add_cartwright(ways, options, transposed);
+      continue;
+    }
+    Entry entry;
+    entry.name = name;
+    entry.family = name == "fftw-threads" ? name : "fftw-mpi";
+    entry.title = name == "fftw-threads" ? "FFTW with threads" : transposed ? "FFTW-MPI" : "FFTW-MPI, natural";
+    entry.transposed = transposed;
+    ways.emplace_back(std::move(entry), CartwrightChoice{});
+  }
+  std::vector<Entry> entries;
+  for (auto& [entry, choice] : ways) try {
+      const double start = MPI_Wtime();
+      entry.contender = entry.family == "cartwright" ? make_cartwright(options.problem, choice)
+                        : entry.family == "fftw-mpi" ? make_fftw_mpi(options.problem, entry.transposed)
+                                                     : make_fftw_threads(options.problem);
+      entry.planning = MPI_Wtime() - start;
+      entries.push_back(std::move(entry));
+    } catch (const Error& error) {
+      if (error.status() != Status::unsupported) throw;
+      left_out.push_back({{"name", entry.name}, {"why", error.what()}});
+    }
+  if (entries.empty()) fail(Status::unsupported, "no contender is left: {}", left_out.dump());
+  return entries;
+}
+
+void run(Options options) {
+  Json left_out = Json::array();
+  std::vector<Entry> entries = make_entries(options, left_out);
+  std::int64_t bytes = 0;
+  for (const Entry& entry : entries) bytes = std::max(bytes, entry.contender->buffer_bytes());
+  const Buffers buffers(bytes);
+  for (Entry& entry : entries) prepare(entry, options.problem, buffers);
+  for (int round = 0; round < options.warmup; ++round)
+    run_round(entries, options.problem, buffers, static_cast<std::size_t>(round), false);
+
+  std::size_t round = 0;
+  const auto measure = [&](int rounds) {
+    for (int i = 0; i < rounds; ++i) run_round(entries, options.problem, buffers, round++, true);
+  };
+  if (!options.turns) measure(options.repeats);
+  while (options.turns) {
+    if (is_first()) fmt::print("ready\n"), std::fflush(stdout);
+    const int rounds = next_turn();
+    if (rounds <= 0) break;
+    wake_up(entries, options.problem, buffers, round);
+    measure(rounds);
+  }
+  if (round == 0) return;
+  const Json report = fft_report(options.problem, entries, left_out);
+  if (!is_first()) return;
+  if (!options.turns) fmt::print("{}", fft_text(report));
+  if (!options.json.empty()) write_file(options.json, report.dump(1) + "\n", Existing::replace);
+  if (!options.svg.empty()) write_file(options.svg, fft_svg(report), Existing::replace);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app(
+      "Forward and backward transforms by Cartwright, FFTW-MPI and FFTW with threads, in turns: medians of what the "
+      "slowest process took");
+  Options options;
+  const std::map<std::string, cw_fft_precision> precisions = {
+      {"double", CW_FFT_DOUBLE}, {"float", CW_FFT_FLOAT}, {"long-double", CW_FFT_LONG_DOUBLE}};
+  const std::map<std::string, cw_fft_effort> efforts = {
+      {"estimate", CW_FFT_ESTIMATE}, {"measure", CW_FFT_MEASURE}, {"patient", CW_FFT_PATIENT}};
+  app.add_option("--n", options.n, "Sizes, for example 256x128x64; one number: a cube")->capture_default_str();
+  app.add_flag("--real", options.problem.real, "Real data: r2c and c2r");
+  app.add_option("--precision", options.problem.precision, "double, float or long-double")
+      ->transform(CLI::CheckedTransformer(precisions));
+  app.add_option("--fields", options.problem.fields, "Arrays transformed by one call")->check(CLI::PositiveNumber);
+  app.add_option("--effort", options.problem.effort, "Of planning: estimate, measure (default) or patient")
+      ->transform(CLI::CheckedTransformer(efforts));
+  app.add_option("--contenders", options.contenders, "Default: all")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural", "fftw-threads"}));
+  app.add_option("--method", options.methods,
+                 "Of Cartwright's transposes, several beside each other; default: its own choice")
+      ->delimiter(',');
+  app.add_option("--order", options.orders,
+                 "Of ranks in Cartwright's process grid: auto, row-major, column-major, morton")
+      ->delimiter(',');
+  app.add_option("--grid", options.grids, "Cartwright's process grid: 4, 2x2")->delimiter(',');
+  app.add_option("--repeats", options.repeats, "Rounds")->check(CLI::Range(1, 1000000))->capture_default_str();
+  app.add_option("--warmup", options.warmup, "Rounds before those")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app.add_flag(
+      "--turns", options.turns,
+      "Sleep until a line of the standard input says how many rounds to do, and again after them, until it ends");
+  app.add_option("--json", options.json, "Files to write");
+  app.add_option("--svg", options.svg);
+  try {
+    app.parse(argc, argv);
+    options.problem.n = parse_n(options.n);
+  } catch (const CLI::ParseError& error) {
+    return is_first() ? app.exit(error) : 2;
+  }
+  run(std::move(options));
+  return 0;
+}
+
+}  // namespace
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int status = 1;
+  try {
+    status = cartwright::bench::parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "fft: {}\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  MPI_Finalize();
+  return status;
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "contender.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace cartwright::bench {
+
+/// A contender and what was measured of it.
+struct Entry {
+  std::string name;    ///< "cartwright/alltoallv/morton": for programs
+  std::string title;   ///< "Cartwright, alltoallv, Morton": for people
+  std::string family;  ///< "cartwright", "fftw-mpi", "fftw-threads"
+  bool transposed = false;
+  std::unique_ptr<Contender> contender;
+  double planning = 0;          ///< seconds
+  double wave_error = 0;        ///< of the spectrum of a plane wave
+  double round_trip_error = 0;  ///< the worst of all rounds
+  std::vector<double> seconds;  ///< of the slowest process, one of each round
+  std::vector<Json> phases;     ///< means over the processes
+};
+
+/// The two arrays that all contenders work on: plain malloc, which takes huge pages when GLIBC_TUNABLES says so.
+class Buffers {
+ public:
+  explicit Buffers(std::int64_t bytes);
+  void* physical() const { return physical_.get(); }
+  void* spectral() const { return spectral_.get(); }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> physical_, spectral_;
+};
+
+/// Waits for all others without taking their cores.
+void sleeping_barrier();
+
+/// How many rounds to do next: what process 0 reads from its standard input, 0 at its end. The others sleep meanwhile.
+int next_turn();
+
+/// Plans, then transforms a plane wave and looks at every coefficient. Collective. Throws Error: one is wrong.
+void prepare(Entry& entry, const Problem& problem, const Buffers& buffers);
+
+/// One transform that is not measured, by who begins round `round`: after a sleep cores and caches have to come back.
+void wake_up(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round);
+
+/// One forward and one backward transform by every contender; who begins changes with `round`. The input is made anew
+/// before each, and compared after it. Throws Error: it did not come back. Nothing is kept where `keep` is false.
+void run_round(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round,
+               bool keep);
+
+}  // namespace cartwright::bench

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Cartwright's FFT, measured: tables, JSON and SVG.
+
+  table    beside FFTW with threads, FFTW-MPI and mpi4py-fft, and whether the targets are met
+  scaling  over numbers of processes, with the fit T = C p^-gamma
+  methods  MPI_Alltoallw on datatypes, packing and MPI_Alltoallv, and the others
+  orders   ranks row-major, in Morton order, and as the topology suggests
+
+Everything works by turns, with transparent huge pages. --launch is the command that starts a program, with {p} for the
+processes: `BUILD/bin/cartwright cluster --hosts 4 --slots 2 -- mpirun -n {p}` has four emulated hosts."""
+
+import argparse
+import functools
+import json
+import os
+import pathlib
+import tempfile
+
+import compare
+import scaling
+import table
+from jobs import Launcher
+
+
+class Mode:
+    """What a mode does: how to measure, what to print and to draw, and how often and on how many processes at first."""
+
+    def __init__(self, run, module, repeats, ranks):
+        self.run, self.module, self.repeats, self.ranks = run, module, repeats, ranks
+
+
+MODES = {
+    "table": Mode(table.run, table, 11, ""),
+    "scaling": Mode(scaling.run, scaling, 15, "1,2,4,8"),
+    "methods": Mode(functools.partial(compare.run, varied=compare.METHODS), compare, 15, "2,4"),
+    "orders": Mode(functools.partial(compare.run, varied=compare.ORDERS), compare, 15, "4,8,16"),
+}
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", help="folder where bench_fft_MPI was built")
+    parser.add_argument("mode", choices=MODES)
+    parser.add_argument("--out", help="folder for fft-MODE.txt, .json and .svg (default: bench/results of the build)")
+    parser.add_argument("--quick", action="store_true", help="small grids and few rounds")
+    parser.add_argument("--repeats", type=int, help="rounds")
+    parser.add_argument("--effort", default="measure", choices=["estimate", "measure", "patient"], help="of planning")
+    parser.add_argument("--mpi", default="openmpi", help="which of those it was built for")
+    parser.add_argument("--launch", help="starts a program on {p} processes")
+    parser.add_argument("--ranks", help="numbers of processes, for example 1,2,4")
+    parser.add_argument("--n", help="sizes, for example 128 or 256x128x64")
+    parser.add_argument("--real", action="store_true", help="r2c instead of c2c; not for table, which has both")
+    parser.add_argument("--grid", help="process grid, for orders")
+    parser.add_argument("--reports", nargs="+", help="for scaling: read what the program wrote with --json elsewhere")
+    settings = parser.parse_args()
+    mode = MODES[settings.mode]
+    settings.repeats = settings.repeats or (3 if settings.quick else mode.repeats)
+    ranks = settings.ranks or mode.ranks
+    settings.ranks = [int(p) for p in ranks.split(",") if p]
+    return settings, mode
+
+
+settings, mode = parse()
+out = pathlib.Path(settings.out or pathlib.Path(settings.build) / "bench" / "results")
+out.mkdir(parents=True, exist_ok=True)
+with tempfile.TemporaryDirectory() as scratch:
+    launcher = Launcher(settings.build, settings.mpi, settings.launch, scratch)
+    document = mode.run(launcher, settings)
+stem = out / f"fft-{settings.mode}"
+stem.with_suffix(".json").write_text(json.dumps(document, indent=1) + "\n")
+stem.with_suffix(".svg").write_text(mode.module.figure(document))
+stem.with_suffix(".txt").write_text(mode.module.text(document))
+print("", mode.module.text(document), sep=os.linesep)

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""How time falls with processes: T = C p^-gamma (seed 003, section IV-A)."""
+
+import json
+import pathlib
+
+from figures import scaling_plot
+from jobs import take_turns
+from statistic import power_law
+from text import columns
+
+
+def measure(launcher, settings):
+    """One job for each number of processes; all are there at once and take turns."""
+    options = ["--n", settings.n or ("64" if settings.quick else "128"), "--effort", settings.effort]
+    options += ["--contenders", "cartwright,fftw-mpi"] + (["--real"] if settings.real else [])
+    jobs = [launcher.fft(p, options, launcher.path("scaling", p)) for p in settings.ranks]
+    return take_turns(jobs, settings.repeats)
+
+
+def run(launcher, settings):
+    """Of what is measured here, or of reports that the program wrote elsewhere."""
+    if settings.reports:
+        reports = [json.loads(pathlib.Path(path).read_text()) for path in settings.reports]
+    else:
+        reports = measure(launcher, settings)
+    reports.sort(key=lambda report: report["processes"])
+    series = {}
+    for report in reports:
+        for result in report["results"]:
+            points = series.setdefault(result["name"], {"title": result["title"], "processes": [], "seconds": []})
+            points["processes"].append(report["processes"])
+            points["seconds"].append(result["median"])
+    for points in series.values():
+        points["fit"] = power_law(points["processes"], points["seconds"]) if len(set(points["processes"])) > 1 else None
+    kept = ["machine", "mpi", "n", "real", "precision", "rounds", "effort"]
+    return {"program": "fft-scaling", **{name: reports[0][name] for name in kept}, "series": series, "reports": reports}
+
+
+def title(document):
+    return f"{'r2c' if document['real'] else 'c2c'} {'x'.join(map(str, document['n']))}"
+
+
+def fit_text(points):
+    fit = points["fit"]
+    if fit is None:
+        return f"{points['title']}: one number of processes has no slope"
+    error = "" if fit["standard_error"] is None else f" +- {fit['standard_error']:.3f}"
+    return f"{points['title']}: T = C p^-gamma with C = {1e3 * fit['C']:.4g} ms, gamma = {fit['gamma']:.3f}{error}"
+
+
+def text(document):
+    series = list(document["series"].values())
+    processes = sorted({p for points in series for p in points["processes"]})
+    rows = []
+    for p in processes:
+        cells = []
+        for points in series:
+            found = [t for q, t in zip(points["processes"], points["seconds"]) if q == p]
+            cells.append(f"{1e3 * found[0]:.2f}" if found else "-")
+        rows.append([str(p), *cells])
+    return "\n".join([
+        f"{title(document)}; {document['machine']}; {document['mpi']}; ms per pair, medians of {document['rounds']} rounds",
+        "", columns(["ranks", *[points["title"] for points in series]], rows, left=0),
+        *map(fit_text, series), ""])
+
+
+def figure(document):
+    series = [(fit_text(points), points["processes"], points["seconds"], points["fit"])
+              for points in document["series"].values()]
+    return scaling_plot(f"Scaling: {title(document)}, forward and backward",
+                        f"{document['mpi']}; {document['machine']}", series)

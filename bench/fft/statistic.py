@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What samples of times come to."""
+
+import math
+import statistics
+
+
+def summary(seconds):
+    """The median with its 95 % confidence interval (1.57 IQR / sqrt n; McGill, Tukey, Larsen 1978)."""
+    median = statistics.median(seconds)
+    half = 0.0
+    if len(seconds) > 1:
+        low, _, high = statistics.quantiles(seconds, n=4, method="inclusive")
+        half = 1.57 * (high - low) / math.sqrt(len(seconds))
+    return {"median": median, "low": median - half, "high": median + half}
+
+
+def power_law(processes, seconds):
+    """T = C p^-gamma (seed 003, section IV-A, equation 2, with its factor), by least squares of the logarithms. The
+    standard error of gamma is None for fewer than three points."""
+    x, y = [math.log(p) for p in processes], [math.log(t) for t in seconds]
+    mean_x, mean_y = statistics.fmean(x), statistics.fmean(y)
+    spread = sum((a - mean_x) ** 2 for a in x)
+    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / spread
+    rest = sum((b - mean_y - slope * (a - mean_x)) ** 2 for a, b in zip(x, y))
+    error = math.sqrt(rest / (len(x) - 2) / spread) if len(x) > 2 else None
+    return {"C": math.exp(mean_y - slope * mean_x), "gamma": -slope, "standard_error": error}

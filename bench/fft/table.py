@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Everyone beside everyone: c2c and r2c, three sizes of runs, and whether Cartwright is as fast as it is to be."""
+
+from figures import grouped_bars
+from jobs import take_turns
+from statistic import summary
+from text import columns
+
+CASES = [(n, p, kind) for n, p in [(256, 2), (256, 4), (128, 2)] for kind in ["c2c", "r2c"]]
+QUICK = [(64, 2, "c2c"), (64, 2, "r2c"), (64, 4, "c2c"), (64, 4, "r2c")]
+ROWS = ["fftw-threads", "cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural", "mpi4py-fft"]
+
+
+def targets(processes):
+    """(who, beside whom, the most that the ratio of their times may be): with two processes on a core there is more to
+    wait for. 15 % ahead of another is at most 1 / 1.15 of its time."""
+    ahead = 1 / 1.15
+    return [
+        ("cartwright", "fftw-threads", 1.05 if processes <= 2 else 1.15),
+        ("cartwright-natural", "fftw-threads", 1.20),
+        ("cartwright", "fftw-mpi", ahead),
+        ("cartwright-natural", "fftw-mpi-natural", ahead),
+        ("cartwright", "mpi4py-fft", ahead),
+    ]
+
+
+def run_case(launcher, n, processes, kind, settings):
+    """All contenders, by turns: those of our program round by round inside it, and mpi4py-fft after each round."""
+    options = ["--n", n, "--effort", settings.effort, "--warmup", 1] + (["--real"] if kind == "r2c" else [])
+    jobs = [launcher.fft(processes, options, launcher.path("fft", kind, n, processes))]
+    peer = launcher.mpi4py_fft(processes, kind, n, launcher.path("mpi4py", kind, n, processes))
+    reports = take_turns(jobs + ([peer] if peer else []), settings.repeats)
+    report = reports[0]
+    report["results"] += [result | summary(result["seconds"]) for other in reports[1:] for result in other["results"]]
+    report["kind"] = kind
+    medians = {result["name"]: result["median"] for result in report["results"]}
+    report["targets"] = [
+        {
+            "who": who,
+            "beside": beside,
+            "at_most": most,
+            "ratio": medians[who] / medians[beside],
+            "met": medians[who] <= most * medians[beside],
+        }
+        for who, beside, most in targets(processes)
+        if who in medians and beside in medians
+    ]
+    return report
+
+
+def heading(report):
+    return f"{report['kind']} {report['n'][0]}^3 {report['processes']} ranks"
+
+
+def named(report, name):
+    return next((result for result in report["results"] if result["name"] == name), None)
+
+
+def times_text(cases):
+    """A row per contender: ms, and that as a multiple of the limit."""
+    rows = []
+    for name in ROWS:
+        cells, title = [], None
+        for case in cases:
+            result, limit = named(case, name), named(case, "fftw-threads")
+            if result is None:
+                cells.append("-")
+                continue
+            title = result["title"]
+            cells.append(f"{1e3 * result['median']:.1f} ({result['median'] / limit['median']:.2f})" if limit
+                         else f"{1e3 * result['median']:.1f}")
+        if title:
+            rows.append([title, *cells])
+    return columns(["ms per pair (of limit)", *map(heading, cases)], rows)
+
+
+def targets_text(cases):
+    rows = {}
+    for number, case in enumerate(cases):
+        for target in case["targets"]:
+            row = rows.setdefault((target["who"], target["beside"]), ["-"] * len(cases))
+            row[number] = f"{target['ratio']:.2f} {'<=' if target['met'] else '>'} {target['at_most']:.2f}"
+    return columns(["ratio, and what it is to be at most", *map(heading, cases)],
+                   [[f"{who} / {beside}", *cells] for (who, beside), cells in rows.items()])
+
+
+def phases_text(cases):
+    """Where Cartwright's time goes: ms."""
+    rows = []
+    for case in cases:
+        for result in case["results"]:
+            if result["family"] == "cartwright":
+                phases = [f"{1e3 * result['phases'][name]:.1f}" for name in ["fft", "pack", "copy", "wait"]]
+                rows.append([heading(case), result["title"], f"{1e3 * result['median']:.1f}", *phases,
+                             f"{result['gflops']:.2f}", f"{result['work_bytes'] / 1e6:.0f}"])
+    return columns(["", "", "ms", "FFT", "pack", "copy", "wait", "GFLOP/s", "work MB"], rows, left=2)
+
+
+def text(document):
+    cases = document["cases"]
+    met = [target["met"] for case in cases for target in case["targets"]]
+    return "\n".join([
+        f"{cases[0]['machine']}; {cases[0]['mpi']}; planning: {cases[0]['effort']}; medians of {cases[0]['rounds']} rounds",
+        "", times_text(cases), targets_text(cases),
+        f"{sum(met)} of {len(met)} targets are met\n", phases_text(cases)])
+
+
+def run(launcher, settings):
+    cases = []
+    for n, processes, kind in QUICK if settings.quick else CASES:
+        print(f"{kind} {n}^3 on {processes} ranks ...", flush=True)
+        cases.append(run_case(launcher, n, processes, kind, settings))
+    return {"program": "fft-table", "cases": cases}
+
+
+def figure(document):
+    cases = document["cases"]
+    groups = []
+    for case in cases:
+        limit = named(case, "fftw-threads")["median"]
+        results = [named(case, name) for name in ROWS]
+        groups.append((heading(case), [
+            (result["title"], result["median"] / limit, f"{1e3 * result['median']:.0f}") for result in results if result
+        ]))
+    return grouped_bars(
+        "Forward and backward FFT: time as a multiple of FFTW's with all cores in one process",
+        f"{cases[0]['mpi']}; {cases[0]['machine']}; on the bars: ms",
+        groups,
+    )
