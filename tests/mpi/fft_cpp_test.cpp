@@ -85,9 +85,8 @@ void transform_there_and_back(double tolerance) {
   });
   std::vector<T> back(plan.physical().size());
   plan.backward(coefficients, back);
-  plan.physical().for_each([&](const Index& point, std::size_t at) {
-    EXPECT_LT(std::abs(back[at] - value_at<T>(point)), tolerance);
-  });
+  plan.physical().for_each(
+      [&](const Index& point, std::size_t at) { EXPECT_LT(std::abs(back[at] - value_at<T>(point)), tolerance); });
 }
 
 TEST(FftCpp, TransformsEveryTypeAsItsDefinitionSays) {

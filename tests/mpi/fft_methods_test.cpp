@@ -4,10 +4,20 @@
 
 #include "fixture.hpp"
 
+#include <limits>
 #include <string>
 
 namespace fft_test {
 namespace {
+
+/// The bytes of numbers, without those that only fill up a long double.
+std::vector<std::byte> numbers(std::vector<std::byte> bytes, cw_fft_precision precision) {
+  constexpr std::size_t used = std::numeric_limits<long double>::digits == 64 ? 10 : sizeof(long double);
+  if (precision == CW_FFT_LONG_DOUBLE)
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      if (i % sizeof(long double) >= used) bytes[i] = std::byte{0};
+  return bytes;
+}
 
 /// What this process holds after a transform by `method`, byte by byte; nothing where the method is not possible.
 std::vector<std::byte> result_of(const std::string& method, Problem problem, bool forward, std::uint64_t seed) {
@@ -27,7 +37,7 @@ std::vector<std::byte> result_of(const std::string& method, Problem problem, boo
   put(plan, from, in, input.data());
   EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, input.data(), output.data()), CW_OK)
       << method << ": " << cw_fft_last_error();
-  return output.content();
+  return numbers(output.content(), problem.precision);
 }
 
 TEST(Methods, GiveTheSameBytes) {
