@@ -89,7 +89,8 @@ class PackedExchange : public Exchange {
   }
   const std::byte* current() const override { return parts_.workspace.mine(parts_.array_part); }
 
-  void end() override {}
+  // Who has no tiles read none.
+  void end() override { finish(); }
 
  private:
   std::byte* buffer() const { return parts_.workspace.mine(parts_.first_buffer_part); }

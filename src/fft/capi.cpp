@@ -111,15 +111,13 @@ void hand_out(Struct* to, Struct made, const char* name) {
 }
 
 cw_fft_options known_options(const cw_fft_options* given) {
-  cw_fft_options options = CW_FFT_OPTIONS_INIT;
-  if (given == nullptr) return options;
-  if (given->size < sizeof(std::size_t))
-    fail(Status::invalid_argument, "options.size is {}: set it to sizeof(cw_fft_options)", given->size);
-  if (given->size > sizeof options)
-    fail(Status::invalid_argument, "options.size is {}, this library knows {} bytes: it is older than its header",
-         given->size, sizeof options);
-  std::memcpy(&options, given, given->size);
-  return options;
+  if (given == nullptr) return CW_FFT_OPTIONS_INIT;
+  // There is one version of the struct so far.
+  if (given->size != sizeof(cw_fft_options))
+    fail(Status::invalid_argument,
+         "options.size is {}, this library knows {} bytes: set it to sizeof(cw_fft_options) by its own header",
+         given->size, sizeof(cw_fft_options));
+  return *given;
 }
 
 PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
@@ -153,7 +151,9 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
 void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) {
   check_mpi();
   Plan& plan = alive(handle);
-  if (plan.open()) fail(Status::invalid_argument, "a transform of this plan is open: call cw_fft_finish first");
+  if (plan.busy())
+    fail(Status::invalid_argument,
+         "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
   const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
   // The price is one reduction of an integer for each transform.

@@ -112,7 +112,7 @@ void Plan::make(Plan* share) {
     if (same != MPI_CONGRUENT)
       fail(Status::invalid_argument,
            "the plan to share work space with is of other processes: share plans of one communicator");
-    if (share->open_)
+    if (share->busy())
       fail(Status::invalid_argument, "the plan to share work space with has a transform open: finish it first");
   });
   workspace_ = share != nullptr ? share->workspace_ : std::make_shared<Workspace>(comm_, pretended);
@@ -228,12 +228,14 @@ void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
   if (!forward && physical_reshape_) out = physical_array_.data();
   engine_->start(direction, in, out);
   open_ = true;
+  workspace_->set_busy(true);
 }
 
 void Plan::finish() {
   const Stopwatch watch(counts_.total);
   engine_->finish();
   open_ = false;
+  workspace_->set_busy(false);
   if (direction_ == Direction::forward && spectral_reshape_)
     for (std::int64_t field = 0; field < problem_.fields; ++field)
       spectral_reshape_->forward(

@@ -70,6 +70,8 @@ class Plan {
   void start(Direction direction, const std::byte* in, std::byte* out);
   void finish();
   bool open() const { return open_; }
+  /// Whether a transform is open, of this plan or of another in the same work space.
+  bool busy() const { return workspace_->busy(); }
 
   struct Counts {
     std::int64_t forward = 0, backward = 0;

@@ -65,7 +65,9 @@ void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node
 
 }  // namespace
 
-Workspace::Workspace(MPI_Comm comm, const std::string& pretended) : comm_(comm) {
+Workspace::Workspace(MPI_Comm comm, const std::string& pretended) {
+  // Its own, as it may outlive the plan that it was made for.
+  PMPI_Comm_dup(comm, &comm_);
   PMPI_Comm_rank(comm, &rank_);
   PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node_);
   if (!pretended.empty()) split_pretended(comm, pretended, node_);
@@ -75,7 +77,9 @@ Workspace::Workspace(MPI_Comm comm, const std::string& pretended) : comm_(comm) 
 Workspace::~Workspace() {
   int finalized = 0;
   PMPI_Finalized(&finalized);
-  if (!finalized) PMPI_Comm_free(&node_);
+  if (finalized) return;
+  PMPI_Comm_free(&node_);
+  PMPI_Comm_free(&comm_);
 }
 
 void Workspace::find_processes() {

@@ -40,6 +40,9 @@ class Workspace {
   /// would not be. Whether the last turn was another's.
   int add_user() { return ++users_; }
   bool change_user(int user) { return std::exchange(user_, user) != user; }
+  /// Whether a transform is open in it.
+  bool busy() const { return busy_; }
+  void set_busy(bool busy) { busy_ = busy; }
 
   MPI_Comm node() const { return node_; }  ///< the processes of the node that see each other's memory
   int node_rank() const { return node_rank_; }
@@ -74,6 +77,7 @@ class Workspace {
   bool has_pages_ = true;
   int users_ = 0;
   int user_ = 0;  ///< whose turn was the last
+  bool busy_ = false;
 };
 
 }  // namespace cartwright::fft

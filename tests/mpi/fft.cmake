@@ -17,11 +17,10 @@ function(cartwright_fft_tests mpi)
 
   set(processes_of_oracle 1)
   set(processes_of_random 1 2 3 4 6 7 8 12)
-  set(processes_of_methods 2 4 6)
+  set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)
   set(processes_of_properties 1 3)
   set(processes_of_bases 3)
-  set(processes_of_large 2)
   set(processes_of_refused 1 3)
   set(processes_of_refused_boxes 1 3)
   set(processes_of_life 1 3)
@@ -29,10 +28,25 @@ function(cartwright_fft_tests mpi)
   set(processes_of_explain 2)
   foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
     foreach(processes IN LISTS processes_of_${test})
+      # What oversubscribes the cores takes its time.
+      set(problems 30)
+      if(processes GREATER 3)
+        set(problems 6)
+      endif()
       cartwright_mpi_test(fft_${test}.${processes} ${mpi} PROCESSES ${processes}
-        COMMAND $<TARGET_FILE:fft_${test}_test_${mpi}>)
+        ENVIRONMENT CARTWRIGHT_FFT_PROBLEMS=${problems} COMMAND $<TARGET_FILE:fft_${test}_test_${mpi}>)
     endforeach()
   endforeach()
+
+  # Four gigabytes of traffic through memory: one MPI is enough.
+  list(GET CARTWRIGHT_MPIS 0 first)
+  if(mpi STREQUAL first)
+    cartwright_mpi_test(fft_large ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_large_test_${mpi}>)
+  endif()
+
+  # Two nodes that are pretended, with three processes each.
+  cartwright_mpi_test(fft_methods_nodes ${mpi} PROCESSES 6 ENVIRONMENT CARTWRIGHT_NODES=2x3
+    COMMAND $<TARGET_FILE:fft_methods_test_${mpi}>)
 
   add_executable(fft_outside_test_${mpi} fft_outside_test.c)
   target_link_libraries(fft_outside_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)

@@ -80,8 +80,20 @@ double spectrum_error(const Plan& plan, const std::complex<double>* spectrum, Fu
   return std::sqrt(sums[0] / sums[1]);
 }
 
+/// Whether any wave, or its opposite, has this k.x: of most coefficients there is nothing else to know.
+bool mentioned(std::int64_t x) {
+  static const std::vector<bool> all = [] {
+    std::vector<bool> found(n);
+    for (const Wave& wave : waves)
+      found[static_cast<std::size_t>(wave.k.x)] = found[static_cast<std::size_t>((n - wave.k.x) % n)] = true;
+    return found;
+  }();
+  return all[static_cast<std::size_t>(x)];
+}
+
 /// Coefficient k of the sum of all waves; where they are the real parts of waves, half of each is at -k.
 std::complex<double> coefficient(const Indices& k, bool real) {
+  if (!mentioned(k.x)) return 0;
   double sum = 0;
   for (const Wave& wave : waves) {
     const auto is = [&](const Indices& w) { return k.x == w.x && k.y == w.y && k.z == w.z; };
@@ -92,15 +104,12 @@ std::complex<double> coefficient(const Indices& k, bool real) {
   return sum * static_cast<double>(n * n * n);
 }
 
-class Large : public testing::TestWithParam<bool> {
- protected:
-  static double limit() { return static_cast<double>(tolerance(fourier({n, n, n}))); }
-};
+double limit() { return static_cast<double>(tolerance(fourier({n, n, n}))); }
 
-TEST_P(Large, ComplexImpulseAndPlaneWaves) {
+TEST(Large, ComplexImpulseAndPlaneWavesTransposed) {
   const QuietComm world;
   Problem problem = fourier({n, n, n});
-  problem.transposed = GetParam();
+  problem.transposed = true;
   const Plan plan(world, problem);
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
   Memory memory(plan.buffer_bytes());
@@ -121,10 +130,9 @@ TEST_P(Large, ComplexImpulseAndPlaneWaves) {
   EXPECT_LE(spectrum_error(plan, data, [](const Indices& k) { return coefficient(k, false); }), limit());
 }
 
-TEST_P(Large, RealPlaneWavesAndBack) {
+TEST(Large, RealPlaneWavesAndBackInNaturalOrder) {
   const QuietComm world;
   Problem problem = fourier({n, n, n}, true);
-  problem.transposed = GetParam();
   problem.scale = CW_FFT_SCALE_BACKWARD;
   const Plan plan(world, problem);
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
@@ -147,10 +155,6 @@ TEST_P(Large, RealPlaneWavesAndBack) {
             [&](const Indices& j, std::size_t at) { most = std::max(most, std::abs(data[at] - f(j))); });
   EXPECT_LE(most, 10 * limit());
 }
-
-INSTANTIATE_TEST_SUITE_P(Order, Large, testing::Bool(), [](const testing::TestParamInfo<bool>& order) {
-  return order.param ? "Transposed" : "Natural";
-});
 
 }  // namespace
 }  // namespace fft_test

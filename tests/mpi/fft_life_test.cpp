@@ -77,7 +77,7 @@ TEST_F(Life, BuffersThatAreMissing) {
   for (const auto transform : {cw_fft_forward, cw_fft_backward, cw_fft_forward_start, cw_fft_backward_start}) {
     expect_error(world_, transform(plan, nullptr, memory.data()), {CW_INVALID_ARGUMENT}, "NULL");
     expect_error(world_, transform(plan, memory.data(), nullptr), {CW_INVALID_ARGUMENT}, "NULL");
-    // In one process: the others do not wait for it.
+    // In one process: the others do not wait for it, and hear of it.
     expect_error(world_, transform(plan, memory.data(), rank_ == 0 ? nullptr : memory.data()), {CW_INVALID_ARGUMENT},
                  "NULL");
   }

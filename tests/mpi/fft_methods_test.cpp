@@ -4,48 +4,63 @@
 
 #include "fixture.hpp"
 
+#include <limits>
 #include <string>
 
 namespace fft_test {
 namespace {
 
-/// What this process holds after a transform by `method`, byte by byte; nothing where the method is not possible.
-std::vector<std::byte> result_of(const std::string& method, Problem problem, bool forward, std::uint64_t seed) {
+/// The bytes of numbers, without those that only fill up a long double.
+std::vector<std::byte> numbers(std::vector<std::byte> bytes, cw_fft_precision precision) {
+  constexpr std::size_t used = std::numeric_limits<long double>::digits == 64 ? 10 : sizeof(long double);
+  if (precision == CW_FFT_LONG_DOUBLE)
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      if (i % sizeof(long double) >= used) bytes[i] = std::byte{0};
+  return bytes;
+}
+
+/// What this process holds after a forward and after a backward transform by `method`, byte by byte; nothing where the
+/// method is not possible.
+std::vector<std::byte> results_of(const std::string& method, Problem problem, std::uint64_t seed) {
   problem.method = method;
   const QuietComm world;
   const Plan plan(world, problem);
   if (plan.status() == CW_UNSUPPORTED && method == "shared") return {};
   EXPECT_EQ(plan.status(), CW_OK) << method << ": " << cw_fft_last_error();
   if (plan.status() != CW_OK) return {};
-  const cw_fft_space from = forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL;
-  const cw_fft_space to = forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL;
-  std::vector<Grid> in;
-  for (std::int64_t field = 0; field < problem.fields; ++field)
-    in.push_back(random_grid(seed + static_cast<std::uint64_t>(field), problem.sizes(from), problem.is_complex(from)));
-  Buffer input(extent(plan.array(from), problem.fields), problem.precision);
-  Buffer output(extent(plan.array(to), problem.fields), problem.precision);
-  put(plan, from, in, input.data());
-  EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, input.data(), output.data()), CW_OK)
-      << method << ": " << cw_fft_last_error();
-  return output.content();
+  std::vector<std::byte> results;
+  for (const bool forward : {true, false}) {
+    const cw_fft_space from = forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL;
+    const cw_fft_space to = forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL;
+    std::vector<Grid> in;
+    for (std::int64_t field = 0; field < problem.fields; ++field)
+      in.push_back(
+          random_grid(seed + static_cast<std::uint64_t>(field), problem.sizes(from), problem.is_complex(from)));
+    Buffer input(extent(plan.array(from), problem.fields), problem.precision);
+    Buffer output(extent(plan.array(to), problem.fields), problem.precision);
+    put(plan, from, in, input.data());
+    EXPECT_EQ((forward ? cw_fft_forward : cw_fft_backward)(plan, input.data(), output.data()), CW_OK)
+        << method << ": " << cw_fft_last_error();
+    const std::vector<std::byte> content = numbers(output.content(), problem.precision);
+    results.insert(results.end(), content.begin(), content.end());
+  }
+  return results;
 }
 
 TEST(Methods, GiveTheSameBytes) {
   const int processes = size_of(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Random random(seed);
-    Problem problem = random_problem(random, processes, 20000);
+    Problem problem = random_problem(random, processes, 10000);
     // All that is chosen must be the same for all methods.
     if (problem.grid.empty()) problem.grid = {processes};
     if (problem.order.empty() || problem.order == "auto") problem.order = "row-major";
     problem.effort = CW_FFT_ESTIMATE;
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + problem.text());
-    for (const bool forward : {true, false}) {
-      const std::vector<std::byte> wanted = result_of("alltoallv", problem, forward, seed);
-      for (const char* method : {"shared", "node-aware", "alltoallw", "pipelined"}) {
-        const std::vector<std::byte> result = result_of(method, problem, forward, seed);
-        EXPECT_TRUE(result.empty() || result == wanted) << method << (forward ? " forward" : " backward");
-      }
+    const std::vector<std::byte> wanted = results_of("alltoallv", problem, seed);
+    for (const char* method : {"shared", "node-aware", "alltoallw", "pipelined"}) {
+      const std::vector<std::byte> results = results_of(method, problem, seed);
+      EXPECT_TRUE(results.empty() || results == wanted) << method;
     }
   }
 }

@@ -102,7 +102,7 @@ void check(const Plan& plan, Random& random, std::uint64_t seed) {
 
 TEST(RandomProblems, AreTransformedAsTheDefinitionSays) {
   const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
-  const std::uint64_t count = from_environment("CARTWRIGHT_FFT_PROBLEMS", 40);
+  const std::uint64_t count = from_environment("CARTWRIGHT_FFT_PROBLEMS", 30);
   const QuietComm world;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     Random random(seed);

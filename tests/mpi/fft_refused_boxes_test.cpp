@@ -69,7 +69,7 @@ TEST_F(RefusedBoxes, OfNegativeNumbers) {
 TEST_F(RefusedBoxes, OfSomeProcessesAndNotOfOthers) {
   if (processes_ < 2) GTEST_SKIP() << "takes two processes";
   request_.options.physical_box = rank_ == 0 ? nullptr : &box_;
-  expect_refused(request_, "box");
+  expect_refused(request_, "disagree");
 }
 
 /// One process asks for something else.
