@@ -15,7 +15,7 @@ namespace cartwright::fft {
 namespace {
 
 /// Bytes in a row of a tile, and the tile that should stay in the second cache.
-constexpr std::int64_t row_bytes = 256;
+constexpr std::int64_t row_bytes = 128;
 constexpr std::int64_t most_tile_bytes = 128 * 1024;
 
 std::vector<std::int64_t> lengths_of(const Problem& problem, std::int64_t AxisProblem::* length) {

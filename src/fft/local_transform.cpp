@@ -13,10 +13,10 @@ namespace cartwright::fft {
 namespace {
 
 /// Planes up to this size are made in the second cache.
-constexpr std::int64_t most_staged_bytes = std::int64_t{3} << 20;
+constexpr std::int64_t most_staged_bytes = std::int64_t{768} << 10;
 
 /// Of columns that are transformed together.
-constexpr std::int64_t column_bytes = 128;
+constexpr std::int64_t column_bytes = 256;
 
 bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
 
