@@ -28,9 +28,11 @@ function(cartwright_fft_tests mpi)
   set(processes_of_explain 2)
   foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
     foreach(processes IN LISTS processes_of_${test})
-      # What oversubscribes the cores takes its time.
+      # What oversubscribes the cores takes its time, most where MPI spins.
       set(problems 30)
-      if(processes GREATER 3)
+      if(processes GREATER 2 AND NOT mpi STREQUAL openmpi)
+        set(problems 3)
+      elseif(processes GREATER 3)
         set(problems 6)
       endif()
       cartwright_mpi_test(fft_${test}.${processes} ${mpi} PROCESSES ${processes}
