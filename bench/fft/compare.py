@@ -5,7 +5,7 @@ packing, MPI_Alltoallv and unpacking (section IV-D); Morton order of the ranks a
 III)."""
 
 from figures import grouped_bars
-from text import columns
+from text import columns, milliseconds
 
 #: what is varied, the reference, and the others in the order of the columns
 METHODS = ("method", "alltoallv", ["alltoallw", "pipelined", "node-aware", "shared"])
@@ -58,7 +58,7 @@ def figure(document):
         base = median(case, document["reference"])
         times = [(way, median(case, way)) for way in ways]
         groups.append((f"{case['processes']} ranks",
-                       [(way, seconds / base, f"{1e3 * seconds:.1f}") for way, seconds in times if seconds]))
+                       [(way, seconds / base, milliseconds(seconds)) for way, seconds in times if seconds]))
     first = document["cases"][0]
     return grouped_bars(f"Forward and backward FFT: time as a multiple of that with {document['reference']}",
                         f"{first['mpi']}; {first['machine']}; on the bars: ms", groups)

@@ -5,7 +5,7 @@
 from figures import grouped_bars
 from jobs import take_turns
 from statistic import summary
-from text import columns
+from text import columns, milliseconds
 
 CASES = [(n, p, kind) for n, p in [(256, 2), (256, 4), (128, 2)] for kind in ["c2c", "r2c"]]
 QUICK = [(64, 2, "c2c"), (64, 2, "r2c"), (64, 4, "c2c"), (64, 4, "r2c")]
@@ -106,9 +106,16 @@ def text(document):
         f"{sum(met)} of {len(met)} targets are met\n", phases_text(cases)])
 
 
+def chosen(settings):
+    """Those of the targets, or the cube and the numbers of processes that were asked for."""
+    if settings.n:
+        return [(int(settings.n), p, kind) for p in settings.ranks or [2] for kind in ["c2c", "r2c"]]
+    return QUICK if settings.quick else CASES
+
+
 def run(launcher, settings):
     cases = []
-    for n, processes, kind in QUICK if settings.quick else CASES:
+    for n, processes, kind in chosen(settings):
         print(f"{kind} {n}^3 on {processes} ranks ...", flush=True)
         cases.append(run_case(launcher, n, processes, kind, settings))
     return {"program": "fft-table", "cases": cases}
@@ -121,7 +128,7 @@ def figure(document):
         limit = named(case, "fftw-threads")["median"]
         results = [named(case, name) for name in ROWS]
         groups.append((heading(case), [
-            (result["title"], result["median"] / limit, f"{1e3 * result['median']:.0f}") for result in results if result
+            (result["title"], result["median"] / limit, milliseconds(result["median"])) for result in results if result
         ]))
     return grouped_bars(
         "Forward and backward FFT: time as a multiple of FFTW's with all cores in one process",

@@ -1,6 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables as text."""
+"""Numbers and tables as text."""
+
+
+def milliseconds(seconds):
+    """Two digits at least."""
+    return f"{1e3 * seconds:.{1 if seconds < 0.01 else 0}f}"
 
 
 def columns(headings, rows, left=1):

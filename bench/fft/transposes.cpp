@@ -148,7 +148,7 @@ void run(const Options& options) {
   const auto parts = [&](std::size_t i) -> fft::ExchangeParts {
     return {transpose, workspace, MPI_COMM_WORLD, members, i * 4, i * 4 + 1, i * 4 + 2, i * 4 + 3, ours[i].times};
   };
-  const auto possible = [&](std::size_t i) { return fft::methods()[i]->obstacle(parts(i)).empty(); };
+  const auto possible = [&](std::size_t i) { return fft::methods()[i]->obstacle(members, workspace).empty(); };
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const fft::ExchangeBytes needs = possible(i) ? fft::methods()[i]->bytes(parts(i)) : fft::ExchangeBytes();
     bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, 4096});
@@ -190,7 +190,7 @@ void run(const Options& options) {
     }
   if (cube.rank != 0) return;
   print(cube, contenders,
-        fmt::format("{}; {}; {}^3 complex, {} processes on {} nodes, {} rounds", bench::machine_line(),
+        fmt::format("{}; {}; {}^3 complex, {} processes, nodes: {}, {} rounds", bench::machine_line(),
                     bench::mpi_name(), cube.n, cube.members, nodes.size(), options.repeats));
   if (!options.json.empty()) write_json(options, cube, contenders, static_cast<int>(nodes.size()));
 }

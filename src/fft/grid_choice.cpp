@@ -202,9 +202,9 @@ class Chooser {
       paired = paired || by_nodes;
     }
     std::string said = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
-    said += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} messages {}",
+    said += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} message{} {}",
                         fmt::join(outside, " and "), say_bytes(process), say_bytes(node), messages,
-                        paired ? "a line and node" : "a process");
+                        messages == 1 ? "" : "s", paired ? "a line and node" : "a process");
     if (candidate.choice.order != "row-major") {
       double plain = 0;
       for (const TransposeLoad& load :

@@ -3,57 +3,91 @@
 #include "fft/barrier.hpp"
 #include "fft/exchange.hpp"
 #include "fft/message_unit.hpp"
-#include "fft/node_pairs.hpp"
+#include "fft/node_messages.hpp"
 #include "fft/requests.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>
 #include <utility>
 
-// Members on several nodes. Inside a node each reads its tiles straight out of the arrays of the others. Between two
-// nodes goes one message each way: all members of a node pack into the buffer of the one who sends it, and all members
-// of the other take their tiles out of the buffer of the one who received it.
+// Members on several nodes. Inside a node each reads its tiles straight out of the arrays of the others. What goes to
+// another node is joined: a member packs for all members of that node into one message, or all members of this node do;
+// one member of the other receives it, and all members of it take their tiles out of that one's buffer.
 
 namespace cartwright::fft {
 
 namespace {
 
+/// Messages travel in pieces that leave at once: a longer one first asks whether it may, and the answer stands in a
+/// queue behind the messages of others. Open MPI sends up to 64 KiB over TCP without asking.
+constexpr std::int64_t least_piece = 60 << 10;
+/// Of one message: very long ones have the time to ask.
+constexpr std::int64_t most_pieces = 64;
+
+std::vector<int> nodes_of(const ExchangeParts& parts) {
+  std::vector<int> nodes;
+  nodes.reserve(parts.members.size());
+  for (const int member : parts.members) nodes.push_back(parts.workspace.node_of(member));
+  return nodes;
+}
+
+NodeMessages towards_tiles(const ExchangeParts& parts) {
+  return {nodes_of(parts), parts.transpose.rank(),
+          [&](std::int64_t from, std::int64_t to) { return parts.transpose.message_bytes(from, to); }};
+}
+NodeMessages from_tiles(const ExchangeParts& parts) {
+  return {nodes_of(parts), parts.transpose.rank(),
+          [&](std::int64_t from, std::int64_t to) { return parts.transpose.message_bytes(to, from); }};
+}
+
+/// The first member that shares this one's memory.
+std::int64_t first_of_node(const ExchangeParts& parts) {
+  std::int64_t first = 0;
+  while (parts.workspace.node_rank_of(parts.members[static_cast<std::size_t>(first)]) < 0) ++first;
+  return first;
+}
+int members_of_node(const ExchangeParts& parts) {
+  return static_cast<int>(
+      std::ranges::count_if(parts.members, [&](int member) { return parts.workspace.node_rank_of(member) >= 0; }));
+}
+
 class NodeAwareExchange : public Exchange {
  public:
   explicit NodeAwareExchange(ExchangeParts parts)
       : parts_(std::move(parts)),
-        pairs_(parts_.transpose, nodes_of(parts_)),
-        barrier_(parts_.workspace, node_rank(pairs_.members().front()), parts_.flags_part, 0,
-                 static_cast<int>(pairs_.members().size())) {}
+        forth_(towards_tiles(parts_)),
+        back_(from_tiles(parts_)),
+        barrier_(parts_.workspace, node_rank(first_of_node(parts_)), parts_.flags_part, 0, members_of_node(parts_)) {}
 
   std::byte* array() override {
     meet();
-    return array_of(parts_.transpose.rank());
+    return my_array();
   }
   void start() override {
     const Transpose& transpose = parts_.transpose;
-    receive(pairs_.in_messages(), parts_.second_buffer_part);
+    receive(forth_.received(), parts_.second_buffer_part);
     {
       const Stopwatch watch(parts_.times.pack);
       for (std::int64_t to = 0; to < transpose.members(); ++to)
-        if (!pairs_.near(to)) transpose.pack(transpose.rank(), to, 0, transpose.tiles(to), my_array(), row_message(to));
+        if (!near(to))
+          transpose.pack(transpose.rank(), to, 0, transpose.tiles(to), my_array(),
+                         at(forth_.out(to), parts_.first_buffer_part));
     }
-    barrier_.arrive();
-    meet();
-    send(pairs_.out_messages(), parts_.first_buffer_part);
-    under_way_ = true;
+    if (forth_.joined()) gather();
+    send(forth_.sent(), parts_.first_buffer_part);
   }
   void read(std::int64_t tile, std::byte* to) override {
     finish();
     each_part(tile, [&](std::int64_t from, std::int64_t columns, std::int64_t size) {
-      const std::int64_t me = parts_.transpose.rank();
-      if (pairs_.near(from)) {
+      const Transpose& transpose = parts_.transpose;
+      if (near(from)) {
         const Stopwatch watch(parts_.times.copy);
-        parts_.transpose.rows(from, columns).pack(to, array_of(from) + parts_.transpose.offset(me, tile), 1);
+        transpose.rows(from, columns).pack(to, array_of(from) + transpose.offset(transpose.rank(), tile), 1);
       } else {
         const Stopwatch watch(parts_.times.pack);
-        std::memcpy(to, tile_message(from) + parts_.transpose.message_offset(from, me, tile),
-                    static_cast<std::size_t>(size));
+        std::memcpy(
+            to, at(forth_.in(from), parts_.second_buffer_part) + transpose.message_offset(from, transpose.rank(), tile),
+            static_cast<std::size_t>(size));
       }
       to += size;
     });
@@ -61,65 +95,51 @@ class NodeAwareExchange : public Exchange {
 
   void open() override {
     meet();
-    receive(pairs_.out_messages(), parts_.first_buffer_part);
+    receive(back_.received(), parts_.first_buffer_part);
   }
   void write(std::int64_t tile, const std::byte* from) override {
     each_part(tile, [&](std::int64_t to, std::int64_t columns, std::int64_t size) {
-      const std::int64_t me = parts_.transpose.rank();
-      if (pairs_.near(to)) {
+      const Transpose& transpose = parts_.transpose;
+      if (near(to)) {
         const Stopwatch watch(parts_.times.copy);
-        parts_.transpose.rows(to, columns).unpack(array_of(to) + parts_.transpose.offset(me, tile), from, 1);
+        transpose.rows(to, columns).unpack(array_of(to) + transpose.offset(transpose.rank(), tile), from, 1);
       } else {
         const Stopwatch watch(parts_.times.pack);
-        std::memcpy(tile_message(to) + parts_.transpose.message_offset(to, me, tile), from,
-                    static_cast<std::size_t>(size));
+        std::memcpy(at(back_.out(to), parts_.second_buffer_part) + transpose.message_offset(to, transpose.rank(), tile),
+                    from, static_cast<std::size_t>(size));
       }
       from += size;
     });
   }
   void send() override {
-    barrier_.arrive();
-    meet();
-    send(pairs_.in_messages(), parts_.second_buffer_part);
-    under_way_ = true;
+    if (back_.joined()) gather();
+    send(back_.sent(), parts_.second_buffer_part);
   }
   void wait() override {
     finish();
     const Stopwatch watch(parts_.times.pack);
     const Transpose& transpose = parts_.transpose;
     for (std::int64_t from = 0; from < transpose.members(); ++from)
-      if (!pairs_.near(from))
-        transpose.unpack(transpose.rank(), from, 0, transpose.tiles(from), row_message(from), my_array());
+      if (!near(from))
+        transpose.unpack(transpose.rank(), from, 0, transpose.tiles(from), at(back_.in(from), parts_.first_buffer_part),
+                         my_array());
   }
-  const std::byte* current() const override { return array_of(parts_.transpose.rank()); }
+  const std::byte* current() const override { return my_array(); }
 
   void end() override {
     finish();  // who has no tiles read none, and may have received those of others
     barrier_.arrive();
   }
 
-  static std::vector<int> nodes_of(const ExchangeParts& parts) {
-    std::vector<int> nodes;
-    nodes.reserve(parts.members.size());
-    for (const int member : parts.members) nodes.push_back(parts.workspace.node_of(member));
-    return nodes;
-  }
-
  private:
+  bool near(std::int64_t member) const { return node_rank(member) >= 0; }
   int node_rank(std::int64_t member) const {
     return parts_.workspace.node_rank_of(parts_.members[static_cast<std::size_t>(member)]);
   }
   std::byte* array_of(std::int64_t member) const { return parts_.workspace.of(node_rank(member), parts_.array_part); }
   std::byte* my_array() const { return parts_.workspace.mine(parts_.array_part); }
-  /// What this member has of the tiles of `other`, where the message to its node is joined.
-  std::byte* row_message(std::int64_t other) const {
-    const NodePairs::Place place = pairs_.out(other);
-    return parts_.workspace.of(node_rank(place.member), parts_.first_buffer_part) + place.offset;
-  }
-  /// What `other` has of this member's tiles, where the message from its node lies.
-  std::byte* tile_message(std::int64_t other) const {
-    const NodePairs::Place place = pairs_.in(other);
-    return parts_.workspace.of(node_rank(place.member), parts_.second_buffer_part) + place.offset;
+  std::byte* at(NodeMessages::Place place, std::size_t part) const {
+    return parts_.workspace.of(node_rank(place.member), part) + place.offset;
   }
 
   /// The rows of a tile that each member has.
@@ -132,25 +152,40 @@ class NodeAwareExchange : public Exchange {
         copy(other, columns, rows * columns * transpose.element());
   }
 
-  /// The members of this node, once all of them have arrived.
+  /// Waits until all members of the node have arrived, if this one has.
   void meet() {
     const Stopwatch watch(parts_.times.wait);
     barrier_.wait();
   }
+  void gather() {
+    barrier_.arrive();
+    meet();
+  }
+
   int tag() const { return static_cast<int>(parts_.flags_part); }
-  void send(const std::vector<NodePairs::Message>& messages, std::size_t part) {
-    const Stopwatch watch(parts_.times.wait);
-    for (const NodePairs::Message& message : messages)
-      mpi::real().Isend(parts_.workspace.mine(part) + message.offset, MessageUnit::units(message.bytes), unit_.type(),
-                        static_cast<int>(message.partner), tag(), parts_.comm, requests_.add());
+  template <typename Step>
+  void each_piece(const NodeMessages::Message& message, std::byte* buffer, Step step) {
+    const std::int64_t piece = std::max(least_piece, MessageUnit::padded(message.bytes / most_pieces));
+    for (std::int64_t done = 0; done < message.bytes; done += piece)
+      step(buffer + message.offset + done, MessageUnit::units(std::min(piece, message.bytes - done)),
+           static_cast<int>(message.partner));
   }
-  void receive(const std::vector<NodePairs::Message>& messages, std::size_t part) {
+  void send(const std::vector<NodeMessages::Message>& messages, std::size_t part) {
     const Stopwatch watch(parts_.times.wait);
-    for (const NodePairs::Message& message : messages)
-      mpi::real().Irecv(parts_.workspace.mine(part) + message.offset, MessageUnit::units(message.bytes), unit_.type(),
-                        static_cast<int>(message.partner), tag(), parts_.comm, requests_.add());
+    for (const NodeMessages::Message& message : messages)
+      each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
+        mpi::real().Isend(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add());
+      });
+    under_way_ = true;
   }
-  /// All messages of the node have arrived, and its own have left.
+  void receive(const std::vector<NodeMessages::Message>& messages, std::size_t part) {
+    const Stopwatch watch(parts_.times.wait);
+    for (const NodeMessages::Message& message : messages)
+      each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
+        mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add());
+      });
+  }
+  /// All members of the node have filled their arrays; all messages have arrived, and its own have left.
   void finish() {
     if (!std::exchange(under_way_, false)) return;
     const Stopwatch watch(parts_.times.wait);
@@ -160,11 +195,11 @@ class NodeAwareExchange : public Exchange {
   }
 
   ExchangeParts parts_;
-  NodePairs pairs_;
+  NodeMessages forth_, back_;
   MessageUnit unit_;
   Requests requests_;
-  /// Of the members of the node, which meet: before arrays and buffers are written to; when they are full; when
-  /// messages are here.
+  /// Of the members of the node, which meet before arrays and buffers are written to, when joined messages are
+  /// complete, and when messages are here.
   Barrier barrier_;
   bool under_way_ = false;
 };
@@ -172,15 +207,17 @@ class NodeAwareExchange : public Exchange {
 std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
-  const NodePairs pairs(parts.transpose, NodeAwareExchange::nodes_of(parts));
-  return {parts.transpose.array_bytes(), pairs.out_bytes(), pairs.in_bytes()};
+  const NodeMessages forth = towards_tiles(parts);
+  const NodeMessages back = from_tiles(parts);
+  return {parts.transpose.array_bytes(), std::max(forth.sent_bytes(), back.received_bytes()),
+          std::max(forth.received_bytes(), back.sent_bytes())};
 }
 
 std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<NodeAwareExchange>(std::move(parts)); }
 
 }  // namespace
 
-const Method node_aware_method = {"node-aware", "shared memory inside nodes, one message per pair of nodes", obstacle,
+const Method node_aware_method = {"node-aware", "shared memory inside nodes, joined messages between them", obstacle,
                                   bytes, make};
 
 }  // namespace cartwright::fft

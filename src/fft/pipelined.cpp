@@ -49,8 +49,9 @@ class Places {
   Places(std::int64_t members, std::int64_t slices) : slices_(slices) {
     offsets_.reserve(static_cast<std::size_t>(members * slices));
   }
-  /// In the order of members, and for each of slices.
+  /// In the order of members, and for each of slices. Throws Error{overflow} for more than a message can hold.
   void add(std::int64_t size) {
+    MessageUnit::units(size);
     offsets_.push_back(bytes_);
     bytes_ += MessageUnit::padded(size);
   }

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "fft/exchange.hpp"
+#include "fft/node_messages.hpp"
 #include "fixture.hpp"
 #include "indexed_field.hpp"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 // Every way to carry out a transpose, against one that goes by the index of each element, over random arrays, strides,
 // members and nodes. All processes form several groups at once, which share one workspace. CARTWRIGHT_SEED is the first
-// seed.
+// seed, CARTWRIGHT_TREES how many there are.
 
 namespace cartwright::fft {
 namespace {
@@ -20,6 +22,12 @@ namespace {
 std::uint64_t first_seed() {
   const char* value = std::getenv("CARTWRIGHT_SEED");
   return value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
+}
+
+/// Of them, for each number of members. CARTWRIGHT_TREES is another.
+int seeds() {
+  const char* value = std::getenv("CARTWRIGHT_TREES");
+  return value == nullptr ? 1 : std::atoi(value);
 }
 
 /// The processes in a random order, in groups of `members`; the last may have fewer.
@@ -155,7 +163,7 @@ class Exchanges : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(Exchanges, MoveRandomArraysToTilesAndBack) {
-  for_groups(6, [&](Random& random, const Groups& groups) {
+  for_groups(seeds(), [&](Random& random, const Groups& groups) {
     Subject subject(workspace_, groups, random_transpose(random, groups.comm(), 12), 0, random);
     for (const Method* method : methods()) {
       SCOPED_TRACE(method->name);
@@ -176,7 +184,7 @@ TEST_P(Exchanges, MoveRandomArraysToTilesAndBack) {
 }
 
 TEST_P(Exchanges, MayBeUnderWayTogether) {
-  for_groups(6, [&](Random& random, const Groups& groups) {
+  for_groups(seeds(), [&](Random& random, const Groups& groups) {
     const std::int64_t longest = 4 + random.below(20);
     Subject first(workspace_, groups, random_transpose(random, groups.comm(), longest), 0, random);
     Subject second(workspace_, groups, random_transpose(random, groups.comm(), longest), 1, random);
@@ -219,9 +227,9 @@ TEST_P(Exchanges, MoveLargeArrays) {
   for (const int members : {2, 4}) {
     Random random(first_seed());
     const Groups groups(members, random);
-    const std::int64_t length = 96;
-    const Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16, members,
-                              rank_in(groups.comm()), 8);
+    const std::int64_t length = 80;
+    const Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16,
+                              size_of(groups.comm()), rank_in(groups.comm()), 8);
     Subject subject(workspace_, groups, transpose, 0, random);
     for (const Method* method : methods()) {
       SCOPED_TRACE(fmt::format("{}, {} members", method->name, members));
@@ -239,6 +247,66 @@ TEST_P(Exchanges, MoveLargeArrays) {
 
 INSTANTIATE_TEST_SUITE_P(OnNodes, Exchanges, testing::Values("", "4x3", "cyclic:4x3", "5,4,2,1", "12x1"),
                          [](const auto& nodes) { return fmt::format("Number{}", nodes.index); });
+
+TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + 50; ++seed) {
+    SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}", seed));
+    Random random(seed);
+    const auto members = static_cast<std::size_t>(1 + random.below(12));
+    std::vector<int> nodes(members);
+    for (int& node : nodes) node = static_cast<int>(random.below(4));
+    const bool is_short = random.below(2) == 0;
+    const auto bytes = [&](std::int64_t from, std::int64_t to) {
+      return (is_short ? 100 : 3 << 20) * (1 + (from * 7 + to * 3) % 5);
+    };
+    std::vector<NodeMessages> all;
+    for (std::size_t rank = 0; rank < members; ++rank) all.emplace_back(nodes, static_cast<std::int64_t>(rank), bytes);
+
+    std::map<std::pair<int, int>, int> messages;  // between nodes
+    for (std::size_t from = 0; from < members; ++from)
+      for (const NodeMessages::Message& sent : all[from].sent()) {
+        const auto to = static_cast<std::size_t>(sent.partner);
+        ++messages[{nodes[from], nodes[to]}];
+        const auto matches = std::ranges::count_if(all[to].received(), [&](const NodeMessages::Message& received) {
+          return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
+        });
+        EXPECT_EQ(matches, 1);
+        EXPECT_LE(sent.offset + sent.bytes, all[from].sent_bytes());
+      }
+    for (const auto& [pair, number] : messages) EXPECT_EQ(number, is_short ? 1 : std::ranges::count(nodes, pair.first));
+    // What two members exchange lies at the same place in a message that one sends and the other receives.
+    for (std::size_t from = 0; from < members; ++from)
+      for (std::size_t to = 0; to < members; ++to) {
+        if (nodes[from] == nodes[to]) continue;
+        const NodeMessages::Place out = all[from].out(static_cast<std::int64_t>(to));
+        const NodeMessages::Place in = all[to].in(static_cast<std::int64_t>(from));
+        bool found = false;
+        for (const NodeMessages::Message& sent : all[static_cast<std::size_t>(out.member)].sent())
+          for (const NodeMessages::Message& received : all[static_cast<std::size_t>(in.member)].received())
+            found = found ||
+                    (sent.partner == in.member && received.partner == out.member && out.offset >= sent.offset &&
+                     out.offset < sent.offset + sent.bytes && out.offset - sent.offset == in.offset - received.offset);
+        EXPECT_TRUE(found) << "from " << from << " to " << to;
+      }
+  }
+}
+
+// Planned, not carried out: half a petabyte.
+TEST(Messages, ThatAreTooLongAreRefused) {
+  const QuietComm world;
+  Workspace workspace(world);
+  const std::int64_t length = std::int64_t{1} << 15;
+  const Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16, 2,
+                            rank_in(world) % 2, 8);
+  Times times;
+  const ExchangeParts parts{transpose, workspace, world, {0, 1}, 0, 1, 2, 3, times};
+  for (const Method* method : {&alltoallv_method, &pipelined_method}) try {
+      method->bytes(parts);
+      FAIL() << method->name << " takes it";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::overflow) << error.what();
+    }
+}
 
 TEST(Workspaces, AreSharedByProcessesOfOneHost) {
   const QuietComm world;

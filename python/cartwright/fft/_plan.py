@@ -237,8 +237,8 @@ class Plan:
             out: where the coefficients go, as `spectral` describes it; a new array by default. It may begin where `u`
                 does, for a transform in place (`in_place`), and may not overlap it otherwise.
 
-        Both are used where they are: there are no copies. What cannot be used that way is refused, on all processes when
-        on one, for which the processes exchange a few bytes.
+        Both are used where they are: there are no copies. What cannot be used that way is refused, on all processes
+        when on one, for which the processes exchange a few bytes.
 
         Returns:
             `out`.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""cartwright.fft against scipy, on 1, 2, 3, 4, 6 and 12 of the 12 processes: groups of them share the cases out."""
+"""cartwright.fft against scipy, on 1, 2, 3, 4 and 6 of 6 processes: groups of them share the cases out."""
 
 import itertools
 
@@ -10,12 +10,12 @@ from fft_case import check_case
 from mpi4py import MPI
 
 world = MPI.COMM_WORLD
-PROCESSES = (1, 2, 3, 4, 6, 12)
+PROCESSES = (1, 2, 3, 4, 6)
 
 
 @pytest.fixture(scope="module")
 def groups():
-    """processes -> a communicator of so many, and the number of its group"""
+    """processes -> the communicator of this process's group, and the number of the group"""
     made = {p: (world.Split(world.rank // p, world.rank), world.rank // p) for p in PROCESSES}
     yield made
     for comm, _ in made.values():
@@ -25,6 +25,8 @@ def groups():
 def check_shared_out(groups, processes, cases, share=6):
     """Each group has one case of so many, chosen by chance: together all of them, where there are as many groups."""
     comm, group = groups[processes]
+    if comm.size < processes:
+        return  # the rest, which is no group
     order = np.random.default_rng(processes).permutation(len(cases))
     for number in order[group :: max(share, world.size // processes)]:
         check_case(comm, cases[number], seed=int(number))
@@ -110,4 +112,4 @@ def test_grids_orders_and_methods(groups):
             for method in ("shared", "node-aware", "alltoallw", "alltoallv", "pipelined")
         ),
     ]
-    check_shared_out(groups, 4, cases, share=3)
+    check_shared_out(groups, 4, cases, share=1)

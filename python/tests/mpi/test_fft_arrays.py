@@ -3,11 +3,11 @@
 """What becomes of the caller's arrays in cartwright.fft: they are used where they are, in two parts, and gathered."""
 
 import doctest
-import gc
 import inspect
 import itertools
-import os
+import pathlib
 import sys
+import tempfile
 import threading
 import time
 import tracemalloc
@@ -37,7 +37,6 @@ def test_results_lie_where_the_caller_wants_them_and_nothing_is_allocated():
         plan.backward(plan.forward(u, u_hat), back)  # what is made once is made now
         u_hat[...] = 0
         places = [array.ctypes.data for array in (u, u_hat, back)]
-        gc.collect()
         tracemalloc.start()
         assert plan.forward(u, u_hat) is u_hat and plan.backward(u_hat, back) is back
         plan.forward_start(u, u_hat)
@@ -78,7 +77,7 @@ def test_parts_cover_the_whole_once(plan):
 
 
 def test_whole_arrays_are_scattered_and_gathered(plan):
-    for space, root in itertools.product(("physical", "spectral"), (0, 11)):
+    for space, root in itertools.product(("physical", "spectral"), (0, 5)):
         local = plan.physical if space == "physical" else plan.spectral
         whole = random_array(local.global_shape, local.dtype, 3)
         part = plan.scatter(space, whole if world.rank == root else None, root)
@@ -114,10 +113,8 @@ def test_arrays_live_until_the_transform_is_finished(plan):
     alive = weakref.ref(u)
     plan.forward_start(u)
     del u
-    gc.collect()
     assert alive() is not None
     plan.finish()
-    gc.collect()
     assert alive() is None
 
 
@@ -126,7 +123,6 @@ def test_arrays_outlive_their_plan():
         u = plan.zeros("physical")
         view = u[..., :1]
     del u
-    gc.collect()
     view[...] = 5
     assert (view == 5).all()
 
@@ -141,9 +137,9 @@ def test_several_plans_share_work_space():
 
 def test_bricks_go_in_and_out():
     whole = random_array((8, 9, 10), complex, 6)
-    i, j = divmod(world.rank, 4)  # 3 x 4 bricks
-    brick = (slice(0, 8), slice(3 * i, 3 * i + 3), slice([0, 3, 5, 8][j], [3, 5, 8, 10][j]))
-    column = (slice(2 * j, 2 * j + 2), slice(3 * i, 3 * i + 3), slice(None))
+    i, j = divmod(world.rank, 2)  # 3 x 2 bricks
+    brick = (slice(0, 8), slice(3 * i, 3 * i + 3), slice(*[(0, 7), (7, 10)][j]))
+    column = (slice(4 * j, 4 * j + 4), slice(3 * i, 3 * i + 3), slice(None))
     with Plan(world, whole.shape, physical_box=brick, spectral_box=column) as plan:
         assert plan.physical.slices == brick and plan.spectral.slices == (*column[:2], slice(0, 10))
         u_hat = plan.forward(plan.scatter("physical", whole if world.rank == 0 else None))
@@ -207,7 +203,7 @@ def test_other_threads_run_meanwhile():
 
 
 def test_what_was_chosen_and_what_it_took():
-    with Plan(world, (12, 12, 12), grid=(3, 4), method="alltoallv") as plan:
+    with Plan(world, (12, 12, 12), grid=(3, 2), method="alltoallv") as plan:
         assert "alltoallv" in plan.explain()
         assert isinstance(plan.report, dict) and plan.work_bytes > 0
         assert world.allreduce(plan.explain() == world.bcast(plan.explain()), MPI.LAND)
@@ -220,19 +216,20 @@ def test_what_was_chosen_and_what_it_took():
         assert plan.shape == (12, 12, 12) and repr(plan).startswith("<Plan 12x12x12, FOURIER")
 
 
-def test_wisdom_is_saved_and_loaded(tmp_path):
-    path = tmp_path / "wisdom"
-    with Plan(MPI.COMM_SELF, (8, 8), effort="measure"):
-        save_wisdom(path)
-    assert os.path.getsize(path) > 0
-    load_wisdom(path)
-    with pytest.raises(cartwright.FileError, match="nowhere"):
-        load_wisdom(tmp_path / "nowhere")
-    with pytest.raises(cartwright.FileError):
-        save_wisdom(tmp_path / "no" / "folder")
-    path.write_text("nonsense")
-    with pytest.raises(cartwright.ParseError):
+def test_wisdom_is_saved_and_loaded():
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own are not for so many processes
+        path = pathlib.Path(folder, "wisdom")
+        with Plan(MPI.COMM_SELF, (8, 8), effort="measure"):
+            save_wisdom(path)
+        assert path.stat().st_size > 0
         load_wisdom(path)
+        with pytest.raises(cartwright.FileError, match="nowhere"):
+            load_wisdom(pathlib.Path(folder, "nowhere"))
+        with pytest.raises(cartwright.FileError):
+            save_wisdom(pathlib.Path(folder, "no", "folder"))
+        path.write_text("nonsense")
+        with pytest.raises(cartwright.ParseError):
+            load_wisdom(path)
 
 
 @pytest.mark.parametrize("thing", [cartwright.fft, *(getattr(cartwright.fft, name) for name in cartwright.fft.__all__)])

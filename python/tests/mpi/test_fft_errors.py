@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What cartwright.fft cannot do is an exception on every rank, which says why, and none waits for ever."""
 
-import gc
 import warnings
 
 import numpy as np
@@ -46,9 +45,9 @@ BAD_PLANS = [
     ),
     ({"norm": "both"}, WRONG, "'both'"),
     ({"effort": "much"}, WRONG, "'much'"),
-    ({"grid": (5, 3)}, WRONG, "12"),
-    ({"grid": (-3, -4)}, WRONG, "-"),
-    ({"grid": (3, 2, 2)}, WRONG, ""),
+    ({"grid": (5, 3)}, WRONG, "6"),
+    ({"grid": (-3, -2)}, WRONG, "-"),
+    ({"grid": (3, 2, 1)}, WRONG, ""),
     ({"grid": (2**31, 1)}, cartwright.SizeError, "31 bits"),
     ({"order": "hilbert"}, WRONG, "hilbert"),
     ({"method": "pigeons"}, cartwright.CartwrightError, "pigeons"),
@@ -86,12 +85,12 @@ def test_plans_that_cannot_be_on_one_rank(number):
 )
 def test_disagreement(arguments):
     with pytest.raises(WRONG, match="disagree"):
-        Plan(world, **{"shape": (4, 8, 6), **(arguments if world.rank == 11 else {})})
+        Plan(world, **{"shape": (4, 8, 6), **(arguments if world.rank == 5 else {})})
 
 
 def test_no_intracommunicator():
-    half = world.Split(world.rank < 6)
-    inter = half.Create_intercomm(0, world, 6 if world.rank < 6 else 0)
+    half = world.Split(world.rank < 3)
+    inter = half.Create_intercomm(0, world, 3 if world.rank < 3 else 0)
     for comm in (inter, MPI.COMM_NULL, None):
         with pytest.raises(WRONG, match="no intracommunicator"):
             Plan(comm, (4, 8))
@@ -101,7 +100,7 @@ def test_no_intracommunicator():
 
 def bad_arrays(plan):
     """A call, of what type its error is, and what the error says."""
-    u, u_hat = plan.empty("physical"), plan.empty("spectral")
+    u, u_hat = plan.zeros("physical"), plan.zeros("spectral")
     n = u.shape
     frozen = plan.empty("spectral")
     frozen.flags.writeable = False
@@ -125,10 +124,10 @@ def bad_arrays(plan):
 
 
 @pytest.mark.parametrize("call", ["forward", "forward_start"])
-@pytest.mark.parametrize("ranks", [range(12), [7]])
+@pytest.mark.parametrize("ranks", [range(6), [3]])
 def test_arrays_that_cannot_be_used_where_they_are(call, ranks):
-    with Plan(world, (24, 24, 6), dtype=float, grid=(12,)) as plan:
-        assert plan.physical.shape == (2, 24, 6)  # more than one along every axis, so that strides mean something
+    with Plan(world, (24, 24, 6), dtype=float, grid=(6,)) as plan:
+        assert plan.physical.shape == (4, 24, 6)  # more than one along every axis, so that strides mean something
         function = getattr(plan, call)
         for use, error, text in bad_arrays(plan):
             if world.rank in ranks:
@@ -136,7 +135,7 @@ def test_arrays_that_cannot_be_used_where_they_are(call, ranks):
                     use(function)
                 assert text in str(caught.value)
             else:
-                with pytest.raises(error, match="process 7: .*" + text):
+                with pytest.raises(error, match="process 3: .*" + text):
                     function(plan.zeros("physical"))
         # The plan is as good as before.
         assert np.allclose(plan.backward(plan.forward(plan.zeros("physical"))), 0)
@@ -159,7 +158,7 @@ def test_whole_arrays_that_do_not_fit():
     with Plan(world, (6, 8)) as plan:
         u = plan.zeros("physical")
         for attempt, error in (
-            (lambda: plan.gather("physical", u, root=12), WRONG),
+            (lambda: plan.gather("physical", u, root=6), WRONG),
             (lambda: plan.gather("fourier", u), WRONG),
             (lambda: plan.gather("physical", u.real if world.rank == 3 else u), TypeError),
             (lambda: plan.scatter("physical", np.zeros((6, 7), complex) if world.rank == 0 else None), WRONG),
@@ -201,7 +200,6 @@ def test_a_plan_that_nobody_closed_is_told():
     handle = plan._handle
     with pytest.warns(ResourceWarning, match="was not closed"):
         del plan
-        gc.collect()
     assert handle is not None
 
 

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What MPI_Alltoall gets out of a machine, per process and per node (seed 003, section IV-B and figure 7): one process
+// of each node, and all of them. Usage: mpirun -n N fft_bandwidth [options]
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "fft/bandwidth_report.hpp"
+#include "machine_line.hpp"
+#include "mpi_name.hpp"
+#include "report/box_stats.hpp"
+
+#include <mpi.h>
+#include <CLI/CLI.hpp>
+
+#include <climits>
+
+namespace cartwright::bench {
+
+namespace {
+
+struct Options {
+  std::vector<std::int64_t> sizes = {64, 512, 4096, 32768, 262144, 2097152};
+  int repetitions = 200;
+  double seconds = 2;
+  std::int64_t most_memory = 256 << 20;
+  std::string network = "the network as it is";
+  std::vector<std::string> again;
+  std::string json, svg;
+};
+
+int rank_of(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+int size_of(MPI_Comm comm) {
+  int size = 0;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
+/// Processes that take part in a measurement together.
+struct Team {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int nodes = 0;
+  int per_node = 0;  ///< most on one
+};
+
+Team team_of(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  const int first = rank_of(node) == 0, here = size_of(node);
+  Team team{comm, 0, 0};
+  MPI_Allreduce(&first, &team.nodes, 1, MPI_INT, MPI_SUM, comm);
+  MPI_Allreduce(&here, &team.per_node, 1, MPI_INT, MPI_MAX, comm);
+  MPI_Comm_free(&node);
+  return team;
+}
+
+/// The first process of each node; MPI_COMM_NULL for the others.
+MPI_Comm first_of_nodes() {
+  MPI_Comm node = MPI_COMM_NULL, firsts = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_split(MPI_COMM_WORLD, rank_of(node) == 0 ? 0 : MPI_UNDEFINED, 0, &firsts);
+  MPI_Comm_free(&node);
+  return firsts;
+}
+
+/// Seconds of one call of several in a row, of the slowest process.
+double time_call(MPI_Comm comm, int bytes, int calls, const char* out, char* in) {
+  MPI_Barrier(comm);
+  const double begin = MPI_Wtime();
+  for (int call = 0; call < calls; ++call) MPI_Alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, comm);
+  double taken = (MPI_Wtime() - begin) / calls;
+  MPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return taken;
+}
+
+/// Samples; so many calls each that a process that leaves the barrier late does not matter. Everyone gets the same.
+std::vector<double> time_calls(MPI_Comm comm, int bytes, const Options& options, const char* out, char* in) {
+  constexpr double long_enough = 1e-3;
+  for (int warm = 0; warm < 2; ++warm) time_call(comm, bytes, 1, out, in);  // finds routes and touches pages
+  const int calls = std::clamp(static_cast<int>(long_enough / time_call(comm, bytes, 1, out, in)), 1, 1000);
+  std::vector<double> seconds;
+  const double start = MPI_Wtime();
+  for (int enough = 0; enough == 0;) {
+    seconds.push_back(time_call(comm, bytes, calls, out, in));
+    const auto done = static_cast<int>(seconds.size());
+    enough = done >= options.repetitions || (done >= 5 && MPI_Wtime() - start > options.seconds);
+    MPI_Bcast(&enough, 1, MPI_INT, 0, comm);
+  }
+  return seconds;
+}
+
+void measure(const Team& team, const Options& options, Json& results) {
+  const int processes = size_of(team.comm);
+  if (processes == 1) return;
+  for (const std::int64_t bytes : options.sizes) {
+    if (2 * bytes * processes > options.most_memory) {
+      if (rank_of(team.comm) == 0)
+        fmt::print(stderr, "{} bytes to each of {} processes: left out by --most-memory\n", bytes, processes);
+      continue;
+    }
+    std::vector<char> out(static_cast<std::size_t>(bytes * processes), 1), in(out.size(), 0);
+    const BoxStats timing = box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
+    const double sent = static_cast<double>(bytes * (processes - 1)) / timing.median;
+    // Of a node: what leaves it; of the only one, what its processes send each other.
+    const double left = static_cast<double>(bytes * (processes - team.per_node) * team.per_node) / timing.median;
+    Json row = {{"processes", processes},
+                {"nodes", team.nodes},
+                {"per_node", team.per_node},
+                {"bytes", bytes},
+                {"median", timing.median},
+                {"lower_quartile", timing.lower_quartile},
+                {"upper_quartile", timing.upper_quartile},
+                {"process_bandwidth", sent},
+                {"node_bandwidth", team.nodes == 1 ? sent * processes : left}};
+    results.push_back(std::move(row));
+  }
+}
+
+Json measured(const Options& options) {
+  Json results = Json::array();
+  const Team all = team_of(MPI_COMM_WORLD);
+  if (all.nodes > 1 && all.per_node > 1) {
+    MPI_Comm firsts = first_of_nodes();
+    if (firsts != MPI_COMM_NULL) {
+      measure(team_of(firsts), options, results);
+      MPI_Comm_free(&firsts);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  measure(all, options, results);
+  const Json run = {
+      {"machine", machine_line()}, {"mpi", mpi_name()}, {"network", options.network}, {"results", std::move(results)}};
+  return {{"program", "fft_bandwidth"}, {"runs", Json::array({run})}};
+}
+
+Json read_again(const std::vector<std::string>& paths) {
+  Json report = {{"program", "fft_bandwidth"}, {"runs", Json::array()}};
+  for (const std::string& path : paths) {
+    const Json read = Json::parse(read_file(path));
+    for (const Json& run : read.at("runs")) report["runs"].push_back(run);
+  }
+  return report;
+}
+
+int parse_and_run(int argc, char** argv) {
+  Options options;
+  CLI::App app("Bandwidth of MPI_Alltoall, of a process and of a node, by the size of messages");
+  app.add_option("--sizes", options.sizes, "Bytes from each process to each other one")
+      ->delimiter(',')
+      ->check(CLI::Range(1, INT_MAX))
+      ->capture_default_str();
+  app.add_option("--repetitions", options.repetitions, "At most so many samples")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--seconds", options.seconds, "No new sample after so long, but at least 5")->capture_default_str();
+  app.add_option("--most-memory", options.most_memory, "Bytes of buffers of a process: larger messages are left out")
+      ->capture_default_str();
+  app.add_option("--network", options.network, "What to call the network in tables and figures")->capture_default_str();
+  app.add_option("--again", options.again,
+                 "Measure nothing: print and draw again what --json of one or more runs wrote")
+      ->delimiter(',');
+  app.add_option("--json", options.json, "Files to write: all that was measured");
+  app.add_option("--svg", options.svg, "Bandwidth over the size of messages");
+  const bool first = rank_of(MPI_COMM_WORLD) == 0;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return first ? app.exit(error) : error.get_exit_code();
+  }
+  const Json report = options.again.empty() ? measured(options) : read_again(options.again);
+  if (!first) return 0;
+  if (report["runs"].empty() || report["runs"].front()["results"].empty())
+    fail(Status::invalid_argument, "nothing was measured: start at least 2 processes, and allow sizes that fit");
+  fmt::print("{}", bandwidth_text(report));
+  if (!options.json.empty()) write_file(options.json, report.dump(1) + "\n", Existing::replace);
+  if (!options.svg.empty()) write_file(options.svg, bandwidth_svg(report), Existing::replace);
+  return 0;
+}
+
+}  // namespace
+}  // namespace cartwright::bench
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int status = 1;
+  try {
+    status = cartwright::bench::parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "fft_bandwidth: {}\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  MPI_Finalize();
+  return status;
+}

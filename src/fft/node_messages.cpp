@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/node_messages.hpp"
+
+#include "fft/message_unit.hpp"
+
+#include <algorithm>
+
+namespace cartwright::fft {
+
+namespace {
+
+using Members = std::vector<std::int64_t>;
+using Bytes = std::function<std::int64_t(std::int64_t from, std::int64_t to)>;
+
+/// Above this a node sends more than one message to another: to wait for all members before the first byte may leave,
+/// and to leave it to one of them to send, then costs more than messages do.
+constexpr std::int64_t longest_joined = 1 << 20;
+
+/// What some members of one node have for all of another: that of the first of them for each, then of the second.
+struct Joined {
+  Members from;
+  Members to;
+  std::int64_t sender = 0;
+  std::int64_t receiver = 0;
+  std::int64_t bytes = 0;
+};
+
+/// From node a to node b, which is so many nodes after it. Messages are dealt out to the members of both in turn.
+std::vector<Joined> messages_between(const Members& a, const Members& b, std::size_t apart, const Bytes& bytes) {
+  const auto dealt = [&](const Members& node, std::size_t turn) { return node[turn % node.size()]; };
+  std::vector<Joined> messages;
+  std::int64_t all = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    messages.push_back({{a[i]}, b, a[i], dealt(b, i + apart - 1)});
+    for (const std::int64_t to : b) messages.back().bytes += bytes(a[i], to);
+    all += messages.back().bytes;
+  }
+  if (all > longest_joined) return messages;
+  return {{a, b, dealt(a, apart - 1), dealt(b, apart - 1), all}};
+}
+
+/// The members of each node; this member's node first, then those after it in turn, in the order of their first
+/// members.
+std::vector<Members> members_by_node(const std::vector<int>& nodes, std::int64_t rank) {
+  std::vector<int> known;
+  std::vector<Members> members;
+  for (std::size_t member = 0; member < nodes.size(); ++member) {
+    const auto node = static_cast<std::size_t>(std::ranges::find(known, nodes[member]) - known.begin());
+    if (node == known.size()) {
+      known.push_back(nodes[member]);
+      members.emplace_back();
+    }
+    members[node].push_back(static_cast<std::int64_t>(member));
+  }
+  const auto mine = std::ranges::find(known, nodes[static_cast<std::size_t>(rank)]) - known.begin();
+  std::ranges::rotate(members, members.begin() + mine);
+  return members;
+}
+
+}  // namespace
+
+NodeMessages::NodeMessages(const std::vector<int>& nodes, std::int64_t rank, const Bytes& bytes)
+    : out_(nodes.size()), in_(nodes.size()) {
+  const std::vector<Members> members = members_by_node(nodes, rank);
+  std::vector<std::int64_t> sent(nodes.size(), 0);  // ends of the buffers of the members of this node
+  std::vector<std::int64_t> received(nodes.size(), 0);
+  for (std::size_t apart = 1; apart < members.size(); ++apart) {
+    for (const Joined& message : messages_between(members[0], members[apart], apart, bytes)) {
+      std::int64_t& end = sent[static_cast<std::size_t>(message.sender)];
+      if (message.sender == rank && message.bytes > 0) sent_.push_back({message.receiver, end, message.bytes});
+      joined_ = joined_ || message.from.size() > 1;
+      std::int64_t offset = end;
+      for (const std::int64_t from : message.from)
+        for (const std::int64_t to : message.to) {
+          if (from == rank) out_[static_cast<std::size_t>(to)] = {message.sender, offset};
+          offset += bytes(from, to);
+        }
+      end += MessageUnit::padded(message.bytes);
+    }
+    const Members& before = members[members.size() - apart];
+    for (const Joined& message : messages_between(before, members[0], apart, bytes)) {
+      std::int64_t& end = received[static_cast<std::size_t>(message.receiver)];
+      if (message.receiver == rank && message.bytes > 0) received_.push_back({message.sender, end, message.bytes});
+      std::int64_t offset = end;
+      for (const std::int64_t from : message.from)
+        for (const std::int64_t to : message.to) {
+          if (to == rank) in_[static_cast<std::size_t>(from)] = {message.receiver, offset};
+          offset += bytes(from, to);
+        }
+      end += MessageUnit::padded(message.bytes);
+    }
+  }
+  sent_bytes_ = sent[static_cast<std::size_t>(rank)];
+  received_bytes_ = received[static_cast<std::size_t>(rank)];
+}
+
+}  // namespace cartwright::fft

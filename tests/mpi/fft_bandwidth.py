@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""usage: fft_bandwidth.py COMMAND ...: runs fft_bandwidth on two processes, and checks that all it writes is whole
+and agrees with itself."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+SIZES = [8, 4096]
+
+with tempfile.TemporaryDirectory() as folder:
+    out = pathlib.Path(folder)
+    run = lambda *options: subprocess.run([*sys.argv[1:], *options], check=True, stdout=subprocess.PIPE, text=True).stdout
+    sizes = ",".join(map(str, SIZES)) + ",1000000"
+    text = run("--sizes", sizes, "--repetitions", "5", "--most-memory", "100000", "--json", out / "a.json")
+    report = json.loads((out / "a.json").read_text())
+    (measured,) = report["runs"]
+    rows = measured["results"]
+    assert [row["bytes"] for row in rows] == SIZES, "what does not fit into memory is left out"
+    for row in rows:
+        assert (row["processes"], row["nodes"], row["per_node"]) == (2, 1, 2), row
+        assert 0 < row["lower_quartile"] <= row["median"] <= row["upper_quartile"], row
+        assert abs(row["process_bandwidth"] * row["median"] - row["bytes"]) < 1e-6 * row["bytes"], row
+        assert abs(row["node_bandwidth"] - 2 * row["process_bandwidth"]) < 1e-6 * row["node_bandwidth"], row
+
+    again = run("--again", f"{out}/a.json,{out}/a.json", "--svg", out / "a.svg")
+    assert again == 2 * text
+    assert "of a node" in "".join(xml.etree.ElementTree.parse(out / "a.svg").getroot().itertext())

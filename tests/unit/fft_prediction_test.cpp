@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/prediction.hpp"
+
+#include "network/networks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace cartwright::bench {
+namespace {
+
+constexpr const char* small = "dragonfly:routers=4,global=2,nodes=2";
+
+std::vector<Node> first(std::int64_t count) {
+  std::vector<Node> nodes(static_cast<std::size_t>(count));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  return nodes;
+}
+
+TEST(FftPrediction, TakesTheGridsThatAreNamed) {
+  EXPECT_EQ(chosen_job("slabs", 4, 2, 64).grid.dims, (std::vector<std::int64_t>{8}));
+  const FftJob pencils = chosen_job("pencils", 4, 2, 64);
+  EXPECT_EQ(pencils.nodes(), 4);
+  ASSERT_EQ(pencils.grid.dims.size(), 2U);
+  EXPECT_GT(pencils.grid.dims[0], 1);
+  EXPECT_GT(pencils.grid.dims[1], 1);
+  EXPECT_TRUE(chosen_job("pencils", 7, 1, 64).grid.dims.empty());  // 7 has no two factors
+  EXPECT_TRUE(chosen_job("slabs", 128, 1, 64).grid.dims.empty());  // more ranks than planes
+}
+
+TEST(FftPrediction, PutsRanksWhereTheirCellsAre) {
+  const FftJob job = ordered_job({2, 2}, "column-major", 2, 64);
+  EXPECT_EQ(job.node_of_cell({5, 9}), (std::vector<Node>{5, 9, 5, 9}));
+}
+
+TEST(FftPrediction, IsNothingOnOneNode) {
+  const auto network = read_network(small);
+  const Prediction found = predict(*network, ordered_job({2, 2}, "row-major", 4, 64), {3});
+  EXPECT_EQ(found.minimal, 0);
+  EXPECT_EQ(found.adaptive, 0);
+}
+
+TEST(FftPrediction, IsNeverBelowWhatNodesSend) {
+  const auto network = read_network(small);
+  // One rank per node: each sends all of its array but what it keeps, in each transpose.
+  const FftJob job = ordered_job({4, 2}, "row-major", 1, 64);
+  const double sending = sending_seconds(job, network->wiring().terminal_bandwidth());
+  const Prediction found = predict(*network, job, first(8));
+  ASSERT_GT(sending, 0);
+  EXPECT_GE(found.adaptive, sending * (1 - 1e-9));
+  EXPECT_GE(found.minimal, found.adaptive);
+}
+
+TEST(FftPrediction, ReportsWhatFitsOntoTheNetwork) {
+  const auto network = read_network("dragonfly:routers=4,global=2,nodes=2,groups=5");  // 40 nodes, 20 of them free
+  PredictionOptions options;
+  options.n = 64;
+  options.draws = 1;
+  options.budget_seconds = 0.01;
+  options.most_nodes = 12;
+  Json report = {{"machine", "a machine"}, {"network", "small"}, {"network_nodes", 40}, {"n", 64}, {"draws", 1}};
+  report["placements"] = predict_placements(*network, options);
+  report["orders"] = predict_orders(*network, options);
+  ASSERT_EQ(report["placements"].size(), 3U);  // 12 nodes: pencils and slabs, and with 32 ranks each pencils alone
+  EXPECT_TRUE(report["orders"].empty());
+  for (const Json& row : report["placements"]) {
+    EXPECT_LE(row["predicted"]["adaptive"].get<double>(), row["predicted"]["minimal"].get<double>());
+    EXPECT_NE(prediction_text(report).find(row["kind"].get<std::string>()), std::string::npos);
+  }
+  EXPECT_NE(prediction_svg(report).find("1 rank per node"), std::string::npos);
+  EXPECT_EQ(prediction_svg(report).find("which order"), std::string::npos);  // a chart without points
+}
+
+}  // namespace
+}  // namespace cartwright::bench
