@@ -28,9 +28,11 @@ function(cartwright_fft_tests mpi)
   set(processes_of_explain 2)
   foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
     foreach(processes IN LISTS processes_of_${test})
-      # What oversubscribes the cores takes its time.
+      # What oversubscribes the cores takes its time, most where MPI spins.
       set(problems 30)
-      if(processes GREATER 3)
+      if(processes GREATER 2 AND NOT mpi STREQUAL openmpi)
+        set(problems 3)
+      elseif(processes GREATER 3)
         set(problems 6)
       endif()
       cartwright_mpi_test(fft_${test}.${processes} ${mpi} PROCESSES ${processes}
@@ -46,7 +48,7 @@ function(cartwright_fft_tests mpi)
 
   # Two nodes that are pretended, with three processes each.
   cartwright_mpi_test(fft_methods_nodes ${mpi} PROCESSES 6 ENVIRONMENT CARTWRIGHT_NODES=2x3
-    COMMAND $<TARGET_FILE:fft_methods_test_${mpi}>)
+    COMMAND $<TARGET_FILE:fft_methods_test_${mpi}> --gtest_filter=Methods.GiveTheSameBytes)
 
   add_executable(fft_outside_test_${mpi} fft_outside_test.c)
   target_link_libraries(fft_outside_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
