@@ -158,10 +158,6 @@ EngineRequest Plan::engine_request(const GridChoice& grid, const std::vector<Tra
   return request;
 }
 
-std::unique_ptr<Engine> Plan::make_engine(const GridChoice& grid, const std::vector<TransposeChoice>& choices) {
-  return std::make_unique<Engine>(fftw(), problem_, comm_, *workspace_, engine_request(grid, choices));
-}
-
 void Plan::make_reshapes() {
   const auto of_all = [&](cw_fft_space space) {
     std::vector<Array> arrays;

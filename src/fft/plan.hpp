@@ -90,9 +90,8 @@ class Plan {
   std::vector<GridChoice> propose_grids(const std::string& pretended);
   void choose_grid(const std::string& pretended);
   std::vector<TransposeChoice> choose_methods(const GridChoice& grid);
-  void measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choices, std::size_t g);
+  void measure(GridTrial& grid, std::vector<TransposeChoice>& choices, Workspace& workspace) const;
   EngineRequest engine_request(const GridChoice& grid, const std::vector<TransposeChoice>& choices) const;
-  std::unique_ptr<Engine> make_engine(const GridChoice& grid, const std::vector<TransposeChoice>& choices);
   double time_pair(Engine& engine) const;
   void make_reshapes();
   void explain();

@@ -26,10 +26,17 @@ constexpr double impossible = std::numeric_limits<double>::infinity();
 
 /// Grids and repetitions that are timed.
 std::size_t most_grids(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 8 : effort == CW_FFT_MEASURE ? 3 : 1; }
-int repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 7 : 3; }
+int repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 9 : 5; }
 
 /// Methods that the model holds this much slower than the best are not timed.
 constexpr double hopeless = 4;
+
+/// What was timed replaces what the model prefers only when it takes less than this much of its time.
+constexpr double clearly = 0.97;
+
+std::size_t place_of(const Method* method) {
+  return static_cast<std::size_t>(std::ranges::find(methods(), method) - methods().begin());
+}
 
 nlohmann::json to_json(const std::vector<GridChoice>& choices) {
   nlohmann::json json = nlohmann::json::array();
@@ -68,7 +75,15 @@ std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
   wanted.order = request_.order;
   std::vector<std::uint8_t> message;
   collectively(comm_, [&] {
-    if (rank_ == 0) message = nlohmann::json::to_cbor(to_json(choose_grids(wanted, most_grids(request_.effort))));
+    if (rank_ != 0) return;
+    std::vector<GridChoice> choices = choose_grids(wanted, 3 * most_grids(request_.effort));
+    // Pencils among as many processes as slabs only add a transpose.
+    if (request_.grid_ndims == 0)
+      std::erase_if(choices, [](const GridChoice& choice) {
+        return choice.dims.size() > 1 && std::ranges::find(choice.dims, 1) != choice.dims.end();
+      });
+    choices.resize(std::min(choices.size(), most_grids(request_.effort)));
+    message = nlohmann::json::to_cbor(to_json(choices));
   });
   auto size = static_cast<std::int64_t>(message.size());
   mpi::real().Bcast(&size, 1, MPI_INT64_T, 0, comm_);
@@ -79,25 +94,20 @@ std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
 
 void Plan::choose_grid(const std::string& pretended) {
   for (GridChoice& grid : propose_grids(pretended)) trials_.push_back({std::move(grid), {}});
-  const bool measures = request_.effort != CW_FFT_ESTIMATE;
-  double best = impossible;
+  std::vector<std::vector<TransposeChoice>> choices;
+  for (const GridTrial& trial : trials_) choices.push_back(choose_methods(trial.grid));
   std::size_t taken = 0;
-  for (std::size_t i = 0; i < trials_.size(); ++i) {
-    std::vector<TransposeChoice> choices = choose_methods(trials_[i].grid);
-    std::unique_ptr<Engine> engine = make_engine(trials_[i].grid, choices);
-    if (measures && (trials_.size() > 1 || choices.front().trials.size() > 1)) {
-      trials_[i].measured = time_pair(*engine);
-      engine.reset();
-      for (std::size_t g = 0; g < choices.size(); ++g) measure_methods(trials_[i], choices, g);
-      engine = make_engine(trials_[i].grid, choices);
+  if (request_.effort != CW_FFT_ESTIMATE && (trials_.size() > 1 || request_.method == "auto")) {
+    // In work space of their own: what trials need is gone when they are done.
+    Workspace workspace(comm_, pretended);
+    for (std::size_t i = 0; i < trials_.size(); ++i) {
+      measure(trials_[i], choices[i], workspace);
+      if (*trials_[i].measured < clearly * *trials_[taken].measured) taken = i;
     }
-    const double seconds = trials_[i].measured.value_or(trials_[i].grid.seconds);
-    if (seconds >= best && engine_ != nullptr) continue;
-    best = seconds;
-    taken = i;
-    choices_ = std::move(choices);
-    engine_ = std::move(engine);
   }
+  choices_ = std::move(choices[taken]);
+  engine_ =
+      std::make_unique<Engine>(fftw(), problem_, comm_, *workspace_, engine_request(trials_[taken].grid, choices_));
   std::rotate(trials_.begin(), trials_.begin() + static_cast<std::ptrdiff_t>(taken),
               trials_.begin() + static_cast<std::ptrdiff_t>(taken) + 1);
 }
@@ -163,33 +173,36 @@ std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
   return choices;
 }
 
-/// Tries other methods for one dim of the grid, the rest as they are, and keeps the quickest.
-void Plan::measure_methods(GridTrial& grid, std::vector<TransposeChoice>& choices, std::size_t g) {
-  TransposeChoice& choice = choices[g];
-  const Method* best = choice.method;
-  double least = impossible;
-  for (const MethodTrial& trial : choice.trials) least = std::min(least, trial.predicted);
-  const bool on_one_node = best == &shared_method;
-  const double limit = least * (request_.effort == CW_FFT_PATIENT ? impossible : hopeless);
-  for (MethodTrial& trial : choice.trials) {
-    if (trial.name == best->name) {
-      trial.measured = grid.measured;
-      continue;
+/// Times a grid, and for each of its dims the other methods, the rest as they are; keeps the quickest.
+void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, Workspace& workspace) const {
+  const auto seconds = [&] {
+    Engine engine(fftw(), problem_, comm_, workspace, engine_request(grid.grid, choices));
+    return time_pair(engine);
+  };
+  grid.measured = seconds();
+  for (TransposeChoice& choice : choices) {
+    if (request_.method != "auto") continue;
+    const Method* best = choice.method;
+    const bool on_one_node = best == &shared_method;
+    const double limit =
+        request_.effort == CW_FFT_PATIENT ? impossible : hopeless * choice.trials[place_of(best)].predicted;
+    choice.trials[place_of(best)].measured = grid.measured;
+    for (const Method* method : methods()) {
+      MethodTrial& trial = choice.trials[place_of(method)];
+      if (trial.measured || !std::isfinite(trial.predicted) || trial.predicted > limit) continue;
+      if (on_one_node && method == &node_aware_method) continue;  // the same there as shared
+      choice.method = method;
+      trial.measured = seconds();
+      if (*trial.measured >= clearly * *grid.measured) continue;
+      grid.measured = trial.measured;
+      best = method;
     }
-    if (request_.method != "auto" || !std::isfinite(trial.predicted) || trial.predicted > limit) continue;
-    if (on_one_node && trial.name == node_aware_method.name) continue;  // the same there as shared
-    choice.method = *std::find_if(methods().begin(), methods().end(),
-                                  [&](const Method* method) { return method->name == trial.name; });
-    trial.measured = time_pair(*make_engine(grid.grid, choices));
-    if (*trial.measured >= *grid.measured) continue;
-    grid.measured = trial.measured;
-    best = choice.method;
+    choice.method = best;
+    choice.why = "the quickest of those that were timed";
   }
-  if (request_.method == "auto") choice.why = "the quickest of those that were timed";
-  choice.method = best;
 }
 
-/// Median seconds of a forward and a backward transform, where they take longest.
+/// Least seconds of a forward and a backward transform, where they take longest: what disturbs only adds.
 double Plan::time_pair(Engine& engine) const {
   Pages physical, spectral;
   collectively(comm_, [&] {
@@ -212,8 +225,7 @@ double Plan::time_pair(Engine& engine) const {
     PMPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm_);
     if (i > 0) seconds.push_back(taken);
   }
-  std::nth_element(seconds.begin(), seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
-  return seconds[seconds.size() / 2];
+  return *std::min_element(seconds.begin(), seconds.end());
 }
 
 }  // namespace cartwright::fft
