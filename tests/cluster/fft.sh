@@ -11,5 +11,5 @@ mpirun=$2
 shift 2
 skip_unless_possible
 for program; do
-  "$cartwright" cluster --hosts 4 --slots 2 -- "$mpirun" -n 8 env CARTWRIGHT_FFT_PROBLEMS=6 "$program"
+  "$cartwright" cluster --hosts 4 --slots 2 -- "$mpirun" -n 8 env CARTWRIGHT_FFT_PROBLEMS=3 "$program"
 done
