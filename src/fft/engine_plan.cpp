@@ -167,6 +167,11 @@ std::vector<int> Engine::line(std::size_t g) const {
   return members;
 }
 
+/// Whether the array before the last transpose looks the same before and after axis 0 is transformed.
+bool Engine::turns_alike() const {
+  return problem_.axes[0].spectral == problem_.axes[0].physical && problem_.halved != 0;
+}
+
 void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes) {
   constexpr std::int64_t flags_bytes = 4096;
   struct Wanted {
@@ -185,18 +190,25 @@ void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes
         Stage& stage = (*stages)[g];
         stage.comms.push_back(MPI_COMM_NULL);
         PMPI_Comm_dup(comm, &stage.comms.back());
+        // The tiles that a process turns in shared memory are nobody else's: they go back to where they were.
+        const bool turns_in_place = stages == &up_ && g == 0 && methods[g] == &shared_method && turns_alike();
+        const std::size_t array = turns_in_place ? part - 4 * static_cast<std::size_t>(lanes) : part;
         all.push_back(
             {&stage,
              methods[g],
-             {*stage.transpose, workspace_, stage.comms.back(), members, part, part + 1, part + 2, part + 3, times_}});
+             {*stage.transpose, workspace_, stage.comms.back(), members, array, part + 1, part + 2, part + 3, times_}});
       }
     PMPI_Comm_free(&comm);
   }
   std::vector<std::int64_t> bytes;
   collectively(comm_, [&] {
+    bytes.resize(part);
     for (const Wanted& wanted : all) {
       const ExchangeBytes needs = wanted.method->bytes(wanted.parts);
-      bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, flags_bytes});
+      bytes[wanted.parts.array_part] = needs.array;
+      bytes[wanted.parts.first_buffer_part] = needs.first_buffer;
+      bytes[wanted.parts.second_buffer_part] = needs.second_buffer;
+      bytes[wanted.parts.flags_part] = flags_bytes;
     }
   });
   workspace_.reserve(bytes);

@@ -26,13 +26,16 @@ constexpr double impossible = std::numeric_limits<double>::infinity();
 
 /// Grids and repetitions that are timed.
 std::size_t most_grids(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 8 : effort == CW_FFT_MEASURE ? 3 : 1; }
-int repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 9 : 5; }
+/// Of a pair, until both are reached; seconds.
+int least_repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 9 : 5; }
+constexpr double least_seconds = 0.1;
+constexpr int most_repetitions = 100;
 
 /// Methods that the model holds this much slower than the best are not timed.
 constexpr double hopeless = 4;
 
 /// What was timed replaces what the model prefers only when it takes less than this much of its time.
-constexpr double clearly = 0.97;
+constexpr double clearly = 0.9;
 
 std::size_t place_of(const Method* method) {
   return static_cast<std::size_t>(std::ranges::find(methods(), method) - methods().begin());
@@ -211,8 +214,9 @@ double Plan::time_pair(Engine& engine) const {
     std::fill_n(physical.data(), physical.size(), std::byte{0});
     std::fill_n(spectral.data(), spectral.size(), std::byte{0});
   });
-  std::vector<double> seconds;
-  for (int i = 0; i <= repetitions(request_.effort); ++i) {
+  double least = impossible;
+  double all = 0;
+  for (int i = 0; i < most_repetitions && (i <= least_repetitions(request_.effort) || all < least_seconds); ++i) {
     PMPI_Barrier(comm_);
     double taken = 0;
     {
@@ -223,9 +227,10 @@ double Plan::time_pair(Engine& engine) const {
       engine.finish();
     }
     PMPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, comm_);
-    if (i > 0) seconds.push_back(taken);
+    all += taken;
+    if (i > 0) least = std::min(least, taken);
   }
-  return *std::min_element(seconds.begin(), seconds.end());
+  return least;
 }
 
 }  // namespace cartwright::fft

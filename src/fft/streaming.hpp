@@ -46,7 +46,7 @@ class Streaming {
 
  private:
   static constexpr std::int64_t line = 64;
-  static constexpr std::int64_t least_bytes = std::int64_t{4} << 20;
+  static constexpr std::int64_t least_bytes = std::int64_t{12} << 20;
   bool worth_it_;
 };
 
