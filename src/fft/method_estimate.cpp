@@ -42,7 +42,7 @@ std::string why(std::string_view method, const TransposeLoad& load, std::size_t 
   if (method == "shared") return fmt::format("all {} processes are on one node: one copy", members);
   if (method == "node-aware") {
     if (nodes == 1) return fmt::format("all {} processes are on one node: nothing is sent between nodes", members);
-    return fmt::format("{} nodes send each other one message each in place of {} of {} from the fullest", nodes,
+    return fmt::format("{} nodes send each other joined messages in place of {} of {} from the fullest", nodes,
                        load.node_messages, say_bytes(each));
   }
   if (method == "alltoallv")

@@ -15,7 +15,7 @@ using Bytes = std::function<std::int64_t(std::int64_t from, std::int64_t to)>;
 
 /// Above this a node sends more than one message to another: to wait for all members before the first byte may leave,
 /// and to leave it to one of them to send, then costs more than messages do.
-constexpr std::int64_t longest_joined = 1 << 20;
+constexpr std::int64_t longest_joined = 64 << 10;
 
 /// What some members of one node have for all of another: that of the first of them for each, then of the second.
 struct Joined {

@@ -57,7 +57,7 @@ TEST(MethodEstimate, CountsOthersThatShareTheLinkOfANode) {
 TEST(MethodEstimate, SaysWhy) {
   EXPECT_EQ(estimate_methods({{5, 5}, 1 << 20, 0, 0}).front().why, "all 2 processes are on one node: one copy");
   EXPECT_EQ(estimate_methods({{0, 0, 0, 1, 1, 1}, 6000, 0, 0}).front().why,
-            "2 nodes send each other one message each in place of 9 of 1.0 kB from the fullest");
+            "2 nodes send each other joined messages in place of 9 of 1.0 kB from the fullest");
 }
 
 TEST(MethodEstimate, RefusesNonsense) {
