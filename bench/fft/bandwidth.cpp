@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "fft/bandwidth_report.hpp"
 #include "machine_line.hpp"
+#include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "report/box_stats.hpp"
 
@@ -186,14 +187,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int status = 1;
-  try {
-    status = cartwright::bench::parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "fft_bandwidth: {}\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 2);
-  }
-  MPI_Finalize();
-  return status;
+  return cartwright::bench::mpi_main("fft_bandwidth", argc, argv, cartwright::bench::parse_and_run);
 }

@@ -7,6 +7,7 @@
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "grid/parse.hpp"
+#include "mpi_main.hpp"
 #include "report.hpp"
 
 #include <CLI/CLI.hpp>
@@ -176,14 +177,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int status = 1;
-  try {
-    status = cartwright::bench::parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "fft: {}\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 2);
-  }
-  MPI_Finalize();
-  return status;
+  return cartwright::bench::mpi_main("fft", argc, argv, cartwright::bench::parse_and_run);
 }

@@ -9,6 +9,7 @@
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine_line.hpp"
+#include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "neighbor_alltoall/exchange.hpp"
 #include "neighbor_alltoall/report.hpp"
@@ -187,14 +188,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int status = 1;
-  try {
-    status = cartwright::bench::parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "neighbor_alltoall: {}\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 2);
-  }
-  MPI_Finalize();
-  return status;
+  return cartwright::bench::mpi_main("neighbor_alltoall", argc, argv, cartwright::bench::parse_and_run);
 }

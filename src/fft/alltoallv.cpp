@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange.hpp"
 #include "fft/message_unit.hpp"
+#include "fft/requests.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>
@@ -110,20 +111,20 @@ class PackedExchange : public Exchange {
 
   void exchange(const Messages& sent, const std::byte* from, const Messages& received, std::byte* to) {
     const Stopwatch watch(parts_.times.wait);
-    mpi::real().Ialltoallv(from, sent.counts.data(), sent.displacements.data(), unit_.type(), to,
-                           received.counts.data(), received.displacements.data(), unit_.type(), parts_.comm, &request_);
+    succeed(mpi::real().Ialltoallv(from, sent.counts.data(), sent.displacements.data(), unit_.type(), to,
+                                   received.counts.data(), received.displacements.data(), unit_.type(), parts_.comm,
+                                   requests_.add()));
   }
   void finish() {
-    if (request_ == MPI_REQUEST_NULL) return;
+    if (requests_.empty()) return;
     const Stopwatch watch(parts_.times.wait);
-    MPI_Status status;
-    mpi::real().Wait(&request_, &status);
+    requests_.wait();
   }
 
   ExchangeParts parts_;
   MessageUnit unit_;
   Messages rows_, tiles_;
-  MPI_Request request_ = MPI_REQUEST_NULL;
+  Requests requests_;
 };
 
 std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
@@ -137,6 +138,6 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Pa
 
 }  // namespace
 
-const Method alltoallv_method = {"alltoallv", "pack, MPI_Alltoallv, unpack", obstacle, bytes, make};
+const Method alltoallv_method = {"alltoallv", obstacle, bytes, make};
 
 }  // namespace cartwright::fft

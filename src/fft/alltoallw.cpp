@@ -3,6 +3,7 @@
 #include "base/checked.hpp"
 #include "fft/exchange.hpp"
 #include "fft/message_unit.hpp"
+#include "fft/requests.hpp"
 #include "mpi/real.hpp"
 
 #include <utility>
@@ -149,20 +150,19 @@ class DatatypeExchange : public Exchange {
 
   void exchange(const Messages& sent, const std::byte* from, const Messages& received, std::byte* to) {
     const Stopwatch watch(parts_.times.wait);
-    mpi::real().Ialltoallw(from, sent.counts(), sent.displacements(), sent.types(), to, received.counts(),
-                           received.displacements(), received.types(), parts_.comm, &request_);
+    succeed(mpi::real().Ialltoallw(from, sent.counts(), sent.displacements(), sent.types(), to, received.counts(),
+                                   received.displacements(), received.types(), parts_.comm, requests_.add()));
   }
   void finish() {
-    if (request_ == MPI_REQUEST_NULL) return;
+    if (requests_.empty()) return;
     const Stopwatch watch(parts_.times.wait);
-    MPI_Status status;
-    mpi::real().Wait(&request_, &status);
+    requests_.wait();
   }
 
   ExchangeParts parts_;
   Transpose after_;
   Messages rows_, tiles_;
-  MPI_Request request_ = MPI_REQUEST_NULL;
+  Requests requests_;
 };
 
 std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
@@ -175,7 +175,6 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Da
 
 }  // namespace
 
-const Method alltoallw_method = {"alltoallw", "MPI_Alltoallw on datatypes: MPI packs and unpacks", obstacle, bytes,
-                                 make};
+const Method alltoallw_method = {"alltoallw", obstacle, bytes, make};
 
 }  // namespace cartwright::fft

@@ -34,6 +34,20 @@ Array array_of(const std::vector<std::int64_t>& global, const Distribution& dist
   return array;
 }
 
+std::vector<int> line_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells, int rank,
+                         std::size_t g) {
+  std::int64_t stride = 1;
+  for (std::size_t i = grid.size() - 1; i > g; --i) stride *= grid[i];
+  const auto place = [&](std::int64_t cell) { return cell / stride % grid[g]; };
+  const auto first_of_line = [&](std::int64_t cell) { return cell - place(cell) * stride; };
+  const std::int64_t mine = first_of_line(cells[static_cast<std::size_t>(rank)]);
+  std::vector<int> members(static_cast<std::size_t>(grid[g]));
+  for (std::size_t other = 0; other < cells.size(); ++other)
+    if (first_of_line(cells[other]) == mine)
+      members[static_cast<std::size_t>(place(cells[other]))] = static_cast<int>(other);
+  return members;
+}
+
 std::int64_t padded_pitch(std::int64_t bytes) {
   constexpr std::int64_t line = 64;
   const std::int64_t lines = (bytes + line - 1) / line;

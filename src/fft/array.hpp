@@ -29,6 +29,11 @@ struct Distribution {
 Array array_of(const std::vector<std::int64_t>& global, const Distribution& distribution,
                const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& coords);
 
+/// The ranks of the line of a process grid along dim `g` that `rank` is in, in the order of their places. `cells` says
+/// where each rank stands, row-major.
+std::vector<int> line_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells, int rank,
+                         std::size_t g);
+
 /// Bytes between rows of `bytes`: whole cache lines, an odd number of them, so that rows of a power of two do not all
 /// meet in a few sets of the cache.
 std::int64_t padded_pitch(std::int64_t bytes);

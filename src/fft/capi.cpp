@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/output_file.hpp"
+#include "capi/guard_p.hpp"
 #include "cartwright/fft.h"
 #include "fft/collectively.hpp"
 #include "fft/pages.hpp"
@@ -23,34 +24,15 @@ struct cw_fft_plan {
 namespace {
 
 namespace mpi = cartwright::mpi;
-using cartwright::Error;
 using cartwright::Existing;
 using cartwright::fail;
 using cartwright::Status;
 using namespace cartwright::fft;
 
-thread_local std::string last_error;
+using cartwright::capi::guarded;
+using cartwright::capi::required;
 
-template <typename Body>
-cw_status guarded(Body body) noexcept {
-  try {
-    try {
-      body();
-      return CW_OK;
-    } catch (const Error& error) {
-      last_error = error.what();
-      return static_cast<cw_status>(error.status());
-    } catch (const std::bad_alloc&) {
-      last_error = "out of memory";
-      return CW_NO_MEMORY;
-    } catch (const std::exception& error) {
-      last_error = error.what();
-      return CW_INTERNAL;
-    }
-  } catch (...) {
-    return CW_INTERNAL;
-  }
-}
+thread_local std::string last_error;
 
 /// The plans that are alive: others are recognised, whatever is left at their address.
 class Plans {
@@ -92,12 +74,6 @@ Plan& alive(const cw_fft_plan* plan) {
   if (!plans().has(plan))
     fail(Status::invalid_argument, "plan {} was freed, or is none", static_cast<const void*>(plan));
   return *plan->plan;
-}
-
-template <typename T>
-T& required(T* pointer, const char* name) {
-  if (pointer == nullptr) fail(Status::invalid_argument, "{} is NULL", name);
-  return *pointer;
 }
 
 /// Fills a struct that begins with its size, of whatever version the caller knows.
@@ -174,6 +150,16 @@ void finish(cw_fft_plan* handle) {
 }
 
 }  // namespace
+
+/// For cw_fft_last_error(): libcartwright, whose cw_last_error() is another, need not be there.
+cw_status cartwright::capi::remember(Status status, const char* message) noexcept {
+  try {
+    last_error = message;
+  } catch (...) {
+    last_error.clear();
+  }
+  return static_cast<cw_status>(status);
+}
 
 cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_fft_options* options,
                              cw_fft_plan** plan) {

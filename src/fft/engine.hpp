@@ -74,7 +74,6 @@ class Engine {
                                             std::int64_t width) const;
   Rows rows_after(const State& after, const std::vector<std::int64_t>& strides) const;
   void make_stages();
-  std::vector<int> line(std::size_t g) const;
   bool turns_alike() const;
   void make_exchanges(const std::vector<const Method*>& methods, int lanes);
   std::int64_t element_before(std::size_t g) const;

@@ -14,9 +14,10 @@ namespace cartwright::fft {
 
 namespace {
 
-/// Bytes in a row of a tile, and the tile that should stay in the second cache.
+/// Bytes in a row of a tile: two cache lines, one where the tile would be too large for the second cache.
 constexpr std::int64_t row_bytes = 128;
-constexpr std::int64_t most_tile_bytes = 128 * 1024;
+constexpr std::int64_t narrow_row_bytes = 64;
+constexpr std::int64_t most_tile_bytes = 256 * 1024;
 
 std::vector<std::int64_t> lengths_of(const Problem& problem, std::int64_t AxisProblem::* length) {
   std::vector<std::int64_t> lengths;
@@ -66,9 +67,7 @@ std::int64_t Engine::element_before(std::size_t g) const {
 std::int64_t Engine::tile_width(std::size_t g) const {
   const std::int64_t element = problem_.spectral_element();
   const std::int64_t length = std::max(problem_.axes[g].physical, problem_.axes[g].spectral);
-  std::int64_t bytes = row_bytes;
-  while (bytes > 64 && bytes * (length * element / 8) / 2 > most_tile_bytes * 8) bytes /= 2;
-  return std::max<std::int64_t>(1, bytes / element);
+  return std::max<std::int64_t>(1, (length <= most_tile_bytes / row_bytes ? row_bytes : narrow_row_bytes) / element);
 }
 
 std::unique_ptr<Transpose> Engine::make_transpose(const State& state, std::size_t g, std::int64_t element,
@@ -156,17 +155,6 @@ void Engine::make_stages() {
   }
 }
 
-/// The ranks of the line of the grid along dim g that this process is in.
-std::vector<int> Engine::line(std::size_t g) const {
-  std::vector<int> members(static_cast<std::size_t>(grid_[g]));
-  for (std::size_t rank = 0; rank < cells_.size(); ++rank) {
-    std::vector<std::int64_t> coords = coords_of(static_cast<int>(rank));
-    const std::int64_t place = std::exchange(coords[g], coords_[g]);
-    if (coords == coords_) members[static_cast<std::size_t>(place)] = static_cast<int>(rank);
-  }
-  return members;
-}
-
 /// Whether the array before the last transpose looks the same before and after axis 0 is transformed.
 bool Engine::turns_alike() const {
   return problem_.axes[0].spectral == problem_.axes[0].physical && problem_.halved != 0;
@@ -182,7 +170,7 @@ void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes
   std::vector<Wanted> all;
   std::size_t part = 0;
   for (std::size_t g = 0; g < dims_; ++g) {
-    const std::vector<int> members = line(g);
+    const std::vector<int> members = line_of(grid_, cells_, rank_, g);
     MPI_Comm comm = MPI_COMM_NULL;
     PMPI_Comm_split(comm_, members.front(), static_cast<int>(coords_[g]), &comm);
     for (std::vector<Stage>* stages : {&down_, &up_})

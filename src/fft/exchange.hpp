@@ -67,8 +67,7 @@ struct ExchangeBytes {
 
 /// What one method can do, and how it does it. One file per method, one line in `methods()`.
 struct Method {
-  std::string_view name;     ///< "shared"
-  std::string_view summary;  ///< half a sentence for people
+  std::string_view name;  ///< "shared"
   /// Why it cannot be used for these members ("ranks 0 and 3 are on different nodes"); empty when it can. The same on
   /// all.
   std::string (*obstacle)(const std::vector<int>& members, const Workspace& workspace);

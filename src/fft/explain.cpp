@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/backend.hpp"
-#include "fft/collectively.hpp"
+#include "fft/broadcast.hpp"
 #include "fft/plan.hpp"
 #include "fft/say_bytes.hpp"
 
@@ -93,12 +93,6 @@ std::string text_of(const nlohmann::json& json) {
 }  // namespace
 
 void Plan::explain() {
-  const auto broadcast = [&](std::string& text) {
-    auto size = static_cast<std::int64_t>(text.size());
-    mpi::real().Bcast(&size, 1, MPI_INT64_T, 0, comm_);
-    text.resize(static_cast<std::size_t>(size));
-    mpi::real().Bcast(text.data(), static_cast<int>(size), MPI_BYTE, 0, comm_);
-  };
   std::int64_t work = work_bytes();
   PMPI_Allreduce(MPI_IN_PLACE, &work, 1, MPI_INT64_T, MPI_MAX, comm_);
   if (rank_ == 0) {
@@ -132,8 +126,8 @@ void Plan::explain() {
     json_ = json.dump(2);
     explanation_ = text_of(json);
   }
-  broadcast(json_);
-  broadcast(explanation_);
+  broadcast(comm_, json_);
+  broadcast(comm_, explanation_);
 }
 
 }  // namespace cartwright::fft

@@ -174,7 +174,7 @@ class NodeAwareExchange : public Exchange {
     const Stopwatch watch(parts_.times.wait);
     for (const NodeMessages::Message& message : messages)
       each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
-        mpi::real().Isend(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add());
+        succeed(mpi::real().Isend(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
       });
     under_way_ = true;
   }
@@ -182,7 +182,7 @@ class NodeAwareExchange : public Exchange {
     const Stopwatch watch(parts_.times.wait);
     for (const NodeMessages::Message& message : messages)
       each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
-        mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add());
+        succeed(mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
       });
   }
   /// All members of the node have filled their arrays; all messages have arrived, and its own have left.
@@ -217,7 +217,6 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<No
 
 }  // namespace
 
-const Method node_aware_method = {"node-aware", "shared memory inside nodes, joined messages between them", obstacle,
-                                  bytes, make};
+const Method node_aware_method = {"node-aware", obstacle, bytes, make};
 
 }  // namespace cartwright::fft

@@ -209,14 +209,14 @@ class PipelinedExchange : public Exchange {
   void send(std::int64_t to, std::int64_t size, const std::byte* message) {
     if (size == 0) return;
     const Stopwatch watch(parts_.times.wait);
-    mpi::real().Isend(message, MessageUnit::units(size), unit_.type(), static_cast<int>(to), tag(), parts_.comm,
-                      sent_.add());
+    succeed(mpi::real().Isend(message, MessageUnit::units(size), unit_.type(), static_cast<int>(to), tag(), parts_.comm,
+                              sent_.add()));
   }
   void receive(std::int64_t from, std::int64_t slice, std::int64_t size, std::byte* message) {
     if (size == 0) return;
     const Stopwatch watch(parts_.times.wait);
-    mpi::real().Irecv(message, MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(), parts_.comm,
-                      received_[static_cast<std::size_t>(slice)].add());
+    succeed(mpi::real().Irecv(message, MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(),
+                              parts_.comm, received_[static_cast<std::size_t>(slice)].add()));
   }
   void wait_for(Requests& requests) {
     const Stopwatch watch(parts_.times.wait);
@@ -253,7 +253,6 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Pi
 
 }  // namespace
 
-const Method pipelined_method = {"pipelined", "point to point, in slices that overlap with packing and transforms",
-                                 obstacle, bytes, make};
+const Method pipelined_method = {"pipelined", obstacle, bytes, make};
 
 }  // namespace cartwright::fft

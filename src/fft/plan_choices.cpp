@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/checked.hpp"
+#include "fft/broadcast.hpp"
 #include "fft/collectively.hpp"
 #include "fft/method_estimate.hpp"
 #include "fft/plan.hpp"
 #include "mpi/discover.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -76,7 +73,7 @@ std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
   wanted.grid_ndims = request_.grid_ndims;
   wanted.grid = request_.grid;
   wanted.order = request_.order;
-  std::vector<std::uint8_t> message;
+  std::string message;
   collectively(comm_, [&] {
     if (rank_ != 0) return;
     std::vector<GridChoice> choices = choose_grids(wanted, 3 * most_grids(request_.effort));
@@ -86,13 +83,10 @@ std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
         return choice.dims.size() > 1 && std::ranges::find(choice.dims, 1) != choice.dims.end();
       });
     choices.resize(std::min(choices.size(), most_grids(request_.effort)));
-    message = nlohmann::json::to_cbor(to_json(choices));
+    message = to_json(choices).dump();
   });
-  auto size = static_cast<std::int64_t>(message.size());
-  mpi::real().Bcast(&size, 1, MPI_INT64_T, 0, comm_);
-  message.resize(static_cast<std::size_t>(size));
-  mpi::real().Bcast(message.data(), checked_int(size, "the grids that process 0 proposes"), MPI_BYTE, 0, comm_);
-  return from_json(nlohmann::json::from_cbor(message));
+  broadcast(comm_, message);
+  return from_json(nlohmann::json::parse(message));
 }
 
 void Plan::choose_grid(const std::string& pretended) {
@@ -119,17 +113,8 @@ void Plan::choose_grid(const std::string& pretended) {
 std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
   std::vector<TransposeChoice> choices;
   const std::span<const Method* const> all = methods();
-  std::int64_t stride = 1;
-  for (std::size_t g = grid.dims.size(); g-- > 0; stride *= grid.dims[g]) {
-    // The line of the grid that this process is in.
-    const std::int64_t cell = grid.cells[static_cast<std::size_t>(rank_)];
-    std::vector<int> members(static_cast<std::size_t>(grid.dims[g]));
-    for (std::size_t rank = 0; rank < grid.cells.size(); ++rank) {
-      const std::int64_t other = grid.cells[rank];
-      const std::int64_t place = other / stride % grid.dims[g];
-      if (other - place * stride == cell - cell / stride % grid.dims[g] * stride)
-        members[static_cast<std::size_t>(place)] = static_cast<int>(rank);
-    }
+  for (std::size_t g = 0; g < grid.dims.size(); ++g) {
+    const std::vector<int> members = line_of(grid.dims, grid.cells, rank_, g);
     TransposeSituation situation;
     for (const int member : members) situation.node_of_member.push_back(workspace_->node_of(member));
     situation.processes_on_node = workspace_->node_size();
@@ -172,7 +157,6 @@ std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
     choice.why = request_.method != "auto" ? "as it was asked for" : choice.trials[best].why;
     choices.push_back(std::move(choice));
   }
-  std::reverse(choices.begin(), choices.end());
   return choices;
 }
 

@@ -3,7 +3,7 @@
 #include "fft/reshape.hpp"
 
 #include "fft/message_unit.hpp"
-#include "mpi/real.hpp"
+#include "fft/requests.hpp"
 
 #include <algorithm>
 
@@ -69,8 +69,8 @@ void Reshape::move(const std::vector<Part>& from, const std::byte* source, const
     at += MessageUnit::padded(part.bytes);
   }
   const MessageUnit unit;
-  mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(), received.data(),
-                        received_at.data(), unit.type(), comm_);
+  succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
+                                received.data(), received_at.data(), unit.type(), comm_));
   at = 0;
   for (const Part& part : to) {
     if (part.packer) part.packer->unpack(target + part.first, receive_.data() + at, 1);

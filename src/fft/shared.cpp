@@ -92,6 +92,6 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Sh
 
 }  // namespace
 
-const Method shared_method = {"shared", "one copy out of and into the memory of the neighbours", obstacle, bytes, make};
+const Method shared_method = {"shared", obstacle, bytes, make};
 
 }  // namespace cartwright::fft

@@ -82,11 +82,10 @@ class Transpose {
   std::int64_t message_offset(std::int64_t from, std::int64_t to, std::int64_t tile) const {
     return gained_.count(from) * columns_before(to, tile) * element_;
   }
-  /// Bytes of a tile of member `of`, and of all of its tiles one after the other.
+  /// Bytes of a tile of member `of`.
   std::int64_t tile_bytes(std::int64_t of, std::int64_t tile) const {
     return gained_.length * columns(of, tile) * element_;
   }
-  std::int64_t tiles_bytes(std::int64_t of) const { return gained_.length * columns_before(of, tiles(of)) * element_; }
 
   /// The rows that member `from` holds of a tile of member `to`: contiguous in the tile and in messages, row_stride()
   /// apart in the array. Compiled: `pack` takes them out of the array at offset(to, tile), `unpack` puts them there.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/wisdom.hpp"
 
-#include "base/checked.hpp"
+#include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "fft/backend.hpp"
-#include "mpi/real.hpp"
+#include "fft/broadcast.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -63,10 +63,7 @@ WisdomCache::WisdomCache(MPI_Comm comm, cw_fft_effort effort) {
     text.assign(std::istreambuf_iterator<char>(file), {});
     if (text.size() > std::size_t{64} << 20) text.clear();
   }
-  int size = static_cast<int>(text.size());
-  mpi::real().Bcast(&size, 1, MPI_INT, 0, comm);
-  text.resize(static_cast<std::size_t>(size));
-  mpi::real().Bcast(text.data(), size, MPI_BYTE, 0, comm);
+  broadcast(comm, text);
   try {
     if (!text.empty()) learn_wisdom(text);
   } catch (const Error&) {
