@@ -56,8 +56,7 @@ endif()
 # A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports what `exports` lists
 # and nothing else, so that it can be loaded into any program. Further arguments go to install().
 function(cartwright_mpi_library target mpi exports)
-  target_link_options(${target} PRIVATE
-    LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined)
+  target_link_options(${target} PRIVATE LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined)
   set_target_properties(${target} PROPERTIES
     LINK_DEPENDS ${exports}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/${mpi})

@@ -17,6 +17,7 @@
 #include <functional>
 #include <mutex>
 #include <new>
+#include <unordered_set>
 
 namespace cartwright::mpi {
 
@@ -35,7 +36,35 @@ int copy_kept(MPI_Datatype, int, void*, void* kept, void* copy, int* copied) {
   return MPI_SUCCESS;
 }
 
-int delete_kept(MPI_Datatype, int, void* kept, void*) {
+/// The datatypes that have an attribute.
+class KeptTypes {
+ public:
+  void insert(MPI_Datatype type) {
+    const std::lock_guard lock(mutex_);
+    types_.insert(type);
+  }
+  void erase(MPI_Datatype type) {
+    const std::lock_guard lock(mutex_);
+    types_.erase(type);
+  }
+  bool contain(MPI_Datatype type) {
+    const std::lock_guard lock(mutex_);
+    return types_.contains(type);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<MPI_Datatype> types_;
+};
+
+/// Never destroyed: threads may still communicate while a program ends.
+KeptTypes& kept_types() {
+  static auto& made = *new KeptTypes;
+  return made;
+}
+
+int delete_kept(MPI_Datatype type, int, void* kept, void*) {
+  kept_types().erase(type);
   generation.fetch_add(1, std::memory_order_release);
   delete static_cast<Kept*>(kept);
   return MPI_SUCCESS;
@@ -88,6 +117,7 @@ const Kept* keep(MPI_Datatype type, Kept kept) {
   if (const Kept* others = find_kept(type)) return others;
   auto mine = std::make_unique<Kept>(std::move(kept));
   if (PMPI_Type_set_attr(type, keyval(), mine.get()) != MPI_SUCCESS) return nullptr;
+  kept_types().insert(type);
   return mine.release();
 }
 
@@ -136,13 +166,24 @@ std::shared_ptr<const Datatype> compiled(MPI_Datatype type) {
   return last.kept == nullptr ? nullptr : *last.kept;
 }
 
+void remember_copy(MPI_Datatype original, MPI_Datatype copy) {
+  if (kept_types().contain(original)) kept_types().insert(copy);
+}
+
+void forget(MPI_Datatype type) {
+  if (kept_types().contain(type)) PMPI_Type_delete_attr(type, keyval());
+}
+
 int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
   if (const int error = real().Type_commit(type)) return error;
   if (keyval() == MPI_KEYVAL_INVALID || is_predefined(*type)) return MPI_SUCCESS;
   auto kept = std::make_unique<Kept>(make(*type, hints));
   if (*kept) (*kept)->committed = true;
   // What was kept before ends now, as when a datatype is freed.
-  if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) kept.release();
+  if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) {
+    kept.release();
+    kept_types().insert(*type);
+  }
   return MPI_SUCCESS;
 } catch (const std::exception&) {
   return MPI_SUCCESS;  // committed it is, and MPI packs it

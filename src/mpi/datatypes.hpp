@@ -31,6 +31,12 @@ struct Datatype {
 /// outlives the handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
 
+/// To be called before MPI_Type_free. A datatype that messages under way still use ends when they are done, inside MPI,
+/// which would then call back: MPICH lets go of its lock for that, and in a program of several threads it must not.
+void forget(MPI_Datatype type);
+/// To be called after MPI_Type_dup, which copies the compiled form.
+void remember_copy(MPI_Datatype original, MPI_Datatype copy);
+
 /// MPI_Type_commit; the compiled form is made at once, with hints, in place of one that was made before. Returns what
 /// MPI_Type_commit returned.
 int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/blocks.hpp"
 
-#include "mpi/real.hpp"
+#include "preload/plain_packing.hpp"
 #include "preload/traffic.hpp"
 
 #include <algorithm>
@@ -62,14 +62,13 @@ void Blocks::pack() {
   Buffer packed(static_cast<std::size_t>(end_));
   if (role_ == Role::send) {
     for (const Block& block : blocks_) {
+      const Elements& elements = block.elements;
       std::byte* const to = packed.data() + block.offset;
-      int position = 0;
-      if (&block == measured_) learn_to_pack(block.elements, to);
-      if (block.elements.compiled)
-        mpi::pack(block.elements, to, Use::message);
-      else
-        real().Pack(block.elements.buffer, static_cast<int>(block.elements.count), block.elements.type, to,
-                    static_cast<int>(block.bytes), &position, MPI_COMM_SELF);
+      if (&block == measured_) learn_to_pack(elements, to);
+      if (elements.compiled)
+        mpi::pack(elements, to, Use::message);
+      else if (!PlainPacking(elements.buffer, elements.count, elements.type).pack(to, block.bytes))
+        return;  // then MPI sends what the user gave
     }
   }
   packed_ = std::move(packed);
@@ -78,14 +77,13 @@ void Blocks::pack() {
 int Blocks::deliver(int error) noexcept {
   if (role_ == Role::send || !packed() || error != MPI_SUCCESS) return error;
   for (const Block& block : blocks_) {
+    const Elements& elements = block.elements;
     const std::byte* const from = packed_.data() + block.offset;
-    int position = 0;
-    if (&block == measured_) learn_to_unpack(block.elements, from);
-    if (block.elements.compiled)
-      unpack(block.elements, from, block.bytes, Use::message);
-    else
-      error = real().Unpack(from, static_cast<int>(block.bytes), &position, block.elements.buffer,
-                            static_cast<int>(block.elements.count), block.elements.type, MPI_COMM_SELF);
+    if (&block == measured_) learn_to_unpack(elements, from);
+    if (elements.compiled)
+      unpack(elements, from, block.bytes, Use::message);
+    else if (!PlainPacking(elements.buffer, elements.count, elements.type).unpack(from, block.bytes))
+      error = MPI_ERR_INTERN;
   }
   return error;
 }

@@ -4,6 +4,7 @@
 
 #include "grid/parse.hpp"
 #include "preload/interpose.hpp"
+#include "preload/roll_call.hpp"
 #include "preload/world.hpp"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
 using namespace cartwright::mpi;
 
 CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) try {
-  if (switched_off() || !reorder || !is_intracommunicator(comm))
+  if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
     return real().Cart_create(comm, ndims, dims, periods, reorder, cart);
   const CartResult result = create_cart(
       {.function = "MPI_Cart_create", .comm = comm, .ndims = ndims, .periods = periods, .cart = cart, .dims = dims});

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/choice.hpp"
 
-#include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "preload/buffer.hpp"
+#include "preload/device.hpp"
+#include "preload/own_comm.hpp"
+#include "preload/plain_packing.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -67,9 +69,11 @@ void keep_least(std::atomic<float>& least, float value) {
   if (before == 0 || value < before) least.store(value, std::memory_order_relaxed);
 }
 
-/// Interleaved, so that what disturbs one disturbs the others.
+/// Interleaved, because a disturbance then disturbs all three. `mpi` says whether MPI did it: what it refuses is not
+/// measured, and so stays MPI's.
 template <typename Mpi, typename Own, typename Copy>
 void measure(Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
+  if (!mpi()) return;
   const int calls = static_cast<int>(std::clamp<std::int64_t>(8192 / (bytes + 64), 1, 32));
   const int rounds = bytes < (1 << 18) ? 4 : 2;
   for (int round = 0; round < rounds; ++round) {
@@ -108,9 +112,12 @@ Datatypes datatypes() {
   return mode;
 }
 
+bool too_large(std::int64_t bytes) noexcept { return bytes > largest_message; }
+
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept try {
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   if (datatypes() == Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
+  if (own_comm() == MPI_COMM_NULL) return elements;
   std::shared_ptr<const Datatype> compiled_type = compiled(type);
   if (!compiled_type || !compiled_type->committed || compiled_type->size == 0 || compiled_type->packer->contiguous())
     return elements;
@@ -118,6 +125,7 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
   const auto first =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled_type->packer->layout().true_lb;
   if (first >= 0 && first < 4096) return elements;
+  if (on_device(reinterpret_cast<const void*>(first))) return elements;
   elements.compiled = std::move(compiled_type);
   return elements;
 } catch (const std::exception&) {
@@ -129,13 +137,9 @@ void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
   const Buffer other(static_cast<std::size_t>(bytes));
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
+  const PlainPacking plain(elements.buffer, elements.count, elements.type);
   measure(
-      timing_of(elements, Direction::pack), bytes,
-      [&] {
-        int position = 0;
-        real().Pack(elements.buffer, static_cast<int>(elements.count), elements.type, packed, static_cast<int>(bytes),
-                    &position, MPI_COMM_SELF);
-      },
+      timing_of(elements, Direction::pack), bytes, [&] { return plain.pack(packed, bytes); },
       [&] { packer.pack(packed, bytes_at(elements), elements.count); },
       [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
 } catch (const std::exception&) {
@@ -147,13 +151,9 @@ void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept
   const Buffer other(static_cast<std::size_t>(bytes));
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
+  const PlainPacking plain(elements.buffer, elements.count, elements.type);
   measure(
-      timing_of(elements, Direction::unpack), bytes,
-      [&] {
-        int position = 0;
-        real().Unpack(packed, static_cast<int>(bytes), &position, elements.buffer, static_cast<int>(elements.count),
-                      elements.type, MPI_COMM_SELF);
-      },
+      timing_of(elements, Direction::unpack), bytes, [&] { return plain.unpack(packed, bytes); },
       [&] { packer.unpack(bytes_at(elements), packed, elements.count); },
       [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
 } catch (const std::exception&) {
@@ -173,13 +173,13 @@ void learn_before_use(const Elements& elements) noexcept try {
 }  // namespace
 
 Way way_to_pack(const Elements& elements, Use use) noexcept {
-  if (!elements.compiled || elements.bytes() > largest_message) return Way::mpi;
+  if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
   if (use == Use::persistent) learn_before_use(elements);
   return choose(timing_of(elements, Direction::pack), use);
 }
 
 Way way_to_unpack(const Elements& elements, Use use) noexcept {
-  if (!elements.compiled || elements.bytes() > largest_message) return Way::mpi;
+  if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
   Timing& timing = timing_of(elements, Direction::unpack);
   if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
   // There is nothing to unpack yet: the other direction is an estimate.

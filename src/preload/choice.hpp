@@ -25,6 +25,9 @@ struct Elements {
   std::int64_t bytes() const { return count * compiled->size; }
 };
 
+/// Whether a message is MPI's own because of its size.
+bool too_large(std::int64_t bytes) noexcept;
+
 /// Elements whose compiled form is set if Cartwright can pack them at all: not those of predefined and of contiguous
 /// types, and none that MPI must look at to raise its error. Never throws, like all that follows.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;

@@ -5,6 +5,7 @@
 #include "cost/place_graph.hpp"
 #include "mpi/graph_decide.hpp"
 #include "preload/interpose.hpp"
+#include "preload/roll_call.hpp"
 #include "preload/world.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 /// arguments that are wrong on every process. Where some would wait for the others for ever, all get the error.
 template <typename Create, typename Plain>
 int answer(MPI_Comm comm, int reorder, Create&& create, Plain&& plain) try {
-  if (switched_off() || !reorder || !is_intracommunicator(comm)) return plain(reorder);
+  if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm)) return plain(reorder);
   const GraphResult result = create();
   if (result.verdict == Verdict::invalid) return plain(0);
   if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);

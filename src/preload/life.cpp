@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/datatype_report.hpp"
 #include "preload/interpose.hpp"
+#include "preload/own_comm.hpp"
 #include "preload/requests.hpp"
+#include "preload/roll_call.hpp"
 #include "preload/same_node.hpp"
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
@@ -14,6 +16,9 @@ using namespace cartwright::mpi;
 namespace {
 
 void begin() {
+  make_own_comm();
+  call_roll();
+  if (!all_interposed(MPI_COMM_WORLD)) return;
   remember_world();
   start_same_node();
 }
@@ -37,5 +42,6 @@ CW_MPI(Finalize)() {
   stop_same_node();
   report_all_traffic();
   report_all_datatypes();
+  free_own_comm();
   return real().Finalize();
 }

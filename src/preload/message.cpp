@@ -3,6 +3,8 @@
 #include "preload/message.hpp"
 
 #include "mpi/real.hpp"
+#include "preload/device.hpp"
+#include "preload/plain_packing.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -73,14 +75,11 @@ bool is_dense(MPI_Datatype type, MPI_Count bytes_of_one) {
 
 /// Bytes in pieces, for more than an int can count.
 constexpr int piece = 1 << 16;
-MPI_Datatype pieces() {
-  static const MPI_Datatype type = [] {
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    PMPI_Type_contiguous(piece, MPI_PACKED, &made);
-    real().Type_commit(&made);
-    return made;
-  }();
-  return type;
+MPI_Datatype one_piece() {
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  PMPI_Type_contiguous(piece, MPI_PACKED, &made);
+  real().Type_commit(&made);
+  return made;
 }
 
 #ifdef OPEN_MPI
@@ -114,9 +113,12 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   room_ = bytes_of(elements_);
   offered_ = may_be_offered(comm, source, room_);
+  // An offer needs a buffer of the size of the message, in memory that the CPU can read.
+  if (offered_ && (too_large(room_) || on_device(buffer))) offered_ = !offers_ended();
   const Way way = way_to_unpack(elements_, use);
   measured_ = way == Way::measured;
-  if (way != Way::mpi || (offered_ && (elements_.compiled || !is_dense(type, room_ / count)))) receive_packed();
+  if (way != Way::mpi || (offered_ && (elements_.compiled || on_device(buffer) || !is_dense(type, room_ / count))))
+    receive_packed();
 } catch (const std::exception&) {
   // Without memory for it, MPI receives what the user wants.
 }
@@ -139,7 +141,8 @@ void Incoming::receive_packed() {
     const MPI_Count rounded_up = (room_ + piece - 1) / piece;
     packed_ = Buffer(static_cast<std::size_t>(rounded_up) * piece);
     count_ = rounded_up;
-    type_ = pieces();
+    pieces_ = OwnType(one_piece());
+    type_ = pieces_.get();
   }
 }
 
@@ -158,7 +161,7 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
 #endif
   if (offered_ && is_descriptor(data(), came)) return take_offered(status);
   if (!own()) return error;
-  unpack_received(std::min(came, room_));
+  if (!unpack_received(std::min(came, room_))) return raise(MPI_ERR_INTERN);
   return came > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
 }
 
@@ -169,25 +172,23 @@ int Incoming::take_offered(MPI_Status& status) noexcept {
     whole = take(data(), elements_.compiled->packer.get(), elements_.buffer, elements_.count);
     count_use(elements_, jit::Direction::unpack, std::min(sent, room_));
   } else {
-    whole = take(data(), nullptr, data(), room_);
-    if (own()) unpack_received(std::min(sent, room_));
+    whole = take(data(), nullptr, data(), room_) && (!own() || unpack_received(std::min(sent, room_)));
   }
   PMPI_Status_set_elements_x(&status, MPI_BYTE, std::min(sent, room_));
   if (!whole) return raise(MPI_ERR_OTHER);
   return sent > room_ ? raise(MPI_ERR_TRUNCATE) : MPI_SUCCESS;
 }
 
-void Incoming::unpack_received(MPI_Count bytes) noexcept {
+bool Incoming::unpack_received(MPI_Count bytes) noexcept {
   if (elements_.compiled) {
     if (measured_ && bytes == room_) learn_to_unpack(elements_, packed_.data());
     unpack(elements_, packed_.data(), bytes, Use::message);
-    return;
+    return true;
   }
-  // Of a type that cannot be compiled.
-  const MPI_Count whole = bytes / (room_ / elements_.count);
-  int position = 0;
-  real().Unpack(packed_.data(), static_cast<int>(bytes), &position, elements_.buffer, static_cast<int>(whole),
-                elements_.type, MPI_COMM_SELF);
+  // The type cannot be compiled.
+  const MPI_Count size = room_ / elements_.count;
+  const MPI_Count whole = bytes / size;
+  return whole == 0 || PlainPacking(elements_.buffer, whole, elements_.type).unpack(packed_.data(), whole * size);
 }
 
 int Incoming::raise(int error) const noexcept {

@@ -39,6 +39,11 @@ class Outgoing {
   /// To be called when MPI has been given the message, with its error, which is returned.
   int sent(int error) const noexcept;
 
+  /// To be called when the message was cancelled: nobody will take what lies in shared memory.
+  void withdraw() const noexcept {
+    if (offer_) offer_->withdraw();
+  }
+
   /// Packs what the user's buffer holds now.
   void pack_again() noexcept { pack(elements_, packed_.data(), Use::message); }
 
@@ -76,7 +81,7 @@ class Incoming {
  private:
   void receive_packed();
   int take_offered(MPI_Status& status) noexcept;
-  void unpack_received(MPI_Count bytes) noexcept;
+  bool unpack_received(MPI_Count bytes) noexcept;
   int raise(int error) const noexcept;
 
   Elements elements_;
@@ -87,6 +92,7 @@ class Incoming {
   Buffer packed_;
   OwnType own_type_;
   OwnType gapped_;         ///< type_, when it is
+  OwnType pieces_;         ///< type_, when it is
   bool offered_ = false;   ///< maybe: what comes may be a descriptor
   bool measured_ = false;  ///< this is one to learn from
 };

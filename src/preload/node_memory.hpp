@@ -16,6 +16,7 @@ class NodeMemory {
   NodeMemory(std::vector<transport::Arena> arenas, std::uint32_t me)
       : arenas_(std::move(arenas)), me_(me), outbox_(arenas_[me]), layouts_(arenas_[me], outbox_) {}
 
+  int processes() const { return static_cast<int>(arenas_.size()); }
   const transport::Arena& of(int process) const { return arenas_[static_cast<std::size_t>(process)]; }
   const transport::Arena& mine() const { return arenas_[me_]; }
   std::uint32_t me() const { return me_; }

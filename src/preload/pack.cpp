@@ -19,6 +19,17 @@ CW_MPI(Type_commit)(MPI_Datatype* type) {
   return error;
 }
 
+CW_MPI(Type_dup)(MPI_Datatype type, MPI_Datatype* copy) {
+  const int error = real().Type_dup(type, copy);
+  if (error == MPI_SUCCESS) remember_copy(type, *copy);
+  return error;
+}
+
+CW_MPI(Type_free)(MPI_Datatype* type) {
+  if (type != nullptr) forget(*type);
+  return real().Type_free(type);
+}
+
 // Count is int, or MPI_Count in the functions whose names end in _c.
 
 namespace {

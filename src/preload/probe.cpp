@@ -8,28 +8,28 @@ using namespace cartwright::mpi;
 // Who probes learns how long a message is: a descriptor in its place would say something else.
 
 CW_MPI(Probe)(int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  note_probe();
+  decline_offers();
   const int error = real().Probe(source, tag, comm, status);
   if (error == MPI_SUCCESS) correct_probed(comm, status);
   return error;
 }
 
 CW_MPI(Mprobe)(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  note_probe();
+  decline_offers();
   const int error = real().Mprobe(source, tag, comm, message, status);
   if (error == MPI_SUCCESS) correct_probed(comm, status);
   return error;
 }
 
 CW_MPI(Iprobe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  note_probe();
+  decline_offers();
   const int error = real().Iprobe(source, tag, comm, flag, status);
   if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);
   return error;
 }
 
 CW_MPI(Improbe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {
-  note_probe();
+  decline_offers();
   const int error = real().Improbe(source, tag, comm, flag, message, status);
   if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);
   return error;

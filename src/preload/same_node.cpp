@@ -88,6 +88,12 @@ std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) no
   transport::Envelope envelope{peers.group, peers.of(dest), tag, static_cast<std::uint64_t>(bytes)};
   const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
   if (!slot) return std::nullopt;
+  // A receiver that declines at this moment either finds the slot or is found to have declined: see offers_ended().
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (node.of(envelope.dest).probes().load(std::memory_order_relaxed)) {
+    node.outbox().withdraw(*slot);
+    return std::nullopt;
+  }
   return Offer(*slot, {node.nonce(), envelope.bytes, envelope.sequence, node.me(), *slot});
 }
 
@@ -129,8 +135,24 @@ bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count c
       [sender = read->sender](const transport::Source& source) { return resolve(*node_memory(), sender, source); });
 }
 
-void note_probe() noexcept {
+void decline_offers() noexcept {
   if (NodeMemory* node = node_memory()) node->mine().probes().store(true, std::memory_order_relaxed);
+}
+
+bool offers_ended() noexcept {
+  static std::atomic<bool> ended = false;
+  const NodeMemory* node = node_memory();
+  if (node == nullptr || ended.load(std::memory_order_relaxed)) return true;
+  decline_offers();
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (int process = 0; process < node->processes(); ++process)
+    for (const Slot& slot : node->of(process).slots()) {
+      const std::uint32_t state = slot.state.load(std::memory_order_acquire);
+      const bool waits = state == Slot::offered || state == Slot::direct || state == Slot::reading;
+      if (waits && slot.envelope.dest == static_cast<int>(node->me())) return false;
+    }
+  ended.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept {

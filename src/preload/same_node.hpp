@@ -58,7 +58,7 @@ class Offer {
   /// so: then nothing is packed.
   void hand_over(jit::Packer& packer, const void* buffer, MPI_Count count) const noexcept;
 
-  /// The descriptor was not sent, and will not be.
+  /// The descriptor was not sent and will not be, or the message was cancelled: its room is free again.
   void withdraw() const noexcept;
 
  private:
@@ -95,9 +95,11 @@ MPI_Count described_bytes(const void* descriptor) noexcept;
 /// sender died before it had packed everything.
 bool take(const void* descriptor, jit::Packer* packer, void* buffer, MPI_Count count) noexcept;
 
-/// To be called before every MPI_Probe, Iprobe, Mprobe, Improbe: from the first on, nobody offers this process
-/// anything.
-void note_probe() noexcept;
+/// From now on nobody offers this process anything: it asks how long messages are (to be called before every MPI_Probe,
+/// Iprobe, Mprobe, Improbe), or receives where the CPU cannot look.
+void decline_offers() noexcept;
+/// Declines, and says whether no offer to this process is under way either: then no receive need look for one.
+bool offers_ended() noexcept;
 /// What a probe of `comm` found may be a descriptor that was sent before the first probe: then the size in the status
 /// becomes that of the message.
 void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept;

@@ -16,7 +16,11 @@ namespace {
 class Sending : public Pending {
  public:
   explicit Sending(Outgoing message) : message_(std::move(message)) {}
-  int complete(MPI_Status&, int error) override { return error; }
+  int complete(MPI_Status& status, int error) override {
+    int cancelled = 0;
+    if (PMPI_Test_cancelled(&status, &cancelled) == MPI_SUCCESS && cancelled) message_.withdraw();
+    return error;
+  }
 
  private:
   Outgoing message_;

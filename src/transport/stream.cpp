@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <string>
 
 namespace cartwright::transport {
 
@@ -41,7 +43,18 @@ class Patience {
   std::uint64_t turns_ = 0;
 };
 
-bool lives(int pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
+/// Whether a process runs. One that has died but that its parent has not waited for does not. Where the system does not
+/// tell, it does.
+bool lives(int pid) {
+  if (kill(pid, 0) != 0 && errno == ESRCH) return false;
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  if (!std::getline(file, line)) return true;
+  // "pid (name) state ...": the name may hold anything, parentheses too.
+  const std::size_t name_end = line.rfind(") ");
+  const char state = name_end == std::string::npos || name_end + 2 >= line.size() ? '?' : line[name_end + 2];
+  return state != 'Z' && state != 'X';
+}
 
 std::int64_t blocks_in(const datatype::Node& node) {
   std::int64_t inside = 0;

@@ -246,7 +246,8 @@ TEST(Stream, LetsASenderGoOnWhoseReceiverIsNotThere) {
   EXPECT_EQ(outbox.reserved(), 4000U);
 }
 
-TEST(Stream, TellsThatTheSenderDied) {
+/// A sender that dies when it has packed half of its data.
+void expect_death_is_noticed(bool parent_waits) {
   struct Address {
     int pid, file;
     std::uint32_t slot;
@@ -266,10 +267,14 @@ TEST(Stream, TellsThatTheSenderDied) {
   const auto arena = Arena::open(address.pid, address.file, mebibyte, nonce);
   go_on.send('x');
   ASSERT_TRUE(arena);
-  EXPECT_EQ(sender.join(), 0);
+  if (parent_waits) EXPECT_EQ(sender.join(), 0);
   std::vector<std::byte> got(100000);
   EXPECT_FALSE(drain(*arena, address.slot, nullptr, got.data(), 100000));
+  if (!parent_waits) EXPECT_EQ(sender.join(), 0);
 }
+
+TEST(Stream, TellsThatTheSenderDied) { expect_death_is_noticed(true); }
+TEST(Stream, TellsThatTheSenderDiedBeforeItsParentWaitsForIt) { expect_death_is_noticed(false); }
 
 TEST(Outbox, SaysNoWhenItIsFullUntilSomethingIsTaken) {
   const Arena arena = make_arena(16 * Arena::block_bytes);

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace cartwright::mpi {
+
+/// Whether an address may be in the memory of a GPU (CUDA, HIP, Level Zero), which the CPU must not touch: such data is
+/// left to the MPI. Costs some 2 ns for an address that was asked for before, as long as no driver is in the process,
+/// and otherwise the driver's own question. Thread safe.
+bool on_device(const void* address) noexcept;
+
+}  // namespace cartwright::mpi

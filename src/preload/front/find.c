@@ -1,0 +1,117 @@
+/* SPDX-FileCopyrightText: 2026 The Cartwright authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* dladdr(), RTLD_DEFAULT, RTLD_NEXT */
+#include "preload/front/entry.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A function that every MPI has and nobody stands in for: the library that it is in is the MPI. */
+static const char witness[] = "PMPI_Get_library_version";
+
+static void* mpi;        /* the library of the program's MPI */
+static void* interposer; /* null when the program runs without it */
+
+static int switched_off(void) {
+  const char* value = getenv("CARTWRIGHT");
+  return value != NULL && (strcmp(value, "off") == 0 || strcmp(value, "0") == 0 || strcmp(value, "false") == 0);
+}
+
+/* Where `name` is found by the code at `caller`: among all libraries that the program was linked with, or, when its MPI
+ * was loaded privately (Python), among those that the caller's library needs. */
+static void* look_up(const char* name, const void* caller) {
+  void* found = dlsym(RTLD_DEFAULT, name);
+  Dl_info info;
+  if (found == NULL && dladdr(caller, &info) != 0 && info.dli_fname != NULL) {
+    void* library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (library != NULL) found = dlsym(library, name);
+  }
+  return found;
+}
+
+/* The folder of the interposers for this MPI, by the way it was built; null for one that is not known. */
+static const char* family_of(const char* path) {
+#ifdef CARTWRIGHT_ONLY_MPI
+  (void)path;
+  return CARTWRIGHT_ONLY_MPI;
+#else
+  const char* file = strrchr(path, '/');
+  char version[8192] = ""; /* MPI_MAX_LIBRARY_VERSION_STRING is 256 to 8192 */
+  int length = 0;
+  int (*get_version)(char*, int*);
+  if (strncmp(file == NULL ? path : file + 1, "libmpi_abi", 10) == 0) return "abi";
+  if (dlsym(mpi, "ompi_mpi_comm_world") != NULL) return "openmpi";
+  *(void**)&get_version = dlsym(mpi, witness);
+  if (get_version == NULL || get_version(version, &length) != 0) return NULL;
+  if (strstr(version, "MPICH") != NULL || strstr(version, "Intel") != NULL || strstr(version, "MVAPICH") != NULL)
+    return "mpich";
+  return NULL;
+#endif
+}
+
+/* One line, from one process where the launcher says which is which. */
+static void say(const char* what, const char* why) {
+  static const char* const variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
+    const char* rank = getenv(variables[i]);
+    if (rank != NULL && strcmp(rank, "0") != 0) return;
+  }
+  fprintf(stderr, "cartwright: %s: %s: the program runs without Cartwright\n", what, why);
+}
+
+/* The interposer lies in the folder of its MPI, beside the folder that this library is in. */
+static void load_interposer(const char* mpi_path) {
+  char path[PATH_MAX];
+  Dl_info self;
+  const char* family = family_of(mpi_path);
+  if (family == NULL) {
+    say(mpi_path, "this MPI is neither Open MPI nor MPICH or one of its descendants");
+    return;
+  }
+  if (dladdr(witness, &self) == 0 || self.dli_fname == NULL) return;
+  const char* slash = strrchr(self.dli_fname, '/');
+  const int folder = slash == NULL ? 0 : (int)(slash - self.dli_fname) + 1;
+  const int needed = snprintf(path, sizeof path, "%.*s../%s/libcartwright_interposer.so", folder, self.dli_fname, family);
+  if (needed < 0 || (size_t)needed >= sizeof path) return;
+  interposer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (interposer == NULL) say(path, dlerror());
+}
+
+static void find_mpi(const void* caller) {
+  Dl_info info;
+  void* found = look_up(witness, caller);
+  if (found == NULL || dladdr(found, &info) == 0 || info.dli_fname == NULL) return;
+  /* The interposer is bound to this MPI when it is loaded. For that, MPI's functions must be visible to all. */
+  mpi = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
+  if (mpi != NULL && !switched_off()) load_interposer(info.dli_fname);
+}
+
+const void* cw_find_function(struct cw_entry* entry, const void* caller) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static int looked;
+  char name[64];
+  void* found = NULL;
+  pthread_mutex_lock(&mutex);
+  if (!looked) find_mpi(caller);
+  looked = 1;
+  pthread_mutex_unlock(&mutex);
+
+  if (interposer != NULL) found = dlsym(interposer, entry->name);
+  if (found == NULL && mpi != NULL) {
+    /* MPI's own function is asked for by its other name: this one might find the front. */
+    snprintf(name, sizeof name, "P%s", entry->name);
+    found = dlsym(mpi, name);
+  }
+  if (found == NULL) found = dlsym(RTLD_NEXT, entry->name);
+  if (found == NULL) {
+    fprintf(stderr, "cartwright: the MPI of this program has no function %s\n", entry->name);
+    _exit(127);
+  }
+  __atomic_store_n(&entry->target, found, __ATOMIC_RELEASE);
+  return found;
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/own_comm.hpp"
+
+namespace cartwright::mpi {
+
+namespace {
+
+MPI_Comm the_comm = MPI_COMM_NULL;
+
+}  // namespace
+
+MPI_Comm own_comm() noexcept { return the_comm; }
+
+void make_own_comm() noexcept {
+  if (PMPI_Comm_dup(MPI_COMM_SELF, &the_comm) == MPI_SUCCESS)
+    PMPI_Comm_set_errhandler(the_comm, MPI_ERRORS_RETURN);
+  else
+    the_comm = MPI_COMM_NULL;
+}
+
+void free_own_comm() noexcept {
+  if (the_comm != MPI_COMM_NULL) PMPI_Comm_free(&the_comm);
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,67 @@
+# Programs that once broke under the interposer, or well might: alike without it and with it.
+
+# cartwright_alike_test(NAME MPI PROCESSES MODES [ARGUMENTS ...]): unharmed/NAME.c, whose output must be the same in all
+# modes of CARTWRIGHT_DATATYPE.
+function(cartwright_alike_test name mpi processes modes)
+  cartwright_unharmed_program(${name} ${mpi})
+  cartwright_launch(plain ${mpi} ${processes} "")
+  cartwright_launch(preloaded ${mpi} ${processes} $<TARGET_FILE:cartwright_preload_${mpi}>)
+  list(JOIN plain " " plain)
+  list(JOIN preloaded " " preloaded)
+  list(JOIN ARGN " " arguments)
+  foreach(mode IN LISTS modes)
+    cartwright_add_mpi_test(mpi.${mpi}.${name}_${mode} CARTWRIGHT_DATATYPE=${mode} ${CMAKE_COMMAND}
+      "-DPLAIN=${plain} $<TARGET_FILE:${name}_${mpi}> ${arguments}"
+      "-DPRELOADED=${preloaded} $<TARGET_FILE:${name}_${mpi}> ${arguments}"
+      -P ${CMAKE_CURRENT_SOURCE_DIR}/check_alike.cmake)
+  endforeach()
+endfunction()
+
+function(cartwright_unharmed_program name mpi)
+  add_executable(${name}_${mpi} unharmed/${name}.c)
+  target_link_libraries(${name}_${mpi} PRIVATE
+    cartwright_mpi_c_${mpi} Threads::Threads ${CMAKE_DL_LIBS} cartwright_warnings)
+endfunction()
+
+add_library(cartwright_test_cuda SHARED unharmed/fake_cuda.c)
+set_target_properties(cartwright_test_cuda PROPERTIES
+  OUTPUT_NAME cuda SUFFIX .so.1 NO_SONAME OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+target_link_options(cartwright_test_cuda PRIVATE LINKER:-soname,libcuda.so.1)
+target_link_libraries(cartwright_test_cuda PRIVATE cartwright_warnings)
+
+function(cartwright_unharmed_tests mpi)
+  set(launcher ${CARTWRIGHT_MPIRUN_${mpi}})
+  set(preload $<TARGET_FILE:cartwright_preload_${mpi}>)
+  set(before)
+  if(NOT mpi STREQUAL openmpi)
+    set(before $<TARGET_FILE:cartwright_test_yield>)
+  endif()
+
+  cartwright_alike_test(bottom ${mpi} 2 "on;always" ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.bottom)
+  cartwright_alike_test(lazy_threads ${mpi} 2 "on;always")
+  cartwright_alike_test(large ${mpi} 2 on)
+  cartwright_alike_test(partitioned ${mpi} 2 on)
+  cartwright_alike_test(sessions ${mpi} 4 on)
+  if(mpi STREQUAL openmpi)  # MPICH over UCX cannot start further processes
+    cartwright_alike_test(spawn ${mpi} 2 on)
+  endif()
+
+  cartwright_unharmed_program(mixed ${mpi})
+  cartwright_add_mpi_test(mpi.${mpi}.mixed "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/mixed.sh ${mpi} ${launcher} ${preload}
+    $<TARGET_FILE:mixed_${mpi}> ${before})
+  set(other mpich)
+  if(mpi STREQUAL mpich)
+    set(other openmpi)
+  endif()
+  cartwright_add_mpi_test(mpi.${mpi}.front "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/front.sh ${mpi} ${launcher} ${preload}
+    ${PROJECT_BINARY_DIR}/lib/${other}/libcartwright_preload.so $<TARGET_FILE:mixed_${mpi}> ${before})
+
+  cartwright_unharmed_program(device ${mpi})
+  cartwright_launch(plain ${mpi} 2 "")
+  cartwright_launch(preloaded ${mpi} 2 ${preload})
+  list(JOIN plain " " plain)
+  list(JOIN preloaded " " preloaded)
+  set(program "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_test_cuda>")
+  cartwright_add_mpi_test(mpi.${mpi}.device "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/device.sh "${plain} ${program}"
+    "${preloaded} ${program}")
+endfunction()

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: mixed.sh MPI MPIRUN PRELOAD PROGRAM [LIBRARY-BEFORE-IT]
+# A program whose processes do not all load the interposer gives the result that it gives without, and one line says so.
+set -eu
+mpi=$1 mpirun=$2 program=$4
+preload=${5:+$5:}$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# Only process $1 runs without it; with the second argument it has the interposer, switched off.
+cat >"$folder/all_but_one.sh" <<END
+#!/bin/sh
+if [ "\${OMPI_COMM_WORLD_RANK:-\${PMI_RANK:-}}" = "\$1" ]; then export \$2; fi
+exec $program
+END
+chmod +x "$folder/all_but_one.sh"
+
+if [ "$mpi" = openmpi ]; then
+  with() { echo "-x LD_PRELOAD=$preload"; }
+  launch="$mpirun --oversubscribe -x CARTWRIGHT_WAIT"
+else
+  with() { echo "-env LD_PRELOAD $preload"; }
+  launch=$mpirun
+fi
+
+expect() {
+  lines=$1
+  shift
+  # Where all answer nobody waits; a test of the others should be short.
+  export CARTWRIGHT_WAIT=$((10 - 9 * lines))
+  if ! timeout 100 "$@" >"$folder/out" 2>"$folder/err" || ! cmp -s "$folder/out" "$folder/plain"; then
+    echo "mixed.sh: not as without: $*" >&2
+    cat "$folder/plain" "$folder/out" "$folder/err" >&2
+    exit 1
+  fi
+  if [ "$(grep -c '^cartwright: process .* has not answered' "$folder/err")" -ne "$lines" ]; then
+    echo "mixed.sh: not $lines line(s) on stderr: $*" >&2
+    cat "$folder/err" >&2
+    exit 1
+  fi
+}
+
+# shellcheck disable=SC2046,SC2086  # words
+{
+  $launch -n 4 "$program" >"$folder/plain"
+  expect 0 $launch $(with) -n 4 "$program"
+  expect 1 $launch -n 2 $(with) "$program" : -n 2 "$program"
+  expect 1 $launch -n 2 "$program" : -n 2 $(with) "$program"
+  expect 0 $launch -n 2 $(with) "$program" : -n 2 $(with) "$program"
+  expect 1 $launch $(with) -n 4 "$folder/all_but_one.sh" 0 LD_PRELOAD=
+  expect 1 $launch $(with) -n 4 "$folder/all_but_one.sh" 3 CARTWRIGHT=off
+}
