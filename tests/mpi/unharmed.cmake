@@ -23,6 +23,16 @@ function(cartwright_unharmed_program name mpi)
     cartwright_mpi_c_${mpi} Threads::Threads ${CMAKE_DL_LIBS} cartwright_warnings)
 endfunction()
 
+# A program that says how many messages Cartwright packs and unpacks. `before` is loaded before the interposer.
+function(cartwright_uses_test name mpi mode environment before program)
+  cartwright_launch(plain ${mpi} 2 "")
+  cartwright_launch(preloaded ${mpi} 2 ${before}$<TARGET_FILE:cartwright_preload_${mpi}>)
+  list(JOIN plain " " plain)
+  list(JOIN preloaded " " preloaded)
+  cartwright_add_mpi_test(mpi.${mpi}.${name} "${environment}" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/uses.sh ${mode}
+    "${plain} ${program}" "${preloaded} ${program}")
+endfunction()
+
 add_library(cartwright_test_cuda SHARED unharmed/fake_cuda.c)
 set_target_properties(cartwright_test_cuda PROPERTIES
   OUTPUT_NAME cuda SUFFIX .so.1 NO_SONAME OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
@@ -56,12 +66,13 @@ function(cartwright_unharmed_tests mpi)
   cartwright_add_mpi_test(mpi.${mpi}.front "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/front.sh ${mpi} ${launcher} ${preload}
     ${PROJECT_BINARY_DIR}/lib/${other}/libcartwright_preload.so $<TARGET_FILE:mixed_${mpi}> ${before})
 
+  # What lies on a device, and what was cancelled.
   cartwright_unharmed_program(device ${mpi})
-  cartwright_launch(plain ${mpi} 2 "")
-  cartwright_launch(preloaded ${mpi} 2 ${preload})
-  list(JOIN plain " " plain)
-  list(JOIN preloaded " " preloaded)
-  set(program "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_test_cuda>")
-  cartwright_add_mpi_test(mpi.${mpi}.device "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/device.sh "${plain} ${program}"
-    "${preloaded} ${program}")
+  cartwright_uses_test(device ${mpi} always "" "" "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_test_cuda>")
+  add_library(cartwright_test_cancel_${mpi} SHARED unharmed/fake_cancel.c)
+  target_include_directories(cartwright_test_cancel_${mpi} SYSTEM PRIVATE
+    $<TARGET_PROPERTY:cartwright_mpi_c_${mpi},INTERFACE_INCLUDE_DIRECTORIES>)
+  cartwright_unharmed_program(cancel ${mpi})
+  cartwright_uses_test(cancel ${mpi} on CARTWRIGHT_SHARED=1 $<TARGET_FILE:cartwright_test_cancel_${mpi}>:
+    $<TARGET_FILE:cancel_${mpi}>)
 endfunction()

@@ -20,7 +20,7 @@ chmod +x "$folder/all_but_one.sh"
 
 if [ "$mpi" = openmpi ]; then
   with() { echo "-x LD_PRELOAD=$preload"; }
-  launch="$mpirun --oversubscribe -x CARTWRIGHT_WAIT"
+  launch="$mpirun --oversubscribe"
 else
   with() { echo "-env LD_PRELOAD $preload"; }
   launch=$mpirun
