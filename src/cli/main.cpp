@@ -53,13 +53,6 @@ int generate_docs(const std::filesystem::path& folder) {
   return 0;
 }
 
-/// The help of the subcommand that was asked for, or of the program.
-int print_help(const CLI::App& app) {
-  for (const CommandDoc& doc : documentation())
-    if (app.got_subcommand(std::string(doc.command->name))) return print(help_text(doc));
-  return print(help_text());
-}
-
 /// Names what CLI11 could not place, and says where to look.
 [[noreturn]] void refuse_extras(const CLI::App& app) {
   const std::vector<CLI::App*> used = app.get_subcommands();
@@ -70,6 +63,14 @@ int print_help(const CLI::App& app) {
        : used.empty() ? "command"
                       : "argument",
        first, used.empty() ? "" : " " + used.front()->get_name());
+}
+
+/// The help of the subcommand that was asked for, or of the program. An unknown command is refused.
+int print_help(const CLI::App& app) {
+  for (const CommandDoc& doc : documentation())
+    if (app.got_subcommand(std::string(doc.command->name))) return print(help_text(doc));
+  if (!app.remaining(true).empty()) refuse_extras(app);
+  return print(help_text());
 }
 
 int run(int argc, char** argv) {
