@@ -28,7 +28,7 @@ std::vector<CommandDoc> documentation() {
     CLI::App app;
     app.set_help_flag("--help,-h", "Print this help");
     command.add(app);
-    for (const CLI::Option* option : app.get_options())
+    for (const CLI::Option* option : app.get_options([](const CLI::Option* one) { return !one->get_group().empty(); }))
       (option->nonpositional() ? doc.options : doc.positionals).push_back(option_doc(*option));
     docs.push_back(std::move(doc));
   }

@@ -3,86 +3,80 @@
 #include "cli/launcher.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/launchers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <string_view>
-
-#include <unistd.h>
+#include <array>
 
 namespace cartwright::cli {
 
 namespace {
 
-bool mentions(std::string_view text, std::string_view word) { return text.find(word) != std::string_view::npos; }
+const std::array all = {openmpi_launcher(), hydra_launcher(), slurm_launcher(), alps_launcher(),
+                        pals_launcher(),    jsm_launcher(),   flux_launcher()};
 
-/// Outlives a signal, unless it was ignored already.
-class Survive {
- public:
-  explicit Survive(int number) : number_(number), before_(std::signal(number, [](int) {})) {
-    if (before_ == SIG_IGN) std::signal(number, SIG_IGN);
-  }
-  ~Survive() { std::signal(number_, before_); }
-  Survive(const Survive&) = delete;
+constexpr std::array<std::string_view, 14> names = {
+    "mpirun",       "mpiexec",       "orterun",       "prterun", "prun",  "mpirun.openmpi", "mpiexec.openmpi",
+    "mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra", "srun",    "aprun", "jsrun",          "flux"};
 
- private:
-  int number_;
-  sighandler_t before_;
-};
+bool lists(std::string_view list, std::string_view word) { return std::ranges::count(words(list), word) > 0; }
+
+bool has_such_name(const std::string& name) {
+  return std::ranges::count(names, name) > 0 || name.starts_with("mpirun") || name.starts_with("mpiexec");
+}
+
+std::string version_of(const std::string& launcher, const Environment& environment) {
+  CommandLine command = {"env"};
+  for (const auto& [name, value] : environment.set) command.push_back(fmt::format("{}={}", name, value));
+  command.insert(command.end(), {launcher, "--version"});
+  return run_quietly(environment.set.empty() ? CommandLine{launcher, "--version"} : command).output;
+}
 
 }  // namespace
 
-std::string detect_mpi(const std::string& launcher) {
-  const std::string text = run_quietly({launcher, "--version"}).output;
-  if (mentions(text, "Open MPI") || mentions(text, "OpenRTE") || mentions(text, "PRRTE")) return "openmpi";
-  if (mentions(text, "HYDRA") || mentions(text, "MPICH") || mentions(text, "mpich")) return "mpich";
-  fail(Status::invalid_argument, "cannot tell which MPI '{}' belongs to: say --mpi openmpi or --mpi mpich", launcher);
+std::span<const std::string_view> launcher_names() { return names; }
+
+const Launcher* find_launcher(const CommandLine& command, const Environment& environment, const std::string& mpi) {
+  const std::string name = std::filesystem::path(command.front()).filename().string();
+  for (const Launcher& launcher : all)
+    if (lists(launcher.commands, name)) {
+      const bool runs = launcher.subcommands.empty() || (command.size() > 1 && lists(launcher.subcommands, command[1]));
+      return runs ? &launcher : nullptr;
+    }
+  if (!has_such_name(name)) return nullptr;
+  const std::string version = version_of(command.front(), environment);
+  for (const Launcher& launcher : all)
+    for (const std::string_view text : split(launcher.says, '|'))
+      if (!text.empty() && version.find(text) != std::string::npos) return &launcher;
+  for (const Launcher& launcher : all)
+    if (!mpi.empty() && launcher.mpi == mpi) return &launcher;
+  fail(Status::invalid_argument,
+       "cannot tell which MPI '{0}' belongs to: say --mpi openmpi or --mpi mpich if it takes the options of their "
+       "launchers, or run it without Cartwright and let it set LD_PRELOAD for the processes",
+       command.front());
 }
 
-std::string find_preload(const std::string& mpi) {
-  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-  const std::filesystem::path file = std::filesystem::path(mpi) / "libcartwright_preload.so";
-  for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
-    if (std::filesystem::exists(folder / file)) return (folder / file).string();
-  fail(Status::unsupported, "no {} beside {}: install the MPI's development package and build again, or choose --mpi",
-       file.string(), here.string());
+std::string joined_preloads(const std::string& ours, const std::string& theirs) {
+  if (theirs.empty()) return ours;
+  // `cartwright run` may stand in a script that runs under it.
+  std::string separated = theirs;
+  std::ranges::replace(separated, ' ', ':');
+  if (std::ranges::count(split(separated, ':'), ours) > 0) return theirs;
+  return fmt::format("{}:{}", ours, theirs);
 }
 
-std::vector<std::string> cartwright_variables() {
-  std::vector<std::string> names;
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (const std::string_view text = *variable; text.starts_with("CARTWRIGHT"))
-      names.emplace_back(text.substr(0, text.find('=')));
-  std::ranges::sort(names);
-  return names;
+std::string preloads(const Launch& launch) {
+  return joined_preloads(launch.preload, launch.environment.value("LD_PRELOAD").value_or(""));
 }
 
-CommandLine with_preload(const CommandLine& command, const std::string& mpi, const std::string& preload) {
-  const char* before = std::getenv("LD_PRELOAD");
-  const std::string all = before == nullptr || *before == '\0' ? preload : fmt::format("{}:{}", preload, before);
-  CommandLine changed = {command.front()};
-  if (mpi == "openmpi") {
-    // Open MPI hands on to other hosts what it is told to.
-    changed.insert(changed.end(), {"-x", "LD_PRELOAD=" + all});
-    for (const std::string& name : cartwright_variables()) changed.insert(changed.end(), {"-x", name});
-  } else {
-    // Hydra hands on the whole environment.
-    changed.insert(changed.end(), {"-genv", "LD_PRELOAD", all});
-  }
-  changed.insert(changed.end(), command.begin() + 1, command.end());
-  return changed;
-}
-
-int run_and_wait(const CommandLine& command) {
-  // As system() does: the launcher, in the same process group, gets the interrupt, and this program waits to see how
-  // it ends. A handler, unlike SIG_IGN, is not passed on to it.
-  const Survive interrupt(SIGINT);
-  const Survive quit(SIGQUIT);
-  return wait_for(start(command));
+std::string preloads_with(const Launch& launch, std::string_view setting) {
+  constexpr std::string_view name = "LD_PRELOAD";
+  if (setting == name) return preloads(launch);
+  if (!setting.starts_with(name) || setting[name.size()] != '=') return "";
+  return joined_preloads(launch.preload, std::string(setting.substr(name.size() + 1)));
 }
 
 }  // namespace cartwright::cli

@@ -3,13 +3,16 @@
 #include "cli/process.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <fmt/ranges.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include <fcntl.h>
@@ -39,10 +42,54 @@ std::string shell_text(const CommandLine& command) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-pid_t start(const CommandLine& command, int output) {
+std::string find_program(const std::string& name, std::string_view folders) {
+  const auto runs = [](const std::filesystem::path& file) {
+    return std::filesystem::is_regular_file(file) && access(file.c_str(), X_OK) == 0;
+  };
+  if (name.find('/') != std::string::npos) return runs(name) ? name : "";
+  for (const std::string_view folder : split(folders, ':'))
+    if (const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name; runs(file))
+      return file.string();
+  return "";
+}
+
+std::string find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  return find_program(name, path == nullptr ? "/bin:/usr/bin" : path);
+}
+
+namespace {
+
+std::vector<char*> arguments_of(const CommandLine& command) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
+  return arguments;
+}
+
+/// Outlives a signal, unless it was ignored already.
+class Survive {
+ public:
+  explicit Survive(int number) : number_(number), before_(std::signal(number, [](int) {})) {
+    if (before_ == SIG_IGN) std::signal(number, SIG_IGN);
+  }
+  ~Survive() { std::signal(number_, before_); }
+  Survive(const Survive&) = delete;
+
+ private:
+  int number_;
+  sighandler_t before_;
+};
+
+}  // namespace
+
+void become(const CommandLine& command) {
+  execvp(command.front().c_str(), arguments_of(command).data());
+  fail(Status::io, "cannot start '{}': {}", command.front(), std::strerror(errno));
+}
+
+pid_t start(const CommandLine& command, int output) {
+  const std::vector<char*> arguments = arguments_of(command);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (output >= 0) {
@@ -72,6 +119,14 @@ int wait_for(pid_t child) {
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) fail(Status::io, "cannot wait for a process: {}", std::strerror(errno));
   return exit_status_of(status);
+}
+
+int run_and_wait(const CommandLine& command) {
+  // As system() does: the command, in the same process group, gets the interrupt, and this program waits to see how it
+  // ends. A handler, unlike SIG_IGN, is not passed on to it.
+  const Survive interrupt(SIGINT);
+  const Survive quit(SIGQUIT);
+  return wait_for(start(command));
 }
 
 Finished run_quietly(const CommandLine& command) {

@@ -2,23 +2,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/launcher.hpp"
+#include "cli/launch_plan.hpp"
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
+#include "cli/script_launchers.hpp"
 #include "cost/choose.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
-
-#include <unistd.h>
 
 namespace cartwright::cli {
 
@@ -29,6 +26,7 @@ struct RunOptions {
   std::string nodes;
   std::string stencil;
   std::string mpi;
+  std::string in_script;
   std::string report_file;
   bool report = false;
   bool no_reorder = false;
@@ -54,59 +52,68 @@ void set_environment(const RunOptions& options) {
   if (options.no_reorder) set_variable("CARTWRIGHT_REORDER", "off");
 }
 
-/// An empty file that nobody else uses, gone at the end.
-class TemporaryFile {
- public:
-  TemporaryFile() : path_((std::filesystem::temp_directory_path() / "cartwright-report-XXXXXX").string()) {
-    const int file = mkstemp(path_.data());
-    if (file < 0) fail(Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
-    close(file);
-  }
-  ~TemporaryFile() { unlink(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
-  std::string contents() const {
-    std::ostringstream text;
-    text << std::ifstream(path_).rdbuf();
-    return text.str();
-  }
+std::string contents(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
 
- private:
-  std::string path_;
-};
+/// An empty file in the folder of the run.
+std::filesystem::path empty_file(RunFolder& folder, const char* name) {
+  const std::filesystem::path file = folder.path() / name;
+  if (!std::ofstream(file)) fail(Status::io, "cannot make {}: set TMPDIR", file.string());
+  return file;
+}
+
+/// Says that Cartwright did nothing, and why as far as that is known.
+void say_that_none_loaded(const LaunchPlan& plan) {
+  std::string why = why_not_loaded(plan.linkage);
+  if (why.empty() && plan.elsewhere) return;  // they run on other hosts, and cannot tell
+  if (why.empty() && plan.is_script)
+    why = "put 'cartwright run --' before the launcher in the script, and say --mpi if that does not help";
+  if (why.empty()) why = "does the program use MPI? Processes on other hosts cannot tell";
+  fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
+}
+
+int dry_run(const LaunchPlan& plan, RunFolder& folder) {
+  CommandLine line = {"env"};
+  for (const std::string& name : cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
+  line.insert(line.end(), plan.command.begin(), plan.command.end());
+  fmt::print("{}\n", shell_text(line));
+  folder.keep();
+  return 0;
+}
 
 int run(const RunOptions& options) {
-  std::unique_ptr<TemporaryFile> events;
+  if (!options.in_script.empty()) become_launcher(options.command, options.mpi, options.in_script);
+  RunFolder folder;
   set_environment(options);
-  if (options.report && !options.dry_run) events = std::make_unique<TemporaryFile>();
-  set_variable("CARTWRIGHT_REPORT", events ? events->path() : options.report_file);
+  std::filesystem::path events;
+  std::filesystem::path loaded;
+  if (!options.dry_run) {
+    if (options.report) events = empty_file(folder, "report");
+    loaded = empty_file(folder, "loaded");
+    set_variable("CARTWRIGHT_LOADED", loaded.string());
+  }
+  set_variable("CARTWRIGHT_REPORT", options.report ? events.string() : options.report_file);
 
-  std::string mpi = options.mpi;
   try {
-    if (mpi.empty()) mpi = detect_mpi(options.command.front());
+    const LaunchPlan plan = plan_launch(options.command, options.mpi, folder);
+    if (options.dry_run) return dry_run(plan, folder);
+    const int status = run_and_wait(plan.command);
+    const std::string text = options.report ? contents(events) : "";
+    if (!text.empty())
+      fmt::print("{}", run_report_text(text, make_style(options.shared)));
+    else if (contents(loaded).empty())
+      say_that_none_loaded(plan);
+    else if (options.report)
+      fmt::print(stderr, "cartwright: no report came back: did process 0 run on another host, or was MPI not used?\n");
+    return status;
   } catch (const Error& error) {
     if (error.status() != Status::io) throw;
     fmt::print(stderr, "cartwright: {}\n", error.what());
     return 127;
   }
-  const CommandLine command = with_preload(options.command, mpi, find_preload(mpi));
-  if (options.dry_run) {
-    CommandLine line = {"env"};
-    for (const std::string& name : cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
-    line.insert(line.end(), command.begin(), command.end());
-    fmt::print("{}\n", shell_text(line));
-    return 0;
-  }
-
-  const int status = run_and_wait(command);
-  if (events) {
-    const std::string text = events->contents();
-    if (text.empty())
-      fmt::print(stderr, "cartwright: no report came back: did process 0 run on another host, or was MPI not used?\n");
-    else
-      fmt::print("{}", run_report_text(text, make_style(options.shared)));
-  }
-  return status;
 }
 
 Action add(CLI::App& app) {
@@ -124,9 +131,12 @@ Action add(CLI::App& app) {
       ->type_name("FILE")
       ->excludes("--report");
   app.add_flag("--no-reorder", options->no_reorder, "Place nothing, only count and report: for comparison");
-  app.add_option("--mpi", options->mpi, "The MPI of the launcher, where it cannot be told (openmpi or mpich)")
-      ->check(CLI::IsMember({"openmpi", "mpich"}))
+  app.add_option(
+         "--mpi", options->mpi,
+         "The MPI of the processes, where it cannot be told: openmpi, mpich, or abi (the standard ABI of MPI 5)")
+      ->check(CLI::IsMember({"openmpi", "mpich", "abi"}))
       ->type_name("NAME");
+  app.add_option("--in-script", options->in_script)->group("");  // how the wrappers of script_launchers.cpp call us
   app.add_flag("--dry-run", options->dry_run, "Print the command that would be run");
   app.add_option("command", options->command, "The launcher and its arguments, after --")
       ->type_name("-- mpirun ...")
@@ -143,9 +153,14 @@ Command run_command() {
       .summary = "Run an MPI program whose Cartesian communicators follow the machine",
       .description =
           "Starts an MPI program, unchanged, such that MPI_Cart_create with reorder places its processes by "
-          "the nodes they run on. The launcher is that of Open MPI or MPICH; its name and arguments follow "
-          "after --. The exit status is that of the launcher, 127 when there is no such launcher.",
+          "the nodes they run on. The launcher and its arguments follow after --. Known are mpirun and mpiexec of Open MPI, "
+          "MPICH, Intel MPI and Cray PALS, srun, aprun, jsrun and flux run, also behind commands such as timeout, env or "
+          "gdb --args. In place of a launcher there may be a script: launchers that it finds along PATH get the same. "
+          "Nothing is loaded into the launcher or the script, only into the processes.\n\n"
+          "The exit status is that of the launcher, 127 when there is no such launcher, 2 when it cannot be told how to "
+          "go on. A line on standard error says so when no process on this host loaded the interposer.",
       .examples = {{"Run a program with Cartwright", "cartwright run -- mpirun -n 4800 ./app"},
+                   {"Run a job script, whose launchers get the interposer", "cartwright run -- ./job.sh"},
                    {"Try it on one machine, as if on 8 nodes, and see what it saves",
                     "cartwright run --nodes 8x6 --report -- mpirun --oversubscribe -n 48 ./app"},
                    {"Count what crosses nodes without Cartwright",

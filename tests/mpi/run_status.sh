@@ -26,7 +26,6 @@ expect 127 "$cartwright" run -- /no/such/mpirun -n 1 true
 expect 2 "$cartwright" run
 expect 2 "$cartwright" run --tier swift -- "$mpirun" -n 1 true
 expect 2 "$cartwright" run --mapping no-such-mapping -- "$mpirun" -n 1 true
-expect 2 "$cartwright" run -- cat
 expect 2 "$cartwright" run --mpi lam -- "$mpirun" -n 1 true
 
 # The line that --dry-run prints does the same.

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/launch_plan.hpp"
+
+#include "base/error.hpp"
+#include "cli/launcher.hpp"
+#include "cli/script_launchers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+namespace {
+
+std::string_view name_of(std::string_view mpi) {
+  if (mpi == "openmpi") return "Open MPI";
+  return mpi == "mpich" ? "MPICH" : "the standard ABI of MPI";
+}
+
+/// The MPI of the processes: as the user says, as the program is linked, or as the launcher belongs to one.
+std::string choose_mpi(const std::string& said, const Linkage& linkage, const Launcher& launcher,
+                       const std::string& name) {
+  if (!said.empty() && !linkage.mpi.empty() && said != linkage.mpi)
+    fail(Status::invalid_argument, "--mpi {}: '{}' is linked with {} ({}): leave --mpi out", said, linkage.file,
+         name_of(linkage.mpi), linkage.library);
+  if (!said.empty()) return said;
+  if (!linkage.mpi.empty()) return linkage.mpi;
+  if (launcher.mpi.empty())
+    fail(Status::invalid_argument,
+         "cannot tell which MPI the processes of '{}' use{}: say --mpi openmpi or --mpi mpich", name,
+         linkage.file.empty() ? "" : fmt::format(", for '{}' is not linked with one", linkage.file));
+  return std::string(launcher.mpi);
+}
+
+/// The linkage of the first program that tells its MPI.
+Linkage linkage_of(const std::vector<Context>& contexts) {
+  Linkage first;
+  for (const Context& context : contexts) {
+    const Linkage linkage = find_linkage(context.program);
+    if (!linkage.mpi.empty()) return linkage;
+    if (first.file.empty()) first = linkage;
+  }
+  return first;
+}
+
+void append(CommandLine& line, const CommandLine& words) { line.insert(line.end(), words.begin(), words.end()); }
+
+}  // namespace
+
+std::string find_preload(const std::string& mpi) {
+  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const std::filesystem::path file = std::filesystem::path(mpi) / "libcartwright_preload.so";
+  for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
+    if (std::filesystem::exists(folder / file)) return (folder / file).string();
+  if (mpi == "abi")
+    fail(Status::unsupported, "no {} beside {}: build Cartwright with -DCARTWRIGHT_MPI_ABI=FOLDER", file.string(),
+         here.string());
+  fail(Status::unsupported, "no {} beside {}: install the MPI's development package and build again, or choose --mpi",
+       file.string(), here.string());
+}
+
+std::vector<std::string> cartwright_variables() {
+  std::vector<std::string> names;
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    if (const std::string_view text = *variable; text.starts_with("CARTWRIGHT"))
+      names.emplace_back(text.substr(0, text.find('=')));
+  std::ranges::sort(names);
+  return names;
+}
+
+LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFolder& folder) {
+  if (find_program(command.front()).empty())
+    fail(Status::io, "cannot start '{}': {}", command.front(), std::strerror(ENOENT));
+  Prefixes prefixes = read_prefixes(command);
+  const auto meant = command.begin() + static_cast<std::ptrdiff_t>(prefixes.count);
+  const CommandLine rest(meant, command.end());
+  LaunchPlan plan;
+  plan.command.assign(command.begin(), meant);
+
+  CommandLine variables = {"env"};  // what `env -i` took away
+  for (const std::string& name : cartwright_variables()) {
+    if (!prefixes.environment.cleared || prefixes.environment.set.contains(name)) continue;
+    prefixes.environment.set[name] = std::getenv(name.c_str());
+    variables.push_back(fmt::format("{}={}", name, std::getenv(name.c_str())));
+  }
+  if (variables.size() > 1) append(plan.command, variables);
+
+  if (const Launcher* const launcher = find_launcher(rest, prefixes.environment, mpi)) {
+    const auto own = rest.begin() + (launcher->subcommands.empty() ? 1 : 2);
+    Launch launch = {.environment = prefixes.environment,
+                     .launcher = rest.front(),
+                     .contexts = parse_contexts({own, rest.end()}, launcher->with_values, launcher->colons),
+                     .preload = "",
+                     .variables = cartwright_variables(),
+                     .folder = &folder};
+    plan.linkage = linkage_of(launch.contexts);
+    plan.preload = launch.preload = find_preload(choose_mpi(mpi, plan.linkage, *launcher, rest.front()));
+    plan.elsewhere = launcher->elsewhere;
+    launcher->hand_on(launch);
+    for (const std::string& name : launch.unset) append(plan.command, {"env", "-u", name});
+    append(plan.command, {rest.begin(), own});
+    append(plan.command, to_words(launch.contexts));
+    return plan;
+  }
+
+  plan.linkage = find_linkage({rest.front()});
+  if (!plan.linkage.mpi.empty()) {  // a program that starts without a launcher
+    const Launch launch = {.environment = prefixes.environment, .preload = find_preload(plan.linkage.mpi)};
+    plan.preload = launch.preload;
+    append(plan.command, {"env", "LD_PRELOAD=" + preloads(launch)});
+  } else {
+    plan.is_script = true;
+    const std::string path = prefixes.environment.value("PATH").value_or("/usr/bin:/bin");
+    append(plan.command, {"env", fmt::format("PATH={}:{}", wrap_launchers(path, mpi, folder.path()), path)});
+  }
+  append(plan.command, rest);
+  return plan;
+}
+
+}  // namespace cartwright::cli

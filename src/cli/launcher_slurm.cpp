@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/text.hpp"
+#include "cli/launchers.hpp"
+
+#include <fmt/ranges.h>
+
+namespace cartwright::cli {
+
+namespace {
+
+// srun hands on its environment. LD_PRELOAD must not be in that, or srun itself would load an MPI; so --export sets it.
+// What ALL brings wins over that (srun(1)), so that a LD_PRELOAD of the user is taken from the environment of srun and
+// joined. Names without a value take theirs from the environment, so that values may contain commas.
+
+constexpr std::string_view with_values =
+    "A account accel-bind acctg-freq bb bbf B extra-node-info bcast-exclude b begin c cpus-per-task cluster-constraint "
+    "M clusters "
+    "comment C constraint container container-id S core-spec cores-per-socket cpu-bind cpu-freq cpus-per-gpu deadline "
+    "delay-boot d dependency D chdir epilog e error x exclude export extra F nodefile gid G gpus gpu-bind gpu-freq "
+    "gpus-per-node "
+    "gpus-per-socket gpus-per-task gres gres-flags het-group hint i input J job-name jobid L licenses mail-type "
+    "mail-user "
+    "mcs-label mem mem-bind mem-per-cpu mem-per-gpu mincpus m distribution mpi msg-timeout multi-prog network N nodes "
+    "w nodelist n "
+    "ntasks ntasks-per-core ntasks-per-gpu ntasks-per-node ntasks-per-socket ntasks-per-tres open-mode o output p "
+    "partition "
+    "power prefer priority profile prolog q qos r relative reservation segment signal slurmd-debug sockets-per-node "
+    "switches "
+    "T threads task-epilog task-prolog thread-spec threads-per-core t time time-min tmp tres-bind tres-per-task uid W "
+    "wait wckey";
+
+std::string joined_export(const Launch& launch, const std::string& before) {
+  std::vector<std::string> entries;
+  std::string all = preloads(launch);
+  bool everything = false;
+  for (const std::string_view entry : split(before, ',')) {
+    if (entry == "NONE" || entry == "NIL" || entry.empty()) continue;
+    everything = everything || entry == "ALL";
+    if (const std::string theirs = preloads_with(launch, entry); !theirs.empty())
+      all = theirs;
+    else
+      entries.emplace_back(entry);
+  }
+  entries.push_back("LD_PRELOAD=" + all);
+  if (!everything) entries.insert(entries.end(), launch.variables.begin(), launch.variables.end());
+  return fmt::format("--export={}", fmt::join(entries, ","));
+}
+
+void hand_on(Launch& launch) {
+  const std::string inherited = launch.environment.value("SLURM_EXPORT_ENV").value_or("ALL");
+  for (Context& context : launch.contexts) {
+    std::string before = inherited;
+    for (const LaunchOption& option : context.options)
+      if (option.name() == "export") before = option.value();
+    std::erase_if(context.options, [](const LaunchOption& option) { return option.name() == "export"; });
+    context.options.insert(context.options.begin(), {{joined_export(launch, before)}});
+  }
+  if (launch.environment.value("LD_PRELOAD")) launch.unset.emplace_back("LD_PRELOAD");
+}
+
+}  // namespace
+
+Launcher slurm_launcher() {
+  return {.commands = "srun", .with_values = with_values, .elsewhere = true, .hand_on = hand_on};
+}
+
+}  // namespace cartwright::cli

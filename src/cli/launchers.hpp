@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cli/launcher.hpp"
+
+namespace cartwright::cli {
+
+// The registry of launcher.cpp: a family each, in a file of its own.
+
+Launcher openmpi_launcher();  ///< Open MPI, PRRTE
+Launcher hydra_launcher();    ///< MPICH, Intel MPI, MVAPICH
+Launcher slurm_launcher();    ///< srun
+Launcher alps_launcher();     ///< aprun of Cray's ALPS
+Launcher pals_launcher();     ///< mpiexec of Cray's PALS
+Launcher jsm_launcher();      ///< jsrun of IBM's Job Step Manager
+Launcher flux_launcher();     ///< flux run, flux submit
+
+}  // namespace cartwright::cli

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/linkage.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/prefixes.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include <sys/stat.h>
+
+namespace cartwright::cli {
+
+namespace {
+
+bool is_elf(const std::string& file) {
+  char magic[4] = {};
+  std::ifstream(file, std::ios::binary).read(magic, sizeof magic);
+  return std::string_view(magic, sizeof magic) == "\177ELF";
+}
+
+/// The MPI whose library has this name: Open MPI numbers its libraries 40 since version 2, MPICH and what is compatible
+/// with it (Intel's, Cray's) 12.
+std::string_view mpi_of(std::string_view library) {
+  if (!library.starts_with("libmpi")) return "";
+  if (library.starts_with("libmpi_abi.so")) return "abi";
+  if (library.ends_with(".so.40")) return "openmpi";
+  if (library.ends_with(".so.12")) return "mpich";
+  return "";
+}
+
+Linkage linkage_of(const std::string& file) {
+  Linkage linkage = {.file = file};
+  struct stat status = {};
+  linkage.is_setuid = stat(file.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0;
+  const Finished ldd = run_quietly({"ldd", file});
+  linkage.is_static = ldd.output.find("not a dynamic executable") != std::string::npos ||
+                      ldd.output.find("statically linked") != std::string::npos;
+  for (const std::string_view line : split(ldd.output, '\n')) {
+    const std::string_view path = trim(line).substr(0, trim(line).find(' '));
+    const std::string_view library = path.substr(path.rfind('/') + 1);
+    if (const std::string_view mpi = mpi_of(library); !mpi.empty() && linkage.mpi.empty()) {
+      linkage.mpi = mpi;
+      linkage.library = library;
+    }
+  }
+  return linkage;
+}
+
+}  // namespace
+
+Linkage find_linkage(const CommandLine& program) {
+  const std::size_t prefixes = read_prefixes(program).count;
+  for (std::size_t i = prefixes; i < program.size(); ++i) {
+    // Only the first word is looked up along PATH: an argument may have the name of a command.
+    const std::string file =
+        i == prefixes || program[i].find('/') != std::string::npos ? find_program(program[i]) : std::string();
+    try {
+      if (!file.empty() && is_elf(file)) return linkage_of(file);
+    } catch (const Error&) {
+      return {};  // no ldd here
+    }
+  }
+  return {};
+}
+
+std::string why_not_loaded(const Linkage& linkage) {
+  if (linkage.is_static) return fmt::format("'{}' is statically linked: link it with a shared libmpi", linkage.file);
+  if (linkage.is_setuid)
+    return fmt::format("'{}' is setuid or setgid, and nothing can be preloaded into it: run a copy that is not",
+                       linkage.file);
+  return "";
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+namespace cartwright::cli {
+
+/// A folder for the files of one run, made when the first is needed and gone at the end.
+class RunFolder {
+ public:
+  RunFolder() = default;
+  /// One that is there already, and stays.
+  explicit RunFolder(std::filesystem::path path) : path_(std::move(path)), kept_(true) {}
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+
+  /// Its path. Throws Error{io}: it cannot be made.
+  const std::filesystem::path& path();
+  /// It stays, for a command that is run later.
+  void keep() { kept_ = true; }
+
+ private:
+  std::filesystem::path path_;
+  bool kept_ = false;
+};
+
+}  // namespace cartwright::cli

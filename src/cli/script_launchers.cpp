@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/script_launchers.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/launch_plan.hpp"
+#include "cli/launcher.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace cartwright::cli {
+
+namespace {
+
+void write_wrapper(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text;
+  if (!out.flush()) fail(Status::io, "cannot write {}: set TMPDIR", file.string());
+  out.close();
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+}
+
+std::string without(const std::string& path, const std::string& folder) {
+  std::string kept;
+  for (const std::string_view entry : split(path, ':'))
+    if (entry != folder) kept += fmt::format("{}{}", kept.empty() ? "" : ":", entry);
+  return kept;
+}
+
+}  // namespace
+
+std::string wrap_launchers(const std::string& path, const std::string& mpi, const std::filesystem::path& folder) {
+  const std::filesystem::path wrappers = folder / "launchers";
+  std::filesystem::create_directory(wrappers);
+  CommandLine start = {std::filesystem::read_symlink("/proc/self/exe").string(), "run", "--in-script",
+                       wrappers.string()};
+  if (!mpi.empty()) start.insert(start.end(), {"--mpi", mpi});
+  for (const std::string_view launcher : launcher_names())
+    if (const std::string name(launcher); !find_program(name, path).empty())
+      write_wrapper(wrappers / name, fmt::format("#!/bin/sh\nexec {} -- {} \"$@\"\n", shell_text(start), name));
+  return wrappers.string();
+}
+
+void become_launcher(const CommandLine& command, const std::string& mpi, const std::string& wrappers) {
+  if (const char* path = std::getenv("PATH")) setenv("PATH", without(path, wrappers).c_str(), 1);
+  CommandLine line = command;
+  try {
+    // The files of this run are gone when the script ends.
+    RunFolder folder(wrappers);
+    line = plan_launch(command, mpi, folder).command;
+  } catch (const Error&) {
+    // The launcher runs as it does without us; that no process loaded the interposer is said at the end.
+  }
+  become(line);
+}
+
+}  // namespace cartwright::cli
