@@ -61,6 +61,7 @@ SwitchType=switch/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SlurmdParameters=config_overrides
+SchedulerParameters=bf_interval=1
 TopologyPlugin=topology/tree
 TopologyParam=Dragonfly,TopoOptional
 KillWait=1
