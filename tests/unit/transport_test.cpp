@@ -267,10 +267,11 @@ void expect_death_is_noticed(bool parent_waits) {
   const auto arena = Arena::open(address.pid, address.file, mebibyte, nonce);
   go_on.send('x');
   ASSERT_TRUE(arena);
-  if (parent_waits) EXPECT_EQ(sender.join(), 0);
+  const auto join = [&] { EXPECT_EQ(sender.join(), 0); };
+  if (parent_waits) join();
   std::vector<std::byte> got(100000);
   EXPECT_FALSE(drain(*arena, address.slot, nullptr, got.data(), 100000));
-  if (!parent_waits) EXPECT_EQ(sender.join(), 0);
+  if (!parent_waits) join();
 }
 
 TEST(Stream, TellsThatTheSenderDied) { expect_death_is_noticed(true); }
