@@ -86,7 +86,7 @@ CW_API cw_status cw_dims_ml_create(size_t nlevels, const int64_t sizes[], size_t
 typedef struct cw_problem cw_problem;
 
 /* periods may be NULL: not periodic. stencil is what `cartwright --stencil` takes: "nn", "component", "hops",
- * "moore", offsets such as "1,0;-1,0:2.5", or the name of a file; NULL means "nn". */
+ * "moore", "rows", "columns", "transposes", offsets such as "1,0;-1,0:2.5", or the name of a file; NULL means "nn". */
 CW_API cw_status cw_problem_create(const cw_machine* machine, size_t ndims, const int64_t dims[], const int periods[],
                                    const char* stencil, cw_problem** problem);
 /* The same with the stencil as numbers: count offsets of ndims entries each, one after the other, as in

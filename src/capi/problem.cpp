@@ -73,9 +73,9 @@ cw_status cw_problem_create(const cw_machine* machine, size_t ndims, const int64
                             const char* stencil, cw_problem** problem) {
   return guarded([&] {
     required(problem, "problem");
-    *problem = new cw_problem{Problem(make_grid(ndims, dims, periods),
-                                      parse_stencil(stencil == nullptr ? "nn" : stencil, ndims),
-                                      required(machine, "machine").machine)};
+    const Grid grid = make_grid(ndims, dims, periods);
+    *problem = new cw_problem{
+        Problem(grid, parse_stencil(stencil == nullptr ? "nn" : stencil, grid), required(machine, "machine").machine)};
   });
 }
 

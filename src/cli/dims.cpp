@@ -56,7 +56,7 @@ Json candidates(const Machine& machine, const DimsOptions& options, const Coords
     progress.show(static_cast<double>(rows.size()) / static_cast<double>(all.size()));
     if (dims != balanced && !compact(dims, options.aspect)) continue;
     const Grid grid(dims, parse_periods(options.periodic, dims.size()));
-    const Problem problem(grid, parse_stencil(options.stencil, dims.size()), machine);
+    const Problem problem(grid, parse_stencil(options.stencil, grid), machine);
     const std::vector<double> bounds = level_bounds(problem);
     Json row = {{"dims", std::vector(dims.begin(), dims.end())}, {"dims_create", dims == balanced}};
     row.update(mapping_json(problem, solve(problem, request, bounds), bounds));
@@ -133,7 +133,8 @@ int dims(const DimsOptions& options) {
     report["processes"] = machine.size();
     report["dims"] = std::vector(chosen.begin(), chosen.end());
     report["machine"] = machine_json(machine, options.machine);
-    report["stencil"] = stencil_json(parse_stencil(options.stencil, chosen.size()), options.stencil);
+    const Grid grid(chosen, parse_periods(options.periodic, chosen.size()));
+    report["stencil"] = stencil_json(parse_stencil(options.stencil, grid), options.stencil);
     report["candidates"] = candidates(machine, options, chosen);
     text = dims_text(report, style);
   }

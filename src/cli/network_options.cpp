@@ -32,7 +32,8 @@ void add_job_options(CLI::App& app, NetworkOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, static_cast<int>(max_dims)).description(""));
   app.add_option("--stencil", options.stencil,
-                 "Who talks to whom: nn, component, hops, moore, a file, or offsets such as '1,0;-1,0:2' (default nn)")
+                 "Who talks to whom: nn, component, hops, moore, rows, columns, transposes, a file, or offsets such as "
+                 "'1,0;-1,0:2' (default nn)")
       ->type_name("STENCIL|FILE");
   app.add_option("--periodic", options.periodic, "Which dimensions wrap around, 1 or 0 for each (default none)")
       ->type_name("1,0");

@@ -4,12 +4,12 @@
 
 #include "base/text.hpp"
 #include "cli/network_job.hpp"
+#include "grid/lines.hpp"
 #include "grid/parse.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <numeric>
 
 namespace cartwright::cli {
 
@@ -38,7 +38,7 @@ double parse_bytes(std::string_view text) {
 NetworkPattern::NetworkPattern(const NetworkOptions& options) : options_(&options), bytes_(parse_bytes(options.bytes)) {
   const std::string& text = options.pattern;
   if (text == "stencil") return;
-  if (text == "rows" || text == "columns" || text == "transposes") {
+  if (line_dims(text, 1)) {
     kind_ = Kind::lines;
   } else if (text == "alltoall") {
     kind_ = Kind::alltoall;
@@ -63,11 +63,7 @@ NetworkPattern::NetworkPattern(const NetworkOptions& options) : options_(&option
 
 /// The dimensions that the lines run along.
 std::vector<std::size_t> NetworkPattern::lines_of(const Grid& grid) const {
-  if (options_->pattern == "rows") return {grid.ndims() - 1};
-  if (options_->pattern == "columns") return {0};
-  std::vector<std::size_t> all(grid.ndims());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
+  return line_dims(options_->pattern, grid.ndims()).value();
 }
 
 std::unique_ptr<Traffic> NetworkPattern::traffic(const Grid& grid) const {
@@ -94,18 +90,9 @@ Stencil NetworkPattern::stencil(const Grid& grid) const {
   if (kind_ == Kind::lines) {
     // What a mapping has to look at: so many offsets, times the ranks.
     constexpr std::int64_t edges = 1 << 16;
-    const std::int64_t steps = std::clamp<std::int64_t>(edges / grid.size(), 1, enough);
-    std::vector<Offset> offsets;
-    for (const std::size_t dimension : lines_of(grid))
-      for (std::int64_t step = 1; step < grid.dim(dimension) && step <= steps; ++step)
-        for (const std::int64_t way : {step, -step}) {
-          Coords delta(grid.ndims());
-          delta[dimension] = way;
-          offsets.push_back({delta, bytes_});
-        }
-    return {grid.ndims(), std::move(offsets)};
+    return line_stencil(grid, lines_of(grid), std::min(edges, enough * grid.size()), bytes_);
   }
-  std::vector<Offset> offsets = parse_stencil(options_->stencil, grid.ndims()).offsets();
+  std::vector<Offset> offsets = parse_stencil(options_->stencil, grid).offsets();
   for (Offset& offset : offsets) offset.weight *= bytes_;
   return {grid.ndims(), std::move(offsets)};
 }

@@ -29,8 +29,8 @@ void add_problem_options(CLI::App& app, Options& options) {
       ->type_name("SPEC|FILE")
       ->required();
   app.add_option("--stencil", options.stencil,
-                 "Who talks to whom: nn, component, hops, moore, a file, or offsets such as '1,0;-1,0:2' "
-                 "(a weight after the colon; default nn)")
+                 "Who talks to whom: nn, component, hops, moore; rows, columns or transposes (all-to-alls within the "
+                 "lines of the grid); a file, or offsets such as '1,0;-1,0:2' (a weight after the colon; default nn)")
       ->type_name("STENCIL|FILE");
   app.add_option("--periodic", options.periodic, "Which dimensions wrap around, 1 or 0 for each (default none)")
       ->type_name("1,0");
@@ -78,7 +78,7 @@ Problem make_problem(const Options& options) {
   const Coords dims = options.dims == "auto" ? Coords(options.ndims, 0) : parse_dims(options.dims);
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();
   Grid grid(open ? dims_create(machine.size(), dims) : dims, parse_periods(options.periodic, dims.size()));
-  Stencil stencil = parse_stencil(options.stencil, grid.ndims());
+  Stencil stencil = parse_stencil(options.stencil, grid);
   return {std::move(grid), std::move(stencil), std::move(machine)};
 }
 

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/json_input.hpp"
 #include "base/text.hpp"
+#include "grid/lines.hpp"
 
 namespace cartwright {
 
@@ -95,12 +96,17 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims) {
   if (text == "hops") return Stencil::hops(ndims);
   if (text == "moore") return Stencil::moore(ndims);
   if (text.empty()) fail(Status::parse, "the stencil is empty: give nn, component, hops, moore, offsets or a file");
+  if (line_dims(text, ndims))
+    fail(Status::unsupported, "stencil {} needs the dims of the grid, which are not known here: give offsets",
+         quote(text));
   if (!is_digit(text.front()) && text.front() != '-' && text.front() != '+') {
     std::string contents;
     try {
       contents = read_file(std::string(text));
     } catch (const Error& error) {
-      fail(error.status(), "stencil {} is none of nn, component, hops, moore, offsets (1,0;-1,0) or a file: {}",
+      fail(error.status(),
+           "stencil {} is none of nn, component, hops, moore, rows, columns, transposes, offsets (1,0;-1,0) or a "
+           "file: {}",
            quote(text), error.what());
     }
     return parse_stencil_file(contents, ndims);
@@ -108,6 +114,11 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims) {
   Offsets offsets(ndims);
   for (const std::string_view offset : split(text, ';')) offsets.add(trim(offset));
   return std::move(offsets).stencil();
+}
+
+Stencil parse_stencil(std::string_view text, const Grid& grid) {
+  if (const auto dims = line_dims(trim(text), grid.ndims())) return line_stencil(grid, *dims, most_line_edges);
+  return parse_stencil(text, grid.ndims());
 }
 
 Stencil parse_stencil_file(std::string_view contents, std::size_t ndims) {

@@ -22,6 +22,13 @@ FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndi
 /// is taken for offsets: a file named so is reached as ./NAME.
 Stencil parse_stencil(std::string_view text, std::size_t ndims);
 
+/// The same for a grid that is known, which allows three names more: rows, columns and transposes are all-to-alls
+/// within the lines along its last dimension, its first, and all of them (line_stencil in grid/lines.hpp).
+Stencil parse_stencil(std::string_view text, const Grid& grid);
+
+/// How far parse_stencil follows lines: so many edges in one direction of one dimension.
+inline constexpr std::int64_t most_line_edges = 1 << 20;
+
 /// The contents of a stencil file: an offset a line in the notation above, "#" begins a comment; or
 /// JSON: {"offsets": [{"delta": [1, 0], "weight": 2}, ...]}, where a missing weight is 1.
 Stencil parse_stencil_file(std::string_view contents, std::size_t ndims);
