@@ -25,9 +25,10 @@
  *
  * The environment (CARTWRIGHT_TIER, CARTWRIGHT_NODES, ...: docs/mpi.md) must be the same for every process. An info
  * object overrides it for one call, by the keys cartwright_tier (fast, balanced, best), cartwright_budget (seconds),
- * cartwright_stencil (nn, component, hops, moore, "1,0:2;-1,0"), cartwright_mapping (an algorithm, or auto),
- * cartwright_seed, cartwright_nodes (pretended nodes, "8x6"), cartwright_reorder (on, off: keep the ranks),
- * cartwright_report (a file, or stderr) and cartwright_dims ("30x0x0": dims to keep, where `dims` is only written).
+ * cartwright_stencil (nn, component, hops, moore, rows, columns, transposes, "1,0:2;-1,0", off), cartwright_mapping (an
+ * algorithm, or auto), cartwright_seed, cartwright_nodes (pretended nodes, "8x6"), cartwright_reorder (on, off: keep the
+ * ranks), cartwright_keep_rank_0 (on: rank 0 stays rank 0), cartwright_report (a file, or stderr) and cartwright_dims
+ * ("30x0x0": dims to keep, where `dims` is only written).
  * Keys that are not known are ignored, and named in the report. The info object may be freed after the call.
  *
  * Arrays are the caller's, are not kept after the call, and have ndims entries where nothing else is said. Dims,

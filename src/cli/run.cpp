@@ -30,6 +30,7 @@ struct RunOptions {
   std::string report_file;
   bool report = false;
   bool no_reorder = false;
+  bool keep_rank_0 = false;
   bool dry_run = false;
   CommandLine command;
 };
@@ -50,6 +51,7 @@ void set_environment(const RunOptions& options) {
   if (shared.budget) set_variable("CARTWRIGHT_BUDGET", fmt::format("{}", *shared.budget));
   if (shared.seed != 0) set_variable("CARTWRIGHT_SEED", std::to_string(shared.seed));
   if (options.no_reorder) set_variable("CARTWRIGHT_REORDER", "off");
+  if (options.keep_rank_0) set_variable("CARTWRIGHT_KEEP_RANK_0", "1");
 }
 
 std::string contents(const std::filesystem::path& file) {
@@ -121,8 +123,10 @@ Action add(CLI::App& app) {
   app.add_option("--nodes", options->nodes,
                  "Pretend that the processes run on these nodes: 8x6, or cyclic:8x6 where they are dealt out in turn")
       ->type_name("SPEC");
-  app.add_option("--stencil", options->stencil,
-                 "What the program communicates along: nn, component, hops, moore, or offsets '1,0;-1,0' (default nn)")
+  app.add_option(
+         "--stencil", options->stencil,
+         "What the program communicates along: nn, component, hops, moore, offsets '1,0;-1,0'; rows, columns or "
+         "transposes for all-to-alls within lines of the grid (default nn)")
       ->type_name("STENCIL");
   add_mapping_option(app, options->shared);
   add_effort_options(app, options->shared);
@@ -131,6 +135,8 @@ Action add(CLI::App& app) {
       ->type_name("FILE")
       ->excludes("--report");
   app.add_flag("--no-reorder", options->no_reorder, "Place nothing, only count and report: for comparison");
+  app.add_flag("--keep-rank-0", options->keep_rank_0,
+               "Rank 0 stays rank 0, by a mapping of the same cost where there is one");
   app.add_option(
          "--mpi", options->mpi,
          "The MPI of the processes, where it cannot be told: openmpi, mpich, or abi (the standard ABI of MPI 5)")

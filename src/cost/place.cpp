@@ -3,6 +3,7 @@
 #include "cost/place.hpp"
 
 #include "base/checked.hpp"
+#include "cost/keep_first.hpp"
 #include "cost/lower_bound.hpp"
 #include "mapping/level_blocks.hpp"
 
@@ -61,6 +62,16 @@ std::vector<Candidate> candidates_for(const Problem& problem, const PlaceOptions
     enter(options.mapping, run_algorithm(find_algorithm(options.mapping), problem, map_options));
   }
   return candidates;
+}
+
+/// Rank 0 stands in slot 0, and must take cell 0.
+void keep_rank_0(const Problem& problem, Candidate& candidate) {
+  KeptFirst kept = keep_first(problem, candidate.mapping.order);
+  candidate.mapping.order = std::move(kept.order);
+  if (kept.free) return;
+  const std::vector<double> before = score(candidate.cuts);
+  candidate.cuts = edge_cut(problem, candidate.mapping.order);
+  candidate.mapping.notes.push_back(kept_at_a_cost(before, score(candidate.cuts)));
 }
 
 }  // namespace
@@ -127,6 +138,8 @@ RankPlacement place(const Grid& grid, const Stencil& stencil, const Standing& st
     return placement;
 
   std::vector<Candidate> candidates = candidates_for(problem, options, outermost_bound);
+  if (options.keep_rank_0)
+    for (Candidate& candidate : candidates) keep_rank_0(problem, candidate);
   Candidate& best =
       *std::ranges::min_element(candidates, {}, [](const Candidate& candidate) { return score(candidate.cuts); });
   if (free && score(best.cuts) >= score(placement.before)) {

@@ -40,6 +40,7 @@ struct PlaceOptions {
   Tier tier = Tier::balanced;
   double budget_seconds = MapOptions{}.budget_seconds;
   std::uint64_t seed = 0;
+  bool keep_rank_0 = false;            ///< rank 0 stays rank 0, by a mapping of the same cost where there is one
   bool reorder = true;                 ///< false: only say what the placement as it stands costs
   std::optional<LevelDims> cuts = {};  ///< blocks that auto should consider, too
   bool only_cuts = false;              ///< or rather take, whatever else there is

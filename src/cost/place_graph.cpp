@@ -4,6 +4,7 @@
 
 #include "base/checked.hpp"
 #include "cost/graph_cut.hpp"
+#include "cost/keep_first.hpp"
 #include "cost/partition.hpp"
 
 #include <algorithm>
@@ -31,6 +32,24 @@ bool is_local(const Recognised& recognised) {
   for (const Offset& offset : recognised.stencil.offsets())
     for (std::size_t i = 0; i < recognised.grid.ndims(); ++i)
       if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognised.grid.dim(i) / 8)) return false;
+  return true;
+}
+
+/// Rank 0, which stands in slot 0, takes vertex 0. False if the processes had better stay as launched then.
+bool keep_rank_0(const Graph& graph, const Machine& machine, RankPlacement& placement) {
+  const auto score_of = [&](const Order& order) { return score(edge_cut(graph, machine, order)); };
+  KeptFirst kept = keep_first(machine, placement.order,
+                              {.to_first = [](std::int64_t vertex) -> Renumbering {
+                                 if (vertex != 0) return {};
+                                 return [](std::int64_t same) { return same; };
+                               },
+                               .score = score_of});
+  if (!kept.free) {
+    const std::vector<double> after = score_of(kept.order);
+    if (after >= score(placement.before)) return false;
+    placement.notes.push_back(kept_at_a_cost(score_of(placement.order), after));
+  }
+  placement.order = std::move(kept.order);
   return true;
 }
 
@@ -63,10 +82,17 @@ RankPlacement partitioned(const Graph& graph, const Standing& standing, const Pl
   placement.mapping = std::move(choice.algorithm);
   for (std::string& note : choice.mapping.notes) placement.notes.push_back(std::move(note));
   placement.new_rank.resize(rank_of_slot.size());
-  for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot) {
+  for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
     placement.order[slot] = rank_of_slot[static_cast<std::size_t>(choice.mapping.order[slot])];
-    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = checked_int(placement.order[slot], "a new rank");
+  if (options.keep_rank_0 && !keep_rank_0(graph, machine, placement)) {
+    placement.mapping = "as launched";
+    placement.order = rank_of_slot;
+    placement.new_rank.clear();
+    placement.notes.emplace_back("nothing better that keeps rank 0 was found: all processes stay as launched");
+    return placement;
   }
+  for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
+    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = checked_int(placement.order[slot], "a new rank");
   placement.after = edge_cut(graph, machine, placement.order);
   return placement;
 }

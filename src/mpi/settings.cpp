@@ -66,6 +66,7 @@ constexpr Entry entries[] = {
      }},
     // After the budget, which implies a tier.
     {"tier", true, [](Settings& s, const std::string& value) { s.place.tier = parse_tier(value); }},
+    {"keep_rank_0", true, [](Settings& s, const std::string& value) { s.place.keep_rank_0 = parse_switch(value); }},
     {"reorder", true, [](Settings& s, const std::string& value) { s.reorder = parse_switch(value); }},
     {"dims", false,
      [](Settings& s, const std::string& value) {
@@ -85,6 +86,7 @@ std::uint64_t Settings::fingerprint() const {
   hash.add(static_cast<std::uint64_t>(place.tier));
   hash.add(place.budget_seconds);
   hash.add(place.seed);
+  hash.add(std::uint64_t{place.keep_rank_0});
   hash.add(std::uint64_t{reorder});
   return hash.value();
 }

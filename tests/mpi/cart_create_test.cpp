@@ -64,6 +64,23 @@ TEST(CartCreate, PlacesByTheStencilOfTheEnvironment) {
   EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{4, 4}}), count_up(16));
 }
 
+TEST(CartCreate, KeepsRank0AtTheSameCost) {
+  int moved = 0;
+  for (const char* mapping : {"auto", "nodecart", "hyperplane", "kdtree", "random"})
+    for (const Grid2d& grid : {Grid2d{{8, 2}}, Grid2d{{4, 4}}, Grid2d{{4, 4}, {1, 1}}, Grid2d{{2, 8}, {0, 1}}}) {
+      const Environment with{{"CARTWRIGHT_MAPPING", mapping}};
+      const int edges = edges_of(grid, 1);
+      moved += new_ranks(MPI_COMM_WORLD, grid).front() != 0;
+      const Environment kept{{"CARTWRIGHT_KEEP_RANK_0", "1"}};
+      std::vector<int> ranks = new_ranks(MPI_COMM_WORLD, grid);
+      EXPECT_EQ(ranks.front(), 0) << mapping;
+      EXPECT_EQ(edges_of(grid, 1), edges) << mapping;
+      std::ranges::sort(ranks);
+      EXPECT_EQ(ranks, count_up(16)) << mapping;
+    }
+  EXPECT_GT(moved, 0) << "without it, rank 0 must move somewhere";
+}
+
 TEST(CartCreate, LeavesTheProcessesWhenTheStencilMakesNoSense) {
   const Environment environment{{"CARTWRIGHT_STENCIL", "no such stencil"}};
   EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{8, 2}}), count_up(16));

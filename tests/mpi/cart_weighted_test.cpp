@@ -174,9 +174,17 @@ TEST(CartWeighted, TakesItsSettingsFromInfo) {
   EXPECT_STREQ(without.mapping, "as launched");
   EXPECT_EQ(without.j_sum, without.j_sum_before);
 
+  const QuietComm backwards(0, -rank_in(comm));
+  const Made first = weighted(
+      backwards, {0, 0}, MPIX_WEIGHTS_EQUAL,
+      Info{{"cartwright_nodes", "cyclic:4x4"}, {"cartwright_mapping", "random"}, {"cartwright_keep_rank_0", "1"}});
+  EXPECT_EQ(rank_in(first.cart) == 0, rank_in(backwards) == 0);
+  EXPECT_EQ(report_of(first.cart).reordered, 1);
+
   const Made named = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL, Info{{"cartwright_mapping", "hilbert"}});
   EXPECT_STREQ(report_of(named.cart).mapping, "hilbert");
   for (const auto& [key, value] : {std::pair{"cartwright_tier", "slow"},
+                                   {"cartwright_keep_rank_0", "maybe"},
                                    {"cartwright_seed", "x"},
                                    {"cartwright_budget", "-1"},
                                    {"cartwright_dims", "4xx"}})

@@ -307,6 +307,23 @@ TEST(GraphCreate, NeverCutsMore) {
   }
 }
 
+TEST(GraphCreate, KeepsRank0AtTheSameWeight) {
+  int moved = 0;
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    const Edges edges = seed == 0 ? grid_edges(8, 2) : random_edges(seed, 16, 40);
+    MPI_Comm graph = general(MPI_COMM_WORLD, edges, 4);
+    const auto weight = cut_in(graph, edges);
+    moved += all_of(rank_in(graph), MPI_COMM_WORLD).front() != 0;
+    MPI_Comm_free(&graph);
+    const Environment kept{{"CARTWRIGHT_KEEP_RANK_0", "1"}};
+    graph = general(MPI_COMM_WORLD, edges, 4);
+    EXPECT_EQ(all_of(rank_in(graph), MPI_COMM_WORLD).front(), 0) << seed;
+    EXPECT_EQ(cut_in(graph, edges), weight) << seed;
+    MPI_Comm_free(&graph);
+  }
+  EXPECT_GT(moved, 0) << "without it, rank 0 must move somewhere";
+}
+
 TEST(GraphCreate, FillsNodesOfUnequalSizes) {
   const Environment environment{{"CARTWRIGHT_NODES", "7,5,4"}};
   const int rank = rank_in(MPI_COMM_WORLD);

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/keep_first.hpp"
+
+#include "cost/cut.hpp"
+#include "cost/symmetries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace cartwright {
+
+namespace {
+
+/// A run of slots.
+struct Range {
+  std::int64_t start, size;
+};
+
+Range domain_of(const Sizes& sizes, std::int64_t slot) {
+  const std::int64_t part = sizes.part_of(slot);
+  return {sizes.start(part), sizes[part]};
+}
+
+/// Whether two domains of a level hold equal domains at the levels inside it.
+bool equal_inside(const Machine& machine, std::size_t level, const Range& a, const Range& b) {
+  if (a.size != b.size) return false;
+  for (std::size_t inner = level + 1; inner < machine.levels().size(); ++inner) {
+    const Sizes& sizes = machine.levels()[inner].sizes;
+    for (std::int64_t at = 0; at < a.size; at += domain_of(sizes, a.start + at).size)
+      if (domain_of(sizes, a.start + at).size != domain_of(sizes, b.start + at).size) return false;
+  }
+  return true;
+}
+
+/// Brings the cell of `slot` into slot 0 by exchanging equal domains, outermost first, then two slots of the innermost
+/// one. False if unequal domains lie between them; the order is then of no use.
+bool exchange_domains(const Machine& machine, std::int64_t slot, Order& order) {
+  const auto exchange = [&](const Range& a, const Range& b) {
+    std::swap_ranges(order.begin() + a.start, order.begin() + a.start + a.size, order.begin() + b.start);
+  };
+  for (std::size_t level = 0; level < machine.levels().size(); ++level) {
+    const Range first = domain_of(machine.levels()[level].sizes, 0);
+    const Range other = domain_of(machine.levels()[level].sizes, slot);
+    if (first.start == other.start) continue;
+    if (!equal_inside(machine, level, first, other)) return false;
+    exchange(first, other);
+    slot -= other.start;
+  }
+  if (slot != 0) exchange({0, 1}, {slot, 1});
+  return true;
+}
+
+void renumber(Order& order, const Renumbering& renumbering) {
+  for (std::int64_t& cell : order) cell = renumbering(cell);
+}
+
+}  // namespace
+
+KeptFirst keep_first(const Machine& machine, const Order& order, const KeepFirstQuestions& questions) {
+  constexpr std::size_t most_exchanges = 64;
+  std::vector<std::pair<std::int64_t, Renumbering>> possible;
+  for (std::int64_t slot = 0; slot < machine.size(); ++slot) {
+    Renumbering renumbering = questions.to_first(order[static_cast<std::size_t>(slot)]);
+    if (!renumbering) continue;
+    Order kept = order;
+    if (exchange_domains(machine, slot, kept)) {
+      renumber(kept, renumbering);
+      return {std::move(kept), true};
+    }
+    // Cell 0 itself always comes into question.
+    if (possible.size() < most_exchanges || order[static_cast<std::size_t>(slot)] == 0)
+      possible.emplace_back(slot, std::move(renumbering));
+  }
+  KeptFirst best{{}, false};
+  std::vector<double> least;
+  for (const auto& [slot, renumbering] : possible) {
+    Order kept = order;
+    std::swap(kept.front(), kept[static_cast<std::size_t>(slot)]);
+    renumber(kept, renumbering);
+    std::vector<double> score = questions.score(kept);
+    if (!best.order.empty() && score >= least) continue;
+    best.order = std::move(kept);
+    least = std::move(score);
+  }
+  return best;
+}
+
+KeptFirst keep_first(const Problem& problem, const Order& order) {
+  const Grid& grid = problem.grid();
+  const auto symmetries = std::make_shared<const Symmetries>(grid, problem.stencil());
+  return keep_first(problem.machine(), order,
+                    {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
+                       const std::optional<Symmetry> found = symmetries->to_first(cell);
+                       if (!found) return {};
+                       return [&grid, symmetry = *found](std::int64_t one) {
+                         return grid.cell(symmetry.image(grid, grid.coords(one)));
+                       };
+                     },
+                     .score = [&](const Order& candidate) { return score(edge_cut(problem, candidate)); }});
+}
+
+std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after) {
+  return fmt::format("rank 0 keeps its rank, although no symmetry allows it: {:g} edges cross, {:g} would otherwise",
+                     after.front(), before.front());
+}
+
+}  // namespace cartwright

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cost/keep_first.hpp"
+
+#include "cost/cut.hpp"
+#include "cost/place.hpp"
+#include "cost/symmetries.hpp"
+#include "random_problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright {
+namespace {
+
+/// The weight of every edge between two different cells, one by one.
+using Edges = std::map<std::pair<std::int64_t, std::int64_t>, double>;
+
+Edges edges_of(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& number) {
+  Edges edges;
+  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+    for (const Offset& offset : stencil.offsets()) {
+      const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta);
+      if (to >= 0 && to != cell && offset.weight > 0)
+        edges[{number[static_cast<std::size_t>(cell)], number[static_cast<std::size_t>(to)]}] += offset.weight;
+    }
+  return edges;
+}
+
+std::vector<std::int64_t> count_up(std::int64_t size) {
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(size));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+/// Whether the cells may be shifted along a dimension: it is a ring, or no edge leads along it.
+bool may_shift(const Grid& grid, const Edges& edges, std::size_t dim) {
+  return grid.periodic(dim) || std::ranges::none_of(edges, [&](const auto& edge) {
+           return grid.coords(edge.first.first)[dim] != grid.coords(edge.first.second)[dim];
+         });
+}
+
+/// All reflections of some dimensions followed by a shift, as numberings of the cells: the slow reference tries every
+/// one of them on every edge.
+std::vector<std::vector<std::int64_t>> all_symmetries(const Grid& grid, const Stencil& stencil) {
+  const Edges edges = edges_of(grid, stencil, count_up(grid.size()));
+  std::vector<std::vector<std::int64_t>> found;
+  for (std::uint32_t reflected = 0; reflected < 1U << grid.ndims(); ++reflected)
+    for (std::int64_t shift = 0; shift < grid.size(); ++shift) {
+      const Coords by = grid.coords(shift);
+      bool allowed = true;
+      for (std::size_t i = 0; i < by.size(); ++i) allowed = allowed && (by[i] == 0 || may_shift(grid, edges, i));
+      if (!allowed) continue;
+      std::vector<std::int64_t> number;
+      for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
+        Coords coords = grid.coords(cell);
+        for (std::size_t i = 0; i < coords.size(); ++i) {
+          if ((reflected >> i & 1) != 0) coords[i] = grid.dim(i) - 1 - coords[i];
+          coords[i] = (coords[i] + by[i]) % grid.dim(i);
+        }
+        number.push_back(grid.cell(coords));
+      }
+      if (edges_of(grid, stencil, number) == edges) found.push_back(std::move(number));
+    }
+  return found;
+}
+
+Order random_order(Random& random, std::int64_t size) {
+  Order order = count_up(size);
+  for (std::int64_t i = size - 1; i > 0; --i)
+    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  return order;
+}
+
+std::vector<double> score_of(const Problem& problem, const Order& order) { return score(edge_cut(problem, order)); }
+
+TEST(Symmetries, LeadThereWhereTheSlowReferenceFindsOne) {
+  const std::uint64_t seed = 7;
+  Random random(seed);
+  int there = 0;
+  int nowhere = 0;
+  for (int round = 0; round < 200; ++round) {
+    const Problem problem = random_problem(random, 36);
+    const Grid& grid = problem.grid();
+    SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
+    const auto all = all_symmetries(grid, problem.stencil());
+    const Symmetries symmetries(grid, problem.stencil());
+    for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
+      const bool expected =
+          std::ranges::any_of(all, [&](const auto& number) { return number[static_cast<std::size_t>(cell)] == 0; });
+      const std::optional<Symmetry> found = symmetries.to_first(cell);
+      EXPECT_EQ(found.has_value(), expected) << cell;
+      (expected ? there : nowhere) += 1;
+      if (!found) continue;
+      std::vector<std::int64_t> number;
+      for (std::int64_t one = 0; one < grid.size(); ++one)
+        number.push_back(grid.cell(found->image(grid, grid.coords(one))));
+      EXPECT_EQ(number[static_cast<std::size_t>(cell)], 0);
+      EXPECT_TRUE(std::ranges::find(all, number) != all.end()) << cell;
+    }
+  }
+  EXPECT_GT(there, 100);
+  EXPECT_GT(nowhere, 100);
+}
+
+TEST(KeepFirst, CostsNothingWhereItSaysSo) {
+  const std::uint64_t seed = 11;
+  Random random(seed);
+  int free = 0;
+  int paid = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Problem problem = random_problem(random, 60);
+    SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
+    const Order order = random_order(random, problem.size());
+    const KeptFirst kept = keep_first(problem, order);
+    EXPECT_EQ(kept.order.front(), 0);
+    EXPECT_NO_THROW(slots_of(kept.order)) << "not a permutation";
+    if (kept.free) {
+      EXPECT_EQ(score_of(problem, kept.order), score_of(problem, order));
+    }
+    (kept.free ? free : paid) += 1;
+  }
+  EXPECT_GT(free, 30);
+  EXPECT_GT(paid, 30);
+}
+
+TEST(KeepFirst, IsFreeWhereverASymmetryAloneSuffices) {
+  const std::uint64_t seed = 13;
+  Random random(seed);
+  int alone = 0;
+  for (int round = 0; round < 100; ++round) {
+    const Problem problem = random_problem(random, 30);
+    SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
+    const Order order = random_order(random, problem.size());
+    const auto first = static_cast<std::size_t>(order.front());
+    for (const auto& number : all_symmetries(problem.grid(), problem.stencil())) {
+      if (number[first] != 0) continue;
+      EXPECT_TRUE(keep_first(problem, order).free);
+      ++alone;
+      break;
+    }
+  }
+  EXPECT_GT(alone, 10);
+}
+
+TEST(KeepFirst, TakesNoWorseSwapThanAnyWithinTheMachine) {
+  // Two nodes of different sizes, and a grid without symmetry: the only swap there is brings cell 0 to slot 0.
+  const Problem problem(Grid({5}), Stencil(1, {{{1}, 1.0}, {{2}, 3.0}}), Machine::nodes(Sizes({2, 3})));
+  const Order order = {3, 4, 0, 1, 2};
+  const KeptFirst kept = keep_first(problem, order);
+  EXPECT_FALSE(kept.free);
+  EXPECT_EQ(kept.order, (Order{0, 4, 3, 1, 2}));
+}
+
+TEST(KeepFirst, ExchangesEqualNodesAndSockets) {
+  const Machine machine({{"node", Sizes::equal(2, 4)}, {"socket", Sizes::equal(4, 2)}});
+  const Problem problem(Grid({8}), Stencil(1, {{{1}, 1.0}}), machine);
+  const Order order = {4, 5, 6, 7, 2, 3, 1, 0};
+  const KeptFirst kept = keep_first(problem, order);
+  EXPECT_TRUE(kept.free);
+  EXPECT_EQ(kept.order, (Order{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
+TEST(Place, KeepsRank0AtNoCostOnAGrid) {
+  int moved = 0;
+  for (const bool periodic : {false, true})
+    for (const char* mapping : {"auto", "hyperplane", "kdtree", "random"}) {
+      SCOPED_TRACE(fmt::format("{} {}", periodic, mapping));
+      const Grid grid({8, 4}, {periodic, periodic});
+      std::vector<int> node;
+      for (int rank = 0; rank < 32; ++rank) node.push_back((rank + 5) % 4);
+      const Standing standing({{"node", node}});
+      PlaceOptions options;
+      options.mapping = mapping;
+      const RankPlacement free = place(grid, Stencil::nearest_neighbor(2), standing, options);
+      options.keep_rank_0 = true;
+      const RankPlacement kept = place(grid, Stencil::nearest_neighbor(2), standing, options);
+      ASSERT_FALSE(kept.new_rank.empty());
+      moved += free.new_rank.front() != 0;
+      EXPECT_EQ(kept.new_rank.front(), 0);
+      EXPECT_EQ(kept.nodes_after().j_sum, free.nodes_after().j_sum);
+      EXPECT_EQ(kept.nodes_after().j_max, free.nodes_after().j_max);
+      EXPECT_EQ(kept.notes, free.notes);
+    }
+  EXPECT_GT(moved, 0) << "without it, rank 0 must move somewhere";
+}
+
+TEST(Place, SaysWhatKeepingRank0Costs) {
+  const Grid grid({1, 6});
+  PlaceOptions options;
+  options.mapping = "random";
+  options.keep_rank_0 = true;
+  const Standing standing({{"node", {0, 1, 1, 0, 1, 1}}});
+  const Stencil one_way(2, {{{0, 1}, 1.0}});
+  bool paid = false;
+  for (options.seed = 0; options.seed < 20; ++options.seed) {
+    const RankPlacement placement = place(grid, one_way, standing, options);
+    EXPECT_EQ(placement.new_rank.front(), 0);
+    for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, although");
+  }
+  EXPECT_TRUE(paid);
+}
+
+}  // namespace
+}  // namespace cartwright
