@@ -126,7 +126,7 @@ Action add(CLI::App& app) {
   app.add_option(
          "--stencil", options->stencil,
          "What the program communicates along: nn, component, hops, moore, offsets '1,0;-1,0'; rows, columns or "
-         "transposes for all-to-alls within lines of the grid (default nn)")
+         "transposes for all-to-alls within lines of the grid; off to keep all ranks (default nn)")
       ->type_name("STENCIL");
   add_mapping_option(app, options->shared);
   add_effort_options(app, options->shared);

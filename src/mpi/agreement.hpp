@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mpi/real.hpp"
+
 #include <mpi.h>
 
 #include <cstdint>
 
 namespace cartwright::mpi {
+
+/// Bytes that a process has sent over communicators that were made from reordered ones.
+struct SentBytes {
+  std::uint64_t in_lines = 0;      ///< by all-to-alls within parts of them
+  std::uint64_t to_neighbors = 0;  ///< from process to process, and by neighborhood collectives
+};
 
 /// What all processes know after they compared what each of them was called with.
 struct Agreement {
@@ -15,20 +23,24 @@ struct Agreement {
   bool same_invalid = true;   ///< and every process found the same
   bool same_arguments = true;
   bool same_settings = true;
+  SentBytes most;  ///< of all processes, for each kind the most that one has sent
 };
 
-/// Collective: one reduction of six integers, before anything else that a process with other arguments
+/// Collective: one reduction of eight integers, before anything else that a process with other arguments
 /// could fail to take part in.
-inline Agreement agree(MPI_Comm comm, int invalid, std::uint64_t arguments, std::uint64_t settings) {
+inline Agreement agree(MPI_Comm comm, int invalid, std::uint64_t arguments, std::uint64_t settings,
+                       const SentBytes& sent = {}) {
   // The greatest of a value and of its complement are complements exactly when all values are equal.
   const auto error_class = static_cast<std::uint64_t>(invalid);
-  std::uint64_t greatest[] = {error_class, ~error_class, arguments, ~arguments, settings, ~settings};
+  std::uint64_t greatest[] = {error_class, ~error_class, arguments,     ~arguments,
+                              settings,    ~settings,    sent.in_lines, sent.to_neighbors};
   Agreement agreement;
-  agreement.error = PMPI_Allreduce(MPI_IN_PLACE, greatest, 6, MPI_UINT64_T, MPI_MAX, comm);
+  agreement.error = real().Allreduce(MPI_IN_PLACE, greatest, 8, MPI_UINT64_T, MPI_MAX, comm);
   agreement.invalid = static_cast<int>(greatest[0]);
   agreement.same_invalid = greatest[0] == ~greatest[1];
   agreement.same_arguments = greatest[2] == ~greatest[3];
   agreement.same_settings = greatest[4] == ~greatest[5];
+  agreement.most = {greatest[6], greatest[7]};
   return agreement;
 }
 

@@ -8,6 +8,7 @@
 #include "mpi/decide.hpp"
 #include "mpi/hash.hpp"
 #include "mpi/real.hpp"
+#include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -101,10 +102,11 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
     *call.cart = MPI_COMM_NULL;
     MPI_Comm reordered = MPI_COMM_NULL;
     const int color = new_rank == outside ? MPI_UNDEFINED : 0;
-    error = PMPI_Comm_split(call.comm, color, std::max(new_rank, 0), &reordered);
+    error = real().Comm_split(call.comm, color, std::max(new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
     error = real().Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
     PMPI_Comm_free(&reordered);
+    if (error == MPI_SUCCESS) tell_reordered({call.comm, *call.cart, call.function, {dims, dims + call.ndims}});
   }
   if (error == MPI_SUCCESS && decision.report.size > 0 && *call.cart != MPI_COMM_NULL)
     error = attach_report(*call.cart, decision.report);
@@ -134,7 +136,8 @@ CartResult create_cart(const CartCall& call) {
   int invalid = check(call, size);
   if (invalid == MPI_SUCCESS) invalid = invalid_key;
 
-  const Agreement agreement = agree(call.comm, invalid, invalid == MPI_SUCCESS ? hash_of(call) : 0, fingerprint);
+  const Agreement agreement =
+      agree(call.comm, invalid, invalid == MPI_SUCCESS ? hash_of(call) : 0, fingerprint, call.sent);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
   if (agreement.invalid != MPI_SUCCESS)
     return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
@@ -146,6 +149,9 @@ CartResult create_cart(const CartCall& call) {
   if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
   if (!remark.empty() && rank == 0) say_once(fmt::format("{}: the processes stay as they are", remark));
   if (!remark.empty()) settings.reorder = false;
+  if (settings.stencil.empty() && agreement.most.in_lines > agreement.most.to_neighbors)
+    settings.why_kept =
+        "the program was seen to transpose: it keeps its rank order from now on; CARTWRIGHT_STENCIL changes that";
   if (chooses || (call.reorder && call.ndims > 0 && remark.empty())) {
     if (const int error = share(call, settings, decision, new_rank)) return {Verdict::done, error};
     if (decision.invalid != MPI_SUCCESS) return {Verdict::invalid, decision.invalid};

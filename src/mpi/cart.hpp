@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mpi/agreement.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/settings.hpp"
 
@@ -43,6 +44,10 @@ struct CartCall {
   /// What locate depends on, which the processes must agree about.
   std::vector<int> locate_key = {};
   int invalid = MPI_SUCCESS;  ///< what the function itself found wrong with its arguments
+
+  /// Bytes that this process has sent so far. Unless the settings name a stencil, all processes keep
+  /// their ranks if it was seen to transpose.
+  SentBytes sent = {};
 };
 
 /// What became of it, the same on every process.

@@ -5,6 +5,7 @@
 #include "base/checked.hpp"
 #include "cost/choose_dims.hpp"
 #include "cost/outcome.hpp"
+#include "grid/lines.hpp"
 #include "grid/parse.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/report.hpp"
@@ -59,10 +60,10 @@ struct Communication {
   std::string name;
 };
 
-Communication communication_of(const CartCall& call, const Settings& settings, const Coords& dims) {
+Communication communication_of(const CartCall& call, const Settings& settings, const Grid& grid) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
-  if (call.k == CartCall::no_stencil && !settings.stencil.empty()) {
-    const Stencil stencil = parse_stencil(settings.stencil, ndims);
+  if (call.k == CartCall::no_stencil && !settings.stencil.empty() && settings.stencil != "off") {
+    const Stencil stencil = parse_stencil(settings.stencil, grid);
     return {stencil, stencil, settings.stencil};
   }
   if (call.k != CartCall::no_stencil) {
@@ -73,7 +74,21 @@ Communication communication_of(const CartCall& call, const Settings& settings, c
     return {stencil, stencil, fmt::format("{} offsets", call.k)};
   }
   const Stencil neighbors = Stencil::nearest_neighbor(ndims);
-  return {neighbors, call.weighted ? data_stencil(dims, surface_of(call)) : neighbors, "nn"};
+  return {neighbors, call.weighted ? data_stencil(grid.dims(), surface_of(call)) : neighbors, "nn"};
+}
+
+/// Whether lines are so long that a stencil of that name follows them only in part.
+std::vector<std::string> notes_on_lines(const std::string& stencil, const Grid& grid) {
+  std::vector<std::string> notes;
+  const auto dims = line_dims(stencil, grid.ndims());
+  if (!dims) return notes;
+  for (const std::size_t dim : *dims)
+    if (const std::int64_t steps = line_steps(grid, dim, most_line_edges); steps + 1 < grid.dim(dim))
+      notes.push_back(
+          fmt::format("stencil {}: of the {} processes of a line along dimension {} the nearest {} on "
+                      "either side count",
+                      stencil, grid.dim(dim), dim, steps));
+  return notes;
 }
 
 }  // namespace
@@ -98,13 +113,16 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     decision.decided = true;
 
     PlaceOptions options = settings.place;
-    options.reorder = settings.reorder && call.reorder;
+    const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
+    options.reorder = settings.reorder && call.reorder && !off && settings.why_kept.empty();
     options.cuts = choice.cuts;
     options.only_cuts = call.dims_ml != nullptr;
-    const Communication communication = communication_of(call, settings, choice.dims);
+    const Communication communication = communication_of(call, settings, grid);
     RankPlacement placement = place(grid, communication.data, standing, options);
     for (const std::string& key : settings.unknown_keys)
       placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
+    if (!settings.why_kept.empty()) placement.notes.push_back(settings.why_kept);
+    for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
     const double seconds = PMPI_Wtime() - start;
     decision.report = make_report(outcome(grid, communication.stencil, communication.data, standing, placement),
                                   placement, options, seconds);

@@ -114,10 +114,10 @@ int split_completely(MPI_Comm outer, int type, MPI_Comm* part) {
   if (error != MPI_SUCCESS) return error;
   int left_over = *part == MPI_COMM_NULL;
   const int color = left_over ? 0 : MPI_UNDEFINED;
-  error = PMPI_Allreduce(MPI_IN_PLACE, &left_over, 1, MPI_INT, MPI_MAX, outer);
+  error = real().Allreduce(MPI_IN_PLACE, &left_over, 1, MPI_INT, MPI_MAX, outer);
   if (error != MPI_SUCCESS || !left_over) return error;
   MPI_Comm rest = MPI_COMM_NULL;
-  error = PMPI_Comm_split(outer, color, 0, &rest);
+  error = real().Comm_split(outer, color, 0, &rest);
   if (rest != MPI_COMM_NULL) *part = rest;
   return error;
 }
@@ -126,7 +126,7 @@ int split_completely(MPI_Comm outer, int type, MPI_Comm* part) {
 int add_level(MPI_Comm all, MPI_Comm part, std::string name, Location& location) {
   int lowest = 0;
   PMPI_Comm_rank(all, &lowest);
-  const int error = PMPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, part);
+  const int error = real().Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, part);
   location.levels.push_back(std::move(name));
   location.domains.push_back(lowest);
   return error;
@@ -151,7 +151,7 @@ Location discover(MPI_Comm comm, const std::string& pretended) {
     const int fit = static_cast<int>(mine.fit);
     const auto levels = static_cast<int>(mine.location.levels.size());
     int extremes[] = {fit, -fit, levels, -levels};
-    mine.location.error = PMPI_Allreduce(MPI_IN_PLACE, extremes, 4, MPI_INT, MPI_MIN, comm);
+    mine.location.error = real().Allreduce(MPI_IN_PLACE, extremes, 4, MPI_INT, MPI_MIN, comm);
     mine.location.pretended = mine.fit != Fit::none && extremes[0] == -extremes[1] && extremes[2] == -extremes[3];
     if (mine.location.pretended || mine.location.error != MPI_SUCCESS) return mine.location;
     Location real = discover_by_types(comm, {std::begin(hardware_types), std::end(hardware_types)});

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #pragma once
 
+#include "mpi/watched_functions.h"
+
 #include <mpi.h>
 
 /* clang-format off */
@@ -32,7 +34,8 @@
   FUNCTION(Neighbor_allgather) FUNCTION(Neighbor_allgatherv)                                                \
   FUNCTION(Neighbor_alltoall) FUNCTION(Neighbor_alltoallv) FUNCTION(Neighbor_alltoallw)                     \
   FUNCTION(Ineighbor_allgather) FUNCTION(Ineighbor_allgatherv)                                              \
-  FUNCTION(Ineighbor_alltoall) FUNCTION(Ineighbor_alltoallv) FUNCTION(Ineighbor_alltoallw)
+  FUNCTION(Ineighbor_alltoall) FUNCTION(Ineighbor_alltoallv) FUNCTION(Ineighbor_alltoallw)                  \
+  CW_WATCHED_FUNCTIONS_3(FUNCTION)
 
 /* The functions of MPI 4. */
 #if MPI_VERSION >= 4
@@ -42,7 +45,8 @@
   FUNCTION(Isend_c) FUNCTION(Ibsend_c) FUNCTION(Issend_c) FUNCTION(Irsend_c)                                \
   FUNCTION(Send_init_c) FUNCTION(Bsend_init_c) FUNCTION(Ssend_init_c) FUNCTION(Rsend_init_c)                \
   FUNCTION(Recv_c) FUNCTION(Irecv_c) FUNCTION(Recv_init_c) FUNCTION(Mrecv_c) FUNCTION(Imrecv_c)             \
-  FUNCTION(Sendrecv_c) FUNCTION(Sendrecv_replace_c) FUNCTION(Isendrecv_c) FUNCTION(Isendrecv_replace_c)
+  FUNCTION(Sendrecv_c) FUNCTION(Sendrecv_replace_c) FUNCTION(Isendrecv_c) FUNCTION(Isendrecv_replace_c)     \
+  CW_WATCHED_FUNCTIONS_4(FUNCTION)
 #else
 #define CW_REAL_FUNCTIONS_4(FUNCTION)
 #endif

@@ -9,6 +9,7 @@
 #include "mpi/graph_decide.hpp"
 #include "mpi/hash.hpp"
 #include "mpi/real.hpp"
+#include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -111,10 +112,11 @@ int make_graph(const GraphCall& call, const GraphDecision& decision, const Move&
   } else {
     MPI_Comm reordered = MPI_COMM_NULL;
     const int color = move.new_rank < 0 ? MPI_UNDEFINED : 0;
-    error = PMPI_Comm_split(call.comm, color, std::max(move.new_rank, 0), &reordered);
+    error = real().Comm_split(call.comm, color, std::max(move.new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
     error = make({.comm = reordered, .moved = true, .weighted = weighted, .lists_at = move.lists_at}, graph);
     PMPI_Comm_free(&reordered);
+    if (error == MPI_SUCCESS && *graph != MPI_COMM_NULL) tell_reordered({call.comm, *graph, call.function, {}});
   }
   if (error == MPI_SUCCESS && decision.report.size > 0 && *graph != MPI_COMM_NULL)
     error = attach_report(*graph, decision.report);

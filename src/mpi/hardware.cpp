@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/hardware.hpp"
 
+#include "mpi/real.hpp"
+
 #ifdef CARTWRIGHT_HWLOC
 #include <hwloc.h>
 #endif
@@ -33,17 +35,17 @@ int split_package(MPI_Comm outer, int type, MPI_Comm* part) {
 #else
   PMPI_Info_set(info, "mpi_hw_resource_type", socket ? "Package" : "NUMANode");
 #endif
-  const int error = PMPI_Comm_split_type(outer, MPI_COMM_TYPE_HW_GUIDED, rank_in(outer), info, part);
+  const int error = real().Comm_split_type(outer, MPI_COMM_TYPE_HW_GUIDED, rank_in(outer), info, part);
   PMPI_Info_free(&info);
   return error;
 #elif defined(OPEN_MPI)
-  return PMPI_Comm_split_type(outer, socket ? OMPI_COMM_TYPE_SOCKET : OMPI_COMM_TYPE_NUMA, rank_in(outer),
-                              MPI_INFO_NULL, part);
+  return real().Comm_split_type(outer, socket ? OMPI_COMM_TYPE_SOCKET : OMPI_COMM_TYPE_NUMA, rank_in(outer),
+                                MPI_INFO_NULL, part);
 #elif defined(CARTWRIGHT_HWLOC)
   return split_by_hwloc(outer, type, part);
 #else
   static_cast<void>(socket);
-  return PMPI_Comm_split(outer, MPI_UNDEFINED, 0, part);
+  return real().Comm_split(outer, MPI_UNDEFINED, 0, part);
 #endif
 }
 
@@ -52,8 +54,8 @@ int split_next(MPI_Comm outer, MPI_Comm* part) {
   for (const int type : hardware_types) {
     if (const int error = split_hardware(outer, type, part)) return error;
     const int size = *part == MPI_COMM_NULL ? size_of(outer) : size_of(*part);
-    int found[] = {size<size_of(outer), size> 1};
-    if (const int error = PMPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, outer)) return error;
+    int found[] = {size < size_of(outer), size > 1};
+    if (const int error = real().Allreduce(MPI_IN_PLACE, found, 2, MPI_INT, MPI_MAX, outer)) return error;
     if (found[0] && found[1]) return MPI_SUCCESS;
     if (*part != MPI_COMM_NULL) PMPI_Comm_free(part);
   }
@@ -68,9 +70,9 @@ int split_hardware(MPI_Comm outer, int type, MPI_Comm* part) {
   switch (type) {
     case MPIX_COMM_TYPE_SOCKET:
     case MPIX_COMM_TYPE_NUMA: return split_package(outer, type, part);
-    case MPIX_COMM_TYPE_HALFNODE: return PMPI_Comm_split(outer, 2 * rank >= size_of(outer), rank, part);
+    case MPIX_COMM_TYPE_HALFNODE: return real().Comm_split(outer, 2 * rank >= size_of(outer), rank, part);
     case MPIX_COMM_TYPE_HW_TOPOLOGY: return split_next(outer, part);
-    default: return PMPI_Comm_split_type(outer, type, rank, MPI_INFO_NULL, part);
+    default: return real().Comm_split_type(outer, type, rank, MPI_INFO_NULL, part);
   }
 }
 
@@ -96,7 +98,7 @@ int bound_to(hwloc_obj_type_t type) {
 
 int split_by_hwloc(MPI_Comm outer, int type, MPI_Comm* part) {
   const int number = bound_to(type == MPIX_COMM_TYPE_SOCKET ? HWLOC_OBJ_PACKAGE : HWLOC_OBJ_NUMANODE);
-  return PMPI_Comm_split(outer, number, rank_in(outer), part);
+  return real().Comm_split(outer, number, rank_in(outer), part);
 }
 #endif
 

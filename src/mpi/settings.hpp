@@ -20,12 +20,13 @@ enum class Datatypes {
 /// What the environment of an MPI program says, and an info object for one call (docs/mpi.md lists the names).
 struct Settings {
   std::string nodes;    ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
-  std::string stencil;  ///< CARTWRIGHT_STENCIL; empty: what the call implies, nearest neighbors
+  std::string stencil;  ///< CARTWRIGHT_STENCIL; empty: nearest neighbors, as the call implies; "off": keep ranks
   std::string dims;     ///< info key cartwright_dims: dims to keep; empty for none
   std::string report;   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but place nothing
   PlaceOptions place;    ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
+  std::string why_kept;  ///< a note: for this reason all processes keep their ranks, whatever else is set
   std::vector<std::string> unknown_keys;  ///< of the info object
 
   /// A hash of all that the processes must agree on.

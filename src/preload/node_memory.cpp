@@ -55,7 +55,7 @@ Agreed agree_on_nonce() {
 /// Whether all processes of the communicator say yes.
 bool all(bool mine, MPI_Comm comm) {
   int yes = mine ? 1 : 0;
-  return PMPI_Allreduce(MPI_IN_PLACE, &yes, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && yes == 1;
+  return real().Allreduce(MPI_IN_PLACE, &yes, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && yes == 1;
 }
 
 /// What the others open the memory of a process by.
@@ -113,13 +113,13 @@ void start_same_node() {
   if (switched_off()) return;
   const std::int64_t bytes = bytes_to_share();
   std::int64_t extremes[] = {bytes, -bytes};
-  if (PMPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) return;
+  if (real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) return;
   if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
   const Agreed agreed = agree_on_nonce();
   MPI_Comm node = MPI_COMM_NULL;
   // By what really shares memory, whatever nodes are pretended.
   if (agreed.good == 0 ||
-      PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
+      real().Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
     return;
   share_on_node(node, static_cast<std::size_t>(bytes), agreed.nonce);
   PMPI_Comm_free(&node);
