@@ -29,8 +29,8 @@ run() {
   echo "\$ cartwright run --nodes 8x6 $* -- mpirun -n 48 heat2d 480 20"
   "$build/bin/cartwright" run --nodes 8x6 "$@" -- "$mpirun" -n 48 "$heat2d" 480 20 2>&1 | tee "$scratch/output"
   grep '^heat2d:' "$scratch/output" >"$scratch/result"
-  # "...; between nodes: 1 234 567 bytes (...": the number without its spaces.
-  sed -n 's/.*between nodes: \([0-9 ]*\) bytes.*/\1/p' "$scratch/output" | tr -d ' ' >"$scratch/bytes"
+  # "...; between nodes: 1,234,567 bytes (...": the number without its commas.
+  sed -n 's/.*between nodes: \([0-9,]*\) bytes.*/\1/p' "$scratch/output" | tr -d , >"$scratch/bytes"
   echo
 }
 

@@ -23,6 +23,7 @@ struct Events {
   std::vector<Json> communicators;
   std::map<std::string, int> repeats;
   std::vector<Json> datatypes;
+  std::vector<Json> fates;
   Json traffic;
 };
 
@@ -39,6 +40,8 @@ Events parse(const std::string& text) {
       Json event = Json::parse(line);
       if (event.at("event") == "traffic")
         events.traffic = std::move(event);
+      else if (event["event"] == "fate")
+        events.fates.push_back(std::move(event));
       else if (event["event"] == "datatype")
         events.datatypes.push_back(std::move(event));
       else if (events.repeats[key_of(event)]++ == 0)
@@ -51,11 +54,11 @@ Events parse(const std::string& text) {
 
 std::string saved(double before, double after) { return before > 0 ? percent_text(1 - after / before) : "-"; }
 
-/// 1234567 as 1 234 567.
+/// 1234567 as 1,234,567.
 std::string grouped(std::int64_t number) {
   std::string digits = std::to_string(number);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), 1, ' ');
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
   return digits;
 }
 
@@ -87,6 +90,46 @@ std::string traffic_text(const Json& traffic) {
       percent_text(all > 0 ? static_cast<double>(between) / static_cast<double>(all) : 0),
       grouped(traffic["messages_between_nodes"]), traffic["busiest_node"].get<std::int64_t>(),
       grouped(traffic["busiest_node_bytes"]));
+}
+
+/// The expected effect of reordering beside the counted one. Empty if no process moved.
+std::string reordering_text(const Events& events) {
+  double before = 0;
+  double after = 0;
+  for (const Json& made : events.communicators)
+    if (made["reordered"].get<bool>()) {
+      before += made["j_sum_before"].get<double>() * events.repeats.at(key_of(made));
+      after += made["j_sum"].get<double>() * events.repeats.at(key_of(made));
+    }
+  const std::int64_t bytes = events.traffic["bytes_between_nodes"];
+  const std::int64_t bytes_before = events.traffic["bytes_between_nodes_before"];
+  if (before == after && bytes == bytes_before) return "";
+  const Json& cure = events.traffic["cure"];
+  std::string text = fmt::format("reordering: expected to save {} of the edges between nodes; ", saved(before, after));
+  if (!cure.is_null())
+    return text + fmt::format("it did harm: {} bytes in place of {}; {}\n", grouped(bytes), grouped(bytes_before),
+                              cure.get<std::string>());
+  return text + fmt::format("it saved {} of the bytes: {} in place of {}\n",
+                            saved(static_cast<double>(bytes_before), static_cast<double>(bytes)), grouped(bytes),
+                            grouped(bytes_before));
+}
+
+/// Reordered communicators that were of no use.
+std::string fates_text(const std::vector<Json>& fates) {
+  std::string text;
+  for (const Json& fate : fates) {
+    if (fate["used"] != 0) continue;
+    const std::string name = fate["communicator"];
+    if (fate["freed_asked"] != 0)
+      text += fmt::format(
+          "{}: it was asked for ranks and freed before any message went over it. A program that sends to these ranks "
+          "in "
+          "another communicator hangs: CARTWRIGHT_REORDER=off (LAMMPS: processors ... map cart)\n",
+          name);
+    else
+      text += fmt::format("{}: no message went over it, so nothing of the expected was saved\n", name);
+  }
+  return text;
 }
 
 /// Layouts by the bytes that were packed and unpacked, as they come; the first of many.
@@ -135,7 +178,8 @@ std::string run_report_text(const std::string& events_text, const Style& style) 
       for (const Json& note : made["notes"])
         if (notes.insert(note).second) text += style.dim(fmt::format("note: {}", note.get<std::string>())) + "\n";
   }
-  if (!events.traffic.is_null()) text += traffic_text(events.traffic);
+  if (!events.traffic.is_null()) text += traffic_text(events.traffic) + reordering_text(events);
+  text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
   return text;
 } catch (const Json::exception& error) {

@@ -23,7 +23,7 @@ namespace cartwright::mpi {
 namespace {
 
 /// The schema of the lines in a report file: raised when a name in them changes its meaning.
-constexpr int report_version = 1;
+constexpr int report_version = 2;
 
 void append_line(const Json& event, const std::string& path) {
   const std::string line = event.dump() + "\n";
@@ -32,6 +32,17 @@ void append_line(const Json& event, const std::string& path) {
   const bool written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   if (!written) say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
   if (file >= 0) close(file);
+}
+
+/// The setting that spares a program the harm of reordering.
+std::string cure_of(const TrafficReport& report) {
+  const std::int64_t in_lines = report.bytes_in_rows + report.bytes_in_columns + report.bytes_in_other_lines;
+  if (in_lines <= report.bytes_to_neighbors) return "CARTWRIGHT_REORDER=off";
+  const std::int64_t most = std::max({report.bytes_in_rows, report.bytes_in_columns, report.bytes_in_other_lines});
+  const std::string_view name = report.bytes_in_rows == most      ? "rows"
+                                : report.bytes_in_columns == most ? "columns"
+                                                                  : "transposes";
+  return fmt::format("CARTWRIGHT_STENCIL={} (or off)", name);
 }
 
 double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
@@ -120,11 +131,15 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
   };
   const std::vector<std::int64_t>& between = report.bytes_of_node_to_other_nodes;
   const auto busiest = std::ranges::max_element(between);
+  const bool harmful = sum(between) > report.bytes_between_nodes_before;
   if (settings.report == "stderr") {
     say(fmt::format("sent: {} bytes, {} of them ({:.1f} %) to other {}nodes, at most {} from one node",
                     sum(report.bytes_of_node), sum(between),
                     share(static_cast<double>(sum(between)), static_cast<double>(sum(report.bytes_of_node))),
                     report.pretended ? "pretended " : "", *busiest));
+    if (harmful)
+      say(fmt::format("reordering did harm: {} bytes in place of {} between nodes; {}", sum(between),
+                      report.bytes_between_nodes_before, cure_of(report)));
     return;
   }
   append_line({{"event", "traffic"},
@@ -136,9 +151,31 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
                {"messages_between_nodes", report.messages_between_nodes},
                {"bytes", sum(report.bytes_of_node)},
                {"bytes_between_nodes", sum(between)},
+               {"bytes_between_nodes_before", report.bytes_between_nodes_before},
+               {"cure", harmful ? Json(cure_of(report)) : Json()},
+               {"bytes_in_rows", report.bytes_in_rows},
+               {"bytes_in_columns", report.bytes_in_columns},
+               {"bytes_in_other_lines", report.bytes_in_other_lines},
+               {"bytes_to_neighbors", report.bytes_to_neighbors},
                {"busiest_node", busiest - between.begin()},
                {"busiest_node_bytes", *busiest}},
               settings.report);
+}
+
+void report_fate(const FateReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  if (settings.report != "stderr") {
+    append_line({{"event", "fate"},
+                 {"version", report_version},
+                 {"communicator", report.communicator},
+                 {"made", report.made},
+                 {"used", report.used},
+                 {"freed_asked", report.freed_asked}},
+                settings.report);
+  } else if (report.used == 0) {
+    say(fmt::format("{}: no message went over it: it gained nothing{}", report.communicator,
+                    report.freed_asked > 0 ? ", but it was asked for ranks" : ""));
+  }
 }
 
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings) {

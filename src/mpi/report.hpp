@@ -36,12 +36,28 @@ struct GraphReport {
 
 /// What the processes sent, over the whole run of the program.
 struct TrafficReport {
-  bool pretended;
-  int processes;
-  std::int64_t messages;
-  std::int64_t messages_between_nodes;
+  bool pretended = false;
+  int processes = 0;
+  std::int64_t messages = 0;
+  std::int64_t messages_between_nodes = 0;
   std::vector<std::int64_t> bytes_of_node;  ///< sent by the processes of each node
   std::vector<std::int64_t> bytes_of_node_to_other_nodes;
+  std::int64_t bytes_between_nodes_before = 0;  ///< the same messages in the original rank order
+
+  /// Over reordered communicators and those made from them: by all-to-alls within the lines of a grid along its last
+  /// dimension, its first, and others; from process to process, and by neighborhood collectives.
+  std::int64_t bytes_in_rows = 0;
+  std::int64_t bytes_in_columns = 0;
+  std::int64_t bytes_in_other_lines = 0;
+  std::int64_t bytes_to_neighbors = 0;
+};
+
+/// All reordered communicators of one name, on all processes: "MPI_Cart_create 4x4".
+struct FateReport {
+  std::string communicator;
+  std::int64_t made = 0;
+  std::int64_t used = 0;         ///< messages went over it, or over communicators that were made from it
+  std::int64_t freed_asked = 0;  ///< freed before any message, although asked for ranks
 };
 
 /// One layout that Cartwright packed or unpacked, over the whole run of the program, on all processes.
@@ -58,6 +74,7 @@ struct DatatypeReport {
 void report_cart(const CartReport& report, const Settings& settings);
 void report_graph(const GraphReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
+void report_fate(const FateReport& report, const Settings& settings);
 /// One event for each; and a sentence where no machine code could be generated.
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings);
 

@@ -4,6 +4,7 @@
 
 #include "grid/parse.hpp"
 #include "preload/interpose.hpp"
+#include "preload/reordered.hpp"
 #include "preload/roll_call.hpp"
 #include "preload/world.hpp"
 
@@ -27,13 +28,21 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   const Settings& settings = world()->settings;
   PlaceOptions options = settings.place;
   options.tier = std::min(options.tier, Tier::balanced);
-  options.reorder = settings.reorder;
-  const std::string stencil = settings.stencil.empty() ? "nn" : settings.stencil;
-  const RankPlacement placement = place(grid, parse_stencil(stencil, grid.ndims()), Standing(levels), options);
+  const bool off = settings.stencil == "off";
+  options.reorder = settings.reorder && !off;
+  const std::string stencil = settings.stencil.empty() || off ? "nn" : settings.stencil;
+  const RankPlacement placement = place(grid, parse_stencil(stencil, grid), Standing(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
   return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
+}
+
+/// MPI's own answer, for processes that keep their ranks.
+int plain(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) {
+  const int error = real().Cart_create(comm, ndims, dims, periods, reorder, cart);
+  if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
+  return error;
 }
 
 }  // namespace
@@ -44,12 +53,18 @@ using namespace cartwright::mpi;
 
 CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) try {
   if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
-    return real().Cart_create(comm, ndims, dims, periods, reorder, cart);
-  const CartResult result = create_cart(
-      {.function = "MPI_Cart_create", .comm = comm, .ndims = ndims, .periods = periods, .cart = cart, .dims = dims});
+    return plain(comm, ndims, dims, periods, reorder, cart);
+  const CartResult result = create_cart({.function = "MPI_Cart_create",
+                                         .comm = comm,
+                                         .ndims = ndims,
+                                         .periods = periods,
+                                         .cart = cart,
+                                         .dims = dims,
+                                         .sent = sent_so_far()});
   // What is wrong for every process is MPI's to say. Where some would wait for the others for ever, all get the error.
-  if (result.verdict == Verdict::invalid) return real().Cart_create(comm, ndims, dims, periods, reorder, cart);
+  if (result.verdict == Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
   if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
+  if (result.error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
   return result.error;
 } catch (...) {
   return MPI_ERR_INTERN;

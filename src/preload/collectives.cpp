@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/collective.hpp"
 #include "preload/interpose.hpp"
+#include "preload/traffic_collectives.hpp"
 
 using namespace cartwright::mpi;
 
@@ -44,10 +45,24 @@ TypedSide<int> received(const void* send, void* buffer, const int counts[], cons
   return TypedSide<int>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, everyone);
 }
 
+/// Bytes that go to one process. In place, the receive arguments say how many.
+std::int64_t to_each(const void* send, int count, MPI_Datatype type, int receive_count, MPI_Datatype receive_type) {
+  return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
+}
+std::int64_t to_each(const void* send, const int counts[], int i, MPI_Datatype type, const int receive_counts[],
+                     MPI_Datatype receive_type) {
+  return send == MPI_IN_PLACE ? bytes_of(receive_counts[i], receive_type) : bytes_of(counts[i], type);
+}
+std::int64_t to_each(const void* send, const int counts[], int i, const MPI_Datatype types[],
+                     const int receive_counts[], const MPI_Datatype receive_types[]) {
+  return send == MPI_IN_PLACE ? bytes_of(receive_counts[i], receive_types[i]) : bytes_of(counts[i], types[i]);
+}
+
 }  // namespace
 
 CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                  MPI_Datatype receive_type, MPI_Comm comm) {
+  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); });
   return exchange(
       [&](Side& from, Side& to) {
         return real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
@@ -57,6 +72,7 @@ CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, 
 
 CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                   MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); });
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -69,6 +85,7 @@ CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive,
 CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                   const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
                   MPI_Comm comm) {
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
   return exchange(
       [&](Side& from, Side& to) {
         return real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
@@ -81,6 +98,7 @@ CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[
 CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                    const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type,
                    MPI_Comm comm, MPI_Request* request) {
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -94,6 +112,7 @@ CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements
 CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
                   void* receive, const int receive_counts[], const int receive_displacements[],
                   const MPI_Datatype receive_types[], MPI_Comm comm) {
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); });
   return exchange(
       [&](TypedSide<int>& from, TypedSide<int>& to) {
         return real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
@@ -106,6 +125,7 @@ CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[
 CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements[], const MPI_Datatype types[],
                    void* receive, const int receive_counts[], const int receive_displacements[],
                    const MPI_Datatype receive_types[], MPI_Comm comm, MPI_Request* request) {
+  count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); });
   return begin(
       request,
       [&](TypedSide<int>& from, TypedSide<int>& to) {
@@ -118,6 +138,7 @@ CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements
 
 CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                   MPI_Datatype receive_type, MPI_Comm comm) {
+  count_allgather(comm, send, count, type, receive_count, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
         return real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
@@ -127,6 +148,7 @@ CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive,
 
 CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                    MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  count_allgather(comm, send, count, type, receive_count, receive_type);
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -138,6 +160,7 @@ CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive
 
 CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                    const int displacements[], MPI_Datatype receive_type, MPI_Comm comm) {
+  count_allgather(comm, send, count, type, receive_counts, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
         return real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
@@ -149,6 +172,7 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
 
 CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                     const int displacements[], MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+  count_allgather(comm, send, count, type, receive_counts, receive_type);
   return begin(
       request,
       [&](Side& from, Side& to) {

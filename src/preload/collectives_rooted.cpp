@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/collective.hpp"
 #include "preload/interpose.hpp"
+#include "preload/traffic_collectives.hpp"
 
 using namespace cartwright::mpi;
 
@@ -54,11 +55,13 @@ Side broadcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm co
 }  // namespace
 
 CW_MPI(Bcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  count_bcast(comm, root, count, type);
   return exchange([&](Side& side) { return real().Bcast(side.buffer(), count, side.type(), root, comm); },
                   broadcast<Blocking>(buffer, count, type, root, comm));
 }
 
 CW_MPI(Ibcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
+  count_bcast(comm, root, count, type);
   return begin(
       request, [&](Side& side) { return real().Ibcast(side.buffer(), count, side.type(), root, comm, request); },
       broadcast<NonBlocking>(buffer, count, type, root, comm));
@@ -66,6 +69,7 @@ CW_MPI(Ibcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm co
 
 CW_MPI(Gather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  count_gather(comm, root, count, type);
   return exchange(
       [&](Side& from, Side& to) {
         return real().Gather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
@@ -75,6 +79,7 @@ CW_MPI(Gather)(const void* send, int count, MPI_Datatype type, void* receive, in
 
 CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                 MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
+  count_gather(comm, root, count, type);
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -87,6 +92,7 @@ CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, i
 
 CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                 const int displacements[], MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  count_gather(comm, root, count, type);
   return exchange(
       [&](Side& from, Side& to) {
         return real().Gatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
@@ -98,6 +104,7 @@ CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, c
 
 CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
                  const int displacements[], MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
+  count_gather(comm, root, count, type);
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -110,6 +117,7 @@ CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, 
 
 CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                 MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  count_scatter(comm, root, [&](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
         return real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
@@ -119,6 +127,7 @@ CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, i
 
 CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
                  MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
+  count_scatter(comm, root, [&](int) { return bytes_of(count, type); });
   return begin(
       request,
       [&](Side& from, Side& to) {
@@ -130,6 +139,7 @@ CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, 
 
 CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                  int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+  count_scatter(comm, root, [&](int i) { return bytes_of(counts[i], type); });
   return exchange(
       [&](Side& from, Side& to) {
         return real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
@@ -141,6 +151,7 @@ CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[]
 
 CW_MPI(Iscatterv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type, void* receive,
                   int receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request* request) {
+  count_scatter(comm, root, [&](int i) { return bytes_of(counts[i], type); });
   return begin(
       request,
       [&](Side& from, Side& to) {

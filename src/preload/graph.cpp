@@ -5,6 +5,7 @@
 #include "cost/place_graph.hpp"
 #include "mpi/graph_decide.hpp"
 #include "preload/interpose.hpp"
+#include "preload/reordered.hpp"
 #include "preload/roll_call.hpp"
 #include "preload/world.hpp"
 
@@ -17,12 +18,17 @@ namespace {
 /// What `create` makes, or `plain` where MPI itself is to answer: as long as nobody asks for another order, and about
 /// arguments that are wrong on every process. Where some would wait for the others for ever, all get the error.
 template <typename Create, typename Plain>
-int answer(MPI_Comm comm, int reorder, Create&& create, Plain&& plain) try {
-  if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm)) return plain(reorder);
+int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&& plain) try {
+  const auto inherited = [&](int error) {
+    if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *graph);
+    return error;
+  };
+  if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
+    return inherited(plain(reorder));
   const GraphResult result = create();
-  if (result.verdict == Verdict::invalid) return plain(0);
+  if (result.verdict == Verdict::invalid) return inherited(plain(0));
   if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
-  return result.error;
+  return inherited(result.error);
 } catch (...) {
   return MPI_ERR_INTERN;
 }
@@ -54,7 +60,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
 CW_MPI(Dist_graph_create)(MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm* graph) {
   return answer(
-      comm, reorder,
+      comm, reorder, graph,
       [&] {
         return dist_graph_create("MPI_Dist_graph_create", comm, n, sources, degrees, destinations, weights, info,
                                  reorder, graph);
@@ -68,7 +74,7 @@ CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int source
                                    int outdegree, const int destinations[], const int destweights[], MPI_Info info,
                                    int reorder, MPI_Comm* graph) {
   return answer(
-      comm, reorder,
+      comm, reorder, graph,
       [&] {
         return dist_graph_create_adjacent("MPI_Dist_graph_create_adjacent", comm, indegree, sources, sourceweights,
                                           outdegree, destinations, destweights, info, reorder, graph);
@@ -81,7 +87,8 @@ CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int source
 
 CW_MPI(Graph_create)(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder, MPI_Comm* graph) {
   return answer(
-      comm, reorder, [&] { return graph_create("MPI_Graph_create", comm, nnodes, index, edges, reorder, graph); },
+      comm, reorder, graph,
+      [&] { return graph_create("MPI_Graph_create", comm, nnodes, index, edges, reorder, graph); },
       [&](int flag) { return real().Graph_create(comm, nnodes, index, edges, flag, graph); });
 }
 

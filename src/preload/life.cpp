@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/datatype_report.hpp"
+#include "preload/fates.hpp"
 #include "preload/interpose.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/requests.hpp"
@@ -20,6 +21,7 @@ void begin() {
   call_roll();
   if (!all_interposed(MPI_COMM_WORLD)) return;
   remember_world();
+  begin_traffic();
   start_same_node();
 }
 
@@ -41,6 +43,7 @@ CW_MPI(Finalize)() {
   finish_requests();
   stop_same_node();
   report_all_traffic();
+  report_all_fates();
   report_all_datatypes();
   free_own_comm();
   return real().Finalize();

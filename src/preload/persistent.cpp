@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
+#include "preload/reordered.hpp"
 #include "preload/traffic.hpp"
 
 using namespace cartwright::mpi;
@@ -44,6 +45,7 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
 #define RECV_INIT(name, Count)                                                                                        \
   CW_MPI(name)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                      \
                MPI_Request* request) {                                                                                \
+    note_use_if_watched(comm);                                                                                        \
     Incoming message(buffer, count, type, source, comm, Use::persistent);                                             \
     const int error =                                                                                                 \
         real().name(message.data(), static_cast<Count>(message.count()), message.type(), source, tag, comm, request); \

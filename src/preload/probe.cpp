@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
+#include "preload/reordered.hpp"
 #include "preload/same_node.hpp"
 
 using namespace cartwright::mpi;
@@ -15,6 +16,7 @@ CW_MPI(Probe)(int source, int tag, MPI_Comm comm, MPI_Status* status) {
 }
 
 CW_MPI(Mprobe)(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
+  note_use_if_watched(comm);
   decline_offers();
   const int error = real().Mprobe(source, tag, comm, message, status);
   if (error == MPI_SUCCESS) correct_probed(comm, status);
@@ -29,6 +31,7 @@ CW_MPI(Iprobe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status
 }
 
 CW_MPI(Improbe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {
+  note_use_if_watched(comm);
   decline_offers();
   const int error = real().Improbe(source, tag, comm, flag, message, status);
   if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);

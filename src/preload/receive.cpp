@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
+#include "preload/reordered.hpp"
 #include "preload/same_node.hpp"
 
 using namespace cartwright::mpi;
@@ -40,6 +41,7 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
 #define RECEIVES(_, Count)                                                                                      \
   CW_MPI(Recv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,             \
                   MPI_Status* status) {                                                                         \
+    note_use_if_watched(comm);                                                                                  \
     return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                  \
                           [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
                             return real().Recv##_(data, items, its, source, tag, comm, its_status);             \
@@ -47,6 +49,7 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
   }                                                                                                             \
   CW_MPI(Irecv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,            \
                    MPI_Request* request) {                                                                      \
+    note_use_if_watched(comm);                                                                                  \
     return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                           \
                                 [=](void* data, Count items, MPI_Datatype its) {                                \
                                   return real().Irecv##_(data, items, its, source, tag, comm, request);         \

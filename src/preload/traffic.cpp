@@ -6,40 +6,36 @@
 #include "mpi/report.hpp"
 #include "preload/comm_attribute.hpp"
 #include "preload/neighbors.hpp"
+#include "preload/places.hpp"
+#include "preload/reordered.hpp"
+#include "preload/tally.hpp"
 #include "preload/world.hpp"
 
 #include <array>
-#include <atomic>
 #include <memory>
 
 namespace cartwright::mpi {
 
 namespace {
 
-enum Counter { messages, messages_between_nodes, bytes, bytes_between_nodes, counters };
-std::array<std::atomic<std::int64_t>, counters> sent;
+std::array<std::atomic<std::int64_t>, tallies> sent;
 
-bool counting() { return world() != nullptr && !world()->settings.report.empty(); }
-
-/// What is remembered with a communicator, as an MPI attribute that dies with it.
-struct Destinations {
-  std::vector<int> nodes;      ///< of every rank that can be sent to
-  std::vector<int> neighbors;  ///< ranks, in the order of the neighbourhood collectives
-};
-
-const Destinations& destinations_of(MPI_Comm comm) {
-  return kept_with<Destinations>(comm, [comm] {
-    return std::make_unique<Destinations>(Destinations{nodes_of(comm, *world()), neighbors_of(comm).destinations});
-  });
-}
-
-std::optional<Message> message(const Destinations& destinations, int dest, std::int64_t bytes_sent) {
-  // The rank is checked here, for MPI has not yet seen the call.
-  if (dest < 0 || static_cast<std::size_t>(dest) >= destinations.nodes.size()) return std::nullopt;
-  return Message{destinations.nodes[static_cast<std::size_t>(dest)], bytes_sent};
+/// The message to a rank that MPI has not yet checked. Without a report it matters only where the ranks are new.
+std::optional<Message> make_message(MPI_Comm comm, int dest, std::int64_t bytes) {
+  Message message{.bytes = bytes, .counted = is_reporting(), .over_reordered = origin_of(comm) != nullptr};
+  if (!message.counted) return message.over_reordered ? std::optional(message) : std::nullopt;
+  const Places& places = places_of(comm);
+  if (dest >= places.size()) return std::nullopt;
+  message.between = places.now.between(dest);
+  message.between_before = places.before.between(dest);
+  return message;
 }
 
 }  // namespace
+
+void add(Tally tally, std::int64_t amount) { sent[tally].fetch_add(amount, std::memory_order_relaxed); }
+
+bool is_reporting() { return world() != nullptr && !world()->settings.report.empty(); }
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
   MPI_Count size = 0;
@@ -48,57 +44,75 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
 }
 
 void count_message(const Message& message) {
-  static const int my_node = [] {
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return world()->nodes.of_rank[static_cast<std::size_t>(rank)];
-  }();
-  const auto add = [](Counter counter, std::int64_t n) { sent[counter].fetch_add(n, std::memory_order_relaxed); };
+  if (message.over_reordered) {
+    add_sent({.to_neighbors = static_cast<std::uint64_t>(message.bytes)});
+    add(bytes_to_neighbors, message.bytes);
+  }
+  if (!message.counted) return;
   add(messages, 1);
   add(bytes, message.bytes);
-  if (message.node == my_node) return;
-  add(messages_between_nodes, 1);
-  add(bytes_between_nodes, message.bytes);
+  if (message.between_before) add(bytes_between_before, message.bytes);
+  if (!message.between) return;
+  add(messages_between, 1);
+  add(bytes_between, message.bytes);
 }
 
 std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type) try {
-  if (!counting() || comm == MPI_COMM_NULL || dest < 0) return std::nullopt;
-  return message(destinations_of(comm), dest, bytes_of(count, type));
+  if (!watched() || comm == MPI_COMM_NULL || dest < 0) return std::nullopt;
+  note_use(comm);
+  if (!is_reporting() && origin_of(comm) == nullptr) return std::nullopt;
+  return make_message(comm, dest, bytes_of(count, type));
 } catch (const std::exception& error) {
   say_once(error.what());
   return std::nullopt;
 }
 
-void count_neighbors(MPI_Comm comm, const NeighborBytes& bytes_to) try {
-  if (!counting() || comm == MPI_COMM_NULL) return;
-  const Destinations& destinations = destinations_of(comm);
-  for (std::size_t i = 0; i < destinations.neighbors.size(); ++i)
-    if (const auto counted = message(destinations, destinations.neighbors[i], bytes_to(static_cast<int>(i))))
-      count_message(*counted);
+void count_neighbors_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_to) try {
+  if (comm == MPI_COMM_NULL) return;
+  note_use(comm);
+  if (!is_reporting() && origin_of(comm) == nullptr) return;
+  const std::vector<int>& neighbors =
+      kept_with<Neighbors>(comm, [comm] { return std::make_unique<Neighbors>(neighbors_of(comm)); }).destinations;
+  for (std::size_t i = 0; i < neighbors.size(); ++i)
+    if (neighbors[i] >= 0)
+      if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)))) count_message(*message);
 } catch (const std::exception& error) {
   say_once(error.what());
 }
 
+void begin_traffic() {
+  watch_reordered();
+  if (is_reporting()) is_watching = true;
+}
+
 void report_all_traffic() {
-  if (!counting()) return;
-  std::array<std::int64_t, counters> mine;
+  if (!is_reporting()) return;
+  std::array<std::int64_t, tallies> mine;
   for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = sent[i].load();
   const Nodes& nodes = world()->nodes;
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::vector<std::int64_t> all(rank == 0 ? nodes.of_rank.size() * mine.size() : 0);
-  real().Gather(mine.data(), counters, MPI_INT64_T, all.data(), counters, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, MPI_COMM_WORLD);
   if (rank != 0) return;
 
   const std::vector<std::int64_t> zeros(static_cast<std::size_t>(nodes.count), 0);
-  TrafficReport report{world()->pretended, static_cast<int>(nodes.of_rank.size()), 0, 0, zeros, zeros};
+  TrafficReport report{.pretended = world()->pretended,
+                       .processes = static_cast<int>(nodes.of_rank.size()),
+                       .bytes_of_node = zeros,
+                       .bytes_of_node_to_other_nodes = zeros};
   for (std::size_t process = 0; process < nodes.of_rank.size(); ++process) {
     const std::int64_t* its = &all[process * mine.size()];
     const auto node = static_cast<std::size_t>(nodes.of_rank[process]);
     report.messages += its[messages];
-    report.messages_between_nodes += its[messages_between_nodes];
+    report.messages_between_nodes += its[messages_between];
     report.bytes_of_node[node] += its[bytes];
-    report.bytes_of_node_to_other_nodes[node] += its[bytes_between_nodes];
+    report.bytes_of_node_to_other_nodes[node] += its[bytes_between];
+    report.bytes_between_nodes_before += its[bytes_between_before];
+    report.bytes_in_rows += its[bytes_in_rows];
+    report.bytes_in_columns += its[bytes_in_columns];
+    report.bytes_in_other_lines += its[bytes_in_other_lines];
+    report.bytes_to_neighbors += its[bytes_to_neighbors];
   }
   report_traffic(report, world()->settings);
 }

@@ -5,6 +5,7 @@
 #include "preload/interpose.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
+#include "preload/reordered.hpp"
 #include "preload/roll_call.hpp"
 
 #include <algorithm>
@@ -85,6 +86,7 @@ const std::byte* in_window_of(std::uint32_t process, const transport::Source& so
 }  // namespace cartwright::mpi
 
 CW_MPI(Win_allocate_shared)(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
+  note_use_if_watched(comm);
   const int error = real().Win_allocate_shared(size, unit, info, comm, base, win);
   if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm)) remember(*win, comm, *static_cast<void**>(base), size);
   return error;

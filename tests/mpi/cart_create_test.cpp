@@ -81,6 +81,17 @@ TEST(CartCreate, KeepsRank0AtTheSameCost) {
   EXPECT_GT(moved, 0) << "without it, rank 0 must move somewhere";
 }
 
+TEST(CartCreate, TakesLinesOfTheGridAsAStencil) {
+  // A column already lies on each node.
+  for (const char* stencil : {"columns", "transposes", "off"}) {
+    const Environment environment{{"CARTWRIGHT_STENCIL", stencil}};
+    EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{4, 4}}), count_up(16)) << stencil;
+  }
+  const Environment environment{{"CARTWRIGHT_STENCIL", "rows"}};
+  EXPECT_EQ(edges_of({{4, 4}}, 1, {{0, 1}, {0, -1}}), 0);
+  EXPECT_NE(new_ranks(MPI_COMM_WORLD, {{4, 4}}), count_up(16));
+}
+
 TEST(CartCreate, LeavesTheProcessesWhenTheStencilMakesNoSense) {
   const Environment environment{{"CARTWRIGHT_STENCIL", "no such stencil"}};
   EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{8, 2}}), count_up(16));

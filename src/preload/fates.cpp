@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/fates.hpp"
+
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+#include "preload/world.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <list>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace cartwright::mpi {
+
+namespace {
+
+std::mutex mutex;
+
+/// Never deleted: communicators may be freed while the process ends.
+std::list<Fate>& fates() {
+  static auto* const all = new std::list<Fate>;
+  return *all;
+}
+
+/// A fate in a form that can be sent.
+struct Row {
+  std::int64_t made, used, freed_asked;
+  char name[104];
+};
+
+std::vector<Row> my_rows() {
+  const std::lock_guard lock(mutex);
+  std::vector<Row> rows;
+  for (const Fate& fate : fates()) {
+    Row row{fate.made, fate.used, fate.freed_asked, {}};
+    std::memcpy(row.name, fate.name.data(), std::min(fate.name.size(), sizeof row.name - 1));
+    rows.push_back(row);
+  }
+  // A program that makes communicators of more shapes is not understood by its list of them.
+  constexpr std::size_t most = 100;
+  if (rows.size() > most) rows.resize(most);
+  return rows;
+}
+
+/// Those of all processes on rank 0.
+std::vector<Row> gather(const std::vector<Row>& mine) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int bytes = static_cast<int>(mine.size() * sizeof(Row));
+  std::vector<int> counts(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  std::vector<int> starts;
+  int total = 0;
+  for (const int count : counts) {
+    starts.push_back(total);
+    total += count;
+  }
+  std::vector<Row> all(static_cast<std::size_t>(total) / sizeof(Row));
+  real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  return all;
+}
+
+}  // namespace
+
+Fate& fate_of(const std::string& name) {
+  const std::lock_guard lock(mutex);
+  const auto found = std::ranges::find(fates(), name, &Fate::name);
+  if (found != fates().end()) return *found;
+  fates().emplace_back();
+  fates().back().name = name;
+  return fates().back();
+}
+
+void warn_of_freed(const std::string& name) {
+  say_once(fmt::format(
+      "{} was reordered, asked for ranks, and freed before any message went over it. A program that sends to "
+      "these ranks in another communicator hangs: set CARTWRIGHT_REORDER=off (LAMMPS: processors ... map cart)",
+      name));
+}
+
+void report_all_fates() {
+  if (world() == nullptr || world()->settings.report.empty()) return;
+  std::vector<FateReport> reports;
+  for (const Row& row : gather(my_rows())) {
+    auto report = std::ranges::find(reports, row.name, &FateReport::communicator);
+    if (report == reports.end()) report = reports.insert(report, FateReport{row.name});
+    report->made += row.made;
+    report->used += row.used;
+    report->freed_asked += row.freed_asked;
+  }
+  for (const FateReport& report : reports) report_fate(report, world()->settings);
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/places.hpp"
+
+#include "mpi/real.hpp"
+#include "preload/comm_attribute.hpp"
+#include "preload/reordered.hpp"
+#include "preload/world.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace cartwright::mpi {
+
+namespace {
+
+int node_of(int world_rank) {
+  return world_rank == MPI_UNDEFINED ? -1 : world()->nodes.of_rank[static_cast<std::size_t>(world_rank)];
+}
+
+NodeView view(const std::vector<int>& world_ranks, int my_world_rank, int my_rank) {
+  NodeView seen;
+  for (const int rank : world_ranks) seen.nodes.push_back(node_of(rank));
+  seen.mine = node_of(my_world_rank);
+  seen.count = static_cast<int>(std::set<int>(seen.nodes.begin(), seen.nodes.end()).size());
+  seen.first_on_node = std::find(seen.nodes.begin(), seen.nodes.end(), seen.mine) - seen.nodes.begin() >= my_rank;
+  return seen;
+}
+
+std::vector<int> coords_of(int cell, const std::vector<int>& dims) {
+  std::vector<int> coords(dims.size());
+  for (std::size_t i = dims.size(); i-- > 0; cell /= dims[i]) coords[i] = cell % dims[i];
+  return coords;
+}
+
+Line line_of(const Origin& origin, const std::vector<int>& world_ranks) {
+  const ReorderedComm& reordered = *origin.reordered;
+  if (!origin.part || reordered.dims.size() < 2) return Line::none;
+  std::set<std::size_t> along;
+  std::vector<int> first;
+  for (const int rank : world_ranks) {
+    const auto cell = reordered.cell.find(rank);
+    if (cell == reordered.cell.end()) return Line::none;
+    const std::vector<int> coords = coords_of(cell->second, reordered.dims);
+    if (first.empty()) first = coords;
+    for (std::size_t i = 0; i < coords.size(); ++i)
+      if (coords[i] != first[i]) along.insert(i);
+  }
+  if (along.size() != 1) return Line::none;
+  if (*along.begin() == 0) return Line::column;
+  return *along.begin() == reordered.dims.size() - 1 ? Line::row : Line::other;
+}
+
+std::unique_ptr<Places> find_places(MPI_Comm comm) {
+  auto places = std::make_unique<Places>();
+  std::vector<int> ranks = world_ranks(comm);
+  int me = 0;
+  real().Comm_rank(MPI_COMM_WORLD, &me);
+  real().Comm_rank(comm, &places->rank);
+  places->now = view(ranks, me, places->rank);
+  if (const Origin* origin = origin_of(comm)) {
+    places->line = line_of(*origin, ranks);
+    const auto original = [&](int& rank) {
+      const auto found = origin->reordered->original.find(rank);
+      if (!origin->by_place && found != origin->reordered->original.end()) rank = found->second;
+    };
+    std::ranges::for_each(ranks, original);
+    original(me);
+  }
+  places->before = view(ranks, me, places->rank);
+  return places;
+}
+
+}  // namespace
+
+const Places& places_of(MPI_Comm comm) {
+  return kept_with<Places>(comm, [comm] { return find_places(comm); });
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/reordered.hpp"
+
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+#include "preload/interpose.hpp"
+#include "preload/world.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <new>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// Whether there ever was an origin, and how often one was attached or deleted: the origin that a thread remembers is
+/// valid as long as that number stays.
+std::atomic<bool> any{false};
+std::atomic<std::uint64_t> changes{0};
+std::atomic<std::uint64_t> bytes_in_lines{0};
+std::atomic<std::uint64_t> bytes_to_neighbors{0};
+
+int copy_origin(MPI_Comm, int, void*, void* origin, void* copy, int* copied) {
+  auto* made = new (std::nothrow) Origin(*static_cast<const Origin*>(origin));
+  *static_cast<void**>(copy) = made;
+  *copied = made != nullptr;
+  ++changes;
+  return MPI_SUCCESS;
+}
+
+int delete_origin(MPI_Comm, int, void* origin, void*) {
+  ++changes;
+  delete static_cast<Origin*>(origin);
+  return MPI_SUCCESS;
+}
+
+int origin_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(copy_origin, delete_origin, &made, nullptr);
+    return made;
+  }();
+  return key;
+}
+
+void attach(MPI_Comm comm, const Origin& origin) {
+  auto kept = std::make_unique<Origin>(origin);
+  if (PMPI_Comm_set_attr(comm, origin_key(), kept.get()) == MPI_SUCCESS) kept.release();
+  any = true;
+  is_watching = true;
+  ++changes;
+}
+
+const Origin* look_up(MPI_Comm comm) {
+  void* kept = nullptr;
+  int exists = 0;
+  PMPI_Comm_get_attr(comm, origin_key(), static_cast<void*>(&kept), &exists);
+  return exists ? static_cast<const Origin*>(kept) : nullptr;
+}
+
+/// Remembers the original order, in which rank r of the new communicator is the process of rank r in the old one.
+void remember_places(const Reordered& made, ReorderedComm& reordered) {
+  const std::vector<int> before = world_ranks(made.from);
+  const std::vector<int> now = world_ranks(made.comm);
+  const Origin* outer = origin_of(made.from);
+  for (std::size_t rank = 0; rank < now.size(); ++rank) {
+    int original = before[rank];
+    if (outer != nullptr)
+      if (const auto found = outer->reordered->original.find(original); found != outer->reordered->original.end())
+        original = found->second;
+    reordered.original.emplace(now[rank], original);
+    reordered.cell.emplace(now[rank], static_cast<int>(rank));
+  }
+  reordered.dims = made.dims;
+}
+
+void remember(const Reordered& made) {
+  if (made.comm == MPI_COMM_NULL) return;
+  try {
+    auto reordered = std::make_shared<ReorderedComm>();
+    int rank = 0;
+    real().Comm_rank(made.comm, &rank);
+    PMPI_Comm_size(made.comm, &reordered->size);
+    reordered->first = rank == 0;
+    if (world() != nullptr && !world()->settings.report.empty()) remember_places(made, *reordered);
+    reordered->fate =
+        &fate_of(made.dims.empty() ? made.function : fmt::format("{} {}", made.function, fmt::join(made.dims, "x")));
+    reordered->fate->made += 1;
+    attach(made.comm, {std::move(reordered)});
+  } catch (const std::exception& error) {
+    say_once(error.what());
+  }
+}
+
+}  // namespace
+
+ReorderedComm::~ReorderedComm() {
+  if (fate == nullptr || used || !asked) return;
+  fate->freed_asked += 1;
+  if (first && !grouped) warn_of_freed(fate->name);
+}
+
+const Origin* origin_of(MPI_Comm comm) {
+  if (!any.load(std::memory_order_relaxed) || comm == MPI_COMM_NULL) return nullptr;
+  struct Last {
+    MPI_Comm comm = MPI_COMM_NULL;
+    std::uint64_t changes = 0;
+    const Origin* origin = nullptr;
+  };
+  thread_local Last last;
+  const std::uint64_t now = changes.load(std::memory_order_acquire);
+  if (last.comm != comm || last.changes != now) last = {comm, now, look_up(comm)};
+  return last.origin;
+}
+
+void watch_reordered() { listen_to_reordered(remember); }
+
+void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_place) {
+  const Origin* origin = origin_of(from);
+  if (origin == nullptr || made == MPI_COMM_NULL) return;
+  // One that was reordered itself keeps its own. Open MPI 4 copies attributes in MPI_Comm_create_group, too.
+  if (const Origin* own = look_up(made); own != nullptr && own->reordered != origin->reordered) return;
+  Origin inherited = *origin;
+  int size = 0;
+  PMPI_Comm_size(made, &size);
+  inherited.part = size < inherited.reordered->size;
+  inherited.by_place = inherited.by_place || by_place;
+  try {
+    attach(made, inherited);
+  } catch (const std::exception& error) {
+    say_once(error.what());
+  }
+}
+
+void note_use(MPI_Comm comm) {
+  const Origin* origin = origin_of(comm);
+  if (origin == nullptr || origin->reordered->used.load(std::memory_order_relaxed)) return;
+  if (!origin->reordered->used.exchange(true)) origin->reordered->fate->used += 1;
+}
+
+void add_sent(const SentBytes& bytes) {
+  bytes_in_lines.fetch_add(bytes.in_lines, std::memory_order_relaxed);
+  bytes_to_neighbors.fetch_add(bytes.to_neighbors, std::memory_order_relaxed);
+}
+
+SentBytes sent_so_far() { return {bytes_in_lines, bytes_to_neighbors}; }
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+namespace cartwright::mpi {
+
+/// Sums over the messages of this process.
+enum Tally {
+  messages,
+  messages_between,  ///< to other nodes
+  bytes,
+  bytes_between,         ///< to other nodes
+  bytes_between_before,  ///< to other nodes in the original rank order
+  bytes_in_rows,     ///< by all-to-alls in the lines of reordered Cartesian communicators: along the last dimension,
+  bytes_in_columns,  ///< along the first,
+  bytes_in_other_lines,  ///< and along others
+  bytes_to_neighbors,    ///< over reordered communicators and those made from them, from process to process
+  tallies
+};
+
+/// Thread safe.
+void add(Tally tally, std::int64_t amount);
+
+/// Whether there is to be a report, for which all messages are counted.
+bool is_reporting();
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/traffic_collectives.hpp"
+
+#include "mpi/report.hpp"
+#include "preload/interpose.hpp"
+#include "preload/places.hpp"
+#include "preload/reordered.hpp"
+#include "preload/tally.hpp"
+
+#include <exception>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// Calls count(places) with a report, and remembers the use of the communicator. The arguments were not yet seen by
+/// MPI: `root` is checked here.
+template <typename Count>
+void with_places(MPI_Comm comm, int root, const Count& count) try {
+  if (!watched() || !is_intracommunicator(comm)) return;
+  note_use(comm);
+  if (!is_reporting()) return;
+  const Places& places = places_of(comm);
+  if (root >= 0 && root < places.size()) count(places);
+} catch (const std::exception& error) {
+  say_once(error.what());
+}
+
+void send(const Places& places, int dest, std::int64_t size) {
+  if (dest == places.rank) return;
+  count_message({.bytes = size,
+                 .counted = true,
+                 .between = places.now.between(dest),
+                 .between_before = places.before.between(dest)});
+}
+
+/// The same bytes to all other processes, once to each node.
+void send_to_all(const Places& places, std::int64_t size) {
+  add(messages, places.size() - 1);
+  add(bytes, (places.size() - 1) * size);
+  add(messages_between, places.now.count - 1);
+  add(bytes_between, (places.now.count - 1) * size);
+  add(bytes_between_before, (places.before.count - 1) * size);
+}
+
+/// To `dest`, where the bytes of all processes are combined: of each node one process sends them there.
+void send_combined(const Places& places, int dest, std::int64_t size) {
+  if (dest == places.rank) return;
+  const auto crosses = [dest](const NodeView& view) { return view.first_on_node && view.between(dest); };
+  count_message(
+      {.bytes = size, .counted = true, .between = crosses(places.now), .between_before = crosses(places.before)});
+}
+
+/// All-to-alls within parts of reordered communicators: those of a program that transposes.
+void note_line(MPI_Comm comm, std::int64_t size) {
+  const Origin* origin = origin_of(comm);
+  if (origin == nullptr || !origin->part || origin->by_place) return;
+  add_sent({.in_lines = static_cast<std::uint64_t>(size)});
+  if (!is_reporting()) return;
+  switch (places_of(comm).line) {
+    case Line::row: add(bytes_in_rows, size); break;
+    case Line::column: add(bytes_in_columns, size); break;
+    default: add(bytes_in_other_lines, size);
+  }
+}
+
+}  // namespace
+
+void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_to) try {
+  if (!is_intracommunicator(comm)) return;
+  note_use(comm);
+  if (!is_reporting() && origin_of(comm) == nullptr) return;
+  int me = 0;
+  int size = 0;
+  real().Comm_rank(comm, &me);
+  PMPI_Comm_size(comm, &size);
+  std::int64_t sum = 0;
+  for (int i = 0; i < size; ++i) {
+    if (i == me) continue;
+    const std::int64_t one = bytes_to(i);
+    sum += one;
+    if (is_reporting()) send(places_of(comm), i, one);
+  }
+  note_line(comm, sum);
+} catch (const std::exception& error) {
+  say_once(error.what());
+}
+
+void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes_to) {
+  with_places(comm, root, [&](const Places& places) {
+    for (int i = 0; root == places.rank && i < places.size(); ++i) send(places, i, bytes_to(i));
+  });
+}
+
+void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  with_places(comm, root, [&](const Places& places) {
+    if (root != places.rank) send(places, root, bytes_of(count, type));
+  });
+}
+
+void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  with_places(comm, root, [&](const Places& places) {
+    if (root == places.rank) send_to_all(places, bytes_of(count, type));
+  });
+}
+
+void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
+                     MPI_Datatype receive_type) {
+  const bool in_place = send == MPI_IN_PLACE;
+  with_places(comm, 0, [&](const Places& places) {
+    send_to_all(places, in_place ? bytes_of(receive_count, receive_type) : bytes_of(count, type));
+  });
+}
+
+void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
+                     MPI_Datatype receive_type) {
+  const bool in_place = send == MPI_IN_PLACE;
+  with_places(comm, 0, [&](const Places& places) {
+    send_to_all(places, in_place ? bytes_of(receive_counts[places.rank], receive_type) : bytes_of(count, type));
+  });
+}
+
+void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  with_places(comm, root, [&](const Places& places) { send_combined(places, root, bytes_of(count, type)); });
+}
+
+void count_allreduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
+  count_reduce(comm, 0, count, type);
+  count_bcast(comm, 0, count, type);
+}
+
+void count_reduce_scatter_now(MPI_Comm comm, const std::function<std::int64_t(int)>& counts, MPI_Datatype type) {
+  with_places(comm, 0, [&](const Places& places) {
+    for (int i = 0; i < places.size(); ++i) send_combined(places, i, bytes_of(counts(i), type));
+  });
+}
+
+void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
+  with_places(comm, 0, [&](const Places& places) {
+    if (places.rank + 1 < places.size()) send(places, places.rank + 1, bytes_of(count, type));
+  });
+}
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "preload/traffic.hpp"
+
+// Counting of the collectives over a whole communicator. An MPI may send other messages than these: counted are the
+// bytes that each process has for each other one, and where all get or give the same, a tree in which they cross to
+// each node once (docs/mpi.md). Collectives of intercommunicators are not counted.
+
+namespace cartwright::mpi {
+
+/// Each process sends bytes(i) to process i: MPI_Alltoall(v, w).
+void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes);
+template <typename Bytes>
+void count_to_each(MPI_Comm comm, const Bytes& bytes) {
+  if (watched()) count_to_each_now(comm, bytes);
+}
+
+/// The root sends bytes(i) to process i: MPI_Scatter. Elsewhere nothing is counted, and `bytes` not called.
+void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes);
+template <typename Bytes>
+void count_scatter(MPI_Comm comm, int root, const Bytes& bytes) {
+  if (watched()) count_scatter_now(comm, root, bytes);
+}
+
+/// Every other process sends so many bytes to the root: MPI_Gather.
+void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type);
+
+/// The root's bytes go to all others, once to each node: MPI_Bcast.
+void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type);
+
+/// The bytes of each process go to all others, once to each node: MPI_Allgather(v), with its arguments.
+void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
+                     MPI_Datatype receive_type);
+void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
+                     MPI_Datatype receive_type);
+
+/// The bytes of all processes are combined at the root, once from each node: MPI_Reduce.
+void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type);
+
+/// A reduction to process 0, then a broadcast: MPI_Allreduce.
+void count_allreduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type);
+
+/// counts(i) items are combined at each process i, once from each node: MPI_Reduce_scatter.
+void count_reduce_scatter_now(MPI_Comm comm, const std::function<std::int64_t(int)>& counts, MPI_Datatype type);
+template <typename Counts>
+void count_reduce_scatter(MPI_Comm comm, const Counts& counts, MPI_Datatype type) {
+  if (watched()) count_reduce_scatter_now(comm, counts, type);
+}
+
+/// Each process sends to the next rank: MPI_Scan.
+void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type);
+
+}  // namespace cartwright::mpi

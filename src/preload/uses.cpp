@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/interpose.hpp"
+#include "preload/reordered.hpp"
+
+using namespace cartwright::mpi;
+
+// Calls that use a communicator without sending bytes that are counted: a reordered one was not made in vain.
+
+#define USE(name, parameters, arguments) \
+  CW_MPI(name) parameters {              \
+    note_use_if_watched(comm);           \
+    return real().name arguments;        \
+  }
+
+USE(Barrier, (MPI_Comm comm), (comm))
+USE(Ibarrier, (MPI_Comm comm, MPI_Request* request), (comm, request))
+USE(File_open, (MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file),
+    (comm, name, mode, info, file))
+USE(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int remote_leader, int tag, MPI_Comm* made),
+    (comm, leader, peers, remote_leader, tag, made))
+USE(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
+    (base, size, unit, info, comm, window))
+USE(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
+    (size, unit, info, comm, base, window))
+USE(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window))
+USE(Comm_spawn,
+    (const char* command, char* argv[], int count, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made,
+     int errors[]),
+    (command, argv, count, info, root, comm, made, errors))
+USE(Comm_spawn_multiple,
+    (int n, char* commands[], char** argvs[], const int counts[], const MPI_Info infos[], int root, MPI_Comm comm,
+     MPI_Comm* made, int errors[]),
+    (n, commands, argvs, counts, infos, root, comm, made, errors))
+USE(Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+    (port, info, root, comm, made))
+USE(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+    (port, info, root, comm, made))
+
+#if MPI_VERSION >= 4
+USE(Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request* request), (comm, info, request))
+USE(Bcast_init, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Info info, MPI_Request* r),
+    (buffer, count, type, root, comm, info, r))
+USE(Allreduce_init,
+    (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* r),
+    (in, out, count, type, op, comm, info, r))
+USE(Psend_init,
+    (const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+     MPI_Info info, MPI_Request* request),
+    (buffer, partitions, count, type, dest, tag, comm, info, request))
+USE(Precv_init,
+    (void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+     MPI_Info info, MPI_Request* request),
+    (buffer, partitions, count, type, source, tag, comm, info, request))
+
+#define USE_EQUAL_BLOCKS(name)                                                                                       \
+  USE(name,                                                                                                          \
+      (const void* in, int count, MPI_Datatype type, void* out, int out_count, MPI_Datatype out_type, MPI_Comm comm, \
+       MPI_Info info, MPI_Request* request),                                                                         \
+      (in, count, type, out, out_count, out_type, comm, info, request))
+USE_EQUAL_BLOCKS(Allgather_init)
+USE_EQUAL_BLOCKS(Alltoall_init)
+USE_EQUAL_BLOCKS(Neighbor_alltoall_init)
+
+#define USE_BLOCKS(name, Displacement, Type)                                                                      \
+  USE(name,                                                                                                       \
+      (const void* in, const int counts[], const Displacement at[], Type type, void* out, const int out_counts[], \
+       const Displacement out_at[], Type out_type, MPI_Comm comm, MPI_Info info, MPI_Request* request),           \
+      (in, counts, at, type, out, out_counts, out_at, out_type, comm, info, request))
+USE_BLOCKS(Alltoallv_init, int, MPI_Datatype)
+USE_BLOCKS(Neighbor_alltoallv_init, int, MPI_Datatype)
+USE_BLOCKS(Alltoallw_init, int, MPI_Datatype const*)
+USE_BLOCKS(Neighbor_alltoallw_init, MPI_Aint, MPI_Datatype const*)
+#endif
