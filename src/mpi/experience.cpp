@@ -8,10 +8,11 @@ namespace cartwright::mpi {
 
 namespace {
 
-constexpr std::size_t most_remembered = 4096;
+constexpr std::size_t few = 4096;
 
 struct Memory {
   std::mutex mutex;
+  std::size_t most = few;  ///< layouts to remember before those without a datatype are looked for
   std::unordered_map<std::uint64_t, std::shared_ptr<Experience>> of_layout;
 };
 
@@ -27,8 +28,10 @@ std::shared_ptr<Experience> experience_with(const datatype::Layout& layout) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
   if (const auto found = all.of_layout.find(layout.hash); found != all.of_layout.end()) return found->second;
-  if (all.of_layout.size() >= most_remembered)
+  if (all.of_layout.size() >= all.most) {
     std::erase_if(all.of_layout, [](const auto& entry) { return entry.second.use_count() == 1; });
+    all.most = std::max(few, 2 * all.of_layout.size());  // each sweep is paid for by as many new layouts as it visits
+  }
   auto made = std::make_shared<Experience>();
   all.of_layout.emplace(layout.hash, made);
   return made;
