@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "neighbor_alltoall/report.hpp"
 #include "neighbor_alltoall/statistics.hpp"
+#include "report/rank_correlation.hpp"
 #include "report/table.hpp"
 
 #include <fmt/ranges.h>

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace cartwright::bench {
 namespace {
 
@@ -30,19 +32,6 @@ TEST(BenchStatistics, OneSampleIsItsOwnInterval) {
   EXPECT_EQ(timing.median, 0.25);
   EXPECT_EQ(timing.low, 0.25);
   EXPECT_EQ(timing.high, 0.25);
-}
-
-TEST(BenchStatistics, EqualValuesShareTheirRank) {
-  EXPECT_EQ(ranks_of({10, 30, 20, 20}), (std::vector<double>{1, 4, 2.5, 2.5}));
-  EXPECT_EQ(ranks_of({5, 5, 5}), (std::vector<double>{2, 2, 2}));
-}
-
-TEST(BenchStatistics, RankCorrelationSeesOrderAlone) {
-  EXPECT_DOUBLE_EQ(*rank_correlation({1, 2, 3, 4}, {1, 10, 11, 1000}), 1);
-  EXPECT_DOUBLE_EQ(*rank_correlation({1, 2, 3, 4}, {9, 7, 5, 3}), -1);
-  // 1 - 6 * sum d^2 / (n (n^2 - 1)), with d = 0, 1, -1, 0, 0
-  EXPECT_DOUBLE_EQ(*rank_correlation({1, 2, 3, 4, 5}, {10, 30, 20, 40, 50}), 0.9);
-  EXPECT_FALSE(rank_correlation({1, 2, 3}, {4, 4, 4}));
 }
 
 }  // namespace

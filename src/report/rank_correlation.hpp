@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <vector>
+
+namespace cartwright {
+
+/// The rank of every value, from 1; equal values share the mean of their ranks.
+std::vector<double> ranks_of(const std::vector<double>& values);
+
+/// Spearman's rank correlation: Pearson's, of the ranks. Nothing when either side is constant.
+std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
+
+}  // namespace cartwright
