@@ -27,7 +27,8 @@ struct NetworkStudy {
 };
 
 /// A study per stencil, the 4-D one first: grid, bytes, compute_seconds, blocks (table 5), and loads, as loads_json()
-/// has them with mapping, routing and iteration_seconds (table 4). `network` is a percs network of as many supernodes.
+/// has them with mapping, routing and iteration_seconds (table 4), and for the 2-D stencil on 64 supernodes
+/// published_seconds; there the study has beside_published, too. `network` is a percs network of as many supernodes.
 Json run_network_study(const Network& network, const NetworkStudy& study);
 
 /// The rows with that routing.

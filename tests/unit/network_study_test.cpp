@@ -130,6 +130,23 @@ TEST(NetworkStudy, FindsMappingsThatLoadTheBusiestLinkNoMoreThanAnyOfThePublishe
   }
 }
 
+TEST(NetworkStudy, SetsThePublishedTimesBesideItsOwnWhereThereAreAny) {
+  const std::map<std::string, double> table4 = {{"DEF", 481.70}, {"BNM", 481.74}, {"BDM", 480.07}, {"BSM", 480.90},
+                                                {"RNM", 480.71}, {"RDM", 481.03}, {"DFI", 480.07}, {"RDI", 479.74}};
+  for (const Json& row : studies()[1]["loads"]) {
+    const auto published = table4.find(row["name"]);
+    ASSERT_EQ(row.contains("published_seconds"), published != table4.end()) << row["name"];
+    if (published == table4.end()) continue;
+    EXPECT_DOUBLE_EQ(row["published_seconds"], published->second / 1e3) << row["name"];
+  }
+  const Json& beside = studies()[1]["beside_published"];
+  EXPECT_NEAR(beside["published_spread_seconds"], 2.00e-3, 1e-9);
+  EXPECT_DOUBLE_EQ(beside["spread_seconds"], seconds(1, "DEF") - seconds(1, "RDI"));
+  EXPECT_GT(beside["rank_correlation"], 0);
+  EXPECT_LT(beside["rank_correlation"], 1);
+  EXPECT_FALSE(studies()[0].contains("beside_published"));
+}
+
 TEST(NetworkStudy, TakesGridsForOtherNumbersOfSupernodes) {
   NetworkStudy study;
   study.supernodes = 6;
@@ -137,6 +154,7 @@ TEST(NetworkStudy, TakesGridsForOtherNumbersOfSupernodes) {
   const Json made = run_network_study(*read_network("percs:supernodes=6"), study);
   EXPECT_EQ(made[0]["grid"]["processes"], 6 * 1024);
   EXPECT_EQ(made[1]["grid"]["dims"], (std::vector<std::int64_t>{96, 64}));
+  EXPECT_FALSE(made[1].contains("beside_published"));
 }
 
 }  // namespace
