@@ -82,7 +82,7 @@ std::string kernel_text(const Json& kernel) {
 }
 
 std::string tree_text(const datatype::Type& type, const Style& style) {
-  Table table({{"datatype", Table::Align::left}, {"size"}, {"extent"}});
+  Table table({{"datatype", Table::Align::left}, {"size", Table::Align::right, 2}, {"extent", Table::Align::right, 1}});
   for (const TreeLine& line : tree_of(type)) {
     const std::string indented = std::string(2 * line.depth, ' ') + line.text;
     if (line.type == nullptr)
@@ -151,7 +151,11 @@ int show_file(const DatatypeOptions& options) {
   std::ranges::stable_sort(found, std::greater(), &Found::occurrences);
   Json report = report_head("datatype");
   report["types"] = Json::array();
-  Table table({{"times"}, {"size"}, {"extent"}, {"normal form", Table::Align::left}, {"datatype", Table::Align::left}});
+  Table table({{"times"},
+               {"size"},
+               {"extent", Table::Align::right, 2},
+               {"normal form", Table::Align::left},
+               {"datatype", Table::Align::left, 1}});
   for (const auto& [text, occurrences] : found) {
     const TypePtr type = datatype::parse_type(text);
     const Json row = type_json(type, occurrences);

@@ -56,7 +56,8 @@ std::string info_text(const Json& network, const Style& style) {
                           name.ends_with('s') ? "" : "s");
   }
   if (!levels.empty()) out += levels + "\n";
-  Table table({{"links", Align::left}, {"there are"}, {"each"}, {"all together"}, {"", Align::left}});
+  Table table(
+      {{"links", Align::left}, {"there are"}, {"each"}, {"all together", Align::right, 2}, {"", Align::left, 1}});
   for (const Json& one : network["classes"]) {
     const double bandwidth = one["bandwidth"];
     table.add_row({one["class"], number_text(one["links"]), bandwidth_text(bandwidth),

@@ -124,7 +124,8 @@ std::string report_text(const Json& report, const Style& style) {
   for (const Json& job : jobs) out += job_line(job, style);
   out.append("\n").append(loads_text(rows, style));
   if (jobs.size() > 1 || jobs[0].contains("slowdown")) {
-    Table table({{"job", Table::Align::left}, {"nodes"}, {"alone"}, {"together"}, {"slow-down"}});
+    Table table(
+        {{"job", Table::Align::left}, {"nodes", Table::Align::right, 1}, {"alone"}, {"together"}, {"slow-down"}});
     for (const Json& job : jobs)
       table.add_row({job["name"], number_text(job["nodes"]), short_time_text(job["alone_seconds"]),
                      short_time_text(job["together_seconds"]), fmt::format("{:.2f}", job["slowdown"].get<double>())});

@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 
 #include "base/error.hpp"
+#include "cli/terminal_width.hpp"
 #include "cost/lower_bound.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
@@ -105,6 +106,7 @@ Style make_style(const Options& options) {
   style.color = options.color == "always" || (options.color == "auto" && terminal);
   style.true_color =
       colors != nullptr && (std::string_view(colors) == "truecolor" || std::string_view(colors) == "24bit");
+  style.columns = terminal_width();
   return style;
 }
 

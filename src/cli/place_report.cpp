@@ -38,8 +38,15 @@ std::string count_text(const Json& count, std::string_view what) {
 
 /// A column for each class of links: how long its hottest takes.
 std::string choices_text(const Json& choices, const Style& style) {
-  std::vector<Table::Column> columns = {{"policy", Table::Align::left}, {"nodes"}, {"runs"}, {"routers"}, {"groups"}};
-  for (const Json& one : choices[0]["loads"]["classes"]) columns.push_back({one["class"].get<std::string>()});
+  using Align = Table::Align;
+  std::vector<Table::Column> columns = {{"policy", Align::left},
+                                        {"nodes", Align::right, 1},
+                                        {"runs", Align::right, 2},
+                                        {"routers", Align::right, 3},
+                                        {"groups"}};
+  const Json& classes = choices[0]["loads"]["classes"];
+  int importance = 3 + static_cast<int>(classes.size());  // the last of them are left out first
+  for (const Json& one : classes) columns.push_back({one["class"].get<std::string>(), Align::right, importance--});
   columns.push_back({"busiest link"});
   const bool compared = choices[0].contains("relative");
   if (compared) columns.push_back({"to level-spread"});

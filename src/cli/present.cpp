@@ -8,20 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 namespace cartwright::cli {
-
-namespace {
-
-/// Columns of the terminal, or of a page when the output goes elsewhere.
-std::int64_t output_width() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 120;
-}
-
-}  // namespace
 
 void present(const Json& report, const std::string& text, const Options& options) {
   if (options.json)
@@ -35,7 +22,9 @@ void present_mapping(const Placement& placement, const Options& options) {
   std::string text = problem_text(placement.report, style) + mapping_text(placement.report, style);
   const bool wanted = options.picture == "always" || (options.picture == "auto" && style.color);
   if (wanted && !options.json && !options.quiet) {
-    const std::string picture = picture_text(placement, style, output_width(), 400);
+    constexpr std::size_t page = 120;  // columns, where the output goes elsewhere
+    const std::size_t width = style.columns > 0 ? style.columns : page;
+    const std::string picture = picture_text(placement, style, static_cast<std::int64_t>(width), 400);
     if (picture.empty())
       text += style.dim("The grid is too large to draw here: --write svg=FILE draws it.") + "\n";
     else

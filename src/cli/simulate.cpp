@@ -112,7 +112,7 @@ std::string simulation_text(const Json& report, const Style& style) {
       simulation["program"].get<std::string>(), job["ranks"].get<std::int64_t>(), job["nodes"].get<std::int64_t>(),
       report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>(),
       job["pattern"].get<std::string>(), unit.text(bytes), unit.name);
-  Table table({{"order", Table::Align::left}, {"mapping", Table::Align::left}, {"busiest link"}, {"simulated"}});
+  Table table({{"order", Table::Align::left}, {"mapping", Table::Align::left, 1}, {"busiest link"}, {"simulated"}});
   for (const Json& run : simulation["runs"])
     table.add_row(
         {run["order"], run["mapping"], seconds_text(run["predicted_seconds"]), seconds_text(run["simulated_seconds"])});

@@ -15,6 +15,7 @@ namespace cartwright {
 namespace {
 
 constexpr std::size_t bins = 20;
+constexpr std::size_t culprits_shown = 3;  // pairs of ranks named for a link
 
 /// The loads of the links in use of the i-th entry of class_loads().
 std::vector<double> loads_of(const Wiring& wiring, const LinkLoads& loads, std::size_t i) {
@@ -78,12 +79,11 @@ Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all) {
 
 Json hottest_json(const Network& network, const LinkLoads& loads, const Traffic& traffic,
                   std::span<const Node> node_of_rank, Paths paths, std::size_t count) {
-  constexpr std::size_t pairs = 3;
   Json hottest = Json::array();
   for (const LinkId link : hottest_links(network.wiring(), loads, count)) {
     hottest.push_back(busiest_json(network.wiring(), loads, link));
     Json ranks = Json::array();
-    for (const Culprit& culprit : culprits(network, traffic, node_of_rank, paths, link, pairs))
+    for (const Culprit& culprit : culprits(network, traffic, node_of_rank, paths, link, culprits_shown))
       ranks.push_back({{"from", culprit.from}, {"to", culprit.to}, {"bytes", json_number(culprit.bytes)}});
     hottest.back()["ranks"] = ranks;
   }
@@ -121,7 +121,12 @@ std::string loads_text(const Json& rows, const Style& style) {
   using Align = Table::Align;
   const ByteUnit unit = byte_unit(most_of(rows) / 16);  // so that small loads can be told apart
   std::vector<Table::Column> columns = {
-      {"links", Align::left}, {"there are"}, {"used"}, {fmt::format("least {}", unit.name)}, {"average"}, {"most"},
+      {"links", Align::left},
+      {"there are", Align::right, 1},
+      {"used", Align::right, 3},
+      {fmt::format("least {}", unit.name)},  // always: it says the unit of the next two
+      {"average", Align::right, 2},
+      {"most"},
       {"busiest needs"}};
   const bool several = rows.size() > 1;
   if (several) columns.insert(columns.begin(), {"", Align::left});
@@ -171,27 +176,37 @@ std::string histograms_text(const Json& row, const Style& style) {
   return out;
 }
 
+namespace {
+
+/// "626 -> 635 (512 KiB)"
+std::string pair_text(const Json& pair) {
+  const double bytes = pair["bytes"];
+  const ByteUnit unit = byte_unit(bytes);
+  return fmt::format("{} -> {} ({} {})", pair["from"].get<std::int64_t>(), pair["to"].get<std::int64_t>(),
+                     unit.text(bytes), unit.name);
+}
+
+}  // namespace
+
 std::string hottest_text(const Json& hottest, const Style& style) {
   using Align = Table::Align;
   double most = 0;
   for (const Json& link : hottest) most = std::max(most, link["bytes"].get<double>());
   const ByteUnit unit = byte_unit(most);
-  Table table({{"from", Align::left},
-               {"to", Align::left},
-               {"links", Align::left},
-               {std::string(unit.name)},
-               {"needs"},
-               {"ranks that load it most, by minimal paths", Align::left}});
+  std::size_t pairs = 0;
+  for (const Json& link : hottest) pairs = std::max(pairs, link["ranks"].size());
+  std::vector<Table::Column> columns = {
+      {"from", Align::left},    {"to", Align::left}, {"links", Align::left, 3},
+      {std::string(unit.name)}, {"needs"},           {"ranks that load it most", Align::left}};
+  if (pairs > 1) columns.push_back({"second pair", Align::left, 2});
+  if (pairs > 2) columns.push_back({"third pair", Align::left, 1});
+  Table table(columns);
   for (const Json& link : hottest) {
-    std::string ranks;
-    for (const Json& pair : link["ranks"]) {
-      const double bytes = pair["bytes"];
-      const ByteUnit own = byte_unit(bytes);
-      ranks += fmt::format("{}{} -> {} ({} {})", ranks.empty() ? "" : ", ", pair["from"].get<std::int64_t>(),
-                           pair["to"].get<std::int64_t>(), own.text(bytes), own.name);
-    }
-    table.add_row({link["from"], link["to"], link["class"], unit.text(link["bytes"]),
-                   short_time_text(link["bound_seconds"]), ranks});
+    std::vector<std::string> cells = {link["from"], link["to"], link["class"], unit.text(link["bytes"]),
+                                      short_time_text(link["bound_seconds"])};
+    for (const Json& pair : link["ranks"]) cells.push_back(pair_text(pair));
+    cells.resize(columns.size());
+    table.add_row(cells);
   }
   return table.text(style);
 }

@@ -127,7 +127,12 @@ std::string study_text(const Json& report, const Style& style) {
       fmt::format("{} instances a stencil; medians of J / J_blocked with their 95 % confidence intervals\n",
                   report["instances"].size() / stencils.size());
   for (const char* stencil : stencils) {
-    Table table({{stencil, Align::left}, {"J_sum"}, {"J_max"}, {"total J_sum"}, {"lower bound"}, {"mean time"}});
+    Table table({{stencil, Align::left},
+                 {"J_sum"},
+                 {"J_max"},
+                 {"total J_sum", Align::right, 3},
+                 {"lower bound", Align::right, 1},
+                 {"mean time", Align::right, 2}});
     for (const Json& row : report["summary"])
       if (row["stencil"] == stencil)
         table.add_row({row["mapping"], median(row["sum"]), median(row["max"]), number_text(row["total_j_sum"]),

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace cartwright {
 
-/// How text may look where it goes: plain in a file or a pipe, with escape sequences on a terminal.
+/// How text may look where it goes: plain in a file or a pipe, with escape sequences and a limited width on a terminal.
 struct Style {
   bool color = false;
   bool true_color = false;  ///< 24 bits rather than the 256 of xterm
+  std::size_t columns = 0;  ///< columns of the terminal; 0: lines may be of any length
 
   std::string bold(std::string_view text) const { return wrap("1", text); }
   std::string dim(std::string_view text) const { return wrap("2", text); }

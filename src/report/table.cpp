@@ -5,39 +5,86 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace cartwright {
 
 namespace {
 
-/// One line, without the spaces that would follow its last column.
+constexpr std::size_t space = 2;
+
+/// One line of the shown columns, without the spaces that would follow the last of them.
 std::string line(const std::vector<std::string>& cells, const std::vector<Table::Column>& columns,
-                 const std::vector<std::size_t>& widths) {
+                 const std::vector<std::size_t>& widths, const std::vector<std::size_t>& shown) {
   std::string text;
-  for (std::size_t i = 0; i < cells.size(); ++i)
+  for (const std::size_t i : shown)
     text += columns[i].align == Table::Align::left ? fmt::format("{:<{}}  ", cells[i], widths[i])
                                                    : fmt::format("{:>{}}  ", cells[i], widths[i]);
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
 
+/// The columns that fit into a line of `limit` characters, in their order; 0 is no limit.
+std::vector<std::size_t> fitting(const std::vector<Table::Column>& columns, const std::vector<std::size_t>& widths,
+                                 std::size_t limit) {
+  std::vector<std::size_t> shown(columns.size());
+  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  const auto fits = [&] {
+    std::size_t width = 0;
+    for (const std::size_t i : shown) width += widths[i] + space;
+    return limit == 0 || width <= limit + space;
+  };
+  while (!fits()) {
+    const auto importance = [&](std::size_t i) { return columns[i].importance; };
+    const int least = importance(*std::ranges::min_element(shown, {}, importance));
+    if (least == Table::always) break;
+    std::erase_if(shown, [&](std::size_t i) { return importance(i) == least; });
+  }
+  return shown;
+}
+
+/// "not shown in 80 columns: gap, time (--json has all)", in lines of at most `limit` characters where names allow it.
+std::string left_out_text(const std::vector<std::string>& names, std::size_t limit) {
+  std::string text;
+  std::size_t used = 0;
+  const auto add = [&](std::string_view piece) {
+    const bool wraps = used > 0 && used + 1 + piece.size() > limit;
+    text.append(used == 0 ? "" : wraps ? "\n" : " ").append(piece);
+    used = (wraps || used == 0 ? 0 : used + 1) + piece.size();
+  };
+  add(fmt::format("not shown in {} columns:", limit));
+  for (const std::string& name : names) add(&name == &names.back() ? name : name + ",");
+  add("(--json has all)");
+  return text;
+}
+
 }  // namespace
 
-std::string Table::text(const Style& style) const {
-  std::vector<std::string> headings;
+std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    headings.push_back(columns_[i].heading);
-    widths.push_back(headings[i].size());
+    widths.push_back(columns_[i].heading.size());
     for (const Row& row : rows_) widths[i] = std::max(widths[i], row.cells[i].size());
   }
-  std::vector<std::string> rules;
-  for (std::size_t i = 0; i < widths.size(); ++i) rules.emplace_back(headings[i].empty() ? 0 : widths[i], '-');
+  return widths;
+}
 
-  std::string out = style.bold(line(headings, columns_, widths)) + "\n";
-  out += style.dim(line(rules, columns_, widths)) + "\n";
+std::string Table::text(const Style& style) const {
+  const std::vector<std::size_t> widths = this->widths();
+  const std::vector<std::size_t> shown = fitting(columns_, widths, style.columns);
+  std::vector<std::string> headings;
+  std::vector<std::string> rules;
+  std::vector<std::string> left_out;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    headings.push_back(columns_[i].heading);
+    rules.emplace_back(headings[i].empty() ? 0 : widths[i], '-');
+    if (!headings[i].empty() && std::ranges::find(shown, i) == shown.end()) left_out.push_back(headings[i]);
+  }
+
+  std::string out = style.bold(line(headings, columns_, widths, shown)) + "\n";
+  out += style.dim(line(rules, columns_, widths, shown)) + "\n";
   for (const Row& row : rows_) {
-    const std::string text = line(row.cells, columns_, widths);
+    const std::string text = line(row.cells, columns_, widths, shown);
     switch (row.emphasis) {
       case Emphasis::none: out += text; break;
       case Emphasis::good: out += style.good(text); break;
@@ -45,6 +92,7 @@ std::string Table::text(const Style& style) const {
     }
     out += "\n";
   }
+  if (!left_out.empty()) out += style.dim(left_out_text(left_out, style.columns)) + "\n";
   return out;
 }
 

@@ -4,18 +4,23 @@
 
 #include "report/style.hpp"
 
+#include <limits>
 #include <vector>
 
 namespace cartwright {
 
-/// Columns of text under headings, two spaces apart, as wide as they need to be.
+/// Columns of text under headings, two spaces apart, as wide as they need to be. On a terminal that is too narrow for
+/// all of them, the least important are left out, and a line below the table names them.
 class Table {
  public:
+  static constexpr int always = std::numeric_limits<int>::max();
+
   enum class Align { left, right };
   enum class Emphasis { none, good, dim };
   struct Column {
     std::string heading;
     Align align = Align::right;
+    int importance = always;  ///< the lowest are left out first, equal ones together; `always` is never left out
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -25,6 +30,7 @@ class Table {
     rows_.push_back({std::move(cells), emphasis});
   }
 
+  /// Ends with a line break. Wider than style.columns only when the columns of importance `always` are.
   std::string text(const Style& style) const;
 
  private:
@@ -32,6 +38,8 @@ class Table {
     std::vector<std::string> cells;
     Emphasis emphasis;
   };
+
+  std::vector<std::size_t> widths() const;
   std::vector<Column> columns_;
   std::vector<Row> rows_;
 };

@@ -77,8 +77,14 @@ std::string problem_text(const Json& report, const Style& style) {
 std::string mapping_text(const Json& report, const Style& style) {
   const Json& mapping = report["mappings"][0];
   const Json& blocked = report["baseline"];
-  Table table(
-      {{"level", Align::left}, {"domains"}, {"J_sum"}, {"J_max"}, {"lower bound"}, {"gap"}, {"blocked"}, {"saved"}});
+  Table table({{"level", Align::left},
+               {"domains", Align::right, 1},
+               {"J_sum"},
+               {"J_max"},
+               {"lower bound", Align::right, 3},
+               {"gap", Align::right, 4},
+               {"blocked", Align::right, 2},
+               {"saved", Align::right, 5}});
   for (std::size_t i = 0; i < mapping["levels"].size(); ++i) {
     const Json& level = mapping["levels"][i];
     const Json& before = blocked["levels"][i];
@@ -106,10 +112,10 @@ std::string compare_text(const Json& report, const Style& style) {
   Table table({{"mapping", Align::left},
                {"J_sum"},
                {"J_max"},
-               {"x blocked"},
-               {"lower bound"},
-               {"gap"},
-               {"time"},
+               {"x blocked", Align::right, 3},
+               {"lower bound", Align::right, 2},
+               {"gap", Align::right, 4},
+               {"time", Align::right, 1},
                {"", Align::left}});
   std::string notes;
   for (const Json& mapping : report["mappings"]) {
@@ -133,7 +139,13 @@ std::string compare_text(const Json& report, const Style& style) {
 }
 
 std::string dims_text(const Json& report, const Style& style) {
-  Table table({{"dims", Align::left}, {"J_sum"}, {"J_max"}, {"lower bound"}, {"gap"}, {"blocked"}, {"", Align::left}});
+  Table table({{"dims", Align::left},
+               {"J_sum"},
+               {"J_max"},
+               {"lower bound", Align::right, 2},
+               {"gap", Align::right, 3},
+               {"blocked", Align::right, 1},
+               {"", Align::left}});
   for (const Json& row : report["candidates"]) {
     const bool balanced = row["dims_create"];
     table.add_row({fmt::format("{}", fmt::join(row["dims"].get<std::vector<std::int64_t>>(), "x")),

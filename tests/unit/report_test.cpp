@@ -9,7 +9,6 @@
 #include "report/picture.hpp"
 #include "report/read_mapping.hpp"
 #include "report/study.hpp"
-#include "report/table.hpp"
 #include "report/writers.hpp"
 
 #include <gtest/gtest.h>
@@ -49,13 +48,6 @@ TEST(Report, PrettyTextIsTheSameDocument) {
   const std::string text = pretty(json);
   EXPECT_EQ(Json::parse(text), json);
   EXPECT_GT(std::ranges::count(text, '\n'), 3);
-}
-
-TEST(Table, ColumnsAreAsWideAsTheyNeedToBe) {
-  Table table({{"name", Table::Align::left}, {"value"}});
-  table.add_row({"a", "1"});
-  table.add_row({"longer", "12345678"});
-  EXPECT_EQ(table.text({}), "name       value\n------  --------\na              1\nlonger  12345678\n");
 }
 
 // Every format that says where each process goes is read back as the mapping that was written.

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cartwright {
+namespace {
+
+constexpr auto left = Table::Align::left;
+constexpr auto right = Table::Align::right;
+
+TEST(Table, ColumnsAreAsWideAsTheyNeedToBe) {
+  Table table({{"name", left}, {"value"}});
+  table.add_row({"a", "1"});
+  table.add_row({"longer", "12345678"});
+  EXPECT_EQ(table.text({}), "name       value\n------  --------\na              1\nlonger  12345678\n");
+}
+
+/// 27 characters wide; `b` and `d` may be left out, `d` first.
+Table five_columns() {
+  Table table({{"a", left}, {"b", right, 2}, {"c"}, {"d", right, 1}, {"", left}});
+  table.add_row({"one", "1", "22", "333", "best"});
+  table.add_row({"three", "44444", "5", "6", ""}, Table::Emphasis::dim);
+  return table;
+}
+
+TEST(Table, KeepsAllColumnsWhereTheyFit) {
+  const Table table = five_columns();
+  const std::string all =
+      "a          b   c    d\n"
+      "-----  -----  --  ---\n"
+      "one        1  22  333  best\n"
+      "three  44444   5    6\n";
+  EXPECT_EQ(table.text({}), all);
+  EXPECT_EQ(table.text({.columns = 27}), all);
+}
+
+TEST(Table, LeavesOutTheLeastImportantColumnsFirstAndNamesThem) {
+  const Table table = five_columns();
+  EXPECT_EQ(table.text({.columns = 26}),
+            "a          b   c\n"
+            "-----  -----  --\n"
+            "one        1  22  best\n"
+            "three  44444   5\n"
+            "not shown in 26 columns: d\n(--json has all)\n");
+  EXPECT_EQ(table.text({.columns = 21}),
+            "a       c\n"
+            "-----  --\n"
+            "one    22  best\n"
+            "three   5\n"
+            "not shown in 21 columns:\nb, d (--json has all)\n");
+}
+
+TEST(Table, LeavesOutEquallyImportantColumnsTogether) {
+  Table table({{"a", left}, {"b", right, 1}, {"c", right, 2}, {"d", right, 1}});
+  table.add_row({"1", "2", "3", "4"});
+  EXPECT_EQ(table.text({.columns = 9}).substr(0, 5), "a  c\n");
+}
+
+TEST(Table, NeverLeavesOutWhatIsAlwaysShown) {
+  const Table table = five_columns();
+  EXPECT_EQ(table.text({.columns = 3}).substr(0, 10), "a       c\n");
+  Table plain({{"first", left}, {"second"}});
+  plain.add_row({"1", "2"});
+  EXPECT_EQ(plain.text({.columns = 3}), plain.text({}));
+}
+
+TEST(Table, TheLineOfColumnsNotShownIsDim) {
+  EXPECT_NE(five_columns().text({.color = true, .columns = 26}).find("\x1b[2mnot shown in 26 columns:"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace cartwright
