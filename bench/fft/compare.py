@@ -5,6 +5,7 @@ packing, MPI_Alltoallv and unpacking (section IV-D); Morton order of the ranks a
 III)."""
 
 from figures import grouped_bars
+from progress import Progress
 from text import columns, milliseconds
 
 #: what is varied, the reference, and the others in the order of the columns
@@ -15,14 +16,15 @@ ORDERS = ("order", "row-major", ["morton", "auto"])
 def run(launcher, settings, varied):
     option, reference, others = varied
     n = settings.n or ("64" if settings.quick else "128")
+    progress = Progress({"ranks": len(settings.ranks)})
     cases = []
     for p in settings.ranks:
         options = ["--n", n, "--effort", settings.effort, "--repeats", settings.repeats, "--contenders", "cartwright"]
         options += [f"--{option}", ",".join([reference, *others])] + (["--real"] if settings.real else [])
         if settings.grid and option == "order":
             options += ["--grid", settings.grid]
-        print(f"{p} ranks ...", flush=True)
-        cases.append(launcher.fft_once(p, options, launcher.path(option, p)))
+        with progress.step(f"{p} ranks", "ranks", 1):
+            cases.append(launcher.fft_once(p, options, launcher.path(option, p)))
     return {"program": "fft-" + option, "varied": option, "reference": reference, "others": others, "cases": cases}
 
 

@@ -12,21 +12,23 @@ namespace cartwright::bench {
 template <typename Real>
 struct Fftw;
 
-#define CW_BENCH_FFTW(REAL, NAME)                                         \
-  template <>                                                             \
-  struct Fftw<REAL> {                                                     \
-    using Plan = NAME##_plan;                                             \
-    using Complex = NAME##_complex;                                       \
-    static constexpr auto init_threads = NAME##_init_threads;             \
-    static constexpr auto plan_with_nthreads = NAME##_plan_with_nthreads; \
-    static constexpr auto plan_dft = NAME##_plan_dft;                     \
-    static constexpr auto plan_dft_r2c = NAME##_plan_dft_r2c;             \
-    static constexpr auto plan_dft_c2r = NAME##_plan_dft_c2r;             \
-    static constexpr auto execute_dft = NAME##_execute_dft;               \
-    static constexpr auto execute_dft_r2c = NAME##_execute_dft_r2c;       \
-    static constexpr auto execute_dft_c2r = NAME##_execute_dft_c2r;       \
-    static constexpr auto destroy_plan = NAME##_destroy_plan;             \
-    static constexpr auto forget_wisdom = NAME##_forget_wisdom;           \
+#define CW_BENCH_FFTW(REAL, NAME)                                                           \
+  template <>                                                                               \
+  struct Fftw<REAL> {                                                                       \
+    using Plan = NAME##_plan;                                                               \
+    using Complex = NAME##_complex;                                                         \
+    static constexpr auto name = #NAME;                                                     \
+    static constexpr auto init_threads = NAME##_init_threads;                               \
+    static constexpr auto plan_with_nthreads = NAME##_plan_with_nthreads;                   \
+    static constexpr auto plan_dft = NAME##_plan_dft;                                       \
+    static constexpr auto plan_dft_r2c = NAME##_plan_dft_r2c;                               \
+    static constexpr auto plan_dft_c2r = NAME##_plan_dft_c2r;                               \
+    static constexpr auto execute_dft = NAME##_execute_dft;                                 \
+    static constexpr auto execute_dft_r2c = NAME##_execute_dft_r2c;                         \
+    static constexpr auto execute_dft_c2r = NAME##_execute_dft_c2r;                         \
+    static constexpr auto destroy_plan = NAME##_destroy_plan;                               \
+    static constexpr auto import_wisdom_from_filename = NAME##_import_wisdom_from_filename; \
+    static constexpr auto export_wisdom_to_filename = NAME##_export_wisdom_to_filename;     \
   };
 CW_BENCH_FFTW(float, fftwf)
 CW_BENCH_FFTW(double, fftw)

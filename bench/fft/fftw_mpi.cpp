@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "contender.hpp"
-#include "fftw.hpp"
+#include "wisdom.hpp"
 
 #include <fftw3-mpi.h>
+
+#include <nlohmann/json.hpp>
 
 namespace cartwright::bench {
 
@@ -17,6 +19,8 @@ struct FftwMpi;
   template <>                                                                                 \
   struct FftwMpi<REAL> {                                                                      \
     static constexpr auto init = NAME##_mpi_init;                                             \
+    static constexpr auto broadcast_wisdom = NAME##_mpi_broadcast_wisdom;                     \
+    static constexpr auto gather_wisdom = NAME##_mpi_gather_wisdom;                           \
     static constexpr auto local_size_many_transposed = NAME##_mpi_local_size_many_transposed; \
     static constexpr auto plan_dft = NAME##_mpi_plan_dft;                                     \
     static constexpr auto plan_dft_r2c = NAME##_mpi_plan_dft_r2c;                             \
@@ -63,7 +67,11 @@ class Slabs : public Contender {
   }
 
   void plan(void* physical, void* spectral) override {
-    forget_all_wisdom();
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const Wisdom<Real> wisdom(problem_, transposed_ ? "fftw-mpi" : "fftw-mpi-natural");
+    wisdom_known_ = rank == 0 && wisdom.read();
+    Mpi::broadcast_wisdom(MPI_COMM_WORLD);
     const std::vector<std::ptrdiff_t> n = wide(problem_.n);
     const int ndims = static_cast<int>(n.size());
     const unsigned there = fftw_flags(problem_.effort) | (transposed_ ? FFTW_MPI_TRANSPOSED_OUT : 0u);
@@ -78,8 +86,12 @@ class Slabs : public Contender {
       forward_ = Mpi::plan_dft(ndims, n.data(), values, waves, MPI_COMM_WORLD, FFTW_FORWARD, there);
       backward_ = Mpi::plan_dft(ndims, n.data(), waves, values, MPI_COMM_WORLD, FFTW_BACKWARD, back);
     }
+    Mpi::gather_wisdom(MPI_COMM_WORLD);
+    if (rank == 0) wisdom.save();
     if (!forward_ || !backward_) fail(Status::unsupported, "FFTW-MPI makes no plan for this");
   }
+
+  void describe(Json& result) const override { result["wisdom"] = wisdom_known_; }
 
   void forward(void* physical, void* spectral) override {
     for (std::int64_t field = 0; field < problem_.fields; ++field) {
@@ -109,7 +121,8 @@ class Slabs : public Contender {
 
   Problem problem_;
   bool transposed_;
-  std::int64_t field_ = 0;  ///< complex numbers from one field to the next
+  bool wisdom_known_ = false;  ///< on process 0
+  std::int64_t field_ = 0;     ///< complex numbers from one field to the next
   cw_fft_array physical_ = {}, spectral_ = {};
   typename Own::Plan forward_ = nullptr, backward_ = nullptr;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "contender.hpp"
-#include "fftw.hpp"
+#include "wisdom.hpp"
 
 #include <sched.h>
 
@@ -67,9 +67,10 @@ class Threads : public Contender {
     if (!working_) return;
     const AllCores cores;
     threads_ = AllCores::count();
-    forget_all_wisdom();
+    const Wisdom<Real> wisdom(problem_, "fftw-threads");
     Own::init_threads();
     Own::plan_with_nthreads(threads_);
+    wisdom_known_ = wisdom.read();
     const std::vector<int> n(problem_.n.begin(), problem_.n.end());
     const int ndims = static_cast<int>(n.size());
     const unsigned flags = fftw_flags(problem_.effort);
@@ -83,6 +84,7 @@ class Threads : public Contender {
       forward_ = Own::plan_dft(ndims, n.data(), values, waves, FFTW_FORWARD, flags);
       backward_ = Own::plan_dft(ndims, n.data(), waves, values, FFTW_BACKWARD, flags);
     }
+    wisdom.save();
     Own::plan_with_nthreads(1);  // the setting is for all plans that follow, those of others too
   }
 
@@ -107,7 +109,10 @@ class Threads : public Contender {
     }
   }
 
-  void describe(Json& result) const override { result["threads"] = threads_; }
+  void describe(Json& result) const override {
+    result["threads"] = threads_;
+    result["wisdom"] = wisdom_known_;
+  }
 
  private:
   using Complex = typename Own::Complex;
@@ -115,6 +120,7 @@ class Threads : public Contender {
   Problem problem_;
   bool working_ = false;
   int threads_ = 0;
+  bool wisdom_known_ = false;
   std::int64_t field_ = 0;  ///< complex numbers from one field to the next
   cw_fft_array physical_ = {}, spectral_ = {};
   typename Own::Plan forward_ = nullptr, backward_ = nullptr;

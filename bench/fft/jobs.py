@@ -8,26 +8,30 @@ import pathlib
 import shlex
 import subprocess
 import sys
-import venv
+
+import peers
+
+MPI4PY_FFT = "mpi4py-fft"
 
 
-def environment():
-    """Huge pages for whoever uses malloc, and Open MPI's leave to run as root, in containers."""
+def environment(mpi):
+    """Huge pages for whoever uses malloc; Open MPI's leave to run as root, in containers; the MPI that mpi4py loads, which
+    is built for several."""
     return os.environ | {
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    }
+    } | ({"MPI4PY_MPIABI": mpi} if mpi in ["openmpi", "mpich"] else {})
 
 
 class Job:
     """A program that says "ready", reads numbers of rounds and writes its report at the end of them."""
 
-    def __init__(self, command, report):
+    def __init__(self, command, report, env, errors=None):
         self.command, self.report = [str(part) for part in command], pathlib.Path(report)
         self.report.unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, env=env
         )
         self.wait_ready()
 
@@ -35,40 +39,79 @@ class Job:
         for line in self.process.stdout:
             if line.strip() == "ready":
                 return
-        sys.exit(f"run.py: {shlex.join(self.command)} ended with status {self.process.wait()}")
+        self.fail()
 
     def turn(self, rounds=1):
-        self.process.stdin.write(f"{rounds}\n")
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(f"{rounds}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # it has ended: what it still wrote is read first
         self.wait_ready()
 
     def finish(self):
         self.process.stdin.close()
-        if self.process.wait() != 0:
-            sys.exit(f"run.py: {shlex.join(self.command)} ended with status {self.process.returncode}")
-        return json.loads(self.report.read_text())
+        return json.loads(self.report.read_text()) if self.process.wait() == 0 else self.fail()
+
+    def fail(self):
+        sys.exit(f"run.py: {shlex.join(self.command)} ended with status {self.process.wait()}")
 
 
-def take_turns(jobs, rounds):
+class Peer(Job):
+    """A program of others. One that fails is left out from then on, by name."""
+
+    def __init__(self, name, command, report, env):
+        self.name, self.why = name, ""
+        self.errors = pathlib.Path(report).with_suffix(".stderr")
+        with self.errors.open("w") as errors:
+            super().__init__(command, report, env, errors)
+
+    def turn(self, rounds=1):
+        if not self.why:
+            super().turn(rounds)
+
+    def finish(self):
+        """Its report, without results when it was left out."""
+        report = None if self.why else super().finish()
+        return report or {"results": []}
+
+    def fail(self):
+        self.process.wait()
+        self.why = peers.reason(self.errors.read_text(errors="replace"))
+        say_left_out(self.name, self.why)
+
+
+def say_left_out(name, why):
+    print(f"run.py: {name} is left out: {why}", file=sys.stderr, flush=True)
+
+
+def take_turns(jobs, rounds, progress, title, amount):
     """One round of each after the other, whoever is first; then their reports."""
     for round_number in range(rounds):
-        first = round_number % len(jobs)
-        for job in jobs[first:] + jobs[:first]:
-            job.turn()
+        with progress.step(f"{title}: round {round_number + 1} of {rounds}", "round", amount):
+            first = round_number % len(jobs)
+            for job in jobs[first:] + jobs[:first]:
+                job.turn()
     return [job.finish() for job in jobs]
 
 
 class Launcher:
-    """Starts programs of one build under one MPI. `prefix` is the command before them, "{p}" the processes."""
+    """Starts programs of one build under one MPI. `settings.launch` is the command before them, "{p}" the processes."""
 
-    def __init__(self, build, mpi, prefix, scratch):
-        self.build, self.mpi = pathlib.Path(build).resolve(), mpi
+    def __init__(self, settings, scratch):
+        self.build, self.mpi = pathlib.Path(settings.build).resolve(), settings.mpi
         self.scratch = pathlib.Path(scratch)
         default = {"openmpi": "mpirun.openmpi --oversubscribe -n {p}", "mpich": "mpirun.mpich -n {p}"}
-        self.prefix = shlex.split(prefix or default.get(mpi, "mpirun -n {p}"))
-        self.program = self.build / "bench" / mpi / "fft"
+        self.prefix = shlex.split(settings.launch or default.get(self.mpi, "mpirun -n {p}"))
+        self.program = self.build / "bench" / self.mpi / "fft"
         if not self.program.exists():
-            sys.exit(f"run.py: there is no {self.program}: build bench_fft_{mpi}")
+            sys.exit(f"run.py: there is no {self.program}: build bench_fft_{self.mpi}")
+        self.env = environment(self.mpi)
+        self.wisdom = pathlib.Path(settings.wisdom).resolve() if settings.wisdom != "off" else None
+        if self.wisdom:
+            self.wisdom.mkdir(parents=True, exist_ok=True)
+        self.peer_python = settings.peer_python
+        self.left_out = {}  # peers that could not be installed, or failed: why
 
     def command(self, processes):
         return [part.replace("{p}", str(processes)) for part in self.prefix]
@@ -76,32 +119,33 @@ class Launcher:
     def path(self, *parts):
         return self.scratch / ("-".join(map(str, parts)) + ".json")
 
+    def fft_command(self, processes, options, report):
+        wisdom = ["--wisdom", self.wisdom or "off"]
+        return [*self.command(processes), self.program, *options, *wisdom, "--json", report]
+
     def fft(self, processes, options, report):
         """Our program, in turns."""
-        return Job([*self.command(processes), self.program, *options, "--turns", "--json", report], report)
+        return Job([*self.fft_command(processes, options, report), "--turns"], report, self.env)
 
     def fft_once(self, processes, options, report):
         """Our program alone: its contenders take turns by themselves. Returns its report."""
-        command = [*self.command(processes), self.program, *options, "--json", report]
-        subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL, env=environment())
+        command = [str(part) for part in self.fft_command(processes, options, report)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=self.env)
         return json.loads(report.read_text())
 
-    def mpi4py_fft(self, processes, kind, n, report):
-        python = self.peer_python()
-        worker = pathlib.Path(__file__).with_name("mpi4py_worker.py")
-        return Job([*self.command(processes), python, worker, kind, n, report], report) if python else None
+    def prepare_peers(self):
+        """Installs mpi4py-fft where it is to be, or leaves it out."""
+        try:
+            if self.peer_python:
+                peers.check_import(self.peer_python)
+            else:
+                self.peer_python = peers.install(self.build / "bench" / MPI4PY_FFT)
+        except peers.LeftOut as left_out:
+            self.left_out[MPI4PY_FFT] = str(left_out)
+            say_left_out(MPI4PY_FFT, left_out)
 
-    def peer_python(self):
-        """Of a virtual environment in the build folder that has mpi4py-fft, compiled here for FFTW as installed. None
-        where PyPI cannot be reached."""
-        folder = self.build / "bench" / "mpi4py-fft"
-        python, done = folder / "bin" / "python", folder / "done"
-        if not done.exists():
-            print(f"run.py: installing mpi4py-fft into {folder}", file=sys.stderr)
-            venv.create(folder, clear=True, with_pip=True)
-            install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            if subprocess.run([*install, "numpy", "mpi4py", "mpi4py-fft"], check=False).returncode != 0:
-                print("run.py: no mpi4py-fft from PyPI: it is left out", file=sys.stderr)
-                return None
-            done.touch()
-        return python
+    def mpi4py_fft(self, processes, kind, n, report):
+        worker = pathlib.Path(__file__).with_name("mpi4py_worker.py")
+        arguments = [processes, kind, n, report, self.wisdom or "off"]
+        command = [*self.command(processes), self.peer_python, "-m", "mpi4py", worker, *arguments]
+        return Peer(MPI4PY_FFT, command, report, self.env)

@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -128,6 +129,14 @@ void run(Options options) {
   if (!options.svg.empty()) write_file(options.svg, fft_svg(report), Existing::replace);
 }
 
+/// Tells Cartwright's library where its wisdom is. `folder` is emptied where nobody keeps any.
+void keep_wisdom(std::string& folder) {
+  if (folder.empty()) return;
+  const bool off = folder == "off";
+  setenv("CARTWRIGHT_FFT_WISDOM", off ? "off" : (folder + "/cartwright.json").c_str(), 1);
+  if (off) folder.clear();
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app(
       "Forward and backward transforms by Cartwright, FFTW-MPI and FFTW with threads, in turns: medians of what the "
@@ -161,11 +170,16 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag(
       "--turns", options.turns,
       "Sleep until a line of the standard input says how many rounds to do, and again after them, until it ends");
+  app.add_option(
+      "--wisdom", options.problem.wisdom,
+      "Folder where each contender keeps what FFTW learned while planning, and reads it first; off: all of them "
+      "learn anew. Default: off for the others, and as CARTWRIGHT_FFT_WISDOM says for Cartwright");
   app.add_option("--json", options.json, "Files to write");
   app.add_option("--svg", options.svg);
   try {
     app.parse(argc, argv);
     options.problem.n = parse_n(options.n);
+    keep_wisdom(options.problem.wisdom);
   } catch (const CLI::ParseError& error) {
     return is_first() ? app.exit(error) : 2;
   }

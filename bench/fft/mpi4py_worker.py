@@ -1,22 +1,25 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: mpi4py_worker.py KIND N REPORT, under mpirun: mpi4py-fft as a contender of run.py, with KIND c2c or r2c on an N^3
-grid of doubles.
+"""usage: mpi4py_worker.py PROCESSES KIND N REPORT WISDOM, under mpirun: mpi4py-fft as a contender of run.py, with KIND c2c
+or r2c on an N^3 grid of doubles. FFTW's wisdom is read from and kept in the folder WISDOM, unless that is off.
 
 Says "ready" once it has planned and checked itself; each line of process 0's standard input then says how many rounds
 to do, one forward and one backward transform each, and at its end the seconds of each go to the file REPORT. Whoever
 waits sleeps."""
 
 import json
+import os
 import sys
 import time
 
 import numpy
 from mpi4py import MPI
-from mpi4py_fft import PFFT, newDistArray
+from mpi4py_fft import PFFT, fftw, newDistArray
 
 comm = MPI.COMM_WORLD
-kind, n, path = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+processes, kind, n, path, folder = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
+if comm.size != processes:
+    raise RuntimeError(f"{processes} processes were started, and this one sees {comm.size}: mpi4py is built for another MPI")
 WAVE = (1, 2, 3)
 
 
@@ -94,9 +97,31 @@ def best():
     return choices[min(choices)]
 
 
+class Wisdom:
+    """Each process has its own, which mpi4py-fft keeps in files that begin with the kind of number and the rank."""
+
+    def __init__(self):
+        self.name = f"mpi4py-fft-{comm.size}"
+        self.known = False
+        if folder != "off":
+            os.chdir(folder)  # the names of files begin with letters of mpi4py-fft's, so that they cannot have a folder
+            fftw.fftn(fftw.aligned((2, 2), dtype="D"))  # FFTW refuses wisdom of before it has started its threads
+            try:
+                fftw.import_wisdom(self.name)
+                self.known = True
+            except AssertionError:
+                pass  # there is none yet, or it is another FFTW's
+
+    def save(self):
+        if folder != "off":
+            fftw.export_wisdom(self.name)
+
+
 start = MPI.Wtime()
+wisdom = Wisdom()
 setting = comm.bcast(best(), 0)
 transforms = Transforms(*setting)
+wisdom.save()
 planning = MPI.Wtime() - start
 transforms.check()
 given = noise(transforms.physical, 1)
@@ -121,6 +146,7 @@ if comm.rank == 0:
         "mpi": MPI.Get_library_version().split(",")[0],
         "setting": {"grid": setting[0], "collapse": setting[1]},
         "planning": planning,
+        "wisdom": wisdom.known,
         "seconds": seconds,
     }
     with open(path, "w", encoding="ascii") as file:

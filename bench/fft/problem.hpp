@@ -20,6 +20,7 @@ struct Problem {
   cw_fft_precision precision = CW_FFT_DOUBLE;
   std::int64_t fields = 1;
   cw_fft_effort effort = CW_FFT_MEASURE;
+  std::string wisdom;  ///< folder where contenders keep what FFTW learned; empty: they do not
 
   double points() const { return std::accumulate(n.begin(), n.end(), 1.0, std::multiplies<>()); }
   /// Of one forward and one backward transform: 5 N log2 N each, half of that for real data, as is customary.

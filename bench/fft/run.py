@@ -8,7 +8,8 @@
   methods  MPI_Alltoallw on datatypes, packing and MPI_Alltoallv, and the others
   orders   ranks row-major, in Morton order, and as the topology suggests
 
-Everything works by turns, with transparent huge pages. --launch is the command that starts a program, with {p} for the
+Everything works by turns, with transparent huge pages; standard error says how far it is. FFTW's planning takes most of
+the first run: what it learned is kept for the next. --launch is the command that starts a program, with {p} for the
 processes: `BUILD/bin/cartwright cluster --hosts 4 --slots 2 -- mpirun -n {p}` has four emulated hosts."""
 
 import argparse
@@ -53,10 +54,14 @@ def parse():
     parser.add_argument("--n", help="sizes, for example 128 or 256x128x64")
     parser.add_argument("--real", action="store_true", help="r2c instead of c2c; not for table, which has both")
     parser.add_argument("--grid", help="process grid, for orders")
+    parser.add_argument("--wisdom", help="folder where each contender keeps what FFTW learned while planning, or off "
+                        "(default: bench/fft-wisdom of the build)")
+    parser.add_argument("--peer-python", help="for table: a Python that has mpi4py-fft (default: from PyPI)")
     parser.add_argument("--reports", nargs="+", help="for scaling: read what the program wrote with --json elsewhere")
     settings = parser.parse_args()
     mode = MODES[settings.mode]
     settings.repeats = settings.repeats or (3 if settings.quick else mode.repeats)
+    settings.wisdom = settings.wisdom or str(pathlib.Path(settings.build) / "bench" / "fft-wisdom")
     ranks = settings.ranks or mode.ranks
     settings.ranks = [int(p) for p in ranks.split(",") if p]
     return settings, mode
@@ -66,7 +71,7 @@ settings, mode = parse()
 out = pathlib.Path(settings.out or pathlib.Path(settings.build) / "bench" / "results")
 out.mkdir(parents=True, exist_ok=True)
 with tempfile.TemporaryDirectory() as scratch:
-    launcher = Launcher(settings.build, settings.mpi, settings.launch, scratch)
+    launcher = Launcher(settings, scratch)
     document = mode.run(launcher, settings)
 stem = out / f"fft-{settings.mode}"
 stem.with_suffix(".json").write_text(json.dumps(document, indent=1) + "\n")

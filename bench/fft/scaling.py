@@ -7,6 +7,7 @@ import pathlib
 
 from figures import scaling_plot
 from jobs import take_turns
+from progress import Progress
 from statistic import power_law
 from text import columns
 
@@ -15,8 +16,12 @@ def measure(launcher, settings):
     """One job for each number of processes; all are there at once and take turns."""
     options = ["--n", settings.n or ("64" if settings.quick else "128"), "--effort", settings.effort]
     options += ["--contenders", "cartwright,fftw-mpi"] + (["--real"] if settings.real else [])
-    jobs = [launcher.fft(p, options, launcher.path("scaling", p)) for p in settings.ranks]
-    return take_turns(jobs, settings.repeats)
+    progress = Progress({"plan": len(settings.ranks), "round": settings.repeats})
+    jobs = []
+    for p in settings.ranks:
+        with progress.step(f"{p} ranks plan", "plan", 1):
+            jobs.append(launcher.fft(p, options, launcher.path("scaling", p)))
+    return take_turns(jobs, settings.repeats, progress, "all numbers of ranks", 1)
 
 
 def run(launcher, settings):

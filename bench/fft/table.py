@@ -4,6 +4,7 @@
 
 from figures import grouped_bars
 from jobs import take_turns
+from progress import Progress
 from statistic import summary
 from text import columns, milliseconds
 
@@ -25,13 +26,24 @@ def targets(processes):
     ]
 
 
-def run_case(launcher, n, processes, kind, settings):
+def points(n, kind):
+    """What time is about proportional to."""
+    return n**3 / (2 if kind == "r2c" else 1)
+
+
+def run_case(launcher, n, processes, kind, settings, progress):
     """All contenders, by turns: those of our program round by round inside it, and mpi4py-fft after each round."""
+    title, amount = f"{kind} {n}^3 on {processes} ranks", points(n, kind)
     options = ["--n", n, "--effort", settings.effort, "--warmup", 1] + (["--real"] if kind == "r2c" else [])
-    jobs = [launcher.fft(processes, options, launcher.path("fft", kind, n, processes))]
-    peer = launcher.mpi4py_fft(processes, kind, n, launcher.path("mpi4py", kind, n, processes))
-    reports = take_turns(jobs + ([peer] if peer else []), settings.repeats)
+    with progress.step(f"{title}: Cartwright and FFTW plan", "plan", amount):
+        jobs = [launcher.fft(processes, options, launcher.path("fft", kind, n, processes))]
+    if not launcher.left_out:
+        with progress.step(f"{title}: mpi4py-fft plans", "plan of peers", amount):
+            jobs.append(launcher.mpi4py_fft(processes, kind, n, launcher.path("mpi4py", kind, n, processes)))
+    reports = take_turns(jobs, settings.repeats, progress, title, amount)
     report = reports[0]
+    launcher.left_out |= {peer.name: peer.why for peer in jobs[1:] if peer.why}
+    report["left_out"] += [{"name": name, "why": why} for name, why in launcher.left_out.items()]
     report["results"] += [result | summary(result["seconds"]) for other in reports[1:] for result in other["results"]]
     report["kind"] = kind
     medians = {result["name"]: result["median"] for result in report["results"]}
@@ -103,7 +115,13 @@ def text(document):
     return "\n".join([
         f"{cases[0]['machine']}; {cases[0]['mpi']}; planning: {cases[0]['effort']}; medians of {cases[0]['rounds']} rounds",
         "", times_text(cases), targets_text(cases),
-        f"{sum(met)} of {len(met)} targets are met\n", phases_text(cases)])
+        *left_out_text(cases), f"{sum(met)} of {len(met)} targets are met\n", phases_text(cases)])
+
+
+def left_out_text(cases):
+    """Each reason once, and after them an empty line."""
+    lines = {f"left out: {each['name']}: {each['why']}": None for case in cases for each in case["left_out"]}
+    return [*lines, ""] if lines else []
 
 
 def chosen(settings):
@@ -114,10 +132,12 @@ def chosen(settings):
 
 
 def run(launcher, settings):
-    cases = []
-    for n, processes, kind in chosen(settings):
-        print(f"{kind} {n}^3 on {processes} ranks ...", flush=True)
-        cases.append(run_case(launcher, n, processes, kind, settings))
+    launcher.prepare_peers()
+    todo = chosen(settings)
+    amount = sum(points(n, kind) for n, processes, kind in todo)
+    peers = {} if launcher.left_out else {"plan of peers": amount}
+    progress = Progress({"plan": amount, "round": settings.repeats * amount} | peers)
+    cases = [run_case(launcher, *case, settings, progress) for case in todo]
     return {"program": "fft-table", "cases": cases}
 
 

@@ -5,7 +5,9 @@ is whole and agrees with itself. LAUNCH starts a program, with {p} for the numbe
 
 import json
 import math
+import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -59,6 +61,78 @@ def check_driver(out):
     assert "gamma" in (out / "fft-scaling.txt").read_text()
 
 
-with tempfile.TemporaryDirectory() as folder:
-    check_report(pathlib.Path(folder))
-    check_driver(pathlib.Path(folder))
+def table(out, *options, environment=(), build_folder=build):
+    """The document, the text and the standard error of the smallest table."""
+    command = [run, build_folder, "table", "--mpi", mpi, "--launch", shlex.join(launch), "--n", "8", "--ranks", "2"]
+    command += ["--repeats", "2", "--out", out, "--wisdom", out / "wisdom", *options]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | dict(environment))
+    return json.loads((out / "fft-table.json").read_text()), (out / "fft-table.txt").read_text(), done.stderr
+
+
+def script(path, text):
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+    return path
+
+
+def check_left_out(made, why):
+    """The peer that failed is named once, with the reason, and all else is there."""
+    document, text, errors = made
+    said = re.findall("^run.py: mpi4py-fft is left out: (.*)$", errors, re.MULTILINE)
+    assert len(said) == 1 and why in said[0], errors
+    assert f"left out: mpi4py-fft: {said[0]}\n" in text, text
+    for case in document["cases"]:
+        assert {"name": "mpi4py-fft", "why": said[0]} in case["left_out"], case["left_out"]
+        assert {"cartwright", "fftw-threads"} <= {result["name"] for result in case["results"]}, case
+        assert all(len(result["seconds"]) == 2 for result in case["results"]), case
+
+
+def check_peers(out):
+    """One that cannot be imported, one that ends in the middle, one that cannot be installed."""
+    without_packages = script(out / "without-packages", f'exec {shlex.quote(sys.executable)} -I -S "$@"\n')
+    check_left_out(table(out, "--peer-python", without_packages), "ModuleNotFoundError: No module named 'mpi4py_fft'")
+    ends_early = script(out / "ends-early", """[ "$1" = -c ] && exit 0
+[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 0 ] && echo ready && read rounds
+echo 'ValueError: enough' >&2
+exit 3
+""")
+    check_left_out(table(out, "--peer-python", ends_early), "ValueError: enough")
+    fresh = out / "build"
+    (fresh / "bench").mkdir(parents=True)
+    (fresh / "bench" / mpi).symlink_to(pathlib.Path(build).resolve() / "bench" / mpi)
+    check_left_out(table(out, environment={"PIP_NO_INDEX": "1"}, build_folder=fresh), "No matching distribution found")
+
+
+def check_progress(out):
+    """Each plan and each round has a line, with the time so far and, once there is something to go by, the time left."""
+    nobody = script(out / "nobody", "exit 1\n")
+    errors = table(out, "--peer-python", nobody, "--effort", "estimate")[2]
+    lines = [line for line in errors.splitlines() if " elapsed" in line]
+    steps = ["Cartwright and FFTW plan", "round 1 of 2", "round 2 of 2"]
+    titles = [f"run.py: {kind} 8^3 on 2 ranks: {step}: " for kind in ["c2c", "r2c"] for step in steps]
+    assert len(lines) == len(titles), errors
+    for number, (line, title) in enumerate(zip(lines, titles)):
+        left = r", about \d+:\d\d left" if number >= 2 else ""  # from the second round on
+        assert re.fullmatch(re.escape(title) + r"\d+:\d\d elapsed" + left, line), errors
+
+
+def check_wisdom(out):
+    """Planning by measurement happens once: the second run finds what the first one kept, and `off` keeps nothing."""
+    nobody = script(out / "nobody", "exit 1\n")
+
+    def known(*options):
+        results = table(out, "--peer-python", nobody, *options)[0]["cases"][0]["results"]
+        return {result["name"]: result["wisdom"] for result in results if "wisdom" in result}
+
+    peers = ["fftw-threads"] + (["fftw-mpi", "fftw-mpi-natural"] if mpi == "openmpi" else [])
+    assert known() == dict.fromkeys(peers, False)
+    assert (out / "wisdom" / "cartwright.json").exists()
+    assert known() == dict.fromkeys(peers, True)
+    (out / "wisdom" / "fftw-threads-fftw").write_text("(damaged")
+    assert known() == dict.fromkeys(peers, True) | {"fftw-threads": False}
+    assert known("--wisdom", "off") == dict.fromkeys(peers, False)
+
+
+for check in [check_report, check_driver, check_peers, check_progress, check_wisdom]:
+    with tempfile.TemporaryDirectory() as folder:
+        check(pathlib.Path(folder))
