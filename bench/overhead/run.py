@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The cost of the interposer where it has nothing to gain: the same program is started plainly and with the interposer,
+by turns, many times.
+
+  calls     nanoseconds that each call of MPI takes longer, with tiny contiguous messages (target: 25)
+  programs  processor time and run time of whole programs (target: 1 %)
+
+Of calls, each start gives the least time over many short batches. "added" is the median, over pairs of starts, of the
+difference. "noise" is the same median between plain starts that follow each other, without a sign: what the machine
+alone makes of nothing."""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests/suites"))
+
+import table
+import ways
+
+# Programs that send contiguous data most of the time, with what they need in their folder.
+PROGRAMS = {
+    "LAMMPS melt, 2 ranks": ("lmp -in /usr/share/lammps/examples/melt/in.melt -log none", 2, ""),
+    "HPC Challenge, 2 ranks": ("hpcc", 2, "hpcc"),
+}
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mode", choices=["calls", "programs"])
+    parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
+    parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
+    parser.add_argument("--rounds", type=int, default=15, help="pairs of starts (default: 15)")
+    parser.add_argument("--json", type=pathlib.Path, help="also write everything that was measured to this file")
+    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="put the table into a page")
+    return parser.parse_args()
+
+
+def environment():
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("CARTWRIGHT")}
+    return {**inherited, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
+
+
+def launch(command, folder):
+    """Output, seconds, and processor seconds of a command with all that it starts."""
+    begin = time.monotonic()
+    program = subprocess.Popen(
+        command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+    )
+    output = program.stdout.read()
+    _, status, used = os.wait4(program.pid, 0)
+    if status:
+        sys.exit(f"exit status {os.waitstatus_to_exitcode(status)}: {' '.join(map(str, command))}")
+    return output, time.monotonic() - begin, used.ru_utime + used.ru_stime
+
+
+def by_turns(command, mpi, ranks, options, folder, measure):
+    """What `measure` makes of every start: plain and preloaded in pairs, whose order changes."""
+    found = {"plain": [], "preloaded": []}
+    for number in range(options.rounds):
+        for way in ["plain", "preloaded"] if number % 2 else ["preloaded", "plain"]:
+            started = ways.launcher(mpi, ranks, options.build, way == "preloaded") + command
+            found[way].append(measure(launch(started, folder)))
+    return found
+
+
+def added(found, get):
+    """Medians: of plain starts, of differences within pairs, and of differences between plain starts."""
+    plain, other = [get(start) for start in found["plain"]], [get(start) for start in found["preloaded"]]
+    noise = statistics.median(abs(a - b) for a, b in zip(plain, plain[1:]))
+    return statistics.median(plain), statistics.median(b - a for a, b in zip(plain, other)), noise
+
+
+def nanoseconds(started):
+    return {name: (int(calls), float(ns)) for name, calls, ns in map(str.split, started[0].splitlines())}
+
+
+def measure_calls(options):
+    """One row for each group of calls: what one call of it costs."""
+    rows, everything = [], {}
+    for mpi in options.mpi.split(","):
+        for ranks in (1, 2):
+            for argument in ("", "commit"):
+                command = [str(options.build / f"bench/{mpi}/overhead_calls"), *argument.split()]
+                found = by_turns(command, mpi, ranks, options, None, nanoseconds)
+                everything[f"{mpi} {ranks} {argument}".strip()] = found
+                print(f"{mpi}, {ranks} ranks, {argument or 'no datatype'}: measured", file=sys.stderr, flush=True)
+                for name, (calls, _) in found["plain"][0].items():
+                    figures = added(found, lambda start, name=name, calls=calls: start[name][1] / calls)
+                    rows.append([mpi, str(ranks), argument or "none", name] + [f"{figure:.1f}" for figure in figures])
+    return ["MPI", "ranks", "datatype", "calls", "plain ns", "added ns", "noise ns"], rows, everything
+
+
+def measure_programs(options):
+    """One row for each program and kind of time."""
+    rows, everything = [], {}
+    for title, (command, ranks, prepared) in PROGRAMS.items():
+        folder = options.build / "bench/overhead"
+        folder.mkdir(parents=True, exist_ok=True)
+        if prepared == "hpcc":
+            from catalog import hpcc
+
+            (folder / "hpccinf.txt").write_text(hpcc.SETTINGS.format(rows=1, columns=ranks))
+        found = by_turns(command.split(), "openmpi", ranks, options, folder, lambda started: started[1:])
+        everything[title] = found
+        for name, index in (("run time", 0), ("processor time", 1)):
+            plain, more, noise = added(found, lambda start, index=index: start[index])
+            rows.append([title, name, f"{plain:.2f}", f"{100 * more / plain:+.2f}", f"{100 * noise / plain:.2f}"])
+    return ["program", "time", "plain s", "added %", "noise %"], rows, everything
+
+
+def main():
+    options = parse()
+    options.build = options.build.resolve()
+    columns, rows, everything = {"calls": measure_calls, "programs": measure_programs}[options.mode](options)
+    print(table.aligned([columns, *rows]), "", f"{table.machine()}; {options.rounds} pairs of starts", sep="\n")
+    if options.json:
+        options.json.write_text(json.dumps(everything, indent=1) + "\n")
+    if options.write:
+        footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode} --rounds {options.rounds}`"
+        table.write(options.write, f"overhead {options.mode}", f"{table.markdown(columns, rows)}\n\n{footer}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""mpi4py's whole test suite, on 1, 2, 3 and 5 ranks. Each test has to end alike on every rank."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tarfile
+
+from suite import Case, Suite
+
+VERSION = "4.1.2"
+RUNNER = pathlib.Path(__file__).parents[1] / "mpi4py_outcomes.py"
+# Topologies, messages, packing and requests: what Cartwright touches, and what is quick.
+QUICK = r"test_(comm_topo|p2p_buf_matched|pack|msgzero|status|request)\.py$"
+# Open MPI 4.1 sometimes waits for ever in a test that spawns processes, without Cartwright: these run by themselves.
+PARTS = {"all": (["-e", "test_(spawn|util_pool)"], [1, 2, 3, 5]), "spawn": (["-i", "test_(spawn|util_pool)"], [1, 2])}
+MPICH_LIBRARY = "/usr/lib/x86_64-linux-gnu/libmpich.so.12"
+
+
+def place(workplace):
+    return workplace.folder / "mpi4py"
+
+
+def setup(workplace):
+    """Fetches the tests and, without an interpreter that has mpi4py already, builds it for every MPI."""
+    here = place(workplace)
+    here.mkdir(parents=True, exist_ok=True)
+    archive = f"mpi4py-{VERSION}.tar.gz"
+    fetched = [folder / archive for folder in (workplace.build / "python", here) if (folder / archive).exists()]
+    python = workplace.python or here / "venv/bin/python"
+    if not workplace.python and not python.exists():
+        subprocess.run(["/usr/bin/python3", "-m", "venv", here / "venv"], check=True)
+        pip(python, "install", "numpy")
+    if not fetched:
+        pip(python, "download", "--no-deps", "--no-binary=mpi4py", "-d", here, f"mpi4py=={VERSION}")
+        fetched = [here / archive]
+    if not (here / f"mpi4py-{VERSION}").exists():
+        tarfile.open(fetched[0]).extractall(here, filter="data")
+    for mpi in [] if workplace.python else workplace.mpis:
+        if not (here / mpi / "mpi4py").exists():
+            workplace.log(f"building mpi4py for {mpi}")
+            pip(
+                python,
+                "install",
+                "--no-cache-dir",
+                "--no-deps",
+                "--no-binary=mpi4py",
+                "--target",
+                here / mpi,
+                f"mpi4py=={VERSION}",
+                MPICC=f"mpicc.{mpi}",
+                CFLAGS="-O1",
+            )
+
+
+def pip(python, *arguments, **environment):
+    quiet = {"PIP_QUIET": "1", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    subprocess.run([python, "-m", "pip", *arguments], env={**os.environ, **quiet, **environment}, check=True)
+
+
+def outcomes(output, folder):
+    found = {}
+    for file in sorted(folder.glob("outcomes-*.txt")):
+        rank = file.stem.split("-")[1]
+        for line in file.read_text().splitlines():
+            name, how = json.loads(line)
+            found[f"rank {rank}, {name}"] = how
+    return found
+
+
+def environment(workplace, mpi):
+    """Where mpi4py is found and, for the one from PyPI, which MPI it loads."""
+    if not workplace.python:
+        return {"PYTHONPATH": str(place(workplace) / mpi)}
+    if mpi == "openmpi":
+        return {"MPI4PY_LIBMPI": "libmpi.so.40"}
+    names = place(workplace) / "names"  # it looks for MPICH by a name that Debian does not give it
+    names.mkdir(exist_ok=True)
+    if not (names / "libmpi.so.12").exists():
+        (names / "libmpi.so.12").symlink_to(MPICH_LIBRARY)
+    return {"MPI4PY_LIBMPI": "libmpi.so.12", "LD_LIBRARY_PATH": str(names)}
+
+
+def cases(workplace):
+    python = workplace.python or place(workplace) / "venv/bin/python"
+    tests = place(workplace) / f"mpi4py-{VERSION}" / "test"
+    parts = {"quick": (["-i", QUICK], [2])} if workplace.quick else PARTS
+    for mpi in workplace.mpis:
+        for name, (selection, sizes) in parts.items():
+            for ranks in sizes:
+                yield Case(
+                    name=name,
+                    mpi=mpi,
+                    ranks=ranks,
+                    command=[python, "-B", RUNNER, tests, ".", *selection],
+                    results=outcomes,
+                    environment=environment(workplace, mpi),
+                    # The one from PyPI loads MPICH where the library that makes it yield would not find its functions.
+                    libraries=(MPICH_LIBRARY,) if workplace.python and mpi == "mpich" else (),
+                    limit=120 if name == "spawn" else 0,
+                    may_fail=True,
+                )
+
+
+suite = Suite(
+    "mpi4py",
+    "mpi4py's own test suite, on 1, 2, 3 and 5 ranks",
+    cases,
+    packages=("python3-venv",),
+    version=lambda workplace: VERSION,
+    setup=setup,
+    quick=True,
+)

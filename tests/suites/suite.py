@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a suite is: programs of other projects, and which of their results have to be the same with Cartwright."""
+
+import dataclasses
+import pathlib
+import re
+from typing import Callable
+
+
+def lines(output, keep=None, drop=None):
+    """The results of a program that prints them: its lines by their numbers, those that match `keep` and not `drop`."""
+    kept = [line.strip() for line in output.splitlines() if line.strip()]
+    if keep:
+        kept = [line for line in kept if re.search(keep, line)]
+    if drop:
+        kept = [line for line in kept if not re.search(drop, line)]
+    return {f"line {number}": line for number, line in enumerate(kept, 1)}
+
+
+@dataclasses.dataclass
+class Case:
+    """One program, run on some processes of one MPI in a folder of its own."""
+
+    name: str
+    ranks: int
+    command: list  # the program and its arguments, without a launcher
+    mpi: str = "openmpi"
+    prepare: Callable = lambda folder: None  # writes the input into the folder of a run
+    results: Callable = lambda output, folder: lines(output)  # name -> value, as text
+    tolerance: float = 0.0  # two numbers are equal when they differ by no more than this, relative to the larger one
+    environment: dict = dataclasses.field(default_factory=dict)
+    libraries: tuple = ()  # to load before the program, with Cartwright and without
+    nodes: str = ""  # nodes to pretend; empty: pairs of processes, dealt out in turn
+    ways: tuple = ("preloaded", "always", "nodes")
+    limit: int = 0  # seconds after which a run is stopped; 0: what the command line says
+    may_fail: bool = False  # a test suite: it may end with a failure, if it fails alike
+    shell: str = ""  # a command of the shell that starts `command`: {launch} stands for launcher and program
+
+
+@dataclasses.dataclass
+class Suite:
+    """A project and its cases. `packages` are those of Debian; `setup` builds what they do not bring."""
+
+    name: str
+    about: str
+    cases: Callable  # of a Workplace
+    packages: tuple = ()
+    version: Callable = None  # of a Workplace; by default the version of the first package
+    setup: Callable = lambda workplace: None
+    quick: bool = False  # has cases for `--quick`
+
+
+@dataclasses.dataclass
+class Workplace:
+    """Where suites are built and run, and with which MPIs."""
+
+    build: pathlib.Path  # of Cartwright
+    mpis: tuple
+    quick: bool = False
+    python: str = ""  # an interpreter with numpy and setuptools; empty: make an environment
+    log: Callable = print
+
+    @property
+    def folder(self):
+        return self.build / "suites"

@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The ways in which a program is run: plainly, and under the interposer with different settings."""
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+
+LAUNCHERS = {"openmpi": "mpirun.openmpi", "mpich": "mpiexec.mpich"}
+WAYS = {
+    "plain": "without the interposer",
+    "preloaded": "with the interposer, as a user would run it",
+    "always": "every datatype packed by Cartwright (CARTWRIGHT_DATATYPE=always), and a report written",
+    "nodes": "on pretended nodes (CARTWRIGHT_NODES), so that MPI_Cart_create reorders, and a report written",
+}
+LIBRARY = "lib/{mpi}/libcartwright_preload.so"
+ANNOUNCED = "cartwright: pretending:"  # the one line that Cartwright adds when it is asked to pretend nodes
+YIELD = "tests/mpi/libcartwright_test_yield.so"  # lets MPICH share a core: it spins while it waits
+
+
+def launcher(mpi, ranks, build, preloaded, others=()):
+    """The command that starts a program, up to the program."""
+    libraries = [build / LIBRARY.format(mpi=mpi)] if preloaded else []
+    if mpi == "openmpi":
+        command = [LAUNCHERS[mpi], "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
+        option = ["-x", "LD_PRELOAD={}"]
+    else:
+        command = [LAUNCHERS[mpi], "-n", str(ranks)]
+        option = ["-genv", "LD_PRELOAD", "{}"]
+        libraries = [library for library in [build / YIELD] if library.exists()] + libraries
+    libraries += others
+    if libraries:
+        command += [part.format(":".join(map(str, libraries))) for part in option]
+    return command
+
+
+def pretended(ranks):
+    """Nodes of two processes, which are dealt out in turn: seldom the best order for a grid."""
+    nodes = [f"{ranks // 2}*2"] if ranks > 1 else []
+    return "cyclic:" + ",".join(nodes + ["1*1"] * (ranks % 2))
+
+
+def settings(way, case, report):
+    """What the environment says in one of the WAYS."""
+    own = {
+        "plain": {},
+        "preloaded": {},
+        "always": {"CARTWRIGHT_DATATYPE": "always", "CARTWRIGHT_REPORT": str(report)},
+        "nodes": {"CARTWRIGHT_NODES": case.nodes or pretended(case.ranks), "CARTWRIGHT_REPORT": str(report)},
+    }[way]
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("CARTWRIGHT")}
+    return {**outside, **root, **threads, **case.environment, **own}
+
+
+def run(case, way, folder, build, limit):
+    """Runs a case once. Returns its results, with the exit status among them, and what the interposer reports."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    case.prepare(folder)
+    report = folder / "cartwright-report.json"
+    command = launcher(case.mpi, case.ranks, build, way != "plain", case.libraries) + [
+        str(part) for part in case.command
+    ]
+    if case.shell:
+        command = ["bash", "-c", case.shell.format(launch=shlex.join(command))]
+    (folder / "command.txt").write_text(shlex.join(command) + "\n")
+    output = folder / "output.txt"
+    with output.open("w") as stream:
+        program = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=settings(way, case, report),
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            status = str(program.wait(limit))
+        except subprocess.TimeoutExpired:
+            status = f"stopped after {limit} s"
+        finally:
+            stop(program)
+    printed = "".join(line for line in output.open(errors="replace") if not line.startswith(ANNOUNCED))
+    found = {"exit status": status, **case.results(printed, folder)}
+    events = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
+    return found, events
+
+
+def stop(program):
+    """Ends what a program left behind: its launcher, and the processes of its session."""
+    try:
+        os.killpg(program.pid, signal.SIGTERM)
+        program.wait(10)
+        os.killpg(program.pid, signal.SIGKILL)
+    except (ProcessLookupError, subprocess.TimeoutExpired):
+        pass
