@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   measure("Startall,Waitall", 2, startall);
   measure("Allreduce", 1, allreduce);
   measure("Bcast", 1, bcast);
-  measure("Alltoall", 1, alltoall);
+  if (peer != rank) measure("Alltoall", 1, alltoall); /* MPICH 4 over UCX does not end it on one rank */
   /* The last: a process that probes is known to look at messages. */
   measure("Iprobe", 1, iprobe);
 

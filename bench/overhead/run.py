@@ -67,7 +67,7 @@ def by_turns(command, mpi, ranks, options, folder, measure):
     found = {"plain": [], "preloaded": []}
     for number in range(options.rounds):
         for way in ["plain", "preloaded"] if number % 2 else ["preloaded", "plain"]:
-            started = ways.launcher(mpi, ranks, options.build, way == "preloaded") + command
+            started = ways.launcher(mpi, ranks, options.build, way == "preloaded", yields=False) + command
             found[way].append(measure(launch(started, folder)))
     return found
 
@@ -107,7 +107,6 @@ def measure_programs(options):
         folder.mkdir(parents=True, exist_ok=True)
         if prepared == "hpcc":
             from catalog import hpcc
-
             (folder / "hpccinf.txt").write_text(hpcc.SETTINGS.format(rows=1, columns=ranks))
         found = by_turns(command.split(), "openmpi", ranks, options, folder, lambda started: started[1:])
         everything[title] = found

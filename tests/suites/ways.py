@@ -21,8 +21,8 @@ ANNOUNCED = "cartwright: pretending:"  # the one line that Cartwright adds when 
 YIELD = "tests/mpi/libcartwright_test_yield.so"  # lets MPICH share a core: it spins while it waits
 
 
-def launcher(mpi, ranks, build, preloaded, others=()):
-    """The command that starts a program, up to the program."""
+def launcher(mpi, ranks, build, preloaded, others=(), yields=True):
+    """The command that starts a program, up to the program. `others` are libraries to load as well."""
     libraries = [build / LIBRARY.format(mpi=mpi)] if preloaded else []
     if mpi == "openmpi":
         command = [LAUNCHERS[mpi], "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
@@ -30,7 +30,7 @@ def launcher(mpi, ranks, build, preloaded, others=()):
     else:
         command = [LAUNCHERS[mpi], "-n", str(ranks)]
         option = ["-genv", "LD_PRELOAD", "{}"]
-        libraries = [library for library in [build / YIELD] if library.exists()] + libraries
+        libraries = [library for library in [build / YIELD] if yields and library.exists()] + libraries
     libraries += others
     if libraries:
         command += [part.format(":".join(map(str, libraries))) for part in option]
