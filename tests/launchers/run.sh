@@ -16,10 +16,12 @@ unset LD_PRELOAD
 other=$(ldconfig -p | sed -n 's/.* => \(.*librt\.so\.1\)$/\1/p' | head -n 1)
 [ -n "$other" ]
 
-# A program: each process writes a line that the others cannot break.
+# A program: each process writes a line that the others cannot break. The launcher of MPICH 4.0 now and then dies of a
+# closed pipe when all of its programs end at once.
 cat >show <<'END'
 #!/bin/sh
 printf '%s\n' "$1 preload=$LD_PRELOAD nodes=$CARTWRIGHT_NODES foo=$FOO" >>"$SHOWN"
+sleep 0.05
 exit "${2:-0}"
 END
 chmod +x show
