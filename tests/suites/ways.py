@@ -18,7 +18,7 @@ WAYS = {
 }
 LIBRARY = "lib/{mpi}/libcartwright_preload.so"
 ANNOUNCED = "cartwright: pretending:"  # the one line that Cartwright adds when it is asked to pretend nodes
-YIELD = "tests/mpi/libcartwright_test_yield.so"  # lets MPICH share a core: it spins while it waits
+YIELD = "lib/libcartwright_test_yield.so"  # lets MPICH share a core: it spins while it waits
 
 
 def launcher(mpi, ranks, build, preloaded, others=(), yields=True):

@@ -11,7 +11,7 @@ written for a small run
 HPL.out
 8       device out
 1       problems
-200     Ns
+{size}    Ns
 1       NBs
 32      NBs
 0       PMAP
@@ -63,7 +63,7 @@ def cases(workplace):
             command=["hpcc"],
             results=verdicts,
             prepare=lambda folder, grid=(rows, columns): (folder / "hpccinf.txt").write_text(
-                SETTINGS.format(rows=grid[0], columns=grid[1])
+                SETTINGS.format(rows=grid[0], columns=grid[1], size=200)
             ),
         )
 
