@@ -18,6 +18,8 @@ namespace cartwright::cli {
 
 namespace {
 
+constexpr const char* columns_elsewhere = "--report-file FILE has all";
+
 /// Events in the order of their first line. A program may make the same communicator a thousand times.
 struct Events {
   std::vector<Json> communicators;
@@ -136,7 +138,8 @@ std::string fates_text(const std::vector<Json>& fates) {
 std::string datatypes_text(const std::vector<Json>& datatypes, const Style& style) {
   constexpr std::size_t most = 20;
   Table table(
-      {{"layout", Table::Align::left}, {"kernel", Table::Align::left}, {"uses"}, {"bytes"}, {"saved (estimated)"}});
+      {{"layout", Table::Align::left}, {"kernel", Table::Align::left, 1}, {"uses"}, {"bytes"}, {"saved (estimated)"}},
+      columns_elsewhere);
   for (const Json& one : datatypes)
     if (&one - datatypes.data() < static_cast<std::ptrdiff_t>(most))
       table.add_row({one["layout"].get<std::string>(), one["kernel"].get<std::string>(), grouped(one["uses"]),
@@ -163,14 +166,15 @@ std::string run_report_text(const std::string& events_text, const Style& style) 
                                   first["pretended"].get<bool>() ? "pretended " : "")) +
            "\n";
     Table table({{"communicator", Table::Align::left},
-                 {"stencil", Table::Align::left},
-                 {"mapping", Table::Align::left},
+                 {"stencil", Table::Align::left, 3},
+                 {"mapping", Table::Align::left, 5},
                  {"J_sum before"},
                  {"after"},
                  {"saved"},
-                 {"bound"},
-                 {"J_max"},
-                 {"time"}});
+                 {"bound", Table::Align::right, 2},
+                 {"J_max", Table::Align::right, 4},
+                 {"time", Table::Align::right, 1}},
+                columns_elsewhere);
     for (const Json& made : events.communicators) add_communicator(table, made, events.repeats.at(key_of(made)));
     text += table.text(style);
     std::set<std::string> notes;

@@ -44,7 +44,7 @@ std::vector<std::size_t> fitting(const std::vector<Table::Column>& columns, cons
 }
 
 /// "not shown in 80 columns: gap, time (--json has all)", in lines of at most `limit` characters where names allow it.
-std::string left_out_text(const std::vector<std::string>& names, std::size_t limit) {
+std::string left_out_text(const std::vector<std::string>& names, std::string_view elsewhere, std::size_t limit) {
   std::string text;
   std::size_t used = 0;
   const auto add = [&](std::string_view piece) {
@@ -54,7 +54,7 @@ std::string left_out_text(const std::vector<std::string>& names, std::size_t lim
   };
   add(fmt::format("not shown in {} columns:", limit));
   for (const std::string& name : names) add(&name == &names.back() ? name : name + ",");
-  add("(--json has all)");
+  add(fmt::format("({})", elsewhere));
   return text;
 }
 
@@ -92,7 +92,7 @@ std::string Table::text(const Style& style) const {
     }
     out += "\n";
   }
-  if (!left_out.empty()) out += style.dim(left_out_text(left_out, style.columns)) + "\n";
+  if (!left_out.empty()) out += style.dim(left_out_text(left_out, elsewhere_, style.columns)) + "\n";
   return out;
 }
 

@@ -23,7 +23,9 @@ class Table {
     int importance = always;  ///< the lowest are left out first, equal ones together; `always` is never left out
   };
 
-  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// `elsewhere` says where the columns can be read that are left out.
+  explicit Table(std::vector<Column> columns, std::string elsewhere = "--json has all")
+      : columns_(std::move(columns)), elsewhere_(std::move(elsewhere)) {}
 
   /// One text per column.
   void add_row(std::vector<std::string> cells, Emphasis emphasis = Emphasis::none) {
@@ -41,6 +43,7 @@ class Table {
 
   std::vector<std::size_t> widths() const;
   std::vector<Column> columns_;
+  std::string elsewhere_;
   std::vector<Row> rows_;
 };
 

@@ -66,6 +66,13 @@ TEST(Table, NeverLeavesOutWhatIsAlwaysShown) {
   EXPECT_EQ(plain.text({.columns = 3}), plain.text({}));
 }
 
+TEST(Table, SaysWhereTheColumnsNotShownAre) {
+  Table table({{"a", left}, {"b", right, 1}}, "the file has all");
+  table.add_row({"1", "22222"});
+  EXPECT_EQ(table.text({.columns = 5}).substr(0, 6), "a\n-\n1\n");
+  EXPECT_NE(table.text({.columns = 5}).find("(the file has all)\n"), std::string::npos);
+}
+
 TEST(Table, TheLineOfColumnsNotShownIsDim) {
   EXPECT_NE(five_columns().text({.color = true, .columns = 26}).find("\x1b[2mnot shown in 26 columns:"),
             std::string::npos);
