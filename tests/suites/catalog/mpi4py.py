@@ -108,7 +108,6 @@ suite = Suite(
     "mpi4py",
     "mpi4py's own test suite, on 1, 2, 3 and 5 ranks",
     cases,
-    packages=("python3-venv",),
     version=lambda workplace: VERSION,
     setup=setup,
     quick=True,
