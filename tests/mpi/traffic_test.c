@@ -3,7 +3,7 @@
 
 /* Sends by every call that is counted, and prints the sums that the report must show: "messages messages-between-nodes
  * bytes bytes-between-nodes". 16 processes, four on each node; every call sends to the next process of a ring, or to
- * both neighbours on it, or is a collective, where what all give or get crosses to each node once. */
+ * both neighbors on it, or is a collective, where what all give or get crosses to each node once. */
 #include <mpi.h>
 #include <stdio.h>
 
