@@ -9,7 +9,9 @@ by turns, many times.
 
 Of calls, each start gives the least time over many short batches. "added" is the median, over pairs of starts, of the
 difference. "noise" is the same median between plain starts that follow each other, without a sign: the difference
-that the machine makes without Cartwright. For programs, "added % to the least" compares the quickest starts."""
+that the machine makes without Cartwright. For programs, "of the least" compares the quickest starts, and
+"by count" is what all messages would cost at 25 ns a call: the share that does not depend on how busy the machine is.
+"""
 
 import argparse
 import json
@@ -26,11 +28,13 @@ sys.path.insert(0, str(SOURCE / "tests/suites"))
 import table
 import ways
 
-# Programs that send contiguous data most of the time, with what they need in their folder.
+# The command, and what prepares its folder. All run on two ranks.
 PROGRAMS = {
-    "LAMMPS melt, 2 ranks": ("lmp -in /usr/share/lammps/examples/melt/in.melt -log none", 2, ""),
-    "HPC Challenge, 2 ranks": ("hpcc", 2, "hpcc"),
+    "MPI_Init, MPI_Finalize": ("{build}/bench/openmpi/overhead_calls start", ""),
+    "LAMMPS melt": ("lmp -in /usr/share/lammps/examples/melt/in.melt -log none", ""),
+    "HPC Challenge": ("hpcc", "hpcc"),
 }
+TARGET = 25e-9  # seconds a call
 
 
 def parse():
@@ -106,24 +110,54 @@ def measure_calls(options):
     return ["ns a call: plain, added (noise)", "datatype", *columns], sorted(rows, key=lambda row: row[1]), everything
 
 
+def prepare(name, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    if name == "hpcc":
+        from catalog import hpcc
+
+        (folder / "hpccinf.txt").write_text(hpcc.SETTINGS.format(rows=1, columns=2, size=1000))
+
+
+def messages(command, folder, options):
+    """How many messages the program sends, from a report of Cartwright."""
+    report = folder / "report.json"
+    report.unlink(missing_ok=True)
+    started = ways.launcher("openmpi", 2, options.build, True) + command
+    subprocess.run(
+        started,
+        cwd=folder,
+        env={**environment(), "CARTWRIGHT_REPORT": str(report)},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    events = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
+    return sum(event["messages"] for event in events if event["event"] == "traffic")
+
+
 def measure_programs(options):
     """One row for each program and kind of time."""
     rows, everything = [], {}
-    for title, (command, ranks, prepared) in PROGRAMS.items():
-        folder = options.build / "bench/overhead"
-        folder.mkdir(parents=True, exist_ok=True)
-        if prepared == "hpcc":
-            from catalog import hpcc
-
-            (folder / "hpccinf.txt").write_text(hpcc.SETTINGS.format(rows=1, columns=ranks, size=1000))
-        found = by_turns(command.split(), "openmpi", ranks, options, folder, lambda started: started[1:])
-        everything[title] = found
+    folder = options.build / "bench/overhead"
+    for title, (line, prepared) in PROGRAMS.items():
+        prepare(prepared, folder)
+        command = line.format(build=options.build).split()
+        found = by_turns(command, "openmpi", 2, options, folder, lambda started: started[1:])
+        sent = messages(command, folder, options)
+        everything[title] = {**found, "messages": sent}
         for name, index in (("run time", 0), ("processor time", 1)):
             s = Added(found, lambda start, index=index: start[index])
             percents = [100 * s.median / s.plain, 100 * s.noise / s.plain, 100 * s.of_least / s.least_plain]
-            rows.append([title, name, f"{s.plain:.2f}", *(f"{percent:+.1f}" for percent in percents)])
+            # A message is three calls: to send, to receive, to wait.
+            by_count = f"{100 * 3 * sent * TARGET / s.plain:.3f}" if index else ""
+            rows.append(
+                [title, name, f"{s.plain:.2f}", *(f"{percent:+.1f}" for percent in percents), str(sent), by_count]
+            )
         print(f"{title}: measured", file=sys.stderr, flush=True)
-    return ["program", "time", "plain s", "added %", "noise %", "added % to the least"], rows, everything
+    return (
+        ["program", "time", "plain s", "added %", "noise %", "of the least %", "messages", "by count %"],
+        rows,
+        everything,
+    )
 
 
 def main():
