@@ -20,8 +20,9 @@ expect() {
   fi
 }
 
-expect 0 "$cartwright" run -- "$mpirun" -n 1 true
-expect 7 "$cartwright" run -- "$mpirun" -n 1 sh -c 'exit 7'
+# The programs last a moment: MPICH's launcher now and then dies of a closed pipe when all of them end at once.
+expect 0 "$cartwright" run -- "$mpirun" -n 1 sleep 0.05
+expect 7 "$cartwright" run -- "$mpirun" -n 1 sh -c 'sleep 0.05; exit 7'
 expect 127 "$cartwright" run -- /no/such/mpirun -n 1 true
 expect 2 "$cartwright" run
 expect 2 "$cartwright" run --tier swift -- "$mpirun" -n 1 true
@@ -29,5 +30,5 @@ expect 2 "$cartwright" run --mapping no-such-mapping -- "$mpirun" -n 1 true
 expect 2 "$cartwright" run --mpi lam -- "$mpirun" -n 1 true
 
 # The line that --dry-run prints does the same.
-line=$("$cartwright" run --nodes '2*1' --dry-run -- "$mpirun" -n 2 sh -c 'test "$CARTWRIGHT_NODES" = "2*1" && test -n "$LD_PRELOAD"')
+line=$("$cartwright" run --nodes '2*1' --dry-run -- "$mpirun" -n 2 sh -c 'sleep 0.05; test "$CARTWRIGHT_NODES" = "2*1" && test -n "$LD_PRELOAD"')
 eval "$line"
