@@ -69,7 +69,7 @@ class Guillotine {
     int dim = -1;  ///< split along this dimension at `at`, or filled by `plan`
     std::int64_t at = 0;
     Supply near;  ///< the parts on the near side of the split
-    StripPlan plan;
+    MixedStripPlan plan;
     bool large_first = true;  ///< the order of sizes that the strips take
   };
 
@@ -177,7 +177,7 @@ class Guillotine {
       if (!sorted && !mixed) break;
       const std::vector<std::int64_t> sizes = sequence(supply, sorted);
       for (const StripFrame& frame : frames(box)) {
-        StripPlan plan = strips_.solve(box, frame, sizes);
+        MixedStripPlan plan = strips_.solve(box, frame, sizes);
         if (plan.weight < entry.worth.inside) continue;
         // The plan's own count misses some edges: this is what it is worth.
         const Worth worth = worth_of(box, plan, sizes);
@@ -186,7 +186,7 @@ class Guillotine {
     }
   }
 
-  Worth worth_of(const Coords& box, const StripPlan& plan, const std::vector<std::int64_t>& sizes) {
+  Worth worth_of(const Coords& box, const MixedStripPlan& plan, const std::vector<std::int64_t>& sizes) {
     const std::vector<Coords> cells = StripWidths::cells(box, plan);
     Worth worth{0, 0};
     auto first = cells.begin();

@@ -41,7 +41,7 @@ Strip strip_at(const Widths& widths, std::int64_t x) {
 
 }  // namespace
 
-StripOrder::StripOrder(Grid grid, const StripPlan& plan)
+StripOrder::StripOrder(Grid grid, const StripOrderPlan& plan)
     : grid_(std::move(grid)), plan_(plan), behind_(plan.across.size()) {
   std::int64_t cells = grid_.ndims() == 0 ? 1 : grid_.dim(plan_.run);
   for (std::size_t j = plan_.across.size(); j-- > 0;) {

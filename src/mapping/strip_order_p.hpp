@@ -25,7 +25,7 @@ struct Widths {
 };
 
 /// How a grid is divided: along every dimension but `run` into strips.
-struct StripPlan {
+struct StripOrderPlan {
   std::size_t run = 0;                   ///< the dimension along which the strips run
   Axes across;                           ///< the other dimensions, outermost first
   FixedVector<Widths, max_dims> widths;  ///< of each entry of `across`
@@ -37,13 +37,13 @@ struct StripPlan {
 /// where it ends.
 class StripOrder final : public LocalOrder {
  public:
-  StripOrder(Grid grid, const StripPlan& plan);
+  StripOrder(Grid grid, const StripOrderPlan& plan);
   Coords cell_of(std::int64_t slot) const override;
   std::int64_t slot_of(const Coords& cell) const override;
 
  private:
   Grid grid_;
-  StripPlan plan_;
+  StripOrderPlan plan_;
   FixedVector<std::int64_t, max_dims> behind_;  ///< cells per unit of across[j] and of all widths before it
 };
 

@@ -223,7 +223,7 @@ void StripPlanner::try_run(std::size_t dim) {
   }
 }
 
-StripPlan StripPlanner::best() {
+StripOrderPlan StripPlanner::best() {
   divisions_.reserve(grid_.ndims() * 16);
   for (std::size_t i = 0; i < grid_.ndims(); ++i) divide(i);
   first_.push_back(divisions_.size());

@@ -13,7 +13,7 @@ namespace cartwright {
 class StripPlanner {
  public:
   explicit StripPlanner(const Problem& problem);
-  StripPlan best();
+  StripOrderPlan best();
 
  private:
   /// Edges of one length along a dimension; `straight` counts those along no other dimension.
@@ -71,7 +71,7 @@ class StripPlanner {
   FixedVector<double, max_dims> ideal_;  ///< the box of node_ cells with the smallest cut, in real numbers
   std::vector<Division> divisions_;
   FixedVector<std::size_t, max_dims + 1> first_;  ///< divisions of dimension i: [first_[i], first_[i + 1])
-  StripPlan best_;
+  StripOrderPlan best_;
   double least_ = 0;
 };
 

@@ -71,7 +71,7 @@ std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
   return hash;
 }
 
-StripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes) {
+MixedStripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes) {
   box_ = box;
   frame_ = frame;
   run_ = box[static_cast<std::size_t>(frame.run)];
@@ -89,7 +89,7 @@ StripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vec
   const std::int64_t slab_volume = run_ * across_ * full_;
   std::vector<std::int64_t> thicknesses = promising_thicknesses();
   std::vector<double> best;
-  std::vector<StripPlan::Slab> last(static_cast<std::size_t>(stack_) + 1);
+  std::vector<MixedStripPlan::Slab> last(static_cast<std::size_t>(stack_) + 1);
   for (;;) {
     best.assign(last.size(), infeasible);
     best[0] = 0;
@@ -110,7 +110,7 @@ StripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vec
     thicknesses = all_up_to(stack_);  // no mixture of the promising ones adds up to the extent
   }
 
-  StripPlan plan{frame, {}, best.back()};
+  MixedStripPlan plan{frame, {}, best.back()};
   for (std::int64_t end = stack_; end > 0; end -= plan.slabs.back().thickness)
     plan.slabs.push_back(std::move(last[static_cast<std::size_t>(end)]));
   std::ranges::reverse(plan.slabs);
@@ -247,7 +247,7 @@ double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, 
   return entry->second;
 }
 
-std::vector<Coords> StripWidths::cells(const Coords& box, const StripPlan& plan) {
+std::vector<Coords> StripWidths::cells(const Coords& box, const MixedStripPlan& plan) {
   std::vector<Coords> cells;
   const StripFrame frame = plan.frame;
   const std::int64_t run = box[static_cast<std::size_t>(frame.run)];
@@ -257,7 +257,7 @@ std::vector<Coords> StripWidths::cells(const Coords& box, const StripPlan& plan)
       full *= box[i];
   bool forward = true, upward = true;
   std::int64_t stack_base = 0;
-  for (const StripPlan::Slab& slab : plan.slabs) {
+  for (const MixedStripPlan::Slab& slab : plan.slabs) {
     std::int64_t base = upward ? 0 : box[static_cast<std::size_t>(frame.across)];
     for (const std::int64_t width : slab.widths) {
       append(cells, box, frame,

@@ -21,7 +21,7 @@ struct StripFrame {
 };
 
 /// A filling of a box by strips of mixed widths: slabs of some thickness, each a list of widths.
-struct StripPlan {
+struct MixedStripPlan {
   struct Slab {
     std::int64_t thickness;
     std::vector<std::int64_t> widths;
@@ -44,10 +44,10 @@ class StripWidths {
   StripWidths(const Grid& grid, const Stencil& stencil) : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
 
   /// The best plan for a box in one frame; `sizes` add up to the volume of the box.
-  StripPlan solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);
+  MixedStripPlan solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);
 
   /// The cells of the box in the order of the plan.
-  static std::vector<Coords> cells(const Coords& box, const StripPlan& plan);
+  static std::vector<Coords> cells(const Coords& box, const MixedStripPlan& plan);
 
  private:
   /// What the weight of a piece depends on: frame, cross-section, position in the layer, sizes.

@@ -42,8 +42,8 @@ std::int64_t strip_width(double x, std::size_t root, std::int64_t dim) {
 }
 
 /// Strips run along the longest dimension, the first of equals.
-StripPlan along_longest(const Grid& grid) {
-  StripPlan plan;
+StripOrderPlan along_longest(const Grid& grid) {
+  StripOrderPlan plan;
   for (std::size_t i = 1; i < grid.ndims(); ++i)
     if (grid.dim(i) > grid.dim(plan.run)) plan.run = i;
   for (std::size_t i = 0; i < grid.ndims(); ++i)
@@ -62,7 +62,7 @@ StripPlan along_longest(const Grid& grid) {
 /// needed, counts as the last; the last strip is widened by d_i mod s_i (the text has d_i / s_i).
 std::unique_ptr<LocalOrder> strips(const Problem& problem) {
   const Grid& grid = problem.grid();
-  StripPlan plan = along_longest(grid);
+  StripOrderPlan plan = along_longest(grid);
   const FixedVector<double, max_dims> alpha = distortion_factors(problem.stencil());
   auto cells = static_cast<double>(problem.machine().node_sizes().typical());
   for (std::size_t j = 0; j < plan.across.size(); ++j) {
@@ -78,7 +78,7 @@ std::unique_ptr<LocalOrder> strips(const Problem& problem) {
 /// over the first strips. These two give the figures of the paper, which the text does not.
 std::unique_ptr<LocalOrder> strips_released(const Problem& problem) {
   const Grid& grid = problem.grid();
-  StripPlan plan = along_longest(grid);
+  StripOrderPlan plan = along_longest(grid);
   const FixedVector<double, max_dims> alpha = distortion_factors(problem.stencil());
   const auto cells = static_cast<double>(problem.machine().node_sizes().typical());
   for (const std::size_t i : plan.across) {

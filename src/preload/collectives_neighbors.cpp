@@ -11,7 +11,7 @@ using namespace cartwright::mpi;
 
 namespace {
 
-Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, PeersOf peers) {
+Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
   return Side(Role::send, Use::message, buffer, count, type, comm, peers);
 }
 Side sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {

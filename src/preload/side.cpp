@@ -13,14 +13,14 @@
 
 namespace cartwright::mpi {
 
-Peers everyone(MPI_Comm comm) {
+Ranks everyone(MPI_Comm comm) {
   int size = 0;
   PMPI_Comm_size(comm, &size);
-  return Peers(static_cast<std::size_t>(size), 0);
+  return Ranks(static_cast<std::size_t>(size), 0);
 }
-Peers sources(MPI_Comm comm) { return neighbors_of(comm).sources; }
-Peers destinations(MPI_Comm comm) { return neighbors_of(comm).destinations; }
-Peers only_one(MPI_Comm) { return {0}; }
+Ranks sources(MPI_Comm comm) { return neighbors_of(comm).sources; }
+Ranks destinations(MPI_Comm comm) { return neighbors_of(comm).destinations; }
+Ranks only_one(MPI_Comm) { return {0}; }
 
 namespace {
 
@@ -56,13 +56,13 @@ bool present(int rank) { return rank != MPI_PROC_NULL; }
 }  // namespace
 
 Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm,
-           PeersOf peers_of) noexcept
+           RanksOf peers_of) noexcept
     : Side(buffer, type) {
   try {
     const auto datatype = concerned(buffer, type, comm);
     if (!datatype || count <= 0 || tiny(count * datatype->size)) return;
     auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
-    const Peers peers = peers_of(comm);
+    const Ranks peers = peers_of(comm);
     if (std::ranges::all_of(peers, present)) {
       packed->blocks.add(buffer, static_cast<MPI_Count>(peers.size()) * count, type, 0);
     } else {
@@ -79,13 +79,13 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
 }
 
 Side::Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-           MPI_Comm comm, PeersOf peers_of) noexcept
+           MPI_Comm comm, RanksOf peers_of) noexcept
     : Side(buffer, displacements, type) {
   try {
     const auto datatype = concerned(buffer, type, comm);
     if (!datatype || counts == nullptr || displacements == nullptr) return;
     auto packed = std::make_unique<Packed>(Packed{Blocks(role, use), {}, {}});
-    const Peers peers = peers_of(comm);
+    const Ranks peers = peers_of(comm);
     const std::int64_t extent = datatype->packer->layout().extent;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < peers.size(); ++i) {
@@ -112,13 +112,13 @@ void Side::pack(std::unique_ptr<Packed> packed, std::int64_t size) {
 template <typename Displacement>
 TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const int counts[],
                                    const Displacement displacements[], const MPI_Datatype types[], MPI_Comm comm,
-                                   PeersOf peers_of) noexcept
+                                   RanksOf peers_of) noexcept
     : TypedSide(buffer, counts, displacements, types) {
   try {
     if (datatypes() == Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
     if (counts == nullptr || displacements == nullptr || types == nullptr) return;
     blocks_ = Blocks(role, use);
-    const Peers peers = peers_of(comm);
+    const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
       if (const auto datatype = compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
@@ -129,7 +129,7 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
 }
 
 template <typename Displacement>
-void TypedSide<Displacement>::pack(const Peers& peers) {
+void TypedSide<Displacement>::pack(const Ranks& peers) {
   std::int64_t before = 0;
   for (std::size_t i = 0; i < peers.size(); ++i) {
     const std::int64_t bytes = present(peers[i]) ? bytes_of(counts_[i], types_[i]) : 0;

@@ -11,12 +11,12 @@
 namespace cartwright::mpi {
 
 /// The processes that have a block in a buffer: ranks, MPI_PROC_NULL for a block that is neither sent nor received.
-using Peers = std::vector<int>;
-using PeersOf = Peers (*)(MPI_Comm);
-Peers everyone(MPI_Comm comm);
-Peers sources(MPI_Comm comm);       ///< of a neighbourhood
-Peers destinations(MPI_Comm comm);  ///< of a neighbourhood
-Peers only_one(MPI_Comm comm);
+using Ranks = std::vector<int>;
+using RanksOf = Ranks (*)(MPI_Comm);
+Ranks everyone(MPI_Comm comm);
+Ranks sources(MPI_Comm comm);       ///< of a neighbourhood
+Ranks destinations(MPI_Comm comm);  ///< of a neighbourhood
+Ranks only_one(MPI_Comm comm);
 
 /// What a collective sends or receives with one datatype: buffer, displacements and type, as the user gave them or
 /// packed. When packed, the type is as many adjacent bytes as the user's has, and all counts stay: MPIs divide a
@@ -29,10 +29,10 @@ class Side {
     displacements_ = displacements;
   }
   /// A block of `count` elements for each peer, one after the other.
-  Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, PeersOf peers) noexcept;
+  Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) noexcept;
   /// A block of counts[i] elements for each peer, displacements[i] extents from the buffer.
   Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
-       MPI_Comm comm, PeersOf peers) noexcept;
+       MPI_Comm comm, RanksOf peers) noexcept;
 
   bool packed() const { return packed_ != nullptr; }
   void* buffer() const { return packed() ? packed_->blocks.data() : buffer_; }
@@ -65,7 +65,7 @@ class TypedSide {
   TypedSide(const void* buffer, const int counts[], const Displacement displacements[], const MPI_Datatype types[])
       : buffer_(const_cast<void*>(buffer)), counts_(counts), displacements_(displacements), types_(types) {}
   TypedSide(Role role, Use use, const void* buffer, const int counts[], const Displacement displacements[],
-            const MPI_Datatype types[], MPI_Comm comm, PeersOf peers) noexcept;
+            const MPI_Datatype types[], MPI_Comm comm, RanksOf peers) noexcept;
 
   bool packed() const { return blocks_.packed(); }
   void* buffer() const { return packed() ? blocks_.data() : buffer_; }
@@ -76,7 +76,7 @@ class TypedSide {
   int deliver(int error) noexcept { return blocks_.deliver(error); }
 
  private:
-  void pack(const Peers& peers);
+  void pack(const Ranks& peers);
 
   void* buffer_;
   const int* counts_;

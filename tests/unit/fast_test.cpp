@@ -47,7 +47,7 @@ double least_cut_of_strips(const Problem& problem) {
     for (std::int64_t i = 1; i <= length; ++i)
       for (const Widths& widths :
            {Widths::even(length, i), Widths::wide_last(length, i), Widths::narrow_last(length, i)}) {
-        StripPlan plan;
+        StripOrderPlan plan;
         plan.run = run;
         plan.across = {1 - run};
         plan.widths = {widths};

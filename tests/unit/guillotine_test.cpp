@@ -86,7 +86,7 @@ Counted count_inside(const Coords& box, StripFrame frame, Random& random) {
   std::vector<std::int64_t> sizes;
   for (std::int64_t left = grid.size(); left > 0; left -= sizes.back())
     sizes.push_back(std::min(left, 1 + random.below(12)));
-  const StripPlan plan = StripWidths(grid, stencil).solve(box, frame, sizes);
+  const MixedStripPlan plan = StripWidths(grid, stencil).solve(box, frame, sizes);
   Order order;
   for (const Coords& cell : StripWidths::cells(box, plan)) order.push_back(grid.cell(cell));
   slots_of(order);

@@ -26,7 +26,7 @@ TEST(Widths, FillTheDimension) {
 /// Walks strips, slices and rows one by one; every loop turns round each time it is run again.
 class Walk {
  public:
-  Walk(const Grid& grid, const StripPlan& plan) : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
+  Walk(const Grid& grid, const StripOrderPlan& plan) : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
     if (grid.ndims() == 0)
       order_.push_back(0);
     else
@@ -75,7 +75,7 @@ class Walk {
   }
 
   const Grid& grid_;
-  const StripPlan& plan_;
+  const StripOrderPlan& plan_;
   std::vector<bool> turned_;
   Coords start_ = Coords(grid_.ndims());
   Coords width_ = Coords(grid_.ndims());
@@ -96,7 +96,7 @@ TEST(StripOrder, IsTheWalkAlongTheStrips) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     const Grid grid = random_problem(random).grid();
-    StripPlan plan;
+    StripOrderPlan plan;
     plan.rows_turn = random.below(2) == 0;
     if (grid.ndims() > 0) plan.run = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(grid.ndims())));
     for (std::size_t i = 0; i < grid.ndims(); ++i)
