@@ -5,7 +5,7 @@
 // lower bound, and Scotch on each of the 432.
 // Usage: bench_instances [SECONDS]   what the tier `best` may take for each (default 1)
 #include "common.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 #include "grid/dims.hpp"
 
 #include <algorithm>

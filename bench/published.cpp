@@ -5,7 +5,7 @@
 // Scotch side by side, and some grids the paper does not have: unequal nodes, periodic.
 // Usage: bench_published [SECONDS]   what the tier `best` may take for each (default 10)
 #include "common.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 
 #include <cstdlib>
 #include <map>

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "cli/terminal_width.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine/readers.hpp"

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "cost/cut.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 #include "cost/refine_starts.hpp"
 #include "mapping/divide.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cost/outcome.hpp"
 
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 
 #include "base/checked.hpp"
 #include "cost/keep_first.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 #include "mapping/level_blocks.hpp"
 
 #include <algorithm>

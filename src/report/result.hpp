@@ -4,7 +4,7 @@
 
 #include "cost/choose.hpp"
 #include "cost/cut.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 
 namespace cartwright {
 

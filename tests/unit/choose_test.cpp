@@ -3,7 +3,7 @@
 #include "cost/choose.hpp"
 
 #include "cost/cut.hpp"
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 
 #include "base/random.hpp"
 #include "cost/cut.hpp"
-#include "cost/direction_bound.hpp"
-#include "cost/max_internal.hpp"
+#include "bound/direction_bound.hpp"
+#include "bound/max_internal.hpp"
 #include "mapping/algorithm.hpp"
 
 #include <gtest/gtest.h>

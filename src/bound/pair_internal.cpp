@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/pair_internal.hpp"
+#include "bound/pair_internal.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/priced_bound.hpp"
+#include "bound/priced_bound.hpp"
 
-#include "cost/layers.hpp"
-#include "cost/max_internal.hpp"
-#include "cost/price_program.hpp"
+#include "bound/layers.hpp"
+#include "bound/max_internal.hpp"
+#include "bound/price_program.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/direction_bound.hpp"
+#include "bound/direction_bound.hpp"
 
-#include "cost/max_internal.hpp"
+#include "bound/max_internal.hpp"
 
 #include <algorithm>
 #include <cmath>

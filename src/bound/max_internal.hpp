@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/pattern.hpp"
+#include "bound/pattern.hpp"
 
 namespace cartwright {
 

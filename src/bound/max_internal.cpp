@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/max_internal.hpp"
+#include "bound/max_internal.hpp"
 
-#include "cost/layers.hpp"
-#include "cost/line_internal.hpp"
-#include "cost/pair_internal.hpp"
+#include "bound/layers.hpp"
+#include "bound/line_internal.hpp"
+#include "bound/pair_internal.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/line_bound.hpp"
+#include "bound/line_bound.hpp"
 
 #include <algorithm>
 #include <cstdlib>

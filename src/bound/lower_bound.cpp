@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/lower_bound.hpp"
+#include "bound/lower_bound.hpp"
 
-#include "cost/direction_bound.hpp"
-#include "cost/line_bound.hpp"
-#include "cost/max_internal.hpp"
-#include "cost/priced_bound.hpp"
+#include "bound/direction_bound.hpp"
+#include "bound/line_bound.hpp"
+#include "bound/max_internal.hpp"
+#include "bound/priced_bound.hpp"
 
 #include <algorithm>
 #include <bit>
