@@ -4,7 +4,7 @@
 // How long it takes to follow every message of a job to the links that it crosses. The network is made, and the ranks
 // are mapped, before the clock starts; each figure is the least of several runs.
 #include "base/random.hpp"
-#include "cost/link_loads.hpp"
+#include "traffic/link_loads.hpp"
 #include "machine_line.hpp"
 #include "network/networks.hpp"
 

@@ -5,7 +5,7 @@
 #include "cli/network.hpp"
 #include "cli/network_jobs.hpp"
 #include "cli/present.hpp"
-#include "cost/shared_time.hpp"
+#include "traffic/shared_time.hpp"
 #include "network/networks.hpp"
 #include "report/link_report.hpp"
 #include "report/table.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/traffic_file.hpp"
+#include "traffic/traffic_file.hpp"
 #include "grid/stencil.hpp"
 
 #include <string_view>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/detours.hpp"
+#include "traffic/detours.hpp"
 
 namespace cartwright {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/load_stats.hpp"
+#include "traffic/load_stats.hpp"
 #include "report/json.hpp"
 #include "report/style.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/link_loads.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <simgrid/s4u.hpp>
 

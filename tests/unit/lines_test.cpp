@@ -4,7 +4,7 @@
 
 #include "cost/cut.hpp"
 #include "cost/place.hpp"
-#include "cost/traffic.hpp"
+#include "traffic/traffic.hpp"
 #include "grid/parse.hpp"
 
 #include <gtest/gtest.h>

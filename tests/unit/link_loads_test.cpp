@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/link_loads.hpp"
+#include "traffic/link_loads.hpp"
 
 #include "network/networks.hpp"
 #include "random_network.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What one node sends to another cannot arrive faster than a maximum flow carries it (Ford and Fulkerson, 1956).
-#include "cost/link_loads.hpp"
+#include "traffic/link_loads.hpp"
 #include "random_network.hpp"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "cost/load_stats.hpp"
+#include "traffic/load_stats.hpp"
 #include "network/networks.hpp"
 #include "placement/relieve.hpp"
 

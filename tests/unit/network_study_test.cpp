@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/network_study.hpp"
 
-#include "cost/load_stats.hpp"
+#include "traffic/load_stats.hpp"
 #include "network/networks.hpp"
 #include "placement/network_map.hpp"
 

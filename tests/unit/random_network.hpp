@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/random.hpp"
-#include "cost/traffic.hpp"
+#include "traffic/traffic.hpp"
 #include "network/shortest_paths.hpp"
 
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/link_loads.hpp"
+#include "traffic/link_loads.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cost/detours.hpp"
-#include "cost/flow_sums.hpp"
-#include "cost/load_sum.hpp"
-#include "cost/ugal.hpp"
+#include "traffic/detours.hpp"
+#include "traffic/flow_sums.hpp"
+#include "traffic/load_sum.hpp"
+#include "traffic/ugal.hpp"
 
 namespace cartwright {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/detours.hpp"
+#include "traffic/detours.hpp"
 
 #include "base/error.hpp"
 #include "base/random.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/traffic.hpp"
+#include "traffic/traffic.hpp"
 #include "network/network.hpp"
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/traffic_file.hpp"
+#include "traffic/traffic_file.hpp"
 
 #include "base/text.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/traffic.hpp"
+#include "traffic/traffic.hpp"
 
 #include "base/checked.hpp"
 

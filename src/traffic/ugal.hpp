@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/load_sum.hpp"
+#include "traffic/load_sum.hpp"
 
 namespace cartwright {
 
