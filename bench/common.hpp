@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 #include "cost/cut.hpp"
 #include "machine_line.hpp"
 #include "scotch.hpp"

@@ -5,7 +5,7 @@
 // Usage: bench_graphs [SECONDS]   what the tier `best` may take for each (default 10)
 #include "graphs.hpp"
 #include "common.hpp"
-#include "cost/partition.hpp"
+#include "choose/partition.hpp"
 
 #include <cstdlib>
 

@@ -5,7 +5,7 @@
 // hosts, or on those of `cartwright cluster`: run.sh beside this does.
 #include "base/output_file.hpp"
 #include "base/text.hpp"
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine_line.hpp"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/place.hpp"
+#include "choose/place.hpp"
 
 #include "base/checked.hpp"
 #include "bind_p.hpp"
-#include "cost/choose_dims.hpp"
-#include "cost/outcome.hpp"
+#include "choose/choose_dims.hpp"
+#include "choose/outcome.hpp"
 #include "mapping.hpp"
 
 #include <chrono>

@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
-#include "cost/choose_dims.hpp"
+#include "choose/choose_dims.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/parse.hpp"
 #include "machine/readers.hpp"

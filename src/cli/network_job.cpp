@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "cli/network_pattern.hpp"
 #include "cli/progress.hpp"
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine/hosts.hpp"

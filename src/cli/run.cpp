@@ -6,7 +6,7 @@
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
 #include "cli/script_launchers.hpp"
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

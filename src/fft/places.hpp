@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/place.hpp"
+#include "choose/place.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cartwright/mpix.h"
-#include "cost/outcome.hpp"
+#include "choose/outcome.hpp"
 
 namespace cartwright::mpi {
 

@@ -3,8 +3,8 @@
 #include "mpi/decide.hpp"
 
 #include "base/checked.hpp"
-#include "cost/choose_dims.hpp"
-#include "cost/outcome.hpp"
+#include "choose/choose_dims.hpp"
+#include "choose/outcome.hpp"
 #include "grid/lines.hpp"
 #include "grid/parse.hpp"
 #include "mpi/cart_report.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph_decide.hpp"
 
-#include "cost/outcome.hpp"
+#include "choose/outcome.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/report.hpp"
 

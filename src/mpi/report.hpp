@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cartwright/mpix.h"
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 #include "mpi/settings.hpp"
 
 #include <cstdint>

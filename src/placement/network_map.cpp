@@ -3,7 +3,7 @@
 #include "placement/network_map.hpp"
 
 #include "base/error.hpp"
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 #include "placement/relieve.hpp"
 
 #include <algorithm>

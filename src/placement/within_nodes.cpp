@@ -3,7 +3,7 @@
 #include "placement/within_nodes.hpp"
 
 #include "base/error.hpp"
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 #include "mpi/graph_decide.hpp"
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"

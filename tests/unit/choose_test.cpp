@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 
 #include "cost/cut.hpp"
 #include "bound/lower_bound.hpp"

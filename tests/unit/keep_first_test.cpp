@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/keep_first.hpp"
+#include "choose/keep_first.hpp"
 
 #include "cost/cut.hpp"
-#include "cost/place.hpp"
-#include "cost/symmetries.hpp"
+#include "choose/place.hpp"
+#include "choose/symmetries.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>

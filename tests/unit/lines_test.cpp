@@ -3,7 +3,7 @@
 #include "grid/lines.hpp"
 
 #include "cost/cut.hpp"
-#include "cost/place.hpp"
+#include "choose/place.hpp"
 #include "traffic/traffic.hpp"
 #include "grid/parse.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/partition.hpp"
+#include "choose/partition.hpp"
 
 #include "base/error.hpp"
 #include "cost/graph_cut.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 
 #include "base/error.hpp"
 #include "cost/graph_cut.hpp"

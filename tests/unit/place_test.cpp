@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/place.hpp"
+#include "choose/place.hpp"
 
-#include "cost/choose_dims.hpp"
+#include "choose/choose_dims.hpp"
 #include "grid/dims.hpp"
 #include "mapping/level_blocks.hpp"
 #include "random_problem.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/symmetries.hpp"
+#include "choose/symmetries.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/outcome.hpp"
+#include "choose/outcome.hpp"
 
 #include "bound/lower_bound.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/place.hpp"
+#include "choose/place.hpp"
 
 #include "base/checked.hpp"
-#include "cost/keep_first.hpp"
+#include "choose/keep_first.hpp"
 #include "bound/lower_bound.hpp"
 #include "mapping/level_blocks.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 #include "mapping/graph.hpp"
 
 namespace cartwright {

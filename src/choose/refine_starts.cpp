@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/refine_starts.hpp"
+#include "choose/refine_starts.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/partition.hpp"
+#include "choose/partition.hpp"
 
 #include "base/error.hpp"
 #include "cost/graph_cut.hpp"
-#include "cost/refine_starts.hpp"
+#include "choose/refine_starts.hpp"
 #include "mapping/divide.hpp"
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"

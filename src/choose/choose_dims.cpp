@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/choose_dims.hpp"
+#include "choose/choose_dims.hpp"
 
 #include "cost/cut.hpp"
 #include "grid/all_dims.hpp"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/keep_first.hpp"
+#include "choose/keep_first.hpp"
 
 #include "cost/cut.hpp"
-#include "cost/symmetries.hpp"
+#include "choose/symmetries.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 
 #include "base/checked.hpp"
 #include "cost/graph_cut.hpp"
-#include "cost/keep_first.hpp"
-#include "cost/partition.hpp"
+#include "choose/keep_first.hpp"
+#include "choose/partition.hpp"
 
 #include <algorithm>
 #include <cstdlib>

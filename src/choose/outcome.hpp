@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cost/place_graph.hpp"
+#include "choose/place_graph.hpp"
 
 namespace cartwright {
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cost/choose.hpp"
+#include "choose/choose.hpp"
 
 #include "base/error.hpp"
 #include "cost/cut.hpp"
 #include "bound/lower_bound.hpp"
-#include "cost/refine_starts.hpp"
+#include "choose/refine_starts.hpp"
 #include "mapping/divide.hpp"
 
 #include <algorithm>
