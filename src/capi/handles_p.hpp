@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cartwright/cartwright.h"
-#include "report/result.hpp"
+#include "choose/result.hpp"
 
 // What the opaque handles of the C interface hold.
 

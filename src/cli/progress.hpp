@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "report/result.hpp"
+#include "choose/result.hpp"
 
 #include <chrono>
 #include <string>

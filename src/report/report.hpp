@@ -3,7 +3,7 @@
 #pragma once
 
 #include "report/json.hpp"
-#include "report/result.hpp"
+#include "choose/result.hpp"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "report/result.hpp"
+#include "choose/result.hpp"
 
 #include <chrono>
 
