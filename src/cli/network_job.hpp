@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "placement/inventory.hpp"
+#include "inventory/inventory.hpp"
 #include "placement/network_map.hpp"
 
 #include <memory>

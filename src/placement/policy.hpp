@@ -3,7 +3,7 @@
 #pragma once
 
 #include "traffic/link_loads.hpp"
-#include "placement/inventory.hpp"
+#include "inventory/inventory.hpp"
 
 #include <functional>
 

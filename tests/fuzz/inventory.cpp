@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "placement/inventory.hpp"
+#include "inventory/inventory.hpp"
 #include "fuzz.hpp"
-#include "placement/location.hpp"
+#include "inventory/location.hpp"
 
 #include <set>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "placement/inventory.hpp"
+#include "inventory/inventory.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "network/networks.hpp"
 #include "network/shortest_paths.hpp"
-#include "placement/location.hpp"
-#include "placement/slurm_state.hpp"
+#include "inventory/location.hpp"
+#include "inventory/slurm_state.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
-#include "placement/inventories_p.hpp"
-#include "placement/location.hpp"
-#include "placement/slurm_state.hpp"
+#include "inventory/inventories_p.hpp"
+#include "inventory/location.hpp"
+#include "inventory/slurm_state.hpp"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
-#include "placement/inventories_p.hpp"
-#include "placement/location.hpp"
+#include "inventory/inventories_p.hpp"
+#include "inventory/location.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "placement/location.hpp"
+#include "inventory/location.hpp"
 
 #include "base/text.hpp"
 

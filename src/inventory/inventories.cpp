@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "placement/inventories_p.hpp"
+#include "inventory/inventories_p.hpp"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "placement/inventory.hpp"
+#include "inventory/inventory.hpp"
 
 namespace cartwright {
 

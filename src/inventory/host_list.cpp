@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
-#include "placement/inventories_p.hpp"
-#include "placement/slurm_state.hpp"
+#include "inventory/inventories_p.hpp"
+#include "inventory/slurm_state.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "placement/slurm_state.hpp"
+#include "inventory/slurm_state.hpp"
 
 #include "base/text.hpp"
 

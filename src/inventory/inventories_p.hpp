@@ -3,7 +3,7 @@
 #pragma once
 
 #include "machine/hosts.hpp"
-#include "placement/inventory.hpp"
+#include "inventory/inventory.hpp"
 
 #include <unordered_map>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "network/networks.hpp"
-#include "placement/inventories_p.hpp"
+#include "inventory/inventories_p.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "placement/inventory.hpp"
-#include "placement/location.hpp"
+#include "inventory/inventory.hpp"
+#include "inventory/location.hpp"
 
 #include <algorithm>
 #include <unordered_map>
