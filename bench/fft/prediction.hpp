@@ -3,7 +3,7 @@
 #pragma once
 
 #include "traffic/link_loads.hpp"
-#include "fft/grid_choice.hpp"
+#include "fft/choice/grid_choice.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

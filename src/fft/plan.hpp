@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fft/engine.hpp"
-#include "fft/grid_choice.hpp"
+#include "fft/choice/grid_choice.hpp"
 #include "fft/problem.hpp"
 #include "fft/reshape.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/broadcast.hpp"
 #include "fft/collectively.hpp"
-#include "fft/method_estimate.hpp"
+#include "fft/choice/method_estimate.hpp"
 #include "fft/plan.hpp"
 #include "mpi/discover.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/method_estimate.hpp"
+#include "fft/choice/method_estimate.hpp"
 
 #include "base/error.hpp"
-#include "fft/cost_model.hpp"
+#include "fft/choice/cost_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/grid_orders.hpp"
+#include "fft/choice/grid_orders.hpp"
 
 #include "grid/all_dims.hpp"
 #include "mapping/algorithm.hpp"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/grid_choice.hpp"
+#include "fft/choice/grid_choice.hpp"
 
 #include "base/error.hpp"
-#include "fft/grid_cost.hpp"
-#include "fft/grid_orders.hpp"
+#include "fft/choice/grid_cost.hpp"
+#include "fft/choice/grid_orders.hpp"
 #include "fft/say_bytes.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/dims.hpp"

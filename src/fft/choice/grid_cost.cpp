@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/grid_cost.hpp"
+#include "fft/choice/grid_cost.hpp"
 
 #include "fft/transpose.hpp"
 

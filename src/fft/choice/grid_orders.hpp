@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/places.hpp"
+#include "fft/choice/places.hpp"
 
 #include <cstdint>
 #include <span>

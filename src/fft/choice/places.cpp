@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/places.hpp"
+#include "fft/choice/places.hpp"
 
 #include "base/error.hpp"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/cost_model.hpp"
-#include "fft/places.hpp"
+#include "fft/choice/cost_model.hpp"
+#include "fft/choice/places.hpp"
 
 #include <cstdint>
 #include <span>
