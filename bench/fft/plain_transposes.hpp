@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/transpose.hpp"
+#include "fft/exchange/transpose.hpp"
 
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
 // The transpose of a slab decomposition alone, without transforms: every method of Cartwright beside a copy of the same
 // bytes in memory and what programs do by themselves. `mpirun -n N transposes --n 256`: rounds of all of them in turn,
 // medians of the slowest process.
-#include "fft/exchange.hpp"
+#include "fft/exchange/exchange.hpp"
 #include "machine_line.hpp"
 #include "mpi_name.hpp"
 #include "plain_transposes.hpp"

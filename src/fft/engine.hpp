@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fft/array.hpp"
-#include "fft/exchange.hpp"
+#include "fft/exchange/exchange.hpp"
 #include "fft/local_transform.hpp"
 #include "fft/tile_transform.hpp"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/reshape.hpp"
 
-#include "fft/message_unit.hpp"
-#include "fft/requests.hpp"
+#include "fft/exchange/message_unit.hpp"
+#include "fft/exchange/requests.hpp"
 
 #include <algorithm>
 

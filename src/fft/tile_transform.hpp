@@ -3,7 +3,7 @@
 #pragma once
 
 #include "fft/axis_transform.hpp"
-#include "fft/exchange.hpp"
+#include "fft/exchange/exchange.hpp"
 #include "fft/pages.hpp"
 #include "fft/streaming.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
-#include "fft/exchange.hpp"
-#include "fft/node_messages.hpp"
+#include "fft/exchange/exchange.hpp"
+#include "fft/exchange/node_messages.hpp"
 #include "fixture.hpp"
 #include "indexed_field.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/random.hpp"
-#include "fft/transpose.hpp"
+#include "fft/exchange/transpose.hpp"
 
 #include <gtest/gtest.h>
 

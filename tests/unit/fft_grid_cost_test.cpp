@@ -3,7 +3,7 @@
 #include "fft/choice/grid_cost.hpp"
 
 #include "base/random.hpp"
-#include "fft/transpose.hpp"
+#include "fft/exchange/transpose.hpp"
 #include "grid/grid.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/choice/grid_cost.hpp"
 
-#include "fft/transpose.hpp"
+#include "fft/exchange/transpose.hpp"
 
 #include <algorithm>
 #include <cmath>

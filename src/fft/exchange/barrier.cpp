@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/barrier.hpp"
+#include "fft/exchange/barrier.hpp"
 
 #include "mpi/real.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/node_messages.hpp"
+#include "fft/exchange/node_messages.hpp"
 
-#include "fft/message_unit.hpp"
+#include "fft/exchange/message_unit.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/barrier.hpp"
-#include "fft/exchange.hpp"
+#include "fft/exchange/barrier.hpp"
+#include "fft/exchange/exchange.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/barrier.hpp"
-#include "fft/exchange.hpp"
-#include "fft/message_unit.hpp"
-#include "fft/node_messages.hpp"
-#include "fft/requests.hpp"
+#include "fft/exchange/barrier.hpp"
+#include "fft/exchange/exchange.hpp"
+#include "fft/exchange/message_unit.hpp"
+#include "fft/exchange/node_messages.hpp"
+#include "fft/exchange/requests.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/transpose.hpp"
+#include "fft/exchange/transpose.hpp"
 
 #include "base/checked.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/workspace.hpp"
+#include "fft/exchange/workspace.hpp"
 
 #include <atomic>
 #include <cstdint>

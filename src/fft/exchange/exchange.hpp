@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/times.hpp"
-#include "fft/transpose.hpp"
-#include "fft/workspace.hpp"
+#include "fft/exchange/times.hpp"
+#include "fft/exchange/transpose.hpp"
+#include "fft/exchange/workspace.hpp"
 
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/workspace.hpp"
+#include "fft/exchange/workspace.hpp"
 
 #include "base/checked.hpp"
 #include "mpi/discover.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/exchange.hpp"
-#include "fft/message_unit.hpp"
-#include "fft/requests.hpp"
+#include "fft/exchange/exchange.hpp"
+#include "fft/exchange/message_unit.hpp"
+#include "fft/exchange/requests.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>

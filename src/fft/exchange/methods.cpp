@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/exchange.hpp"
+#include "fft/exchange/exchange.hpp"
 
 namespace cartwright::fft {
 
