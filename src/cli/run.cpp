@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "cli/command.hpp"
-#include "cli/launch_plan.hpp"
+#include "launch/launch_plan.hpp"
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
-#include "cli/script_launchers.hpp"
+#include "launch/script_launchers.hpp"
 #include "choose/choose.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "cli/network_job.hpp"
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
-#include "cli/smpi.hpp"
+#include "launch/smpi.hpp"
 #include "report/link_report.hpp"
 #include "report/report.hpp"
 #include "report/simgrid.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/prefixes.hpp"
+#include "launch/prefixes.hpp"
 
-#include "cli/launch_line.hpp"
+#include "launch/launch_line.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/cluster.hpp"
+#include "launch/cluster.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cli/linkage.hpp"
-#include "cli/run_folder.hpp"
+#include "launch/linkage.hpp"
+#include "launch/run_folder.hpp"
 
 namespace cartwright::cli {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cli/process.hpp"
+#include "launch/process.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
-#include "cli/cluster.hpp"
+#include "launch/cluster.hpp"
 
 #include <algorithm>
 #include <iterator>

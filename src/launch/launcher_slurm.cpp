@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
-#include "cli/launchers.hpp"
+#include "launch/launchers.hpp"
 
 #include <fmt/ranges.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cli/launcher.hpp"
+#include "launch/launcher.hpp"
 
 namespace cartwright::cli {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/launchers.hpp"
+#include "launch/launchers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/launchers.hpp"
+#include "launch/launchers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/script_launchers.hpp"
+#include "launch/script_launchers.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/launch_plan.hpp"
-#include "cli/launcher.hpp"
+#include "launch/launch_plan.hpp"
+#include "launch/launcher.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/launcher.hpp"
+#include "launch/launcher.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/launchers.hpp"
+#include "launch/launchers.hpp"
 
 #include <fmt/format.h>
 

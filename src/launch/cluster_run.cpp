@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
-#include "cli/cluster.hpp"
+#include "launch/cluster.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/linkage.hpp"
+#include "launch/linkage.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/prefixes.hpp"
+#include "launch/prefixes.hpp"
 
 #include <fmt/format.h>
 

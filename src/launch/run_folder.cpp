@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/run_folder.hpp"
+#include "launch/run_folder.hpp"
 
 #include "base/error.hpp"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cli/launch_line.hpp"
-#include "cli/prefixes.hpp"
-#include "cli/run_folder.hpp"
+#include "launch/launch_line.hpp"
+#include "launch/prefixes.hpp"
+#include "launch/run_folder.hpp"
 
 #include <span>
 #include <string_view>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/launch_plan.hpp"
+#include "launch/launch_plan.hpp"
 
 #include "base/error.hpp"
-#include "cli/launcher.hpp"
-#include "cli/script_launchers.hpp"
+#include "launch/launcher.hpp"
+#include "launch/script_launchers.hpp"
 
 #include <fmt/format.h>
 
