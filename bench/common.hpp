@@ -16,12 +16,12 @@ inline double now() {
 }
 
 /// J_sum and J_max of a division of the grid that need not keep the sizes of the nodes (Scotch's).
-inline LevelCut cut_of_labels(const Problem& problem, const Labels& labels) {
-  const Grid& grid = problem.grid();
-  LevelCut cut{"node", 0, 0,
+inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mapping::Labels& labels) {
+  const grid::Grid& grid = problem.grid();
+  cost::LevelCut cut{"node", 0, 0,
                std::vector<double>(static_cast<std::size_t>(problem.machine().node_sizes().count()), 0.0)};
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
-    for (const Offset& offset : problem.stencil().offsets()) {
+    for (const grid::Offset& offset : problem.stencil().offsets()) {
       const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
       const std::int32_t here = labels[static_cast<std::size_t>(cell)];
       if (there >= 0 && labels[static_cast<std::size_t>(there)] != here)
@@ -37,15 +37,15 @@ inline LevelCut cut_of_labels(const Problem& problem, const Labels& labels) {
 /// A problem to measure, and what tables call it.
 struct Instance {
   std::string name;
-  Problem problem;
+  mapping::Problem problem;
 };
 
 /// The three stencils of seed 000, section II.
 struct NamedStencil {
   const char* name;
-  Stencil (*make)(std::size_t ndims);
+  grid::Stencil (*make)(std::size_t ndims);
 };
 inline constexpr NamedStencil stencils[] = {
-    {"nn", Stencil::nearest_neighbor}, {"hops", Stencil::hops}, {"component", Stencil::component}};
+    {"nn", grid::Stencil::nearest_neighbor}, {"hops", grid::Stencil::hops}, {"component", grid::Stencil::component}};
 
 }  // namespace cartwright::bench

@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
     }
   for (std::size_t way = 0; way < std::size(ways) && rank == 0; ++way) {
     const double fastest = *std::ranges::min_element(all[way]);
-    std::printf("%-38s%9.3f%9.3f%23.3f%13.3f\n", ways[way].name, cartwright::box_stats(all[way]).median, fastest,
+    std::printf("%-38s%9.3f%9.3f%23.3f%13.3f\n", ways[way].name, cartwright::report::box_stats(all[way]).median, fastest,
                 fastest - *std::ranges::min_element(all[0]), *std::ranges::min_element(mappings[way]));
   }
   MPI_Finalize();

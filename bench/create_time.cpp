@@ -16,9 +16,9 @@ namespace {
 
 std::vector<Instance> instances() {
   std::vector<Instance> all;
-  const auto add = [&](Coords dims, std::int64_t nodes, const NamedStencil& stencil) {
-    all.push_back({fmt::format("grid {}, {} nodes of 48, {}", to_string(dims), nodes, stencil.name),
-                   Problem(Grid(dims), stencil.make(2), Machine::nodes(Sizes::equal(nodes, 48)))});
+  const auto add = [&](grid::Coords dims, std::int64_t nodes, const NamedStencil& stencil) {
+    all.push_back({fmt::format("grid {}, {} nodes of 48, {}", grid::to_string(dims), nodes, stencil.name),
+                   mapping::Problem(grid::Grid(dims), stencil.make(2), machine::Machine::nodes(machine::Sizes::equal(nodes, 48)))});
   };
   add({100, 48}, 100, stencils[0]);
   for (const NamedStencil& stencil : stencils) add({75, 64}, 100, stencil);
@@ -43,7 +43,7 @@ std::vector<double> measure(int runs, Work work) {
 
 /// "12.3 [12.1, 12.6]": the median and the quartiles around it.
 std::string median(const std::vector<double>& seconds, double unit) {
-  const BoxStats box = box_stats(seconds);
+  const report::BoxStats box = report::box_stats(seconds);
   return fmt::format("{:.3f} [{:.3f}, {:.3f}]", box.median / unit, box.lower_quartile / unit,
                      box.upper_quartile / unit);
 }
@@ -53,8 +53,8 @@ void row(std::string_view name, const std::string& one, const std::string& all, 
   std::fflush(stdout);
 }
 
-std::string j_sum_of(const Problem& problem, const Order& order) {
-  return fmt::format("{:g}", node_cut(problem, order).j_sum);
+std::string j_sum_of(const mapping::Problem& problem, const mapping::Order& order) {
+  return fmt::format("{:g}", cost::node_cut(problem, order).j_sum);
 }
 
 /// Keeps the compiler from leaving out what nobody looks at.
@@ -62,10 +62,10 @@ volatile std::int64_t sink = 0;
 
 void table(const Instance& instance, int runs) {
   constexpr double microsecond = 1e-6, millisecond = 1e-3;
-  const Problem& problem = instance.problem;
+  const mapping::Problem& problem = instance.problem;
   fmt::print("\n{}\n", instance.name);
   row("", "one process, us", "all places, ms", "J_sum");
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
     std::string one = "-";
     if (algorithm.local != nullptr) {
       std::vector<double> each = measure(runs, [&] {
@@ -74,16 +74,16 @@ void table(const Instance& instance, int runs) {
       for (double& seconds : each) seconds /= static_cast<double>(problem.size());
       one = median(each, microsecond);
     }
-    const std::vector<double> all = measure(runs, [&] { sink = run_algorithm(algorithm, problem).order[0]; });
-    row(algorithm.name, one, median(all, millisecond), j_sum_of(problem, run_algorithm(algorithm, problem).order));
+    const std::vector<double> all = measure(runs, [&] { sink = mapping::run_algorithm(algorithm, problem).order[0]; });
+    row(algorithm.name, one, median(all, millisecond), j_sum_of(problem, mapping::run_algorithm(algorithm, problem).order));
   }
-  for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) {
-    const std::vector<double> all = measure(runs, [&] { sink = choose(problem, tier).mapping.order[0]; });
-    row(fmt::format("auto, {}", to_string(tier)), "-", median(all, millisecond),
-        j_sum_of(problem, choose(problem, tier).mapping.order));
+  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
+    const std::vector<double> all = measure(runs, [&] { sink = choose::choose(problem, tier).mapping.order[0]; });
+    row(fmt::format("auto, {}", choose::to_string(tier)), "-", median(all, millisecond),
+        j_sum_of(problem, choose::choose(problem, tier).mapping.order));
   }
   const auto scotch = [&] {
-    const CellGraph graph(problem.grid(), problem.stencil());
+    const mapping::CellGraph graph(problem.grid(), problem.stencil());
     return scotch_partition(graph, static_cast<int>(problem.machine().node_sizes().count()));
   };
   row("Scotch", "-", median(measure(runs, [&] { sink = scotch()[0]; }), millisecond),

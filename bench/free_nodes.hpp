@@ -12,10 +12,10 @@
 namespace cartwright::bench {
 
 /// Half of the nodes, drawn at random: what others have left.
-inline std::vector<Node> draw_free(Node nodes, std::uint64_t seed) {
-  std::vector<Node> all(static_cast<std::size_t>(nodes));
+inline std::vector<network::Node> draw_free(network::Node nodes, std::uint64_t seed) {
+  std::vector<network::Node> all(static_cast<std::size_t>(nodes));
   std::iota(all.begin(), all.end(), 0);
-  Random random(seed);
+  base::Random random(seed);
   for (std::size_t i = all.size(); i > 1; --i)
     std::swap(all[i - 1], all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
   all.resize(all.size() / 2);

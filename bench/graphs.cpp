@@ -14,23 +14,23 @@ using namespace cartwright::bench;
 
 namespace {
 
-Labels labels_of(const Sizes& sizes, const Order& order) {
-  Labels labels;
-  for (const std::int64_t domain : domains_of(sizes, order)) labels.push_back(static_cast<std::int32_t>(domain));
+mapping::Labels labels_of(const machine::Sizes& sizes, const mapping::Order& order) {
+  mapping::Labels labels;
+  for (const std::int64_t domain : cost::domains_of(sizes, order)) labels.push_back(static_cast<std::int32_t>(domain));
   return labels;
 }
 
-void compare(std::string_view name, const Graph& graph, std::int64_t nodes, double budget) {
-  const CellGraph both_ways(graph);
-  const Sizes sizes = Sizes::equal(nodes, graph.size() / nodes);
+void compare(std::string_view name, const mapping::Graph& graph, std::int64_t nodes, double budget) {
+  const mapping::CellGraph both_ways(graph);
+  const machine::Sizes sizes = machine::Sizes::equal(nodes, graph.size() / nodes);
   double start = now();
-  const double scotch = cut_of(both_ways, scotch_partition(both_ways, static_cast<int>(nodes)));
+  const double scotch = mapping::cut_of(both_ways, scotch_partition(both_ways, static_cast<int>(nodes)));
   fmt::print("{:<24}{:>10g}{:>9.3f} s", name, scotch, now() - start);
-  for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) {
+  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
     start = now();
-    const Choice choice = partition(graph, Machine::nodes(sizes), tier, {.budget_seconds = budget});
+    const choose::Choice choice = choose::partition(graph, machine::Machine::nodes(sizes), tier, {.budget_seconds = budget});
     const double seconds = now() - start;
-    fmt::print("{:>10.3f}{:>9.3f} s", cut_of(both_ways, labels_of(sizes, choice.mapping.order)) / scotch, seconds);
+    fmt::print("{:>10.3f}{:>9.3f} s", mapping::cut_of(both_ways, labels_of(sizes, choice.mapping.order)) / scotch, seconds);
   }
   fmt::print("\n");
   std::fflush(stdout);
@@ -44,11 +44,11 @@ int main(int argc, char** argv) {
       "{}\nJ_sum of Scotch, and as a ratio to it that of the tiers; best: {} s "
       "each\n\n{:<24}{:>21}{:>21}{:>21}{:>21}\n",
       machine_line(), budget, "", "Scotch", "fast", "balanced", "best");
-  Random random(1);
+  base::Random random(1);
   compare("geometric 2400", geometric(random, 2400), 50, budget);
   compare("geometric 4800", geometric(random, 4800), 100, budget);
   compare("geometric 12000", geometric(random, 12000), 100, budget);
   compare("power law 2400", power_law(random, 2400), 50, budget);
-  compare("50x48 shuffled", shuffled(random, stencil_graph(Grid({50, 48}), Stencil::nearest_neighbor(2))), 50, budget);
-  compare("16x16x16 shuffled", shuffled(random, stencil_graph(Grid({16, 16, 16}), Stencil::moore(3))), 64, budget);
+  compare("50x48 shuffled", shuffled(random, stencil_graph(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2))), 50, budget);
+  compare("16x16x16 shuffled", shuffled(random, stencil_graph(grid::Grid({16, 16, 16}), grid::Stencil::moore(3))), 64, budget);
 }

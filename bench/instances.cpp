@@ -46,23 +46,23 @@ int main(int argc, char** argv) {
     for (const int ndims : {2, 3})
       for (int nodes = 10; nodes <= 31; nodes += 3)
         for (const int size : {10, 13, 16, 19, 22, 25, 28, 31, 32}) {
-          const Problem problem(
-              Grid(dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
-              stencil.make(static_cast<std::size_t>(ndims)), Machine::nodes(Sizes::equal(nodes, size)));
-          const double bound = lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
+          const mapping::Problem problem(
+              grid::Grid(grid::dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
+              stencil.make(static_cast<std::size_t>(ndims)), machine::Machine::nodes(machine::Sizes::equal(nodes, size)));
+          const double bound = bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
           bounds += bound;
           double start = now();
-          const Labels labels = scotch_partition(CellGraph(problem.grid(), problem.stencil()), nodes);
+          const mapping::Labels labels = scotch_partition(mapping::CellGraph(problem.grid(), problem.stencil()), nodes);
           const double scotch_seconds = now() - start, scotch = cut_of_labels(problem, labels).j_sum;
           scotch_row.add(scotch, bound, scotch, scotch_seconds);
-          for (auto [tier, row] : {std::pair{Tier::fast, &fast}, {Tier::balanced, &balanced}, {Tier::best, &best}}) {
+          for (auto [tier, row] : {std::pair{choose::Tier::fast, &fast}, {choose::Tier::balanced, &balanced}, {choose::Tier::best, &best}}) {
             start = now();
-            const Choice choice = choose(problem, tier, {.budget_seconds = budget});
+            const choose::Choice choice = choose::choose(problem, tier, {.budget_seconds = budget});
             const double seconds = now() - start;
-            const double j = node_cut(problem, choice.mapping.order).j_sum;
+            const double j = cost::node_cut(problem, choice.mapping.order).j_sum;
             row->add(j, bound, scotch, seconds);
-            if (tier == Tier::best && j > scotch)
-              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name, to_string(problem.grid().dims()),
+            if (tier == choose::Tier::best && j > scotch)
+              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name, grid::to_string(problem.grid().dims()),
                          nodes, j, scotch);
           }
         }

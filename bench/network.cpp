@@ -28,9 +28,9 @@ double peak_gibibytes() {
 
 struct Case {
   const char* network;
-  Coords dims;
+  grid::Coords dims;
   std::int64_t ranks_per_node;
-  Routing::Kind routing;
+  traffic::Routing::Kind routing;
   double target;          ///< seconds
   bool shuffled = false;  ///< ranks are on nodes at random: nearly every message is a flow of its own
 };
@@ -38,13 +38,13 @@ struct Case {
 /// Ranks fill node after node in row-major order, or at random: this is about following messages, not about saving
 /// them.
 void run(const Case& one) {
-  const auto network = read_network(one.network);
-  const Grid grid(one.dims, FixedVector<bool, max_dims>(one.dims.size(), true));
-  const auto traffic = stencil_traffic(grid, Stencil::nearest_neighbor(grid.ndims()));
-  std::vector<Node> node_of_rank(static_cast<std::size_t>(grid.size()));
+  const auto network = network::read_network(one.network);
+  const grid::Grid grid(one.dims, base::FixedVector<bool, grid::max_dims>(one.dims.size(), true));
+  const auto traffic = traffic::stencil_traffic(grid, grid::Stencil::nearest_neighbor(grid.ndims()));
+  std::vector<network::Node> node_of_rank(static_cast<std::size_t>(grid.size()));
   for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
-    node_of_rank[rank] = static_cast<Node>(static_cast<std::int64_t>(rank) / one.ranks_per_node);
-  Random random(1);
+    node_of_rank[rank] = static_cast<network::Node>(static_cast<std::int64_t>(rank) / one.ranks_per_node);
+  base::Random random(1);
   for (std::size_t i = node_of_rank.size(); one.shuffled && i > 1; --i)
     std::swap(node_of_rank[i - 1], node_of_rank[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
   double flows_seconds = INFINITY;
@@ -53,9 +53,9 @@ void run(const Case& one) {
   std::size_t pairs = 0;
   for (int repetition = 0; repetition < 5; ++repetition) {
     const double start = now();
-    const auto flows = flows_between(*traffic, node_of_rank, network->wiring().nodes());
+    const auto flows = traffic::flows_between(*traffic, node_of_rank, network->wiring().nodes());
     const double middle = now();
-    const LinkLoads loads = link_loads(*network, flows, {one.routing});
+    const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {one.routing});
     const double end = now();
     flows_seconds = std::min(flows_seconds, middle - start);
     loads_seconds = std::min(loads_seconds, end - middle);
@@ -63,7 +63,7 @@ void run(const Case& one) {
     pairs = flows.size();
   }
   fmt::print("{:<38} {:>8} {:>9} {:>8} {:>9} {:>9.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>8g} {:>9.2f}\n", one.network,
-             grid.size(), one.shuffled ? "at random" : "in order", to_string(one.routing), pairs, flows_seconds,
+             grid.size(), one.shuffled ? "at random" : "in order", traffic::to_string(one.routing), pairs, flows_seconds,
              loads_seconds, flows_seconds + loads_seconds, first, one.target, peak_gibibytes());
 }
 
@@ -75,7 +75,7 @@ int main() {
   fmt::print("{}\nseconds, the least of 5 runs; the first also finds paths for later ones\n\n", bench::machine_line());
   fmt::print("{:<38} {:>8} {:>9} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9}\n", "network", "ranks", "placed",
              "routing", "flows", "of ranks", "of links", "both", "first", "target", "peak GiB");
-  using Kind = Routing::Kind;
+  using Kind = traffic::Routing::Kind;
   for (const Case& one : {Case{"percs:supernodes=64", {16, 16, 16, 16}, 32, Kind::minimal, 0.1},
                           Case{"percs:supernodes=64", {16, 16, 16, 16}, 32, Kind::valiant, 1},
                           Case{"percs:supernodes=300", {32, 24, 20, 20}, 32, Kind::minimal, 1},

@@ -22,32 +22,32 @@ namespace {
 using bench::draw_free;
 using bench::median;
 
-void run(const Network& network, std::int64_t nodes, std::int64_t ranks_per_node, int draws) {
-  const Wiring& wiring = network.wiring();
-  const Grid grid(dims_create(nodes * ranks_per_node, 2));
+void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks_per_node, int draws) {
+  const network::Wiring& wiring = network.wiring();
+  const grid::Grid grid(grid::dims_create(nodes * ranks_per_node, 2));
   // 1024^3 complex numbers of 16 bytes.
-  const auto traffic = transpose_traffic(grid, 16.0 * 1024 * 1024 * 1024 / static_cast<double>(grid.size()));
-  Job job{nodes, traffic.get(), {}};
+  const auto traffic = traffic::transpose_traffic(grid, 16.0 * 1024 * 1024 * 1024 / static_cast<double>(grid.size()));
+  placement::Job job{nodes, traffic.get(), {}};
   for (std::int64_t rank = 0; rank < grid.size(); ++rank)
-    job.node_of_rank.push_back(static_cast<Node>(rank / ranks_per_node));
+    job.node_of_rank.push_back(static_cast<network::Node>(rank / ranks_per_node));
   std::map<std::string_view, std::vector<double>> between;
   std::map<std::string_view, std::vector<double>> all;
   for (int draw = 0; draw < draws; ++draw) {
-    const std::vector<Node> free = draw_free(wiring.nodes(), static_cast<std::uint64_t>(draw) + 1);
-    for (const Policy& policy : policies()) {
-      PolicyOptions options;
+    const std::vector<network::Node> free = draw_free(wiring.nodes(), static_cast<std::uint64_t>(draw) + 1);
+    for (const placement::Policy& policy : placement::policies()) {
+      placement::PolicyOptions options;
       options.seed = static_cast<std::uint64_t>(draw) + 1;
-      const std::vector<Node> chosen = policy.choose(network, free, job, options);
-      std::vector<Node> node_of_rank;
-      for (const Node place : job.node_of_rank) node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
-      const Bottleneck found = bottleneck(
-          wiring, link_loads(network, flows_between(*traffic, node_of_rank, wiring.nodes()), options.routing));
+      const std::vector<network::Node> chosen = policy.choose(network, free, job, options);
+      std::vector<network::Node> node_of_rank;
+      for (const network::Node place : job.node_of_rank) node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
+      const traffic::Bottleneck found = traffic::bottleneck(
+          wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()), options.routing));
       between[policy.name].push_back(found.network);
       all[policy.name].push_back(found.seconds());
     }
   }
-  fmt::print("{:>6} {:>5} {:>9}", nodes, ranks_per_node, to_string(grid.dims()));
-  for (const Policy& policy : policies()) fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
+  fmt::print("{:>6} {:>5} {:>9}", nodes, ranks_per_node, grid::to_string(grid.dims()));
+  for (const placement::Policy& policy : placement::policies()) fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
   const auto saved = [&](const auto& times) {
     std::vector<double> parts;
     for (std::size_t i = 0; i < times.at("predicted").size(); ++i)
@@ -71,18 +71,18 @@ int main(int argc, char** argv) {
                  "usage: bench_placement NETWORK [DRAWS]: a file or a notation, as for cartwright network info\n");
       return 2;
     }
-    const auto network = read_network(argv[1]);
-    const int draws = argc == 3 ? static_cast<int>(parse_int(argv[2], "draws")) : 5;
+    const auto network = network::read_network(argv[1]);
+    const int draws = argc == 3 ? static_cast<int>(base::parse_int(argv[2], "draws")) : 5;
     fmt::print(
         "{}\n{} nodes, half of them free, {} draws; medians, ms of the busiest link between switches; saved against "
         "level-spread: median (least to most), "
         "and with the links of nodes\n\n nodes ranks      grid",
         bench::machine_line(), network->wiring().nodes(), draws);
-    for (const Policy& policy : policies()) fmt::print(" {:>13}", policy.name);
+    for (const placement::Policy& policy : placement::policies()) fmt::print(" {:>13}", policy.name);
     fmt::print("  saved\n");
     for (const std::int64_t nodes : {12, 24, 36, 48, 72, 108, 144, 216}) run(*network, nodes, 1, draws);
     for (const std::int64_t nodes : {16, 64, 256, 864}) run(*network, nodes, 32, draws);
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     fmt::print(stderr, "bench_placement: {}\n", error.what());
     return 2;
   }

@@ -19,26 +19,26 @@ std::vector<Instance> instances() {
   std::vector<Instance> all;
   for (const NamedStencil& stencil : stencils) {
     all.push_back({fmt::format("50x48 {}", stencil.name),
-                   Problem(Grid({50, 48}), stencil.make(2), Machine::nodes(Sizes::equal(50, 48)))});
+                   mapping::Problem(grid::Grid({50, 48}), stencil.make(2), machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
     all.push_back({fmt::format("75x64 {}", stencil.name),
-                   Problem(Grid({75, 64}), stencil.make(2), Machine::nodes(Sizes::equal(100, 48)))});
+                   mapping::Problem(grid::Grid({75, 64}), stencil.make(2), machine::Machine::nodes(machine::Sizes::equal(100, 48)))});
   }
-  Sizes alternating, halves = Sizes::equal(30, 48), two_small = Sizes::equal(49, 48);
+  machine::Sizes alternating, halves = machine::Sizes::equal(30, 48), two_small = machine::Sizes::equal(49, 48);
   for (int i = 0; i < 30; ++i) {
     alternating.append(48);
     alternating.append(32);
   }
   halves.append(32, 30);
   two_small.append(24, 2);
-  const Stencil nn = Stencil::nearest_neighbor(2);
-  all.push_back({"30*(48,32)", Problem(Grid({50, 48}), nn, Machine::nodes(alternating))});
-  all.push_back({"30*48,30*32", Problem(Grid({50, 48}), nn, Machine::nodes(halves))});
-  all.push_back({"49*48,2*24", Problem(Grid({50, 48}), nn, Machine::nodes(two_small))});
-  all.push_back({"periodic nn", Problem(Grid({50, 48}, {true, true}), nn, Machine::nodes(Sizes::equal(50, 48)))});
+  const grid::Stencil nn = grid::Stencil::nearest_neighbor(2);
+  all.push_back({"30*(48,32)", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(alternating))});
+  all.push_back({"30*48,30*32", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(halves))});
+  all.push_back({"49*48,2*24", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(two_small))});
+  all.push_back({"periodic nn", mapping::Problem(grid::Grid({50, 48}, {true, true}), nn, machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
   return all;
 }
 
-std::string score(const LevelCut& cut) { return fmt::format("{:g}/{:g}", cut.j_sum, cut.j_max); }
+std::string score(const cost::LevelCut& cut) { return fmt::format("{:g}/{:g}", cut.j_sum, cut.j_max); }
 
 }  // namespace
 
@@ -54,19 +54,19 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
     }
   };
-  for (const Algorithm& algorithm : algorithms())
-    row(algorithm.name, [&](const Problem& p) { return score(node_cut(p, run_algorithm(algorithm, p).order)); });
-  row("Scotch", [](const Problem& p) -> std::string {
+  for (const mapping::Algorithm& algorithm : mapping::algorithms())
+    row(algorithm.name, [&](const mapping::Problem& p) { return score(cost::node_cut(p, mapping::run_algorithm(algorithm, p).order)); });
+  row("Scotch", [](const mapping::Problem& p) -> std::string {
     if (!p.machine().node_sizes().uniform()) return "-";
-    const CellGraph graph(p.grid(), p.stencil());
+    const mapping::CellGraph graph(p.grid(), p.stencil());
     return score(cut_of_labels(p, scotch_partition(graph, static_cast<int>(p.machine().node_sizes().count()))));
   });
-  for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best})
-    row(fmt::format("auto, {}", to_string(tier)), [&](const Problem& p) {
-      return score(node_cut(p, choose(p, tier, {.budget_seconds = budget}).mapping.order));
+  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best})
+    row(fmt::format("auto, {}", choose::to_string(tier)), [&](const mapping::Problem& p) {
+      return score(cost::node_cut(p, choose::choose(p, tier, {.budget_seconds = budget}).mapping.order));
     });
-  row("lower bound", [](const Problem& p) {
-    return fmt::format("{:g}", lower_bound(p.grid(), p.stencil(), p.machine().node_sizes()));
+  row("lower bound", [](const mapping::Problem& p) {
+    return fmt::format("{:g}", bound::lower_bound(p.grid(), p.stencil(), p.machine().node_sizes()));
   });
   fmt::print("\n");
 }

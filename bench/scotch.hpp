@@ -13,7 +13,7 @@ namespace cartwright::bench {
 
 /// The partition that `gpart -cqb` of Scotch makes: quality and balance before speed.
 /// Scotch may miss the exact sizes by a few vertices, which makes its task the easier one.
-inline Labels scotch_partition(const CellGraph& graph, int parts) {
+inline mapping::Labels scotch_partition(const mapping::CellGraph& graph, int parts) {
   std::vector<SCOTCH_Num> starts{0}, neighbors, weights;
   for (std::int32_t v = 0; v < graph.size(); ++v) {
     for (const auto& edge : graph.edges(v)) {
@@ -30,7 +30,7 @@ inline Labels scotch_partition(const CellGraph& graph, int parts) {
   SCOTCH_graphBuild(&scotch, 0, graph.size(), starts.data(), nullptr, nullptr, nullptr,
                     static_cast<SCOTCH_Num>(neighbors.size()), neighbors.data(), weights.data());
   SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, parts, 0.01);
-  Labels labels(static_cast<std::size_t>(graph.size()));
+  mapping::Labels labels(static_cast<std::size_t>(graph.size()));
   SCOTCH_graphPart(&scotch, parts, &strategy, labels.data());
   SCOTCH_stratExit(&strategy);
   SCOTCH_graphExit(&scotch);

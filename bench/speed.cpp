@@ -11,7 +11,7 @@ namespace {
 
 struct Instance {
   const char* name;
-  Coords dims;
+  grid::Coords dims;
   std::int64_t node;
 };
 
@@ -22,35 +22,35 @@ const Instance instances[] = {
     {"1e9/3d", {1000, 1000, 1000}, 64},
 };
 
-Problem problem_of(const Instance& instance, const Stencil& stencil) {
-  const Grid grid(instance.dims);
-  return {grid, stencil, Machine::nodes(Sizes::equal(grid.size() / instance.node, instance.node))};
+mapping::Problem problem_of(const Instance& instance, const grid::Stencil& stencil) {
+  const grid::Grid grid(instance.dims);
+  return {grid, stencil, machine::Machine::nodes(machine::Sizes::equal(grid.size() / instance.node, instance.node))};
 }
 
-void one_place(benchmark::State& state, const Algorithm& algorithm, const Problem& problem) {
+void one_place(benchmark::State& state, const mapping::Algorithm& algorithm, const mapping::Problem& problem) {
   std::int64_t slot = 0;
   for (auto _ : state) {
     slot = (slot + 7'919'777) % problem.size();
-    Coords cell = algorithm.local(problem)->cell_of(slot);
+    grid::Coords cell = algorithm.local(problem)->cell_of(slot);
     benchmark::DoNotOptimize(cell);
   }
 }
 
-void permutation(benchmark::State& state, const Algorithm& algorithm, const Problem& problem) {
-  for (auto _ : state) benchmark::DoNotOptimize(run_algorithm(algorithm, problem).order.data());
+void permutation(benchmark::State& state, const mapping::Algorithm& algorithm, const mapping::Problem& problem) {
+  for (auto _ : state) benchmark::DoNotOptimize(mapping::run_algorithm(algorithm, problem).order.data());
 }
 
 void register_all() {
-  for (const Algorithm& algorithm : algorithms()) {
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
     if (algorithm.local == nullptr) continue;
     for (const Instance& instance : instances) {
       const std::size_t d = instance.dims.size();
-      for (const auto& [stencil, offsets] : {std::pair{"nn", Stencil::nearest_neighbor(d)}, {"hops", Stencil::hops(d)}})
+      for (const auto& [stencil, offsets] : {std::pair{"nn", grid::Stencil::nearest_neighbor(d)}, {"hops", grid::Stencil::hops(d)}})
         benchmark::RegisterBenchmark(fmt::format("place/{}/{}/{}", algorithm.name, instance.name, stencil).c_str(),
                                      one_place, algorithm, problem_of(instance, offsets));
-      if (Grid(instance.dims).size() <= 1'000'000)
+      if (grid::Grid(instance.dims).size() <= 1'000'000)
         benchmark::RegisterBenchmark(fmt::format("permutation/{}/{}", algorithm.name, instance.name).c_str(),
-                                     permutation, algorithm, problem_of(instance, Stencil::nearest_neighbor(d)))
+                                     permutation, algorithm, problem_of(instance, grid::Stencil::nearest_neighbor(d)))
             ->Unit(benchmark::kMillisecond);
     }
   }

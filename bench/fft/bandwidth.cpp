@@ -105,7 +105,7 @@ void measure(const Team& team, const Options& options, Json& results) {
       continue;
     }
     std::vector<char> out(static_cast<std::size_t>(bytes * processes), 1), in(out.size(), 0);
-    const BoxStats timing = box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
+    const report::BoxStats timing = report::box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
     const double sent = static_cast<double>(bytes * (processes - 1)) / timing.median;
     // Of a node: what leaves it; of the only one, what its processes send each other.
     const double left = static_cast<double>(bytes * (processes - team.per_node) * team.per_node) / timing.median;
@@ -142,7 +142,7 @@ Json measured(const Options& options) {
 Json read_again(const std::vector<std::string>& paths) {
   Json report = {{"program", "fft_bandwidth"}, {"runs", Json::array()}};
   for (const std::string& path : paths) {
-    const Json read = Json::parse(read_file(path));
+    const Json read = Json::parse(base::read_file(path));
     for (const Json& run : read.at("runs")) report["runs"].push_back(run);
   }
   return report;
@@ -176,10 +176,10 @@ int parse_and_run(int argc, char** argv) {
   const Json report = options.again.empty() ? measured(options) : read_again(options.again);
   if (!first) return 0;
   if (report["runs"].empty() || report["runs"].front()["results"].empty())
-    fail(Status::invalid_argument, "nothing was measured: start at least 2 processes, and allow sizes that fit");
+    base::fail(base::Status::invalid_argument, "nothing was measured: start at least 2 processes, and allow sizes that fit");
   fmt::print("{}", bandwidth_text(report));
-  if (!options.json.empty()) write_file(options.json, report.dump(1) + "\n", Existing::replace);
-  if (!options.svg.empty()) write_file(options.svg, bandwidth_svg(report), Existing::replace);
+  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
+  if (!options.svg.empty()) base::write_file(options.svg, bandwidth_svg(report), base::Existing::replace);
   return 0;
 }
 

@@ -11,7 +11,7 @@ namespace cartwright::bench {
 namespace {
 
 void check(cw_status status) {
-  if (status != CW_OK) throw Error(static_cast<Status>(status), cw_fft_last_error());
+  if (status != CW_OK) throw base::Error(static_cast<base::Status>(status), cw_fft_last_error());
 }
 
 class Cartwright : public Contender {
@@ -45,7 +45,7 @@ class Cartwright : public Contender {
   void forward(void* physical, void* spectral) override { check(cw_fft_forward(plan_, physical, spectral)); }
   void backward(void* spectral, void* physical) override { check(cw_fft_backward(plan_, spectral, physical)); }
 
-  Json phases() const override {
+  report::Json phases() const override {
     cw_fft_times times = {};
     times.size = sizeof times;
     check(cw_fft_plan_times(plan_, &times));
@@ -53,12 +53,12 @@ class Cartwright : public Contender {
   }
   void forget_phases() override { check(cw_fft_reset_times(plan_)); }
 
-  void describe(Json& result) const override {
+  void describe(report::Json& result) const override {
     std::int64_t bytes = 0;
     check(cw_fft_work_bytes(plan_, &bytes));
     result["work_bytes"] = bytes;
     result["explain"] = cw_fft_explain(plan_);
-    result["explained"] = Json::parse(cw_fft_explain_json(plan_));
+    result["explained"] = report::Json::parse(cw_fft_explain_json(plan_));
   }
 
  private:

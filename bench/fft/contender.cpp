@@ -6,8 +6,8 @@
 
 namespace cartwright::bench {
 
-Json Contender::phases() const { return {}; }
+report::Json Contender::phases() const { return {}; }
 
-void Contender::describe(Json& /*result*/) const {}
+void Contender::describe(report::Json& /*result*/) const {}
 
 }  // namespace cartwright::bench

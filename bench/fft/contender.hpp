@@ -30,10 +30,10 @@ class Contender {
   virtual void backward(void* spectral, void* physical) = 0;
 
   /// Seconds that this process has spent since forget_phases(), by what they were spent on; null: not known.
-  virtual Json phases() const;
+  virtual report::Json phases() const;
   virtual void forget_phases() {}
   /// Further members of its result in the report, on process 0: bytes of work space, what it says of itself.
-  virtual void describe(Json& result) const;
+  virtual void describe(report::Json& result) const;
 };
 
 /// How Cartwright is to do it; what is empty it chooses itself.

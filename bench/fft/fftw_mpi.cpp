@@ -88,10 +88,10 @@ class Slabs : public Contender {
     }
     Mpi::gather_wisdom(MPI_COMM_WORLD);
     if (rank == 0) wisdom.save();
-    if (!forward_ || !backward_) fail(Status::unsupported, "FFTW-MPI makes no plan for this");
+    if (!forward_ || !backward_) base::fail(base::Status::unsupported, "FFTW-MPI makes no plan for this");
   }
 
-  void describe(Json& result) const override { result["wisdom"] = wisdom_known_; }
+  void describe(report::Json& result) const override { result["wisdom"] = wisdom_known_; }
 
   void forward(void* physical, void* spectral) override {
     for (std::int64_t field = 0; field < problem_.fields; ++field) {

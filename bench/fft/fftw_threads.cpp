@@ -109,7 +109,7 @@ class Threads : public Contender {
     }
   }
 
-  void describe(Json& result) const override {
+  void describe(report::Json& result) const override {
     result["threads"] = threads_;
     result["wisdom"] = wisdom_known_;
   }

@@ -39,7 +39,7 @@ bool is_first() {
 
 /// "256" is a cube; "256x128x64" is not, and "256x256" has two dimensions.
 std::vector<std::int64_t> parse_n(const std::string& text) {
-  const Coords dims = parse_dims(text);
+  const grid::Coords dims = grid::parse_dims(text);
   if (dims.size() == 1) return {dims[0], dims[0], dims[0]};
   return {dims.begin(), dims.end()};
 }
@@ -62,13 +62,13 @@ void add_cartwright(std::vector<std::pair<Entry, CartwrightChoice>>& ways, const
           entry.title += ", " + part;
         }
         if (!grid.empty())
-          for (const std::int64_t dim : parse_dims(grid)) choice.grid.push_back(static_cast<int>(dim));
+          for (const std::int64_t dim : grid::parse_dims(grid)) choice.grid.push_back(static_cast<int>(dim));
         ways.emplace_back(std::move(entry), std::move(choice));
       }
 }
 
 /// Those that can do it here, made; the others with the reason into `left_out`.
-std::vector<Entry> make_entries(const Options& options, Json& left_out) {
+std::vector<Entry> make_entries(const Options& options, report::Json& left_out) {
   std::vector<std::pair<Entry, CartwrightChoice>> ways;
   for (const std::string& name : options.contenders) {
     const bool transposed = !name.ends_with("-natural") && name != "fftw-threads";
@@ -91,16 +91,16 @@ std::vector<Entry> make_entries(const Options& options, Json& left_out) {
                                                      : make_fftw_threads(options.problem);
       entry.planning = MPI_Wtime() - start;
       entries.push_back(std::move(entry));
-    } catch (const Error& error) {
-      if (error.status() != Status::unsupported) throw;
+    } catch (const base::Error& error) {
+      if (error.status() != base::Status::unsupported) throw;
       left_out.push_back({{"name", entry.name}, {"why", error.what()}});
     }
-  if (entries.empty()) fail(Status::unsupported, "no contender is left: {}", left_out.dump());
+  if (entries.empty()) base::fail(base::Status::unsupported, "no contender is left: {}", left_out.dump());
   return entries;
 }
 
 void run(Options options) {
-  Json left_out = Json::array();
+  report::Json left_out = report::Json::array();
   std::vector<Entry> entries = make_entries(options, left_out);
   std::int64_t bytes = 0;
   for (const Entry& entry : entries) bytes = std::max(bytes, entry.contender->buffer_bytes());
@@ -122,11 +122,11 @@ void run(Options options) {
     measure(rounds);
   }
   if (round == 0) return;
-  const Json report = fft_report(options.problem, entries, left_out);
+  const report::Json report = fft_report(options.problem, entries, left_out);
   if (!is_first()) return;
   if (!options.turns) fmt::print("{}", fft_text(report));
-  if (!options.json.empty()) write_file(options.json, report.dump(1) + "\n", Existing::replace);
-  if (!options.svg.empty()) write_file(options.svg, fft_svg(report), Existing::replace);
+  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
+  if (!options.svg.empty()) base::write_file(options.svg, fft_svg(report), base::Existing::replace);
 }
 
 /// Tells Cartwright's library where its wisdom is. `folder` is emptied where nobody keeps any.

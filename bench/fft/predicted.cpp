@@ -21,7 +21,7 @@ struct Options : PredictionOptions {
 };
 
 Json predicted(const Options& options) {
-  const auto network = read_network(options.network);
+  const auto network = network::read_network(options.network);
   return {{"machine", machine_line()},
           {"network", options.network.substr(options.network.rfind('/') + 1)},
           {"network_nodes", network->wiring().nodes()},
@@ -51,11 +51,11 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--svg", options.svg, "Time over nodes");
   CLI11_PARSE(app, argc, argv);
   if (options.network.empty() && options.again.empty())
-    fail(Status::invalid_argument, "no network is given: name a file or a notation, or see --help");
-  const Json report = options.again.empty() ? predicted(options) : Json::parse(read_file(options.again));
+    base::fail(base::Status::invalid_argument, "no network is given: name a file or a notation, or see --help");
+  const Json report = options.again.empty() ? predicted(options) : Json::parse(base::read_file(options.again));
   fmt::print("{}", prediction_text(report));
-  if (!options.json.empty()) write_file(options.json, report.dump(1) + "\n", Existing::replace);
-  if (!options.svg.empty()) write_file(options.svg, prediction_svg(report), Existing::replace);
+  if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
+  if (!options.svg.empty()) base::write_file(options.svg, prediction_svg(report), base::Existing::replace);
   return 0;
 }
 

@@ -28,8 +28,8 @@ struct Ordered {
 constexpr std::array orders = {Ordered{512, -15.4}, Ordered{1024, -33.6}, Ordered{2048, -25.1},
                                Ordered{4096, 1.8},  Ordered{16384, -5.6}, Ordered{65536, 1.2}};
 
-fft::GridRequest request(std::int64_t ranks, std::int64_t per_node, std::int64_t n) {
-  fft::GridRequest made;
+fft::choice::GridRequest request(std::int64_t ranks, std::int64_t per_node, std::int64_t n) {
+  fft::choice::GridRequest made;
   made.n = {n, n, n};
   made.processes = ranks;
   made.levels = {{"node", {}}};
@@ -38,10 +38,10 @@ fft::GridRequest request(std::int64_t ranks, std::int64_t per_node, std::int64_t
   return made;
 }
 
-Grid grid_of(const FftJob& job) {
-  Coords dims;
+grid::Grid grid_of(const FftJob& job) {
+  grid::Coords dims;
   for (const std::int64_t dim : job.grid.dims) dims.push_back(dim);
-  return Grid(dims);
+  return grid::Grid(dims);
 }
 
 double array_bytes(const FftJob& job) {
@@ -53,8 +53,8 @@ Json saved(double now, double before) { return before > 0 ? 100 * (1 - now / bef
 
 }  // namespace
 
-std::vector<Node> FftJob::node_of_cell(const std::vector<Node>& of_job) const {
-  std::vector<Node> made(grid.cells.size());
+std::vector<network::Node> FftJob::node_of_cell(const std::vector<network::Node>& of_job) const {
+  std::vector<network::Node> made(grid.cells.size());
   for (std::size_t rank = 0; rank < grid.cells.size(); ++rank)
     made[static_cast<std::size_t>(grid.cells[rank])] = of_job[rank / static_cast<std::size_t>(per_node)];
   return made;
@@ -62,9 +62,9 @@ std::vector<Node> FftJob::node_of_cell(const std::vector<Node>& of_job) const {
 
 FftJob chosen_job(std::string_view kind, std::int64_t nodes, std::int64_t per_node, std::int64_t n) {
   const std::int64_t ranks = nodes * per_node;
-  fft::GridRequest wanted = request(ranks, per_node, n);
+  fft::choice::GridRequest wanted = request(ranks, per_node, n);
   wanted.grid_ndims = kind == "slabs" ? 1 : 2;
-  for (fft::GridChoice& grid : fft::choose_grids(wanted, 1000))
+  for (fft::choice::GridChoice& grid : fft::choice::choose_grids(wanted, 1000))
     if (std::ranges::all_of(grid.dims, [&](std::int64_t dim) { return dim > 1 && dim <= n; }))
       return {std::move(grid), per_node, n};
   return {{}, per_node, n};
@@ -73,26 +73,26 @@ FftJob chosen_job(std::string_view kind, std::int64_t nodes, std::int64_t per_no
 FftJob ordered_job(std::vector<int> dims, const std::string& order, std::int64_t per_node, std::int64_t n) {
   std::int64_t ranks = 1;
   for (const int dim : dims) ranks *= dim;
-  fft::GridRequest wanted = request(ranks, per_node, n);
+  fft::choice::GridRequest wanted = request(ranks, per_node, n);
   wanted.grid_ndims = dims.size();
   wanted.grid = std::move(dims);
   wanted.order = order;
-  return {std::move(fft::choose_grids(wanted, 1).front()), per_node, n};
+  return {std::move(fft::choice::choose_grids(wanted, 1).front()), per_node, n};
 }
 
-Prediction predict(const Network& network, const FftJob& job, const std::vector<Node>& nodes) {
-  const Grid grid = grid_of(job);
-  const std::vector<Node> node_of_cell = job.node_of_cell(nodes);
+Prediction predict(const network::Network& network, const FftJob& job, const std::vector<network::Node>& nodes) {
+  const grid::Grid grid = grid_of(job);
+  const std::vector<network::Node> node_of_cell = job.node_of_cell(nodes);
   Prediction sum;
   for (std::size_t dim = 0; dim < grid.ndims(); ++dim) {
-    const auto traffic = alltoall_traffic(grid, {dim}, array_bytes(job) / static_cast<double>(grid.dim(dim)));
-    const std::vector<Flow> flows = flows_between(*traffic, node_of_cell, network.wiring().nodes());
-    const auto seconds = [&](Routing::Kind kind) {
-      return bottleneck(network.wiring(), link_loads(network, flows, {.kind = kind})).seconds();
+    const auto traffic = traffic::alltoall_traffic(grid, {dim}, array_bytes(job) / static_cast<double>(grid.dim(dim)));
+    const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, node_of_cell, network.wiring().nodes());
+    const auto seconds = [&](traffic::Routing::Kind kind) {
+      return traffic::bottleneck(network.wiring(), traffic::link_loads(network, flows, {.kind = kind})).seconds();
     };
-    const double minimal = seconds(Routing::Kind::minimal);
+    const double minimal = seconds(traffic::Routing::Kind::minimal);
     sum.minimal += minimal;
-    sum.adaptive += std::min(minimal, seconds(Routing::Kind::valiant));
+    sum.adaptive += std::min(minimal, seconds(traffic::Routing::Kind::valiant));
   }
   return sum;
 }
@@ -104,7 +104,7 @@ double sending_seconds(const FftJob& job, double bandwidth) {
   return seconds;
 }
 
-Json predict_placements(const Network& network, const PredictionOptions& options) {
+Json predict_placements(const network::Network& network, const PredictionOptions& options) {
   constexpr std::array policies = {"contiguous", "level-spread", "predicted"};
   Json rows = Json::array();
   for (const Size& size : sizes)
@@ -112,19 +112,19 @@ Json predict_placements(const Network& network, const PredictionOptions& options
       if (size.nodes > options.most_nodes) continue;
       const FftJob fft = chosen_job(kind, size.nodes, size.per_node, options.n);
       if (fft.grid.dims.empty()) continue;
-      const Grid grid = grid_of(fft);
-      const auto traffic = transpose_traffic(grid, array_bytes(fft));
-      std::vector<Node> places(static_cast<std::size_t>(size.nodes));
+      const grid::Grid grid = grid_of(fft);
+      const auto traffic = traffic::transpose_traffic(grid, array_bytes(fft));
+      std::vector<network::Node> places(static_cast<std::size_t>(size.nodes));
       std::iota(places.begin(), places.end(), 0);
-      const Job job{size.nodes, traffic.get(), fft.node_of_cell(places)};
+      const placement::Job job{size.nodes, traffic.get(), fft.node_of_cell(places)};
       std::map<std::string_view, std::vector<double>> minimal, adaptive;
       for (int draw = 1; draw <= options.draws; ++draw) {
-        const std::vector<Node> free = draw_free(network.wiring().nodes(), static_cast<std::uint64_t>(draw));
+        const std::vector<network::Node> free = draw_free(network.wiring().nodes(), static_cast<std::uint64_t>(draw));
         for (const char* name : policies) {
-          PolicyOptions how;
+          placement::PolicyOptions how;
           how.seed = static_cast<std::uint64_t>(draw);
           how.budget_seconds = options.budget_seconds;
-          const Prediction found = predict(network, fft, find_policy(name).choose(network, free, job, how));
+          const Prediction found = predict(network, fft, placement::find_policy(name).choose(network, free, job, how));
           minimal[name].push_back(found.minimal);
           adaptive[name].push_back(found.adaptive);
         }
@@ -142,14 +142,14 @@ Json predict_placements(const Network& network, const PredictionOptions& options
   return rows;
 }
 
-Json predict_orders(const Network& network, const PredictionOptions& options) {
+Json predict_orders(const network::Network& network, const PredictionOptions& options) {
   constexpr std::int64_t per_node = 32;
   Json rows = Json::array();
   for (const Ordered& ordered : orders) {
     const std::int64_t nodes = ordered.ranks / per_node;
     if (nodes > std::min<std::int64_t>(network.wiring().nodes(), options.most_nodes)) continue;
-    const Coords dims = dims_create(ordered.ranks, 2);
-    std::vector<Node> first(static_cast<std::size_t>(nodes));
+    const grid::Coords dims = grid::dims_create(ordered.ranks, 2);
+    std::vector<network::Node> first(static_cast<std::size_t>(nodes));
     std::iota(first.begin(), first.end(), 0);
     Json row = {{"ranks", ordered.ranks}, {"nodes", nodes}, {"grid", {dims[0], dims[1]}}};
     for (const char* order : {"row-major", "column-major", "morton", "auto"}) {

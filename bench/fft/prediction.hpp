@@ -17,12 +17,12 @@ using Json = nlohmann::ordered_json;
 /// Where the ranks of an FFT of n^3 complex doubles stand in a process grid, and the node of the job of each:
 /// `per_node` follow each other on one.
 struct FftJob {
-  fft::GridChoice grid;
+  fft::choice::GridChoice grid;
   std::int64_t per_node = 1;
   std::int64_t n = 1024;
 
   std::int64_t nodes() const { return static_cast<std::int64_t>(grid.cells.size()) / per_node; }
-  std::vector<Node> node_of_cell(const std::vector<Node>& nodes) const;
+  std::vector<network::Node> node_of_cell(const std::vector<network::Node>& nodes) const;
 };
 /// "slabs" or "pencils" (both dims above 1) of the grid that Cartwright chooses for these ranks. No dims where there is
 /// none whose processes all hold data.
@@ -37,7 +37,7 @@ struct Prediction {
   double adaptive = 0;  ///< each transpose by the quicker of shortest paths and Valiant's detours, by what is expected
                         ///< of them: what routers that choose, as those of a Cray XC do, may come to
 };
-Prediction predict(const Network& network, const FftJob& job, const std::vector<Node>& nodes);
+Prediction predict(const network::Network& network, const FftJob& job, const std::vector<network::Node>& nodes);
 
 /// Seconds that a process needs for what it sends when it sends `bandwidth` bytes per second.
 double sending_seconds(const FftJob& job, double bandwidth);
@@ -51,9 +51,9 @@ struct PredictionOptions {
 
 /// Seed 003, section IV-E, figure 10 and table IV: which nodes. One row per job and kind of grid, medians over draws of
 /// the half of the machine that is free.
-Json predict_placements(const Network& network, const PredictionOptions& options);
+Json predict_placements(const network::Network& network, const PredictionOptions& options);
 /// Section IV-C, figure 9 and table III: row-major and Morton, on the first nodes of an empty machine.
-Json predict_orders(const Network& network, const PredictionOptions& options);
+Json predict_orders(const network::Network& network, const PredictionOptions& options);
 
 std::string prediction_text(const Json& report);
 std::string prediction_svg(const Json& report);

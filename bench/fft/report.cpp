@@ -17,25 +17,25 @@ namespace cartwright::bench {
 
 namespace {
 
-double median(const std::vector<double>& sample) { return box_stats(sample).median; }
+double median(const std::vector<double>& sample) { return report::box_stats(sample).median; }
 
 /// The median of each phase.
-Json phases_of(const Entry& entry) {
+report::Json phases_of(const Entry& entry) {
   if (entry.phases.empty()) return {};
-  Json phases;
+  report::Json phases;
   for (const auto& [name, value] : entry.phases.front().items()) {
     std::vector<double> sample;
-    for (const Json& round : entry.phases) sample.push_back(round[name].get<double>());
+    for (const report::Json& round : entry.phases) sample.push_back(round[name].get<double>());
     phases[name] = median(sample);
   }
   return phases;
 }
 
-Json ratio_to(const Entry& entry, const std::vector<Entry>& entries, std::string_view family, bool any_order) {
+report::Json ratio_to(const Entry& entry, const std::vector<Entry>& entries, std::string_view family, bool any_order) {
   const auto other = std::ranges::find_if(entries, [&](const Entry& one) {
     return one.family == family && (any_order || one.transposed == entry.transposed);
   });
-  return other == entries.end() ? Json() : Json(median(entry.seconds) / median(other->seconds));
+  return other == entries.end() ? report::Json() : report::Json(median(entry.seconds) / median(other->seconds));
 }
 
 bool huge_pages() {
@@ -43,24 +43,24 @@ bool huge_pages() {
   return tunables && std::string_view(tunables).find("glibc.malloc.hugetlb=1") != std::string_view::npos;
 }
 
-std::string number(const Json& value, double scale, int digits) {
+std::string number(const report::Json& value, double scale, int digits) {
   return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>() * scale, digits);
 }
 
-std::string phase(const Json& row, const char* name) {
+std::string phase(const report::Json& row, const char* name) {
   return row["phases"].is_null() ? "-" : number(row["phases"][name], 1e3, 2);
 }
 
 }  // namespace
 
-Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const Json& left_out) {
+report::Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const report::Json& left_out) {
   int processes = 0, rank = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank != 0) return {};
   constexpr std::array<std::string_view, 3> precisions = {"double", "float", "long double"};
   constexpr std::array<std::string_view, 3> efforts = {"estimate", "measure", "patient"};
-  Json report = {{"program", "fft"},
+  report::Json report = {{"program", "fft"},
                  {"mpi", mpi_name()},
                  {"machine", machine_line()},
                  {"huge_pages", huge_pages()},
@@ -71,11 +71,11 @@ Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const
                  {"effort", efforts[problem.effort]},
                  {"fields", problem.fields},
                  {"rounds", entries.front().seconds.size()},
-                 {"results", Json::array()},
+                 {"results", report::Json::array()},
                  {"left_out", left_out}};
   for (const Entry& entry : entries) {
-    const BoxStats box = box_stats(entry.seconds);
-    Json result = {{"name", entry.name},
+    const report::BoxStats box = report::box_stats(entry.seconds);
+    report::Json result = {{"name", entry.name},
                    {"title", entry.title},
                    {"family", entry.family},
                    {"transposed", entry.transposed},
@@ -96,7 +96,7 @@ Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const
   return report;
 }
 
-std::string fft_text(const Json& report) {
+std::string fft_text(const report::Json& report) {
   std::string out = fmt::format(
       "{} {}, {}, forward and backward, {} processes, {} rounds\n{}; {}; {}; planning: {}\n\n",
       report["real"].get<bool>() ? "r2c" : "c2c", fmt::join(report["n"].get<std::vector<std::int64_t>>(), "x"),
@@ -105,7 +105,7 @@ std::string fft_text(const Json& report) {
       report["huge_pages"].get<bool>() ? "transparent huge pages"
                                        : "no huge pages (GLIBC_TUNABLES=glibc.malloc.hugetlb=1)",
       report["effort"].get<std::string>());
-  Table table({{"", Table::Align::left},
+  report::Table table({{"", report::Table::Align::left},
                {"ms"},
                {"+-"},
                {"GFLOP/s"},
@@ -117,7 +117,7 @@ std::string fft_text(const Json& report) {
                {"wait"},
                {"work MB"},
                {"planning s"}});
-  for (const Json& row : report["results"])
+  for (const report::Json& row : report["results"])
     table.add_row({row["title"], number(row["median"], 1e3, 2),
                    number((row["high"].get<double>() - row["low"].get<double>()) / 2, 1e3, 2),
                    number(row["gflops"], 1, 2), number(row["to_limit"], 1, 2), number(row["to_fftw_mpi"], 1, 2),
@@ -125,9 +125,9 @@ std::string fft_text(const Json& report) {
                    row.contains("work_bytes") ? number(row["work_bytes"], 1e-6, 1) : "-",
                    number(row["planning"], 1, 2)});
   out += table.text({});
-  for (const Json& each : report["left_out"])
+  for (const report::Json& each : report["left_out"])
     out += fmt::format("left out: {}: {}\n", each["name"].get<std::string>(), each["why"].get<std::string>());
-  for (const Json& row : report["results"])
+  for (const report::Json& row : report["results"])
     if (row.contains("explain"))
       out += fmt::format("\n{}:\n{}\n", row["title"].get<std::string>(), row["explain"].get<std::string>());
   return out;

@@ -19,12 +19,12 @@ namespace cartwright::bench {
 ///     ("work_bytes", "explain", "explained"; "threads");
 ///   "left_out": [{"name", "why"}].
 /// On process 0; elsewhere null.
-Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const Json& left_out);
+report::Json fft_report(const Problem& problem, const std::vector<Entry>& entries, const report::Json& left_out);
 
 /// A table, with the phases of those who know them, and what Cartwright says it chose.
-std::string fft_text(const Json& report);
+std::string fft_text(const report::Json& report);
 
 /// A bar per contender, that of Cartwright in the colours of its phases.
-std::string fft_svg(const Json& report);
+std::string fft_svg(const report::Json& report);
 
 }  // namespace cartwright::bench

@@ -35,7 +35,7 @@ double maximum(double value) {
   return value;
 }
 
-Json mean(Json phases) {
+report::Json mean(report::Json phases) {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
   for (auto& [name, value] : phases.items()) {
@@ -72,7 +72,7 @@ Buffers::Buffers(std::int64_t bytes) {
   const std::size_t size = (static_cast<std::size_t>(bytes) + alignment) / alignment * alignment;
   physical_.reset(std::aligned_alloc(alignment, size));
   spectral_.reset(std::aligned_alloc(alignment, size));
-  if (!physical_ || !spectral_) fail(Status::no_memory, "no memory for two arrays of {} bytes", size);
+  if (!physical_ || !spectral_) base::fail(base::Status::no_memory, "no memory for two arrays of {} bytes", size);
 }
 
 void sleeping_barrier() {
@@ -100,7 +100,7 @@ void prepare(Entry& entry, const Problem& problem, const Buffers& buffers) {
   timed(contender, [&] { contender.forward(buffers.physical(), buffers.spectral()); });
   entry.wave_error = maximum(wave_error(problem, contender.spectral(), buffers.spectral()));
   if (entry.wave_error > tolerance(problem))
-    fail(Status::internal, "{}: the spectrum of a plane wave is wrong by {:.3g} of its amplitude", entry.title,
+    base::fail(base::Status::internal, "{}: the spectrum of a plane wave is wrong by {:.3g} of its amplitude", entry.title,
          entry.wave_error);
 }
 
@@ -121,10 +121,10 @@ void run_round(std::vector<Entry>& entries, const Problem& problem, const Buffer
       contender.forward(buffers.physical(), buffers.spectral());
       contender.backward(buffers.spectral(), buffers.physical());
     });
-    const Json phases = mean(contender.phases());
+    const report::Json phases = mean(contender.phases());
     const double error = maximum(noise_error(problem, contender.physical(), buffers.physical(), problem.points()));
     if (error > tolerance(problem))
-      fail(Status::internal, "{}: forward and backward are wrong by {:.3g}", entry.title, error);
+      base::fail(base::Status::internal, "{}: forward and backward are wrong by {:.3g}", entry.title, error);
     entry.round_trip_error = std::max(entry.round_trip_error, error);
     if (!keep) continue;
     entry.seconds.push_back(seconds);

@@ -21,7 +21,7 @@ struct Entry {
   double wave_error = 0;        ///< of the spectrum of a plane wave
   double round_trip_error = 0;  ///< the worst of all rounds
   std::vector<double> seconds;  ///< of the slowest process, one of each round
-  std::vector<Json> phases;     ///< means over the processes
+  std::vector<report::Json> phases;     ///< means over the processes
 };
 
 /// The two arrays that all contenders work on: plain malloc, which takes huge pages when GLIBC_TUNABLES says so.

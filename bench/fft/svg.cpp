@@ -17,18 +17,18 @@ namespace {
 constexpr std::array<std::pair<const char*, std::string_view>, 4> phase_colors = {
     {{"fft", "#4477aa"}, {"copy", "#228833"}, {"pack", "#ccbb44"}, {"wait", "#ee6677"}}};
 
-std::string_view color_of(const Json& family) {
+std::string_view color_of(const report::Json& family) {
   if (family == "cartwright") return "#aa3377";
   return family == "fftw-threads" ? "#8a8f98" : "#66ccee";
 }
 
 }  // namespace
 
-std::string fft_svg(const Json& report) {
+std::string fft_svg(const report::Json& report) {
   constexpr double left = 230, width = 480, top = 110, step = 34, thickness = 20;
-  const Json& rows = report["results"];
+  const report::Json& rows = report["results"];
   double longest = 0;
-  for (const Json& row : rows) longest = std::max(longest, 1e3 * row["median"].get<double>());
+  for (const report::Json& row : rows) longest = std::max(longest, 1e3 * row["median"].get<double>());
   longest *= 1.05;
   const double bottom = top + step * static_cast<double>(rows.size());
   Drawing drawing(left + width + 110, bottom + 50,
@@ -45,7 +45,7 @@ std::string fft_svg(const Json& report) {
     drawing.write(left + width * tick / longest, bottom + 16, fmt::format("{:g}", tick), "text-anchor=\"middle\"");
   }
   double y = top;
-  for (const Json& row : rows) {
+  for (const report::Json& row : rows) {
     const double total = 1e3 * row["median"].get<double>();
     drawing.write(left - 8, y + 14, row["title"].get<std::string>(), "font-size=\"12\" text-anchor=\"end\"");
     drawing.bar(left, y, width * total / longest, thickness, color_of(row["family"]), false);

@@ -45,8 +45,8 @@ struct Contender {
 
 /// Cartwright's way: what one exchange is made of.
 struct Ours {
-  fft::Times times;
-  std::unique_ptr<fft::Exchange> exchange;
+  fft::exchange::Times times;
+  std::unique_ptr<fft::exchange::Exchange> exchange;
 };
 
 double median(std::vector<double> values) {
@@ -120,9 +120,9 @@ void run(const Options& options) {
 
   // As plans have it: lines and planes a little apart from a power of two.
   const std::int64_t line = (cube.n + 4) * size;
-  const fft::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1, size,
+  const fft::exchange::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1, size,
                                  cube.members, cube.rank, cube.width);
-  fft::Workspace workspace(MPI_COMM_WORLD, options.nodes);
+  fft::exchange::Workspace workspace(MPI_COMM_WORLD, options.nodes);
   std::vector<int> members(static_cast<std::size_t>(cube.members));
   std::iota(members.begin(), members.end(), 0);
   std::set<int> nodes;
@@ -143,22 +143,22 @@ void run(const Options& options) {
     contenders.push_back({way->name(), [] {}, [&] { way->run(before.data(), after.data()); },
                           [&](std::int64_t x, std::int64_t y, std::int64_t z) { return way->place(x, y, z); }});
 
-  std::vector<Ours> ours(fft::methods().size());
+  std::vector<Ours> ours(fft::exchange::methods().size());
   std::vector<std::int64_t> bytes;
-  const auto parts = [&](std::size_t i) -> fft::ExchangeParts {
+  const auto parts = [&](std::size_t i) -> fft::exchange::ExchangeParts {
     return {transpose, workspace, MPI_COMM_WORLD, members, i * 4, i * 4 + 1, i * 4 + 2, i * 4 + 3, ours[i].times};
   };
-  const auto possible = [&](std::size_t i) { return fft::methods()[i]->obstacle(members, workspace).empty(); };
+  const auto possible = [&](std::size_t i) { return fft::exchange::methods()[i]->obstacle(members, workspace).empty(); };
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    const fft::ExchangeBytes needs = possible(i) ? fft::methods()[i]->bytes(parts(i)) : fft::ExchangeBytes();
+    const fft::exchange::ExchangeBytes needs = possible(i) ? fft::exchange::methods()[i]->bytes(parts(i)) : fft::exchange::ExchangeBytes();
     bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, 4096});
   }
   workspace.reserve(bytes);
   workspace.take_pages();
   for (std::size_t i = 0; i < ours.size(); ++i) {
     if (!possible(i)) continue;
-    ours[i].exchange = fft::methods()[i]->make(parts(i));
-    fft::Exchange& exchange = *ours[i].exchange;
+    ours[i].exchange = fft::exchange::methods()[i]->make(parts(i));
+    fft::exchange::Exchange& exchange = *ours[i].exchange;
     const auto prepare = [&] {
       std::byte* array = exchange.array();
       for (std::int64_t x = 0; x < cube.local_x(); ++x)
@@ -176,7 +176,7 @@ void run(const Options& options) {
       exchange.end();
     };
     contenders.push_back(
-        {fmt::format("Cartwright, {}", fft::methods()[i]->name), prepare, move,
+        {fmt::format("Cartwright, {}", fft::exchange::methods()[i]->name), prepare, move,
          [&](std::int64_t x, std::int64_t y, std::int64_t z) { return bench::place_in_tiles(cube, x, y, z); }});
   }
 

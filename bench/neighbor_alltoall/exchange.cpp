@@ -31,9 +31,9 @@ int world_size() {
 std::vector<std::int64_t> find_hosts(const std::string& pretended) {
   std::vector<std::int64_t> hosts(static_cast<std::size_t>(world_size()));
   if (!pretended.empty()) {
-    const Sizes sizes = read_machine(pretended).node_sizes();
+    const machine::Sizes sizes = machine::read_machine(pretended).node_sizes();
     if (sizes.total() != world_size())
-      fail(Status::invalid_argument, "--hosts {} hold {} processes, there are {}", pretended, sizes.total(),
+      base::fail(base::Status::invalid_argument, "--hosts {} hold {} processes, there are {}", pretended, sizes.total(),
            world_size());
     for (std::size_t i = 0; i < hosts.size(); ++i) hosts[i] = sizes.part_of(static_cast<std::int64_t>(i));
     return hosts;
@@ -60,13 +60,13 @@ std::vector<std::int64_t> processes_by_host(const std::vector<std::int64_t>& hos
   return processes;
 }
 
-Machine machine_of(const std::vector<std::int64_t>& hosts) {
+machine::Machine machine_of(const std::vector<std::int64_t>& hosts) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(*std::ranges::max_element(hosts)) + 1);
   for (const std::int64_t host : hosts) ++sizes[static_cast<std::size_t>(host)];
-  return Machine::nodes(Sizes(sizes));
+  return machine::Machine::nodes(machine::Sizes(sizes));
 }
 
-std::vector<std::int64_t> cells_of_processes(const Order& order, const std::vector<std::int64_t>& hosts) {
+std::vector<std::int64_t> cells_of_processes(const mapping::Order& order, const std::vector<std::int64_t>& hosts) {
   const std::vector<std::int64_t> processes = processes_by_host(hosts);
   std::vector<std::int64_t> cells(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
@@ -74,16 +74,16 @@ std::vector<std::int64_t> cells_of_processes(const Order& order, const std::vect
   return cells;
 }
 
-Traffic traffic_of(const Problem& problem, const std::vector<std::int64_t>& cells,
+Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64_t>& cells,
                    const std::vector<std::int64_t>& hosts) {
-  const Grid& grid = problem.grid();
+  const grid::Grid& grid = problem.grid();
   std::vector<std::int64_t> host_of_cell(cells.size());
   for (std::size_t process = 0; process < cells.size(); ++process)
     host_of_cell[static_cast<std::size_t>(cells[process])] = hosts[process];
   std::map<std::int64_t, std::int64_t> out, in;
   Traffic traffic;
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
-    for (const Offset& offset : problem.stencil().offsets()) {
+    for (const grid::Offset& offset : problem.stencil().offsets()) {
       const std::int64_t neighbor = grid.neighbor(grid.coords(cell), offset.delta);
       if (neighbor < 0) continue;
       const std::int64_t from = host_of_cell[static_cast<std::size_t>(cell)];
@@ -95,14 +95,14 @@ Traffic traffic_of(const Problem& problem, const std::vector<std::int64_t>& cell
   return traffic;
 }
 
-Exchange::Exchange(const Problem& problem, const std::vector<std::int64_t>& cells) {
-  const Grid& grid = problem.grid();
+Exchange::Exchange(const mapping::Problem& problem, const std::vector<std::int64_t>& cells) {
+  const grid::Grid& grid = problem.grid();
   const std::int64_t cell = cells[static_cast<std::size_t>(world_rank())];
   MPI_Comm permuted = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, 0, static_cast<int>(cell), &permuted);
   std::vector<int> sources, targets;
-  for (const Offset& offset : problem.stencil().offsets()) {
-    Coords back = offset.delta;
+  for (const grid::Offset& offset : problem.stencil().offsets()) {
+    grid::Coords back = offset.delta;
     for (std::int64_t& step : back) step = -step;
     if (const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta); to >= 0)
       targets.push_back(static_cast<int>(to));
@@ -143,7 +143,7 @@ void Exchange::check(std::vector<char>& out, std::vector<char>& in, int bytes) c
     Label label;
     std::memcpy(label.data(), block(in, i), sizeof label);
     if (label != Label{from[i], rank})
-      fail(Status::internal, "process {} got for process {} what process {} should have sent to process {}", rank,
+      base::fail(base::Status::internal, "process {} got for process {} what process {} should have sent to process {}", rank,
            label[1], from[i], rank);
   }
 }

@@ -17,7 +17,7 @@ std::vector<std::int64_t> find_hosts(const std::string& pretended);
 
 /// The processes host by host: what stands in slot i of the machine that `machine_of` describes.
 std::vector<std::int64_t> processes_by_host(const std::vector<std::int64_t>& hosts);
-Machine machine_of(const std::vector<std::int64_t>& hosts);
+machine::Machine machine_of(const std::vector<std::int64_t>& hosts);
 
 /// Messages between hosts.
 struct Traffic {
@@ -26,15 +26,15 @@ struct Traffic {
 };
 
 /// For each process the cell it takes under an order of the slots.
-std::vector<std::int64_t> cells_of_processes(const Order& order, const std::vector<std::int64_t>& hosts);
-Traffic traffic_of(const Problem& problem, const std::vector<std::int64_t>& cells,
+std::vector<std::int64_t> cells_of_processes(const mapping::Order& order, const std::vector<std::int64_t>& hosts);
+Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64_t>& cells,
                    const std::vector<std::int64_t>& hosts);
 
 /// A communicator with a distributed graph, on which every process exchanges blocks of equal size with its neighbours:
 /// the grid and the stencil of the problem, its processes permuted. Collective to make.
 class Exchange {
  public:
-  Exchange(const Problem& problem, const std::vector<std::int64_t>& cells);
+  Exchange(const mapping::Problem& problem, const std::vector<std::int64_t>& cells);
   ~Exchange() { MPI_Comm_free(&graph_); }
   Exchange(const Exchange&) = delete;
 

@@ -56,22 +56,22 @@ T agreed(T value) {
 }
 
 /// Computed by process 0, so that all agree: `best` works by the clock.
-Order find_order(const Problem& problem, const std::string& mapping) {
-  Order order(static_cast<std::size_t>(problem.size()));
+mapping::Order find_order(const mapping::Problem& problem, const std::string& mapping) {
+  mapping::Order order(static_cast<std::size_t>(problem.size()));
   if (is_first())
-    order = mapping == "best" ? choose(problem, Tier::best).mapping.order
-                              : run_algorithm(find_algorithm(mapping), problem).order;
+    order = mapping == "best" ? choose::choose(problem, choose::Tier::best).mapping.order
+                              : mapping::run_algorithm(mapping::find_algorithm(mapping), problem).order;
   MPI_Bcast(order.data(), static_cast<int>(order.size()), MPI_INT64_T, 0, MPI_COMM_WORLD);
   return order;
 }
 
-std::vector<Candidate> make_candidates(const Options& options, const Problem& problem,
+std::vector<Candidate> make_candidates(const Options& options, const mapping::Problem& problem,
                                        const std::vector<std::int64_t>& hosts) {
   std::vector<Candidate> candidates;
   for (const std::string& mapping : options.mappings) {
     const std::vector<std::int64_t> cells = cells_of_processes(find_order(problem, mapping), hosts);
     candidates.push_back({mapping,
-                          mapping == "best" ? "Cartwright" : std::string(find_algorithm(mapping).title),
+                          mapping == "best" ? "Cartwright" : std::string(mapping::find_algorithm(mapping).title),
                           traffic_of(problem, cells, hosts),
                           std::make_unique<Exchange>(problem, cells),
                           {}});
@@ -99,7 +99,7 @@ void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::ve
                   MPI_MAX, MPI_COMM_WORLD);
 }
 
-Json result_of(const Candidate& candidate, const std::string& stencil, int bytes) {
+report::Json result_of(const Candidate& candidate, const std::string& stencil, int bytes) {
   const Timing timing = timing_of(candidate.seconds);
   return {{"stencil", stencil},
           {"size", bytes},
@@ -116,24 +116,24 @@ Json result_of(const Candidate& candidate, const std::string& stencil, int bytes
 }
 
 void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) write_file(path, text, Existing::replace);
+  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
 }
 
-Json measured(const Options& options) {
+report::Json measured(const Options& options) {
   const std::vector<std::int64_t> hosts = find_hosts(options.hosts);
   const auto processes = static_cast<std::int64_t>(hosts.size());
-  const Machine machine = machine_of(hosts);
-  const Grid grid(options.dims.empty() ? dims_create(processes, 2) : parse_dims(options.dims));
-  Json report = {{"program", "neighbor_alltoall"},
+  const machine::Machine machine = machine_of(hosts);
+  const grid::Grid grid(options.dims.empty() ? grid::dims_create(processes, 2) : grid::parse_dims(options.dims));
+  report::Json report = {{"program", "neighbor_alltoall"},
                  {"mpi", mpi_name()},
                  {"machine", machine_line()},
                  {"network", options.network},
                  {"processes", processes},
                  {"hosts", machine.node_sizes().count()},
                  {"dims", std::vector<std::int64_t>(grid.dims().begin(), grid.dims().end())},
-                 {"results", Json::array()}};
+                 {"results", report::Json::array()}};
   for (const std::string& name : options.stencils) {
-    const Problem problem(grid, parse_stencil(name, grid.ndims()), machine);
+    const mapping::Problem problem(grid, grid::parse_stencil(name, grid.ndims()), machine);
     std::vector<Candidate> candidates = make_candidates(options, problem, hosts);
     const std::size_t space = problem.stencil().size() * static_cast<std::size_t>(std::ranges::max(options.sizes));
     std::vector<char> out(space, 1), in(space, 0);
@@ -147,7 +147,7 @@ Json measured(const Options& options) {
 }
 
 void run(const Options& options) {
-  Json report = options.again.empty() ? measured(options) : Json::parse(read_file(options.again));
+  report::Json report = options.again.empty() ? measured(options) : report::Json::parse(base::read_file(options.again));
   if (!is_first()) return;
   evaluate(report);
   fmt::print("{}", neighbor_text(report));

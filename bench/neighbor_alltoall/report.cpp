@@ -16,23 +16,23 @@ namespace {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.{}f}", 1e3 * seconds, seconds < 0.01 ? 3 : 1); }
 
-std::string ratio(const Json& value) { return value.is_null() ? "-" : fmt::format("{:.2f}", value.get<double>()); }
+std::string ratio(const report::Json& value) { return value.is_null() ? "-" : fmt::format("{:.2f}", value.get<double>()); }
 
 /// The different values of a member, in the order in which they come up.
-std::vector<Json> values_of(const Json& rows, const char* member) {
-  std::vector<Json> values;
-  for (const Json& row : rows)
+std::vector<report::Json> values_of(const report::Json& rows, const char* member) {
+  std::vector<report::Json> values;
+  for (const report::Json& row : rows)
     if (std::ranges::find(values, row[member]) == values.end()) values.push_back(row[member]);
   return values;
 }
 
-void add_times(std::string& out, const Json& results, const Json& stencil) {
-  std::vector<Table::Column> columns = {{"bytes"}};
-  for (const Json& title : values_of(results, "title")) columns.push_back({title});
-  Table table(columns);
-  for (const Json& size : values_of(results, "size")) {
+void add_times(std::string& out, const report::Json& results, const report::Json& stencil) {
+  std::vector<report::Table::Column> columns = {{"bytes"}};
+  for (const report::Json& title : values_of(results, "title")) columns.push_back({title});
+  report::Table table(columns);
+  for (const report::Json& size : values_of(results, "size")) {
     std::vector<std::string> cells = {size.dump()};
-    for (const Json& row : results)
+    for (const report::Json& row : results)
       if (row["stencil"] == stencil && row["size"] == size)
         cells.push_back(fmt::format("{} ±{}", milliseconds(row["median"]),
                                     milliseconds((row["high"].get<double>() - row["low"].get<double>()) / 2)));
@@ -44,21 +44,21 @@ void add_times(std::string& out, const Json& results, const Json& stencil) {
 
 }  // namespace
 
-void evaluate(Json& report) {
-  const Json& results = report["results"];
-  const Json largest = values_of(results, "size").back();
-  Json rows = Json::array();
+void evaluate(report::Json& report) {
+  const report::Json& results = report["results"];
+  const report::Json largest = values_of(results, "size").back();
+  report::Json rows = report::Json::array();
   std::vector<double> bytes, seconds;
-  for (const Json& row : results) {
+  for (const report::Json& row : results) {
     if (row["size"] != largest) continue;
-    const Json* blocked = nullptr;
-    for (const Json& other : results)
+    const report::Json* blocked = nullptr;
+    for (const report::Json& other : results)
       if (other["size"] == largest && other["stencil"] == row["stencil"] && other["mapping"] == "blocked")
         blocked = &other;
     const double most = row["j_max"].get<double>();
     bytes.push_back(most * largest.get<double>());
     seconds.push_back(row["median"].get<double>());
-    Json predicted, measured;
+    report::Json predicted, measured;
     if (blocked != nullptr && most > 0) {
       predicted = (*blocked)["j_max"].get<double>() / most;
       measured = (*blocked)["median"].get<double>() / seconds.back();
@@ -66,34 +66,34 @@ void evaluate(Json& report) {
     rows.push_back({{"stencil", row["stencil"]},
                     {"mapping", row["mapping"]},
                     {"title", row["title"]},
-                    {"bytes", json_number(bytes.back())},
+                    {"bytes", report::json_number(bytes.back())},
                     {"seconds", seconds.back()},
                     {"predicted", predicted},
                     {"measured", measured}});
   }
   report["largest"] = std::move(rows);
-  const std::optional<double> correlation = rank_correlation(bytes, seconds);
-  report["rank_correlation"] = correlation ? Json(*correlation) : Json();
+  const std::optional<double> correlation = report::rank_correlation(bytes, seconds);
+  report["rank_correlation"] = correlation ? report::Json(*correlation) : report::Json();
 }
 
-std::string neighbor_text(const Json& report) {
+std::string neighbor_text(const report::Json& report) {
   const auto dims = report["dims"].get<std::vector<std::int64_t>>();
   std::string out =
       fmt::format("MPI_Neighbor_alltoall, {} processes on {} hosts, grid {}\n{}; {}; {}\n", report["processes"].dump(),
                   report["hosts"].dump(), fmt::join(dims, "x"), report["mpi"].get<std::string>(),
                   report["machine"].get<std::string>(), report["network"].get<std::string>());
-  for (const Json& stencil : values_of(report["results"], "stencil")) add_times(out, report["results"], stencil);
+  for (const report::Json& stencil : values_of(report["results"], "stencil")) add_times(out, report["results"], stencil);
 
-  Table table({{"stencil", Table::Align::left},
-               {"mapping", Table::Align::left},
+  report::Table table({{"stencil", report::Table::Align::left},
+               {"mapping", report::Table::Align::left},
                {"busiest host MB"},
                {"ms"},
                {"predicted"},
                {"measured"},
                {"measured/predicted"}});
-  for (const Json& row : report["largest"]) {
-    const Json share =
-        row["predicted"].is_null() ? Json() : Json(row["measured"].get<double>() / row["predicted"].get<double>());
+  for (const report::Json& row : report["largest"]) {
+    const report::Json share =
+        row["predicted"].is_null() ? report::Json() : report::Json(row["measured"].get<double>() / row["predicted"].get<double>());
     table.add_row({row["stencil"], row["title"], fmt::format("{:.2f}", row["bytes"].get<double>() / 1e6),
                    milliseconds(row["seconds"]), ratio(row["predicted"]), ratio(row["measured"]), ratio(share)});
   }
@@ -103,9 +103,9 @@ std::string neighbor_text(const Json& report) {
                            ratio(report["rank_correlation"]));
 }
 
-std::string neighbor_csv(const Json& report) {
+std::string neighbor_csv(const report::Json& report) {
   std::string out = "stencil,size,mapping,j_sum,j_max,median_s,low_s,high_s,samples,outliers\n";
-  for (const Json& row : report["results"])
+  for (const report::Json& row : report["results"])
     fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{:.9g},{:.9g},{:.9g},{},{}\n",
                    row["stencil"].get<std::string>(), row["size"].dump(), row["mapping"].get<std::string>(),
                    row["j_sum"].dump(), row["j_max"].dump(), row["median"].get<double>(), row["low"].get<double>(),

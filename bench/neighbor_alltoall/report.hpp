@@ -21,18 +21,18 @@ namespace cartwright::bench {
 ///   "rank_correlation": of seconds with bytes over "largest".
 
 /// Adds "largest" and "rank_correlation" to a report that has all else.
-void evaluate(Json& report);
+void evaluate(report::Json& report);
 
 /// Tables: times per stencil and size, then predicted against measured.
-std::string neighbor_text(const Json& report);
+std::string neighbor_text(const report::Json& report);
 
 /// A line per result.
-std::string neighbor_csv(const Json& report);
+std::string neighbor_csv(const report::Json& report);
 
 /// Like figures 6 and 7 of seed 000: scores on the left, speed-up over blocked per message size on the right.
-std::string speedup_svg(const Json& report);
+std::string speedup_svg(const report::Json& report);
 
 /// Predicted against measured speed-up, a mark per stencil and mapping.
-std::string prediction_svg(const Json& report);
+std::string prediction_svg(const report::Json& report);
 
 }  // namespace cartwright::bench

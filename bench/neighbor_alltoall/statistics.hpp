@@ -12,7 +12,7 @@ namespace cartwright::bench {
 /// The sample without its outliers: what lies more than 1.5 inter-quartile ranges outside the quartiles (seed 000,
 /// section VI-D).
 inline std::vector<double> without_outliers(std::vector<double> sample) {
-  const BoxStats box = box_stats(sample);
+  const report::BoxStats box = report::box_stats(sample);
   std::erase_if(sample, [&](double value) { return value < box.lower_whisker || value > box.upper_whisker; });
   return sample;
 }
@@ -28,7 +28,7 @@ struct Timing {
 /// `sample` is not empty.
 inline Timing timing_of(const std::vector<double>& sample) {
   const std::vector<double> kept = without_outliers(sample);
-  const BoxStats box = box_stats(kept);
+  const report::BoxStats box = report::box_stats(kept);
   return {box.median, box.confidence_low, box.confidence_high, sample.size(), sample.size() - kept.size()};
 }
 

@@ -16,7 +16,7 @@ namespace cartwright::bench {
 namespace {
 
 /// The colours of seed 000's figures, in the shades of Paul Tol's bright scheme.
-std::string_view color_of(const Json& mapping) {
+std::string_view color_of(const report::Json& mapping) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors = {{{"random", "#bbbbbb"},
                                                                                     {"nodecart", "#ee6677"},
                                                                                     {"hyperplane", "#4477aa"},
@@ -28,7 +28,7 @@ std::string_view color_of(const Json& mapping) {
   return "#8a8f98";
 }
 
-std::string title_of(const Json& stencil) {
+std::string title_of(const report::Json& stencil) {
   if (stencil == "nn") return "nearest neighbor";
   if (stencil == "hops") return "nearest neighbor with hops";
   return stencil;
@@ -39,30 +39,30 @@ std::string size_text(int bytes) {
 }
 
 /// Rows of a mapping's colour and title, side by side.
-void draw_legend(Drawing& drawing, double x, double y, const std::vector<Json>& rows) {
-  for (const Json& row : rows) x = drawing.legend(x, y, color_of(row["mapping"]), row["title"].get<std::string>());
+void draw_legend(Drawing& drawing, double x, double y, const std::vector<report::Json>& rows) {
+  for (const report::Json& row : rows) x = drawing.legend(x, y, color_of(row["mapping"]), row["title"].get<std::string>());
 }
 
-std::string subtitle_of(const Json& report) {
+std::string subtitle_of(const report::Json& report) {
   return fmt::format("{} processes on {} hosts; {}; {}", report["processes"].dump(), report["hosts"].dump(),
                      report["network"].get<std::string>(), report["mpi"].get<std::string>());
 }
 
 /// The results of one stencil.
 struct Panel {
-  std::vector<Json> rows;      ///< of every size and mapping
-  std::vector<Json> mappings;  ///< one row of each, without blocked
+  std::vector<report::Json> rows;      ///< of every size and mapping
+  std::vector<report::Json> mappings;  ///< one row of each, without blocked
   std::vector<int> sizes;
 
-  const Json& at(int size, const Json& mapping) const {
+  const report::Json& at(int size, const report::Json& mapping) const {
     return *std::ranges::find_if(rows,
-                                 [&](const Json& row) { return row["size"] == size && row["mapping"] == mapping; });
+                                 [&](const report::Json& row) { return row["size"] == size && row["mapping"] == mapping; });
   }
 };
 
-std::vector<Panel> panels_of(const Json& report) {
+std::vector<Panel> panels_of(const report::Json& report) {
   std::vector<Panel> panels;
-  for (const Json& row : report["results"]) {
+  for (const report::Json& row : report["results"]) {
     if (panels.empty() || panels.back().rows.front()["stencil"] != row["stencil"]) panels.emplace_back();
     Panel& panel = panels.back();
     panel.rows.push_back(row);
@@ -77,12 +77,12 @@ constexpr double score_width = 150, bar_width = 8;
 
 /// Bars with their values on top: `member` of each mapping, and of blocked for comparison.
 void draw_scores(Drawing& drawing, const Panel& panel, const char* member, std::string_view title, double x, double y) {
-  std::vector<Json> rows = {panel.at(panel.sizes.front(), "blocked")};
+  std::vector<report::Json> rows = {panel.at(panel.sizes.front(), "blocked")};
   rows.insert(rows.end(), panel.mappings.begin(), panel.mappings.end());
   double highest = 1;
-  for (const Json& row : rows) highest = std::max(highest, row[member].get<double>());
+  for (const report::Json& row : rows) highest = std::max(highest, row[member].get<double>());
   const double step = score_width / static_cast<double>(rows.size());
-  for (const Json& row : rows) {
+  for (const report::Json& row : rows) {
     const double height = panel_height * 0.92 * row[member].get<double>() / highest;
     drawing.bar(x + 2, y + panel_height - height, step - 4, height, color_of(row["mapping"]), false);
     drawing.write(x + step / 2, y + panel_height - height - 4, row[member].dump(),
@@ -97,11 +97,11 @@ void draw_scores(Drawing& drawing, const Panel& panel, const char* member, std::
 /// Speed-ups of one panel: a group of bars for each size, and one, hollow, of what the busiest host's bytes predict.
 void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, double width) {
   const auto blocked = [&](int size, const char* member) { return panel.at(size, "blocked")[member].get<double>(); };
-  const auto prediction = [&](const Json& row) {
+  const auto prediction = [&](const report::Json& row) {
     return row["j_max"] == 0 ? 0.0 : blocked(panel.sizes.front(), "j_max") / row["j_max"].get<double>();
   };
   double highest = 1.2;
-  for (const Json& row : panel.rows)
+  for (const report::Json& row : panel.rows)
     if (row["mapping"] != "blocked")
       highest = std::max({highest, blocked(row["size"], "median") / row["median"].get<double>(), prediction(row)});
   highest *= 1.06;
@@ -117,8 +117,8 @@ void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, dou
   double at = x;
   for (const int size : panel.sizes) {
     double bar = at + indent;
-    for (const Json& mapping : panel.mappings) {
-      const Json& row = panel.at(size, mapping["mapping"]);
+    for (const report::Json& mapping : panel.mappings) {
+      const report::Json& row = panel.at(size, mapping["mapping"]);
       const double base = blocked(size, "median");
       const double value = height(base / row["median"].get<double>());
       drawing.bar(bar, bottom - value, bar_width - 1, value, color_of(row["mapping"]), false);
@@ -132,7 +132,7 @@ void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, dou
     at += group;
   }
   double bar = at + indent;
-  for (const Json& row : panel.mappings) {
+  for (const report::Json& row : panel.mappings) {
     drawing.bar(bar, bottom - height(prediction(row)), bar_width - 1, height(prediction(row)), color_of(row["mapping"]),
                 true);
     bar += bar_width;
@@ -145,7 +145,7 @@ void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, dou
 
 }  // namespace
 
-std::string speedup_svg(const Json& report) {
+std::string speedup_svg(const report::Json& report) {
   const std::vector<Panel> panels = panels_of(report);
   const Panel& first = panels.front();
   const double group = bar_width * static_cast<double>(first.mappings.size()) + 14;
@@ -153,7 +153,7 @@ std::string speedup_svg(const Json& report) {
   const double x = left + 2 * (score_width + 24) + 30;
   Drawing drawing(std::max(x + width + 24, 800.0), top + panel_step * static_cast<double>(panels.size()) + 10,
                   "MPI_Neighbor_alltoall: speed-up over the blocked mapping", subtitle_of(report));
-  std::vector<Json> all = {first.at(first.sizes.front(), "blocked")};
+  std::vector<report::Json> all = {first.at(first.sizes.front(), "blocked")};
   all.insert(all.end(), first.mappings.begin(), first.mappings.end());
   draw_legend(drawing, 24, 76, all);
   double y = top;
@@ -168,14 +168,14 @@ std::string speedup_svg(const Json& report) {
   return std::move(drawing).finish();
 }
 
-std::string prediction_svg(const Json& report) {
+std::string prediction_svg(const report::Json& report) {
   constexpr double side = 420, x = 70, y = 80;
-  std::vector<Json> rows, mappings;
+  std::vector<report::Json> rows, mappings;
   double highest = 1, lowest = 1;
-  for (const Json& row : report["largest"]) {
+  for (const report::Json& row : report["largest"]) {
     if (row["predicted"].is_null() || row["mapping"] == "blocked") continue;
     rows.push_back(row);
-    if (std::ranges::find(mappings, row["mapping"], [](const Json& known) { return known["mapping"]; }) ==
+    if (std::ranges::find(mappings, row["mapping"], [](const report::Json& known) { return known["mapping"]; }) ==
         mappings.end())
       mappings.push_back(row);
     for (const char* member : {"predicted", "measured"}) {
@@ -200,7 +200,7 @@ std::string prediction_svg(const Json& report) {
   drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}l{:g} {:g}", x, y + side, side, -side));
   drawing.path(fmt::format("stroke=\"{}\" stroke-dasharray=\"4 3\"", grey),
                fmt::format("M{:g} {:g}L{:g} {:g}", x + tenth, y + side, x + side, y + tenth));
-  for (const Json& row : rows) {
+  for (const report::Json& row : rows) {
     const double px = x + place(row["predicted"]), py = y + side - place(row["measured"]);
     std::string d;
     if (row["stencil"] == "nn")
@@ -220,7 +220,7 @@ std::string prediction_svg(const Json& report) {
   drawing.write(x + side + 16, y + side - 28, "diamonds: component", "");
   drawing.write(x + side + 16, y + side - 12, "dashed: 0.9 of predicted", "");
   double row_y = y + 12;
-  for (const Json& row : mappings) {
+  for (const report::Json& row : mappings) {
     draw_legend(drawing, x + side + 16, row_y, {row});
     row_y += 20;
   }

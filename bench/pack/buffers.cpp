@@ -25,20 +25,20 @@ constexpr std::int64_t skew = 1088;
 Buffers::Buffers(std::int64_t data_bytes, std::int64_t packed_bytes)
     : descriptor_(memfd_create("pack", 0)), packed_at_((data_bytes + page - 1) / page * page + skew) {
   size_ = packed_at_ + packed_bytes;
-  if (descriptor_ < 0 || ftruncate(descriptor_, size_) != 0) fail(Status::io, "no shared memory of {} bytes", size_);
+  if (descriptor_ < 0 || ftruncate(descriptor_, size_) != 0) base::fail(base::Status::io, "no shared memory of {} bytes", size_);
   map();
   std::snprintf(text_, sizeof text_, "%d:%" PRId64 ":%" PRId64, descriptor_, size_, packed_at_);
 }
 
 Buffers::Buffers(const char* text) {
   if (std::sscanf(text, "%d:%" SCNd64 ":%" SCNd64, &descriptor_, &size_, &packed_at_) != 3)
-    fail(Status::parse, "'{}' describes no buffers", text);
+    base::fail(base::Status::parse, "'{}' describes no buffers", text);
   map();
 }
 
 void Buffers::map() {
   void* memory = mmap(nullptr, static_cast<std::size_t>(size_), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
-  if (memory == MAP_FAILED) fail(Status::io, "cannot map {} bytes of shared memory", size_);
+  if (memory == MAP_FAILED) base::fail(base::Status::io, "cannot map {} bytes of shared memory", size_);
   memory_ = static_cast<std::byte*>(memory);
 }
 

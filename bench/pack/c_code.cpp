@@ -141,24 +141,24 @@ std::string compile_c(const std::vector<Case>& cases, const std::vector<Knowledg
   for (const Case& each : cases)
     for (const Knowledge known : knowledge)
       for (const bool pack : {true, false}) source += c_code(each, known, pack).text;
-  write_file(folder + "/kernels.c", source, Existing::replace);
+  base::write_file(folder + "/kernels.c", source, base::Existing::replace);
   const std::string library = folder + "/kernels.so";
   const std::string command =
       fmt::format("{} -O3 -march=native -fPIC -shared -o {} {}/kernels.c", compiler, library, folder);
   if (std::system(command.c_str()) != 0)
-    fail(Status::unsupported, "failed: {}: give another compiler with --cc", command);
+    base::fail(base::Status::unsupported, "failed: {}: give another compiler with --cc", command);
   return library;
 }
 
 CompiledC::CompiledC(const std::string& library) : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-  if (library_ == nullptr) fail(Status::io, "{}", dlerror());
+  if (library_ == nullptr) base::fail(base::Status::io, "{}", dlerror());
 }
 
 CompiledC::~CompiledC() { dlclose(library_); }
 
 std::unique_ptr<CompiledC::Loaded> CompiledC::of(const Case& what, Knowledge knowledge, bool pack) const {
   const auto function = reinterpret_cast<CFunction>(dlsym(library_, function_name(what, knowledge, pack).c_str()));
-  if (function == nullptr) fail(Status::invalid_argument, "no C code was compiled for {}", what.name);
+  if (function == nullptr) base::fail(base::Status::invalid_argument, "no C code was compiled for {}", what.name);
   return std::make_unique<Loaded>(function, c_code(what, knowledge, pack));
 }
 

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 /// Doubles at random places.
 Case list_of(std::int64_t entries) {
-  Random random(static_cast<std::uint64_t>(entries));
+  base::Random random(static_cast<std::uint64_t>(entries));
   std::vector<std::int32_t> displacements(static_cast<std::size_t>(entries));
   std::int32_t at = 0;
   for (std::int32_t& displacement : displacements) displacement = at += static_cast<std::int32_t>(2 + random.below(30));
@@ -41,7 +41,7 @@ Json commit_cost(const Case& what, int rounds) {
     kernels = {{"kernel", pack.kernel}, {"code_bytes", pack.code_bytes + unpack.code_bytes}};
   }
   Json cost = {{"layout", what.name}, {"application", what.application}, {"list", what.list}};
-  cost["seconds"] = box_stats(seconds).median;
+  cost["seconds"] = report::box_stats(seconds).median;
   cost.update(kernels);
   return cost;
 }
@@ -64,7 +64,7 @@ Json preload_costs(const Options& options) {
     const auto [id, command] = split_worker(preloaded);
     const auto plain = std::ranges::find_if(
         options.workers, [&](const std::string& worker) { return split_worker(worker).first == id; });
-    if (plain == options.workers.end()) fail(Status::invalid_argument, "no worker '{}' to compare with", id);
+    if (plain == options.workers.end()) base::fail(base::Status::invalid_argument, "no worker '{}' to compare with", id);
     Buffers buffers(1 << 20, 1 << 20);
     std::vector<std::unique_ptr<Contender>> both;
     both.push_back(std::make_unique<MpiWorker>(buffers, id, split_worker(*plain).second));
@@ -84,7 +84,7 @@ Json preload_costs(const Options& options) {
       choose(tiny);
       for (const bool pack : {true, false}) {
         const Rounds rounds = measure(runs_of(both, pack), {options.quick ? 9 : 51, 5e-5});
-        add(pack ? "MPI_Pack" : "MPI_Unpack", tiny.name, box_stats(rounds[0]).median, box_stats(rounds[1]).median);
+        add(pack ? "MPI_Pack" : "MPI_Unpack", tiny.name, report::box_stats(rounds[0]).median, report::box_stats(rounds[1]).median);
       }
     }
     for (const std::string name : {"NAS_LU_y 12", "face x n=32 h=2", "WRF_x_sa 8x8", "LAMMPS_full 3062"}) {
@@ -93,7 +93,7 @@ Json preload_costs(const Options& options) {
       for (int round = 0; round < (options.quick ? 3 : 15); ++round)
         for (const std::size_t who : {0U, 1U})
           rounds[who].push_back(static_cast<MpiWorker&>(*both[who]).commit(commits) / static_cast<double>(commits));
-      add("MPI_Type_commit", name, box_stats(rounds[0]).median, box_stats(rounds[1]).median);
+      add("MPI_Type_commit", name, report::box_stats(rounds[0]).median, report::box_stats(rounds[1]).median);
     }
   }
   return costs;

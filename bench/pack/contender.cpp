@@ -109,7 +109,7 @@ void check(Contender& contender, const Case& what, const Buffers& buffers) {
   const auto size = static_cast<std::size_t>(what.bytes());
   std::byte* const base = buffers.data() + what.at;
   std::vector<std::byte> wanted(size), again(size);
-  Random random(size);
+  base::Random random(size);
   for (std::byte& byte : wanted) byte = static_cast<std::byte>(random.below(256));
   datatype::interpret_unpack(*what.type, wanted.data(), 1, base);
   datatype::interpret_pack(*what.type, base, 1, wanted.data());  // not what it was where a type overlaps itself
@@ -117,7 +117,7 @@ void check(Contender& contender, const Case& what, const Buffers& buffers) {
   std::memset(buffers.packed(), 0, size);
   contender.run(true, 1);
   if (std::memcmp(buffers.packed(), wanted.data(), size) != 0)
-    fail(Status::internal, "{} packs {} wrong: its time means nothing", contender.title(), what.name);
+    base::fail(base::Status::internal, "{} packs {} wrong: its time means nothing", contender.title(), what.name);
 
   datatype::interpret_unpack(*what.type, again.data(), 1, base);
   const bool whole = what.reach() <= compared_whole;
@@ -129,7 +129,7 @@ void check(Contender& contender, const Case& what, const Buffers& buffers) {
   contender.run(false, 1);
   datatype::interpret_pack(*what.type, base, 1, again.data());
   if (again != wanted || (whole && std::memcmp(before.data(), buffers.data(), before.size()) != 0))
-    fail(Status::internal, "{} unpacks {} wrong: its time means nothing", contender.title(), what.name);
+    base::fail(base::Status::internal, "{} unpacks {} wrong: its time means nothing", contender.title(), what.name);
 }
 
 }  // namespace cartwright::bench

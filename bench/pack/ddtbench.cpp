@@ -38,7 +38,7 @@ TypePtr joined(const std::vector<std::int64_t>& displacements, std::vector<TypeP
 
 /// `some` different numbers below `all`, times `scale`; the same in every process.
 std::vector<std::int32_t> drawn(std::int64_t all, std::int64_t some, std::int32_t scale) {
-  Random random(static_cast<std::uint64_t>(all + some));
+  base::Random random(static_cast<std::uint64_t>(all + some));
   std::vector<std::int32_t> numbers(static_cast<std::size_t>(all));
   std::iota(numbers.begin(), numbers.end(), 0);
   for (std::int64_t i = 0; i < some; ++i)

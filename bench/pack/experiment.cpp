@@ -22,7 +22,7 @@ void stay_on(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(static_cast<std::size_t>(core < 0 ? sched_getcpu() : core), &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0) fail(Status::invalid_argument, "no core {} here", core);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) base::fail(base::Status::invalid_argument, "no core {} here", core);
 }
 
 Effort effort_for(const std::string& residency, bool quick) {
@@ -63,7 +63,7 @@ Json result_of(const std::vector<std::unique_ptr<Contender>>& contenders, const 
                const Case& what, bool pack, const Rounds& rounds) {
   Json seconds, speedup;
   for (std::size_t i = 0; i < rounds.size(); ++i) {
-    seconds[contenders[i]->id()] = box_stats(rounds[i]).median;
+    seconds[contenders[i]->id()] = report::box_stats(rounds[i]).median;
     if (i > 0) speedup[contenders[i]->id()] = ratio(rounds[i], rounds[0]);
   }
   return {{"residency", residency}, {"direction", pack ? "pack" : "unpack"},
@@ -105,8 +105,8 @@ void measure_residency(Json& report, const std::string& residency, const Options
 std::vector<Case> milc_cases(const std::string& path) {
   std::vector<Case> cases;
   if (path.empty()) return cases;
-  const std::string text = read_file(path);
-  Lines lines(text);
+  const std::string text = base::read_file(path);
+  base::Lines lines(text);
   while (const auto line = lines.next()) {
     std::string name(line->text);
     if (std::ranges::find(cases, name, &Case::name) != cases.end()) continue;
@@ -118,7 +118,7 @@ std::vector<Case> milc_cases(const std::string& path) {
 
 std::pair<std::string, std::string> split_worker(const std::string& worker) {
   const std::size_t equals = worker.find('=');
-  if (equals == std::string::npos) fail(Status::parse, "worker '{}': write ID=COMMAND", worker);
+  if (equals == std::string::npos) base::fail(base::Status::parse, "worker '{}': write ID=COMMAND", worker);
   return {worker.substr(0, equals), worker.substr(equals + 1)};
 }
 

@@ -154,7 +154,7 @@ Case case_named(const std::string& name) {
   if (name.ends_with(']')) return {name, "", datatype::parse_type(name)};
   for (Case& each : large_cases())  // last, for their lists take a while
     if (each.name == name) return std::move(each);
-  fail(Status::invalid_argument, "no layout is called '{}'", name);
+  base::fail(base::Status::invalid_argument, "no layout is called '{}'", name);
 }
 
 std::vector<Case> selected(std::vector<Case> cases, std::span<const std::string> patterns) {

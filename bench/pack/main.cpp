@@ -15,7 +15,7 @@ namespace cartwright::bench {
 namespace {
 
 void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) write_file(path, text, Existing::replace);
+  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -41,7 +41,7 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   }
-  Json report = again.empty() ? measured(options) : Json::parse(read_file(again));
+  Json report = again.empty() ? measured(options) : Json::parse(base::read_file(again));
   evaluate(report);
   fmt::print("{}", pack_text(report));
   save(json, report.dump(1) + "\n");

@@ -40,7 +40,7 @@ Rounds measure(std::span<const Run> runs, const Effort& effort) {
 double ratio(const std::vector<double>& other, const std::vector<double>& mine) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < mine.size(); ++i) ratios.push_back(other[i] / mine[i]);
-  return box_stats(std::move(ratios)).median;
+  return report::box_stats(std::move(ratios)).median;
 }
 
 }  // namespace cartwright::bench

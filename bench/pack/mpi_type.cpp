@@ -15,7 +15,7 @@ using datatype::Type;
 
 int narrowed(std::int64_t value) {
   if (value > std::numeric_limits<int>::max() || value < std::numeric_limits<int>::min())
-    fail(Status::overflow, "{} is too large for an int of MPI's", value);
+    base::fail(base::Status::overflow, "{} is too large for an int of MPI's", value);
   return static_cast<int>(value);
 }
 
@@ -34,7 +34,7 @@ std::vector<MPI_Aint> addresses(const Integers& values) {
 MPI_Datatype basic_of(const Type& type) {
   if (type.name == "float") return MPI_FLOAT;
   if (type.name == "double") return MPI_DOUBLE;
-  fail(Status::unsupported, "no basic type '{}' in benchmarks: add it to basic_of", type.name);
+  base::fail(base::Status::unsupported, "no basic type '{}' in benchmarks: add it to basic_of", type.name);
 }
 
 MPI_Datatype structure_of(const Type& type) {

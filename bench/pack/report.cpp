@@ -65,13 +65,13 @@ Summary summary_of(const std::vector<Json>& rows, F ratio) {
 void add_table(std::string& out, const Json& report, const std::string& residency, const std::string& direction) {
   const std::vector<Json> rows = select(report, residency, direction);
   if (rows.empty()) return;
-  std::vector<Table::Column> columns = {{"layout", Table::Align::left}, {"bytes"}};
+  std::vector<report::Table::Column> columns = {{"layout", report::Table::Align::left}, {"bytes"}};
   for (const Json& contender : report["contenders"]) columns.push_back({contender["title"]});
   const bool mpi = std::isfinite(over_best_mpi(report, rows.front()));
   columns.insert(columns.end(), {{"over C, constants"}, {"over memcpy"}});
   if (mpi) columns.push_back({"over best MPI"});
 
-  Table table(columns);
+  report::Table table(columns);
   for (const Json& row : rows) {
     const double bytes = row["bytes"];
     std::vector<std::string> cells = {row["layout"], size_text(bytes)};
@@ -88,13 +88,13 @@ void add_table(std::string& out, const Json& report, const std::string& residenc
 }
 
 void add_summary(std::string& out, const Json& report) {
-  Table table({{"Cartwright over", Table::Align::left},
-               {"in", Table::Align::left},
-               {"direction", Table::Align::left},
+  report::Table table({{"Cartwright over", report::Table::Align::left},
+               {"in", report::Table::Align::left},
+               {"direction", report::Table::Align::left},
                {"layouts"},
                {"geometric mean"},
                {"least"},
-               {"at", Table::Align::left}});
+               {"at", report::Table::Align::left}});
   const auto add = [&](const std::string& title, const std::string& residency, const std::string& direction,
                        const Summary& summary) {
     if (summary.rows > 0)
@@ -123,7 +123,7 @@ std::string microseconds(double seconds) { return fmt::format("{:.3g}", 1e6 * se
 /// Of commits: the greatest and the median of what costs alike.
 void add_commits(std::string& out, const Json& report) {
   if (report["commit"].empty()) return;
-  Table table({{"commit of", Table::Align::left}, {"types"}, {"median us"}, {"most us"}, {"at", Table::Align::left}});
+  report::Table table({{"commit of", report::Table::Align::left}, {"types"}, {"median us"}, {"most us"}, {"at", report::Table::Align::left}});
   const auto add = [&](const std::string& title, auto belongs) {
     std::vector<double> seconds;
     double most = 0;
@@ -137,7 +137,7 @@ void add_commits(std::string& out, const Json& report) {
       }
     }
     if (!seconds.empty())
-      table.add_row({title, fmt::to_string(seconds.size()), microseconds(box_stats(seconds).median), microseconds(most),
+      table.add_row({title, fmt::to_string(seconds.size()), microseconds(report::box_stats(seconds).median), microseconds(most),
                      most_of});
   };
   add("strided types", [](const Json& row) { return !row["list"].get<bool>(); });
@@ -150,9 +150,9 @@ void add_commits(std::string& out, const Json& report) {
 
 void add_preload(std::string& out, const Json& report) {
   if (report["preload"].empty()) return;
-  Table table({{"MPI", Table::Align::left},
-               {"call", Table::Align::left},
-               {"layout", Table::Align::left},
+  report::Table table({{"MPI", report::Table::Align::left},
+               {"call", report::Table::Align::left},
+               {"layout", report::Table::Align::left},
                {"plain ns"},
                {"preloaded ns"},
                {"more"}});

@@ -14,7 +14,7 @@ namespace cartwright::bench {
 class TemporaryFolder {
  public:
   TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "cartwright-bench-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr) fail(Status::io, "cannot make a folder {}", path_);
+    if (mkdtemp(path_.data()) == nullptr) base::fail(base::Status::io, "cannot make a folder {}", path_);
   }
   ~TemporaryFolder() {
     std::error_code ignored;

@@ -45,7 +45,7 @@ struct Jobs {
 
 std::pair<std::string, std::string> split(const std::string& job) {
   const std::size_t equals = job.find('=');
-  if (equals == std::string::npos) fail(Status::parse, "job '{}': write ID=COMMAND", job);
+  if (equals == std::string::npos) base::fail(base::Status::parse, "job '{}': write ID=COMMAND", job);
   return {job.substr(0, equals), job.substr(equals + 1)};
 }
 
@@ -79,7 +79,7 @@ Json result_of(const Case& what, const std::string& mpi, const std::vector<Way>&
               {"seconds", Json::object()}};
   for (std::size_t i = 0; i < ways.size(); ++i) {
     if (ways[i].mpi != mpi) continue;
-    row["seconds"][ways[i].name] = box_stats(rounds[i]).lower_quartile;
+    row["seconds"][ways[i].name] = report::box_stats(rounds[i]).lower_quartile;
   }
   const Json& seconds = row["seconds"];
   if (seconds.contains("preloaded"))
@@ -108,7 +108,7 @@ Json measured(const Options& options) {
 }
 
 void save(const std::string& path, const std::string& text) {
-  if (!path.empty()) write_file(path, text, Existing::replace);
+  if (!path.empty()) base::write_file(path, text, base::Existing::replace);
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -129,7 +129,7 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error);
   }
-  const Json report = again.empty() ? measured(options) : Json::parse(read_file(again));
+  const Json report = again.empty() ? measured(options) : Json::parse(base::read_file(again));
   fmt::print("{}", ping_pong_text(report));
   save(json, report.dump(1) + "\n");
   save(overheads, overhead_svg(report));

@@ -29,7 +29,7 @@ std::string speedup_cell(const Json& row, const std::string& over) {
 }
 
 void add_mpi(std::string& out, const Json& report, const Json& mpi) {
-  Table table({{"layout", Table::Align::left},
+  report::Table table({{"layout", report::Table::Align::left},
                {"bytes"},
                {"contiguous us"},
                {"manual us"},

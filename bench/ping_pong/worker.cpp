@@ -95,7 +95,7 @@ class Worker {
   /// Both begin with bytes of their own; after a round trip both have those of process 0.
   void check(const std::string& how) {
     std::vector<std::byte> mine(static_cast<std::size_t>(bytes_));
-    Random random(static_cast<std::uint64_t>(rank_ + 1));
+    base::Random random(static_cast<std::uint64_t>(rank_ + 1));
     for (std::byte& byte : mine) byte = static_cast<std::byte>(random.below(256));
     datatype::interpret_unpack(*case_->type, mine.data(), 1, base_);
     std::vector<std::byte> wanted = mine;

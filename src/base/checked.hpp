@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// a * b, or Error{overflow} naming `what` when the product does not fit in 63 bits.
 inline std::int64_t checked_mul(std::int64_t a, std::int64_t b, const char* what) {
@@ -30,4 +30,4 @@ inline int checked_int(std::int64_t value, const char* what) {
   return static_cast<int>(value);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::base

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// What kind of failure an Error reports. The C API returns the same values as cw_status.
 enum class Status {
@@ -39,4 +39,4 @@ template <typename... Args>
   throw Error(status, fmt::format(format, std::forward<Args>(args)...));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::base

@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <iterator>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// A vector that holds at most Capacity elements in place: coordinates are made by the million,
 /// so they must not touch the heap.
@@ -57,4 +57,4 @@ class FixedVector {
   std::size_t size_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::base

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::base {
 
 using nlohmann::json;
 
@@ -88,4 +88,4 @@ double expect_number(const json& value, std::string_view what) {
   return value.get<double>();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::base

@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// Strict reading of JSON that somebody else wrote: every error is an Error{parse} that names the member.
 
@@ -27,4 +27,4 @@ std::string expect_string(const nlohmann::json& value, std::string_view what);
 std::int64_t expect_int(const nlohmann::json& value, std::string_view what);
 double expect_number(const nlohmann::json& value, std::string_view what);
 
-}  // namespace cartwright
+}  // namespace cartwright::base

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace cartwright {
+namespace cartwright::base {
 
 namespace {
 
@@ -108,4 +108,4 @@ void write_file(const std::string& path, std::string_view text, Existing existin
   file.become(target, existing);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::base

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// What to do when the file is there already.
 enum class Existing { refuse, replace };
@@ -18,4 +18,4 @@ void write_file(const std::string& path, std::string_view text, Existing existin
 /// Throws what write_file would throw for a file that exists: to be asked before the long work.
 void check_writable(const std::string& path, Existing existing);
 
-}  // namespace cartwright
+}  // namespace cartwright::base

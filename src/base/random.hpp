@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). All ranks must draw the same numbers from the same
 /// seed on every platform, which the distributions of <random> do not promise.
@@ -32,4 +32,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::base

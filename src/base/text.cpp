@@ -10,7 +10,7 @@
 #include <memory>
 #include <system_error>
 
-namespace cartwright {
+namespace cartwright::base {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::string read_file(const std::string& path, std::size_t most) {
   return contents;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::base

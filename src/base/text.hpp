@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// Pieces for parsers of hostile text: nothing here depends on the locale, skips what it does not
 /// understand, or reads past the end of a view.
@@ -73,4 +73,4 @@ std::string quote(std::string_view text);
 inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
 std::string read_file(const std::string& path, std::size_t most = max_file_bytes);
 
-}  // namespace cartwright
+}  // namespace cartwright::base

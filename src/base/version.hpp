@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::base {
 
 /// "0.1.0": the version that the build system states, once.
 inline constexpr std::string_view version_string = CARTWRIGHT_VERSION;
 
-}  // namespace cartwright
+}  // namespace cartwright::base

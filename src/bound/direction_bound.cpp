@@ -8,23 +8,23 @@
 #include <cmath>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
 /// A line of offsets +-delta that leave no periodic dimension, and the weight both ways.
 struct Direction {
-  Coords delta;
+  grid::Coords delta;
   double weight;
 };
 
-bool along_one_dimension(const Coords& delta) { return std::ranges::count(delta, 0) + 1 >= std::ssize(delta); }
+bool along_one_dimension(const grid::Coords& delta) { return std::ranges::count(delta, 0) + 1 >= std::ssize(delta); }
 
 /// Vectors modulo a prime, in echelon form: what is independent there is independent.
 class Independent {
  public:
   /// Takes the vector when it is independent of those taken before.
-  bool take(const Coords& delta) {
+  bool take(const grid::Coords& delta) {
     std::vector<std::int64_t> vector;
     for (const std::int64_t x : delta) vector.push_back((x % prime + prime) % prime);
     for (const Row& row : rows_) {
@@ -61,11 +61,11 @@ class Independent {
 
 std::vector<Direction> directions_of(const Pattern& pattern) {
   std::vector<Direction> directions;
-  for (const Offset& offset : pattern.offsets) {
+  for (const grid::Offset& offset : pattern.offsets) {
     bool wraps = false;
     for (std::size_t i = 0; i < offset.delta.size(); ++i) wraps |= offset.delta[i] != 0 && pattern.grid.periodic(i);
     if (wraps) continue;
-    Coords back = offset.delta;
+    grid::Coords back = offset.delta;
     for (auto& x : back) x = -x;
     const auto known = std::ranges::find(directions, back, &Direction::delta);
     if (known != directions.end())
@@ -103,9 +103,9 @@ std::vector<double> deal_into_groups(std::vector<Direction> directions, std::siz
 
 /// Nearest neighbours of weight 1 for both ways together, on a grid too large to limit any set.
 Pattern lattice(std::size_t ndims, std::int64_t cells) {
-  std::vector<Offset> offsets = Stencil::nearest_neighbor(ndims).offsets();
-  for (Offset& offset : offsets) offset.weight = 0.5;
-  return reduced(Grid(Coords(ndims, std::max<std::int64_t>(2, cells))), Stencil(ndims, std::move(offsets)));
+  std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(ndims).offsets();
+  for (grid::Offset& offset : offsets) offset.weight = 0.5;
+  return reduced(grid::Grid(grid::Coords(ndims, std::max<std::int64_t>(2, cells))), grid::Stencil(ndims, std::move(offsets)));
 }
 
 /// Whether the bound is for this pattern: only other offsets than those along a dimension need it, and
@@ -113,14 +113,14 @@ Pattern lattice(std::size_t ndims, std::int64_t cells) {
 bool applies(const Pattern& pattern) {
   constexpr std::size_t most_offsets = 200;
   constexpr std::size_t most_dims = 4;
-  const auto skew = [](const Offset& offset) { return !along_one_dimension(offset.delta); };
+  const auto skew = [](const grid::Offset& offset) { return !along_one_dimension(offset.delta); };
   return pattern.grid.ndims() <= most_dims && pattern.offsets.size() <= most_offsets &&
          std::ranges::any_of(pattern.offsets, skew);
 }
 
 double weight_per_cell(const Pattern& pattern) {
   double sum = 0;
-  for (const Offset& offset : pattern.offsets) sum += offset.weight;
+  for (const grid::Offset& offset : pattern.offsets) sum += offset.weight;
   return sum;
 }
 
@@ -155,4 +155,4 @@ double independent_directions_estimate(const Pattern& pattern, std::int64_t cell
   return most;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -4,7 +4,7 @@
 
 #include "bound/pattern.hpp"
 
-namespace cartwright {
+namespace cartwright::bound {
 
 /// The promise of max_internal for patterns with offsets that are not along a dimension, as in a moore
 /// stencil: every few independent directions make a nearest-neighbour stencil of a lattice of their own
@@ -14,4 +14,4 @@ std::vector<double> independent_directions(const Pattern& pattern, std::int64_t 
 /// The same promise for one number of cells, of any size, by a closed formula; infinity instead of empty.
 double independent_directions_estimate(const Pattern& pattern, std::int64_t cells);
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -121,4 +121,4 @@ std::vector<std::int64_t> LayerProgram::fibres(std::int64_t m) const {
   return lengths;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

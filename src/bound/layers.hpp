@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 /// most[m], m = 0 ... cells: the largest value of
 ///     sum over fibres x of along[l_x]  +  sum over layers t of across[k_t]
@@ -36,4 +36,4 @@ class LayerProgram {
   std::vector<std::vector<double>> stacks_;  // one per layer, rows of cells + 1
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -15,7 +15,7 @@ namespace {
 std::size_t only_active_dim(const Pattern& pattern) {
   const std::size_t ndims = pattern.grid.ndims();
   std::size_t active = ndims;
-  for (const Offset& offset : pattern.offsets)
+  for (const grid::Offset& offset : pattern.offsets)
     for (std::size_t i = 0; i < ndims; ++i)
       if (offset.delta[i] != 0 && active != i) {
         if (active != ndims) return ndims;
@@ -46,12 +46,12 @@ std::int64_t fewest_to_fill(std::int64_t length, const std::set<std::int64_t>& r
 }
 
 /// The most groups the domains can be dealt into such that each group fills whole lines.
-std::int64_t most_groups(std::int64_t length, const Sizes& sizes) {
+std::int64_t most_groups(std::int64_t length, const machine::Sizes& sizes) {
   std::int64_t alone = 0;
   std::int64_t others = 0;
   std::int64_t part = 0;
   std::set<std::int64_t> remainders;
-  for (const Sizes::Run& run : sizes.runs()) {
+  for (const machine::Sizes::Run& run : sizes.runs()) {
     (run.size % length == 0 ? alone : others) += run.last_part - part;
     part = run.last_part;
     if (run.size % length != 0) remainders.insert(run.size % length);
@@ -61,13 +61,13 @@ std::int64_t most_groups(std::int64_t length, const Sizes& sizes) {
 
 }  // namespace
 
-double separate_lines_bound(const Pattern& pattern, const Sizes& sizes) {
+double separate_lines_bound(const Pattern& pattern, const machine::Sizes& sizes) {
   const std::size_t active = only_active_dim(pattern);
   if (active == pattern.grid.ndims()) return 0;
   const std::int64_t length = pattern.grid.dim(active);
   const bool periodic = pattern.grid.periodic(active);
   double neighbors = 0;  // what two cells next to each other exchange
-  for (const Offset& offset : pattern.offsets)
+  for (const grid::Offset& offset : pattern.offsets)
     if (std::abs(offset.delta[active]) == 1 || (periodic && offset.delta[active] == length - 1))
       neighbors += offset.weight;
 
@@ -80,7 +80,7 @@ double separate_lines_bound(const Pattern& pattern, const Sizes& sizes) {
   if (periodic) {
     std::int64_t whole = 0;
     std::int64_t part = 0;
-    for (const Sizes::Run& run : sizes.runs()) {
+    for (const machine::Sizes::Run& run : sizes.runs()) {
       whole += (run.last_part - part) * (run.size / length);
       part = run.last_part;
     }
@@ -89,4 +89,4 @@ double separate_lines_bound(const Pattern& pattern, const Sizes& sizes) {
   return neighbors * static_cast<double>(cuts);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -8,7 +8,7 @@
 #include <map>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -19,7 +19,7 @@ using Lengths = std::map<std::int64_t, double>;
 
 Lengths lengths_of(const Pattern& line) {
   Lengths lengths;
-  for (const Offset& offset : line.offsets) {
+  for (const grid::Offset& offset : line.offsets) {
     const std::int64_t t = std::abs(offset.delta[0]);
     lengths[line.grid.periodic(0) ? std::min(t, line.grid.dim(0) - t) : t] += offset.weight;
   }
@@ -28,14 +28,14 @@ Lengths lengths_of(const Pattern& line) {
 
 /// Most pairs at distance t that l cells can form: the line falls into chains (or, wrapped, cycles) of
 /// step t; each chain loses one pair, and l cells need at least l / (longest chain) of them.
-double most_pairs(const Grid& line, std::int64_t t, std::int64_t l) {
+double most_pairs(const grid::Grid& line, std::int64_t t, std::int64_t l) {
   const std::int64_t length = line.dim(0);
   if (!line.periodic(0)) return static_cast<double>(l - (l + (length - 1) / t) / ((length - 1) / t + 1));
   const std::int64_t cycle = length / std::gcd(length, t);
   return static_cast<double>(cycle == 2 ? l / 2 * 2 : l - (l % cycle != 0 ? 1 : 0));
 }
 
-double by_chains(const Grid& line, const Lengths& lengths, std::int64_t l) {
+double by_chains(const grid::Grid& line, const Lengths& lengths, std::int64_t l) {
   double sum = 0;
   for (const auto& [t, weight] : lengths) sum += weight * most_pairs(line, t, l);
   return sum;
@@ -67,7 +67,7 @@ constexpr double impossible = -std::numeric_limits<double>::infinity();
 /// of the window and each number of cells so far the largest internal weight.
 class WindowSweep {
  public:
-  WindowSweep(const Grid& line, const Lengths& lengths, std::int64_t cells)
+  WindowSweep(const grid::Grid& line, const Lengths& lengths, std::int64_t cells)
       : lengths_(lengths),
         window_(static_cast<unsigned>(lengths.rbegin()->first)),
         cells_(cells),
@@ -166,4 +166,4 @@ std::vector<double> line_internal(const Pattern& line, std::int64_t cells) {
   return value;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

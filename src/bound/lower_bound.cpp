@@ -13,22 +13,22 @@
 #include <map>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
 /// How many domains there are of each size.
-std::map<std::int64_t, double> census(const Sizes& sizes) {
+std::map<std::int64_t, double> census(const machine::Sizes& sizes) {
   std::map<std::int64_t, double> count;
   std::int64_t part = 0;
-  for (const Sizes::Run& run : sizes.runs()) {
+  for (const machine::Sizes::Run& run : sizes.runs()) {
     count[run.size] += static_cast<double>(run.last_part - part);
     part = run.last_part;
   }
   return count;
 }
 
-double by_shape(const Pattern& pattern, const Sizes& sizes) {
+double by_shape(const Pattern& pattern, const machine::Sizes& sizes) {
   constexpr std::int64_t largest_table = 1024;
   double bound = total_weight(pattern);
   const std::int64_t cells = std::min(sizes.largest(), largest_table);
@@ -43,7 +43,7 @@ double by_shape(const Pattern& pattern, const Sizes& sizes) {
 }
 
 /// The best of the bounds by prices, whose searches share a budget of elementary steps: about 20 ms.
-double by_prices(const Pattern& pattern, const Sizes& sizes, double resolution) {
+double by_prices(const Pattern& pattern, const machine::Sizes& sizes, double resolution) {
   constexpr double affordable = 1e7;
   constexpr std::size_t most_offsets = 200;
   constexpr std::size_t all_divisions = 4;
@@ -65,7 +65,7 @@ double divisor_of_all_cuts(const Pattern& pattern) {
   if (total_weight(pattern) >= exact) return 0;
   std::int64_t divisor = 0;
   std::map<std::vector<std::int64_t>, double> balance;
-  for (const Offset& offset : pattern.offsets) {
+  for (const grid::Offset& offset : pattern.offsets) {
     if (offset.weight != std::floor(offset.weight)) return 0;
     divisor = std::gcd(divisor, static_cast<std::int64_t>(offset.weight));
     std::vector<std::int64_t> there(offset.delta.begin(), offset.delta.end());
@@ -81,7 +81,7 @@ double divisor_of_all_cuts(const Pattern& pattern) {
 
 }  // namespace
 
-double lower_bound(const Grid& grid, const Stencil& stencil, const Sizes& sizes) {
+double lower_bound(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes) {
   const Pattern pattern = reduced(grid, stencil);
   const double divisor = divisor_of_all_cuts(pattern);
   const double bound =
@@ -96,4 +96,4 @@ std::optional<double> gap(double j_sum, double bound) {
   return j_sum == 0 ? std::optional(0.0) : std::nullopt;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <optional>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -84,7 +84,7 @@ LineLoss line_loss(const Pattern& pattern, std::size_t i, double cells) {
   const Pattern line = fibre(pattern, DimSet{1} << i);
   const auto length = static_cast<double>(line.grid.dim(0));
   LineLoss loss{0, 0, cells / length, std::min(cells, static_cast<double>(pattern.grid.size()) / length)};
-  for (const Offset& offset : line.offsets)
+  for (const grid::Offset& offset : line.offsets)
     if (!line.grid.periodic(0) || std::gcd(line.grid.dim(0), offset.delta[0]) == 1) loss.per_line += offset.weight;
   if (line.grid.periodic(0) && loss.per_line > 0) {
     // Only lines that are not full lose anything: per_line (length - l) / (length - 1) is at most that.
@@ -121,9 +121,9 @@ double max_internal_estimate(const Pattern& pattern, std::int64_t cells) {
     (shortfall(middle) > 0 ? low : high) = middle;
   }
   double value = 0;
-  for (const Offset& offset : pattern.offsets) value += offset.weight * n;
+  for (const grid::Offset& offset : pattern.offsets) value += offset.weight * n;
   for (const LineLoss& loss : losses) value -= std::max(0.0, loss.per_line * loss.lines(low) - loss.constant);
   return value;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -17,7 +17,7 @@ std::map<std::int64_t, double> steps_to_the_next_line(const Pattern& pattern, st
   std::map<std::int64_t, double> steps;
   const std::int64_t lines = pattern.grid.dim(1 - along);
   if (pattern.grid.periodic(along)) return {};
-  for (const Offset& offset : pattern.offsets) {
+  for (const grid::Offset& offset : pattern.offsets) {
     std::int64_t line = offset.delta[1 - along];
     if (line == 0) continue;
     if (pattern.grid.periodic(1 - along) && line == lines - 1) line = -1;
@@ -81,4 +81,4 @@ std::vector<double> pair_internal(const Pattern& pattern, std::size_t along, std
   return most;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -4,7 +4,7 @@
 
 #include "bound/pattern.hpp"
 
-namespace cartwright {
+namespace cartwright::bound {
 
 /// For a pattern of two dimensions, cut into lines along dimension `along` that lie side by side:
 /// value[a * (cells + 1) + b] is the largest weight, both directions, of the edges between a cells of one
@@ -13,4 +13,4 @@ namespace cartwright {
 /// offsets along the lines are so long that the table is not worth it.
 std::vector<double> pair_internal(const Pattern& pattern, std::size_t along, std::int64_t cells);
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
 /// Brings an offset into the range that Pattern promises; false when it joins no two different cells.
-bool reduce(const Grid& grid, Coords& delta) {
+bool reduce(const grid::Grid& grid, grid::Coords& delta) {
   bool moves = false;
   for (std::size_t i = 0; i < grid.ndims(); ++i) {
     if (grid.periodic(i)) {
@@ -23,14 +23,14 @@ bool reduce(const Grid& grid, Coords& delta) {
   return moves;
 }
 
-Pattern merged(Grid grid, std::vector<Offset> offsets) {
-  std::erase_if(offsets, [&](Offset& offset) { return offset.weight == 0 || !reduce(grid, offset.delta); });
-  const auto less = [](const Offset& a, const Offset& b) {
+Pattern merged(grid::Grid grid, std::vector<grid::Offset> offsets) {
+  std::erase_if(offsets, [&](grid::Offset& offset) { return offset.weight == 0 || !reduce(grid, offset.delta); });
+  const auto less = [](const grid::Offset& a, const grid::Offset& b) {
     return std::ranges::lexicographical_compare(a.delta, b.delta);
   };
   std::ranges::stable_sort(offsets, less);
-  std::vector<Offset> unique;
-  for (const Offset& offset : offsets) {
+  std::vector<grid::Offset> unique;
+  for (const grid::Offset& offset : offsets) {
     if (!unique.empty() && unique.back().delta == offset.delta)
       unique.back().weight += offset.weight;
     else
@@ -39,21 +39,21 @@ Pattern merged(Grid grid, std::vector<Offset> offsets) {
   return {std::move(grid), std::move(unique)};
 }
 
-Coords select(const Coords& coords, DimSet dims) {
-  Coords selected;
+grid::Coords select(const grid::Coords& coords, DimSet dims) {
+  grid::Coords selected;
   for (std::size_t i = 0; i < coords.size(); ++i)
     if ((dims >> i & 1) != 0) selected.push_back(coords[i]);
   return selected;
 }
 
-Grid select(const Grid& grid, DimSet dims) {
-  FixedVector<bool, max_dims> periods;
+grid::Grid select(const grid::Grid& grid, DimSet dims) {
+  base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < grid.ndims(); ++i)
     if ((dims >> i & 1) != 0) periods.push_back(grid.periodic(i));
-  return Grid(select(grid.dims(), dims), periods);
+  return grid::Grid(select(grid.dims(), dims), periods);
 }
 
-bool within(const Coords& delta, DimSet dims) {
+bool within(const grid::Coords& delta, DimSet dims) {
   for (std::size_t i = 0; i < delta.size(); ++i)
     if ((dims >> i & 1) == 0 && delta[i] != 0) return false;
   return true;
@@ -61,23 +61,23 @@ bool within(const Coords& delta, DimSet dims) {
 
 }  // namespace
 
-Pattern reduced(const Grid& grid, const Stencil& stencil) { return merged(grid, stencil.offsets()); }
+Pattern reduced(const grid::Grid& grid, const grid::Stencil& stencil) { return merged(grid, stencil.offsets()); }
 
 Pattern fibre(const Pattern& pattern, DimSet dims) {
-  std::vector<Offset> offsets;
-  for (const Offset& offset : pattern.offsets)
+  std::vector<grid::Offset> offsets;
+  for (const grid::Offset& offset : pattern.offsets)
     if (within(offset.delta, dims)) offsets.push_back({select(offset.delta, dims), offset.weight});
   return merged(select(pattern.grid, dims), std::move(offsets));
 }
 
 Pattern base(const Pattern& pattern, DimSet dims) {
-  std::vector<Offset> offsets;
-  for (const Offset& offset : pattern.offsets) offsets.push_back({select(offset.delta, dims), offset.weight});
+  std::vector<grid::Offset> offsets;
+  for (const grid::Offset& offset : pattern.offsets) offsets.push_back({select(offset.delta, dims), offset.weight});
   return merged(select(pattern.grid, dims), std::move(offsets));
 }
 
 double total_weight(const Pattern& pattern) {
-  return total_weight(pattern.grid, Stencil(pattern.grid.ndims(), pattern.offsets));
+  return grid::total_weight(pattern.grid, grid::Stencil(pattern.grid.ndims(), pattern.offsets));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -4,7 +4,7 @@
 
 #include "grid/stencil.hpp"
 
-namespace cartwright {
+namespace cartwright::bound {
 
 /// A set of dimensions: bit i stands for dimension i.
 using DimSet = std::uint32_t;
@@ -12,14 +12,14 @@ using DimSet = std::uint32_t;
 /// A grid with the offsets that join two different cells of it, each once: along a periodic dimension
 /// in [0, dim), along another in (-dim, dim), never zero. What the lower bound works on.
 struct Pattern {
-  Grid grid;
-  std::vector<Offset> offsets;
+  grid::Grid grid;
+  std::vector<grid::Offset> offsets;
 
   DimSet dims() const { return (DimSet{1} << grid.ndims()) - 1; }
 };
 
 /// The pattern of a stencil on a grid.
-Pattern reduced(const Grid& grid, const Stencil& stencil);
+Pattern reduced(const grid::Grid& grid, const grid::Stencil& stencil);
 
 /// The fibres of the pattern along `dims`: the offsets that move along these dimensions alone.
 Pattern fibre(const Pattern& pattern, DimSet dims);
@@ -31,4 +31,4 @@ Pattern base(const Pattern& pattern, DimSet dims);
 /// Weight of all directed edges of the pattern.
 double total_weight(const Pattern& pattern);
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr double smallest_gain = 1e-7;
 PriceProgram::PriceProgram(std::vector<double> demand, std::vector<double> penalty)
     : demand_(std::move(demand)), penalty_(std::move(penalty)), inverse_(demand_.size() * demand_.size(), 0.0) {
   // Most demands are 0; without a little disorder the method would turn in circles on the spot.
-  Random random(1);
+  base::Random random(1);
   const double scale = 1e-6 * std::ranges::max(demand_);
   for (std::size_t row = 0; row < demand_.size(); ++row) {
     demand_[row] += scale * (1 + random.unit());
@@ -105,4 +105,4 @@ bool PriceProgram::pivot(std::size_t number) {
   return true;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 /// A small linear program, grown column by column: maximise the value of non-negative amounts of the
 /// columns such that every row adds up to its demand. Only its prices (dual values) are wanted: whoever
@@ -48,4 +48,4 @@ class PriceProgram {
   std::vector<double> prices_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <map>
 
-namespace cartwright {
+namespace cartwright::bound {
 
 namespace {
 
@@ -48,7 +48,7 @@ double round_steps(std::int64_t cells, std::int64_t fibre_cells) {
 /// The search for the prices that give the highest bound, along one set of dimensions.
 class PriceSearch {
  public:
-  PriceSearch(const Pattern& pattern, DimSet dims, const Sizes& sizes)
+  PriceSearch(const Pattern& pattern, DimSet dims, const machine::Sizes& sizes)
       : cells_(sizes.largest()),
         total_(total_weight(pattern)),
         along_(max_internal(fibre(pattern, dims), cells_)),
@@ -56,7 +56,7 @@ class PriceSearch {
         fibre_cells_(base(pattern, dims).grid.size()),
         fibres_(static_cast<double>(pattern.grid.size() / fibre_cells_)) {
     std::int64_t part = 0;
-    for (const Sizes::Run& run : sizes.runs()) {
+    for (const machine::Sizes::Run& run : sizes.runs()) {
       count_[run.size] += static_cast<double>(run.last_part - part);
       part = run.last_part;
     }
@@ -145,10 +145,10 @@ class PriceSearch {
 
 }  // namespace
 
-double priced_bound(const Pattern& pattern, DimSet dims, const Sizes& sizes, double resolution, double steps) {
+double priced_bound(const Pattern& pattern, DimSet dims, const machine::Sizes& sizes, double resolution, double steps) {
   constexpr double fewest_rounds = 20;  // fewer find no good prices
   if (fewest_rounds * round_steps(sizes.largest(), base(pattern, dims).grid.size()) > steps) return 0;
   return PriceSearch(pattern, dims, sizes).run(steps, resolution);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::bound

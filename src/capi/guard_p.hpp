@@ -12,7 +12,7 @@
 namespace cartwright::capi {
 
 /// Keeps the sentence for cw_last_error() and hands the status back. Never throws.
-cw_status remember(Status status, const char* message) noexcept;
+cw_status remember(base::Status status, const char* message) noexcept;
 
 /// Runs the body of a C function: nothing that is thrown gets past it.
 template <typename Body>
@@ -20,21 +20,21 @@ cw_status guarded(Body body) noexcept {
   try {
     body();
     return CW_OK;
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     return remember(error.status(), error.what());
   } catch (const std::bad_alloc&) {
-    return remember(Status::no_memory, "out of memory");
+    return remember(base::Status::no_memory, "out of memory");
   } catch (const std::exception& error) {
-    return remember(Status::internal, error.what());
+    return remember(base::Status::internal, error.what());
   } catch (...) {
-    return remember(Status::internal, "unknown exception");
+    return remember(base::Status::internal, "unknown exception");
   }
 }
 
 /// Throws Error when a pointer that is needed is NULL.
 template <typename T>
 T& required(T* pointer, const char* name) {
-  if (pointer == nullptr) fail(Status::invalid_argument, "{} is NULL", name);
+  if (pointer == nullptr) base::fail(base::Status::invalid_argument, "{} is NULL", name);
   return *pointer;
 }
 
@@ -44,7 +44,7 @@ template <typename Options>
 Options known(const Options* given, Options defaults, const char* name) {
   if (given == nullptr) return defaults;
   if (given->size < sizeof(std::size_t))
-    fail(Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, given->size);
+    base::fail(base::Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, given->size);
   std::memcpy(&defaults, given, std::min(given->size, sizeof defaults));
   return defaults;
 }

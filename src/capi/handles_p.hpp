@@ -8,17 +8,17 @@
 // What the opaque handles of the C interface hold.
 
 struct cw_machine {
-  cartwright::Machine machine;
+  cartwright::machine::Machine machine;
 };
 
 struct cw_problem {
-  cartwright::Problem problem;
+  cartwright::mapping::Problem problem;
 };
 
 struct cw_mapping {
-  cartwright::Result result;
+  cartwright::choose::Result result;
   std::vector<double> bounds;       ///< per level
   std::vector<std::int64_t> slots;  ///< per cell
-  cartwright::Sizes nodes;
+  cartwright::machine::Sizes nodes;
   std::size_t node_level;
 };

@@ -20,8 +20,8 @@ std::byte* bytes(void* buffer) { return static_cast<std::byte*>(buffer); }
 
 /// How long the stream of `count` elements is.
 std::int64_t stream_size(const cw_layout& layout, std::int64_t count) {
-  if (count < 0) fail(Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
-  return checked_mul(count, layout.type->size, "bytes to pack");
+  if (count < 0) base::fail(base::Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
+  return base::checked_mul(count, layout.type->size, "bytes to pack");
 }
 
 /// Whether there is anything to move; if so there must be buffers.
@@ -37,7 +37,7 @@ bool moves_range(const cw_layout& layout, std::int64_t count, std::int64_t first
                  const void* packed) {
   const std::int64_t size = stream_size(layout, count);
   if (first < 0 || first > last || last > size)
-    fail(Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first, last, size,
+    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first, last, size,
          count);
   return moves(last - first, base, packed);
 }
@@ -137,7 +137,7 @@ cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t f
     const cw_layout& target = required(to, "to");
     const std::int64_t size = stream_size(source, from_count);
     if (const std::int64_t room = stream_size(target, to_count); size > room)
-      fail(Status::invalid_argument, "{} bytes do not fit into the {} of the layout they are moved to", size, room);
+      base::fail(base::Status::invalid_argument, "{} bytes do not fit into the {} of the layout they are moved to", size, room);
     if (size == 0) return;
     jit::move(source.packer(), bytes(&required(bytes(from_base), "from_base")), from_count, target.packer(),
               &required(bytes(to_base), "to_base"), to_count);
@@ -160,7 +160,7 @@ cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics
     const jit::Statistics unpack = packer.statistics(jit::Direction::unpack);
     const std::size_t size = required(statistics, "statistics").size;
     if (size < sizeof(std::size_t))
-      fail(Status::invalid_argument, "statistics.size is {}: set it to sizeof(cw_layout_statistics)", size);
+      base::fail(base::Status::invalid_argument, "statistics.size is {}: set it to sizeof(cw_layout_statistics)", size);
     cw_layout_statistics told = {
         size, pack.code_bytes, unpack.code_bytes, pack.generate_seconds + unpack.generate_seconds, "", ""};
     pack.kernel.copy(told.pack_kernel, sizeof told.pack_kernel - 1);

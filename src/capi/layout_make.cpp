@@ -33,7 +33,7 @@ Integers integers(std::size_t count, const std::int64_t* values, const char* nam
 
 bool is_fortran(int order) {
   if (order != CW_ORDER_C && order != CW_ORDER_FORTRAN)
-    fail(Status::invalid_argument, "order {} is neither CW_ORDER_C nor CW_ORDER_FORTRAN", order);
+    base::fail(base::Status::invalid_argument, "order {} is neither CW_ORDER_C nor CW_ORDER_FORTRAN", order);
   return order == CW_ORDER_FORTRAN;
 }
 
@@ -43,7 +43,7 @@ Distribution::Kind kind_of(int distribution) {
     case CW_DISTRIBUTE_CYCLIC: return Distribution::Kind::cyclic;
     case CW_DISTRIBUTE_NONE: return Distribution::Kind::none;
   }
-  fail(Status::invalid_argument, "distribution {} is none of CW_DISTRIBUTE_BLOCK, _CYCLIC and _NONE", distribution);
+  base::fail(base::Status::invalid_argument, "distribution {} is none of CW_DISTRIBUTE_BLOCK, _CYCLIC and _NONE", distribution);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ cw_status cw_layout_parse(const char* notation, cw_layout** layout) {
 cw_status cw_layout_basic(const char* name, cw_layout** layout) {
   return made(layout, [&] {
     TypePtr type = basic_named(&required(name, "name"));
-    if (!type) fail(Status::invalid_argument, "unknown type '{}': give a name of C's, such as double or int64_t", name);
+    if (!type) base::fail(base::Status::invalid_argument, "unknown type '{}': give a name of C's, such as double or int64_t", name);
     return type;
   });
 }

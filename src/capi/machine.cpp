@@ -11,16 +11,16 @@ using capi::required;
 cw_status cw_machine_create(const char* spec, cw_machine** machine) {
   return guarded([&] {
     required(machine, "machine");
-    *machine = new cw_machine{read_machine(&required(spec, "spec"))};
+    *machine = new cw_machine{machine::read_machine(&required(spec, "spec"))};
   });
 }
 
 cw_status cw_machine_from_nodes(size_t count, const int64_t sizes[], cw_machine** machine) {
   return guarded([&] {
     required(machine, "machine");
-    Sizes nodes;
+    machine::Sizes nodes;
     for (std::size_t i = 0; i < count; ++i) nodes.append((&required(sizes, "sizes"))[i]);
-    *machine = new cw_machine{Machine::nodes(std::move(nodes))};
+    *machine = new cw_machine{machine::Machine::nodes(std::move(nodes))};
   });
 }
 

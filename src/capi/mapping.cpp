@@ -9,13 +9,13 @@ using capi::required;
 
 namespace {
 
-Request make_request(const cw_map_options* given) {
+choose::Request make_request(const cw_map_options* given) {
   const cw_map_options options = capi::known(given, cw_map_options CW_MAP_OPTIONS_INIT, "options");
-  Request request;
+  choose::Request request;
   if (options.mapping != nullptr) request.mapping = options.mapping;
-  if (options.tier != nullptr) request.tier = parse_tier(options.tier);
+  if (options.tier != nullptr) request.tier = choose::parse_tier(options.tier);
   if (!(options.budget_seconds >= 0))
-    fail(Status::invalid_argument, "options.budget_seconds is {}: 0 or more is needed", options.budget_seconds);
+    base::fail(base::Status::invalid_argument, "options.budget_seconds is {}: 0 or more is needed", options.budget_seconds);
   if (options.budget_seconds > 0) request.options.budget_seconds = options.budget_seconds;
   request.options.seed = options.seed;
   return request;
@@ -23,12 +23,12 @@ Request make_request(const cw_map_options* given) {
 
 void check_index(std::int64_t index, std::size_t count, const char* name) {
   if (index < 0 || static_cast<std::size_t>(index) >= count)
-    fail(Status::invalid_argument, "{} {} is outside 0 to {}", name, index, static_cast<std::int64_t>(count) - 1);
+    base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index, static_cast<std::int64_t>(count) - 1);
 }
 
 cw_cost cost_at(const cw_mapping& mapping, std::size_t level) {
   check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
-  const LevelCut& cut = mapping.result.cuts[level];
+  const cost::LevelCut& cut = mapping.result.cuts[level];
   return {cut.j_sum, cut.j_max, mapping.bounds[level]};
 }
 
@@ -37,10 +37,10 @@ cw_cost cost_at(const cw_mapping& mapping, std::size_t level) {
 cw_status cw_map(const cw_problem* problem, const cw_map_options* options, cw_mapping** mapping) {
   return guarded([&] {
     required(mapping, "mapping");
-    const Problem& given = required(problem, "problem").problem;
-    std::vector<double> bounds = level_bounds(given);
-    Result result = solve(given, make_request(options), bounds);
-    std::vector<std::int64_t> slots = slots_of(result.order);
+    const mapping::Problem& given = required(problem, "problem").problem;
+    std::vector<double> bounds = choose::level_bounds(given);
+    choose::Result result = choose::solve(given, make_request(options), bounds);
+    std::vector<std::int64_t> slots = mapping::slots_of(result.order);
     *mapping = new cw_mapping{std::move(result), std::move(bounds), std::move(slots), given.machine().node_sizes(),
                               given.machine().node_level()};
   });
@@ -70,7 +70,7 @@ cw_status cw_mapping_order(const cw_mapping* mapping, const int64_t** order) {
 
 cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* cell) {
   return guarded([&] {
-    const Order& order = required(mapping, "mapping").result.order;
+    const mapping::Order& order = required(mapping, "mapping").result.order;
     check_index(slot, order.size(), "slot");
     required(cell, "cell") = order[static_cast<std::size_t>(slot)];
   });

@@ -12,24 +12,24 @@ using capi::required;
 
 namespace {
 
-Coords coords(std::size_t ndims, const std::int64_t* values, const char* name) {
-  Coords result;
+grid::Coords coords(std::size_t ndims, const std::int64_t* values, const char* name) {
+  grid::Coords result;
   for (std::size_t i = 0; i < ndims; ++i) result.push_back((&required(values, name))[i]);
   return result;
 }
 
-FixedVector<bool, max_dims> rings(std::size_t ndims, const int* periods) {
-  FixedVector<bool, max_dims> result;
+base::FixedVector<bool, grid::max_dims> rings(std::size_t ndims, const int* periods) {
+  base::FixedVector<bool, grid::max_dims> result;
   for (std::size_t i = 0; i < ndims && periods != nullptr; ++i) result.push_back(periods[i] != 0);
   return result;
 }
 
-Grid make_grid(std::size_t ndims, const std::int64_t* dims, const int* periods) {
-  return Grid(coords(ndims, dims, "dims"), rings(ndims, periods));
+grid::Grid make_grid(std::size_t ndims, const std::int64_t* dims, const int* periods) {
+  return grid::Grid(coords(ndims, dims, "dims"), rings(ndims, periods));
 }
 
-Surface make_surface(std::size_t ndims, const double* weights, const int* periods) {
-  return Surface(ndims, weights == nullptr ? std::span<const double>{} : std::span(weights, ndims),
+grid::Surface make_surface(std::size_t ndims, const double* weights, const int* periods) {
+  return grid::Surface(ndims, weights == nullptr ? std::span<const double>{} : std::span(weights, ndims),
                  rings(ndims, periods));
 }
 
@@ -37,7 +37,7 @@ Surface make_surface(std::size_t ndims, const double* weights, const int* period
 
 cw_status cw_dims_create(int64_t processes, size_t ndims, int64_t dims[]) {
   return guarded([&] {
-    const Coords chosen = dims_create(processes, coords(ndims, dims, "dims"));
+    const grid::Coords chosen = grid::dims_create(processes, coords(ndims, dims, "dims"));
     std::copy(chosen.begin(), chosen.end(), dims);
   });
 }
@@ -45,8 +45,8 @@ cw_status cw_dims_create(int64_t processes, size_t ndims, int64_t dims[]) {
 cw_status cw_dims_weighted_create(int64_t processes, size_t ndims, const double weights[], const int periods[],
                                   int64_t dims[]) {
   return guarded([&] {
-    const Coords fixed = coords(ndims, dims, "dims");  // also refuses too many
-    const Coords chosen = weighted_dims_create(processes, fixed, make_surface(ndims, weights, periods));
+    const grid::Coords fixed = coords(ndims, dims, "dims");  // also refuses too many
+    const grid::Coords chosen = grid::weighted_dims_create(processes, fixed, make_surface(ndims, weights, periods));
     std::copy(chosen.begin(), chosen.end(), dims);
   });
 }
@@ -54,15 +54,15 @@ cw_status cw_dims_weighted_create(int64_t processes, size_t ndims, const double 
 cw_status cw_dims_ml_create(size_t nlevels, const int64_t sizes[], size_t ndims, const double weights[],
                             const int periods[], int64_t dims[], int64_t dims_ml[]) {
   return guarded([&] {
-    const Coords fixed = coords(ndims, dims, "dims");
-    const Surface surface = make_surface(ndims, weights, periods);
+    const grid::Coords fixed = coords(ndims, dims, "dims");
+    const grid::Surface surface = make_surface(ndims, weights, periods);
     if (nlevels > 0) required(sizes, "sizes");
     if (ndims > 0) required(dims_ml, "dims_ml");
-    const std::optional<LevelDims> levels =
-        level_dims_create(std::vector<std::int64_t>(sizes, sizes + nlevels), fixed, surface);
+    const std::optional<grid::LevelDims> levels =
+        grid::level_dims_create(std::vector<std::int64_t>(sizes, sizes + nlevels), fixed, surface);
     if (!levels)
-      fail(Status::unsupported, "these level sizes cannot give dims {}: fix fewer of them", to_string(fixed));
-    const Coords products = product(*levels);
+      base::fail(base::Status::unsupported, "these level sizes cannot give dims {}: fix fewer of them", grid::to_string(fixed));
+    const grid::Coords products = grid::product(*levels);
     std::copy(products.begin(), products.end(), dims);
     for (std::size_t i = 0; i < ndims; ++i)
       for (std::size_t l = 0; l < nlevels; ++l) dims_ml[i * nlevels + l] = (*levels)[l][i];
@@ -73,9 +73,9 @@ cw_status cw_problem_create(const cw_machine* machine, size_t ndims, const int64
                             const char* stencil, cw_problem** problem) {
   return guarded([&] {
     required(problem, "problem");
-    const Grid grid = make_grid(ndims, dims, periods);
+    const grid::Grid grid = make_grid(ndims, dims, periods);
     *problem = new cw_problem{
-        Problem(grid, parse_stencil(stencil == nullptr ? "nn" : stencil, grid), required(machine, "machine").machine)};
+        mapping::Problem(grid, grid::parse_stencil(stencil == nullptr ? "nn" : stencil, grid), required(machine, "machine").machine)};
   });
 }
 
@@ -84,11 +84,11 @@ cw_status cw_problem_create_offsets(const cw_machine* machine, size_t ndims, con
                                     cw_problem** problem) {
   return guarded([&] {
     required(problem, "problem");
-    std::vector<Offset> list;
+    std::vector<grid::Offset> list;
     for (std::size_t i = 0; i < count; ++i)
       list.push_back(
           {coords(ndims, &required(offsets, "offsets") + i * ndims, "offsets"), weights == nullptr ? 1.0 : weights[i]});
-    *problem = new cw_problem{Problem(make_grid(ndims, dims, periods), Stencil(ndims, std::move(list)),
+    *problem = new cw_problem{mapping::Problem(make_grid(ndims, dims, periods), grid::Stencil(ndims, std::move(list)),
                                       required(machine, "machine").machine)};
   });
 }

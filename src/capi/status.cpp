@@ -11,12 +11,12 @@ thread_local std::string last_error;
 
 #define CW_TEXT(x) #x
 #define CW_DOTTED(major, minor, patch) CW_TEXT(major) "." CW_TEXT(minor) "." CW_TEXT(patch)
-static_assert(version_string == CW_DOTTED(CW_VERSION_MAJOR, CW_VERSION_MINOR, CW_VERSION_PATCH),
+static_assert(base::version_string == CW_DOTTED(CW_VERSION_MAJOR, CW_VERSION_MINOR, CW_VERSION_PATCH),
               "cartwright.h and CMakeLists.txt state different versions");
 
 }  // namespace
 
-cw_status remember(Status status, const char* message) noexcept {
+cw_status remember(base::Status status, const char* message) noexcept {
   try {
     last_error = message;
   } catch (...) {

@@ -12,12 +12,12 @@
 #include <chrono>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 Tier parse_tier(std::string_view name) {
   for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best})
     if (name == to_string(tier)) return tier;
-  fail(Status::invalid_argument, "unknown tier '{}': use fast, balanced or best", name);
+  base::fail(base::Status::invalid_argument, "unknown tier '{}': use fast, balanced or best", name);
 }
 
 std::string_view to_string(Tier tier) {
@@ -45,14 +45,14 @@ struct Candidate {
 
 class Chooser {
  public:
-  Chooser(const Problem& problem, Tier tier, const MapOptions& options)
+  Chooser(const mapping::Problem& problem, Tier tier, const mapping::MapOptions& options)
       : problem_(problem), tier_(tier), options_(options), outer_(problem.machine().levels().front().sizes) {}
 
   Choice run() {
-    for (const Algorithm& algorithm : algorithms())
+    for (const mapping::Algorithm& algorithm : mapping::algorithms())
       if (algorithm.local != nullptr &&
           (problem_.size() <= many_cells || algorithm.name == "fast" || algorithm.name == "blocked"))
-        enter({std::string(algorithm.name), run_algorithm(algorithm, problem_, options_)});
+        enter({std::string(algorithm.name), mapping::run_algorithm(algorithm, problem_, options_)});
     if (tier_ != Tier::fast && outer_.count() > 1) enter(built());
     const auto blocked =
         std::ranges::find(candidates_, "blocked", [](const Candidate& c) { return c.choice.algorithm; });
@@ -68,16 +68,16 @@ class Chooser {
  private:
   void enter(Choice choice) {
     Candidate candidate{std::move(choice), {}, 0};
-    const std::vector<LevelCut> cuts = edge_cut(problem_, candidate.choice.mapping.order);
-    for (const LevelCut& cut : cuts) candidate.score.insert(candidate.score.end(), {cut.j_sum, cut.j_max});
+    const std::vector<cost::LevelCut> cuts = cost::edge_cut(problem_, candidate.choice.mapping.order);
+    for (const cost::LevelCut& cut : cuts) candidate.score.insert(candidate.score.end(), {cut.j_sum, cut.j_max});
     candidate.node_sum = cuts[problem_.machine().node_level()].j_sum;
     candidates_.push_back(std::move(candidate));
   }
 
-  DivideEffort effort() const {
-    DivideEffort effort;
+  mapping::DivideEffort effort() const {
+    mapping::DivideEffort effort;
     effort.refine.seed = options_.seed;
-    effort.refine.bound = lower_bound(problem_.grid(), problem_.stencil(), outer_);
+    effort.refine.bound = bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
     if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
       // With parts of several sizes there are many times as many boxes, and strips of many parts fill few of the best.
@@ -97,13 +97,13 @@ class Chooser {
   /// Construction and refinement at the outermost level, then the levels inside.
   Choice built() {
     const auto begin = std::chrono::steady_clock::now();
-    const DivideEffort effort = this->effort();
-    const CellGraph graph(problem_.grid(), problem_.stencil());
+    const mapping::DivideEffort effort = this->effort();
+    const mapping::CellGraph graph(problem_.grid(), problem_.stencil());
     const auto parts = static_cast<std::int32_t>(outer_.count());
 
     std::vector<Start> starts;
-    const auto start_from = [&](std::string name, Labels labels) {
-      const double cut = cut_of(graph, labels);
+    const auto start_from = [&](std::string name, mapping::Labels labels) {
+      const double cut = mapping::cut_of(graph, labels);
       starts.push_back({std::move(name), std::move(labels), cut});
     };
     for (const Candidate& candidate : candidates_)
@@ -111,31 +111,31 @@ class Chooser {
     std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
     std::iota(cells.begin(), cells.end(), 0);
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
-      start_from("guillotine", construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
+      start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best =
-        refine_starts(graph, std::move(starts), parts, refinement(effort, cells.size()), tier_, options_, begin);
-    return {best.name + "+refined", {order_by_levels(problem_, best.labels, effort), {}}};
+        refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, cells.size()), tier_, options_, begin);
+    return {best.name + "+refined", {mapping::order_by_levels(problem_, best.labels, effort), {}}};
   }
 
-  Labels labels_of(const Order& order) const {
-    Labels labels(order.size());
+  mapping::Labels labels_of(const mapping::Order& order) const {
+    mapping::Labels labels(order.size());
     for (std::int64_t part = 0; part < outer_.count(); ++part)
       for (std::int64_t slot = outer_.start(part); slot < outer_.start(part + 1); ++slot)
         labels[static_cast<std::size_t>(order[static_cast<std::size_t>(slot)])] = static_cast<std::int32_t>(part);
     return labels;
   }
 
-  const Problem& problem_;
+  const mapping::Problem& problem_;
   Tier tier_;
-  const MapOptions& options_;
-  const Sizes& outer_;
+  const mapping::MapOptions& options_;
+  const machine::Sizes& outer_;
   std::vector<Candidate> candidates_;
 };
 
 }  // namespace
 
-Choice choose(const Problem& problem, Tier tier, const MapOptions& options) {
+Choice choose(const mapping::Problem& problem, Tier tier, const mapping::MapOptions& options) {
   return Chooser(problem, tier, options).run();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

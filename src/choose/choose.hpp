@@ -4,7 +4,7 @@
 
 #include "mapping/algorithm.hpp"
 
-namespace cartwright {
+namespace cartwright::choose {
 
 /// How much work `auto` may put into a mapping.
 enum class Tier {
@@ -19,12 +19,12 @@ std::string_view to_string(Tier tier);
 /// What `auto` chose.
 struct Choice {
   std::string algorithm;  ///< name of the algorithm whose order this is (before refinement)
-  Mapping mapping;        ///< its notes say so when nothing beat blocked
+  mapping::Mapping mapping;        ///< its notes say so when nothing beat blocked
 };
 
 /// The best order by (J_sum, then J_max) at the node level that the tier finds. Never worse than
 /// blocked. Deterministic for a given seed in the tiers fast and balanced, and in `best` whenever the
 /// bound is met before the budget ends.
-Choice choose(const Problem& problem, Tier tier, const MapOptions& options = {});
+Choice choose(const mapping::Problem& problem, Tier tier, const mapping::MapOptions& options = {});
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

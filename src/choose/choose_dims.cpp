@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
@@ -20,10 +20,10 @@ constexpr std::size_t most_mapped = 32;
 
 /// How many domains each domain of the level before holds, the processes being the last level; nothing when a level
 /// has domains of different sizes.
-std::optional<std::vector<std::int64_t>> equal_sizes(const Machine& machine) {
+std::optional<std::vector<std::int64_t>> equal_sizes(const machine::Machine& machine) {
   std::vector<std::int64_t> sizes;
   std::int64_t outer = 1;
-  for (const Level& level : machine.levels()) {
+  for (const machine::Level& level : machine.levels()) {
     if (!level.sizes.uniform()) return std::nullopt;
     sizes.push_back(level.sizes.count() / outer);
     outer = level.sizes.count();
@@ -33,45 +33,45 @@ std::optional<std::vector<std::int64_t>> equal_sizes(const Machine& machine) {
 }
 
 /// The data that crosses each level when the grid is mapped.
-std::vector<double> crossing(const Machine& machine, const Coords& dims, const Surface& surface) {
-  const Problem problem(Grid(dims, surface.periods()), data_stencil(dims, surface), machine);
+std::vector<double> crossing(const machine::Machine& machine, const grid::Coords& dims, const grid::Surface& surface) {
+  const mapping::Problem problem(grid::Grid(dims, surface.periods()), data_stencil(dims, surface), machine);
   std::vector<double> sums;
-  for (const LevelCut& cut : edge_cut(problem, run_algorithm(find_algorithm("fast"), problem).order))
+  for (const cost::LevelCut& cut : cost::edge_cut(problem, mapping::run_algorithm(mapping::find_algorithm("fast"), problem).order))
     sums.push_back(cut.j_sum);
   return sums;
 }
 
 }  // namespace
 
-Stencil data_stencil(const Coords& dims, const Surface& surface) {
-  std::vector<Offset> offsets;
+grid::Stencil data_stencil(const grid::Coords& dims, const grid::Surface& surface) {
+  std::vector<grid::Offset> offsets;
   for (std::size_t i = 0; i < dims.size(); ++i)
     for (const std::int64_t step : {1, -1}) {
-      Offset offset{Coords(dims.size(), 0), static_cast<double>(surface.weight(i)) * static_cast<double>(dims[i])};
+      grid::Offset offset{grid::Coords(dims.size(), 0), static_cast<double>(surface.weight(i)) * static_cast<double>(dims[i])};
       offset.delta[i] = step;
       offsets.push_back(offset);
     }
-  return Stencil(dims.size(), std::move(offsets));
+  return grid::Stencil(dims.size(), std::move(offsets));
 }
 
-DimsChoice choose_dims(const Machine& machine, const Coords& dims, const Surface& surface) {
-  check_fixed_dims(machine.size(), dims);
+DimsChoice choose_dims(const machine::Machine& machine, const grid::Coords& dims, const grid::Surface& surface) {
+  grid::check_fixed_dims(machine.size(), dims);
   if (const auto sizes = equal_sizes(machine))
-    if (std::optional<LevelDims> cuts = level_dims_create(*sizes, dims, surface))
-      return {product(*cuts), std::move(cuts)};
+    if (std::optional<grid::LevelDims> cuts = grid::level_dims_create(*sizes, dims, surface))
+      return {grid::product(*cuts), std::move(cuts)};
   if (std::ranges::count(dims, 0) == 0) return {dims, std::nullopt};
 
-  std::vector<Coords> candidates;
+  std::vector<grid::Coords> candidates;
   try {
-    candidates = all_dims(machine.size(), dims, most_listed);
-  } catch (const Error&) {
-    return {weighted_dims_create(machine.size(), dims, surface), std::nullopt};
+    candidates = grid::all_dims(machine.size(), dims, most_listed);
+  } catch (const base::Error&) {
+    return {grid::weighted_dims_create(machine.size(), dims, surface), std::nullopt};
   }
-  const auto cost = [&](const Coords& candidate) { return surface.cost(candidate); };
+  const auto cost = [&](const grid::Coords& candidate) { return surface.cost(candidate); };
   std::ranges::stable_sort(candidates, {}, cost);
   candidates.resize(std::min(candidates.size(), most_mapped));
-  return {*std::ranges::min_element(candidates, {}, [&](const Coords& c) { return crossing(machine, c, surface); }),
+  return {*std::ranges::min_element(candidates, {}, [&](const grid::Coords& c) { return crossing(machine, c, surface); }),
           std::nullopt};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -11,7 +11,7 @@
 #include <memory>
 #include <utility>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
@@ -20,16 +20,16 @@ struct Range {
   std::int64_t start, size;
 };
 
-Range domain_of(const Sizes& sizes, std::int64_t slot) {
+Range domain_of(const machine::Sizes& sizes, std::int64_t slot) {
   const std::int64_t part = sizes.part_of(slot);
   return {sizes.start(part), sizes[part]};
 }
 
 /// Whether two domains of a level hold equal domains at the levels inside it.
-bool equal_inside(const Machine& machine, std::size_t level, const Range& a, const Range& b) {
+bool equal_inside(const machine::Machine& machine, std::size_t level, const Range& a, const Range& b) {
   if (a.size != b.size) return false;
   for (std::size_t inner = level + 1; inner < machine.levels().size(); ++inner) {
-    const Sizes& sizes = machine.levels()[inner].sizes;
+    const machine::Sizes& sizes = machine.levels()[inner].sizes;
     for (std::int64_t at = 0; at < a.size; at += domain_of(sizes, a.start + at).size)
       if (domain_of(sizes, a.start + at).size != domain_of(sizes, b.start + at).size) return false;
   }
@@ -38,7 +38,7 @@ bool equal_inside(const Machine& machine, std::size_t level, const Range& a, con
 
 /// Brings the cell of `slot` into slot 0 by exchanging equal domains, outermost first, then two slots of the innermost
 /// one. False if unequal domains lie between them; the order is then of no use.
-bool exchange_domains(const Machine& machine, std::int64_t slot, Order& order) {
+bool exchange_domains(const machine::Machine& machine, std::int64_t slot, mapping::Order& order) {
   const auto exchange = [&](const Range& a, const Range& b) {
     std::swap_ranges(order.begin() + a.start, order.begin() + a.start + a.size, order.begin() + b.start);
   };
@@ -54,19 +54,19 @@ bool exchange_domains(const Machine& machine, std::int64_t slot, Order& order) {
   return true;
 }
 
-void renumber(Order& order, const Renumbering& renumbering) {
+void renumber(mapping::Order& order, const Renumbering& renumbering) {
   for (std::int64_t& cell : order) cell = renumbering(cell);
 }
 
 }  // namespace
 
-KeptFirst keep_first(const Machine& machine, const Order& order, const KeepFirstQuestions& questions) {
+KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order, const KeepFirstQuestions& questions) {
   constexpr std::size_t most_exchanges = 64;
   std::vector<std::pair<std::int64_t, Renumbering>> possible;
   for (std::int64_t slot = 0; slot < machine.size(); ++slot) {
     Renumbering renumbering = questions.to_first(order[static_cast<std::size_t>(slot)]);
     if (!renumbering) continue;
-    Order kept = order;
+    mapping::Order kept = order;
     if (exchange_domains(machine, slot, kept)) {
       renumber(kept, renumbering);
       return {std::move(kept), true};
@@ -78,7 +78,7 @@ KeptFirst keep_first(const Machine& machine, const Order& order, const KeepFirst
   KeptFirst best{{}, false};
   std::vector<double> least;
   for (const auto& [slot, renumbering] : possible) {
-    Order kept = order;
+    mapping::Order kept = order;
     std::swap(kept.front(), kept[static_cast<std::size_t>(slot)]);
     renumber(kept, renumbering);
     std::vector<double> score = questions.score(kept);
@@ -89,8 +89,8 @@ KeptFirst keep_first(const Machine& machine, const Order& order, const KeepFirst
   return best;
 }
 
-KeptFirst keep_first(const Problem& problem, const Order& order) {
-  const Grid& grid = problem.grid();
+KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& order) {
+  const grid::Grid& grid = problem.grid();
   const auto symmetries = std::make_shared<const Symmetries>(grid, problem.stencil());
   return keep_first(problem.machine(), order,
                     {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
@@ -100,7 +100,7 @@ KeptFirst keep_first(const Problem& problem, const Order& order) {
                          return grid.cell(symmetry.image(grid, grid.coords(one)));
                        };
                      },
-                     .score = [&](const Order& candidate) { return score(edge_cut(problem, candidate)); }});
+                     .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
 }
 
 std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after) {
@@ -108,4 +108,4 @@ std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<
                      after.front(), before.front());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
-Outcome outcome_of(const LevelCut& before, const LevelCut& after, double bound, double all_data,
+Outcome outcome_of(const cost::LevelCut& before, const cost::LevelCut& after, double bound, double all_data,
                    const Standing& standing, const RankPlacement& placement) {
   Outcome outcome{.nodes = standing.machine().node_sizes().count(),
                   .j_sum = after.j_sum,
@@ -25,23 +25,23 @@ Outcome outcome_of(const LevelCut& before, const LevelCut& after, double bound, 
     outcome.data_share_bound = placement.lower_bound / all_data;
   }
   outcome.gap = std::max(
-      0.0, gap(outcome.data_share, outcome.data_share_bound).value_or(std::numeric_limits<double>::infinity()));
+      0.0, bound::gap(outcome.data_share, outcome.data_share_bound).value_or(std::numeric_limits<double>::infinity()));
   return outcome;
 }
 
 }  // namespace
 
-Outcome outcome(const Grid& grid, const Stencil& messages, const Stencil& data, const Standing& standing,
+Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data, const Standing& standing,
                 const RankPlacement& placement) {
-  const Problem problem(grid, messages, standing.machine());
-  return outcome_of(node_cut(problem, standing.rank_of_slot()), node_cut(problem, placement.order),
-                    lower_bound(grid, messages, standing.machine().node_sizes()), total_weight(grid, data), standing,
+  const mapping::Problem problem(grid, messages, standing.machine());
+  return outcome_of(cost::node_cut(problem, standing.rank_of_slot()), cost::node_cut(problem, placement.order),
+                    bound::lower_bound(grid, messages, standing.machine().node_sizes()), grid::total_weight(grid, data), standing,
                     placement);
 }
 
-Outcome outcome(const Graph& graph, const Standing& standing, const RankPlacement& placement) {
+Outcome outcome(const mapping::Graph& graph, const Standing& standing, const RankPlacement& placement) {
   return outcome_of(placement.nodes_before(), placement.nodes_after(), placement.lower_bound,
                     static_cast<double>(graph.total_weight()), standing, placement);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

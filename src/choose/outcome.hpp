@@ -4,7 +4,7 @@
 
 #include "choose/place_graph.hpp"
 
-namespace cartwright {
+namespace cartwright::choose {
 
 /// What became of a placement, at the level of nodes. Messages count by the weights of the stencil, data by their
 /// sizes.
@@ -20,10 +20,10 @@ struct Outcome {
 };
 
 /// Of processes on a grid who send `messages` and were placed by `data`.
-Outcome outcome(const Grid& grid, const Stencil& messages, const Stencil& data, const Standing& standing,
+Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data, const Standing& standing,
                 const RankPlacement& placement);
 
 /// Of processes on a graph, where every unit of weight is a message.
-Outcome outcome(const Graph& graph, const Standing& standing, const RankPlacement& placement);
+Outcome outcome(const mapping::Graph& graph, const Standing& standing, const RankPlacement& placement);
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

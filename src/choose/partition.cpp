@@ -13,67 +13,67 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
 class Partitioner {
  public:
-  Partitioner(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options)
+  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options)
       : machine_(machine), tier_(tier), options_(options), whole_(graph) {
     effort_.refine.seed = options.seed;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
     effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
     effort_.most_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
-    outer_bound_ = degree_bound(graph, machine.levels().front().sizes);
+    outer_bound_ = cost::degree_bound(graph, machine.levels().front().sizes);
   }
 
   Choice run() {
-    Choice choice{"", {Order(static_cast<std::size_t>(machine_.size())), {}}};
+    Choice choice{"", {mapping::Order(static_cast<std::size_t>(machine_.size())), {}}};
     vertices_.resize(choice.mapping.order.size());
     std::iota(vertices_.begin(), vertices_.end(), 0);
-    const Sizes& outer = machine_.levels().front().sizes;
-    RefineOptions effort = refinement(effort_, vertices_.size());
+    const machine::Sizes& outer = machine_.levels().front().sizes;
+    mapping::RefineOptions effort = mapping::refinement(effort_, vertices_.size());
     effort.bound = outer_bound_;
     const Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort,
                                      tier_, options_, begin_);
     place(vertices_, best.labels, 0, 0);
     std::ranges::copy(vertices_, choice.mapping.order.begin());
     choice.algorithm = best.name + "+refined";
-    if (!have_scotch())
+    if (!mapping::have_scotch())
       choice.mapping.notes.emplace_back("Scotch is not there: the graph was bisected by Cartwright itself");
     return choice;
   }
 
  private:
   /// Divisions into parts of exactly these sizes.
-  std::vector<Start> starts(const CellGraph& graph, const Sizes& sizes) const {
+  std::vector<Start> starts(const mapping::CellGraph& graph, const machine::Sizes& sizes) const {
     std::vector<Start> starts;
-    const auto enter = [&](std::string name, Labels labels) {
-      const double cut = cut_of(graph, labels);
+    const auto enter = [&](std::string name, mapping::Labels labels) {
+      const double cut = mapping::cut_of(graph, labels);
       starts.push_back({std::move(name), std::move(labels), cut});
     };
-    Labels blocked;
+    mapping::Labels blocked;
     for (std::int64_t part = 0; part < sizes.count(); ++part)
       blocked.insert(blocked.end(), static_cast<std::size_t>(sizes[part]), static_cast<std::int32_t>(part));
     enter("blocked", std::move(blocked));
     if (sizes.count() == 1 || starts.front().cut == 0) return starts;
     bool scotch = false;
-    const auto ask_scotch = [&](ScotchEffort effort) {
-      std::optional<Labels> labels = scotch_parts(graph, sizes, effort, options_.seed);
+    const auto ask_scotch = [&](mapping::ScotchEffort effort) {
+      std::optional<mapping::Labels> labels = mapping::scotch_parts(graph, sizes, effort, options_.seed);
       if (!labels) return;
       scotch = true;
-      enter("scotch", with_exact_sizes(graph, std::move(*labels), sizes));
+      enter("scotch", mapping::with_exact_sizes(graph, std::move(*labels), sizes));
     };
-    if (tier_ != Tier::balanced) ask_scotch(ScotchEffort::speed);
-    if (tier_ != Tier::fast) ask_scotch(ScotchEffort::quality);
-    if (tier_ == Tier::best || !scotch) enter("bisection", grow_parts(graph, sizes, options_.seed));
+    if (tier_ != Tier::balanced) ask_scotch(mapping::ScotchEffort::speed);
+    if (tier_ != Tier::fast) ask_scotch(mapping::ScotchEffort::quality);
+    if (tier_ == Tier::best || !scotch) enter("bisection", mapping::grow_parts(graph, sizes, options_.seed));
     return starts;
   }
 
   /// Sorts `vertices`, which fill the slots from `first` on, by the domain of `level` that `labels` gives them, and
   /// then each domain by the levels inside it.
-  void place(std::span<std::int32_t> vertices, const Labels& labels, std::size_t level, std::int64_t first) {
+  void place(std::span<std::int32_t> vertices, const mapping::Labels& labels, std::size_t level, std::int64_t first) {
     std::vector<std::size_t> order(vertices.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return labels[i]; });
@@ -81,56 +81,56 @@ class Partitioner {
     for (const std::size_t i : order) sorted.push_back(vertices[i]);
     std::ranges::copy(sorted, vertices.begin());
     if (level + 1 == machine_.levels().size()) return;
-    const Sizes& inner = machine_.levels()[level + 1].sizes;
+    const machine::Sizes& inner = machine_.levels()[level + 1].sizes;
     for (std::size_t begin = 0; begin < order.size();) {
       std::size_t end = begin;
       while (end < order.size() && labels[order[end]] == labels[order[begin]]) ++end;
       const std::span<std::int32_t> domain = vertices.subspan(begin, end - begin);
       const std::int64_t slot = first + static_cast<std::int64_t>(begin);
-      place(domain, divided(domain, sizes_within(inner, slot, first + static_cast<std::int64_t>(end))), level + 1,
+      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))), level + 1,
             slot);
       begin = end;
     }
   }
 
   /// Inner levels are small, and must not depend on the clock.
-  Labels divided(std::span<const std::int32_t> vertices, const Sizes& sizes) const {
-    const CellGraph part(whole_, vertices);
+  mapping::Labels divided(std::span<const std::int32_t> vertices, const machine::Sizes& sizes) const {
+    const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
-                         refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_, begin_)
+                         mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_, begin_)
         .labels;
   }
 
-  const Machine& machine_;
+  const machine::Machine& machine_;
   Tier tier_;
-  const MapOptions& options_;
+  const mapping::MapOptions& options_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  CellGraph whole_;
-  DivideEffort effort_;
+  mapping::CellGraph whole_;
+  mapping::DivideEffort effort_;
   double outer_bound_ = 0;
   std::vector<std::int32_t> vertices_;
 };
 
 Choice blocked(std::int64_t size) {
-  Order order(static_cast<std::size_t>(size));
+  mapping::Order order(static_cast<std::size_t>(size));
   std::iota(order.begin(), order.end(), 0);
   return {"blocked", {std::move(order), {}}};
 }
 
 }  // namespace
 
-Choice partition(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options) {
+Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options) {
   if (graph.size() != machine.size())
-    fail(Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots", graph.size(),
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots", graph.size(),
          machine.size());
   Choice kept = blocked(machine.size());
-  const std::vector<LevelCut> before = edge_cut(graph, machine, kept.mapping.order);
+  const std::vector<cost::LevelCut> before = cost::edge_cut(graph, machine, kept.mapping.order);
   Choice placed = Partitioner(graph, machine, tier, options).run();
-  const std::vector<LevelCut> after = edge_cut(graph, machine, placed.mapping.order);
+  const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
   const std::size_t node = machine.node_level();
-  if (after[node].j_sum <= before[node].j_sum && score(after) < score(before)) return placed;
+  if (after[node].j_sum <= before[node].j_sum && cost::score(after) < cost::score(before)) return placed;
   kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
   return kept;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

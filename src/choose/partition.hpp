@@ -5,7 +5,7 @@
 #include "choose/choose.hpp"
 #include "mapping/graph.hpp"
 
-namespace cartwright {
+namespace cartwright::choose {
 
 /// An order of the vertices of any graph: choice.mapping.order[slot] is the vertex that the process in that slot takes.
 /// The graph is partitioned (by Scotch, or by Cartwright itself where there is none, which the notes say) into parts of
@@ -13,6 +13,6 @@ namespace cartwright {
 /// At the node level J_sum is never more than with vertex i in slot i, and then (J_sum, J_max) of no level, outermost
 /// first, is worse. Deterministic for a given seed in the tiers fast and balanced, and in `best` whenever the bound is
 /// met before the budget ends. Throws Error: graph and machine of different sizes.
-Choice partition(const Graph& graph, const Machine& machine, Tier tier, const MapOptions& options = {});
+Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options = {});
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -11,7 +11,7 @@
 #include <map>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
@@ -27,29 +27,29 @@ std::vector<int> number_domains(const std::vector<int>& outer, const std::vector
 
 struct Candidate {
   std::string name;
-  Mapping mapping;
-  std::vector<LevelCut> cuts;
+  mapping::Mapping mapping;
+  std::vector<cost::LevelCut> cuts;
 };
 
-std::vector<Candidate> candidates_for(const Problem& problem, const PlaceOptions& options, double bound) {
+std::vector<Candidate> candidates_for(const mapping::Problem& problem, const PlaceOptions& options, double bound) {
   std::vector<Candidate> candidates;
-  const auto enter = [&](std::string name, Mapping mapping) {
-    std::vector<LevelCut> cuts = edge_cut(problem, mapping.order);
+  const auto enter = [&](std::string name, mapping::Mapping mapping) {
+    std::vector<cost::LevelCut> cuts = cost::edge_cut(problem, mapping.order);
     candidates.push_back({std::move(name), std::move(mapping), std::move(cuts)});
   };
   const bool automatic = options.mapping == "auto";
   if (options.cuts && (automatic || options.only_cuts)) {
-    if (product(*options.cuts) != problem.grid().dims())
-      fail(Status::invalid_argument, "the cuts make dims {}, the grid has {}", to_string(product(*options.cuts)),
-           to_string(problem.grid().dims()));
-    Mapping blocks;
-    const auto order = level_blocks(*options.cuts);
+    if (grid::product(*options.cuts) != problem.grid().dims())
+      base::fail(base::Status::invalid_argument, "the cuts make dims {}, the grid has {}", grid::to_string(grid::product(*options.cuts)),
+           grid::to_string(problem.grid().dims()));
+    mapping::Mapping blocks;
+    const auto order = mapping::level_blocks(*options.cuts);
     for (std::int64_t slot = 0; slot < problem.size(); ++slot)
       blocks.order.push_back(problem.grid().cell(order->cell_of(slot)));
     enter("level-blocks", std::move(blocks));
     if (options.only_cuts) return candidates;
   }
-  MapOptions map_options;
+  mapping::MapOptions map_options;
   map_options.seed = options.seed;
   map_options.budget_seconds = options.budget_seconds;
   map_options.proven_bound = bound;
@@ -59,32 +59,32 @@ std::vector<Candidate> candidates_for(const Problem& problem, const PlaceOptions
     // Its note is about processes that stand in this order already, which these need not.
     if (choice.algorithm == "blocked") candidates.back().mapping.notes.clear();
   } else {
-    enter(options.mapping, run_algorithm(find_algorithm(options.mapping), problem, map_options));
+    enter(options.mapping, mapping::run_algorithm(mapping::find_algorithm(options.mapping), problem, map_options));
   }
   return candidates;
 }
 
 /// Rank 0 stands in slot 0, and must take cell 0.
-void keep_rank_0(const Problem& problem, Candidate& candidate) {
+void keep_rank_0(const mapping::Problem& problem, Candidate& candidate) {
   KeptFirst kept = keep_first(problem, candidate.mapping.order);
   candidate.mapping.order = std::move(kept.order);
   if (kept.free) return;
-  const std::vector<double> before = score(candidate.cuts);
-  candidate.cuts = edge_cut(problem, candidate.mapping.order);
-  candidate.mapping.notes.push_back(kept_at_a_cost(before, score(candidate.cuts)));
+  const std::vector<double> before = cost::score(candidate.cuts);
+  candidate.cuts = cost::edge_cut(problem, candidate.mapping.order);
+  candidate.mapping.notes.push_back(kept_at_a_cost(before, cost::score(candidate.cuts)));
 }
 
 }  // namespace
 
 Standing::Standing(const std::vector<RankLevel>& levels) {
-  if (levels.empty()) fail(Status::invalid_argument, "processes that stand nowhere: give at least one level");
+  if (levels.empty()) base::fail(base::Status::invalid_argument, "processes that stand nowhere: give at least one level");
   const std::size_t size = levels.front().domain_of_rank.size();
   std::vector<std::vector<int>> domains;
   std::vector<std::string> names;
   std::vector<int> outer(size, 0);
   for (const RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
-      fail(Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name, level.domain_of_rank.size(),
+      base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name, level.domain_of_rank.size(),
            levels.front().name, size);
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
     const auto count = static_cast<std::size_t>(numbered.empty() ? 0 : std::ranges::max(numbered) + 1);
@@ -106,9 +106,9 @@ Standing::Standing(const std::vector<RankLevel>& levels) {
     return false;
   });
 
-  std::vector<Level> made;
+  std::vector<machine::Level> made;
   for (std::size_t level = 0; level < domains.size(); ++level) {
-    Sizes sizes;
+    machine::Sizes sizes;
     for (std::size_t slot = 0; slot < size;) {
       std::size_t end = slot + 1;
       while (end < size && domain(level, rank_of_slot_[end]) == domain(level, rank_of_slot_[slot])) ++end;
@@ -117,32 +117,32 @@ Standing::Standing(const std::vector<RankLevel>& levels) {
     }
     made.push_back({names[level], std::move(sizes)});
   }
-  machine_ = Machine(std::move(made));
+  machine_ = machine::Machine(std::move(made));
 }
 
-RankPlacement place(const Grid& grid, const Stencil& stencil, const Standing& standing, const PlaceOptions& options) {
-  const Problem problem(grid, stencil, standing.machine());
+RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const Standing& standing, const PlaceOptions& options) {
+  const mapping::Problem problem(grid, stencil, standing.machine());
   RankPlacement placement;
   placement.mapping = "as launched";
   placement.order = standing.rank_of_slot();
-  placement.before = edge_cut(problem, placement.order);
+  placement.before = cost::edge_cut(problem, placement.order);
   placement.after = placement.before;
   placement.node_level = standing.machine().node_level();
-  placement.lower_bound = lower_bound(grid, stencil, standing.machine().node_sizes());
+  placement.lower_bound = bound::lower_bound(grid, stencil, standing.machine().node_sizes());
   const double outermost_bound = placement.node_level == 0
                                      ? placement.lower_bound
-                                     : lower_bound(grid, stencil, standing.machine().levels().front().sizes);
+                                     : bound::lower_bound(grid, stencil, standing.machine().levels().front().sizes);
   if (!options.reorder) return placement;
   const bool free = options.mapping == "auto" && !options.only_cuts;
-  if (free && std::ranges::all_of(placement.before, [](const LevelCut& cut) { return cut.j_sum == 0; }))
+  if (free && std::ranges::all_of(placement.before, [](const cost::LevelCut& cut) { return cut.j_sum == 0; }))
     return placement;
 
   std::vector<Candidate> candidates = candidates_for(problem, options, outermost_bound);
   if (options.keep_rank_0)
     for (Candidate& candidate : candidates) keep_rank_0(problem, candidate);
   Candidate& best =
-      *std::ranges::min_element(candidates, {}, [](const Candidate& candidate) { return score(candidate.cuts); });
-  if (free && score(best.cuts) >= score(placement.before)) {
+      *std::ranges::min_element(candidates, {}, [](const Candidate& candidate) { return cost::score(candidate.cuts); });
+  if (free && cost::score(best.cuts) >= cost::score(placement.before)) {
     placement.notes = {"nothing better than the order in which the processes stand was found: it is kept"};
     return placement;
   }
@@ -153,8 +153,8 @@ RankPlacement place(const Grid& grid, const Stencil& stencil, const Standing& st
   placement.new_rank.resize(placement.order.size());
   for (std::size_t slot = 0; slot < placement.order.size(); ++slot)
     placement.new_rank[static_cast<std::size_t>(standing.rank_of_slot()[slot])] =
-        checked_int(placement.order[slot], "a new rank");
+        base::checked_int(placement.order[slot], "a new rank");
   return placement;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

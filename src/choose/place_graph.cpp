@@ -10,34 +10,34 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
 /// The graph between slots instead of ranks.
-Graph between_slots(const Graph& graph, const Standing& standing) {
-  const std::vector<std::int64_t> slot_of_rank = slots_of(standing.rank_of_slot());
+mapping::Graph between_slots(const mapping::Graph& graph, const Standing& standing) {
+  const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(standing.rank_of_slot());
   const auto slot = [&](std::int32_t rank) {
     return static_cast<std::int32_t>(slot_of_rank[static_cast<std::size_t>(rank)]);
   };
-  std::vector<GraphEdge> edges;
+  std::vector<mapping::GraphEdge> edges;
   edges.reserve(static_cast<std::size_t>(graph.edge_count()));
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const Graph::Target& target : graph.edges(v)) edges.push_back({slot(v), slot(target.to), target.weight});
+    for (const mapping::Graph::Target& target : graph.edges(v)) edges.push_back({slot(v), slot(target.to), target.weight});
   return {graph.size(), edges};
 }
 
 /// Whether the offsets lead to neighbours rather than across the grid. Boxes and strips only do well for those.
-bool is_local(const Recognised& recognised) {
-  for (const Offset& offset : recognised.stencil.offsets())
+bool is_local(const mapping::Recognised& recognised) {
+  for (const grid::Offset& offset : recognised.stencil.offsets())
     for (std::size_t i = 0; i < recognised.grid.ndims(); ++i)
       if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognised.grid.dim(i) / 8)) return false;
   return true;
 }
 
 /// Rank 0, which stands in slot 0, takes vertex 0. False if the processes had better stay as launched then.
-bool keep_rank_0(const Graph& graph, const Machine& machine, RankPlacement& placement) {
-  const auto score_of = [&](const Order& order) { return score(edge_cut(graph, machine, order)); };
+bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, RankPlacement& placement) {
+  const auto score_of = [&](const mapping::Order& order) { return cost::score(cost::edge_cut(graph, machine, order)); };
   KeptFirst kept = keep_first(machine, placement.order,
                               {.to_first = [](std::int64_t vertex) -> Renumbering {
                                  if (vertex != 0) return {};
@@ -46,32 +46,32 @@ bool keep_rank_0(const Graph& graph, const Machine& machine, RankPlacement& plac
                                .score = score_of});
   if (!kept.free) {
     const std::vector<double> after = score_of(kept.order);
-    if (after >= score(placement.before)) return false;
+    if (after >= cost::score(placement.before)) return false;
     placement.notes.push_back(kept_at_a_cost(score_of(placement.order), after));
   }
   placement.order = std::move(kept.order);
   return true;
 }
 
-RankPlacement partitioned(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
-  const Machine& machine = standing.machine();
+RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
+  const machine::Machine& machine = standing.machine();
   const std::vector<std::int64_t>& rank_of_slot = standing.rank_of_slot();
   RankPlacement placement;
   placement.mapping = "as launched";
   placement.order = rank_of_slot;
-  placement.before = edge_cut(graph, machine, placement.order);
+  placement.before = cost::edge_cut(graph, machine, placement.order);
   placement.after = placement.before;
   placement.node_level = machine.node_level();
-  placement.lower_bound = degree_bound(graph, machine.node_sizes());
+  placement.lower_bound = cost::degree_bound(graph, machine.node_sizes());
   if (!options.reorder) return placement;
   if (options.mapping != "auto") {
-    find_algorithm(options.mapping);
+    mapping::find_algorithm(options.mapping);
     placement.notes.push_back(
         fmt::format("the mapping {} is for stencils, which this graph is not: it is partitioned", options.mapping));
   }
 
   // In terms of slots the processes stand in the order 0, 1, 2, ..., which partition() never makes worse.
-  MapOptions map_options;
+  mapping::MapOptions map_options;
   map_options.seed = options.seed;
   map_options.budget_seconds = options.budget_seconds;
   Choice choice = partition(between_slots(graph, standing), machine, options.tier, map_options);
@@ -92,17 +92,17 @@ RankPlacement partitioned(const Graph& graph, const Standing& standing, const Pl
     return placement;
   }
   for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = checked_int(placement.order[slot], "a new rank");
-  placement.after = edge_cut(graph, machine, placement.order);
+    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = base::checked_int(placement.order[slot], "a new rank");
+  placement.after = cost::edge_cut(graph, machine, placement.order);
   return placement;
 }
 
 }  // namespace
 
-GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOptions& options) {
+GraphPlacement place(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
   if (graph.size() != standing.machine().size())
-    fail(Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
-  std::optional<Recognised> recognised = recognise(graph);
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
+  std::optional<mapping::Recognised> recognised = mapping::recognise(graph);
   if (recognised && (options.mapping != "auto" || is_local(*recognised))) {
     RankPlacement placement = place(recognised->grid, recognised->stencil, standing, options);
     return {std::move(placement), std::move(recognised)};
@@ -110,4 +110,4 @@ GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOp
   return {partitioned(graph, standing, options), std::move(recognised)};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

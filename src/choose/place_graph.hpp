@@ -5,13 +5,13 @@
 #include "choose/place.hpp"
 #include "mapping/recognise.hpp"
 
-namespace cartwright {
+namespace cartwright::choose {
 
 /// Where the processes of a graph communicator should be: RankPlacement::new_rank[r] is the vertex that the process of
 /// rank r becomes.
 struct GraphPlacement {
   RankPlacement placement;
-  std::optional<Recognised> recognised;  ///< the stencil that the graph is, if it is one
+  std::optional<mapping::Recognised> recognised;  ///< the stencil that the graph is, if it is one
 };
 
 /// Places processes that stand somewhere on a graph of as many vertices: as a stencil where it is one whose offsets do
@@ -19,6 +19,6 @@ struct GraphPlacement {
 /// crosses the outermost level than as they stand, and of equal weights no more crosses the next, ... An algorithm that
 /// the options name is for stencils; other graphs are partitioned all the same, and a note says so. Deterministic, but
 /// for Tier::best. Throws Error: a graph of another size, an unknown algorithm.
-GraphPlacement place(const Graph& graph, const Standing& standing, const PlaceOptions& options);
+GraphPlacement place(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options);
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
@@ -14,8 +14,8 @@ constexpr std::int32_t few_vertices = 2'000;
 
 }  // namespace
 
-Start refine_starts(const CellGraph& graph, std::vector<Start> starts, std::int32_t parts, RefineOptions effort,
-                    Tier tier, const MapOptions& options, std::chrono::steady_clock::time_point begin) {
+Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts, mapping::RefineOptions effort,
+                    Tier tier, const mapping::MapOptions& options, std::chrono::steady_clock::time_point begin) {
   const auto left = [&] {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     return options.budget_seconds - elapsed.count();
@@ -29,8 +29,8 @@ Start refine_starts(const CellGraph& graph, std::vector<Start> starts, std::int3
   for (Start& start : starts) {
     // A quarter of the time goes to finding out which start has the most in it.
     if (tier == Tier::best) effort.budget_seconds = std::max(0.01, left() / 8);
-    start.labels = refine(graph, std::move(start.labels), parts, effort);
-    start.cut = cut_of(graph, start.labels);
+    start.labels = mapping::refine(graph, std::move(start.labels), parts, effort);
+    start.cut = mapping::cut_of(graph, start.labels);
     if (start.cut <= effort.bound) break;
   }
   Start& best = *std::ranges::min_element(starts, {}, &Start::cut);
@@ -39,10 +39,10 @@ Start refine_starts(const CellGraph& graph, std::vector<Start> starts, std::int3
     effort.seed += 1;
     effort.budget_seconds = std::max(0.01, left());
     effort.progress = options.progress;
-    best.labels = refine(graph, std::move(best.labels), parts, effort);
-    best.cut = cut_of(graph, best.labels);
+    best.labels = mapping::refine(graph, std::move(best.labels), parts, effort);
+    best.cut = mapping::cut_of(graph, best.labels);
   }
   return std::move(best);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -7,19 +7,19 @@
 
 #include <chrono>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 /// A division of a graph from which refinement may start, and what it cuts.
 struct Start {
   std::string name;
-  Labels labels;
+  mapping::Labels labels;
   double cut;
 };
 
 /// The best that refinement makes of some starts, at least one. Tier::best tries several and spends the rest of
 /// `options.budget_seconds`, counted from `begin`, on the one with most in it; the others refine the best start for as
 /// long as `effort` says.
-Start refine_starts(const CellGraph& graph, std::vector<Start> starts, std::int32_t parts, RefineOptions effort,
-                    Tier tier, const MapOptions& options, std::chrono::steady_clock::time_point begin);
+Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts, mapping::RefineOptions effort,
+                    Tier tier, const mapping::MapOptions& options, std::chrono::steady_clock::time_point begin);
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -4,18 +4,18 @@
 
 #include <chrono>
 
-namespace cartwright {
+namespace cartwright::choose {
 
-std::vector<double> level_bounds(const Problem& problem) {
+std::vector<double> level_bounds(const mapping::Problem& problem) {
   std::vector<double> bounds;
-  for (const Level& level : problem.machine().levels())
-    bounds.push_back(lower_bound(problem.grid(), problem.stencil(), level.sizes));
+  for (const machine::Level& level : problem.machine().levels())
+    bounds.push_back(bound::lower_bound(problem.grid(), problem.stencil(), level.sizes));
   return bounds;
 }
 
-Result solve(const Problem& problem, const Request& request, const std::vector<double>& bounds) {
+Result solve(const mapping::Problem& problem, const Request& request, const std::vector<double>& bounds) {
   using Clock = std::chrono::steady_clock;
-  MapOptions options = request.options;
+  mapping::MapOptions options = request.options;
   options.proven_bound = bounds.front();
   const auto start = Clock::now();
   Choice choice;
@@ -23,7 +23,7 @@ Result solve(const Problem& problem, const Request& request, const std::vector<d
     choice = choose(problem, request.tier, options);
   } else {
     choice.algorithm = request.mapping;
-    choice.mapping = run_algorithm(find_algorithm(request.mapping), problem, options);
+    choice.mapping = mapping::run_algorithm(mapping::find_algorithm(request.mapping), problem, options);
   }
   const std::chrono::duration<double> elapsed = Clock::now() - start;
   Result result = cost_order(problem, request.mapping, std::move(choice.mapping.order));
@@ -35,13 +35,13 @@ Result solve(const Problem& problem, const Request& request, const std::vector<d
   return result;
 }
 
-Result cost_order(const Problem& problem, std::string name, Order order) {
+Result cost_order(const mapping::Problem& problem, std::string name, mapping::Order order) {
   Result result;
   result.algorithm = name;
   result.mapping = std::move(name);
-  result.cuts = edge_cut(problem, order);
+  result.cuts = cost::edge_cut(problem, order);
   result.order = std::move(order);
   return result;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -4,36 +4,36 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 namespace {
 
-bool contains(DimSet dims, std::size_t i) { return (dims >> i & 1) != 0; }
+bool contains(bound::DimSet dims, std::size_t i) { return (dims >> i & 1) != 0; }
 
 /// Dimensions along which an edge of the pattern leads.
-DimSet crossed(const Pattern& pattern) {
-  DimSet dims = 0;
-  for (const Offset& offset : pattern.offsets)
+bound::DimSet crossed(const bound::Pattern& pattern) {
+  bound::DimSet dims = 0;
+  for (const grid::Offset& offset : pattern.offsets)
     for (std::size_t i = 0; i < offset.delta.size(); ++i)
-      if (offset.delta[i] != 0) dims |= DimSet{1} << i;
+      if (offset.delta[i] != 0) dims |= bound::DimSet{1} << i;
   return dims;
 }
 
 /// Whether the pattern is the same when these dimensions are reflected.
-bool is_symmetric(const Pattern& pattern, DimSet reflected) {
-  std::vector<Offset> offsets = pattern.offsets;
-  for (Offset& offset : offsets)
+bool is_symmetric(const bound::Pattern& pattern, bound::DimSet reflected) {
+  std::vector<grid::Offset> offsets = pattern.offsets;
+  for (grid::Offset& offset : offsets)
     for (std::size_t i = 0; i < offset.delta.size(); ++i)
       if (contains(reflected, i)) offset.delta[i] = -offset.delta[i];
-  const Pattern image = reduced(pattern.grid, Stencil(pattern.grid.ndims(), std::move(offsets)));
-  return std::ranges::equal(image.offsets, pattern.offsets, [](const Offset& a, const Offset& b) {
+  const bound::Pattern image = bound::reduced(pattern.grid, grid::Stencil(pattern.grid.ndims(), std::move(offsets)));
+  return std::ranges::equal(image.offsets, pattern.offsets, [](const grid::Offset& a, const grid::Offset& b) {
     return a.delta == b.delta && a.weight == b.weight;
   });
 }
 
 }  // namespace
 
-Coords Symmetry::image(const Grid& grid, Coords coords) const {
+grid::Coords Symmetry::image(const grid::Grid& grid, grid::Coords coords) const {
   for (std::size_t i = 0; i < coords.size(); ++i) {
     if (contains(reflected, i)) coords[i] = grid.dim(i) - 1 - coords[i];
     if (contains(wrapping, i)) coords[i] = (coords[i] + shift[i]) % grid.dim(i);
@@ -41,20 +41,20 @@ Coords Symmetry::image(const Grid& grid, Coords coords) const {
   return coords;
 }
 
-Symmetries::Symmetries(const Grid& grid, const Stencil& stencil) : grid_(grid) {
-  const Pattern pattern = reduced(grid, stencil);
-  const DimSet edges = crossed(pattern);
+Symmetries::Symmetries(const grid::Grid& grid, const grid::Stencil& stencil) : grid_(grid) {
+  const bound::Pattern pattern = bound::reduced(grid, stencil);
+  const bound::DimSet edges = crossed(pattern);
   for (std::size_t i = 0; i < grid.ndims(); ++i)
-    if (grid.periodic(i) || !contains(edges, i)) wrapping_ |= DimSet{1} << i;
-  for (DimSet set = 0; set <= pattern.dims(); ++set)
+    if (grid.periodic(i) || !contains(edges, i)) wrapping_ |= bound::DimSet{1} << i;
+  for (bound::DimSet set = 0; set <= pattern.dims(); ++set)
     if ((set & ~edges) == 0 && is_symmetric(pattern, set)) reflections_.push_back(set);
 }
 
 std::optional<Symmetry> Symmetries::to_first(std::int64_t cell) const {
-  const Coords coords = grid_.coords(cell);
-  for (const DimSet reflected : reflections_) {
-    Symmetry symmetry{reflected, wrapping_, Coords(grid_.ndims(), 0)};
-    const Coords at = symmetry.image(grid_, coords);
+  const grid::Coords coords = grid_.coords(cell);
+  for (const bound::DimSet reflected : reflections_) {
+    Symmetry symmetry{reflected, wrapping_, grid::Coords(grid_.ndims(), 0)};
+    const grid::Coords at = symmetry.image(grid_, coords);
     bool leads_there = true;
     for (std::size_t i = 0; i < at.size(); ++i) {
       symmetry.shift[i] = contains(wrapping_, i) ? (grid_.dim(i) - at[i]) % grid_.dim(i) : 0;
@@ -65,4 +65,4 @@ std::optional<Symmetry> Symmetries::to_first(std::int64_t cell) const {
   return std::nullopt;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

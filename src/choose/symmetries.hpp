@@ -7,31 +7,31 @@
 #include <optional>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::choose {
 
 /// A map of a grid onto itself that leads every edge of a stencil to an edge of the same weight: some dimensions are
 /// reflected, then the grid is shifted along those that wrap around.
 struct Symmetry {
-  DimSet reflected = 0;
-  DimSet wrapping = 0;
-  Coords shift;
+  bound::DimSet reflected = 0;
+  bound::DimSet wrapping = 0;
+  grid::Coords shift;
 
-  Coords image(const Grid& grid, Coords coords) const;
+  grid::Coords image(const grid::Grid& grid, grid::Coords coords) const;
 };
 
 /// The reflections and translations that leave a stencil on a grid as it is. A dimension wraps around if it is
 /// periodic, or if no edge leads along it.
 class Symmetries {
  public:
-  Symmetries(const Grid& grid, const Stencil& stencil);
+  Symmetries(const grid::Grid& grid, const grid::Stencil& stencil);
 
   /// One that leads a cell to cell 0, if there is one.
   std::optional<Symmetry> to_first(std::int64_t cell) const;
 
  private:
-  Grid grid_;
-  DimSet wrapping_ = 0;
-  std::vector<DimSet> reflections_;  ///< sets of dimensions that can be reflected together, none among them
+  grid::Grid grid_;
+  bound::DimSet wrapping_ = 0;
+  std::vector<bound::DimSet> reflections_;  ///< sets of dimensions that can be reflected together, none among them
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::choose

@@ -24,16 +24,16 @@ struct ClusterOptions {
   std::string rate;
   std::string delay;
   bool dry_run = false;
-  CommandLine command;
+  launch::CommandLine command;
 };
 
 std::vector<std::string> host_names(const ClusterOptions& options) {
-  const std::int64_t count = parse_count(options.hosts, "number of hosts");
-  if (count > most_hosts) fail(Status::invalid_argument, "{} hosts are too many: {} is the most", count, most_hosts);
+  const std::int64_t count = base::parse_count(options.hosts, "number of hosts");
+  if (count > most_hosts) base::fail(base::Status::invalid_argument, "{} hosts are too many: {} is the most", count, most_hosts);
   const std::string& name = options.name;
   const bool fine = !name.empty() && name.size() <= 50 && name.front() >= 'a' && name.front() <= 'z' &&
                     name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
-  if (!fine) fail(Status::invalid_argument, "{} begins no host name: use a to z, 0 to 9 and -", quote(name));
+  if (!fine) base::fail(base::Status::invalid_argument, "{} begins no host name: use a to z, 0 to 9 and -", base::quote(name));
   const std::size_t digits = std::max<std::size_t>(2, std::to_string(count - 1).size());
   std::vector<std::string> names;
   for (std::int64_t i = 0; i < count; ++i) names.push_back(fmt::format("{}{:0{}}", name, i, digits));
@@ -42,10 +42,10 @@ std::vector<std::string> host_names(const ClusterOptions& options) {
 
 std::vector<std::int64_t> slots_of_hosts(const std::string& text, std::size_t hosts) {
   std::vector<std::int64_t> slots;
-  for (const std::string_view part : split(text, ',')) slots.push_back(parse_count(trim(part), "number of slots"));
+  for (const std::string_view part : base::split(text, ',')) slots.push_back(base::parse_count(base::trim(part), "number of slots"));
   if (slots.size() == 1) slots.resize(hosts, slots.front());
   if (slots.size() != hosts)
-    fail(Status::invalid_argument, "--slots {} names {} hosts, there are {}: give one number, or one for each", text,
+    base::fail(base::Status::invalid_argument, "--slots {} names {} hosts, there are {}: give one number, or one for each", text,
          slots.size(), hosts);
   return slots;
 }
@@ -60,15 +60,15 @@ double with_unit(const std::string& text, const char* option, std::initializer_l
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   for (const Unit& unit : units)
     if (end > 0 && text.substr(end) == unit.name) {
-      const double value = parse_number(text.substr(0, end), option) * unit.factor;
+      const double value = base::parse_number(text.substr(0, end), option) * unit.factor;
       if (value > 0) return value;
     }
-  fail(Status::invalid_argument, "{} {}: give a number above 0 and a unit, for instance {}", option, quote(text),
+  base::fail(base::Status::invalid_argument, "{} {}: give a number above 0 and a unit, for instance {}", option, base::quote(text),
        example);
 }
 
-Cluster make_cluster(const ClusterOptions& options) {
-  Cluster cluster;
+launch::Cluster make_cluster(const ClusterOptions& options) {
+  launch::Cluster cluster;
   cluster.hosts = host_names(options);
   cluster.slots = slots_of_hosts(options.slots, cluster.hosts.size());
   cluster.rate = options.rate;
@@ -76,20 +76,20 @@ Cluster make_cluster(const ClusterOptions& options) {
     cluster.bits_per_second =
         with_unit(options.rate, "--rate", {{"bit", 1}, {"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}}, "100mbit");
     if (cluster.bits_per_second < 8e3 || cluster.bits_per_second > 1e12)
-      fail(Status::invalid_argument, "--rate {} is not between 8kbit and 1000gbit", options.rate);
+      base::fail(base::Status::invalid_argument, "--rate {} is not between 8kbit and 1000gbit", options.rate);
   }
   cluster.delay = options.delay;
   if (!options.delay.empty()) {
     const double seconds = with_unit(options.delay, "--delay", {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}, "1ms");
-    if (seconds > 60) fail(Status::invalid_argument, "--delay {} is more than 60s", options.delay);
+    if (seconds > 60) base::fail(base::Status::invalid_argument, "--delay {} is more than 60s", options.delay);
   }
   return cluster;
 }
 
 int run(const ClusterOptions& options) {
-  const Cluster cluster = make_cluster(options);
-  if (!options.dry_run) return run_cluster(cluster, options.command);
-  fmt::print("{}", script_of(plan_cluster(cluster, "/tmp/cartwright", ""), options.command));
+  const launch::Cluster cluster = make_cluster(options);
+  if (!options.dry_run) return launch::run_cluster(cluster, options.command);
+  fmt::print("{}", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright", ""), options.command));
   return 0;
 }
 

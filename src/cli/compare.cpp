@@ -17,39 +17,39 @@ namespace cartwright::cli {
 namespace {
 
 /// One row; an algorithm that cannot take the problem says why instead.
-Json row(const Problem& problem, const Request& request, const std::vector<double>& bounds, bool quiet) {
+report::Json row(const mapping::Problem& problem, const choose::Request& request, const std::vector<double>& bounds, bool quiet) {
   try {
-    return mapping_json(problem, solve_with_progress(problem, request, bounds, quiet), bounds);
-  } catch (const Error& error) {
-    if (error.status() == Status::internal) throw;
+    return report::mapping_json(problem, solve_with_progress(problem, request, bounds, quiet), bounds);
+  } catch (const base::Error& error) {
+    if (error.status() == base::Status::internal) throw;
     return {{"mapping", request.mapping}, {"error", error.what()}};
   }
 }
 
 int compare(const Options& options, bool sorted) {
-  const Problem problem = make_problem(options);
-  const std::vector<double> bounds = level_bounds(problem);
-  Json report = problem_report("compare", problem, options);
-  report["baseline"] = baseline_json(problem, bounds);
-  Request request = make_request(options);
-  Json rows = Json::array();
-  for (const Algorithm& algorithm : algorithms()) {
+  const mapping::Problem problem = make_problem(options);
+  const std::vector<double> bounds = choose::level_bounds(problem);
+  report::Json report = problem_report("compare", problem, options);
+  report["baseline"] = report::baseline_json(problem, bounds);
+  choose::Request request = make_request(options);
+  report::Json rows = report::Json::array();
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
     request.mapping = algorithm.name;
     rows.push_back(row(problem, request, bounds, options.quiet));
   }
   request.mapping = "auto";
   rows.push_back(row(problem, request, bounds, options.quiet));
   if (sorted)
-    std::stable_sort(rows.begin(), rows.end(), [](const Json& a, const Json& b) {
-      const auto key = [](const Json& row) {
+    std::stable_sort(rows.begin(), rows.end(), [](const report::Json& a, const report::Json& b) {
+      const auto key = [](const report::Json& row) {
         return row.contains("error") ? std::pair<double, double>(INFINITY, 0)
                                      : std::pair<double, double>(row["j_sum"], row["j_max"]);
       };
       return key(a) < key(b);
     });
   report["mappings"] = std::move(rows);
-  const Style style = make_style(options);
-  present(report, problem_text(report, style) + "\n" + compare_text(report, style), options);
+  const report::Style style = make_style(options);
+  present(report, report::problem_text(report, style) + "\n" + report::compare_text(report, style), options);
   return 0;
 }
 

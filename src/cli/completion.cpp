@@ -14,13 +14,13 @@ namespace {
 /// NAME and FORMAT stand for the registries.
 std::string words_of(const std::string& value) {
   std::vector<std::string> words;
-  for (const std::string_view part : split(value, '|'))
+  for (const std::string_view part : base::split(value, '|'))
     if (part == "NAME")
-      for (const Algorithm& algorithm : algorithms()) words.emplace_back(algorithm.name);
+      for (const mapping::Algorithm& algorithm : mapping::algorithms()) words.emplace_back(algorithm.name);
     else if (part == "STENCIL")
       words.insert(words.end(), {"nn", "component", "hops", "moore"});
     else if (part == "FORMAT=FILE")
-      for (const Writer& writer : writers()) words.push_back(fmt::format("{}=", writer.name));
+      for (const report::Writer& writer : report::writers()) words.push_back(fmt::format("{}=", writer.name));
     else if (!part.empty() && part.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos)
       words.emplace_back(part);
   return fmt::format("{}", fmt::join(words, " "));

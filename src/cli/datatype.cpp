@@ -48,7 +48,7 @@ struct DatatypeOptions : Options {
 
 std::string bytes_text(std::int64_t bytes) { return fmt::format("{} B", bytes); }
 
-Json type_json(const TypePtr& type, std::int64_t occurrences) {
+report::Json type_json(const TypePtr& type, std::int64_t occurrences) {
   return {{"notation", datatype::notation(*type)},
           {"occurrences", occurrences},
           {"size", type->size},
@@ -59,18 +59,18 @@ Json type_json(const TypePtr& type, std::int64_t occurrences) {
           {"normal_form", datatype::describe(datatype::normalise(*type))}};
 }
 
-Json kernel_json(const Packer& packer) {
+report::Json kernel_json(const Packer& packer) {
   const jit::Statistics pack = packer.statistics(Direction::pack);
   const jit::Statistics unpack = packer.statistics(Direction::unpack);
   const jit::Backend* const backend = jit::native_backend();
   return {{"kind", pack.kernel},
-          {"backend", backend != nullptr ? Json(backend->name()) : Json()},
+          {"backend", backend != nullptr ? report::Json(backend->name()) : report::Json()},
           {"pack_bytes", pack.code_bytes},
           {"unpack_bytes", unpack.code_bytes},
           {"seconds", pack.generate_seconds + unpack.generate_seconds}};
 }
 
-std::string kernel_text(const Json& kernel) {
+std::string kernel_text(const report::Json& kernel) {
   const std::string kind = kernel["kind"];
   if (kind == "contiguous") return "none: memcpy copies it";
   if (kind == "generated")
@@ -81,8 +81,8 @@ std::string kernel_text(const Json& kernel) {
   return why.empty() ? "precompiled" : "precompiled: " + why;
 }
 
-std::string tree_text(const datatype::Type& type, const Style& style) {
-  Table table({{"datatype", Table::Align::left}, {"size", Table::Align::right, 2}, {"extent", Table::Align::right, 1}});
+std::string tree_text(const datatype::Type& type, const report::Style& style) {
+  report::Table table({{"datatype", report::Table::Align::left}, {"size", report::Table::Align::right, 2}, {"extent", report::Table::Align::right, 1}});
   for (const TreeLine& line : tree_of(type)) {
     const std::string indented = std::string(2 * line.depth, ' ') + line.text;
     if (line.type == nullptr)
@@ -93,8 +93,8 @@ std::string tree_text(const datatype::Type& type, const Style& style) {
   return table.text(style);
 }
 
-std::string one_text(const datatype::Type& type, const Json& report, const Style& style) {
-  const Json& row = report["types"][0];
+std::string one_text(const datatype::Type& type, const report::Json& report, const report::Style& style) {
+  const report::Json& row = report["types"][0];
   return tree_text(type, style) + fmt::format(
                                       "\nsize         {} B\nextent       {} B from {}\ntrue extent  {} B from "
                                       "{}\nnormal form  {}\nkernel       {}\n",
@@ -121,13 +121,13 @@ int show_one(const TypePtr& type, const DatatypeOptions& options) {
   const datatype::Layout layout = datatype::normalise(*type);
   const auto packer = Packer::of(layout, options.hints());
   packer->prepare();
-  Json report = report_head("datatype");
-  Json row = type_json(type, 1);
+  report::Json report = report::report_head("datatype");
+  report::Json row = type_json(type, 1);
   row["kernel"] = kernel_json(*packer);
-  report["types"] = Json::array({row});
+  report["types"] = report::Json::array({row});
   if (!options.svg.empty())
-    write_file(options.svg, datatype_svg(*type, layout, options.elements()),
-               options.force ? Existing::replace : Existing::refuse);
+    base::write_file(options.svg, datatype_svg(*type, layout, options.elements()),
+               options.force ? base::Existing::replace : base::Existing::refuse);
   std::string text = one_text(*type, report, make_style(options));
   if (options.assembly) text += assembly_text(*packer);
   present(report, text, options);
@@ -142,23 +142,23 @@ int show_file(const DatatypeOptions& options) {
   };
   std::vector<Found> found;
   std::unordered_map<std::string, std::size_t> places;
-  read_lines(read_file(options.file), options.file, [&](std::string_view line) {
+  base::read_lines(base::read_file(options.file), options.file, [&](std::string_view line) {
     const std::string text = datatype::notation(*datatype::parse_type(line));
     const auto [known, fresh] = places.try_emplace(text, found.size());
     if (fresh) found.push_back({text, 0});
     ++found[known->second].occurrences;
   });
   std::ranges::stable_sort(found, std::greater(), &Found::occurrences);
-  Json report = report_head("datatype");
-  report["types"] = Json::array();
-  Table table({{"times"},
+  report::Json report = report::report_head("datatype");
+  report["types"] = report::Json::array();
+  report::Table table({{"times"},
                {"size"},
-               {"extent", Table::Align::right, 2},
-               {"normal form", Table::Align::left},
-               {"datatype", Table::Align::left, 1}});
+               {"extent", report::Table::Align::right, 2},
+               {"normal form", report::Table::Align::left},
+               {"datatype", report::Table::Align::left, 1}});
   for (const auto& [text, occurrences] : found) {
     const TypePtr type = datatype::parse_type(text);
-    const Json row = type_json(type, occurrences);
+    const report::Json row = type_json(type, occurrences);
     report["types"].push_back(row);
     table.add_row({std::to_string(occurrences), bytes_text(type->size), bytes_text(type->extent()), row["normal_form"],
                    text.size() > 80 ? text.substr(0, 77) + "..." : text});
@@ -170,10 +170,10 @@ int show_file(const DatatypeOptions& options) {
 int time_one(const TypePtr& type, const DatatypeOptions& options) {
   const std::vector<Timing> timings = time_datatype(*type, options.elements(), options.hints());
   const Timing& memcpy = timings.back();
-  Json report = report_head("datatype");
-  report["types"] = Json::array({type_json(type, 1)});
-  report["timings"] = Json::array();
-  Table table({{"", Table::Align::left}, {"pack GB/s"}, {"of memcpy"}, {"unpack GB/s"}, {"of memcpy"}});
+  report::Json report = report::report_head("datatype");
+  report["types"] = report::Json::array({type_json(type, 1)});
+  report["timings"] = report::Json::array();
+  report::Table table({{"", report::Table::Align::left}, {"pack GB/s"}, {"of memcpy"}, {"unpack GB/s"}, {"of memcpy"}});
   for (const Timing& timing : timings) {
     report["timings"].push_back({{"way", timing.way},
                                  {"pack_bytes_per_second", std::round(1e9 * timing.pack)},
@@ -188,12 +188,12 @@ int time_one(const TypePtr& type, const DatatypeOptions& options) {
 int datatype(const DatatypeOptions& options) {
   jit::set_cache_folder(jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
   if (options.action != "show" && options.action != "time")
-    fail(Status::invalid_argument, "unknown action {}: give show or time", quote(options.action));
+    base::fail(base::Status::invalid_argument, "unknown action {}: give show or time", base::quote(options.action));
   if (options.notation.empty() == options.file.empty())
-    fail(Status::invalid_argument, "give either a datatype, as in 'vec(32 2 8)[ctg(6)[float]]', or --file");
+    base::fail(base::Status::invalid_argument, "give either a datatype, as in 'vec(32 2 8)[ctg(6)[float]]', or --file");
   if (!options.file.empty()) {
     if (options.action != "show" || options.assembly || !options.svg.empty())
-      fail(Status::invalid_argument, "--file lists the datatypes of a file: give one of them for all the rest");
+      base::fail(base::Status::invalid_argument, "--file lists the datatypes of a file: give one of them for all the rest");
     return show_file(options);
   }
   const TypePtr type = datatype::parse_type(options.notation);

@@ -106,15 +106,15 @@ struct Cells {
 };
 
 /// Light blue, yellow, red in turn of the packed stream; black text is legible on all.
-Color color_of(double turn) {
-  constexpr Color stops[] = {palette[6], palette[2], palette[1]};
+report::Color color_of(double turn) {
+  constexpr report::Color stops[] = {report::palette[6], report::palette[2], report::palette[1]};
   const double place = std::clamp(turn, 0.0, 1.0) * 2;
   const auto lower = static_cast<std::size_t>(std::min(place, 1.0));
   const auto mixed = [&](std::uint8_t a, std::uint8_t b) {
     return static_cast<std::uint8_t>(std::lround(a + (b - a) * (place - static_cast<double>(lower))));
   };
-  const Color& a = stops[lower];
-  const Color& b = stops[lower + 1];
+  const report::Color& a = stops[lower];
+  const report::Color& b = stops[lower + 1];
   return {mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue)};
 }
 
@@ -161,7 +161,7 @@ std::string cells_svg(const Cells& cells, double left, double size) {
     const Block& block = cells.blocks[turn];
     const std::int64_t first = (block.at - cells.lowest) / cells.unit;
     const std::int64_t last = first + block.bytes / cells.unit;
-    const std::string color = hex(color_of(static_cast<double>(turn) / last_turn));
+    const std::string color = report::hex(color_of(static_cast<double>(turn) / last_turn));
     // A rectangle for every row that a block touches.
     for (std::int64_t cell = first; cell < last && cell / cells.pitch < cells.rows;) {
       const std::int64_t end = std::min(last, (cell / cells.pitch + 1) * cells.pitch);

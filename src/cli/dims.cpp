@@ -33,51 +33,51 @@ struct DimsOptions : Options {
 };
 
 /// The dims that are open, as given or by their number.
-Coords template_of(const DimsOptions& options) {
-  return options.dims == "auto" ? Coords(options.ndims, 0) : parse_dims(options.dims);
+grid::Coords template_of(const DimsOptions& options) {
+  return options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
 }
 
 /// Is no dim more than `aspect` times another? A grid of 1 x p often cuts the fewest edges, but its
 /// processes then hold slivers of the domain, whose messages are long.
-bool compact(const Coords& dims, double aspect) {
+bool compact(const grid::Coords& dims, double aspect) {
   return dims.empty() ||
          static_cast<double>(std::ranges::max(dims)) <= aspect * static_cast<double>(std::ranges::min(dims));
 }
 
 /// The ways to choose the dims, costed by the fast tier, the best first.
-Json candidates(const Machine& machine, const DimsOptions& options, const Coords& balanced) {
-  const Coords open = template_of(options);
-  const std::vector<Coords> all = all_dims(machine.size(), open, most_candidates);
-  Request request = make_request(options);
-  if (options.tier.empty() && !options.budget) request.tier = Tier::fast;
+report::Json candidates(const machine::Machine& machine, const DimsOptions& options, const grid::Coords& balanced) {
+  const grid::Coords open = template_of(options);
+  const std::vector<grid::Coords> all = grid::all_dims(machine.size(), open, most_candidates);
+  choose::Request request = make_request(options);
+  if (options.tier.empty() && !options.budget) request.tier = choose::Tier::fast;
   const Progress progress(options.quiet, "costing dims");
-  std::vector<Json> rows;
-  for (const Coords& dims : all) {
+  std::vector<report::Json> rows;
+  for (const grid::Coords& dims : all) {
     progress.show(static_cast<double>(rows.size()) / static_cast<double>(all.size()));
     if (dims != balanced && !compact(dims, options.aspect)) continue;
-    const Grid grid(dims, parse_periods(options.periodic, dims.size()));
-    const Problem problem(grid, parse_stencil(options.stencil, grid), machine);
-    const std::vector<double> bounds = level_bounds(problem);
-    Json row = {{"dims", std::vector(dims.begin(), dims.end())}, {"dims_create", dims == balanced}};
-    row.update(mapping_json(problem, solve(problem, request, bounds), bounds));
-    row["blocked"] = baseline_json(problem, bounds)["j_sum"];
+    const grid::Grid grid(dims, grid::parse_periods(options.periodic, dims.size()));
+    const mapping::Problem problem(grid, grid::parse_stencil(options.stencil, grid), machine);
+    const std::vector<double> bounds = choose::level_bounds(problem);
+    report::Json row = {{"dims", std::vector(dims.begin(), dims.end())}, {"dims_create", dims == balanced}};
+    row.update(report::mapping_json(problem, choose::solve(problem, request, bounds), bounds));
+    row["blocked"] = report::baseline_json(problem, bounds)["j_sum"];
     rows.push_back(std::move(row));
   }
-  const auto key = [](const Json& row) {
+  const auto key = [](const report::Json& row) {
     return std::tuple(row["j_sum"].get<double>(), row["j_max"].get<double>(), !row["dims_create"].get<bool>());
   };
-  std::ranges::stable_sort(rows, [&](const Json& a, const Json& b) { return key(a) < key(b); });
-  Json best = Json::array();
+  std::ranges::stable_sort(rows, [&](const report::Json& a, const report::Json& b) { return key(a) < key(b); });
+  report::Json best = report::Json::array();
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (i < options.top || rows[i]["dims_create"].get<bool>()) best.push_back(rows[i]);
   return best;
 }
 
-Json cuts_json(const Machine& machine, const LevelDims& cuts) {
-  Json levels = Json::array();
+report::Json cuts_json(const machine::Machine& machine, const grid::LevelDims& cuts) {
+  report::Json levels = report::Json::array();
   for (std::size_t level = 0; level < cuts.size(); ++level)
     levels.push_back({{"level", level < machine.levels().size() ? machine.levels()[level].name : "process"},
-                      {"domains", Grid(cuts[level]).size()},
+                      {"domains", grid::Grid(cuts[level]).size()},
                       {"cuts", std::vector(cuts[level].begin(), cuts[level].end())}});
   return levels;
 }
@@ -85,10 +85,10 @@ Json cuts_json(const Machine& machine, const LevelDims& cuts) {
 /// What there is to send along each dimension, from --data or --weights.
 std::vector<double> weights_of(const DimsOptions& options) {
   if (options.data.empty()) return options.weights;
-  if (!options.weights.empty()) fail(Status::invalid_argument, "give either --data or --weights");
+  if (!options.weights.empty()) base::fail(base::Status::invalid_argument, "give either --data or --weights");
   std::vector<double> weights;
-  for (const std::int64_t extent : parse_dims(options.data)) {
-    if (extent < 1) fail(Status::invalid_argument, "--data {}: an extent of {}: give 1 or more", options.data, extent);
+  for (const std::int64_t extent : grid::parse_dims(options.data)) {
+    if (extent < 1) base::fail(base::Status::invalid_argument, "--data {}: an extent of {}: give 1 or more", options.data, extent);
     weights.push_back(1.0 / static_cast<double>(extent));
   }
   return weights;
@@ -96,47 +96,47 @@ std::vector<double> weights_of(const DimsOptions& options) {
 
 /// Dims by weights, and for a machine the cuts of each of its levels.
 int weighted_dims(const DimsOptions& options, const std::vector<double>& weights) {
-  const Coords open = options.dims == "auto" ? Coords(weights.size(), 0) : parse_dims(options.dims);
-  const Surface surface(open.size(), weights, parse_periods(options.periodic, open.size()));
+  const grid::Coords open = options.dims == "auto" ? grid::Coords(weights.size(), 0) : grid::parse_dims(options.dims);
+  const grid::Surface surface(open.size(), weights, grid::parse_periods(options.periodic, open.size()));
   const bool on_machine = !options.machine.empty();
-  const Machine machine = on_machine
-                              ? read_machine(options.machine)
-                              : Machine::nodes(Sizes::equal(1, parse_count(options.processes, "number of processes")));
-  const DimsChoice choice = on_machine ? choose_dims(machine, open, surface)
-                                       : DimsChoice{weighted_dims_create(machine.size(), open, surface), std::nullopt};
-  Json report = report_head("dims");
+  const machine::Machine machine = on_machine
+                              ? machine::read_machine(options.machine)
+                              : machine::Machine::nodes(machine::Sizes::equal(1, base::parse_count(options.processes, "number of processes")));
+  const choose::DimsChoice choice = on_machine ? choose::choose_dims(machine, open, surface)
+                                       : choose::DimsChoice{grid::weighted_dims_create(machine.size(), open, surface), std::nullopt};
+  report::Json report = report::report_head("dims");
   report["processes"] = machine.size();
   report["weights"] = weights;
   report["dims"] = std::vector(choice.dims.begin(), choice.dims.end());
-  if (on_machine) report["machine"] = machine_json(machine, options.machine);
+  if (on_machine) report["machine"] = report::machine_json(machine, options.machine);
   if (choice.cuts) report["cuts"] = cuts_json(machine, *choice.cuts);
-  present(report, to_string(choice.dims) + "\n" + (choice.cuts ? cuts_text(report, make_style(options)) : ""), options);
+  present(report, grid::to_string(choice.dims) + "\n" + (choice.cuts ? report::cuts_text(report, make_style(options)) : ""), options);
   return 0;
 }
 
 int dims(const DimsOptions& options) {
   if (options.processes.empty() == options.machine.empty())
-    fail(Status::invalid_argument, "give either a number of processes or --machine");
+    base::fail(base::Status::invalid_argument, "give either a number of processes or --machine");
   if (const std::vector<double> weights = weights_of(options); !weights.empty()) return weighted_dims(options, weights);
-  const Style style = make_style(options);
-  Json report = report_head("dims");
+  const report::Style style = make_style(options);
+  report::Json report = report::report_head("dims");
   std::string text;
   if (options.machine.empty()) {
-    const std::int64_t processes = parse_count(options.processes, "number of processes");
-    const Coords chosen = dims_create(processes, template_of(options));
+    const std::int64_t processes = base::parse_count(options.processes, "number of processes");
+    const grid::Coords chosen = grid::dims_create(processes, template_of(options));
     report["processes"] = processes;
     report["dims"] = std::vector(chosen.begin(), chosen.end());
-    text = to_string(chosen) + "\n";
+    text = grid::to_string(chosen) + "\n";
   } else {
-    const Machine machine = read_machine(options.machine);
-    const Coords chosen = dims_create(machine.size(), template_of(options));
+    const machine::Machine machine = machine::read_machine(options.machine);
+    const grid::Coords chosen = grid::dims_create(machine.size(), template_of(options));
     report["processes"] = machine.size();
     report["dims"] = std::vector(chosen.begin(), chosen.end());
-    report["machine"] = machine_json(machine, options.machine);
-    const Grid grid(chosen, parse_periods(options.periodic, chosen.size()));
-    report["stencil"] = stencil_json(parse_stencil(options.stencil, grid), options.stencil);
+    report["machine"] = report::machine_json(machine, options.machine);
+    const grid::Grid grid(chosen, grid::parse_periods(options.periodic, chosen.size()));
+    report["stencil"] = report::stencil_json(grid::parse_stencil(options.stencil, grid), options.stencil);
     report["candidates"] = candidates(machine, options, chosen);
-    text = dims_text(report, style);
+    text = report::dims_text(report, style);
   }
   present(report, text, options);
   return 0;

@@ -17,17 +17,17 @@ namespace {
 
 int evaluate(const Options& options, const std::string& file) {
   const std::vector<Target> targets = parse_targets(options);
-  const Problem problem = make_problem(options);
-  const std::vector<double> bounds = level_bounds(problem);
-  const Result result = cost_order(problem, file, read_mapping(read_file(file), problem));
+  const mapping::Problem problem = make_problem(options);
+  const std::vector<double> bounds = choose::level_bounds(problem);
+  const choose::Result result = choose::cost_order(problem, file, report::read_mapping(base::read_file(file), problem));
 
-  Json report = problem_report("evaluate", problem, options);
-  report["baseline"] = baseline_json(problem, bounds);
-  Json mapping = mapping_json(problem, result, bounds);
+  report::Json report = problem_report("evaluate", problem, options);
+  report["baseline"] = report::baseline_json(problem, bounds);
+  report::Json mapping = report::mapping_json(problem, result, bounds);
   mapping["seconds"] = nullptr;
   mapping.erase("seed");
-  report["mappings"] = Json::array({mapping});
-  const Placement placement = make_placement(problem, result.order, report);
+  report["mappings"] = report::Json::array({mapping});
+  const report::Placement placement = report::make_placement(problem, result.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);
   if (!fills_stdout(targets)) present_mapping(placement, options);

@@ -20,13 +20,13 @@ struct MachineOptions : Options {
 };
 
 int show(const MachineOptions& options) {
-  const Machine machine = read_machine(options.machine);
-  Json report = report_head("machine");
-  report["machine"] = machine_json(machine, options.machine);
+  const machine::Machine machine = machine::read_machine(options.machine);
+  report::Json report = report::report_head("machine");
+  report["machine"] = report::machine_json(machine, options.machine);
   if (!options.write.empty())
-    write_file(options.write, machine_to_json(machine), options.force ? Existing::replace : Existing::refuse);
-  const Style style = make_style(options);
-  present(report, machine_text(report["machine"], style), options);
+    base::write_file(options.write, machine::machine_to_json(machine), options.force ? base::Existing::replace : base::Existing::refuse);
+  const report::Style style = make_style(options);
+  present(report, report::machine_text(report["machine"], style), options);
   return 0;
 }
 

@@ -16,16 +16,16 @@ namespace cartwright::cli {
 namespace {
 
 /// Bad input is the user's to mend (2); what the system refused, or a bug, is a failure at run time (1).
-int exit_status(Status status) {
+int exit_status(base::Status status) {
   switch (status) {
-    case Status::ok: return 0;
-    case Status::invalid_argument:
-    case Status::overflow:
-    case Status::parse:
-    case Status::unsupported: return 2;
-    case Status::io:
-    case Status::no_memory:
-    case Status::internal: break;
+    case base::Status::ok: return 0;
+    case base::Status::invalid_argument:
+    case base::Status::overflow:
+    case base::Status::parse:
+    case base::Status::unsupported: return 2;
+    case base::Status::io:
+    case base::Status::no_memory:
+    case base::Status::internal: break;
   }
   return 1;
 }
@@ -36,7 +36,7 @@ int report(std::string_view message, int status) {
 }
 
 int print(const std::string& text) {
-  write_file("-", text, Existing::replace);
+  base::write_file("-", text, base::Existing::replace);
   return 0;
 }
 
@@ -46,10 +46,10 @@ int generate_docs(const std::filesystem::path& folder) {
   const std::filesystem::path completions = folder / "bash-completion" / "completions";
   std::filesystem::create_directories(pages);
   std::filesystem::create_directories(completions);
-  write_file(pages / "cartwright.1", man_page(), Existing::replace);
+  base::write_file(pages / "cartwright.1", man_page(), base::Existing::replace);
   for (const CommandDoc& doc : documentation())
-    write_file(pages / fmt::format("cartwright-{}.1", doc.command->name), man_page(doc), Existing::replace);
-  write_file(completions / "cartwright", bash_completion(), Existing::replace);
+    base::write_file(pages / fmt::format("cartwright-{}.1", doc.command->name), man_page(doc), base::Existing::replace);
+  base::write_file(completions / "cartwright", bash_completion(), base::Existing::replace);
   return 0;
 }
 
@@ -58,7 +58,7 @@ int generate_docs(const std::filesystem::path& folder) {
   const std::vector<CLI::App*> used = app.get_subcommands();
   const std::string first = app.remaining(true).front();
   const bool option = first.starts_with('-');
-  fail(Status::invalid_argument, "unknown {} '{}': cartwright{} --help lists them",
+  base::fail(base::Status::invalid_argument, "unknown {} '{}': cartwright{} --help lists them",
        option         ? "option"
        : used.empty() ? "command"
                       : "argument",
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
   app.set_help_flag("--help,-h");
   std::string docs;
   app.add_option("--generate-docs", docs);
-  app.set_version_flag("--version", fmt::format("cartwright {}", version_string));
+  app.set_version_flag("--version", fmt::format("cartwright {}", base::version_string));
   app.require_subcommand(0, 1);
   Action action;
   for (const Command& command : commands()) {
@@ -96,12 +96,12 @@ int run(int argc, char** argv) {
     refuse_extras(app);
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();
-    fail(Status::invalid_argument, "{} needs a value after it", what.substr(0, what.find(':')));
+    base::fail(base::Status::invalid_argument, "{} needs a value after it", what.substr(0, what.find(':')));
   } catch (const CLI::ParseError& error) {
-    fail(Status::invalid_argument, "{}", error.what());
+    base::fail(base::Status::invalid_argument, "{}", error.what());
   }
   if (!docs.empty()) return generate_docs(docs);
-  if (!action) fail(Status::invalid_argument, "give a command: cartwright --help lists them");
+  if (!action) base::fail(base::Status::invalid_argument, "give a command: cartwright --help lists them");
   return action();
 }
 
@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
   using namespace cartwright;
   try {
     return cli::run(argc, argv);
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     return cli::report(error.what(), cli::exit_status(error.status()));
   } catch (const std::bad_alloc&) {
     return cli::report("out of memory: use a smaller grid", 1);

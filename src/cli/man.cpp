@@ -29,7 +29,7 @@ std::string head(std::string_view name, std::string_view summary) {
   std::string title(name);
   std::ranges::transform(title, title.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return fmt::format(".TH {} 1 \"\" \"Cartwright {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", roff(title),
-                     version_string, roff(name), roff(summary));
+                     base::version_string, roff(name), roff(summary));
 }
 
 /// An option or argument with its text below.

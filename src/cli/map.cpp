@@ -16,14 +16,14 @@ namespace {
 
 int map(const Options& options) {
   const std::vector<Target> targets = parse_targets(options);
-  const Problem problem = make_problem(options);
-  const std::vector<double> bounds = level_bounds(problem);
-  const Result result = solve_with_progress(problem, make_request(options), bounds, options.quiet);
+  const mapping::Problem problem = make_problem(options);
+  const std::vector<double> bounds = choose::level_bounds(problem);
+  const choose::Result result = solve_with_progress(problem, make_request(options), bounds, options.quiet);
 
-  Json report = problem_report("map", problem, options);
-  report["baseline"] = baseline_json(problem, bounds);
-  report["mappings"] = Json::array({mapping_json(problem, result, bounds)});
-  const Placement placement = make_placement(problem, result.order, report);
+  report::Json report = problem_report("map", problem, options);
+  report["baseline"] = report::baseline_json(problem, bounds);
+  report["mappings"] = report::Json::array({report::mapping_json(problem, result, bounds)});
+  const report::Placement placement = report::make_placement(problem, result.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);
   if (!fills_stdout(targets)) present_mapping(placement, options);

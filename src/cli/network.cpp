@@ -14,9 +14,9 @@ namespace {
 int network(const NetworkCommandOptions& options) {
   if (options.action == "study") return network_study(options);
   if (options.action != "info" && options.action != "loads")
-    fail(Status::invalid_argument, "unknown action {}: give info, loads or study", quote(options.action));
+    base::fail(base::Status::invalid_argument, "unknown action {}: give info, loads or study", base::quote(options.action));
   if (options.network.empty())
-    fail(Status::invalid_argument, "give a network: percs:supernodes=64, torus:dims=8x8x8, a file, ...");
+    base::fail(base::Status::invalid_argument, "give a network: percs:supernodes=64, torus:dims=8x8x8, a file, ...");
   return options.action == "info" ? network_info(options) : network_loads(options);
 }
 

@@ -18,18 +18,18 @@ namespace cartwright::cli {
 namespace {
 
 /// Links on the longest shortest path, found from every switch; nothing where that would take long.
-std::optional<std::int64_t> diameter(const Wiring& wiring) {
+std::optional<std::int64_t> diameter(const network::Wiring& wiring) {
   constexpr double most_steps = 3e8;
   const auto switches = static_cast<std::size_t>(wiring.switches());
   if (static_cast<double>(switches) * static_cast<double>(wiring.links().size()) > most_steps) return std::nullopt;
   std::int64_t longest = 0;
-  for (Switch root = 0; root < wiring.switches(); ++root) {
+  for (network::Switch root = 0; root < wiring.switches(); ++root) {
     std::vector<std::int64_t> distance(switches, -1);
-    std::vector<Switch> reached = {root};
+    std::vector<network::Switch> reached = {root};
     distance[static_cast<std::size_t>(root)] = 0;
     for (std::size_t i = 0; i < reached.size(); ++i)
-      for (const LinkId link : wiring.links_from(reached[i])) {
-        const Switch to = wiring.links()[static_cast<std::size_t>(link)].to;
+      for (const network::LinkId link : wiring.links_from(reached[i])) {
+        const network::Switch to = wiring.links()[static_cast<std::size_t>(link)].to;
         std::int64_t& there = distance[static_cast<std::size_t>(to)];
         if (there >= 0) continue;
         there = distance[static_cast<std::size_t>(reached[i])] + 1;
@@ -42,29 +42,29 @@ std::optional<std::int64_t> diameter(const Wiring& wiring) {
 
 std::string bandwidth_text(double bytes_per_second) { return fmt::format("{:.5g} GB/s", bytes_per_second / 1e9); }
 
-std::string info_text(const Json& network, const Style& style) {
-  using Align = Table::Align;
+std::string info_text(const report::Json& network, const report::Style& style) {
+  using Align = report::Table::Align;
   std::string out = style.bold(network["kind"].get<std::string>()) +
                     fmt::format(": {} nodes on {} switches, {} links", network["nodes"].get<std::int64_t>(),
                                 network["switches"].get<std::int64_t>(), network["links"].get<std::int64_t>());
   if (!network["diameter"].is_null()) out += fmt::format(", diameter {}", network["diameter"].get<std::int64_t>());
   out += "\n";
   std::string levels;
-  for (const Json& level : network["levels"]) {
+  for (const report::Json& level : network["levels"]) {
     const std::string name = level["level"];
     levels += fmt::format("{}{} {}{}", levels.empty() ? "levels: " : ", ", level["domains"].get<std::int64_t>(), name,
                           name.ends_with('s') ? "" : "s");
   }
   if (!levels.empty()) out += levels + "\n";
-  Table table(
+  report::Table table(
       {{"links", Align::left}, {"there are"}, {"each"}, {"all together", Align::right, 2}, {"", Align::left, 1}});
-  for (const Json& one : network["classes"]) {
+  for (const report::Json& one : network["classes"]) {
     const double bandwidth = one["bandwidth"];
-    table.add_row({one["class"], number_text(one["links"]), bandwidth_text(bandwidth),
+    table.add_row({one["class"], report::number_text(one["links"]), bandwidth_text(bandwidth),
                    bandwidth_text(bandwidth * one["links"].get<double>()), one["title"]});
   }
   if (const double terminal = network["terminal_bandwidth"]; terminal > 0)
-    table.add_row({"terminal", number_text(network["nodes"]), bandwidth_text(terminal),
+    table.add_row({"terminal", report::number_text(network["nodes"]), bandwidth_text(terminal),
                    bandwidth_text(terminal * network["nodes"].get<double>()), "between nodes and their switches"});
   return out + "\n" + table.text(style);
 }
@@ -72,23 +72,23 @@ std::string info_text(const Json& network, const Style& style) {
 }  // namespace
 
 int network_info(const NetworkCommandOptions& options) {
-  const Existing existing = options.force ? Existing::replace : Existing::refuse;
+  const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   std::vector<std::string> files;
   for (const std::string& text : options.writes) {
     constexpr std::string_view format = "json=";
     if (!text.starts_with(format) || text.size() == format.size())
-      fail(Status::invalid_argument, "--write {}: a network is written as json=FILE", quote(text));
+      base::fail(base::Status::invalid_argument, "--write {}: a network is written as json=FILE", base::quote(text));
     files.push_back(text.substr(format.size()));
-    check_writable(files.back(), existing);
+    base::check_writable(files.back(), existing);
   }
-  const auto network = read_network(options.network);
-  for (const std::string& file : files) write_file(file, network_to_json(*network), existing);
+  const auto network = network::read_network(options.network);
+  for (const std::string& file : files) base::write_file(file, network::network_to_json(*network), existing);
   if (std::ranges::find(files, "-") != files.end()) return 0;
-  Json report = report_head("network");
+  report::Json report = report::report_head("network");
   report["action"] = "info";
   report["network"] = network_json(*network, options.network);
   const std::optional<std::int64_t> longest = diameter(network->wiring());
-  report["network"]["diameter"] = longest ? Json(*longest) : Json(nullptr);
+  report["network"]["diameter"] = longest ? report::Json(*longest) : report::Json(nullptr);
   present(report, info_text(report["network"], make_style(options)), options);
   return 0;
 }

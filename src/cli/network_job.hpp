@@ -36,43 +36,43 @@ void add_routing_options(CLI::App& app, NetworkOptions& options);  ///< --routin
 
 /// A job on its nodes.
 struct PlacedJob {
-  std::vector<Node> nodes;  ///< of the job, in the order in which a launcher fills them
+  std::vector<network::Node> nodes;  ///< of the job, in the order in which a launcher fills them
   std::string policy;       ///< that chose them; "given" where --nodes did
   std::int64_t ranks_per_node = 1;
-  Grid grid;
-  Stencil stencil;  ///< that mappings go by, weights in bytes: the pattern where it is a stencil, else what is like it
-  std::unique_ptr<Traffic> traffic;
+  grid::Grid grid;
+  grid::Stencil stencil;  ///< that mappings go by, weights in bytes: the pattern where it is a stencil, else what is like it
+  std::unique_ptr<traffic::Traffic> traffic;
   bool graph = false;              ///< the traffic follows no grid
   std::string mapping;             ///< what the ranks were mapped by
-  std::vector<Node> node_of_rank;  ///< the network's node of every rank (row-major in the grid)
-  Routing routing;
+  std::vector<network::Node> node_of_rank;  ///< the network's node of every rank (row-major in the grid)
+  traffic::Routing routing;
 
-  NetworkProblem problem(const Network& network) const;
+  placement::NetworkProblem problem(const network::Network& network) const;
 };
 /// Chooses nodes, maps the ranks. Throws Error on anything that cannot be.
-PlacedJob place_job(const NetworkOptions& options, const Network& network, const NodeTable& table);
+PlacedJob place_job(const NetworkOptions& options, const network::Network& network, const inventory::NodeTable& table);
 
 /// The job that the options describe, and the network that it is on.
 struct NetworkJob : PlacedJob {
-  std::unique_ptr<Network> network;
-  NodeTable table;
+  std::unique_ptr<network::Network> network;
+  inventory::NodeTable table;
 };
 /// Reads files, chooses nodes, maps the ranks. Throws Error on anything that cannot be.
 NetworkJob make_network_job(const NetworkOptions& options);
 
 /// The state of the nodes as --state says it.
-NodeTable make_node_table(const NetworkOptions& options, const Network& network);
+inventory::NodeTable make_node_table(const NetworkOptions& options, const network::Network& network);
 
 /// The node of every rank of a job by any mapping: one of seed 001 (DEF, ...), network, auto, or an algorithm of the
 /// registry. Throws Error that lists the names there are.
-std::vector<Node> map_ranks(const PlacedJob& job, const Network& network, std::string_view mapping,
+std::vector<network::Node> map_ranks(const PlacedJob& job, const network::Network& network, std::string_view mapping,
                             const NetworkOptions& options);
 
-Routing make_routing(const NetworkOptions& options);
+traffic::Routing make_routing(const NetworkOptions& options);
 
 /// The head of a report: the network, and the job on it.
-Json network_json(const Network& network, std::string_view spec);
-Json placed_job_json(const PlacedJob& job, const NetworkOptions& options);
+report::Json network_json(const network::Network& network, std::string_view spec);
+report::Json placed_job_json(const PlacedJob& job, const NetworkOptions& options);
 
 /// Bytes: "64", "512KiB", "2MiB", "1GB". Throws Error{parse, invalid_argument, overflow}.
 double parse_bytes(std::string_view text);

@@ -30,7 +30,7 @@ void add_job_options(CLI::App& app, NetworkOptions& options) {
       ->type_name("16x16x16x16|auto");
   app.add_option("--ndims", options.ndims, "How many dims auto chooses (default 2)")
       ->type_name("N")
-      ->check(CLI::Range(1, static_cast<int>(max_dims)).description(""));
+      ->check(CLI::Range(1, static_cast<int>(grid::max_dims)).description(""));
   app.add_option("--stencil", options.stencil,
                  "Who talks to whom: nn, component, hops, moore, rows, columns, transposes, a file, or offsets such as "
                  "'1,0;-1,0:2' (default nn)")

@@ -26,21 +26,21 @@ class NetworkPattern {
   /// Messages that follow no grid: of a file.
   bool is_graph() const { return kind_ == Kind::file; }
 
-  std::unique_ptr<Traffic> traffic(const Grid& grid) const;
+  std::unique_ptr<traffic::Traffic> traffic(const grid::Grid& grid) const;
   /// The offsets that mappings go by, in bytes: of a stencil, itself; of all-to-alls within lines, the neighbours along
   /// them, so that lines stay together; of anything else as --stencil says.
-  Stencil stencil(const Grid& grid) const;
+  grid::Stencil stencil(const grid::Grid& grid) const;
 
  private:
   enum class Kind { stencil, lines, alltoall, multicast, file };
 
-  std::vector<std::size_t> lines_of(const Grid& grid) const;
+  std::vector<std::size_t> lines_of(const grid::Grid& grid) const;
 
   const NetworkOptions* options_;
   Kind kind_ = Kind::stencil;
   double bytes_ = 0;
   std::int64_t targets_ = 0, stride_ = 1;  ///< of a multicast
-  TrafficFile file_;
+  traffic::TrafficFile file_;
 };
 
 }  // namespace cartwright::cli

@@ -23,7 +23,7 @@ void add_problem_options(CLI::App& app, Options& options) {
       ->type_name("50x48|auto");
   app.add_option("--ndims", options.ndims, "How many dims auto chooses (default 2)")
       ->type_name("N")
-      ->check(CLI::Range(1, static_cast<int>(max_dims)).description(""));
+      ->check(CLI::Range(1, static_cast<int>(grid::max_dims)).description(""));
   app.add_option("--machine", options.machine,
                  "The machine: nodes x processes (50x48), nodes x sockets x cores (4x2x6), unequal nodes "
                  "(30*48,30*32), or a file: host list, hwloc XML, JSON")
@@ -74,35 +74,35 @@ void add_output_options(CLI::App& app, Options& options) {
       ->type_name("auto|always|never");
 }
 
-Problem make_problem(const Options& options) {
-  Machine machine = read_machine(options.machine);
-  const Coords dims = options.dims == "auto" ? Coords(options.ndims, 0) : parse_dims(options.dims);
+mapping::Problem make_problem(const Options& options) {
+  machine::Machine machine = machine::read_machine(options.machine);
+  const grid::Coords dims = options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();
-  Grid grid(open ? dims_create(machine.size(), dims) : dims, parse_periods(options.periodic, dims.size()));
-  Stencil stencil = parse_stencil(options.stencil, grid);
+  grid::Grid grid(open ? grid::dims_create(machine.size(), dims) : dims, grid::parse_periods(options.periodic, dims.size()));
+  grid::Stencil stencil = grid::parse_stencil(options.stencil, grid);
   return {std::move(grid), std::move(stencil), std::move(machine)};
 }
 
-Request make_request(const Options& options) {
-  Request request;
+choose::Request make_request(const Options& options) {
+  choose::Request request;
   request.mapping = options.mapping;
   if (!options.tier.empty())
-    request.tier = parse_tier(options.tier);
+    request.tier = choose::parse_tier(options.tier);
   else if (options.budget)
-    request.tier = Tier::best;
+    request.tier = choose::Tier::best;
   request.options.seed = options.seed;
   if (options.budget) request.options.budget_seconds = *options.budget;
   if (!(request.options.budget_seconds >= 0))
-    fail(Status::invalid_argument, "--budget {} is not a number of seconds of 0 or more", *options.budget);
+    base::fail(base::Status::invalid_argument, "--budget {} is not a number of seconds of 0 or more", *options.budget);
   return request;
 }
 
-Style make_style(const Options& options) {
+report::Style make_style(const Options& options) {
   const char* term = std::getenv("TERM");
   const char* colors = std::getenv("COLORTERM");
   const bool terminal = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr && term != nullptr &&
                         std::string_view(term) != "dumb";
-  Style style;
+  report::Style style;
   style.color = options.color == "always" || (options.color == "auto" && terminal);
   style.true_color =
       colors != nullptr && (std::string_view(colors) == "truecolor" || std::string_view(colors) == "24bit");
@@ -110,11 +110,11 @@ Style make_style(const Options& options) {
   return style;
 }
 
-Json problem_report(std::string_view command, const Problem& problem, const Options& options) {
-  Json report = report_head(command);
-  report["grid"] = grid_json(problem.grid());
-  report["stencil"] = stencil_json(problem.stencil(), options.stencil);
-  report["machine"] = machine_json(problem.machine(), options.machine);
+report::Json problem_report(std::string_view command, const mapping::Problem& problem, const Options& options) {
+  report::Json report = report::report_head(command);
+  report["grid"] = report::grid_json(problem.grid());
+  report["stencil"] = report::stencil_json(problem.stencil(), options.stencil);
+  report["machine"] = report::machine_json(problem.machine(), options.machine);
   return report;
 }
 

@@ -49,15 +49,15 @@ void add_picture_option(CLI::App& app, Options& options);
 void add_output_options(CLI::App& app, Options& options);
 
 /// The problem that the options describe. Throws Error on anything that cannot be.
-Problem make_problem(const Options& options);
+mapping::Problem make_problem(const Options& options);
 
 /// The tier asked for: balanced, or best as soon as a budget is given.
-Request make_request(const Options& options);
+choose::Request make_request(const Options& options);
 
 /// How standard output may be written to.
-Style make_style(const Options& options);
+report::Style make_style(const Options& options);
 
 /// The head of the report: grid, stencil, machine.
-Json problem_report(std::string_view command, const Problem& problem, const Options& options);
+report::Json problem_report(std::string_view command, const mapping::Problem& problem, const Options& options);
 
 }  // namespace cartwright::cli

@@ -25,22 +25,22 @@ struct PlaceOptions : NetworkOptions {
   PlaceOptions() { policy = "predicted"; }
 };
 
-Json states_json(const NodeTable& table) {
-  Json states;
-  for (const NodeState state : {NodeState::free, NodeState::taken, NodeState::down})
-    states[std::string(to_string(state))] = std::ranges::count(table.state, state);
+report::Json states_json(const inventory::NodeTable& table) {
+  report::Json states;
+  for (const inventory::NodeState state : {inventory::NodeState::free, inventory::NodeState::taken, inventory::NodeState::down})
+    states[std::string(inventory::to_string(state))] = std::ranges::count(table.state, state);
   return states;
 }
 
 /// The job with the nodes of every policy that is wanted; the one whose nodes are taken comes first.
-std::vector<PlacedJob> place_all(const PlaceOptions& options, const Network& network, const NodeTable& table) {
+std::vector<PlacedJob> place_all(const PlaceOptions& options, const network::Network& network, const inventory::NodeTable& table) {
   std::vector<PlacedJob> jobs;
   jobs.push_back(place_job(options, network, table));
   if (!options.compare) return jobs;
   NetworkOptions other = options;
   other.nodes.clear();
   other.count = static_cast<std::int64_t>(jobs.front().nodes.size());
-  for (const Policy& policy : policies()) {
+  for (const placement::Policy& policy : placement::policies()) {
     if (policy.name == jobs.front().policy) continue;
     other.policy = policy.name;
     jobs.push_back(place_job(other, network, table));
@@ -48,14 +48,14 @@ std::vector<PlacedJob> place_all(const PlaceOptions& options, const Network& net
   return jobs;
 }
 
-Json choices_json(const std::vector<PlacedJob>& jobs, const Network& network, const NodeTable& table) {
-  std::vector<NamedLoads> loads;
+report::Json choices_json(const std::vector<PlacedJob>& jobs, const network::Network& network, const inventory::NodeTable& table) {
+  std::vector<report::NamedLoads> loads;
   for (const PlacedJob& job : jobs)
     loads.push_back(
         {job.policy,
-         link_loads(network, flows_between(*job.traffic, job.node_of_rank, network.wiring().nodes()), job.routing)});
-  const Json rows = loads_json(network.wiring(), loads);
-  Json choices = Json::array();
+         traffic::link_loads(network, traffic::flows_between(*job.traffic, job.node_of_rank, network.wiring().nodes()), job.routing)});
+  const report::Json rows = report::loads_json(network.wiring(), loads);
+  report::Json choices = report::Json::array();
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     choices.push_back(choice_json(network, table, jobs[i], rows[i]));
     choices.back()["chosen"] = i == 0;
@@ -63,8 +63,8 @@ Json choices_json(const std::vector<PlacedJob>& jobs, const Network& network, co
   const auto baseline = std::ranges::find(jobs, "level-spread", &PlacedJob::policy);
   if (jobs.size() == 1 || baseline == jobs.end()) return choices;
   const double spread = rows[static_cast<std::size_t>(baseline - jobs.begin())]["bound_seconds"];
-  for (Json& choice : choices)
-    choice["relative"] = spread > 0 ? Json(choice["loads"]["bound_seconds"].get<double>() / spread) : Json(nullptr);
+  for (report::Json& choice : choices)
+    choice["relative"] = spread > 0 ? report::Json(choice["loads"]["bound_seconds"].get<double>() / spread) : report::Json(nullptr);
   return choices;
 }
 
@@ -72,25 +72,25 @@ std::vector<Target> parse_place_targets(const Options& options) {
   std::vector<Target> targets = parse_targets(options);
   for (const Target& target : targets)
     if (target.writer->needs_costs)
-      fail(Status::invalid_argument, "--write {}: it shows the costs of a mapping; `cartwright map` writes it",
+      base::fail(base::Status::invalid_argument, "--write {}: it shows the costs of a mapping; `cartwright map` writes it",
            target.writer->name);
   return targets;
 }
 
 int place(const PlaceOptions& options) {
   const std::vector<Target> targets = parse_place_targets(options);
-  const auto network = read_network(options.network);
-  const NodeTable table = make_node_table(options, *network);
+  const auto network = network::read_network(options.network);
+  const inventory::NodeTable table = make_node_table(options, *network);
   const std::vector<PlacedJob> jobs = place_all(options, *network, table);
 
-  Json report = report_head("place");
+  report::Json report = report::report_head("place");
   report["network"] = network_json(*network, options.network);
   report["states"] = states_json(table);
-  report["jobs"] = Json::array({placed_job_json(jobs.front(), options)});
+  report["jobs"] = report::Json::array({placed_job_json(jobs.front(), options)});
   report["choices"] = choices_json(jobs, *network, table);
-  report["notes"] = Json::array();
+  report["notes"] = report::Json::array();
   const Launch launch = make_launch(jobs.front(), table, options.sockets);
-  const Placement placement = make_placement(launch.problem, launch.order, report);
+  const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["notes"].push_back(note);
   write_targets(targets, placement, options);
   if (!fills_stdout(targets)) present(report, place_text(report, make_style(options)), options);
@@ -118,8 +118,8 @@ std::string description() {
       "Reads from what the batch system says which nodes are free, chooses those on which the job's busiest link has "
       "least to do, maps the ranks onto them, and writes both in the form that a launcher takes. What a link has to do "
       "is predicted from the job's own pattern, over every link of the network.\n\nPolicies:";
-  for (const Policy& policy : policies())
-    text += fmt::format("{} {} ({})", policy.name == policies().front().name ? "" : ";", policy.name, policy.title);
+  for (const placement::Policy& policy : placement::policies())
+    text += fmt::format("{} {} ({})", policy.name == placement::policies().front().name ? "" : ";", policy.name, policy.title);
   return text +
          ".\n\nThe file of --state is what one of these prints: scontrol show node, scontrol show topology, sinfo, "
          "xtprocadmin, pbsnodes -avF json, ibnetdiscover; or topology.conf, topology.yaml, or a host list.";

@@ -10,25 +10,25 @@
 
 namespace cartwright::cli {
 
-Launch make_launch(const PlacedJob& job, const NodeTable& table, std::int64_t sockets) {
-  std::vector<Node> nodes = job.nodes;
-  const auto name_of = [&](Node node) -> const std::string& { return table.name[static_cast<std::size_t>(node)]; };
-  std::ranges::sort(nodes, host_before, name_of);
-  std::unordered_map<Node, std::size_t> place_of;
+Launch make_launch(const PlacedJob& job, const inventory::NodeTable& table, std::int64_t sockets) {
+  std::vector<network::Node> nodes = job.nodes;
+  const auto name_of = [&](network::Node node) -> const std::string& { return table.name[static_cast<std::size_t>(node)]; };
+  std::ranges::sort(nodes, machine::host_before, name_of);
+  std::unordered_map<network::Node, std::size_t> place_of;
   std::vector<std::string> hosts;
-  for (const Node node : nodes) {
+  for (const network::Node node : nodes) {
     place_of[node] = hosts.size();
     hosts.push_back(name_of(node));
   }
-  Order order(job.node_of_rank.size());
+  mapping::Order order(job.node_of_rank.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(
       order, {}, [&](std::int64_t rank) { return place_of.at(job.node_of_rank[static_cast<std::size_t>(rank)]); });
-  order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
+  placement::order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
   const auto nodes_there = static_cast<std::int64_t>(hosts.size());
-  std::vector<Level> levels = {{"node", Sizes::equal(nodes_there, job.ranks_per_node)}};
-  if (sockets > 1) levels.push_back({"socket", Sizes::equal(nodes_there * sockets, job.ranks_per_node / sockets)});
-  return {Problem(job.grid, job.stencil, Machine(std::move(levels), std::move(hosts))), std::move(order)};
+  std::vector<machine::Level> levels = {{"node", machine::Sizes::equal(nodes_there, job.ranks_per_node)}};
+  if (sockets > 1) levels.push_back({"socket", machine::Sizes::equal(nodes_there * sockets, job.ranks_per_node / sockets)});
+  return {mapping::Problem(job.grid, job.stencil, machine::Machine(std::move(levels), std::move(hosts))), std::move(order)};
 }
 
 }  // namespace cartwright::cli

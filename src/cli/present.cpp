@@ -10,21 +10,21 @@
 
 namespace cartwright::cli {
 
-void present(const Json& report, const std::string& text, const Options& options) {
+void present(const report::Json& report, const std::string& text, const Options& options) {
   if (options.json)
-    write_file("-", pretty(report), Existing::replace);
+    base::write_file("-", report::pretty(report), base::Existing::replace);
   else if (!options.quiet)
-    write_file("-", text, Existing::replace);
+    base::write_file("-", text, base::Existing::replace);
 }
 
-void present_mapping(const Placement& placement, const Options& options) {
-  const Style style = make_style(options);
-  std::string text = problem_text(placement.report, style) + mapping_text(placement.report, style);
+void present_mapping(const report::Placement& placement, const Options& options) {
+  const report::Style style = make_style(options);
+  std::string text = report::problem_text(placement.report, style) + report::mapping_text(placement.report, style);
   const bool wanted = options.picture == "always" || (options.picture == "auto" && style.color);
   if (wanted && !options.json && !options.quiet) {
     constexpr std::size_t page = 120;  // columns, where the output goes elsewhere
     const std::size_t width = style.columns > 0 ? style.columns : page;
-    const std::string picture = picture_text(placement, style, static_cast<std::int64_t>(width), 400);
+    const std::string picture = report::picture_text(placement, style, static_cast<std::int64_t>(width), 400);
     if (picture.empty())
       text += style.dim("The grid is too large to draw here: --write svg=FILE draws it.") + "\n";
     else

@@ -7,9 +7,9 @@
 namespace cartwright::cli {
 
 /// Prints a report: as JSON, or as the text, or not at all.
-void present(const Json& report, const std::string& text, const Options& options);
+void present(const report::Json& report, const std::string& text, const Options& options);
 
 /// Prints the report on one mapping: its table, and a picture where one is wanted and fits.
-void present_mapping(const Placement& placement, const Options& options);
+void present_mapping(const report::Placement& placement, const Options& options);
 
 }  // namespace cartwright::cli

@@ -30,10 +30,10 @@ void Progress::show(double share) const {
   std::fflush(stderr);
 }
 
-Result solve_with_progress(const Problem& problem, Request request, const std::vector<double>& bounds, bool quiet) {
+choose::Result solve_with_progress(const mapping::Problem& problem, choose::Request request, const std::vector<double>& bounds, bool quiet) {
   const Progress progress(quiet, request.mapping);
   request.options.progress = [&](double share) { progress.show(share); };
-  return solve(problem, request, bounds);
+  return choose::solve(problem, request, bounds);
 }
 
 }  // namespace cartwright::cli

@@ -31,6 +31,6 @@ class Progress {
 };
 
 /// solve() under a bar that bears the name of the mapping.
-Result solve_with_progress(const Problem& problem, Request request, const std::vector<double>& bounds, bool quiet);
+choose::Result solve_with_progress(const mapping::Problem& problem, choose::Request request, const std::vector<double>& bounds, bool quiet);
 
 }  // namespace cartwright::cli

@@ -32,7 +32,7 @@ struct RunOptions {
   bool no_reorder = false;
   bool keep_rank_0 = false;
   bool dry_run = false;
-  CommandLine command;
+  launch::CommandLine command;
 };
 
 void set_variable(const char* name, const std::string& value) {
@@ -42,8 +42,8 @@ void set_variable(const char* name, const std::string& value) {
 /// What the options say, where the interposer reads it.
 void set_environment(const RunOptions& options) {
   const Options& shared = options.shared;
-  if (!shared.tier.empty()) parse_tier(shared.tier);  // refused here rather than on every process
-  if (shared.mapping != "auto") find_algorithm(shared.mapping);
+  if (!shared.tier.empty()) choose::parse_tier(shared.tier);  // refused here rather than on every process
+  if (shared.mapping != "auto") mapping::find_algorithm(shared.mapping);
   set_variable("CARTWRIGHT_NODES", options.nodes);
   set_variable("CARTWRIGHT_STENCIL", options.stencil);
   set_variable("CARTWRIGHT_MAPPING", shared.mapping == "auto" ? "" : shared.mapping);
@@ -61,15 +61,15 @@ std::string contents(const std::filesystem::path& file) {
 }
 
 /// An empty file in the folder of the run.
-std::filesystem::path empty_file(RunFolder& folder, const char* name) {
+std::filesystem::path empty_file(launch::RunFolder& folder, const char* name) {
   const std::filesystem::path file = folder.path() / name;
-  if (!std::ofstream(file)) fail(Status::io, "cannot make {}: set TMPDIR", file.string());
+  if (!std::ofstream(file)) base::fail(base::Status::io, "cannot make {}: set TMPDIR", file.string());
   return file;
 }
 
 /// Says that Cartwright did nothing, and why as far as that is known.
-void say_that_none_loaded(const LaunchPlan& plan) {
-  std::string why = why_not_loaded(plan.linkage);
+void say_that_none_loaded(const launch::LaunchPlan& plan) {
+  std::string why = launch::why_not_loaded(plan.linkage);
   if (why.empty() && plan.elsewhere) return;  // they run on other hosts, and cannot tell
   if (why.empty() && plan.is_script)
     why = "put 'cartwright run --' before the launcher in the script, and say --mpi if that does not help";
@@ -77,18 +77,18 @@ void say_that_none_loaded(const LaunchPlan& plan) {
   fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
 }
 
-int dry_run(const LaunchPlan& plan, RunFolder& folder) {
-  CommandLine line = {"env"};
-  for (const std::string& name : cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
+int dry_run(const launch::LaunchPlan& plan, launch::RunFolder& folder) {
+  launch::CommandLine line = {"env"};
+  for (const std::string& name : launch::cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
   line.insert(line.end(), plan.command.begin(), plan.command.end());
-  fmt::print("{}\n", shell_text(line));
+  fmt::print("{}\n", launch::shell_text(line));
   folder.keep();
   return 0;
 }
 
 int run(const RunOptions& options) {
-  if (!options.in_script.empty()) become_launcher(options.command, options.mpi, options.in_script);
-  RunFolder folder;
+  if (!options.in_script.empty()) launch::become_launcher(options.command, options.mpi, options.in_script);
+  launch::RunFolder folder;
   set_environment(options);
   std::filesystem::path events;
   std::filesystem::path loaded;
@@ -100,9 +100,9 @@ int run(const RunOptions& options) {
   set_variable("CARTWRIGHT_REPORT", options.report ? events.string() : options.report_file);
 
   try {
-    const LaunchPlan plan = plan_launch(options.command, options.mpi, folder);
+    const launch::LaunchPlan plan = launch::plan_launch(options.command, options.mpi, folder);
     if (options.dry_run) return dry_run(plan, folder);
-    const int status = run_and_wait(plan.command);
+    const int status = launch::run_and_wait(plan.command);
     const std::string text = options.report ? contents(events) : "";
     if (!text.empty())
       fmt::print("{}", run_report_text(text, make_style(options.shared)));
@@ -111,8 +111,8 @@ int run(const RunOptions& options) {
     else if (options.report)
       fmt::print(stderr, "cartwright: no report came back: did process 0 run on another host, or was MPI not used?\n");
     return status;
-  } catch (const Error& error) {
-    if (error.status() != Status::io) throw;
+  } catch (const base::Error& error) {
+    if (error.status() != base::Status::io) throw;
     fmt::print(stderr, "cartwright: {}\n", error.what());
     return 127;
   }

@@ -22,15 +22,15 @@ constexpr const char* columns_elsewhere = "--report-file FILE has all";
 
 /// Events in the order of their first line. A program may make the same communicator a thousand times.
 struct Events {
-  std::vector<Json> communicators;
+  std::vector<report::Json> communicators;
   std::map<std::string, int> repeats;
-  std::vector<Json> datatypes;
-  std::vector<Json> fates;
-  Json traffic;
+  std::vector<report::Json> datatypes;
+  std::vector<report::Json> fates;
+  report::Json traffic;
 };
 
 /// What a communicator is like; how long its mapping took differs from call to call.
-std::string key_of(Json communicator) {
+std::string key_of(report::Json communicator) {
   communicator.erase("seconds");
   return communicator.dump();
 }
@@ -39,7 +39,7 @@ Events parse(const std::string& text) {
   Events events;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) try {
-      Json event = Json::parse(line);
+      report::Json event = report::Json::parse(line);
       if (event.at("event") == "traffic")
         events.traffic = std::move(event);
       else if (event["event"] == "fate")
@@ -48,13 +48,13 @@ Events parse(const std::string& text) {
         events.datatypes.push_back(std::move(event));
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
-    } catch (const Json::exception&) {
-      fail(Status::parse, "the report of the program holds a line that is no event: {}", line.substr(0, 200));
+    } catch (const report::Json::exception&) {
+      base::fail(base::Status::parse, "the report of the program holds a line that is no event: {}", line.substr(0, 200));
     }
   return events;
 }
 
-std::string saved(double before, double after) { return before > 0 ? percent_text(1 - after / before) : "-"; }
+std::string saved(double before, double after) { return before > 0 ? report::percent_text(1 - after / before) : "-"; }
 
 /// 1234567 as 1,234,567.
 std::string grouped(std::int64_t number) {
@@ -65,31 +65,31 @@ std::string grouped(std::int64_t number) {
 }
 
 /// A Cartesian communicator has dims and a stencil; a graph has edges, and a stencil where one was recognised.
-void add_communicator(Table& table, const Json& made, int times) {
+void add_communicator(report::Table& table, const report::Json& made, int times) {
   const bool graph = made["event"] == "graph";
   std::string name =
       fmt::format("{} {}", made["function"].get<std::string>(),
                   graph ? fmt::format("{} edges", made["edges"].get<std::int64_t>())
                         : fmt::format("{}", fmt::join(made["dims"].get<std::vector<std::int64_t>>(), "x")));
-  const Json& stencil = made[graph ? "recognised" : "stencil"];
+  const report::Json& stencil = made[graph ? "recognised" : "stencil"];
   if (times > 1) name += fmt::format(" ({} times)", times);
   const double before = made["j_sum_before"];
   const double after = made["j_sum"];
   table.add_row(
       {name, stencil.is_null() ? "none" : stencil.get<std::string>(), made["mapping"].get<std::string>(),
-       number_text(json_number(before)), number_text(json_number(after)), saved(before, after),
-       number_text(json_number(made["lower_bound"])),
-       fmt::format("{} -> {}", number_text(json_number(made["j_max_before"])), number_text(json_number(made["j_max"]))),
-       seconds_text(made["seconds"])});
+       report::number_text(report::json_number(before)), report::number_text(report::json_number(after)), saved(before, after),
+       report::number_text(report::json_number(made["lower_bound"])),
+       fmt::format("{} -> {}", report::number_text(report::json_number(made["j_max_before"])), report::number_text(report::json_number(made["j_max"]))),
+       report::seconds_text(made["seconds"])});
 }
 
-std::string traffic_text(const Json& traffic) {
+std::string traffic_text(const report::Json& traffic) {
   const std::int64_t all = traffic["bytes"];
   const std::int64_t between = traffic["bytes_between_nodes"];
   return fmt::format(
       "sent: {} bytes in {} messages; between nodes: {} bytes ({}) in {} messages; most from node {}: {} bytes\n",
       grouped(all), grouped(traffic["messages"]), grouped(between),
-      percent_text(all > 0 ? static_cast<double>(between) / static_cast<double>(all) : 0),
+      report::percent_text(all > 0 ? static_cast<double>(between) / static_cast<double>(all) : 0),
       grouped(traffic["messages_between_nodes"]), traffic["busiest_node"].get<std::int64_t>(),
       grouped(traffic["busiest_node_bytes"]));
 }
@@ -98,7 +98,7 @@ std::string traffic_text(const Json& traffic) {
 std::string reordering_text(const Events& events) {
   double before = 0;
   double after = 0;
-  for (const Json& made : events.communicators)
+  for (const report::Json& made : events.communicators)
     if (made["reordered"].get<bool>()) {
       before += made["j_sum_before"].get<double>() * events.repeats.at(key_of(made));
       after += made["j_sum"].get<double>() * events.repeats.at(key_of(made));
@@ -106,7 +106,7 @@ std::string reordering_text(const Events& events) {
   const std::int64_t bytes = events.traffic["bytes_between_nodes"];
   const std::int64_t bytes_before = events.traffic["bytes_between_nodes_before"];
   if (before == after && bytes == bytes_before) return "";
-  const Json& cure = events.traffic["cure"];
+  const report::Json& cure = events.traffic["cure"];
   std::string text = fmt::format("reordering: expected to save {} of the edges between nodes; ", saved(before, after));
   if (!cure.is_null())
     return text + fmt::format("it did harm: {} bytes in place of {}; {}\n", grouped(bytes), grouped(bytes_before),
@@ -117,9 +117,9 @@ std::string reordering_text(const Events& events) {
 }
 
 /// Reordered communicators that were of no use.
-std::string fates_text(const std::vector<Json>& fates) {
+std::string fates_text(const std::vector<report::Json>& fates) {
   std::string text;
-  for (const Json& fate : fates) {
+  for (const report::Json& fate : fates) {
     if (fate["used"] != 0) continue;
     const std::string name = fate["communicator"];
     if (fate["freed_asked"] != 0)
@@ -135,18 +135,18 @@ std::string fates_text(const std::vector<Json>& fates) {
 }
 
 /// Layouts by the bytes that were packed and unpacked, as they come; the first of many.
-std::string datatypes_text(const std::vector<Json>& datatypes, const Style& style) {
+std::string datatypes_text(const std::vector<report::Json>& datatypes, const report::Style& style) {
   constexpr std::size_t most = 20;
-  Table table(
-      {{"layout", Table::Align::left}, {"kernel", Table::Align::left, 1}, {"uses"}, {"bytes"}, {"saved (estimated)"}},
+  report::Table table(
+      {{"layout", report::Table::Align::left}, {"kernel", report::Table::Align::left, 1}, {"uses"}, {"bytes"}, {"saved (estimated)"}},
       columns_elsewhere);
-  for (const Json& one : datatypes)
+  for (const report::Json& one : datatypes)
     if (&one - datatypes.data() < static_cast<std::ptrdiff_t>(most))
       table.add_row({one["layout"].get<std::string>(), one["kernel"].get<std::string>(), grouped(one["uses"]),
-                     grouped(one["bytes"]), seconds_text(one["seconds_saved"])});
+                     grouped(one["bytes"]), report::seconds_text(one["seconds_saved"])});
   std::string text = style.bold("datatypes") + "\n" + table.text(style);
   if (datatypes.size() > most) text += fmt::format("and {} more\n", datatypes.size() - most);
-  const Json& forbidden = datatypes.front()["why_not_generated"];
+  const report::Json& forbidden = datatypes.front()["why_not_generated"];
   if (!forbidden.is_null())
     text += style.dim(fmt::format("note: no machine code was generated: {}", forbidden.get<std::string>())) + "\n";
   return text;
@@ -154,40 +154,40 @@ std::string datatypes_text(const std::vector<Json>& datatypes, const Style& styl
 
 }  // namespace
 
-std::string run_report_text(const std::string& events_text, const Style& style) try {
+std::string run_report_text(const std::string& events_text, const report::Style& style) try {
   const Events events = parse(events_text);
   std::string text;
   if (events.communicators.empty()) {
     text = "The program made no Cartesian or graph communicator with reorder: nothing to place.\n";
   } else {
-    const Json& first = events.communicators.front();
+    const report::Json& first = events.communicators.front();
     text = style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
                                   first["nodes"].get<std::int64_t>(),
                                   first["pretended"].get<bool>() ? "pretended " : "")) +
            "\n";
-    Table table({{"communicator", Table::Align::left},
-                 {"stencil", Table::Align::left, 3},
-                 {"mapping", Table::Align::left, 5},
+    report::Table table({{"communicator", report::Table::Align::left},
+                 {"stencil", report::Table::Align::left, 3},
+                 {"mapping", report::Table::Align::left, 5},
                  {"J_sum before"},
                  {"after"},
                  {"saved"},
-                 {"bound", Table::Align::right, 2},
-                 {"J_max", Table::Align::right, 4},
-                 {"time", Table::Align::right, 1}},
+                 {"bound", report::Table::Align::right, 2},
+                 {"J_max", report::Table::Align::right, 4},
+                 {"time", report::Table::Align::right, 1}},
                 columns_elsewhere);
-    for (const Json& made : events.communicators) add_communicator(table, made, events.repeats.at(key_of(made)));
+    for (const report::Json& made : events.communicators) add_communicator(table, made, events.repeats.at(key_of(made)));
     text += table.text(style);
     std::set<std::string> notes;
-    for (const Json& made : events.communicators)
-      for (const Json& note : made["notes"])
+    for (const report::Json& made : events.communicators)
+      for (const report::Json& note : made["notes"])
         if (notes.insert(note).second) text += style.dim(fmt::format("note: {}", note.get<std::string>())) + "\n";
   }
   if (!events.traffic.is_null()) text += traffic_text(events.traffic) + reordering_text(events);
   text += fates_text(events.fates);
   if (!events.datatypes.empty()) text += datatypes_text(events.datatypes, style);
   return text;
-} catch (const Json::exception& error) {
-  fail(Status::parse, "the report of the program cannot be read: {}", error.what());
+} catch (const report::Json::exception& error) {
+  base::fail(base::Status::parse, "the report of the program cannot be read: {}", error.what());
 }
 
 }  // namespace cartwright::cli

@@ -11,6 +11,6 @@ namespace cartwright::cli {
 /// What the interposer wrote in a report file (docs/mpi.md), as a table for people: the edges between nodes of
 /// every Cartesian communicator before and after, and the bytes that the program sent between nodes. Throws Error:
 /// a line that is no event.
-std::string run_report_text(const std::string& events, const Style& style);
+std::string run_report_text(const std::string& events, const report::Style& style);
 
 }  // namespace cartwright::cli

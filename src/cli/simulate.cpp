@@ -38,7 +38,7 @@ struct SimulateOptions : NetworkOptions {
   std::vector<std::string> settings;
   std::string keep;
   double timeout = 600;
-  CommandLine program;
+  launch::CommandLine program;
 };
 
 /// Where the files are: the folder that --keep names, or one that is gone in the end.
@@ -48,14 +48,14 @@ class Folder {
     if (!kept_) {
       path_ = (std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string();
       if (mkdtemp(path_.data()) == nullptr)
-        fail(Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
+        base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
       return;
     }
     std::error_code error;
     std::filesystem::create_directories(path_, error);
-    if (error) fail(Status::io, "cannot make {}: {}", path_, error.message());
+    if (error) base::fail(base::Status::io, "cannot make {}: {}", path_, error.message());
     if (!std::filesystem::is_empty(path_, error))
-      fail(Status::invalid_argument, "--keep {} is not empty: name another folder", path_);
+      base::fail(base::Status::invalid_argument, "--keep {} is not empty: name another folder", path_);
   }
   ~Folder() {
     std::error_code ignored;
@@ -71,8 +71,8 @@ class Folder {
 };
 
 /// Ranks fill the job's nodes one after the other.
-std::vector<Node> as_launched(const NetworkJob& job) {
-  std::vector<Node> node_of_rank;
+std::vector<network::Node> as_launched(const NetworkJob& job) {
+  std::vector<network::Node> node_of_rank;
   for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
     node_of_rank.push_back(job.nodes[static_cast<std::size_t>(rank / job.ranks_per_node)]);
   return node_of_rank;
@@ -90,94 +90,94 @@ std::vector<std::string> settings_of(const SimulateOptions& options) {
   return settings;
 }
 
-SimgridPlatform write_platform(const NetworkJob& job, double latency, const std::string& path) {
+report::SimgridPlatform write_platform(const NetworkJob& job, double latency, const std::string& path) {
   std::ofstream file(path, std::ios::binary);
-  const SimgridPlatform platform = write_simgrid_platform(*job.network, job.nodes, latency, file);
+  const report::SimgridPlatform platform = report::write_simgrid_platform(*job.network, job.nodes, latency, file);
   file.close();
-  if (!file) fail(Status::io, "cannot write {}: is the disk full?", path);
+  if (!file) base::fail(base::Status::io, "cannot write {}: is the disk full?", path);
   return platform;
 }
 
-Json platform_json(const SimgridPlatform& platform, double latency) {
+report::Json platform_json(const report::SimgridPlatform& platform, double latency) {
   return {{"links", platform.links}, {"crossed", platform.crossed}, {"latency", latency}};
 }
 
-std::string simulation_text(const Json& report, const Style& style) {
-  const Json& simulation = report["simulation"];
-  const Json& job = report["jobs"][0];
+std::string simulation_text(const report::Json& report, const report::Style& style) {
+  const report::Json& simulation = report["simulation"];
+  const report::Json& job = report["jobs"][0];
   const auto bytes = job["bytes"].get<double>();
-  const ByteUnit unit = byte_unit(bytes);
+  const report::ByteUnit unit = report::byte_unit(bytes);
   const std::string text = fmt::format(
       "{}, {} ranks on {} nodes of {}, SimGrid {}\nbusiest link: of one iteration of {}, {} {} a message\n\n",
       simulation["program"].get<std::string>(), job["ranks"].get<std::int64_t>(), job["nodes"].get<std::int64_t>(),
       report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>(),
       job["pattern"].get<std::string>(), unit.text(bytes), unit.name);
-  Table table({{"order", Table::Align::left}, {"mapping", Table::Align::left, 1}, {"busiest link"}, {"simulated"}});
-  for (const Json& run : simulation["runs"])
+  report::Table table({{"order", report::Table::Align::left}, {"mapping", report::Table::Align::left, 1}, {"busiest link"}, {"simulated"}});
+  for (const report::Json& run : simulation["runs"])
     table.add_row(
-        {run["order"], run["mapping"], seconds_text(run["predicted_seconds"]), seconds_text(run["simulated_seconds"])});
+        {run["order"], run["mapping"], report::seconds_text(run["predicted_seconds"]), report::seconds_text(run["simulated_seconds"])});
   const auto ratio = [&](const char* name) {
     return simulation[name].is_null() ? std::string("-") : fmt::format("{:.2f}", simulation[name].get<double>());
   };
-  table.add_row({"ratio", "", ratio("predicted_ratio"), ratio("ratio")}, Table::Emphasis::good);
+  table.add_row({"ratio", "", ratio("predicted_ratio"), ratio("ratio")}, report::Table::Emphasis::good);
   return text + table.text(style);
 }
 
-Json ratio_of(double launched, double mapped) { return mapped > 0 ? Json(launched / mapped) : Json(); }
+report::Json ratio_of(double launched, double mapped) { return mapped > 0 ? report::Json(launched / mapped) : report::Json(); }
 
 int simulate(const SimulateOptions& options) {
   if (!(options.latency >= 0) || options.latency > 1)
-    fail(Status::invalid_argument, "--latency {} is not between 0 and 1 second", options.latency);
-  if (!(options.timeout > 0)) fail(Status::invalid_argument, "--timeout {} is not above 0", options.timeout);
+    base::fail(base::Status::invalid_argument, "--latency {} is not between 0 and 1 second", options.latency);
+  if (!(options.timeout > 0)) base::fail(base::Status::invalid_argument, "--timeout {} is not above 0", options.timeout);
   for (const std::string& setting : options.settings)
     if (setting.find(':') == std::string::npos || setting.find_first_of(" \t\n*?[") != std::string::npos)
-      fail(Status::invalid_argument, "--cfg {} is not of the form NAME:VALUE", quote(setting));
-  check_smpi_program(options.program);
-  const std::string version = simgrid_version();
+      base::fail(base::Status::invalid_argument, "--cfg {} is not of the form NAME:VALUE", base::quote(setting));
+  launch::check_smpi_program(options.program);
+  const std::string version = launch::simgrid_version();
   const NetworkJob job = make_network_job(options);
-  if (job.grid.size() > most_simulated_ranks)
-    fail(Status::unsupported, "{} ranks are more than the {} that can be simulated: change --dims or --count",
-         job.grid.size(), most_simulated_ranks);
+  if (job.grid.size() > launch::most_simulated_ranks)
+    base::fail(base::Status::unsupported, "{} ranks are more than the {} that can be simulated: change --dims or --count",
+         job.grid.size(), launch::most_simulated_ranks);
   const Folder folder(options.keep);
   const Progress progress(options.quiet, "simulating");
 
-  const SimgridPlatform platform = write_platform(job, options.latency, folder.file("platform.xml"));
+  const report::SimgridPlatform platform = write_platform(job, options.latency, folder.file("platform.xml"));
   struct Order {
     const char* name;
     std::string mapping;
-    std::vector<Node> node_of_rank;
+    std::vector<network::Node> node_of_rank;
     const char* hosts;
     const char* output;
   };
   const std::array orders = {Order{"as launched", "blocked", as_launched(job), "launched.hosts", "launched.out"},
                              Order{"Cartwright", job.mapping, job.node_of_rank, "cartwright.hosts", "cartwright.out"}};
-  Json runs = Json::array();
+  report::Json runs = report::Json::array();
   std::vector<double> predicted, simulated;
   for (const Order& order : orders) {
-    const std::vector<Flow> flows = flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
-    predicted.push_back(bottleneck(job.network->wiring(), link_loads(*job.network, flows, job.routing)).seconds());
-    SmpiJob run{.platform = folder.file("platform.xml"),
+    const std::vector<traffic::Flow> flows = traffic::flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
+    predicted.push_back(traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, job.routing)).seconds());
+    launch::SmpiJob run{.platform = folder.file("platform.xml"),
                 .hosts = folder.file(order.hosts),
                 .output = folder.file(order.output),
                 .ranks = job.grid.size(),
                 .settings = settings_of(options),
                 .program = options.program,
                 .timeout_seconds = options.timeout};
-    write_file(run.hosts, simgrid_hosts(order.node_of_rank), Existing::refuse);
+    base::write_file(run.hosts, report::simgrid_hosts(order.node_of_rank), base::Existing::refuse);
     const double share = 0.1 + 0.45 * static_cast<double>(simulated.size());
-    const SmpiRun done = run_under_smpi(run, [&] { progress.show(share); });
+    const launch::SmpiRun done = launch::run_under_smpi(run, [&] { progress.show(share); });
     simulated.push_back(done.simulated_seconds);
     runs.push_back({{"order", order.name},
                     {"mapping", order.mapping},
-                    {"predicted_seconds", json_number(predicted.back())},
-                    {"simulated_seconds", json_number(simulated.back())},
+                    {"predicted_seconds", report::json_number(predicted.back())},
+                    {"simulated_seconds", report::json_number(simulated.back())},
                     {"seconds", done.seconds}});
   }
 
-  Json report = report_head("simulate");
+  report::Json report = report::report_head("simulate");
   report["network"] = network_json(*job.network, options.network);
-  report["jobs"] = Json::array({placed_job_json(job, options)});
-  report["simulation"] = {{"program", shell_text(options.program)},
+  report["jobs"] = report::Json::array({placed_job_json(job, options)});
+  report["simulation"] = {{"program", launch::shell_text(options.program)},
                           {"simgrid", version},
                           {"settings", settings_of(options)},
                           {"platform", platform_json(platform, options.latency)},

@@ -24,22 +24,22 @@ struct StudyOptions : Options {
 };
 
 int study(const StudyOptions& options) {
-  const Existing existing = options.force ? Existing::replace : Existing::refuse;
-  if (!options.svg.empty()) check_writable(options.svg, existing);
+  const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
+  if (!options.svg.empty()) base::check_writable(options.svg, existing);
   std::vector<std::string> mappings;
-  for (const std::string_view name : split(options.mappings, ',')) {
-    mappings.emplace_back(trim(name));
-    if (mappings.back() != "auto") find_algorithm(mappings.back());
+  for (const std::string_view name : base::split(options.mappings, ',')) {
+    mappings.emplace_back(base::trim(name));
+    if (mappings.back() != "auto") mapping::find_algorithm(mappings.back());
   }
-  Request request = make_request(options);
-  Json report = report_head("study");
+  choose::Request request = make_request(options);
+  report::Json report = report::report_head("study");
   {
     const Progress progress(options.quiet, "study");
     request.options.progress = [&](double share) { progress.show(share); };
-    report.update(run_study(mappings, request));
+    report.update(report::run_study(mappings, request));
   }
-  if (!options.svg.empty()) write_file(options.svg, study_svg(report), existing);
-  present(report, study_text(report, make_style(options)), options);
+  if (!options.svg.empty()) base::write_file(options.svg, report::study_svg(report), existing);
+  present(report, report::study_text(report, make_style(options)), options);
   return 0;
 }
 

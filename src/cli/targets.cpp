@@ -11,7 +11,7 @@ namespace cartwright::cli {
 
 namespace {
 
-Existing existing(const Options& options) { return options.force ? Existing::replace : Existing::refuse; }
+base::Existing existing(const Options& options) { return options.force ? base::Existing::replace : base::Existing::refuse; }
 
 }  // namespace
 
@@ -20,14 +20,14 @@ std::vector<Target> parse_targets(const Options& options) {
   for (const std::string& text : options.writes) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      fail(Status::invalid_argument, "--write {}: give FORMAT=FILE, for instance csv=ranks.csv", text);
-    targets.push_back({&find_writer(text.substr(0, equals)), text.substr(equals + 1)});
-    check_writable(targets.back().path, existing(options));
+      base::fail(base::Status::invalid_argument, "--write {}: give FORMAT=FILE, for instance csv=ranks.csv", text);
+    targets.push_back({&report::find_writer(text.substr(0, equals)), text.substr(equals + 1)});
+    base::check_writable(targets.back().path, existing(options));
   }
   return targets;
 }
 
-std::vector<std::string> target_notes(const std::vector<Target>& targets, const Placement& placement) {
+std::vector<std::string> target_notes(const std::vector<Target>& targets, const report::Placement& placement) {
   std::vector<std::string> notes;
   const bool names_hosts =
       std::ranges::any_of(targets, [](const Target& target) { return target.writer->names_hosts; });
@@ -44,8 +44,8 @@ bool fills_stdout(const std::vector<Target>& targets) {
                              [](const Target& target) { return target.path == "-" || target.path == "/dev/stdout"; });
 }
 
-void write_targets(const std::vector<Target>& targets, const Placement& placement, const Options& options) {
-  for (const auto& [writer, path] : targets) write_file(path, writer->write(placement), existing(options));
+void write_targets(const std::vector<Target>& targets, const report::Placement& placement, const Options& options) {
+  for (const auto& [writer, path] : targets) base::write_file(path, writer->write(placement), existing(options));
 }
 
 }  // namespace cartwright::cli

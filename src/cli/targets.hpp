@@ -9,7 +9,7 @@ namespace cartwright::cli {
 
 /// One `--write FORMAT=FILE`.
 struct Target {
-  const Writer* writer;
+  const report::Writer* writer;
   std::string path;
 };
 
@@ -18,12 +18,12 @@ struct Target {
 std::vector<Target> parse_targets(const Options& options);
 
 /// What their readers should know of these files.
-std::vector<std::string> target_notes(const std::vector<Target>& targets, const Placement& placement);
+std::vector<std::string> target_notes(const std::vector<Target>& targets, const report::Placement& placement);
 
 /// Does one of them go where the report would?
 bool fills_stdout(const std::vector<Target>& targets);
 
 /// Writes them all.
-void write_targets(const std::vector<Target>& targets, const Placement& placement, const Options& options);
+void write_targets(const std::vector<Target>& targets, const report::Placement& placement, const Options& options);
 
 }  // namespace cartwright::cli

@@ -16,10 +16,10 @@ namespace {
 
 int version(const Options& options) {
   std::vector<std::string_view> mappings;
-  for (const Algorithm& algorithm : algorithms()) mappings.push_back(algorithm.name);
+  for (const mapping::Algorithm& algorithm : mapping::algorithms()) mappings.push_back(algorithm.name);
   std::vector<std::string_view> formats;
-  for (const Writer& writer : writers()) formats.push_back(writer.name);
-  Json report = report_head("version");
+  for (const report::Writer& writer : report::writers()) formats.push_back(writer.name);
+  report::Json report = report::report_head("version");
   report["build"] = {{"type", CARTWRIGHT_BUILD_TYPE}, {"compiler", CARTWRIGHT_COMPILER}};
   report["features"] = {{"mappings", mappings}, {"formats", formats}, {"mpi", CARTWRIGHT_MPIS}};
   const std::string_view mpis = CARTWRIGHT_MPIS;

@@ -33,48 +33,48 @@ constexpr std::array job_options = {"--dims",    "--ndims",   "--stencil", "--pe
 
 std::string job_view(const ViewOptions& options) {
   const NetworkJob job = make_network_job(options);
-  const LinkLoads loads = link_loads(
-      *job.network, flows_between(*job.traffic, job.node_of_rank, job.network->wiring().nodes()), job.routing);
-  const View view{.network = *job.network,
+  const traffic::LinkLoads loads = traffic::link_loads(
+      *job.network, traffic::flows_between(*job.traffic, job.node_of_rank, job.network->wiring().nodes()), job.routing);
+  const report::View view{.network = *job.network,
                   .text = options.network,
                   .table = job.table,
-                  .job = ViewJob{.dims = {job.grid.dims().begin(), job.grid.dims().end()},
+                  .job = report::ViewJob{.dims = {job.grid.dims().begin(), job.grid.dims().end()},
                                  .pattern = options.pattern,
                                  .mapping = job.mapping,
-                                 .routing = to_string(job.routing.kind),
+                                 .routing = traffic::to_string(job.routing.kind),
                                  .node_of_rank = job.node_of_rank},
                   .loads = &loads};
-  return view_json(view).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return report::view_json(view).dump(-1, ' ', false, report::Json::error_handler_t::replace);
 }
 
 std::string machine_view(const ViewOptions& options) {
-  const auto network = read_network(options.network);
-  const NodeTable table = make_node_table(options, *network);
-  return view_json({.network = *network, .text = options.network, .table = table})
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto network = network::read_network(options.network);
+  const inventory::NodeTable table = make_node_table(options, *network);
+  return report::view_json({.network = *network, .text = options.network, .table = table})
+      .dump(-1, ' ', false, report::Json::error_handler_t::replace);
 }
 
 std::string saved_view(const ViewOptions& options) {
-  const nlohmann::json document = parse_json(read_file(options.from), options.from);
-  check_view(document);
+  const nlohmann::json document = base::parse_json(base::read_file(options.from), options.from);
+  report::check_view(document);
   return document.dump();
 }
 
 int view(const ViewOptions& options) {
   if (options.network.empty() == options.from.empty())
-    fail(Status::invalid_argument, "give what to look at: either --network, or --from with a file that --json wrote");
+    base::fail(base::Status::invalid_argument, "give what to look at: either --network, or --from with a file that --json wrote");
   if (options.output.empty() && !options.json)
-    fail(Status::invalid_argument, "give --output machine.html, or --json to print what the page is made from");
-  const Existing existing = options.force ? Existing::replace : Existing::refuse;
-  if (!options.output.empty()) check_writable(options.output, existing);
+    base::fail(base::Status::invalid_argument, "give --output machine.html, or --json to print what the page is made from");
+  const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
+  if (!options.output.empty()) base::check_writable(options.output, existing);
   const std::string document = !options.from.empty() ? saved_view(options)
                                : options.job         ? job_view(options)
                                                      : machine_view(options);
-  if (!options.output.empty()) write_file(options.output, view_page(document), existing);
+  if (!options.output.empty()) base::write_file(options.output, report::view_page(document), existing);
   if (options.json)
-    write_file("-", document + "\n", Existing::replace);
+    base::write_file("-", document + "\n", base::Existing::replace);
   else if (!options.quiet && options.output != "-")
-    write_file("-", fmt::format("{}: open it in a browser\n", options.output), Existing::replace);
+    base::write_file("-", fmt::format("{}: open it in a browser\n", options.output), base::Existing::replace);
   return 0;
 }
 

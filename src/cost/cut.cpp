@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::cost {
 
 namespace {
 
-LevelCut level_cut(const Grid& grid, const Stencil& stencil, const Level& level, const Order& order) {
+LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Level& level, const mapping::Order& order) {
   const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
   LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
-  Coords coords(grid.ndims());
+  grid::Coords coords(grid.ndims());
   for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
     const std::int64_t here = domain[static_cast<std::size_t>(cell)];
-    for (const Offset& offset : stencil.offsets()) {
+    for (const grid::Offset& offset : stencil.offsets()) {
       const std::int64_t there = grid.neighbor(coords, offset.delta);
       if (there >= 0 && domain[static_cast<std::size_t>(there)] != here)
         cut.per_domain[static_cast<std::size_t>(here)] += offset.weight;
@@ -30,7 +30,7 @@ LevelCut level_cut(const Grid& grid, const Stencil& stencil, const Level& level,
 
 }  // namespace
 
-std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order) {
+std::vector<std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order) {
   std::vector<std::int64_t> domain(order.size());
   std::size_t slot = 0;
   for (std::int64_t part = 0; part < sizes.count(); ++part)
@@ -39,15 +39,15 @@ std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order) {
   return domain;
 }
 
-std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order) {
+std::vector<LevelCut> edge_cut(const mapping::Problem& problem, const mapping::Order& order) {
   std::vector<LevelCut> cuts;
-  for (const Level& level : problem.machine().levels())
+  for (const machine::Level& level : problem.machine().levels())
     cuts.push_back(level_cut(problem.grid(), problem.stencil(), level, order));
   return cuts;
 }
 
-LevelCut node_cut(const Problem& problem, const Order& order) {
-  const Machine& machine = problem.machine();
+LevelCut node_cut(const mapping::Problem& problem, const mapping::Order& order) {
+  const machine::Machine& machine = problem.machine();
   return level_cut(problem.grid(), problem.stencil(), machine.levels()[machine.node_level()], order);
 }
 
@@ -57,4 +57,4 @@ std::vector<double> score(const std::vector<LevelCut>& cuts) {
   return values;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::cost

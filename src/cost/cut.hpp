@@ -4,7 +4,7 @@
 
 #include "mapping/problem.hpp"
 
-namespace cartwright {
+namespace cartwright::cost {
 
 /// What crosses the boundaries between the domains of one level, in directed weighted edges
 /// (seed 000, section II). Sums are exact whenever the weights are integers.
@@ -16,16 +16,16 @@ struct LevelCut {
 };
 
 /// The domain of every cell at one level.
-std::vector<std::int64_t> domains_of(const Sizes& sizes, const Order& order);
+std::vector<std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order);
 
 /// The cut at every level of the machine, outermost first. O(p k) time; memory is one slot index per
 /// cell and one number per domain, never a p x k table.
-std::vector<LevelCut> edge_cut(const Problem& problem, const Order& order);
+std::vector<LevelCut> edge_cut(const mapping::Problem& problem, const mapping::Order& order);
 
 /// The same for the node level alone.
-LevelCut node_cut(const Problem& problem, const Order& order);
+LevelCut node_cut(const mapping::Problem& problem, const mapping::Order& order);
 
 /// What orders are compared by: J_sum and J_max of every level, outermost first.
 std::vector<double> score(const std::vector<LevelCut>& cuts);
 
-}  // namespace cartwright
+}  // namespace cartwright::cost

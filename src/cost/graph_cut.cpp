@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::cost {
 
 namespace {
 
-LevelCut level_cut(const Graph& graph, const Level& level, const Order& order) {
+LevelCut level_cut(const mapping::Graph& graph, const machine::Level& level, const mapping::Order& order) {
   const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
   LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
   for (std::int32_t v = 0; v < graph.size(); ++v) {
     const std::int64_t here = domain[static_cast<std::size_t>(v)];
-    for (const Graph::Target& target : graph.edges(v))
+    for (const mapping::Graph::Target& target : graph.edges(v))
       if (domain[static_cast<std::size_t>(target.to)] != here)
         cut.per_domain[static_cast<std::size_t>(here)] += static_cast<double>(target.weight);
   }
@@ -27,24 +27,24 @@ LevelCut level_cut(const Graph& graph, const Level& level, const Order& order) {
 
 }  // namespace
 
-std::vector<LevelCut> edge_cut(const Graph& graph, const Machine& machine, const Order& order) {
+std::vector<LevelCut> edge_cut(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order) {
   std::vector<LevelCut> cuts;
-  for (const Level& level : machine.levels()) cuts.push_back(level_cut(graph, level, order));
+  for (const machine::Level& level : machine.levels()) cuts.push_back(level_cut(graph, level, order));
   return cuts;
 }
 
-LevelCut node_cut(const Graph& graph, const Machine& machine, const Order& order) {
+LevelCut node_cut(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order) {
   return level_cut(graph, machine.levels()[machine.node_level()], order);
 }
 
-double degree_bound(const Graph& graph, const Sizes& sizes) {
+double degree_bound(const mapping::Graph& graph, const machine::Sizes& sizes) {
   const auto room = static_cast<std::size_t>(sizes.largest() - 1);
   std::int64_t bound = 0;
   std::vector<std::int64_t> weights;
   for (std::int32_t v = 0; v < graph.size(); ++v) {
     if (graph.edges(v).size() <= room) continue;
     weights.clear();
-    for (const Graph::Target& target : graph.edges(v)) weights.push_back(target.weight);
+    for (const mapping::Graph::Target& target : graph.edges(v)) weights.push_back(target.weight);
     const auto inside = weights.end() - static_cast<std::ptrdiff_t>(room);
     std::nth_element(weights.begin(), inside, weights.end());
     bound = std::accumulate(weights.begin(), inside, bound);
@@ -52,4 +52,4 @@ double degree_bound(const Graph& graph, const Sizes& sizes) {
   return static_cast<double>(bound);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::cost

@@ -12,18 +12,18 @@ namespace cartwright::datatype {
 namespace {
 
 void check(const std::vector<Distribution>& dims, std::int64_t rank) {
-  if (dims.empty()) fail(Status::invalid_argument, "a distributed array has no dimensions: it needs at least one");
+  if (dims.empty()) base::fail(base::Status::invalid_argument, "a distributed array has no dimensions: it needs at least one");
   std::int64_t processes = 1;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const Distribution& dim = dims[i];
     if (dim.global_size < 1 || dim.processes < 1 || dim.blocksize < 0)
-      fail(Status::invalid_argument,
+      base::fail(base::Status::invalid_argument,
            "dimension {} of a distributed array has {} elements in blocks of {} on {} processes: that cannot be", i,
            dim.global_size, dim.blocksize, dim.processes);
-    processes = checked_mul(processes, dim.processes, "processes of a distributed array");
+    processes = base::checked_mul(processes, dim.processes, "processes of a distributed array");
   }
   if (rank < 0 || rank >= processes)
-    fail(Status::invalid_argument, "process {} is not one of the {} of the distributed array", rank, processes);
+    base::fail(base::Status::invalid_argument, "process {} is not one of the {} of the distributed array", rank, processes);
 }
 
 std::int64_t block_of(const Distribution& dim) {
@@ -45,23 +45,23 @@ TypePtr cyclic(const Distribution& dim, std::int64_t place, const TypePtr& child
   const std::int64_t cut = mine > 0 ? std::min(block, dim.global_size - last * block) : 0;
 
   const TypePtr whole = vector(cut == block ? mine : mine - (mine > 0), block,
-                               checked_mul(block, dim.processes, "a distributed array"), child);
+                               base::checked_mul(block, dim.processes, "a distributed array"), child);
   const auto at = [&](std::int64_t index) {
-    return checked_mul(checked_mul(index, block, "a distributed array"), child->extent(), "a distributed array");
+    return base::checked_mul(base::checked_mul(index, block, "a distributed array"), child->extent(), "a distributed array");
   };
   TypePtr part;
   if (cut == block || mine == 0)
     part = hindexed_block(1, {at(place)}, whole);
   else
     part = structure({1, cut}, {at(place), at(last)}, {whole, child});
-  return resized(0, checked_mul(dim.global_size, child->extent(), "a distributed array"), part);
+  return resized(0, base::checked_mul(dim.global_size, child->extent(), "a distributed array"), part);
 }
 
 }  // namespace
 
 TypePtr darray(std::int64_t rank, const std::vector<Distribution>& dims, bool fortran_order, TypePtr child) {
   check(dims, rank);
-  if (!child) fail(Status::invalid_argument, "a datatype has a child that is null");
+  if (!child) base::fail(base::Status::invalid_argument, "a datatype has a child that is null");
   std::vector<std::int64_t> places(dims.size());
   for (std::size_t i = dims.size(); i-- > 0;) {  // the grid of processes is row-major
     places[i] = rank % dims[i].processes;

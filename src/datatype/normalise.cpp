@@ -197,9 +197,9 @@ Placed sequence_of(std::vector<Placed> given) {
 Layout normalise(const Type& type) { return layout_of(placed(type), type.extent()); }
 
 Layout repeated(const Layout& layout, std::int64_t count) {
-  if (count < 0) fail(Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
-  checked_mul(count, layout.size, "bytes of a datatype");
-  const std::int64_t extent = checked_mul(count, layout.extent, "extent of a datatype");
+  if (count < 0) base::fail(base::Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
+  base::checked_mul(count, layout.size, "bytes of a datatype");
+  const std::int64_t extent = base::checked_mul(count, layout.extent, "extent of a datatype");
   return layout_of(repeat(count, layout.extent, {layout.root, layout.origin}), extent);
 }
 

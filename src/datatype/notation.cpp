@@ -125,7 +125,7 @@ constexpr Constructor constructors[] = {
      }},
 };
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || base::is_digit(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /// Recursive descent over the grammar of the header.
@@ -144,16 +144,16 @@ class Parser {
     skip_blanks();
     const std::size_t at = position();
     if (++depth_ > most_levels)
-      fail(Status::parse, "datatype {}: more than {} constructors inside each other at position {}: nest them less",
-           quote(text_), most_levels, at);
+      base::fail(base::Status::parse, "datatype {}: more than {} constructors inside each other at position {}: nest them less",
+           base::quote(text_), most_levels, at);
     const std::string name = words();
     if (name.empty()) unexpected("a type, as in vec(32 2 8)[ctg(6)[float]]");
     TypePtr made = peek('(') ? constructed(name, at) : basic_named(name);
     if (made == nullptr)
-      fail(Status::parse,
+      base::fail(base::Status::parse,
            "datatype {}: unknown type {} at position {}: write char, int, long, float, double or another of C's, or a "
            "constructor: {}",
-           quote(text_), quote(name), at, names());
+           base::quote(text_), base::quote(name), at, names());
     --depth_;
     return made;
   }
@@ -177,10 +177,10 @@ class Parser {
     TypePtr made;
     try {
       if (given.types.size() == 1 || known->name == "struct") made = known->make(given);
-    } catch (const Error& error) {
-      fail(error.status(), "datatype {}, position {}: {}", quote(text_), at, error.what());
+    } catch (const base::Error& error) {
+      base::fail(error.status(), "datatype {}, position {}: {}", base::quote(text_), at, error.what());
     }
-    if (made == nullptr) fail(Status::parse, "datatype {}: write {} at position {}", quote(text_), known->usage, at);
+    if (made == nullptr) base::fail(base::Status::parse, "datatype {}: write {} at position {}", base::quote(text_), known->usage, at);
     return made;
   }
 
@@ -192,7 +192,7 @@ class Parser {
       while (end < rest_.size() && is_word(rest_[end])) ++end;
       if (end == sign) unexpected("a number, ; or )");
       const std::string_view token = rest_.substr(0, end);
-      if (sign == 1 || is_digit(token[0]))
+      if (sign == 1 || base::is_digit(token[0]))
         found.numbers.push_back(parse_number(token));
       else
         found.words.push_back(token);
@@ -203,9 +203,9 @@ class Parser {
 
   std::int64_t parse_number(std::string_view token) const {
     try {
-      return parse_int(token, "number");
-    } catch (const Error& error) {
-      fail(error.status(), "datatype {}, position {}: {}: give one of 63 bits", quote(text_), position(), error.what());
+      return base::parse_int(token, "number");
+    } catch (const base::Error& error) {
+      base::fail(error.status(), "datatype {}, position {}: {}: give one of 63 bits", base::quote(text_), position(), error.what());
     }
   }
 
@@ -248,8 +248,8 @@ class Parser {
   std::size_t position() const { return text_.size() - rest_.size() + 1; }
 
   [[noreturn]] void unexpected(const std::string& wanted) const {
-    fail(Status::parse, "datatype {}: {} at position {}: write {}", quote(text_),
-         rest_.empty() ? "something is missing" : "unexpected " + quote(rest_.substr(0, 1)), position(), wanted);
+    base::fail(base::Status::parse, "datatype {}: {} at position {}: write {}", base::quote(text_),
+         rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)), position(), wanted);
   }
 
   std::string_view text_;

@@ -14,8 +14,8 @@ namespace cartwright::datatype {
 
 namespace {
 
-std::int64_t add(std::int64_t a, std::int64_t b) { return checked_add(a, b, "bytes of a datatype"); }
-std::int64_t mul(std::int64_t a, std::int64_t b) { return checked_mul(a, b, "bytes of a datatype"); }
+std::int64_t add(std::int64_t a, std::int64_t b) { return base::checked_add(a, b, "bytes of a datatype"); }
+std::int64_t mul(std::int64_t a, std::int64_t b) { return base::checked_mul(a, b, "bytes of a datatype"); }
 
 /// Nothing lies further than this from the address that is passed: then no difference of bounds overflows, and no sum
 /// of displacements in a normal form.
@@ -23,7 +23,7 @@ constexpr std::int64_t furthest = std::int64_t{1} << 61;
 
 void need_near(std::int64_t bound) {
   if (bound < -furthest || bound > furthest)
-    fail(Status::overflow, "bytes of a datatype: a bound of {} is more than 2^61 from the address that is passed",
+    base::fail(base::Status::overflow, "bytes of a datatype: a bound of {} is more than 2^61 from the address that is passed",
          bound);
 }
 
@@ -79,14 +79,14 @@ std::pair<std::int64_t, std::int64_t> reach(std::int64_t count, std::int64_t str
 }
 
 void need_count(std::int64_t count, const char* what) {
-  if (count < 0) fail(Status::invalid_argument, "{} {} is negative: it must be 0 or more", what, count);
+  if (count < 0) base::fail(base::Status::invalid_argument, "{} {} is negative: it must be 0 or more", what, count);
 }
 
 std::shared_ptr<Type> derived(Type::Kind kind, std::vector<TypePtr> children) {
   auto type = std::make_shared<Type>();
   type->kind = kind;
   for (const TypePtr& child : children) {
-    if (!child) fail(Status::invalid_argument, "a datatype has a child that is null");
+    if (!child) base::fail(base::Status::invalid_argument, "a datatype has a child that is null");
     type->depth = std::max(type->depth, child->depth + 1);
   }
   type->children = std::move(children);
@@ -140,7 +140,7 @@ TypePtr placed_blocks(std::shared_ptr<Type> type, std::int64_t unit) {
 
 void need_alike(const Integers& blocklengths, const Integers& displacements) {
   if (blocklengths.size() != displacements.size())
-    fail(Status::invalid_argument, "{} blocklengths and {} displacements: there must be as many of one as of the other",
+    base::fail(base::Status::invalid_argument, "{} blocklengths and {} displacements: there must be as many of one as of the other",
          blocklengths.size(), displacements.size());
 }
 
@@ -250,7 +250,7 @@ TypePtr hindexed_block(std::int64_t blocklength, Integers displacements_in_bytes
 TypePtr structure(Integers blocklengths, Integers displacements_in_bytes, std::vector<TypePtr> children) {
   need_alike(blocklengths, displacements_in_bytes);
   if (children.size() != blocklengths.size())
-    fail(Status::invalid_argument, "{} blocklengths and {} types: there must be as many of one as of the other",
+    base::fail(base::Status::invalid_argument, "{} blocklengths and {} types: there must be as many of one as of the other",
          blocklengths.size(), children.size());
   auto type = derived(Type::Kind::structure, std::move(children));
   type->blocklengths = std::move(blocklengths);
@@ -291,14 +291,14 @@ TypePtr subarray(const std::vector<std::int64_t>& sizes, const std::vector<std::
                  const std::vector<std::int64_t>& starts, bool fortran_order, TypePtr child) {
   const std::size_t dims = sizes.size();
   if (dims == 0 || subsizes.size() != dims || starts.size() != dims)
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "a subarray has {} sizes, {} subsizes and {} starts: it needs one of each for every dimension", dims,
          subsizes.size(), starts.size());
-  if (!child) fail(Status::invalid_argument, "a datatype has a child that is null");
+  if (!child) base::fail(base::Status::invalid_argument, "a datatype has a child that is null");
   for (std::size_t d = 0; d < dims; ++d)
     if (sizes[d] < 1 || subsizes[d] < 1 || subsizes[d] > sizes[d] || starts[d] < 0 ||
         starts[d] > sizes[d] - subsizes[d])
-      fail(Status::invalid_argument, "dimension {} of a subarray takes {} from {} on, of {}: that does not fit", d,
+      base::fail(base::Status::invalid_argument, "dimension {} of a subarray takes {} from {} on, of {}: that does not fit", d,
            subsizes[d], starts[d], sizes[d]);
 
   std::int64_t stride = child->extent();

@@ -19,7 +19,7 @@ Array array_of(const std::vector<std::int64_t>& global, const Distribution& dist
   for (std::size_t axis = 0; axis < global.size(); ++axis) {
     const int dim = distribution.grid_dim[axis];
     const auto cut = static_cast<std::size_t>(dim);
-    const Split split = dim < 0 ? Split{global[axis], 1} : Split{global[axis], grid[cut]};
+    const exchange::Split split = dim < 0 ? exchange::Split{global[axis], 1} : exchange::Split{global[axis], grid[cut]};
     const std::int64_t part = dim < 0 ? 0 : coords[cut];
     array.start.push_back(split.first(part));
     array.count.push_back(split.count(part));
@@ -59,7 +59,7 @@ std::vector<std::int64_t> padded_strides(const std::vector<std::int64_t>& length
   std::int64_t stride = element;
   for (std::size_t i = lengths.size(); i-- > 0;) {
     strides[i] = stride;
-    stride = padded_pitch(checked_mul(stride, std::max<std::int64_t>(1, lengths[i]), "a row of the work space"));
+    stride = padded_pitch(base::checked_mul(stride, std::max<std::int64_t>(1, lengths[i]), "a row of the work space"));
   }
   return strides;
 }

@@ -23,10 +23,7 @@ struct cw_fft_plan {
 
 namespace {
 
-namespace mpi = cartwright::mpi;
-using cartwright::Existing;
-using cartwright::fail;
-using cartwright::Status;
+using namespace cartwright;
 using namespace cartwright::fft;
 
 using cartwright::capi::guarded;
@@ -65,14 +62,14 @@ void check_mpi() {
   int finalized = 0;
   PMPI_Initialized(&initialized);
   PMPI_Finalized(&finalized);
-  if (!initialized) fail(Status::invalid_argument, "MPI is not initialized: call MPI_Init first");
-  if (finalized) fail(Status::invalid_argument, "MPI is finalized: use and free plans before MPI_Finalize");
+  if (!initialized) base::fail(base::Status::invalid_argument, "MPI is not initialized: call MPI_Init first");
+  if (finalized) base::fail(base::Status::invalid_argument, "MPI is finalized: use and free plans before MPI_Finalize");
 }
 
 Plan& alive(const cw_fft_plan* plan) {
-  if (plan == nullptr) fail(Status::invalid_argument, "plan is NULL");
+  if (plan == nullptr) base::fail(base::Status::invalid_argument, "plan is NULL");
   if (!plans().has(plan))
-    fail(Status::invalid_argument, "plan {} was freed, or is none", static_cast<const void*>(plan));
+    base::fail(base::Status::invalid_argument, "plan {} was freed, or is none", static_cast<const void*>(plan));
   return *plan->plan;
 }
 
@@ -81,7 +78,7 @@ template <typename Struct>
 void hand_out(Struct* to, Struct made, const char* name) {
   const std::size_t size = required(to, name).size;
   if (size < sizeof(std::size_t))
-    fail(Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, size);
+    base::fail(base::Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, size);
   made.size = size;
   std::memcpy(to, &made, std::min(size, sizeof made));
 }
@@ -90,7 +87,7 @@ cw_fft_options known_options(const cw_fft_options* given) {
   if (given == nullptr) return CW_FFT_OPTIONS_INIT;
   // There is one version of the struct so far.
   if (given->size != sizeof(cw_fft_options))
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "options.size is {}, this library knows {} bytes: set it to sizeof(cw_fft_options) by its own header",
          given->size, sizeof(cw_fft_options));
   return *given;
@@ -102,23 +99,23 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   request.effort = options.effort;
   request.grid_ndims = options.grid_ndims;
   if (options.grid_ndims >= ndims)
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "a process grid of {} dims for an array of {}: one axis stays whole, give at most {}", options.grid_ndims,
          ndims, ndims - 1);
   if (options.grid != nullptr) {
     if (options.grid_ndims == 0)
-      fail(Status::invalid_argument, "grid is given but grid_ndims is 0: say how many dims it has");
+      base::fail(base::Status::invalid_argument, "grid is given but grid_ndims is 0: say how many dims it has");
     request.grid.assign(options.grid, options.grid + options.grid_ndims);
   }
   if (options.order != nullptr) request.order = options.order;
   if (options.method != nullptr) request.method = options.method;
   bool known = request.method == "auto";
   std::string names = "auto";
-  for (const Method* method : methods()) {
+  for (const exchange::Method* method : exchange::methods()) {
     known = known || request.method == method->name;
     names += ", " + std::string(method->name);
   }
-  if (!known) fail(Status::invalid_argument, "method \"{}\" is none of {}", request.method, names);
+  if (!known) base::fail(base::Status::invalid_argument, "method \"{}\" is none of {}", request.method, names);
   if (options.physical_box != nullptr) request.physical_box = *options.physical_box;
   if (options.spectral_box != nullptr) request.spectral_box = *options.spectral_box;
   return request;
@@ -128,16 +125,16 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
   check_mpi();
   Plan& plan = alive(handle);
   if (plan.busy())
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
   const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
   // The price is one reduction of an integer for each transform.
   collectively(plan.comm(), [&] {
     if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
-      fail(Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
+      base::fail(base::Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
     if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
-      fail(Status::invalid_argument, "out is NULL, and process {} holds elements of the array", plan.rank());
+      base::fail(base::Status::invalid_argument, "out is NULL, and process {} holds elements of the array", plan.rank());
   });
   plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
 }
@@ -145,14 +142,14 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
 void finish(cw_fft_plan* handle) {
   check_mpi();
   Plan& plan = alive(handle);
-  if (!plan.open()) fail(Status::invalid_argument, "no transform of this plan is open: start one first");
+  if (!plan.open()) base::fail(base::Status::invalid_argument, "no transform of this plan is open: start one first");
   plan.finish();
 }
 
 }  // namespace
 
 /// For cw_fft_last_error(): libcartwright, whose cw_last_error() is another, need not be there.
-cw_status cartwright::capi::remember(Status status, const char* message) noexcept {
+cw_status cartwright::capi::remember(base::Status status, const char* message) noexcept {
   try {
     last_error = message;
   } catch (...) {
@@ -165,11 +162,11 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
                              cw_fft_plan** plan) {
   return guarded([&] {
     check_mpi();
-    if (comm == MPI_COMM_NULL) fail(Status::invalid_argument, "the communicator is MPI_COMM_NULL");
+    if (comm == MPI_COMM_NULL) base::fail(base::Status::invalid_argument, "the communicator is MPI_COMM_NULL");
     int inter = 0;
     PMPI_Comm_test_inter(comm, &inter);
     if (inter)
-      fail(Status::invalid_argument, "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
+      base::fail(base::Status::invalid_argument, "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
     Problem problem;
     PlanRequest request;
     Plan* share = nullptr;
@@ -178,13 +175,13 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
       const cw_fft_options known = known_options(options);
       problem = read_problem(ndims, n, known);
       if (!fftw().has(problem.precision))
-        fail(Status::unsupported, "this FFTW was built without {}: use double", precision_name(problem.precision));
+        base::fail(base::Status::unsupported, "this FFTW was built without {}: use double", precision_name(problem.precision));
       request = read_request(ndims, known);
       if (known.share != nullptr) share = &alive(known.share);
     });
     const mpi::Agreement agreement = mpi::agree(comm, 0, fingerprint(problem, request), share != nullptr);
     if (!agreement.same_arguments || !agreement.same_settings)
-      fail(Status::invalid_argument,
+      base::fail(base::Status::invalid_argument,
            "the processes disagree on the transform: sizes and options must be the same on all of them");
     auto made = std::make_unique<cw_fft_plan>();
     made->plan = std::make_unique<Plan>(comm, std::move(problem), std::move(request), share);
@@ -206,9 +203,9 @@ cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int ran
   return guarded([&] {
     const Plan& known = alive(plan);
     if (space != CW_FFT_PHYSICAL && space != CW_FFT_SPECTRAL)
-      fail(Status::invalid_argument, "space is {}: give CW_FFT_PHYSICAL or CW_FFT_SPECTRAL", static_cast<int>(space));
+      base::fail(base::Status::invalid_argument, "space is {}: give CW_FFT_PHYSICAL or CW_FFT_SPECTRAL", static_cast<int>(space));
     if (rank < -1 || rank >= known.processes())
-      fail(Status::invalid_argument, "rank {} of {} processes: give 0 to {}, or -1 for this one", rank,
+      base::fail(base::Status::invalid_argument, "rank {} of {} processes: give 0 to {}, or -1 for this one", rank,
            known.processes(), known.processes() - 1);
     const Array part = known.array(space, rank < 0 ? known.rank() : rank);
     const Problem& problem = known.problem();
@@ -242,9 +239,9 @@ cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes) {
 
 cw_status cw_fft_alloc(int64_t bytes, void** memory) {
   return guarded([&] {
-    if (bytes < 0) fail(Status::invalid_argument, "{} bytes: give 0 or more", bytes);
+    if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes: give 0 or more", bytes);
     void* made = allocate_pages(bytes);
-    if (made == nullptr) fail(Status::no_memory, "no memory for {} bytes", bytes);
+    if (made == nullptr) base::fail(base::Status::no_memory, "no memory for {} bytes", bytes);
     required(memory, "memory") = made;
   });
 }
@@ -305,13 +302,13 @@ cw_status cw_fft_reset_times(cw_fft_plan* plan) {
 }
 
 cw_status cw_fft_wisdom_save(const char* path) {
-  return guarded([&] { write_file(&required(path, "path"), all_wisdom(), Existing::replace); });
+  return guarded([&] { base::write_file(&required(path, "path"), all_wisdom(), base::Existing::replace); });
 }
 
 cw_status cw_fft_wisdom_load(const char* path) {
   return guarded([&] {
     std::ifstream file(&required(path, "path"), std::ios::binary);
-    if (!file) fail(Status::io, "{} cannot be read", path);
+    if (!file) base::fail(base::Status::io, "{} cannot be read", path);
     learn_wisdom({std::istreambuf_iterator<char>(file), {}});
   });
 }

@@ -20,18 +20,18 @@ void collectively(MPI_Comm comm, Body body) {
     int status;
     char message[508];
   } outcome = {0, ""};
-  const auto failed = [&](Status status, const char* message) {
+  const auto failed = [&](base::Status status, const char* message) {
     outcome.status = static_cast<int>(status);
     std::strncpy(outcome.message, message, sizeof outcome.message - 1);
   };
   try {
     body();
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     failed(error.status(), error.what());
   } catch (const std::bad_alloc&) {
-    failed(Status::no_memory, "out of memory");
+    failed(base::Status::no_memory, "out of memory");
   } catch (const std::exception& error) {
-    failed(Status::internal, error.what());
+    failed(base::Status::internal, error.what());
   }
   int rank = 0;
   int size = 0;
@@ -42,7 +42,7 @@ void collectively(MPI_Comm comm, Body body) {
   PMPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
   if (first == size) return;
   mpi::real().Bcast(&outcome, sizeof outcome, MPI_BYTE, first, comm);
-  throw Error(static_cast<Status>(outcome.status), outcome.message);
+  throw base::Error(static_cast<base::Status>(outcome.status), outcome.message);
 }
 
 }  // namespace cartwright::fft

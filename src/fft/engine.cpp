@@ -25,7 +25,7 @@ void for_each(const std::vector<std::int64_t>& lengths, const std::vector<std::i
 void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
   // Work space may be shared: its last user must be done with it in all processes.
   if (workspace_.change_user(user_)) {
-    const Stopwatch watch(times_.wait);
+    const exchange::Stopwatch watch(times_.wait);
     PMPI_Barrier(comm_);
   }
   workspace_.take_pages();
@@ -74,29 +74,29 @@ void Engine::advance(Flight& flight) {
 void Engine::forward(int step, std::size_t lane, const std::byte* in, std::byte* out) {
   const auto dims = static_cast<int>(dims_);
   if (step == 0) {
-    Exchange& first = down(dims_ - 1, lane);
+    exchange::Exchange& first = down(dims_ - 1, lane);
     local_forward(in, first.array());
     first.start();
   } else if (step < dims || (step == dims && !natural_)) {
     const auto g = static_cast<std::size_t>(dims - step);
-    Exchange& from = down(g, lane);
+    exchange::Exchange& from = down(g, lane);
     down_[g].transform->gather(from, g > 0 ? down(g - 1, lane).array() : out, down_[g].rows);
     Streaming::fence();
     from.end();
     if (g > 0) down(g - 1, lane).start();
   } else if (step == dims) {
-    Exchange& from = down(0, lane);
-    Exchange& to = up(0, lane);
+    exchange::Exchange& from = down(0, lane);
+    exchange::Exchange& to = up(0, lane);
     to.open();
     down_[0].transform->turn(Direction::forward, from, to);
     from.end();
     to.send();
   } else {
     const auto g = static_cast<std::size_t>(step - dims - 1);
-    Exchange& from = up(g, lane);
+    exchange::Exchange& from = up(g, lane);
     from.wait();
     if (g + 1 < dims_) {
-      Exchange& to = up(g + 1, lane);
+      exchange::Exchange& to = up(g + 1, lane);
       to.open();
       up_[g + 1].transform->scatter(from.current(), up_[g + 1].rows, to);
       from.end();
@@ -112,22 +112,22 @@ void Engine::backward(int step, std::size_t lane, const std::byte* in, std::byte
   const auto dims = static_cast<int>(dims_);
   const int back = natural_ ? step - dims : step;  // how many axes are gathered back by now; below 0: on the way there
   if (natural_ && step == 0) {
-    Exchange& first = up(dims_ - 1, lane);
+    exchange::Exchange& first = up(dims_ - 1, lane);
     copy_natural(in, user_spectral_, first.array(), strides(before_up_[dims_ - 1], problem_.spectral_element()));
     Streaming::fence();
     first.start();
   } else if (back < 0) {
     const auto g = static_cast<std::size_t>(-back);
-    Exchange& from = up(g, lane);
+    exchange::Exchange& from = up(g, lane);
     up_[g].transform->gather(from, up(g - 1, lane).array(), up_[g].rows);
     Streaming::fence();
     from.end();
     up(g - 1, lane).start();
   } else if (back == 0) {
-    Exchange& to = down(0, lane);
+    exchange::Exchange& to = down(0, lane);
     to.open();
     if (natural_) {
-      Exchange& from = up(0, lane);
+      exchange::Exchange& from = up(0, lane);
       down_[0].transform->turn(Direction::backward, from, to);
       from.end();
     } else {
@@ -136,12 +136,12 @@ void Engine::backward(int step, std::size_t lane, const std::byte* in, std::byte
     to.send();
   } else {
     const auto g = static_cast<std::size_t>(back - 1);
-    Exchange& from = down(g, lane);
+    exchange::Exchange& from = down(g, lane);
     from.wait();
     // What arrived is this process's own to destroy until end().
     std::byte* current = const_cast<std::byte*>(from.current());
     if (g + 1 < dims_) {
-      Exchange& to = down(g + 1, lane);
+      exchange::Exchange& to = down(g + 1, lane);
       to.open();
       down_[g + 1].transform->scatter(current, down_[g + 1].rows, to);
       from.end();
@@ -154,7 +154,7 @@ void Engine::backward(int step, std::size_t lane, const std::byte* in, std::byte
 }
 
 void Engine::local_forward(const std::byte* in, std::byte* work) {
-  const Stopwatch watch(times_.fft);
+  const exchange::Stopwatch watch(times_.fft);
   const std::vector<std::int64_t> work_strides = strides(before_.back(), element_before(dims_ - 1));
   std::vector<std::int64_t> planes;
   for (std::size_t axis = 0; axis < dims_; ++axis) planes.push_back(local(physical_, axis));
@@ -164,7 +164,7 @@ void Engine::local_forward(const std::byte* in, std::byte* work) {
 }
 
 void Engine::local_backward(std::byte* work, std::byte* out) {
-  const Stopwatch watch(times_.fft);
+  const exchange::Stopwatch watch(times_.fft);
   const std::vector<std::int64_t> work_strides = strides(before_.back(), element_before(dims_ - 1));
   std::vector<std::int64_t> planes;
   for (std::size_t axis = 0; axis < dims_; ++axis) planes.push_back(local(physical_, axis));
@@ -176,7 +176,7 @@ void Engine::local_backward(std::byte* work, std::byte* out) {
 /// Between the work array of the last transpose and the user's, which have the axes in the same order.
 void Engine::copy_natural(const std::byte* from, const std::vector<std::int64_t>& from_strides, std::byte* to,
                           const std::vector<std::int64_t>& to_strides) {
-  const Stopwatch watch(times_.copy);
+  const exchange::Stopwatch watch(times_.copy);
   std::vector<std::int64_t> lengths;
   for (std::size_t axis = 0; axis < problem_.ndims(); ++axis) lengths.push_back(local(spectral_, axis));
   const std::int64_t row = lengths.back() * problem_.spectral_element();

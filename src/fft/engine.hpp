@@ -17,7 +17,7 @@ namespace cartwright::fft {
 struct EngineRequest {
   std::vector<std::int64_t> grid;      ///< dims of the process grid
   std::vector<std::int64_t> cells;     ///< where each rank stands in it, row-major
-  std::vector<const Method*> methods;  ///< per dim of the grid: how the transpose that gathers its axis is carried out
+  std::vector<const exchange::Method*> methods;  ///< per dim of the grid: how the transpose that gathers its axis is carried out
   bool natural = true;                 ///< the spectral array is distributed as the physical one is
   int lanes = 1;                       ///< fields under way at a time
   cw_fft_effort effort = CW_FFT_ESTIMATE;
@@ -33,7 +33,7 @@ struct EngineRequest {
 class Engine {
  public:
   /// Collective over `comm`. All that is referenced outlives it.
-  Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspace& workspace, const EngineRequest& request);
+  Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange::Workspace& workspace, const EngineRequest& request);
   ~Engine();
   Engine(const Engine&) = delete;
 
@@ -44,7 +44,7 @@ class Engine {
   void start(Direction direction, const std::byte* in, std::byte* out);
   void finish();
 
-  const Times& times() const { return times_; }
+  const exchange::Times& times() const { return times_; }
   void reset_times() { times_ = {}; }
 
  private:
@@ -55,10 +55,10 @@ class Engine {
   };
   /// A transpose, and the transform of the axis that it gathers.
   struct Stage {
-    std::unique_ptr<Transpose> transpose;
+    std::unique_ptr<exchange::Transpose> transpose;
     std::unique_ptr<TileTransform> transform;
     Rows rows;                                         ///< of the array after it
-    std::vector<std::unique_ptr<Exchange>> exchanges;  ///< per lane
+    std::vector<std::unique_ptr<exchange::Exchange>> exchanges;  ///< per lane
     std::vector<MPI_Comm> comms;                       ///< of the exchanges
   };
   struct Flight {
@@ -70,12 +70,12 @@ class Engine {
   std::vector<std::int64_t> coords_of(int rank) const;
   std::int64_t local(const State& state, std::size_t axis) const;
   std::vector<std::int64_t> strides(const State& state, std::int64_t element) const;
-  std::unique_ptr<Transpose> make_transpose(const State& state, std::size_t g, std::int64_t element,
+  std::unique_ptr<exchange::Transpose> make_transpose(const State& state, std::size_t g, std::int64_t element,
                                             std::int64_t width) const;
   Rows rows_after(const State& after, const std::vector<std::int64_t>& strides) const;
   void make_stages();
   bool turns_alike() const;
-  void make_exchanges(const std::vector<const Method*>& methods, int lanes);
+  void make_exchanges(const std::vector<const exchange::Method*>& methods, int lanes);
   std::int64_t element_before(std::size_t g) const;
   std::int64_t tile_width(std::size_t g) const;
 
@@ -87,13 +87,13 @@ class Engine {
   void local_backward(std::byte* work, std::byte* out);
   void copy_natural(const std::byte* from, const std::vector<std::int64_t>& from_strides, std::byte* to,
                     const std::vector<std::int64_t>& to_strides);
-  Exchange& down(std::size_t g, std::size_t lane) { return *down_[g].exchanges[lane]; }
-  Exchange& up(std::size_t g, std::size_t lane) { return *up_[g].exchanges[lane]; }
+  exchange::Exchange& down(std::size_t g, std::size_t lane) { return *down_[g].exchanges[lane]; }
+  exchange::Exchange& up(std::size_t g, std::size_t lane) { return *up_[g].exchanges[lane]; }
 
   Backend& backend_;
   const Problem& problem_;
   MPI_Comm comm_;
-  Workspace& workspace_;
+  exchange::Workspace& workspace_;
   int user_;  ///< of the workspace
   int rank_ = 0;
   std::size_t dims_;  ///< of the process grid
@@ -101,7 +101,7 @@ class Engine {
   std::vector<std::int64_t> coords_;
   bool natural_;
   cw_fft_effort effort_;
-  Times times_;
+  exchange::Times times_;
   State physical_, spectral_;
   std::vector<State> before_;                                ///< transpose g, on the way down
   std::vector<State> before_up_;                             ///< the same with spectral lengths

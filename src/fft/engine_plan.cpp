@@ -45,7 +45,7 @@ std::int64_t Engine::local(const State& state, std::size_t axis) const {
   const int dim = state.distribution.grid_dim[axis];
   if (dim < 0) return state.lengths[axis];
   const auto cut = static_cast<std::size_t>(dim);
-  return Split{state.lengths[axis], grid_[cut]}.count(coords_[cut]);
+  return exchange::Split{state.lengths[axis], grid_[cut]}.count(coords_[cut]);
 }
 
 /// Of the work array in this state, in bytes, in memory order: the same on all processes.
@@ -54,7 +54,7 @@ std::vector<std::int64_t> Engine::strides(const State& state, std::int64_t eleme
   for (const std::size_t axis : state.distribution.memory) {
     const int dim = state.distribution.grid_dim[axis];
     lengths.push_back(dim < 0 ? state.lengths[axis]
-                              : Split{state.lengths[axis], grid_[static_cast<std::size_t>(dim)]}.longest());
+                              : exchange::Split{state.lengths[axis], grid_[static_cast<std::size_t>(dim)]}.longest());
   }
   return padded_strides(lengths, element);
 }
@@ -70,10 +70,10 @@ std::int64_t Engine::tile_width(std::size_t g) const {
   return std::max<std::int64_t>(1, (length <= most_tile_bytes / row_bytes ? row_bytes : narrow_row_bytes) / element);
 }
 
-std::unique_ptr<Transpose> Engine::make_transpose(const State& state, std::size_t g, std::int64_t element,
+std::unique_ptr<exchange::Transpose> Engine::make_transpose(const State& state, std::size_t g, std::int64_t element,
                                                   std::int64_t width) const {
   const std::vector<std::int64_t> strides = this->strides(state, element);
-  std::vector<Transpose::Axis> axes;
+  std::vector<exchange::Transpose::Axis> axes;
   std::size_t gained = 0;
   std::size_t lost = 0;
   for (std::size_t i = 0; i < strides.size(); ++i) {
@@ -82,7 +82,7 @@ std::unique_ptr<Transpose> Engine::make_transpose(const State& state, std::size_
     if (axis == g + 1) lost = i;
     axes.push_back({axis == g || axis == g + 1 ? state.lengths[axis] : local(state, axis), strides[i]});
   }
-  return std::make_unique<Transpose>(std::move(axes), gained, lost, element, grid_[g], coords_[g], width);
+  return std::make_unique<exchange::Transpose>(std::move(axes), gained, lost, element, grid_[g], coords_[g], width);
 }
 
 /// `strides` in bytes per place in memory. The innermost axis is the one of the rows.
@@ -160,12 +160,12 @@ bool Engine::turns_alike() const {
   return problem_.axes[0].spectral == problem_.axes[0].physical && problem_.halved != 0;
 }
 
-void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes) {
+void Engine::make_exchanges(const std::vector<const exchange::Method*>& methods, int lanes) {
   constexpr std::int64_t flags_bytes = 4096;
   struct Wanted {
     Stage* stage;
-    const Method* method;
-    ExchangeParts parts;
+    const exchange::Method* method;
+    exchange::ExchangeParts parts;
   };
   std::vector<Wanted> all;
   std::size_t part = 0;
@@ -179,7 +179,7 @@ void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes
         stage.comms.push_back(MPI_COMM_NULL);
         PMPI_Comm_dup(comm, &stage.comms.back());
         // The tiles that a process turns in shared memory are nobody else's: they go back to where they were.
-        const bool turns_in_place = stages == &up_ && g == 0 && methods[g] == &shared_method && turns_alike();
+        const bool turns_in_place = stages == &up_ && g == 0 && methods[g] == &exchange::shared_method && turns_alike();
         const std::size_t array = turns_in_place ? part - 4 * static_cast<std::size_t>(lanes) : part;
         all.push_back(
             {&stage,
@@ -192,7 +192,7 @@ void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes
   collectively(comm_, [&] {
     bytes.resize(part);
     for (const Wanted& wanted : all) {
-      const ExchangeBytes needs = wanted.method->bytes(wanted.parts);
+      const exchange::ExchangeBytes needs = wanted.method->bytes(wanted.parts);
       bytes[wanted.parts.array_part] = needs.array;
       bytes[wanted.parts.first_buffer_part] = needs.first_buffer;
       bytes[wanted.parts.second_buffer_part] = needs.second_buffer;
@@ -203,7 +203,7 @@ void Engine::make_exchanges(const std::vector<const Method*>& methods, int lanes
   for (Wanted& wanted : all) wanted.stage->exchanges.push_back(wanted.method->make(std::move(wanted.parts)));
 }
 
-Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, Workspace& workspace,
+Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange::Workspace& workspace,
                const EngineRequest& request)
     : backend_(backend),
       problem_(problem),

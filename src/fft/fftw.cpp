@@ -139,7 +139,7 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
     for (const cw_fft_kind kind : request.kinds) kinds.push_back(fftw_kind(kind));
     plan_ = F::r2r(rank, dims.data(), howmany, loops.data(), in_real, out_real, kinds.data(), flags | preserve);
   }
-  if (plan_ == nullptr) fail(Status::unsupported, "FFTW cannot plan a transform of {} dimensions", rank);
+  if (plan_ == nullptr) base::fail(base::Status::unsupported, "FFTW cannot plan a transform of {} dimensions", rank);
 }
 
 template <typename F>
@@ -168,7 +168,7 @@ auto by_precision(cw_fft_precision precision, With with) {
 #ifdef CARTWRIGHT_FFTW3L
     case CW_FFT_LONG_DOUBLE: return with(LongDouble{});
 #endif
-    default: fail(Status::unsupported, "this FFTW was built without the precision that is asked for: use double");
+    default: base::fail(base::Status::unsupported, "this FFTW was built without the precision that is asked for: use double");
   }
 }
 

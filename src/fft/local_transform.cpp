@@ -22,7 +22,7 @@ bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(addr
 
 std::int64_t product(const std::vector<std::int64_t>& lengths) {
   std::int64_t all = 1;
-  for (const std::int64_t length : lengths) all = checked_mul(all, length, "a plane of the array");
+  for (const std::int64_t length : lengths) all = base::checked_mul(all, length, "a plane of the array");
   return all;
 }
 
@@ -30,7 +30,7 @@ std::int64_t product(const std::vector<std::int64_t>& lengths) {
 std::int64_t reach(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& strides) {
   std::int64_t last = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i)
-    last = checked_add(last, checked_mul(lengths[i] - 1, strides[i], "a plane of the array"), "a plane of the array");
+    last = base::checked_add(last, base::checked_mul(lengths[i] - 1, strides[i], "a plane of the array"), "a plane of the array");
   return last + 1;
 }
 
@@ -69,10 +69,10 @@ LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::si
   }
   user.strides = dense_strides(user.lengths, axes_.size() - 1);
   for (const std::int64_t stride : work_strides) work.strides.push_back(stride / element(work));
-  user_bytes_ = checked_mul(product(user.lengths), element(user), "a plane of the array");
-  work_bytes_ = checked_mul(reach(work.lengths, work.strides), element(work), "a plane of the array");
+  user_bytes_ = base::checked_mul(product(user.lengths), element(user), "a plane of the array");
+  work_bytes_ = base::checked_mul(reach(work.lengths, work.strides), element(work), "a plane of the array");
   std::int64_t largest = std::max(user_bytes_, work_bytes_);
-  largest = std::max(largest, checked_mul(reach(widest.lengths, padded(widest)), element(widest), "a plane"));
+  largest = std::max(largest, base::checked_mul(reach(widest.lengths, padded(widest)), element(widest), "a plane"));
   staged_ = streaming.worth_it() && std::max(user_bytes_, work_bytes_) <= most_staged_bytes;
   for (int i = 0; i < 3; ++i) scratch_.emplace_back(largest);
   plan_steps(Direction::forward, user, work);

@@ -47,7 +47,7 @@ std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_
       const cw_fft_box& box = boxes[static_cast<std::size_t>(other)];
       for (std::size_t i = 0; i < global.size(); ++i)
         if (box.start[i] < 0 || box.count[i] < 0 || box.start[i] > global[i] || box.count[i] > global[i] - box.start[i])
-          fail(Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) leaves axis {} of {} entries", space, other,
+          base::fail(base::Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) leaves axis {} of {} entries", space, other,
                box.start[i], box.start[i], box.count[i], i, global[i]);
       arrays.push_back(array_of_box(box, global));
     }
@@ -59,10 +59,10 @@ std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_
       const Array& theirs = arrays[static_cast<std::size_t>(other)];
       held += theirs.elements();
       if (other != rank && overlap(own, theirs))
-        fail(Status::invalid_argument, "the {} boxes of ranks {} and {} overlap", space, rank, other);
+        base::fail(base::Status::invalid_argument, "the {} boxes of ranks {} and {} overlap", space, rank, other);
     }
     if (held != all)
-      fail(Status::invalid_argument, "the {} boxes hold {} elements, the array has {}: they must cover it", space, held,
+      base::fail(base::Status::invalid_argument, "the {} boxes hold {} elements, the array has {}: they must cover it", space, held,
            all);
   });
   return arrays;
@@ -110,12 +110,12 @@ void Plan::make(Plan* share) {
     int same = MPI_UNEQUAL;
     PMPI_Comm_compare(comm_, share->comm_, &same);
     if (same != MPI_CONGRUENT)
-      fail(Status::invalid_argument,
+      base::fail(base::Status::invalid_argument,
            "the plan to share work space with is of other processes: share plans of one communicator");
     if (share->busy())
-      fail(Status::invalid_argument, "the plan to share work space with has a transform open: finish it first");
+      base::fail(base::Status::invalid_argument, "the plan to share work space with has a transform open: finish it first");
   });
-  workspace_ = share != nullptr ? share->workspace_ : std::make_shared<Workspace>(comm_, pretended);
+  workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, pretended);
   if (request_.physical_box) {
     std::vector<std::int64_t> global;
     for (const AxisProblem& axis : problem_.axes) global.push_back(axis.physical);
@@ -142,14 +142,14 @@ void Plan::release() {
   if (!finalized && comm_ != MPI_COMM_NULL) PMPI_Comm_free(&comm_);
 }
 
-EngineRequest Plan::engine_request(const GridChoice& grid, const std::vector<TransposeChoice>& choices) const {
+EngineRequest Plan::engine_request(const choice::GridChoice& grid, const std::vector<TransposeChoice>& choices) const {
   EngineRequest request;
   request.grid = grid.dims;
   request.cells = grid.cells;
   bool messages = false;
   for (const TransposeChoice& choice : choices) {
     request.methods.push_back(choice.method);
-    messages = messages || choice.method != &shared_method;
+    messages = messages || choice.method != &exchange::shared_method;
   }
   request.natural = !request_.transposed && !request_.spectral_box;
   // While the messages of one field travel, another is transformed. In shared memory nothing travels.
@@ -197,7 +197,7 @@ std::int64_t Plan::spectral_bytes(const Array& array) const {
 }
 
 void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
-  const Stopwatch watch(counts_.total);
+  const exchange::Stopwatch watch(counts_.total);
   direction_ = direction;
   out_ = out;
   const bool forward = direction == Direction::forward;
@@ -228,7 +228,7 @@ void Plan::start(Direction direction, const std::byte* in, std::byte* out) {
 }
 
 void Plan::finish() {
-  const Stopwatch watch(counts_.total);
+  const exchange::Stopwatch watch(counts_.total);
   engine_->finish();
   open_ = false;
   workspace_->set_busy(false);

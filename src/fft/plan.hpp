@@ -41,14 +41,14 @@ struct MethodTrial {
 
 /// What was chosen for one dim of the process grid.
 struct TransposeChoice {
-  const Method* method = nullptr;
+  const exchange::Method* method = nullptr;
   std::string why;
   std::vector<MethodTrial> trials;
 };
 
 /// A grid that was considered.
 struct GridTrial {
-  GridChoice grid;
+  choice::GridChoice grid;
   std::optional<double> measured;  ///< seconds of a forward and a backward transform
 };
 
@@ -76,7 +76,7 @@ class Plan {
   struct Counts {
     std::int64_t forward = 0, backward = 0;
     double total = 0;
-    Times times;
+    exchange::Times times;
   };
   Counts counts() const;
   void reset_counts();
@@ -87,11 +87,11 @@ class Plan {
  private:
   void make(Plan* share);
   void release();
-  std::vector<GridChoice> propose_grids(const std::string& pretended);
+  std::vector<choice::GridChoice> propose_grids(const std::string& pretended);
   void choose_grid(const std::string& pretended);
-  std::vector<TransposeChoice> choose_methods(const GridChoice& grid);
-  void measure(GridTrial& grid, std::vector<TransposeChoice>& choices, Workspace& workspace) const;
-  EngineRequest engine_request(const GridChoice& grid, const std::vector<TransposeChoice>& choices) const;
+  std::vector<TransposeChoice> choose_methods(const choice::GridChoice& grid);
+  void measure(GridTrial& grid, std::vector<TransposeChoice>& choices, exchange::Workspace& workspace) const;
+  EngineRequest engine_request(const choice::GridChoice& grid, const std::vector<TransposeChoice>& choices) const;
   double time_pair(Engine& engine) const;
   void make_reshapes();
   void explain();
@@ -103,7 +103,7 @@ class Plan {
   PlanRequest request_;
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
-  std::shared_ptr<Workspace> workspace_;
+  std::shared_ptr<exchange::Workspace> workspace_;
   std::vector<GridTrial> trials_;  ///< the one that was taken is the first
   std::vector<TransposeChoice> choices_;
   std::unique_ptr<Engine> engine_;

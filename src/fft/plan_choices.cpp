@@ -34,21 +34,21 @@ constexpr double hopeless = 4;
 /// What was timed replaces what the model prefers only when it takes less than this much of its time.
 constexpr double clearly = 0.9;
 
-std::size_t place_of(const Method* method) {
-  return static_cast<std::size_t>(std::ranges::find(methods(), method) - methods().begin());
+std::size_t place_of(const exchange::Method* method) {
+  return static_cast<std::size_t>(std::ranges::find(exchange::methods(), method) - exchange::methods().begin());
 }
 
-nlohmann::json to_json(const std::vector<GridChoice>& choices) {
+nlohmann::json to_json(const std::vector<choice::GridChoice>& choices) {
   nlohmann::json json = nlohmann::json::array();
-  for (const GridChoice& choice : choices)
+  for (const choice::GridChoice& choice : choices)
     json.push_back({choice.dims, choice.order, choice.cells, choice.seconds, choice.why});
   return json;
 }
 
-std::vector<GridChoice> from_json(const nlohmann::json& json) {
-  std::vector<GridChoice> choices;
+std::vector<choice::GridChoice> from_json(const nlohmann::json& json) {
+  std::vector<choice::GridChoice> choices;
   for (const nlohmann::json& entry : json) {
-    GridChoice choice;
+    choice::GridChoice choice;
     entry[0].get_to(choice.dims);
     entry[1].get_to(choice.order);
     entry[2].get_to(choice.cells);
@@ -62,10 +62,10 @@ std::vector<GridChoice> from_json(const nlohmann::json& json) {
 }  // namespace
 
 /// Process 0 considers all grids and tells the others the best few.
-std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
+std::vector<choice::GridChoice> Plan::propose_grids(const std::string& pretended) {
   const mpi::Location location = mpi::discover(comm_, pretended);
   int error = MPI_SUCCESS;
-  GridRequest wanted;
+  choice::GridRequest wanted;
   wanted.levels = mpi::gather_levels(comm_, location, error);
   for (const AxisProblem& axis : problem_.axes) wanted.n.push_back(axis.spectral);
   wanted.element_bytes = problem_.spectral_element();
@@ -76,10 +76,10 @@ std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
   std::string message;
   collectively(comm_, [&] {
     if (rank_ != 0) return;
-    std::vector<GridChoice> choices = choose_grids(wanted, 3 * most_grids(request_.effort));
+    std::vector<choice::GridChoice> choices = choice::choose_grids(wanted, 3 * most_grids(request_.effort));
     // Pencils among as many processes as slabs only add a transpose.
     if (request_.grid_ndims == 0)
-      std::erase_if(choices, [](const GridChoice& choice) {
+      std::erase_if(choices, [](const choice::GridChoice& choice) {
         return choice.dims.size() > 1 && std::ranges::find(choice.dims, 1) != choice.dims.end();
       });
     choices.resize(std::min(choices.size(), most_grids(request_.effort)));
@@ -90,13 +90,13 @@ std::vector<GridChoice> Plan::propose_grids(const std::string& pretended) {
 }
 
 void Plan::choose_grid(const std::string& pretended) {
-  for (GridChoice& grid : propose_grids(pretended)) trials_.push_back({std::move(grid), {}});
+  for (choice::GridChoice& grid : propose_grids(pretended)) trials_.push_back({std::move(grid), {}});
   std::vector<std::vector<TransposeChoice>> choices;
   for (const GridTrial& trial : trials_) choices.push_back(choose_methods(trial.grid));
   std::size_t taken = 0;
   if (request_.effort != CW_FFT_ESTIMATE && (trials_.size() > 1 || request_.method == "auto")) {
     // In work space of their own: what trials need is gone when they are done.
-    Workspace workspace(comm_, pretended);
+    exchange::Workspace workspace(comm_, pretended);
     for (std::size_t i = 0; i < trials_.size(); ++i) {
       measure(trials_[i], choices[i], workspace);
       if (*trials_[i].measured < clearly * *trials_[taken].measured) taken = i;
@@ -110,25 +110,25 @@ void Plan::choose_grid(const std::string& pretended) {
 }
 
 /// By the model, one method for all transposes along a dim of the grid: the best where it is worst.
-std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
+std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid) {
   std::vector<TransposeChoice> choices;
-  const std::span<const Method* const> all = methods();
+  const std::span<const exchange::Method* const> all = exchange::methods();
   for (std::size_t g = 0; g < grid.dims.size(); ++g) {
     const std::vector<int> members = line_of(grid.dims, grid.cells, rank_, g);
-    TransposeSituation situation;
+    choice::TransposeSituation situation;
     for (const int member : members) situation.node_of_member.push_back(workspace_->node_of(member));
     situation.processes_on_node = workspace_->node_size();
     situation.array_bytes = problem_.spectral_element();
     for (const AxisProblem& axis : problem_.axes) situation.array_bytes *= axis.spectral;
     situation.array_bytes /= size_;
 
-    const std::vector<MethodEstimate> estimates = estimate_methods(situation);
+    const std::vector<choice::MethodEstimate> estimates = choice::estimate_methods(situation);
     std::vector<double> seconds(all.size(), impossible);
     TransposeChoice choice;
     for (std::size_t i = 0; i < all.size(); ++i) {
       MethodTrial trial;
       trial.name = all[i]->name;
-      for (const MethodEstimate& estimate : estimates)
+      for (const choice::MethodEstimate& estimate : estimates)
         if (estimate.name == all[i]->name) {
           seconds[i] = estimate.seconds;
           trial.why = estimate.why;
@@ -148,9 +148,9 @@ std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
       if (best < all.size()) return;
       for (const MethodTrial& trial : choice.trials)
         if (trial.name == request_.method && !trial.obstacle.empty())
-          fail(Status::unsupported, "method \"{}\" is not possible here: {}; leave it to \"auto\"", trial.name,
+          base::fail(base::Status::unsupported, "method \"{}\" is not possible here: {}; leave it to \"auto\"", trial.name,
                trial.obstacle);
-      fail(Status::unsupported,
+      base::fail(base::Status::unsupported,
            "method \"{}\" is not possible for every line of the process grid: leave it to \"auto\"", request_.method);
     });
     choice.method = all[best];
@@ -161,7 +161,7 @@ std::vector<TransposeChoice> Plan::choose_methods(const GridChoice& grid) {
 }
 
 /// Times a grid, and for each of its dims the other methods, the rest as they are; keeps the quickest.
-void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, Workspace& workspace) const {
+void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, exchange::Workspace& workspace) const {
   const auto seconds = [&] {
     Engine engine(fftw(), problem_, comm_, workspace, engine_request(grid.grid, choices));
     return time_pair(engine);
@@ -169,15 +169,15 @@ void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, Works
   grid.measured = seconds();
   for (TransposeChoice& choice : choices) {
     if (request_.method != "auto") continue;
-    const Method* best = choice.method;
-    const bool on_one_node = best == &shared_method;
+    const exchange::Method* best = choice.method;
+    const bool on_one_node = best == &exchange::shared_method;
     const double limit =
         request_.effort == CW_FFT_PATIENT ? impossible : hopeless * choice.trials[place_of(best)].predicted;
     choice.trials[place_of(best)].measured = grid.measured;
-    for (const Method* method : methods()) {
+    for (const exchange::Method* method : exchange::methods()) {
       MethodTrial& trial = choice.trials[place_of(method)];
       if (trial.measured || !std::isfinite(trial.predicted) || trial.predicted > limit) continue;
-      if (on_one_node && method == &node_aware_method) continue;  // the same there as shared
+      if (on_one_node && method == &exchange::node_aware_method) continue;  // the same there as shared
       choice.method = method;
       trial.measured = seconds();
       if (*trial.measured >= clearly * *grid.measured) continue;
@@ -204,7 +204,7 @@ double Plan::time_pair(Engine& engine) const {
     PMPI_Barrier(comm_);
     double taken = 0;
     {
-      const Stopwatch watch(taken);
+      const exchange::Stopwatch watch(taken);
       engine.start(Direction::forward, physical.data(), spectral.data());
       engine.finish();
       engine.start(Direction::backward, spectral.data(), physical.data());

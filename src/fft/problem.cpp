@@ -23,7 +23,7 @@ cw_fft_kind kind_of_letter(char letter, const char* basis) {
     case 'C': return CW_FFT_REDFT10;
     case 'N': return CW_FFT_NONE;
     default:
-      fail(Status::invalid_argument, "basis \"{}\": '{}' is none of F (Fourier), S (sine), C (cosine) and N (none)",
+      base::fail(base::Status::invalid_argument, "basis \"{}\": '{}' is none of F (Fourier), S (sine), C (cosine) and N (none)",
            basis, letter);
   }
 }
@@ -32,12 +32,12 @@ cw_fft_kind kind_of_axis(std::size_t axis, std::size_t ndims, const cw_fft_optio
   if (options.kinds != nullptr) {
     const auto kind = static_cast<int>(options.kinds[axis]);
     if (kind < CW_FFT_FOURIER || kind > CW_FFT_DHT)
-      fail(Status::invalid_argument, "kinds[{}] is {}, which is no cw_fft_kind", axis, kind);
+      base::fail(base::Status::invalid_argument, "kinds[{}] is {}, which is no cw_fft_kind", axis, kind);
     return options.kinds[axis];
   }
   if (options.basis == nullptr) return CW_FFT_FOURIER;
   if (std::strlen(options.basis) != ndims)
-    fail(Status::invalid_argument, "basis \"{}\" has {} letters for {} dimensions: give one a dimension", options.basis,
+    base::fail(base::Status::invalid_argument, "basis \"{}\" has {} letters for {} dimensions: give one a dimension", options.basis,
          std::strlen(options.basis), ndims);
   return kind_of_letter(options.basis[axis], options.basis);
 }
@@ -49,17 +49,17 @@ bool can_be_padded(cw_fft_kind kind) {
 template <typename Enum>
 void check_enum(Enum value, int last, const char* name) {
   if (static_cast<int>(value) < 0 || static_cast<int>(value) > last)
-    fail(Status::invalid_argument, "{} is {}: give a value from 0 to {}", name, static_cast<int>(value), last);
+    base::fail(base::Status::invalid_argument, "{} is {}: give a value from 0 to {}", name, static_cast<int>(value), last);
 }
 
 void check_sizes(const Problem& problem) {
-  std::int64_t physical = checked_mul(problem.physical_element(), problem.fields, "the physical array");
-  std::int64_t spectral = checked_mul(problem.spectral_element(), problem.fields, "the spectral array");
+  std::int64_t physical = base::checked_mul(problem.physical_element(), problem.fields, "the physical array");
+  std::int64_t spectral = base::checked_mul(problem.spectral_element(), problem.fields, "the spectral array");
   std::int64_t logical = 1;
   for (const AxisProblem& axis : problem.axes) {
-    physical = checked_mul(physical, axis.physical, "the bytes of the physical array");
-    spectral = checked_mul(spectral, axis.spectral, "the bytes of the spectral array");
-    logical = checked_mul(logical, axis.logical(), "the logical size of the transform");
+    physical = base::checked_mul(physical, axis.physical, "the bytes of the physical array");
+    spectral = base::checked_mul(spectral, axis.spectral, "the bytes of the spectral array");
+    logical = base::checked_mul(logical, axis.logical(), "the logical size of the transform");
   }
 }
 
@@ -75,15 +75,15 @@ long double factor(const Problem& problem, cw_fft_scale whole) {
 std::int64_t AxisProblem::logical() const {
   switch (kind) {
     case CW_FFT_NONE: return 1;
-    case CW_FFT_REDFT00: return checked_mul(2, physical - 1, "the logical size of a cosine transform");
+    case CW_FFT_REDFT00: return base::checked_mul(2, physical - 1, "the logical size of a cosine transform");
     case CW_FFT_RODFT00:
-      return checked_mul(2, checked_add(physical, 1, "a sine axis"), "the logical size of a sine transform");
+      return base::checked_mul(2, base::checked_add(physical, 1, "a sine axis"), "the logical size of a sine transform");
     case CW_FFT_REDFT01:
     case CW_FFT_REDFT10:
     case CW_FFT_REDFT11:
     case CW_FFT_RODFT01:
     case CW_FFT_RODFT10:
-    case CW_FFT_RODFT11: return checked_mul(2, physical, "the logical size of a sine or cosine transform");
+    case CW_FFT_RODFT11: return base::checked_mul(2, physical, "the logical size of a sine or cosine transform");
     default: return physical;
   }
 }
@@ -101,15 +101,15 @@ long double Problem::backward_factor() const { return factor(*this, CW_FFT_SCALE
 
 Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options) {
   if (ndims < 2 || ndims > CW_FFT_MAX_DIMS)
-    fail(Status::invalid_argument, "{} dimensions: give 2 to {} (a size of 1 makes a dimension more)", ndims,
+    base::fail(base::Status::invalid_argument, "{} dimensions: give 2 to {} (a size of 1 makes a dimension more)", ndims,
          int{CW_FFT_MAX_DIMS});
-  if (n == nullptr) fail(Status::invalid_argument, "n is NULL: give {} sizes", ndims);
+  if (n == nullptr) base::fail(base::Status::invalid_argument, "n is NULL: give {} sizes", ndims);
   if (options.basis != nullptr && options.kinds != nullptr)
-    fail(Status::invalid_argument, "basis \"{}\" and kinds are both given: leave one of them NULL", options.basis);
+    base::fail(base::Status::invalid_argument, "basis \"{}\" and kinds are both given: leave one of them NULL", options.basis);
   check_enum(options.precision, CW_FFT_LONG_DOUBLE, "precision");
   check_enum(options.scale, CW_FFT_SCALE_UNITARY, "scale");
   check_enum(options.effort, CW_FFT_PATIENT, "effort");
-  if (options.fields < 0) fail(Status::invalid_argument, "{} fields: give 1 or more, or 0 for 1", options.fields);
+  if (options.fields < 0) base::fail(base::Status::invalid_argument, "{} fields: give 1 or more, or 0 for 1", options.fields);
 
   Problem problem;
   problem.precision = options.precision;
@@ -119,18 +119,18 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
   for (std::size_t i = 0; i < ndims; ++i) {
     AxisProblem axis;
     axis.kind = kind_of_axis(i, ndims, options);
-    if (n[i] < 1) fail(Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n[i]);
+    if (n[i] < 1) base::fail(base::Status::invalid_argument, "n[{}] is {}: sizes are 1 or more", i, n[i]);
     axis.modes = axis.spectral = n[i];
     axis.physical = options.physical == nullptr ? n[i] : options.physical[i];
     if (axis.physical < n[i])
-      fail(Status::invalid_argument, "physical[{}] is {}, less than n[{}] = {}: padding makes the physical grid larger",
+      base::fail(base::Status::invalid_argument, "physical[{}] is {}, less than n[{}] = {}: padding makes the physical grid larger",
            i, axis.physical, i, n[i]);
     if (axis.padded() && !can_be_padded(axis.kind))
-      fail(Status::unsupported,
+      base::fail(base::Status::unsupported,
            "axis {} of kind {} cannot be padded from {} to {}: its coefficients do not end with the highest", i,
            kind_name(axis.kind), n[i], axis.physical);
     if (axis.kind == CW_FFT_REDFT00 && n[i] < 2)
-      fail(Status::invalid_argument, "n[{}] is 1: REDFT00 needs 2 or more", i);
+      base::fail(base::Status::invalid_argument, "n[{}] is 1: REDFT00 needs 2 or more", i);
     problem.axes.push_back(axis);
   }
   for (int i = static_cast<int>(ndims); problem.real && i-- > 0;) {

@@ -41,7 +41,7 @@ std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vec
       hints.count = 1;
       part.packer = jit::Packer::of(datatype::normalise(*type), hints);
     }
-    all += MessageUnit::padded(part.bytes);
+    all += exchange::MessageUnit::padded(part.bytes);
     parts.push_back(std::move(part));
   }
   buffer_bytes_ = std::max(buffer_bytes_, all);
@@ -58,23 +58,23 @@ void Reshape::move(const std::vector<Part>& from, const std::byte* source, const
   std::int64_t at = 0;
   for (const Part& part : from) {
     if (part.packer) part.packer->pack(send_.data() + at, source + part.first, 1);
-    sent.push_back(MessageUnit::units(part.bytes));
-    sent_at.push_back(MessageUnit::units(at));
-    at += MessageUnit::padded(part.bytes);
+    sent.push_back(exchange::MessageUnit::units(part.bytes));
+    sent_at.push_back(exchange::MessageUnit::units(at));
+    at += exchange::MessageUnit::padded(part.bytes);
   }
   at = 0;
   for (const Part& part : to) {
-    received.push_back(MessageUnit::units(part.bytes));
-    received_at.push_back(MessageUnit::units(at));
-    at += MessageUnit::padded(part.bytes);
+    received.push_back(exchange::MessageUnit::units(part.bytes));
+    received_at.push_back(exchange::MessageUnit::units(at));
+    at += exchange::MessageUnit::padded(part.bytes);
   }
-  const MessageUnit unit;
-  succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
+  const exchange::MessageUnit unit;
+  exchange::succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
                                 received.data(), received_at.data(), unit.type(), comm_));
   at = 0;
   for (const Part& part : to) {
     if (part.packer) part.packer->unpack(target + part.first, receive_.data() + at, 1);
-    at += MessageUnit::padded(part.bytes);
+    at += exchange::MessageUnit::padded(part.bytes);
   }
 }
 

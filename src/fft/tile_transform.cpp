@@ -18,8 +18,8 @@ std::int64_t Rows::offset(std::int64_t column) const {
 }
 
 TileTransform::TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms,
-                             bool complex_physical, const Transpose& transpose, long double forward_factor,
-                             long double backward_factor, Streaming streaming, cw_fft_effort effort, Times& times)
+                             bool complex_physical, const exchange::Transpose& transpose, long double forward_factor,
+                             long double backward_factor, Streaming streaming, cw_fft_effort effort, exchange::Times& times)
     : transpose_(transpose),
       axis_(problem.axes[axis]),
       transforms_(transforms && axis_.kind != CW_FFT_NONE),
@@ -80,7 +80,7 @@ const TileTransform::Width& TileTransform::width(std::int64_t columns) const {
 }
 
 std::byte* TileTransform::transform_forward(const Width& width) {
-  const Stopwatch watch(times_.fft);
+  const exchange::Stopwatch watch(times_.fft);
   if (!transforms_) {
     width.out_of_tile->run(tile_.data(), rows_.data());
   } else if (axis_.padded()) {
@@ -95,7 +95,7 @@ std::byte* TileTransform::transform_forward(const Width& width) {
 }
 
 void TileTransform::transform_backward(const Width& width) {
-  const Stopwatch watch(times_.fft);
+  const exchange::Stopwatch watch(times_.fft);
   if (!transforms_) {
     width.into_tile->run(rows_.data(), tile_.data());
   } else if (axis_.padded()) {
@@ -109,14 +109,14 @@ void TileTransform::transform_backward(const Width& width) {
     scale(precision_, tile_.data(), width.columns * axis_.physical * reals_before_, backward_factor_);
 }
 
-void TileTransform::gather(Exchange& from, std::byte* array, const Rows& rows) {
+void TileTransform::gather(exchange::Exchange& from, std::byte* array, const Rows& rows) {
   const std::int64_t me = transpose_.rank();
   const std::int64_t row_bytes = axis_.spectral * reals_after_ * real_;
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     from.read(tile, tile_.data());
     const std::int64_t columns = transpose_.columns(me, tile);
     const std::byte* made = transform_forward(width(columns));
-    const Stopwatch watch(times_.fft);
+    const exchange::Stopwatch watch(times_.fft);
     std::byte* to = array + rows.offset(transpose_.columns_before(me, tile));
     const std::int64_t pitch = rows.strides.back();
     if (pitch == row_bytes)
@@ -127,13 +127,13 @@ void TileTransform::gather(Exchange& from, std::byte* array, const Rows& rows) {
   }
 }
 
-void TileTransform::scatter(const std::byte* array, const Rows& rows, Exchange& to) {
+void TileTransform::scatter(const std::byte* array, const Rows& rows, exchange::Exchange& to) {
   const std::int64_t me = transpose_.rank();
   const std::int64_t row_bytes = axis_.spectral * reals_after_ * real_;
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     const std::int64_t columns = transpose_.columns(me, tile);
     {
-      const Stopwatch watch(times_.fft);
+      const exchange::Stopwatch watch(times_.fft);
       const std::byte* from = array + rows.offset(transpose_.columns_before(me, tile));
       for (std::int64_t column = 0; column < columns; ++column)
         std::memcpy(rows_.data() + column * row_bytes, from + column * rows.strides.back(),
@@ -144,7 +144,7 @@ void TileTransform::scatter(const std::byte* array, const Rows& rows, Exchange& 
   }
 }
 
-void TileTransform::turn(Direction direction, Exchange& from, Exchange& to) {
+void TileTransform::turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to) {
   const std::int64_t me = transpose_.rank();
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     from.read(tile, tile_.data());

@@ -29,15 +29,15 @@ class TileTransform {
   /// `transforms` is false: then both sides have the spectral length. Tiles have up to transpose.width() columns. The
   /// factors multiply the results of forward and of backward transforms.
   TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms, bool complex_physical,
-                const Transpose& transpose, long double forward_factor, long double backward_factor,
-                Streaming streaming, cw_fft_effort effort, Times& times);
+                const exchange::Transpose& transpose, long double forward_factor, long double backward_factor,
+                Streaming streaming, cw_fft_effort effort, exchange::Times& times);
 
   /// All tiles of this process, forward, into rows; and back.
-  void gather(Exchange& from, std::byte* array, const Rows& rows);
-  void scatter(const std::byte* array, const Rows& rows, Exchange& to);
+  void gather(exchange::Exchange& from, std::byte* array, const Rows& rows);
+  void scatter(const std::byte* array, const Rows& rows, exchange::Exchange& to);
   /// From one exchange into another, either way: the axis is whole only inside. `other` has the tiles of the same
   /// columns.
-  void turn(Direction direction, Exchange& from, Exchange& to);
+  void turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to);
 
  private:
   /// The plans for one number of columns.
@@ -53,7 +53,7 @@ class TileTransform {
   std::byte* transform_forward(const Width& width);
   void transform_backward(const Width& width);
 
-  const Transpose& transpose_;
+  const exchange::Transpose& transpose_;
   AxisProblem axis_;
   bool transforms_;
   cw_fft_precision precision_;
@@ -62,7 +62,7 @@ class TileTransform {
   std::int64_t reals_after_;
   long double forward_factor_, backward_factor_;
   Streaming streaming_;
-  Times& times_;
+  exchange::Times& times_;
   std::vector<Width> widths_;
   Pages tile_;  ///< [row][column]
   Pages rows_;  ///< [column][spectral]

@@ -33,12 +33,12 @@ std::string all_wisdom() {
 void learn_wisdom(const std::string& text) {
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("wisdom") || !json["wisdom"].is_object())
-    fail(Status::parse, "this is no wisdom of Cartwright's: write it with cw_fft_wisdom_save");
+    base::fail(base::Status::parse, "this is no wisdom of Cartwright's: write it with cw_fft_wisdom_save");
   for (const cw_fft_precision precision : precisions) {
     const auto found = json["wisdom"].find(names[precision]);
     if (found == json["wisdom"].end() || !fftw().has(precision)) continue;
     if (!found->is_string() || !fftw().learn(precision, found->get<std::string>()))
-      fail(Status::parse, "FFTW does not understand the wisdom for {}: it is of another version, or damaged",
+      base::fail(base::Status::parse, "FFTW does not understand the wisdom for {}: it is of another version, or damaged",
            names[precision]);
   }
 }
@@ -66,7 +66,7 @@ WisdomCache::WisdomCache(MPI_Comm comm, cw_fft_effort effort) {
   broadcast(comm, text);
   try {
     if (!text.empty()) learn_wisdom(text);
-  } catch (const Error&) {
+  } catch (const base::Error&) {
     // Of another FFTW: it is measured again and replaced.
   }
   known_ = all_wisdom();
@@ -80,7 +80,7 @@ void WisdomCache::save() const {
   try {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder);
-    write_file(path, text, Existing::replace);
+    base::write_file(path, text, base::Existing::replace);
   } catch (const std::exception&) {
     // A cache that cannot be written is no reason to fail.
   }

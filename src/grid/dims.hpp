@@ -4,7 +4,7 @@
 
 #include "grid/grid.hpp"
 
-namespace cartwright {
+namespace cartwright::grid {
 
 /// Dims for nprocs processes, as MPI_Dims_create promises them (MPI-4.0, 8.5.2): entries above 0 stay,
 /// entries of 0 are chosen, non-increasing, "as close to each other as possible". Here that means, of all
@@ -21,4 +21,4 @@ void check_fixed_dims(std::int64_t nprocs, const Coords& dims);
 /// All ndims dims chosen.
 inline Coords dims_create(std::int64_t nprocs, std::size_t ndims) { return dims_create(nprocs, Coords(ndims, 0)); }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -6,21 +6,21 @@
 
 #include <fmt/ranges.h>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 std::string to_string(const Coords& dims) { return fmt::format("{}", fmt::join(dims, "x")); }
 
-Grid::Grid(Coords dims, FixedVector<bool, max_dims> periods)
+Grid::Grid(Coords dims, base::FixedVector<bool, max_dims> periods)
     : dims_(dims), strides_(dims.size(), 1), periods_(periods) {
   if (periods_.empty()) periods_.resize(dims_.size(), false);
   if (periods_.size() != dims_.size())
-    fail(Status::invalid_argument, "{} periods given for the {} dimensions of {}: give one per dimension",
+    base::fail(base::Status::invalid_argument, "{} periods given for the {} dimensions of {}: give one per dimension",
          periods_.size(), dims_.size(), to_string(dims_));
   for (std::size_t i = dims_.size(); i-- > 0;) {
     if (dims_[i] < 1)
-      fail(Status::invalid_argument, "dimension {} of the grid is {}: every dimension must be at least 1", i, dims_[i]);
+      base::fail(base::Status::invalid_argument, "dimension {} of the grid is {}: every dimension must be at least 1", i, dims_[i]);
     strides_[i] = size_;
-    size_ = checked_mul(size_, dims_[i], "number of processes in the grid");
+    size_ = base::checked_mul(size_, dims_[i], "number of processes in the grid");
   }
 }
 
@@ -59,4 +59,4 @@ std::int64_t Grid::neighbor(const Coords& coords, const Coords& offset) const {
   return cell;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

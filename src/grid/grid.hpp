@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <string>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 inline constexpr std::size_t max_dims = 16;
 
 /// Coordinates of a cell, dims of a grid, or an offset between cells: one entry per dimension.
-using Coords = FixedVector<std::int64_t, max_dims>;
+using Coords = base::FixedVector<std::int64_t, max_dims>;
 
 /// "50x48"
 std::string to_string(const Coords& dims);
@@ -24,7 +24,7 @@ class Grid {
  public:
   Grid() = default;
   /// Throws Error: a dim below 1, periods of another length (empty means none), a size past 2^63.
-  explicit Grid(Coords dims, FixedVector<bool, max_dims> periods = {});
+  explicit Grid(Coords dims, base::FixedVector<bool, max_dims> periods = {});
 
   std::size_t ndims() const { return dims_.size(); }
   const Coords& dims() const { return dims_; }
@@ -45,8 +45,8 @@ class Grid {
  private:
   Coords dims_;
   Coords strides_;
-  FixedVector<bool, max_dims> periods_;
+  base::FixedVector<bool, max_dims> periods_;
   std::int64_t size_ = 1;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 namespace {
 
@@ -48,16 +48,16 @@ Fraction as_fraction(double ratio) {
 IntegerWeights integer_weights(std::span<const double> weights, std::size_t ndims) {
   if (weights.empty()) return IntegerWeights(ndims, 1);
   if (weights.size() != ndims)
-    fail(Status::invalid_argument, "{} weights for {} dimensions: give one for each", weights.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} weights for {} dimensions: give one for each", weights.size(), ndims);
   for (const double weight : weights)
     if (!(weight >= 0) || std::isinf(weight))
-      fail(Status::invalid_argument, "a weight of {}: give a finite number of 0 or more", weight);
+      base::fail(base::Status::invalid_argument, "a weight of {}: give a finite number of 0 or more", weight);
   const double most = std::ranges::max(weights);
   IntegerWeights integers(ndims, 0);
   if (most == 0) return integers;
 
   std::int64_t common = 1;  // denominator; 0 when it is too large
-  FixedVector<Fraction, max_dims> fractions;
+  base::FixedVector<Fraction, max_dims> fractions;
   for (const double weight : weights) {
     fractions.push_back(as_fraction(weight / most));
     const i128 denominator = fractions.back().denominator;
@@ -74,4 +74,4 @@ IntegerWeights integer_weights(std::span<const double> weights, std::size_t ndim
   return integers;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -6,10 +6,10 @@
 
 #include <span>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 /// One weight per dimension, as whole numbers of some unit.
-using IntegerWeights = FixedVector<std::int64_t, max_dims>;
+using IntegerWeights = base::FixedVector<std::int64_t, max_dims>;
 
 /// Weights as integers in the same ratios, so that sums of them can be exact and ties be ties.
 ///
@@ -20,4 +20,4 @@ using IntegerWeights = FixedVector<std::int64_t, max_dims>;
 /// that is negative, infinite or NaN.
 IntegerWeights integer_weights(std::span<const double> weights, std::size_t ndims);
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 std::optional<std::vector<std::size_t>> line_dims(std::string_view name, std::size_t ndims) {
   if (name != "rows" && name != "columns" && name != "transposes") return std::nullopt;
@@ -33,4 +33,4 @@ Stencil line_stencil(const Grid& grid, const std::vector<std::size_t>& dims, std
   return {grid.ndims(), std::move(offsets)};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

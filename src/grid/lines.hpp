@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 /// The dimensions along which a transposing program exchanges data within the lines of its grid: "rows" names the last
 /// dimension, "columns" the first, "transposes" all of them. Empty for any other name.
@@ -24,4 +24,4 @@ std::int64_t line_steps(const Grid& grid, std::size_t dim, std::int64_t most_edg
 Stencil line_stencil(const Grid& grid, const std::vector<std::size_t>& dims, std::int64_t most_edges,
                      double weight = 1.0);
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

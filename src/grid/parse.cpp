@@ -7,7 +7,7 @@
 #include "base/text.hpp"
 #include "grid/lines.hpp"
 
-namespace cartwright {
+namespace cartwright::grid {
 
 namespace {
 
@@ -22,9 +22,9 @@ class Offsets {
   explicit Offsets(std::size_t ndims) : ndims_(ndims) {}
 
   void add(const Offset& offset) {
-    if (offsets_.size() == max_offsets) fail(Status::unsupported, "the stencil has more than {} offsets", max_offsets);
+    if (offsets_.size() == max_offsets) base::fail(base::Status::unsupported, "the stencil has more than {} offsets", max_offsets);
     if (offset.weight > max_weight)
-      fail(Status::overflow, "stencil weight {} is larger than {}", offset.weight, max_weight);
+      base::fail(base::Status::overflow, "stencil weight {} is larger than {}", offset.weight, max_weight);
     offsets_.push_back(offset);
   }
 
@@ -32,14 +32,14 @@ class Offsets {
   void add(std::string_view text) {
     const std::size_t colon = text.find(':');
     Offset offset;
-    for (const std::string_view entry : split(text.substr(0, colon), ','))
-      offset.delta.push_back(parse_int(trim(entry), "stencil offset"));
-    if (colon != std::string_view::npos) offset.weight = parse_number(trim(text.substr(colon + 1)), "stencil weight");
+    for (const std::string_view entry : base::split(text.substr(0, colon), ','))
+      offset.delta.push_back(base::parse_int(base::trim(entry), "stencil offset"));
+    if (colon != std::string_view::npos) offset.weight = base::parse_number(base::trim(text.substr(colon + 1)), "stencil weight");
     add(offset);
   }
 
   Stencil stencil() && {
-    if (offsets_.empty()) fail(Status::parse, "the stencil has no offsets: give at least one, or nn");
+    if (offsets_.empty()) base::fail(base::Status::parse, "the stencil has no offsets: give at least one, or nn");
     return {ndims_, std::move(offsets_)};
   }
 
@@ -49,15 +49,15 @@ class Offsets {
 };
 
 Stencil stencil_from_json(std::string_view contents, std::size_t ndims) {
-  const auto root = parse_json(contents, "stencil");
-  expect_members(root, "the stencil", {"offsets"});
+  const auto root = base::parse_json(contents, "stencil");
+  base::expect_members(root, "the stencil", {"offsets"});
   Offsets offsets(ndims);
-  for (const auto& item : expect_array(member(root, "the stencil", "offsets"), "offsets")) {
-    expect_members(item, "an offset", {"delta", "weight"});
+  for (const auto& item : base::expect_array(base::member(root, "the stencil", "offsets"), "offsets")) {
+    base::expect_members(item, "an offset", {"delta", "weight"});
     Offset offset;
-    for (const auto& entry : expect_array(member(item, "an offset", "delta"), "delta"))
-      offset.delta.push_back(expect_int(entry, "an entry of delta"));
-    if (const auto weight = item.find("weight"); weight != item.end()) offset.weight = expect_number(*weight, "weight");
+    for (const auto& entry : base::expect_array(base::member(item, "an offset", "delta"), "delta"))
+      offset.delta.push_back(base::expect_int(entry, "an entry of delta"));
+    if (const auto weight = item.find("weight"); weight != item.end()) offset.weight = base::expect_number(*weight, "weight");
     offsets.add(offset);
   }
   return std::move(offsets).stencil();
@@ -67,65 +67,65 @@ Stencil stencil_from_json(std::string_view contents, std::size_t ndims) {
 
 Coords parse_dims(std::string_view text) {
   Coords dims;
-  for (const std::string_view entry : split(trim(text), 'x')) {
-    const std::int64_t dim = parse_int(entry, "dim");
-    if (dim < 0) fail(Status::invalid_argument, "dim {} is negative: give 1 or more, or 0 to have it chosen", dim);
+  for (const std::string_view entry : base::split(base::trim(text), 'x')) {
+    const std::int64_t dim = base::parse_int(entry, "dim");
+    if (dim < 0) base::fail(base::Status::invalid_argument, "dim {} is negative: give 1 or more, or 0 to have it chosen", dim);
     dims.push_back(dim);
   }
   return dims;
 }
 
-FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndims) {
-  FixedVector<bool, max_dims> periods;
-  text = trim(text);
-  if (text.empty()) return FixedVector<bool, max_dims>(ndims, false);
-  for (const std::string_view entry : split(text, ',')) {
+base::FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndims) {
+  base::FixedVector<bool, max_dims> periods;
+  text = base::trim(text);
+  if (text.empty()) return base::FixedVector<bool, max_dims>(ndims, false);
+  for (const std::string_view entry : base::split(text, ',')) {
     if (entry != "0" && entry != "1")
-      fail(Status::parse, "period {} is neither 1 (periodic) nor 0 (not periodic)", quote(entry));
+      base::fail(base::Status::parse, "period {} is neither 1 (periodic) nor 0 (not periodic)", base::quote(entry));
     periods.push_back(entry == "1");
   }
   if (periods.size() != ndims)
-    fail(Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", periods.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", periods.size(), ndims);
   return periods;
 }
 
 Stencil parse_stencil(std::string_view text, std::size_t ndims) {
-  text = trim(text);
+  text = base::trim(text);
   if (text == "nn") return Stencil::nearest_neighbor(ndims);
   if (text == "component") return Stencil::component(ndims);
   if (text == "hops") return Stencil::hops(ndims);
   if (text == "moore") return Stencil::moore(ndims);
-  if (text.empty()) fail(Status::parse, "the stencil is empty: give nn, component, hops, moore, offsets or a file");
+  if (text.empty()) base::fail(base::Status::parse, "the stencil is empty: give nn, component, hops, moore, offsets or a file");
   if (line_dims(text, ndims))
-    fail(Status::unsupported, "stencil {} needs the dims of the grid, which are not known here: give offsets",
-         quote(text));
-  if (!is_digit(text.front()) && text.front() != '-' && text.front() != '+') {
+    base::fail(base::Status::unsupported, "stencil {} needs the dims of the grid, which are not known here: give offsets",
+         base::quote(text));
+  if (!base::is_digit(text.front()) && text.front() != '-' && text.front() != '+') {
     std::string contents;
     try {
-      contents = read_file(std::string(text));
-    } catch (const Error& error) {
-      fail(error.status(),
+      contents = base::read_file(std::string(text));
+    } catch (const base::Error& error) {
+      base::fail(error.status(),
            "stencil {} is none of nn, component, hops, moore, rows, columns, transposes, offsets (1,0;-1,0) or a "
            "file: {}",
-           quote(text), error.what());
+           base::quote(text), error.what());
     }
     return parse_stencil_file(contents, ndims);
   }
   Offsets offsets(ndims);
-  for (const std::string_view offset : split(text, ';')) offsets.add(trim(offset));
+  for (const std::string_view offset : base::split(text, ';')) offsets.add(base::trim(offset));
   return std::move(offsets).stencil();
 }
 
 Stencil parse_stencil(std::string_view text, const Grid& grid) {
-  if (const auto dims = line_dims(trim(text), grid.ndims())) return line_stencil(grid, *dims, most_line_edges);
+  if (const auto dims = line_dims(base::trim(text), grid.ndims())) return line_stencil(grid, *dims, most_line_edges);
   return parse_stencil(text, grid.ndims());
 }
 
 Stencil parse_stencil_file(std::string_view contents, std::size_t ndims) {
-  if (trim(contents).starts_with('{')) return stencil_from_json(contents, ndims);
+  if (base::trim(contents).starts_with('{')) return stencil_from_json(contents, ndims);
   Offsets offsets(ndims);
-  read_lines(contents, "stencil", [&](std::string_view line) { offsets.add(line); });
+  base::read_lines(contents, "stencil", [&](std::string_view line) { offsets.add(line); });
   return std::move(offsets).stencil();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

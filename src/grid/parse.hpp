@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 /// What people type for a grid. All throw Error: malformed text, a number past 63 bits, too many
 /// dimensions, a file that cannot be read. Blanks around a text are ignored, those inside are not.
@@ -15,7 +15,7 @@ namespace cartwright {
 Coords parse_dims(std::string_view text);
 
 /// "1,0": 1 or 0 for every dimension. Empty text means not periodic.
-FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndims);
+base::FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size_t ndims);
 
 /// nn, component, hops or moore; or offsets "1,0;-1,0;0,1:2.5" (":2.5" is the weight of that offset,
 /// 1 without it); or the name of a file for parse_stencil_file. Text that begins with a digit or a sign
@@ -33,4 +33,4 @@ inline constexpr std::int64_t most_line_edges = 1 << 20;
 /// JSON: {"offsets": [{"delta": [1, 0], "weight": 2}, ...]}, where a missing weight is 1.
 Stencil parse_stencil_file(std::string_view contents, std::size_t ndims);
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -6,7 +6,7 @@
 #include <bit>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::vector<std::int64_t> prime_factors(std::int64_t n) {
   return factors;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 Stencil::Stencil(std::size_t ndims, std::vector<Offset> offsets) : ndims_(ndims), offsets_(std::move(offsets)) {
   for (const Offset& offset : offsets_) {
     if (offset.delta.size() != ndims_)
-      fail(Status::invalid_argument, "stencil offset ({}) has {} entries, the grid has {} dimensions",
+      base::fail(base::Status::invalid_argument, "stencil offset ({}) has {} entries, the grid has {} dimensions",
            to_string(offset.delta), offset.delta.size(), ndims_);
     for (const std::int64_t x : offset.delta)
-      if (x > longest_offset || x < -longest_offset) fail(Status::overflow, "stencil offset {} is longer than 2^62", x);
+      if (x > longest_offset || x < -longest_offset) base::fail(base::Status::overflow, "stencil offset {} is longer than 2^62", x);
     if (!std::isfinite(offset.weight) || offset.weight < 0)
-      fail(Status::invalid_argument, "stencil weight {} is not a finite number of 0 or more", offset.weight);
+      base::fail(base::Status::invalid_argument, "stencil weight {} is not a finite number of 0 or more", offset.weight);
   }
 }
 
@@ -50,7 +50,7 @@ Stencil Stencil::hops(std::size_t ndims) {
 
 Stencil Stencil::moore(std::size_t ndims) {
   if (ndims > 10)
-    fail(Status::unsupported, "a moore stencil in {} dimensions has over 59048 offsets: at most 10 dimensions", ndims);
+    base::fail(base::Status::unsupported, "a moore stencil in {} dimensions has over 59048 offsets: at most 10 dimensions", ndims);
   std::vector<Offset> offsets;
   const Grid cube(Coords(ndims, 3));
   for (std::int64_t cell = 0; cell < cube.size(); ++cell) {
@@ -104,4 +104,4 @@ double internal_weight(const Grid& grid, const Stencil& stencil, const Coords& b
 
 double total_weight(const Grid& grid, const Stencil& stencil) { return internal_weight(grid, stencil, grid.dims()); }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 /// No offset may be longer, so that sums and opposites of coordinates cannot overflow.
 inline constexpr std::int64_t longest_offset = std::int64_t{1} << 62;
@@ -56,4 +56,4 @@ double internal_weight(const Grid& grid, const Stencil& stencil, const Coords& b
 /// Weight of all edges of the grid, `internal_weight` of the whole grid.
 double total_weight(const Grid& grid, const Stencil& stencil);
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

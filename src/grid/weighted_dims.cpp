@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 namespace {
 
@@ -35,7 +35,7 @@ struct Limit {
     return kind == any || (kind == divides ? value % factor == 0 : value == factor);
   }
 };
-using Limits = FixedVector<Limit, max_dims>;
+using Limits = base::FixedVector<Limit, max_dims>;
 
 /// All ways to write a number as an ordered product of one factor per dimension: a dynamic program over what is left
 /// after each dimension.
@@ -103,7 +103,7 @@ class Factorisations {
     if (limits_[i].kind == Limit::equals) return rest % limits_[i].value != 0 || take(limits_[i].value);
     for (auto factor = std::ranges::lower_bound(divisors_, rest, std::greater{}); factor != divisors_.end(); ++factor) {
       if (++steps_ > most_steps)
-        fail(Status::unsupported, "{} has too many factorisations in {} dimensions: fix some of the dims", n_,
+        base::fail(base::Status::unsupported, "{} has too many factorisations in {} dimensions: fix some of the dims", n_,
              limits_.size());
       if (rest % *factor == 0 && !take(*factor)) return false;
     }
@@ -167,8 +167,8 @@ class LevelSearch {
       : sizes_(sizes), dims_(dims), surface_(surface), inside_(sizes.size() + 1, 1) {
     for (std::size_t level = sizes.size(); level-- > 0;) {
       if (sizes[level] < 1)
-        fail(Status::invalid_argument, "a level of {} domains: give a size of at least 1", sizes[level]);
-      inside_[level] = checked_mul(inside_[level + 1], sizes[level], "product of the sizes of the levels");
+        base::fail(base::Status::invalid_argument, "a level of {} domains: give a size of at least 1", sizes[level]);
+      inside_[level] = base::checked_mul(inside_[level + 1], sizes[level], "product of the sizes of the levels");
     }
   }
 
@@ -217,7 +217,7 @@ class LevelSearch {
     std::int64_t still_fixed = 1;
     for (std::size_t i = 0; i < dims_.size(); ++i) {
       limits.push_back(dims_[i] == 0 ? Limit{} : Limit{Limit::divides, dims_[i] / parts[i]});
-      if (dims_[i] != 0) still_fixed = checked_mul(still_fixed, limits.back().value, "product of the fixed dims");
+      if (dims_[i] != 0) still_fixed = base::checked_mul(still_fixed, limits.back().value, "product of the fixed dims");
     }
     const bool all_open = std::ranges::count(dims_, 0) == static_cast<std::ptrdiff_t>(dims_.size());
     if (inside_[level] % still_fixed != 0) return std::nullopt;
@@ -268,11 +268,11 @@ class LevelSearch {
 
 }  // namespace
 
-Surface::Surface(std::size_t ndims, std::span<const double> weights, const FixedVector<bool, max_dims>& periods)
+Surface::Surface(std::size_t ndims, std::span<const double> weights, const base::FixedVector<bool, max_dims>& periods)
     : weights_(integer_weights(weights, ndims)),
-      periods_(periods.empty() ? FixedVector<bool, max_dims>(ndims) : periods) {
+      periods_(periods.empty() ? base::FixedVector<bool, max_dims>(ndims) : periods) {
   if (periods_.size() != ndims)
-    fail(Status::invalid_argument, "{} periods for {} dimensions: give one for each", periods_.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods for {} dimensions: give one for each", periods_.size(), ndims);
 }
 
 std::int64_t Surface::boundaries(std::size_t i, std::int64_t parts) const {
@@ -298,7 +298,7 @@ Coords weighted_dims_create(std::int64_t nprocs, const Coords& dims, const Surfa
 
 std::optional<LevelDims> level_dims_create(const std::vector<std::int64_t>& sizes, const Coords& dims,
                                            const Surface& surface) {
-  if (sizes.empty()) fail(Status::invalid_argument, "no levels: give at least one, the processes themselves");
+  if (sizes.empty()) base::fail(base::Status::invalid_argument, "no levels: give at least one, the processes themselves");
   return LevelSearch(sizes, dims, surface).run();
 }
 
@@ -306,10 +306,10 @@ Coords product(const LevelDims& levels) {
   Coords dims(levels.empty() ? 0 : levels.front().size(), 1);
   for (const Coords& level : levels)
     for (std::size_t i = 0; i < dims.size(); ++i) {
-      if (level[i] < 1) fail(Status::invalid_argument, "a dimension cut into {} parts: give at least 1", level[i]);
-      dims[i] = checked_mul(dims[i], level[i], "product of the cuts of a dimension");
+      if (level[i] < 1) base::fail(base::Status::invalid_argument, "a dimension cut into {} parts: give at least 1", level[i]);
+      dims[i] = base::checked_mul(dims[i], level[i], "product of the cuts of a dimension");
     }
   return dims;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

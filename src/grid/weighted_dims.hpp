@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::grid {
 
 /// What it costs to divide a grid of data (seed 004, slides 13 and 19): n_i parts along dimension i have n_i - 1
 /// boundaries, n_i where the dimension is a ring (but none for a single part), and each carries the weight w_i. With
@@ -16,19 +16,19 @@ class Surface {
  public:
   /// Empty weights are equal ones, empty periods no rings. Throws Error as integer_weights does, or when there are
   /// other numbers of them than ndims.
-  Surface(std::size_t ndims, std::span<const double> weights, const FixedVector<bool, max_dims>& periods = {});
+  Surface(std::size_t ndims, std::span<const double> weights, const base::FixedVector<bool, max_dims>& periods = {});
 
   __extension__ using Cost = unsigned __int128;
   std::size_t ndims() const { return weights_.size(); }
   std::int64_t weight(std::size_t i) const { return weights_[i]; }
-  const FixedVector<bool, max_dims>& periods() const { return periods_; }
+  const base::FixedVector<bool, max_dims>& periods() const { return periods_; }
   std::int64_t boundaries(std::size_t i, std::int64_t parts) const;
   Cost cost(std::size_t i, std::int64_t parts) const;
   Cost cost(const Coords& parts) const;
 
  private:
   IntegerWeights weights_;
-  FixedVector<bool, max_dims> periods_;
+  base::FixedVector<bool, max_dims> periods_;
 };
 
 /// Dims of the least cost over all factorisations of nprocs; entries above 0 stay. Of equal costs: the least sum of
@@ -53,4 +53,4 @@ std::optional<LevelDims> level_dims_create(const std::vector<std::int64_t>& size
 /// The dims that cuts lead to. Throws Error: a cut below 1, a product past 63 bits.
 Coords product(const LevelDims& levels);
 
-}  // namespace cartwright
+}  // namespace cartwright::grid

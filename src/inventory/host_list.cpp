@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 bool is_host_list(std::string_view text) {
-  const std::optional<Line> first = Lines(text).next();
+  const std::optional<base::Line> first = base::Lines(text).next();
   return first && std::ranges::all_of(first->text, [](char c) { return (c >= ' ' && c <= '~') || c == '\t'; }) &&
          first->text.find_first_of("{}=\"") == std::string_view::npos;
 }
@@ -18,18 +18,18 @@ bool is_host_list(std::string_view text) {
 /// as `sinfo -h -o '%N %t'` prints it; without it nodes are free.
 Inventory read_host_list(std::string_view text) {
   NodeRecords records;
-  read_lines(
+  base::read_lines(
       text, "host list",
       [&](std::string_view line) {
-        const std::vector<std::string_view> parts = words(line);
+        const std::vector<std::string_view> parts = base::words(line);
         if (parts[0].front() == '#') return;
         if (parts.size() > 2 || (parts.size() == 2 && !is_slurm_state(parts[1])))
-          fail(Status::parse, "{} is not a host list, or a host list and a state", quote(line));
+          base::fail(base::Status::parse, "{} is not a host list, or a host list and a state", base::quote(line));
         const NodeState state = parts.size() == 2 ? slurm_state(parts[1]) : NodeState::free;
         for (const std::string& name : records.expand(parts[0])) records.add(name, state);
       },
-      Comments::kept);
+      base::Comments::kept);
   return {std::move(records).take(), {}};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -33,21 +33,21 @@ std::string_view to_string(NodeState state) {
     case NodeState::taken: return "taken";
     case NodeState::down: return "down";
   }
-  fail(Status::internal, "a node has no such state");
+  base::fail(base::Status::internal, "a node has no such state");
 }
 
 Inventory read_inventory(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = base::read_file(path);
   try {
-    if (trim(text).empty()) fail(Status::parse, "it is empty");
-    if (text.find('\0') != std::string::npos) fail(Status::parse, "it is binary, not text");
+    if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
+    if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
     for (const InventoryReader& reader : registry)
       if (reader.recognises(text)) return reader.read(text);
-    fail(Status::parse,
+    base::fail(base::Status::parse,
          "no reader knows what it is: give what scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin print");
-  } catch (const Error& error) {
-    fail(error.status(), "node states '{}': {}", path, error.what());
+  } catch (const base::Error& error) {
+    base::fail(error.status(), "node states '{}': {}", path, error.what());
   }
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

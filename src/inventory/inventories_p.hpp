@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 // One pair of functions per reader, in the files beside this one; inventories.cpp lists them.
 bool is_scontrol_node(std::string_view text);
@@ -40,7 +40,7 @@ class NodeRecords {
   std::vector<NodeRecord> take() &&;
 
  private:
-  static constexpr std::int64_t max_mentions = 8 * max_hosts;
+  static constexpr std::int64_t max_mentions = 8 * machine::max_hosts;
 
   std::int64_t mentions_ = 0;
   std::vector<NodeRecord> records_;
@@ -51,4 +51,4 @@ class NodeRecords {
 /// nowhere.
 int column_of(const std::vector<std::string_view>& headings, std::string_view start);
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 enum class NodeState { free, taken, down };
 std::string_view to_string(NodeState state);
@@ -57,8 +57,8 @@ struct NodeTable {
   std::vector<std::string> name;  ///< by Node: what launchers call it
   std::vector<std::string> job;   ///< by Node
 };
-NodeTable match(const Network& network, const Inventory& inventory);
+NodeTable match(const network::Network& network, const Inventory& inventory);
 /// All nodes free, named as the network names them.
-NodeTable all_free(const Network& network);
+NodeTable all_free(const network::Network& network);
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -8,17 +8,17 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
 /// The nodes of a network by all that records may call them.
 class NodeIndex {
  public:
-  explicit NodeIndex(const Wiring& wiring) : wiring_(wiring) {
-    for (Node node = 0; node < wiring.nodes(); ++node)
+  explicit NodeIndex(const network::Wiring& wiring) : wiring_(wiring) {
+    for (network::Node node = 0; node < wiring.nodes(); ++node)
       if (const auto at = parse_location(wiring.node_name(node))) columns_ = std::max(columns_, at->cabinet + 1);
-    for (Node node = 0; node < wiring.nodes(); ++node) {
+    for (network::Node node = 0; node < wiring.nodes(); ++node) {
       const std::string& name = wiring.node_name(node);
       if (const auto at = parse_location(name)) by_location_.emplace(to_string(*at), node);
       if (const std::int64_t nid = number_of(name); nid >= 0) by_nid_.emplace(nid, node);
@@ -26,10 +26,10 @@ class NodeIndex {
   }
 
   /// By its name, with or without its domain; by where it stands; by its number. -1: it is not of this network.
-  Node find(const NodeRecord& record) const {
-    if (const Node node = wiring_.find_node(record.name); node >= 0) return node;
+  network::Node find(const NodeRecord& record) const {
+    if (const network::Node node = wiring_.find_node(record.name); node >= 0) return node;
     const std::string host = record.name.substr(0, record.name.find('.'));
-    if (const Node node = wiring_.find_node(host); node >= 0) return node;
+    if (const network::Node node = wiring_.find_node(host); node >= 0) return node;
     if (const auto at = parse_location(record.location)) {
       if (const auto found = by_location_.find(to_string(*at)); found != by_location_.end()) return found->second;
     }
@@ -44,21 +44,21 @@ class NodeIndex {
     return at ? default_nid(*at, columns_) : -1;
   }
 
-  const Wiring& wiring_;
+  const network::Wiring& wiring_;
   std::int64_t columns_ = 0;  ///< of cabinets in a row, as the network's cnames show
-  std::unordered_map<std::string, Node> by_location_;
-  std::unordered_map<std::int64_t, Node> by_nid_;
+  std::unordered_map<std::string, network::Node> by_location_;
+  std::unordered_map<std::int64_t, network::Node> by_nid_;
 };
 
 }  // namespace
 
-NodeTable match(const Network& network, const Inventory& inventory) {
+NodeTable match(const network::Network& network, const Inventory& inventory) {
   const NodeIndex index(network.wiring());
   NodeTable table = all_free(network);
   std::vector<bool> listed(table.state.size());
   std::size_t found = 0;
   for (const NodeRecord& record : inventory.nodes) {
-    const Node node = index.find(record);
+    const network::Node node = index.find(record);
     if (node < 0) continue;
     const auto i = static_cast<std::size_t>(node);
     table.state[i] = listed[i] ? std::max(table.state[i], record.state) : record.state;
@@ -69,23 +69,23 @@ NodeTable match(const Network& network, const Inventory& inventory) {
   }
   if (found == 0) {
     const std::string_view example = inventory.nodes.empty() ? std::string_view("none") : inventory.nodes.front().name;
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "none of the {} nodes that the batch system names (the first: {}) is in the network (its first: {}): is it "
          "another machine?",
-         inventory.nodes.size(), quote(example), quote(network.wiring().node_name(0)));
+         inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(0)));
   }
   for (std::size_t i = 0; i < listed.size(); ++i)
     if (!listed[i]) table.state[i] = NodeState::down;
   return table;
 }
 
-NodeTable all_free(const Network& network) {
+NodeTable all_free(const network::Network& network) {
   NodeTable table;
   const auto nodes = static_cast<std::size_t>(network.wiring().nodes());
   table.state.assign(nodes, NodeState::free);
   table.job.resize(nodes);
-  for (Node node = 0; node < network.wiring().nodes(); ++node) table.name.push_back(network.wiring().node_name(node));
+  for (network::Node node = 0; node < network.wiring().nodes(); ++node) table.name.push_back(network.wiring().node_name(node));
   return table;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -20,7 +20,7 @@ class Cursor {
     if (rest_.empty() || rest_.front() != mark) return false;
     const std::size_t last = std::min(rest_.find_first_not_of("0123456789", 1), rest_.size());
     if (last < 2 || last > 7) return false;
-    number = parse_int(rest_.substr(1, last - 1), "number in a location");
+    number = base::parse_int(rest_.substr(1, last - 1), "number in a location");
     rest_.remove_prefix(last);
     return true;
   }
@@ -59,8 +59,8 @@ std::int64_t nid_of(std::string_view name) {
   constexpr std::size_t most_digits = 9;
   if (!name.starts_with("nid")) return -1;
   name.remove_prefix(3);
-  if (name.empty() || name.size() > most_digits || !std::ranges::all_of(name, is_digit)) return -1;
-  return parse_int(name, "node number");
+  if (name.empty() || name.size() > most_digits || !std::ranges::all_of(name, base::is_digit)) return -1;
+  return base::parse_int(name, "node number");
 }
 
 std::int64_t default_nid(const Location& at, std::int64_t columns) {
@@ -71,4 +71,4 @@ std::int64_t default_nid(const Location& at, std::int64_t columns) {
   return (((at.row * columns + at.cabinet) * chassis + at.chassis) * slots + at.slot) * nodes + at.node;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 /// Where a node of a Cray stands, as its name says it.
 ///
@@ -39,4 +39,4 @@ std::int64_t nid_of(std::string_view name);
 /// of that, and for xnames, whose numbers nobody can know.
 std::int64_t default_nid(const Location& location, std::int64_t columns);
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -6,14 +6,14 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 NodeRecord& NodeRecords::add(std::string_view name, NodeState state) {
   const auto [entry, is_new] = index_.try_emplace(std::string(name), records_.size());
   if (is_new) {
-    check_host_name(name);
-    if (static_cast<std::int64_t>(records_.size()) == max_hosts)
-      fail(Status::unsupported, "more than {} nodes are named", max_hosts);
+    machine::check_host_name(name);
+    if (static_cast<std::int64_t>(records_.size()) == machine::max_hosts)
+      base::fail(base::Status::unsupported, "more than {} nodes are named", machine::max_hosts);
     records_.emplace_back();
     records_.back().name = name;
     if (parse_location(name)) records_.back().location = name;
@@ -24,14 +24,14 @@ NodeRecord& NodeRecords::add(std::string_view name, NodeState state) {
 }
 
 std::vector<std::string> NodeRecords::expand(std::string_view list) {
-  std::vector<std::string> names = expand_host_list(list);
+  std::vector<std::string> names = machine::expand_host_list(list);
   mentions_ += static_cast<std::int64_t>(names.size());
-  if (mentions_ > max_mentions) fail(Status::unsupported, "nodes are named more than {} times", max_mentions);
+  if (mentions_ > max_mentions) base::fail(base::Status::unsupported, "nodes are named more than {} times", max_mentions);
   return names;
 }
 
 std::vector<NodeRecord> NodeRecords::take() && {
-  if (records_.empty()) fail(Status::parse, "no node is named");
+  if (records_.empty()) base::fail(base::Status::parse, "no node is named");
   return std::move(records_);
 }
 
@@ -41,4 +41,4 @@ int column_of(const std::vector<std::string_view>& headings, std::string_view st
   return -1;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

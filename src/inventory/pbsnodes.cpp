@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -15,8 +15,8 @@ using nlohmann::json;
 /// "free", or words such as "job-busy,offline": who has jobs is taken, and whatever else keeps jobs away is down.
 NodeState state_of(std::string_view states) {
   NodeState worst = NodeState::free;
-  for (const std::string_view state : split(states, ',')) {
-    const std::string_view word = trim(state);
+  for (const std::string_view state : base::split(states, ',')) {
+    const std::string_view word = base::trim(state);
     if (word.starts_with("job-") || word == "resv-exclusive" || word == "busy")
       worst = std::max(worst, NodeState::taken);
     else if (word != "free")
@@ -29,30 +29,30 @@ NodeState state_of(std::string_view states) {
 std::int64_t count_in(const json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end()) return 0;
-  return found->is_string() ? parse_int(found->get<std::string>(), name) : expect_int(*found, name);
+  return found->is_string() ? base::parse_int(found->get<std::string>(), name) : base::expect_int(*found, name);
 }
 
 /// A vnode: all of a host, or a part of one.
 void read_vnode(const std::string& name, const json& vnode, NodeRecords& records) {
-  const std::string what = "node " + quote(name);
-  if (!vnode.is_object()) fail(Status::parse, "{} is not a JSON object", what);
+  const std::string what = "node " + base::quote(name);
+  if (!vnode.is_object()) base::fail(base::Status::parse, "{} is not a JSON object", what);
   if (vnode.contains("Error")) return;  // it was asked for, and is unknown
-  NodeState state = state_of(expect_string(member(vnode, what, "state"), what + ", state"));
+  NodeState state = state_of(base::expect_string(base::member(vnode, what, "state"), what + ", state"));
   std::string host = name.substr(0, name.find('['));
   std::int64_t cores = 0;
   if (const auto available = vnode.find("resources_available"); available != vnode.end()) {
-    if (!available->is_object()) fail(Status::parse, "{}, resources_available is not a JSON object", what);
-    if (available->contains("host")) host = expect_string((*available)["host"], what + ", host");
+    if (!available->is_object()) base::fail(base::Status::parse, "{}, resources_available is not a JSON object", what);
+    if (available->contains("host")) host = base::expect_string((*available)["host"], what + ", host");
     cores = count_in(*available, "ncpus");
   }
   NodeRecord& record = records.add(host, state);
-  if (cores < 0 || cores > max_hosts) fail(Status::parse, "{} has {} ncpus", what, cores);
+  if (cores < 0 || cores > machine::max_hosts) base::fail(base::Status::parse, "{} has {} ncpus", what, cores);
   record.cores += cores;
   const auto jobs = vnode.find("jobs");
   if (jobs == vnode.end()) return;
   // A node with a job of few cores is still "free" for PBS, and not for a job that wants the network for itself.
-  for (const json& job : expect_array(*jobs, what + ", jobs")) {
-    const std::string id = expect_string(job, what + ", job");
+  for (const json& job : base::expect_array(*jobs, what + ", jobs")) {
+    const std::string id = base::expect_string(job, what + ", job");
     if (record.job.empty()) record.job = id.substr(0, id.find('/'));
     record.state = std::max(record.state, NodeState::taken);
   }
@@ -60,17 +60,17 @@ void read_vnode(const std::string& name, const json& vnode, NodeRecords& records
 
 }  // namespace
 
-bool is_pbsnodes(std::string_view text) { return trim(text).starts_with('{') && text.find("\"nodes\"") != text.npos; }
+bool is_pbsnodes(std::string_view text) { return base::trim(text).starts_with('{') && text.find("\"nodes\"") != text.npos; }
 
 /// `pbsnodes -avF json` of OpenPBS. Vnodes of one host are one node.
 Inventory read_pbsnodes(std::string_view text) {
-  const json report = parse_json(text, "pbsnodes");
-  if (!report.is_object()) fail(Status::parse, "pbsnodes: not a JSON object");
-  const json& nodes = member(report, "pbsnodes", "nodes");
-  if (!nodes.is_object()) fail(Status::parse, "pbsnodes: 'nodes' is not a JSON object");
+  const json report = base::parse_json(text, "pbsnodes");
+  if (!report.is_object()) base::fail(base::Status::parse, "pbsnodes: not a JSON object");
+  const json& nodes = base::member(report, "pbsnodes", "nodes");
+  if (!nodes.is_object()) base::fail(base::Status::parse, "pbsnodes: 'nodes' is not a JSON object");
   NodeRecords records;
   for (const auto& [name, vnode] : nodes.items()) read_vnode(name, vnode, records);
   return {std::move(records).take(), {}};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

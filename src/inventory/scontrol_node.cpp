@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -23,10 +23,10 @@ struct Entry {
 void keep(const Entry& entry, NodeRecords& records) {
   const auto& [state, cpus, sockets, address, host] = entry.values;
   if (entry.name.empty()) return;
-  if (state.empty()) fail(Status::parse, "node {} says no State", quote(entry.name));
+  if (state.empty()) base::fail(base::Status::parse, "node {} says no State", base::quote(entry.name));
   NodeRecord& record = records.add(entry.name, slurm_state(state));
-  if (!cpus.empty()) record.cores = parse_count(cpus, "CPUTot");
-  if (!sockets.empty()) record.sockets = parse_count(sockets, "Sockets");
+  if (!cpus.empty()) record.cores = base::parse_count(cpus, "CPUTot");
+  if (!sockets.empty()) record.sockets = base::parse_count(sockets, "Sockets");
   for (const std::string_view place : {host, address})
     if (record.location.empty() && parse_location(place)) record.location = place;
 }
@@ -36,14 +36,14 @@ bool is_free_text(std::string_view name) { return name == "Reason" || name == "C
 
 }  // namespace
 
-bool is_scontrol_node(std::string_view text) { return trim(text).starts_with("NodeName="); }
+bool is_scontrol_node(std::string_view text) { return base::trim(text).starts_with("NodeName="); }
 
 /// `scontrol show node`, a paragraph to a node, or `scontrol -o show node`, a line to a node.
 Inventory read_scontrol_node(std::string_view text) {
   NodeRecords records;
   Entry entry;
   const auto read = [&](std::string_view line) {
-    for (const std::string_view word : words(line)) {
+    for (const std::string_view word : base::words(line)) {
       const std::size_t equals = word.find('=');
       if (equals == std::string_view::npos) continue;  // values may hold blanks: OS=Linux 5.14
       const std::string_view name = word.substr(0, equals);
@@ -53,15 +53,15 @@ Inventory read_scontrol_node(std::string_view text) {
         keep(entry, records);
         entry = {value, {}};
       } else if (entry.name.empty()) {
-        fail(Status::parse, "{} comes before any NodeName", quote(word));
+        base::fail(base::Status::parse, "{} comes before any NodeName", base::quote(word));
       }
       for (std::size_t i = 0; i < wanted.size(); ++i)
         if (name == wanted[i] && entry.values[i].empty()) entry.values[i] = value;
     }
   };
-  read_lines(text, "scontrol show node", read, Comments::kept);
+  base::read_lines(text, "scontrol show node", read, base::Comments::kept);
   keep(entry, records);
   return {std::move(records).take(), {}};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

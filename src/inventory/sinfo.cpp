@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -17,7 +17,7 @@ struct Columns {
 };
 
 Columns columns_of(std::string_view line) {
-  const std::vector<std::string_view> headings = words(line);
+  const std::vector<std::string_view> headings = base::words(line);
   const int hosts = column_of(headings, "HOSTNAMES");
   return {.nodes = hosts >= 0 ? hosts : column_of(headings, "NODELIST"),
           .state = column_of(headings, "STATE"),
@@ -27,43 +27,43 @@ Columns columns_of(std::string_view line) {
 }
 
 /// The first lines, of which one may be the date that `sinfo -l` begins with.
-Columns find_columns(Lines& lines) {
+Columns find_columns(base::Lines& lines) {
   for (int i = 0; i < 2; ++i)
-    if (const std::optional<Line> line = lines.next())
+    if (const std::optional<base::Line> line = lines.next())
       if (const Columns columns = columns_of(line->text); columns.found()) return columns;
   return {};
 }
 
 void read_row(std::string_view line, const Columns& columns, NodeRecords& records) {
-  const std::vector<std::string_view> row = words(line);
+  const std::vector<std::string_view> row = base::words(line);
   const auto cell = [&](int column) {
     return column >= 0 && static_cast<std::size_t>(column) < row.size() ? row[static_cast<std::size_t>(column)]
                                                                         : std::string_view();
   };
   if (cell(columns.count) == "0") return;  // a partition without nodes
   if (cell(columns.nodes).empty() || cell(columns.state).empty())
-    fail(Status::parse, "{} has no nodes or no state in the columns that the headings say", quote(line));
+    base::fail(base::Status::parse, "{} has no nodes or no state in the columns that the headings say", base::quote(line));
   for (const std::string& name : records.expand(cell(columns.nodes))) {
     NodeRecord& record = records.add(name, slurm_state(cell(columns.state)));
     // Nodes that differ are put together as "4+".
-    if (const std::string_view cpus = cell(columns.cpus); !cpus.empty() && std::ranges::all_of(cpus, is_digit))
-      record.cores = parse_count(cpus, "CPUS");
+    if (const std::string_view cpus = cell(columns.cpus); !cpus.empty() && std::ranges::all_of(cpus, base::is_digit))
+      record.cores = base::parse_count(cpus, "CPUS");
     if (const std::string_view shape = cell(columns.shape); std::ranges::count(shape, ':') == 2)
-      if (const std::string_view sockets = shape.substr(0, shape.find(':')); std::ranges::all_of(sockets, is_digit))
-        record.sockets = parse_count(sockets, "sockets in S:C:T");
+      if (const std::string_view sockets = shape.substr(0, shape.find(':')); std::ranges::all_of(sockets, base::is_digit))
+        record.sockets = base::parse_count(sockets, "sockets in S:C:T");
   }
 }
 
 }  // namespace
 
 bool is_sinfo(std::string_view text) {
-  Lines lines(text, Comments::kept);
+  base::Lines lines(text, base::Comments::kept);
   return find_columns(lines).found();
 }
 
 /// The tables of sinfo with a column NODELIST and a column STATE: `sinfo`, `sinfo -N -l`, `sinfo -o '%N %t'`, ...
 Inventory read_sinfo(std::string_view text) {
-  Lines head(text, Comments::kept);
+  base::Lines head(text, base::Comments::kept);
   const Columns columns = find_columns(head);
   NodeRecords records;
   const auto read = [&, past_head = false](std::string_view line) mutable {
@@ -72,8 +72,8 @@ Inventory read_sinfo(std::string_view text) {
     else
       past_head = columns_of(line).found();
   };
-  read_lines(text, "sinfo", read, Comments::kept);
+  base::read_lines(text, "sinfo", read, base::Comments::kept);
   return {std::move(records).take(), {}};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

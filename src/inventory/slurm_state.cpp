@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -76,7 +76,7 @@ NodeState slurm_state(std::string_view text) {
     worst = std::max(worst, state_of_sign(text.back()));
     text.remove_suffix(1);
   }
-  for (const std::string_view piece : split(text, '+')) {
+  for (const std::string_view piece : base::split(text, '+')) {
     const std::string word = lower(piece);
     if (std::ranges::find(harmless_words, word) != harmless_words.end()) continue;
     has_state = true;
@@ -95,4 +95,4 @@ bool is_slurm_state(std::string_view text) {
          std::ranges::find(down_words, word) != down_words.end();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -4,7 +4,7 @@
 
 #include "inventory/inventory.hpp"
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 /// What Slurm's word for the state of a node means, in any of its spellings (sinfo(1), NODE STATE CODES): "IDLE+DRAIN",
 /// "idle*", "mix", "allocated", "drng", ... Free is only what is idle and nothing else but asleep; whatever is unknown
@@ -14,4 +14,4 @@ NodeState slurm_state(std::string_view text);
 /// Whether that is a state at all: what a column without a header holds is told by it.
 bool is_slurm_state(std::string_view text);
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

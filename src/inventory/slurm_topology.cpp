@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -24,9 +24,9 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRecord>& switches) {
   SwitchRecord found;
   std::string_view nodes;
-  for (const std::string_view word : words(line)) {
+  for (const std::string_view word : base::words(line)) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string_view::npos) fail(Status::parse, "{} is not NAME=VALUE", quote(word));
+    if (equals == std::string_view::npos) base::fail(base::Status::parse, "{} is not NAME=VALUE", base::quote(word));
     const std::string_view name = word.substr(0, equals);
     const std::string_view value = word.substr(equals + 1);
     if (is_one_of(name, {"SwitchName", "BlockName"}))
@@ -36,13 +36,13 @@ void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRe
     else if (is_one_of(name, {"Nodes"}))
       nodes = value;
     else if (!is_one_of(name, {"Level", "LinkSpeed", "BlockSizes", "BlockIndex", "BlockSize", "AggregatedBlock"}))
-      fail(Status::parse,
+      base::fail(base::Status::parse,
            "unknown parameter {}: SwitchName, Switches, Nodes, LinkSpeed, BlockName and BlockSizes make "
            "a topology",
-           quote(name));
+           base::quote(name));
   }
   if (found.name.empty() && nodes.empty() && found.below.empty()) return;
-  if (found.name.empty()) fail(Status::parse, "neither SwitchName nor BlockName is given");
+  if (found.name.empty()) base::fail(base::Status::parse, "neither SwitchName nor BlockName is given");
   if (!nodes.empty()) {
     std::vector<std::string> names = records.expand(nodes);
     for (const std::string& name : names) records.add(name, NodeState::free);
@@ -55,7 +55,7 @@ void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRe
 }  // namespace
 
 bool is_slurm_topology(std::string_view text) {
-  const std::optional<Line> first = Lines(text).next();
+  const std::optional<base::Line> first = base::Lines(text).next();
   return first && is_one_of(first->text.substr(0, first->text.find('=')), {"SwitchName", "BlockName", "BlockSizes"});
 }
 
@@ -63,8 +63,8 @@ bool is_slurm_topology(std::string_view text) {
 Inventory read_slurm_topology(std::string_view text) {
   NodeRecords records;
   std::vector<SwitchRecord> switches;
-  read_lines(text, "topology.conf", [&](std::string_view line) { read_line(line, records, switches); });
+  base::read_lines(text, "topology.conf", [&](std::string_view line) { read_line(line, records, switches); });
   return {std::move(records).take(), std::move(switches)};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

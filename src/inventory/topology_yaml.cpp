@@ -5,14 +5,14 @@
 
 #include <yaml.h>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
 /// libyaml's parser.
 struct Parser : yaml_parser_t {
   Parser() : yaml_parser_t{} {
-    if (yaml_parser_initialize(this) == 0) fail(Status::no_memory, "no memory to read YAML");
+    if (yaml_parser_initialize(this) == 0) base::fail(base::Status::no_memory, "no memory to read YAML");
   }
   ~Parser() { yaml_parser_delete(this); }
   Parser(const Parser&) = delete;
@@ -40,7 +40,7 @@ class Events {
   void advance() {
     yaml_event_delete(&event_);
     if (yaml_parser_parse(&parser_, &event_) == 0)
-      fail(Status::parse, "topology.yaml, line {}: {}", parser_.problem_mark.line + 1,
+      base::fail(base::Status::parse, "topology.yaml, line {}: {}", parser_.problem_mark.line + 1,
            parser_.problem != nullptr ? parser_.problem : "not YAML");
   }
 
@@ -86,7 +86,7 @@ class Events {
   }
 
   [[noreturn]] void refuse(const std::string& why) const {
-    fail(Status::parse, "topology.yaml, line {}: {}", event_.start_mark.line + 1, why);
+    base::fail(base::Status::parse, "topology.yaml, line {}: {}", event_.start_mark.line + 1, why);
   }
 
  private:
@@ -147,10 +147,10 @@ struct Reader {
 }  // namespace
 
 bool is_topology_yaml(std::string_view text) {
-  Lines lines(text);
-  std::optional<Line> first = lines.next();
+  base::Lines lines(text);
+  std::optional<base::Line> first = lines.next();
   while (first && (first->text == "---" || first->text.starts_with('%'))) first = lines.next();
-  return first && first->text.starts_with('-') && trim(first->text.substr(1)).starts_with("topology:");
+  return first && first->text.starts_with('-') && base::trim(first->text.substr(1)).starts_with("topology:");
 }
 
 /// topology.yaml of Slurm 25.05 and later: trees of switches and blocks of nodes, several topologies side by side. It
@@ -161,4 +161,4 @@ Inventory read_topology_yaml(std::string_view text) {
   return {std::move(reader.records).take(), std::move(reader.switches)};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -5,21 +5,21 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 bool is_wiring_file(std::string_view text) {
-  return std::ranges::any_of(network_readers(), [&](const NetworkReader& reader) { return reader.recognises(text); });
+  return std::ranges::any_of(network::network_readers(), [&](const network::NetworkReader& reader) { return reader.recognises(text); });
 }
 
 /// A file that describes the network itself, such as ibnetdiscover prints it: its nodes are there, and all free.
 Inventory read_wiring_file(std::string_view text) {
-  const auto readers = network_readers();
-  const auto reader = std::ranges::find_if(readers, [&](const NetworkReader& each) { return each.recognises(text); });
-  const std::unique_ptr<Network> network = reader->read(text);
+  const auto readers = network::network_readers();
+  const auto reader = std::ranges::find_if(readers, [&](const network::NetworkReader& each) { return each.recognises(text); });
+  const std::unique_ptr<network::Network> network = reader->read(text);
   NodeRecords records;
-  for (Node node = 0; node < network->wiring().nodes(); ++node)
+  for (network::Node node = 0; node < network->wiring().nodes(); ++node)
     records.add(network->wiring().node_name(node), NodeState::free);
   return {std::move(records).take(), {}};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

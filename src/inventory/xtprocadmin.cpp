@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::inventory {
 
 namespace {
 
@@ -16,7 +16,7 @@ struct Columns {
 };
 
 Columns columns_of(std::string_view line) {
-  const std::vector<std::string_view> headings = words(line);
+  const std::vector<std::string_view> headings = base::words(line);
   return {.nid = column_of(headings, "NID"),
           .name = column_of(headings, "NODENAME"),
           .type = column_of(headings, "TYPE"),
@@ -33,7 +33,7 @@ NodeState state_of(std::string_view type, std::string_view status, std::string_v
 }  // namespace
 
 bool is_xtprocadmin(std::string_view text) {
-  const std::optional<Line> first = Lines(text).next();
+  const std::optional<base::Line> first = base::Lines(text).next();
   return first && first->text.starts_with("NID") && columns_of(first->text).name > 0;
 }
 
@@ -45,24 +45,24 @@ Inventory read_xtprocadmin(std::string_view text) {
     if (columns.nid < 0) {
       columns = columns_of(line);
       if (columns.nid < 0 || columns.name < 0 || columns.type < 0 || columns.status < 0 || columns.mode < 0)
-        fail(Status::parse,
+        base::fail(base::Status::parse,
              "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin as "
              "it is, without choosing columns");
       return;
     }
-    const std::vector<std::string_view> row = words(line);
+    const std::vector<std::string_view> row = base::words(line);
     const auto cell = [&](int column) { return row[static_cast<std::size_t>(column)]; };
     if (row.size() <= static_cast<std::size_t>(columns.last()))
-      fail(Status::parse, "{} has fewer columns than the headings", quote(line));
-    const std::int64_t nid = parse_int(cell(columns.nid), "NID");
-    if (nid < 0) fail(Status::parse, "NID {} is no number of a node", nid);
+      base::fail(base::Status::parse, "{} has fewer columns than the headings", base::quote(line));
+    const std::int64_t nid = base::parse_int(cell(columns.nid), "NID");
+    if (nid < 0) base::fail(base::Status::parse, "NID {} is no number of a node", nid);
     if (!parse_location(cell(columns.name)))
-      fail(Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2", quote(cell(columns.name)));
+      base::fail(base::Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2", base::quote(cell(columns.name)));
     records.add(fmt::format("nid{:05}", nid), state_of(cell(columns.type), cell(columns.status), cell(columns.mode)))
         .location = cell(columns.name);
   };
-  read_lines(text, "xtprocadmin", read);
+  base::read_lines(text, "xtprocadmin", read);
   return {std::move(records).take(), {}};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::inventory

@@ -158,9 +158,9 @@ Packer::Packer(Layout layout, Hints hints)
 
 std::shared_ptr<Packer> Packer::of(const Layout& layout, const Hints& hints) {
   for (const auto& [value, name] : {std::pair{hints.expected_uses, "expected uses"}, {hints.count, "count"}})
-    if (value < 0) fail(Status::invalid_argument, "hint: {} {} is negative: pass 0 when it is not known", name, value);
+    if (value < 0) base::fail(base::Status::invalid_argument, "hint: {} {} is negative: pass 0 when it is not known", name, value);
   if (hints.alignment < 0 || (hints.alignment & (hints.alignment - 1)) != 0)
-    fail(Status::invalid_argument, "hint: alignment {} is no power of two: pass 0 when it is not known",
+    base::fail(base::Status::invalid_argument, "hint: alignment {} is no power of two: pass 0 when it is not known",
          hints.alignment);
   // Others that the registry was asked about may have nobody else who holds them: they end after the lock, which their
   // end takes.

@@ -27,7 +27,7 @@ std::string processor() {
   for (std::string line; std::getline(file, line) && !line.empty();)
     if (const auto colon = line.find(':'); colon != std::string::npos)
       for (const std::string_view name : told)
-        if (trim(std::string_view(line).substr(0, colon)) == name) all += line + '\n';
+        if (base::trim(std::string_view(line).substr(0, colon)) == name) all += line + '\n';
   return all;
 }
 
@@ -49,10 +49,10 @@ TuningFile::TuningFile(const std::string& folder) : folder_(folder) {
 std::optional<Tuning> TuningFile::read(const Tuning& best) const {
   if (folder_.empty()) return std::nullopt;
   try {
-    const nlohmann::json object = parse_json(read_file(path_), path_);
-    if (expect_string(member(object, path_, "processor"), "processor") != processor_) return std::nullopt;
-    const auto number = [&](const char* name) { return expect_int(member(object, path_, name), name); };
-    const auto choice = [&](const char* name) { return member(object, path_, name).get<bool>(); };
+    const nlohmann::json object = base::parse_json(base::read_file(path_), path_);
+    if (base::expect_string(base::member(object, path_, "processor"), "processor") != processor_) return std::nullopt;
+    const auto number = [&](const char* name) { return base::expect_int(base::member(object, path_, name), name); };
+    const auto choice = [&](const char* name) { return base::member(object, path_, name).get<bool>(); };
     Tuning tuning = best;
     const std::int64_t vector_bytes = number("vector_bytes");
     if (vector_bytes != 16 && vector_bytes != 32 && vector_bytes != 64) return std::nullopt;
@@ -83,7 +83,7 @@ void TuningFile::write(const Tuning& tuning) const {
         {"string_bytes", tuning.string_bytes},
     };
     std::filesystem::create_directories(folder_);
-    write_file(path_, object.dump(2) + '\n', Existing::replace);
+    base::write_file(path_, object.dump(2) + '\n', base::Existing::replace);
   } catch (const std::exception&) {
     // The next process measures again.
   }

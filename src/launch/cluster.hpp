@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// Hosts that are to be made on this machine, each with an interface eth0 to a switch that joins them all.
 struct Cluster {
@@ -49,4 +49,4 @@ std::string script_of(const ClusterPlan& plan, const CommandLine& command);
 /// the kernel lacks what rate or delay need (Status::unsupported), a step failed (Status::io).
 int run_cluster(const Cluster& cluster, const CommandLine& command);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

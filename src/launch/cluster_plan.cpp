@@ -8,7 +8,7 @@
 #include <numeric>
 #include <thread>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::string script_of(const ClusterPlan& plan, const CommandLine& command) {
   return out;
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -28,7 +28,7 @@ class TemporaryFolder {
  public:
   TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string()) {
     if (mkdtemp(path_.data()) == nullptr)
-      fail(Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
+      base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
   }
   ~TemporaryFolder() { rmdir(path_.c_str()); }
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -39,7 +39,7 @@ class TemporaryFolder {
 };
 
 void check_root() {
-  if (geteuid() != 0) fail(Status::unsupported, "a cluster of network namespaces takes root: run it as root");
+  if (geteuid() != 0) base::fail(base::Status::unsupported, "a cluster of network namespaces takes root: run it as root");
 }
 
 /// The tools of root are not on everybody's PATH.
@@ -55,15 +55,15 @@ void check_tools() {
   const std::string folders = std::getenv("PATH");
   for (const auto& [tool, package] : tools) {
     bool found = false;
-    for (const std::string_view folder : split(folders, ':'))
+    for (const std::string_view folder : base::split(folders, ':'))
       found = found || access((std::filesystem::path(folder) / tool).c_str(), X_OK) == 0;
-    if (!found) fail(Status::unsupported, "a cluster needs the tool '{}': install {}", tool, package);
+    if (!found) base::fail(base::Status::unsupported, "a cluster needs the tool '{}': install {}", tool, package);
   }
 }
 
 void must(int result, const char* what) {
   if (result != 0)
-    fail(Status::unsupported, "cannot {}: {}: a container must be allowed to, say by docker run --privileged", what,
+    base::fail(base::Status::unsupported, "cannot {}: {}: a container must be allowed to, say by docker run --privileged", what,
          std::strerror(errno));
 }
 
@@ -72,7 +72,7 @@ void check_qdisc(const CommandLine& discipline, const char* option) {
   CommandLine command = {"tc", "qdisc", "add", "dev", "lo", "root"};
   command.insert(command.end(), discipline.begin(), discipline.end());
   if (run_quietly(command).status != 0)
-    fail(Status::unsupported, "this kernel has no {0}, which {1} needs: load the module sch_{0}, or leave {1} out",
+    base::fail(base::Status::unsupported, "this kernel has no {0}, which {1} needs: load the module sch_{0}, or leave {1} out",
          discipline.front(), option);
   run_quietly({"tc", "qdisc", "del", "dev", "lo", "root"});
 }
@@ -80,12 +80,12 @@ void check_qdisc(const CommandLine& discipline, const char* option) {
 void take(const CommandLine& command) {
   const Finished finished = run_quietly(command);
   if (finished.status != 0)
-    fail(Status::io, "cannot make the cluster: '{}' failed: {}", shell_text(command),
-         trim(std::string_view(finished.output).substr(0, finished.output.find('\n'))));
+    base::fail(base::Status::io, "cannot make the cluster: '{}' failed: {}", shell_text(command),
+         base::trim(std::string_view(finished.output).substr(0, finished.output.find('\n'))));
 }
 
 void take(const ClusterFile& file) {
-  write_file(file.path, file.text, Existing::replace);
+  base::write_file(file.path, file.text, base::Existing::replace);
   std::filesystem::permissions(file.path, std::filesystem::perms(file.executable ? 0755 : 0644));
 }
 
@@ -165,9 +165,9 @@ int run_cluster(const Cluster& cluster, const CommandLine& command) {
   // with the last of them go the other namespaces, the links and the mounts. There is nothing to undo by hand.
   must(unshare(CLONE_NEWPID), "make namespaces");
   const pid_t child = fork();
-  if (child < 0) fail(Status::io, "cannot start the cluster: {}", std::strerror(errno));
+  if (child < 0) base::fail(base::Status::io, "cannot start the cluster: {}", std::strerror(errno));
   if (child == 0) return inside(cluster, command, folder.path());
   return wait_passing_signals_on(child, 10);
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -23,7 +23,7 @@ namespace {
 std::size_t values_after(std::string_view option, std::string_view with_values) {
   const std::size_t dashes = std::min(option.find_first_not_of('-'), option.size());
   const std::string_view name = option.substr(dashes);
-  for (const std::string_view entry : words(with_values)) {
+  for (const std::string_view entry : base::words(with_values)) {
     const std::size_t slash = entry.find('/');
     if (entry.substr(0, slash) == name) return slash == std::string_view::npos ? 1 : entry[slash + 1] - '0';
   }
@@ -86,7 +86,7 @@ std::vector<Context> read_contexts(const std::filesystem::path& file, std::strin
   std::vector<Context> contexts;
   for (std::string line; std::getline(in, line);) {
     CommandLine pieces;
-    for (const std::string_view word : words(line)) pieces.emplace_back(word);
+    for (const std::string_view word : base::words(line)) pieces.emplace_back(word);
     if (!pieces.empty() && !pieces.front().starts_with('#'))
       contexts.push_back(parse_contexts(pieces, with_values, false).front());
   }
@@ -96,12 +96,12 @@ std::vector<Context> read_contexts(const std::filesystem::path& file, std::strin
 std::string write_contexts(const std::vector<Context>& contexts, const std::filesystem::path& folder) {
   std::string path = (folder / "contexts-XXXXXX").string();
   const int file = mkstemp(path.data());
-  if (file < 0) fail(Status::io, "cannot make {}: {}: set TMPDIR", path, std::strerror(errno));
+  if (file < 0) base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path, std::strerror(errno));
   close(file);
   std::ofstream out(path);
   for (const Context& context : contexts) out << fmt::format("{}\n", fmt::join(to_words({context}), " "));
-  if (!out.flush()) fail(Status::io, "cannot write {}: {}: set TMPDIR", path, std::strerror(errno));
+  if (!out.flush()) base::fail(base::Status::io, "cannot write {}: {}: set TMPDIR", path, std::strerror(errno));
   return path;
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// An option of a launcher with its values: {"-x", "A=1"}, {"-genv", "A", "1"} or {"--env=A=1"}.
 struct LaunchOption {
@@ -39,4 +39,4 @@ std::vector<Context> read_contexts(const std::filesystem::path& file, std::strin
 /// Writes such a file into a folder, under a new name. Returns its path.
 std::string write_contexts(const std::vector<Context>& contexts, const std::filesystem::path& folder);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

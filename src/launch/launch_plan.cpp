@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -28,12 +28,12 @@ std::string_view name_of(std::string_view mpi) {
 std::string choose_mpi(const std::string& said, const Linkage& linkage, const Launcher& launcher,
                        const std::string& name) {
   if (!said.empty() && !linkage.mpi.empty() && said != linkage.mpi)
-    fail(Status::invalid_argument, "--mpi {}: '{}' is linked with {} ({}): leave --mpi out", said, linkage.file,
+    base::fail(base::Status::invalid_argument, "--mpi {}: '{}' is linked with {} ({}): leave --mpi out", said, linkage.file,
          name_of(linkage.mpi), linkage.library);
   if (!said.empty()) return said;
   if (!linkage.mpi.empty()) return linkage.mpi;
   if (launcher.mpi.empty())
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "cannot tell which MPI the processes of '{}' use{}: say --mpi openmpi or --mpi mpich", name,
          linkage.file.empty() ? "" : fmt::format(", for '{}' is not linked with one", linkage.file));
   return std::string(launcher.mpi);
@@ -60,9 +60,9 @@ std::string find_preload(const std::string& mpi) {
   for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
     if (std::filesystem::exists(folder / file)) return (folder / file).string();
   if (mpi == "abi")
-    fail(Status::unsupported, "no {} beside {}: build Cartwright with -DCARTWRIGHT_MPI_ABI=FOLDER", file.string(),
+    base::fail(base::Status::unsupported, "no {} beside {}: build Cartwright with -DCARTWRIGHT_MPI_ABI=FOLDER", file.string(),
          here.string());
-  fail(Status::unsupported, "no {} beside {}: install the MPI's development package and build again, or choose --mpi",
+  base::fail(base::Status::unsupported, "no {} beside {}: install the MPI's development package and build again, or choose --mpi",
        file.string(), here.string());
 }
 
@@ -77,7 +77,7 @@ std::vector<std::string> cartwright_variables() {
 
 LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFolder& folder) {
   if (find_program(command.front()).empty())
-    fail(Status::io, "cannot start '{}': {}", command.front(), std::strerror(ENOENT));
+    base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(ENOENT));
   Prefixes prefixes = read_prefixes(command);
   const auto meant = command.begin() + static_cast<std::ptrdiff_t>(prefixes.count);
   const CommandLine rest(meant, command.end());
@@ -124,4 +124,4 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
   return plan;
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

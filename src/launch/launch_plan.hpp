@@ -5,7 +5,7 @@
 #include "launch/linkage.hpp"
 #include "launch/run_folder.hpp"
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// How `cartwright run` gets the interposer into the processes of a command.
 struct LaunchPlan {
@@ -26,4 +26,4 @@ std::string find_preload(const std::string& mpi);
 /// The names of the environment variables that begin with CARTWRIGHT.
 std::vector<std::string> cartwright_variables();
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

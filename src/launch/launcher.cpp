@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 14> names = {
     "mpirun",       "mpiexec",       "orterun",       "prterun", "prun",  "mpirun.openmpi", "mpiexec.openmpi",
     "mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra", "srun",    "aprun", "jsrun",          "flux"};
 
-bool lists(std::string_view list, std::string_view word) { return std::ranges::count(words(list), word) > 0; }
+bool lists(std::string_view list, std::string_view word) { return std::ranges::count(base::words(list), word) > 0; }
 
 bool has_such_name(const std::string& name) {
   return std::ranges::count(names, name) > 0 || name.starts_with("mpirun") || name.starts_with("mpiexec");
@@ -49,11 +49,11 @@ const Launcher* find_launcher(const CommandLine& command, const Environment& env
   if (!has_such_name(name)) return nullptr;
   const std::string version = version_of(command.front(), environment);
   for (const Launcher& launcher : all)
-    for (const std::string_view text : split(launcher.says, '|'))
+    for (const std::string_view text : base::split(launcher.says, '|'))
       if (!text.empty() && version.find(text) != std::string::npos) return &launcher;
   for (const Launcher& launcher : all)
     if (!mpi.empty() && launcher.mpi == mpi) return &launcher;
-  fail(Status::invalid_argument,
+  base::fail(base::Status::invalid_argument,
        "cannot tell which MPI '{0}' belongs to: say --mpi openmpi or --mpi mpich if it takes the options of their "
        "launchers, or run it without Cartwright and let it set LD_PRELOAD for the processes",
        command.front());
@@ -64,7 +64,7 @@ std::string joined_preloads(const std::string& ours, const std::string& theirs) 
   // `cartwright run` may stand in a script that runs under it.
   std::string separated = theirs;
   std::ranges::replace(separated, ' ', ':');
-  if (std::ranges::count(split(separated, ':'), ours) > 0) return theirs;
+  if (std::ranges::count(base::split(separated, ':'), ours) > 0) return theirs;
   return fmt::format("{}:{}", ours, theirs);
 }
 
@@ -79,4 +79,4 @@ std::string preloads_with(const Launch& launch, std::string_view setting) {
   return joined_preloads(launch.preload, std::string(setting.substr(name.size() + 1)));
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// What processes are to get, and the line of the launcher that starts them.
 struct Launch {
@@ -54,4 +54,4 @@ std::string preloads(const Launch& launch);
 /// "LD_PRELOAD". Empty: the setting is that of another variable.
 std::string preloads_with(const Launch& launch, std::string_view setting);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

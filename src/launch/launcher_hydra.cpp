@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -99,4 +99,4 @@ Launcher hydra_launcher() {
           .hand_on = hand_on};
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

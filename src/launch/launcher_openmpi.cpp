@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -36,9 +36,9 @@ std::string parameter_in_file(const std::filesystem::path& file, std::string_vie
   std::ifstream in(file);
   std::string found;
   for (std::string line; std::getline(in, line);) {
-    const std::string_view text = trim(std::string_view(line).substr(0, line.find('#')));
+    const std::string_view text = base::trim(std::string_view(line).substr(0, line.find('#')));
     const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos && trim(text.substr(0, equals)) == name) found = trim(text.substr(equals + 1));
+    if (equals != std::string_view::npos && base::trim(text.substr(0, equals)) == name) found = base::trim(text.substr(equals + 1));
   }
   return found;
 }
@@ -49,9 +49,9 @@ std::vector<std::filesystem::path> parameter_files(const Launch& launch) {
   for (const Context& context : launch.contexts)
     for (const LaunchOption& option : context.options)
       if (option.name() == "am" || option.name() == "tune")
-        for (const std::string_view file : split(option.value(), ',')) files.emplace_back(file);
+        for (const std::string_view file : base::split(option.value(), ',')) files.emplace_back(file);
   if (const auto given = launch.environment.value("OMPI_MCA_mca_base_param_files")) {
-    for (const std::string_view file : split(*given, ':')) files.emplace_back(file);
+    for (const std::string_view file : base::split(*given, ':')) files.emplace_back(file);
     return files;
   }
   if (const auto home = launch.environment.value("HOME"))
@@ -86,7 +86,7 @@ std::string joined_list(const Launch& launch) {
   std::string all = preloads(launch);
   const std::string before = parameter(launch, list_parameter);
   if (!before.empty())
-    for (const std::string_view entry : split(before, separator.front())) {
+    for (const std::string_view entry : base::split(before, separator.front())) {
       if (const std::string theirs = preloads_with(launch, entry); !theirs.empty())
         all = theirs;
       else
@@ -170,4 +170,4 @@ Launcher openmpi_launcher() {
   return {.says = "Open MPI|OpenRTE|PRRTE|prte", .mpi = "openmpi", .with_values = with_values, .hand_on = hand_on};
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -34,7 +34,7 @@ std::string joined_export(const Launch& launch, const std::string& before) {
   std::vector<std::string> entries;
   std::string all = preloads(launch);
   bool everything = false;
-  for (const std::string_view entry : split(before, ',')) {
+  for (const std::string_view entry : base::split(before, ',')) {
     if (entry == "NONE" || entry == "NIL" || entry.empty()) continue;
     everything = everything || entry == "ALL";
     if (const std::string theirs = preloads_with(launch, entry); !theirs.empty())
@@ -65,4 +65,4 @@ Launcher slurm_launcher() {
   return {.commands = "srun", .with_values = with_values, .elsewhere = true, .hand_on = hand_on};
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

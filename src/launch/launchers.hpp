@@ -4,7 +4,7 @@
 
 #include "launch/launcher.hpp"
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 // The registry of launcher.cpp: a family each, in a file of its own.
 
@@ -16,4 +16,4 @@ Launcher pals_launcher();     ///< mpiexec of Cray's PALS
 Launcher jsm_launcher();      ///< jsrun of IBM's Job Step Manager
 Launcher flux_launcher();     ///< flux run, flux submit
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -124,4 +124,4 @@ Launcher flux_launcher() {
           .hand_on = hand_on_by_flux};
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

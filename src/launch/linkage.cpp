@@ -12,7 +12,7 @@
 
 #include <sys/stat.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -39,8 +39,8 @@ Linkage linkage_of(const std::string& file) {
   const Finished ldd = run_quietly({"ldd", file});
   linkage.is_static = ldd.output.find("not a dynamic executable") != std::string::npos ||
                       ldd.output.find("statically linked") != std::string::npos;
-  for (const std::string_view line : split(ldd.output, '\n')) {
-    const std::string_view path = trim(line).substr(0, trim(line).find(' '));
+  for (const std::string_view line : base::split(ldd.output, '\n')) {
+    const std::string_view path = base::trim(line).substr(0, base::trim(line).find(' '));
     const std::string_view library = path.substr(path.rfind('/') + 1);
     if (const std::string_view mpi = mpi_of(library); !mpi.empty() && linkage.mpi.empty()) {
       linkage.mpi = mpi;
@@ -60,7 +60,7 @@ Linkage find_linkage(const CommandLine& program) {
         i == prefixes || program[i].find('/') != std::string::npos ? find_program(program[i]) : std::string();
     try {
       if (!file.empty() && is_elf(file)) return linkage_of(file);
-    } catch (const Error&) {
+    } catch (const base::Error&) {
       return {};  // no ldd here
     }
   }
@@ -75,4 +75,4 @@ std::string why_not_loaded(const Linkage& linkage) {
   return "";
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

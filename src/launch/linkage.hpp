@@ -4,7 +4,7 @@
 
 #include "launch/process.hpp"
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// How a program is linked, as ldd(1) has it.
 struct Linkage {
@@ -22,4 +22,4 @@ Linkage find_linkage(const CommandLine& program);
 /// Why nothing could be loaded into such a program before its libraries; empty where nothing is known against it.
 std::string why_not_loaded(const Linkage& linkage);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -88,4 +88,4 @@ Prefixes read_prefixes(const CommandLine& command) {
   return found;
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// The environment of a command: ours, changed by `env` in front of it.
 struct Environment {
@@ -25,4 +25,4 @@ struct Prefixes {
 };
 Prefixes read_prefixes(const CommandLine& command);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 std::string shell_text(const CommandLine& command) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
@@ -47,7 +47,7 @@ std::string find_program(const std::string& name, std::string_view folders) {
     return std::filesystem::is_regular_file(file) && access(file.c_str(), X_OK) == 0;
   };
   if (name.find('/') != std::string::npos) return runs(name) ? name : "";
-  for (const std::string_view folder : split(folders, ':'))
+  for (const std::string_view folder : base::split(folders, ':'))
     if (const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name; runs(file))
       return file.string();
   return "";
@@ -85,7 +85,7 @@ class Survive {
 
 void become(const CommandLine& command) {
   execvp(command.front().c_str(), arguments_of(command).data());
-  fail(Status::io, "cannot start '{}': {}", command.front(), std::strerror(errno));
+  base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(errno));
 }
 
 pid_t start(const CommandLine& command, int output) {
@@ -106,7 +106,7 @@ pid_t start(const CommandLine& command, int output) {
   const int error = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) fail(Status::io, "cannot start '{}': {}", command.front(), std::strerror(error));
+  if (error != 0) base::fail(base::Status::io, "cannot start '{}': {}", command.front(), std::strerror(error));
   return child;
 }
 
@@ -117,7 +117,7 @@ int exit_status_of(int wait_status) {
 int wait_for(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) fail(Status::io, "cannot wait for a process: {}", std::strerror(errno));
+    if (errno != EINTR) base::fail(base::Status::io, "cannot wait for a process: {}", std::strerror(errno));
   return exit_status_of(status);
 }
 
@@ -131,11 +131,11 @@ int run_and_wait(const CommandLine& command) {
 
 Finished run_quietly(const CommandLine& command) {
   std::array<int, 2> pipe_ends;
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail(Status::io, "cannot make a pipe: {}", std::strerror(errno));
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) base::fail(base::Status::io, "cannot make a pipe: {}", std::strerror(errno));
   pid_t child = 0;
   try {
     child = start(command, pipe_ends[1]);
-  } catch (const Error&) {
+  } catch (const base::Error&) {
     close(pipe_ends[0]);
     close(pipe_ends[1]);
     throw;
@@ -150,4 +150,4 @@ Finished run_quietly(const CommandLine& command) {
   return finished;
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// A program and its arguments, as they are: no shell reads them.
 using CommandLine = std::vector<std::string>;
@@ -44,4 +44,4 @@ struct Finished {
 };
 Finished run_quietly(const CommandLine& command);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

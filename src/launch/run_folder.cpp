@@ -8,12 +8,12 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 const std::filesystem::path& RunFolder::path() {
   if (path_.empty()) {
     std::string name = (std::filesystem::temp_directory_path() / "cartwright-run-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) fail(Status::io, "cannot make {}: {}: set TMPDIR", name, std::strerror(errno));
+    if (mkdtemp(name.data()) == nullptr) base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", name, std::strerror(errno));
     path_ = name;
   }
   return path_;
@@ -24,4 +24,4 @@ RunFolder::~RunFolder() {
   if (!path_.empty() && !kept_) std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

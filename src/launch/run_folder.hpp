@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// A folder for the files of one run, made when the first is needed and gone at the end.
 class RunFolder {
@@ -26,4 +26,4 @@ class RunFolder {
   bool kept_ = false;
 };
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -12,21 +12,21 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
 void write_wrapper(const std::filesystem::path& file, const std::string& text) {
   std::ofstream out(file);
   out << text;
-  if (!out.flush()) fail(Status::io, "cannot write {}: set TMPDIR", file.string());
+  if (!out.flush()) base::fail(base::Status::io, "cannot write {}: set TMPDIR", file.string());
   out.close();
   std::filesystem::permissions(file, std::filesystem::perms::owner_all);
 }
 
 std::string without(const std::string& path, const std::string& folder) {
   std::string kept;
-  for (const std::string_view entry : split(path, ':'))
+  for (const std::string_view entry : base::split(path, ':'))
     if (entry != folder) kept += fmt::format("{}{}", kept.empty() ? "" : ":", entry);
   return kept;
 }
@@ -52,10 +52,10 @@ void become_launcher(const CommandLine& command, const std::string& mpi, const s
     // The files of this run are gone when the script ends.
     RunFolder folder(wrappers);
     line = plan_launch(command, mpi, folder).command;
-  } catch (const Error&) {
+  } catch (const base::Error&) {
     // The launcher runs as it does without us; that no process loaded the interposer is said at the end.
   }
   become(line);
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 // A script starts its launchers itself, and nobody can change their command lines beforehand. But they are found along
 // PATH. A folder of wrappers is put before it: each has the name of a launcher, and starts it through `cartwright run`.
@@ -19,4 +19,4 @@ std::string wrap_launchers(const std::string& path, const std::string& mpi, cons
 /// and as it is otherwise.
 [[noreturn]] void become_launcher(const CommandLine& command, const std::string& mpi, const std::string& wrappers);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 namespace {
 
@@ -34,7 +34,7 @@ class OpenFile {
  public:
   explicit OpenFile(const std::string& path)
       : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
-    if (descriptor_ < 0) fail(Status::io, "cannot write {}: {}", quote(path), std::strerror(errno));
+    if (descriptor_ < 0) base::fail(base::Status::io, "cannot write {}: {}", base::quote(path), std::strerror(errno));
   }
   ~OpenFile() { close(descriptor_); }
   OpenFile(const OpenFile&) = delete;
@@ -89,11 +89,11 @@ int wait_within(pid_t child, double timeout_seconds, const BlockedSignals& signa
     if (waitpid(child, &status, WNOHANG) == child) return exit_status_of(status);
     if (number > 0 && number != SIGCHLD) {
       end(child);
-      fail(Status::io, "the simulation was interrupted by signal {}", number);
+      base::fail(base::Status::io, "the simulation was interrupted by signal {}", number);
     }
     if (std::chrono::duration<double>(Clock::now() - start).count() > timeout_seconds) {
       end(child);
-      fail(Status::unsupported,
+      base::fail(base::Status::unsupported,
            "the simulation had not ended after {} s: give it longer by --timeout, or the program less to do",
            timeout_seconds);
     }
@@ -114,7 +114,7 @@ std::string_view after(std::string_view text, std::string_view mark) {
   const std::size_t found = text.rfind(mark);
   if (found == std::string_view::npos) return {};
   text.remove_prefix(found + mark.size());
-  return trim(text.substr(0, text.find('\n')));
+  return base::trim(text.substr(0, text.find('\n')));
 }
 
 /// Why a run failed, by what it printed.
@@ -123,23 +123,23 @@ std::string_view after(std::string_view text, std::string_view mark) {
   if (const std::string_view missing = after(output, "CRITICAL] Not yet implemented: "); !missing.empty()) {
     std::string_view function = missing.substr(0, missing.find('.'));
     if (function.starts_with("PMPI_")) function.remove_prefix(1);
-    fail(Status::unsupported,
+    base::fail(base::Status::unsupported,
          "the program calls {}, which SimGrid's MPI lacks (neighbourhood collectives among others: docs/simulate.md): "
          "use point-to-point messages there",
          function);
   }
   if (output.find("[root/CRITICAL] dlopen failed") != std::string::npos)
-    fail(Status::unsupported, "smpirun cannot load the program: compile it with SimGrid's smpicc, smpicxx or smpif90");
+    base::fail(base::Status::unsupported, "smpirun cannot load the program: compile it with SimGrid's smpicc, smpicxx or smpif90");
   if (output.find("MPI_Abort was called") != std::string::npos)
-    fail(Status::unsupported, "the program called MPI_Abort under smpirun: see {}, kept by --keep", name);
+    base::fail(base::Status::unsupported, "the program called MPI_Abort under smpirun: see {}, kept by --keep", name);
   if (output.find("Deadlock detected") != std::string::npos)
-    fail(Status::unsupported, "the program waits for ever under smpirun: for a message that nobody sends?");
+    base::fail(base::Status::unsupported, "the program waits for ever under smpirun: for a message that nobody sends?");
   std::string_view last = after(output, "CRITICAL] ");
   if (last.empty())
-    for (const std::string_view line : split(output, '\n'))
-      if (!trim(line).empty() && !line.starts_with("Execution failed with code")) last = trim(line);
-  fail(Status::unsupported, "the program failed under smpirun with status {}{}: see {}, kept by --keep", status,
-       last.empty() ? "" : fmt::format(" after {}", quote(last)), name);
+    for (const std::string_view line : base::split(output, '\n'))
+      if (!base::trim(line).empty() && !line.starts_with("Execution failed with code")) last = base::trim(line);
+  base::fail(base::Status::unsupported, "the program failed under smpirun with status {}{}: see {}, kept by --keep", status,
+       last.empty() ? "" : fmt::format(" after {}", base::quote(last)), name);
 }
 
 }  // namespace
@@ -148,8 +148,8 @@ std::string simgrid_version() {
   std::string output;
   try {
     output = run_quietly({"smpirun", "-version"}).output;
-  } catch (const Error&) {
-    fail(Status::unsupported, "simulate needs SimGrid's smpirun: install it (Debian: libsimgrid-dev)");
+  } catch (const base::Error&) {
+    base::fail(base::Status::unsupported, "simulate needs SimGrid's smpirun: install it (Debian: libsimgrid-dev)");
   }
   const std::string_view version = after(output, "version ");
   return version.empty() ? "unknown" : std::string(version);
@@ -158,11 +158,11 @@ std::string simgrid_version() {
 void check_smpi_program(const CommandLine& program) {
   const std::string& path = program.front();
   if (!std::filesystem::is_regular_file(path) || access(path.c_str(), R_OK | X_OK) != 0)
-    fail(Status::invalid_argument, "{} is no file that can be run: give the program's path", quote(path));
+    base::fail(base::Status::invalid_argument, "{} is no file that can be run: give the program's path", base::quote(path));
   for (const std::string& argument : program)
     if (argument.empty() || argument.find_first_of(" \t\n*?[") != std::string::npos)
-      fail(Status::unsupported, "smpirun does not pass {} on as one argument: do without blanks, '*', '?' and '['",
-           quote(argument));
+      base::fail(base::Status::unsupported, "smpirun does not pass {} on as one argument: do without blanks, '*', '?' and '['",
+           base::quote(argument));
   // The libraries that a program names as its own stand in it as strings.
   const std::string binary = end_of(path, most_program);
   const auto names = [&](std::string_view library) {
@@ -171,8 +171,8 @@ void check_smpi_program(const CommandLine& program) {
   if (names("libsimgrid.so")) return;
   constexpr std::array<std::string_view, 3> others = {"libmpi.so", "libmpich.so", "libmpi_mpifh.so"};
   if (std::ranges::any_of(others, names))
-    fail(Status::unsupported, "{} was linked to another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90",
-         quote(path));
+    base::fail(base::Status::unsupported, "{} was linked to another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90",
+         base::quote(path));
 }
 
 SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress) {
@@ -205,8 +205,8 @@ SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress
   std::string_view time = after(output, "Simulated time: ");
   time = time.substr(0, time.find(' '));
   if (time.empty())
-    fail(Status::unsupported, "the program ended without a simulated time: was it compiled with smpicc?");
-  return {parse_number(time, "simulated time"), std::chrono::duration<double>(Clock::now() - start_time).count()};
+    base::fail(base::Status::unsupported, "the program ended without a simulated time: was it compiled with smpicc?");
+  return {base::parse_number(time, "simulated time"), std::chrono::duration<double>(Clock::now() - start_time).count()};
 }
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

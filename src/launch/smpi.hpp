@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace cartwright::cli {
+namespace cartwright::launch {
 
 /// More ranks than these make SMPI, one process for all of them, slow and large.
 inline constexpr std::int64_t most_simulated_ranks = 1024;
@@ -36,4 +36,4 @@ struct SmpiRun {
 /// an Error, as do: a program that fails, calls what SMPI lacks, does not end in time, or never enters MPI.
 SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress);
 
-}  // namespace cartwright::cli
+}  // namespace cartwright::launch

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -14,8 +14,8 @@ struct Numbered {
   std::string_view before, digits, after;
   explicit Numbered(std::string_view name) : before(name) {
     constexpr std::size_t most_digits = 18;
-    const auto last = std::find_if(name.rbegin(), name.rend(), is_digit);
-    const auto first = std::find_if_not(last, name.rend(), is_digit);
+    const auto last = std::find_if(name.rbegin(), name.rend(), base::is_digit);
+    const auto first = std::find_if_not(last, name.rend(), base::is_digit);
     const auto end = static_cast<std::size_t>(name.rend() - last);
     const auto begin = static_cast<std::size_t>(name.rend() - first);
     if (begin == end || end - begin > most_digits) return;
@@ -30,7 +30,7 @@ struct Numbered {
 
 /// The number that follows, written as wide as `first`.
 bool follows(std::string_view first, std::string_view previous, std::string_view digits) {
-  return digits == fmt::format("{:0{}}", parse_int(previous, "host number") + 1, first.size());
+  return digits == fmt::format("{:0{}}", base::parse_int(previous, "host number") + 1, first.size());
 }
 
 /// "00001-00004,7" of names that share a bracket.
@@ -88,4 +88,4 @@ bool host_before(std::string_view a, std::string_view b) {
   return a.empty() && !b.empty();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

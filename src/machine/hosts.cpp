@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -32,12 +32,12 @@ Range parse_range(std::string_view text) {
   const std::string_view first = text.substr(0, dash);
   const std::string_view last = dash == std::string_view::npos ? first : text.substr(dash + 1);
   for (const std::string_view number : {first, last})
-    if (number.empty() || !std::ranges::all_of(number, is_digit))
-      fail(Status::parse, "host range {}: write 7 or 00001-00004", quote(text));
+    if (number.empty() || !std::ranges::all_of(number, base::is_digit))
+      base::fail(base::Status::parse, "host range {}: write 7 or 00001-00004", base::quote(text));
   if (first.size() > most_digits)
-    fail(Status::parse, "host range {} has more than {} digits", quote(text), most_digits);
-  const Range range = {parse_int(first, "host number"), parse_int(last, "host number"), first.size()};
-  if (range.last < range.first) fail(Status::parse, "host range {} runs backwards", quote(text));
+    base::fail(base::Status::parse, "host range {} has more than {} digits", base::quote(text), most_digits);
+  const Range range = {base::parse_int(first, "host number"), base::parse_int(last, "host number"), first.size()};
+  if (range.last < range.first) base::fail(base::Status::parse, "host range {} runs backwards", base::quote(text));
   return range;
 }
 
@@ -53,14 +53,14 @@ std::vector<Piece> take_name(std::string_view& list) {
     list.remove_prefix(stop);
     if (!list.starts_with('[')) break;
     const std::size_t close = list.find(']');
-    if (close == std::string_view::npos) fail(Status::parse, "host list: no ']' after {}", quote(list));
-    for (const std::string_view range : split(list.substr(1, close - 1), ','))
+    if (close == std::string_view::npos) base::fail(base::Status::parse, "host list: no ']' after {}", base::quote(list));
+    for (const std::string_view range : base::split(list.substr(1, close - 1), ','))
       pieces.back().ranges.push_back(parse_range(range));
     if (pieces.size() > most_brackets || length > longest_name)
-      fail(Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets, longest_name);
+      base::fail(base::Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets, longest_name);
     list.remove_prefix(close + 1);
   }
-  if (pieces.size() == 1 && pieces[0].text.empty()) fail(Status::parse, "host list: a name is empty");
+  if (pieces.size() == 1 && pieces[0].text.empty()) base::fail(base::Status::parse, "host list: a name is empty");
   return pieces;
 }
 
@@ -69,8 +69,8 @@ std::int64_t names_in(const std::vector<Piece>& pieces) {
   for (const Piece& piece : pieces) {
     std::int64_t numbers = 0;
     for (const Range& range : piece.ranges)
-      numbers = checked_add(numbers, checked_add(range.last - range.first, 1, "hosts of a range"), "hosts of a name");
-    if (!piece.ranges.empty()) names = checked_mul(names, numbers, "hosts of a name");
+      numbers = base::checked_add(numbers, base::checked_add(range.last - range.first, 1, "hosts of a range"), "hosts of a name");
+    if (!piece.ranges.empty()) names = base::checked_mul(names, numbers, "hosts of a name");
   }
   return names;
 }
@@ -95,7 +95,7 @@ std::vector<std::string> expand_host_list(std::string_view list) {
     const std::string_view from_here = list;
     const std::vector<Piece> pieces = take_name(list);
     if (names_in(pieces) > max_hosts - static_cast<std::int64_t>(hosts.size()))
-      fail(Status::unsupported, "host list {} stands for more than {} hosts", quote(from_here), max_hosts);
+      base::fail(base::Status::unsupported, "host list {} stands for more than {} hosts", base::quote(from_here), max_hosts);
     expand(pieces, 0, "", hosts);
     more = list.starts_with(',');
     if (more) list.remove_prefix(1);
@@ -105,20 +105,20 @@ std::vector<std::string> expand_host_list(std::string_view list) {
 
 void check_host_name(std::string_view host) {
   const auto allowed = [](char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
+    return base::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
   };
-  if (host.size() > longest_name) fail(Status::parse, "host name {} is longer than {}", quote(host), longest_name);
+  if (host.size() > longest_name) base::fail(base::Status::parse, "host name {} is longer than {}", base::quote(host), longest_name);
   if (host.empty() || !std::ranges::all_of(host, allowed))
-    fail(Status::parse, "{} is not a host name: letters, digits, '.', '-' and '_' make one", quote(host));
+    base::fail(base::Status::parse, "{} is not a host name: letters, digits, '.', '-' and '_' make one", base::quote(host));
 }
 
 HostSlots::Host& HostSlots::find(std::string_view name) {
-  if (++mentions_ > max_mentions) fail(Status::unsupported, "hosts are named more than {} times", max_mentions);
+  if (++mentions_ > max_mentions) base::fail(base::Status::unsupported, "hosts are named more than {} times", max_mentions);
   const auto [entry, is_new] = index_.try_emplace(std::string(name), hosts_.size());
   if (is_new) {
     check_host_name(name);
     if (static_cast<std::int64_t>(hosts_.size()) == max_hosts)
-      fail(Status::unsupported, "more than {} hosts are named", max_hosts);
+      base::fail(base::Status::unsupported, "more than {} hosts are named", max_hosts);
     hosts_.push_back({std::string(name)});
   }
   return hosts_[entry->second];
@@ -126,16 +126,16 @@ HostSlots::Host& HostSlots::find(std::string_view name) {
 
 void HostSlots::add(std::string_view name, std::int64_t slots) {
   Host& host = find(name);
-  host.slots = checked_add(host.slots, slots, "slots of a host");
+  host.slots = base::checked_add(host.slots, slots, "slots of a host");
 }
 
 Machine HostSlots::machine() && {
-  if (hosts_.empty()) fail(Status::parse, "no host is named: give one a line");
+  if (hosts_.empty()) base::fail(base::Status::parse, "no host is named: give one a line");
   Sizes sizes;
   std::vector<std::string> names;
   for (Host& host : hosts_) {
     if (host.slots < 1)
-      fail(Status::invalid_argument, "host {} has {} slots: at least 1 is needed, or leave it out", host.name,
+      base::fail(base::Status::invalid_argument, "host {} has {} slots: at least 1 is needed, or leave it out", host.name,
            host.slots);
     sizes.append(host.slots);
     names.push_back(std::move(host.name));
@@ -143,4 +143,4 @@ Machine HostSlots::machine() && {
   return Machine({{"node", std::move(sizes)}}, std::move(names));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

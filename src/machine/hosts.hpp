@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 /// More hosts than any machine has; lists that name more are refused before they are expanded.
 inline constexpr std::int64_t max_hosts = 262'144;
@@ -52,4 +52,4 @@ class HostSlots {
   std::int64_t mentions_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -10,7 +10,7 @@
 #include <pugixml.hpp>
 #include <utility>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 // hwloc's XML of version 2 (and 3) is a tree of <object type="...">. It is read here and not by libhwloc,
 // which follows null pointers when attributes that it writes itself are missing (2.9; tests/fuzz finds
@@ -34,13 +34,13 @@ class CpuSet {
     endless_ = text.starts_with("0xf...f");
     if (endless_) text.remove_prefix(std::min(text.size(), std::string_view("0xf...f,").size()));
     if (text.empty()) return;
-    for (std::string_view word : split(text, ',')) {
+    for (std::string_view word : base::split(text, ',')) {
       // An empty word is hwloc's short form of 0.
       if (word.starts_with("0x")) word.remove_prefix(2);
       std::uint32_t bits = 0;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), bits, 16);
       if (!word.empty() && (error != std::errc{} || end != word.data() + word.size()))
-        fail(Status::parse, "cpuset word {} is not 32 bits in hexadecimal", quote(word));
+        base::fail(base::Status::parse, "cpuset word {} is not 32 bits in hexadecimal", base::quote(word));
       words_.push_back(bits);
     }
     std::ranges::reverse(words_);
@@ -72,12 +72,12 @@ struct Tree {
 /// Adds the objects below an element to the tree, parents first. hwloc nests a few dozen deep at most.
 void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int depth) {
   constexpr int deepest = 64;
-  if (depth > deepest) fail(Status::parse, "the hwloc XML nests objects more than {} deep", deepest);
+  if (depth > deepest) base::fail(base::Status::parse, "the hwloc XML nests objects more than {} deep", deepest);
   for (const pugi::xml_node& child : element.children("object")) {
     const std::string_view os_index = child.attribute("os_index").value();
     if (parent < 0) tree.allowed = CpuSet(child.attribute("allowed_cpuset").value());
     tree.objects.push_back(
-        {child.attribute("type").value(), parent, false, os_index.empty() ? -1 : parse_int(os_index, "os_index")});
+        {child.attribute("type").value(), parent, false, os_index.empty() ? -1 : base::parse_int(os_index, "os_index")});
     add_objects(tree, child, static_cast<int>(tree.objects.size()) - 1, depth + 1);
   }
 }
@@ -85,12 +85,12 @@ void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int dept
 Tree read_tree(std::string_view text) {
   Tree tree;
   const pugi::xml_parse_result parsed = tree.document->load_buffer(text.data(), text.size());
-  if (!parsed) fail(Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
+  if (!parsed) base::fail(base::Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
   const pugi::xml_node topology = tree.document->child("topology");
-  if (!topology || topology != tree.document->last_child()) fail(Status::parse, "the XML is not one hwloc topology");
+  if (!topology || topology != tree.document->last_child()) base::fail(base::Status::parse, "the XML is not one hwloc topology");
   if (const std::string_view version = topology.attribute("version").value();
       version.empty() || version.starts_with("1"))
-    fail(Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");
+    base::fail(base::Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");
   add_objects(tree, topology, -1, 0);
   for (std::size_t i = 0; i < tree.objects.size(); ++i) {
     if (tree.objects[i].type != "NUMANode") continue;
@@ -110,7 +110,7 @@ std::vector<int> find_slots(const Tree& tree, bool threads) {
     const int slot = core >= 0 ? core : i;
     if (slots.empty() || slots.back() != slot) slots.push_back(slot);
   }
-  if (slots.empty()) fail(Status::parse, "the hwloc XML has no processors (objects of type PU)");
+  if (slots.empty()) base::fail(base::Status::parse, "the hwloc XML has no processors (objects of type PU)");
   return slots;
 }
 
@@ -183,10 +183,10 @@ Machine read_hwloc(std::string_view text, bool threads) {
 
 }  // namespace
 
-bool is_hwloc(std::string_view text) { return trim(text).starts_with('<'); }
+bool is_hwloc(std::string_view text) { return base::trim(text).starts_with('<'); }
 
 Machine read_hwloc_cores(std::string_view text) { return read_hwloc(text, false); }
 
 Machine read_hwloc_threads(std::string_view text) { return read_hwloc(text, true); }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -20,7 +20,7 @@ std::vector<std::string> merged_names(const std::vector<Copies>& all) {
       if (known == names.end())
         place = names.insert(place, level.name) + 1;
       else if (known < place)
-        fail(Status::unsupported, "level '{}' is further out in one part of the machine than in another", level.name);
+        base::fail(base::Status::unsupported, "level '{}' is further out in one part of the machine than in another", level.name);
       else
         place = known + 1;
     }
@@ -49,4 +49,4 @@ Machine join(const std::vector<Copies>& all) {
   return Machine(std::move(levels), std::move(hosts));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

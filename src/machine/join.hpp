@@ -4,7 +4,7 @@
 
 #include "machine/machine.hpp"
 
-namespace cartwright {
+namespace cartwright::machine {
 
 /// `count` copies of a machine, for instance of a node.
 struct Copies {
@@ -17,4 +17,4 @@ struct Copies {
 /// when every machine has them and none is copied. Throws Error: levels in different orders, overflow.
 Machine join(const std::vector<Copies>& all);
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

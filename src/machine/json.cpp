@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -20,13 +20,13 @@ constexpr int format_version = 1;
 /// [48, 48, {"size": 32, "count": 30}]
 Sizes read_sizes(const json& value) {
   Sizes sizes;
-  for (const json& item : expect_array(value, "sizes of a level")) {
+  for (const json& item : base::expect_array(value, "sizes of a level")) {
     if (item.is_object()) {
-      expect_members(item, "a run of sizes", {"size", "count"});
-      sizes.append(expect_int(member(item, "a run of sizes", "size"), "size"),
-                   expect_int(member(item, "a run of sizes", "count"), "count"));
+      base::expect_members(item, "a run of sizes", {"size", "count"});
+      sizes.append(base::expect_int(base::member(item, "a run of sizes", "size"), "size"),
+                   base::expect_int(base::member(item, "a run of sizes", "count"), "count"));
     } else {
-      sizes.append(expect_int(item, "size of a part"));
+      sizes.append(base::expect_int(item, "size of a part"));
     }
   }
   return sizes;
@@ -34,33 +34,33 @@ Sizes read_sizes(const json& value) {
 
 }  // namespace
 
-bool is_json(std::string_view text) { return trim(text).starts_with('{'); }
+bool is_json(std::string_view text) { return base::trim(text).starts_with('{'); }
 
 Machine read_json(std::string_view text) {
-  const json root = parse_json(text, "machine");
-  expect_members(root, "the machine", {"format", "version", "levels", "hosts"});
+  const json root = base::parse_json(text, "machine");
+  base::expect_members(root, "the machine", {"format", "version", "levels", "hosts"});
   if (const auto format = root.find("format"); format != root.end())
-    if (expect_string(*format, "format") != format_name)
-      fail(Status::parse, "format is {}, not {}", quote(expect_string(*format, "format")), format_name);
+    if (base::expect_string(*format, "format") != format_name)
+      base::fail(base::Status::parse, "format is {}, not {}", base::quote(base::expect_string(*format, "format")), format_name);
   if (const auto version = root.find("version"); version != root.end())
-    if (expect_int(*version, "version") != format_version)
-      fail(Status::unsupported, "version {} of the machine format: this program reads version {}",
-           expect_int(*version, "version"), format_version);
+    if (base::expect_int(*version, "version") != format_version)
+      base::fail(base::Status::unsupported, "version {} of the machine format: this program reads version {}",
+           base::expect_int(*version, "version"), format_version);
   std::vector<Level> levels;
-  for (const json& item : expect_array(member(root, "the machine", "levels"), "levels")) {
-    expect_members(item, "a level", {"name", "sizes"});
-    Level level{expect_string(member(item, "a level", "name"), "name of a level"),
-                read_sizes(member(item, "a level", "sizes"))};
+  for (const json& item : base::expect_array(base::member(root, "the machine", "levels"), "levels")) {
+    base::expect_members(item, "a level", {"name", "sizes"});
+    Level level{base::expect_string(base::member(item, "a level", "name"), "name of a level"),
+                read_sizes(base::member(item, "a level", "sizes"))};
     check_level_name(level.name);
     if (std::ranges::find(levels, level.name, &Level::name) != levels.end())
-      fail(Status::parse, "level '{}' is given twice", level.name);
+      base::fail(base::Status::parse, "level '{}' is given twice", level.name);
     levels.push_back(std::move(level));
-    if (levels.size() > 64) fail(Status::unsupported, "the machine has more than 64 levels");
+    if (levels.size() > 64) base::fail(base::Status::unsupported, "the machine has more than 64 levels");
   }
   std::vector<std::string> hosts;
   if (const auto names = root.find("hosts"); names != root.end())
-    for (const json& name : expect_array(*names, "hosts")) {
-      hosts.push_back(expect_string(name, "a host"));
+    for (const json& name : base::expect_array(*names, "hosts")) {
+      hosts.push_back(base::expect_string(name, "a host"));
       check_host_name(hosts.back());
     }
   return Machine(std::move(levels), std::move(hosts));
@@ -81,4 +81,4 @@ std::string machine_to_json(const Machine& machine) {
   return root.dump(2) + "\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -14,7 +14,7 @@ namespace {
 /// compared a pair at a time, so that neither 10^9 nodes nor a hostile file cost anything.
 void check_nested(const Level& outer, const Level& inner) {
   if (outer.sizes.total() != inner.sizes.total())
-    fail(Status::invalid_argument, "level '{}' holds {} processes, level '{}' holds {}: they must be equal", outer.name,
+    base::fail(base::Status::invalid_argument, "level '{}' holds {} processes, level '{}' holds {}: they must be equal", outer.name,
          outer.sizes.total(), inner.name, inner.sizes.total());
   auto fine = inner.sizes.runs().begin();
   std::int64_t fine_first = 0;
@@ -31,7 +31,7 @@ void check_nested(const Level& outer, const Level& inner) {
       const bool right = (slot - fine_first) % fine->size == 0;
       if (!right || (last - part > 1 && run.size % fine->size != 0)) {
         if (right) ++part;
-        fail(Status::invalid_argument, "{} {} begins at process {}, inside a {}: every {} must lie in one {}",
+        base::fail(base::Status::invalid_argument, "{} {} begins at process {}, inside a {}: every {} must lie in one {}",
              outer.name, part, first_slot + (part - first_part) * run.size, inner.name, inner.name, outer.name);
       }
       part = last;
@@ -46,13 +46,13 @@ void check_nested(const Level& outer, const Level& inner) {
 Machine::Machine(std::vector<Level> levels, std::vector<std::string> hosts)
     : levels_(std::move(levels)), hosts_(std::move(hosts)) {
   if (levels_.empty() || levels_.front().sizes.count() == 0)
-    fail(Status::invalid_argument, "the machine has no nodes: give at least one");
+    base::fail(base::Status::invalid_argument, "the machine has no nodes: give at least one");
   for (std::size_t i = 1; i < levels_.size(); ++i) check_nested(levels_[i - 1], levels_[i]);
   const auto node = std::ranges::find(levels_, "node", &Level::name);
   node_level_ = node == levels_.end() ? 0 : static_cast<std::size_t>(node - levels_.begin());
   if (!hosts_.empty() && static_cast<std::int64_t>(hosts_.size()) != node_sizes().count())
-    fail(Status::invalid_argument, "{} host names given for {} nodes: give one per node, or none", hosts_.size(),
+    base::fail(base::Status::invalid_argument, "{} host names given for {} nodes: give one per node, or none", hosts_.size(),
          node_sizes().count());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

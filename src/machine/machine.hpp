@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 /// One level of the machine: the domains (nodes, sockets, ...) that its slots fall into, in slot order.
 struct Level {
@@ -43,4 +43,4 @@ class Machine {
   std::vector<std::string> hosts_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

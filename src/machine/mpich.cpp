@@ -6,25 +6,25 @@
 
 #include <span>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
 void read_line(std::string_view line, HostSlots& hosts) {
-  const std::vector<std::string_view> parts = words(line);
+  const std::vector<std::string_view> parts = base::words(line);
   const std::size_t colon = parts[0].find(':');
   hosts.add(parts[0].substr(0, colon),
-            colon == std::string_view::npos ? 1 : parse_count(parts[0].substr(colon + 1), "processes of a host"));
+            colon == std::string_view::npos ? 1 : base::parse_count(parts[0].substr(colon + 1), "processes of a host"));
   for (const std::string_view part : std::span(parts).subspan(1))
     if (!part.starts_with("ifname=") && !part.starts_with("user=") && !part.starts_with("binding="))
-      fail(Status::parse, "{} is not understood: Hydra takes host:N and then ifname=, user= or binding=", quote(part));
+      base::fail(base::Status::parse, "{} is not understood: Hydra takes host:N and then ifname=, user= or binding=", base::quote(part));
 }
 
 }  // namespace
 
 bool is_mpich(std::string_view text) {
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
-    const std::string_view host = words(line->text)[0];
+  for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
+    const std::string_view host = base::words(line->text)[0];
     // A bracket or a parenthesis is Slurm's: nid[1-4]:48(x4).
     if (host.find(':') != std::string_view::npos && host.find_first_of("[(") == std::string_view::npos) return true;
   }
@@ -34,8 +34,8 @@ bool is_mpich(std::string_view text) {
 /// Lines of one host add up, as in Hydra.
 Machine read_mpich(std::string_view text) {
   HostSlots hosts;
-  read_lines(text, "MPICH host file", [&](std::string_view line) { read_line(line, hosts); });
+  base::read_lines(text, "MPICH host file", [&](std::string_view line) { read_line(line, hosts); });
   return std::move(hosts).machine();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -39,8 +39,8 @@ class Parser {
     while (accept(',')) {
       const Domains more = item(false);
       if (more.size() != all.size())
-        fail(Status::parse, "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
-             quote(text_), all.size() - 1, more.size() - 1);
+        base::fail(base::Status::parse, "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
+             base::quote(text_), all.size() - 1, more.size() - 1);
       for (std::size_t i = 0; i < all.size(); ++i) all[i].append(more[i]);
     }
     return all;
@@ -69,11 +69,11 @@ class Parser {
 
   std::int64_t number() {
     skip_blanks();
-    const auto end = std::ranges::find_if_not(rest_, is_digit);
+    const auto end = std::ranges::find_if_not(rest_, base::is_digit);
     if (end == rest_.begin()) unexpected();
     const std::string_view digits = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
     rest_.remove_prefix(digits.size());
-    return parse_count(digits, "number of parts or slots");
+    return base::parse_count(digits, "number of parts or slots");
   }
 
   bool accept(char c) {
@@ -89,15 +89,15 @@ class Parser {
   }
 
   [[noreturn]] void unexpected() const {
-    fail(Status::parse, "machine {}: {} at position {}: write 50x48, 4x2x6, 30*48,30*32 or 2*(2x12),1*(2x8)",
-         quote(text_), rest_.empty() ? "something is missing" : "unexpected " + quote(rest_.substr(0, 1)),
+    base::fail(base::Status::parse, "machine {}: {} at position {}: write 50x48, 4x2x6, 30*48,30*32 or 2*(2x12),1*(2x8)",
+         base::quote(text_), rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)),
          text_.size() - rest_.size() + 1);
   }
 
   [[noreturn]] void too_deep() const {
-    fail(Status::unsupported,
+    base::fail(base::Status::unsupported,
          "machine {} has more than the levels node, socket, numa, core: name them, as in group:4 node:8 core:48",
-         quote(text_));
+         base::quote(text_));
   }
 
   std::string_view text_;
@@ -109,20 +109,20 @@ class Parser {
 Machine read_named(std::string_view text) {
   std::vector<std::string> names;
   std::vector<std::int64_t> counts;
-  for (const std::string_view word : words(text)) {
+  for (const std::string_view word : base::words(text)) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos)
-      fail(Status::parse, "machine level {} has no count: write node:8, separated by blanks", quote(word));
+      base::fail(base::Status::parse, "machine level {} has no count: write node:8, separated by blanks", base::quote(word));
     names.emplace_back(word.substr(0, colon));
     check_level_name(names.back());
     if (std::ranges::count(names, names.back()) > 1)
-      fail(Status::parse, "machine level {} is given twice", quote(word));
-    counts.push_back(parse_count(word.substr(colon + 1), "count of level " + names.back()));
+      base::fail(base::Status::parse, "machine level {} is given twice", base::quote(word));
+    counts.push_back(base::parse_count(word.substr(colon + 1), "count of level " + names.back()));
   }
   if (names.size() < 2)
-    fail(Status::parse, "machine {} has one level: the last one counts slots, as in node:50 core:48", quote(text));
+    base::fail(base::Status::parse, "machine {} has one level: the last one counts slots, as in node:50 core:48", base::quote(text));
   std::int64_t slots = 1;
-  for (const std::int64_t count : counts) slots = checked_mul(slots, count, "processes of the machine");
+  for (const std::int64_t count : counts) slots = base::checked_mul(slots, count, "processes of the machine");
   std::vector<Level> levels;
   std::int64_t domains = 1;
   for (std::size_t i = 0; i + 1 < names.size(); ++i) {
@@ -135,7 +135,7 @@ Machine read_named(std::string_view text) {
 /// "node:8": a name, a colon and a digit.
 bool is_named(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon + 1 >= text.size() || !is_digit(text[colon + 1])) return false;
+  if (colon == std::string_view::npos || colon + 1 >= text.size() || !base::is_digit(text[colon + 1])) return false;
   return text.substr(0, colon).find_first_of("[(/.*, ") == std::string_view::npos;
 }
 
@@ -154,4 +154,4 @@ Machine read_notation(std::string_view text) {
   return Machine(std::move(levels));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -27,7 +27,7 @@ bool contains(const auto& names, std::string_view name) { return std::ranges::fi
 std::vector<std::string> joined_words(std::string_view line) {
   std::vector<std::string> joined;
   bool open = false;  // the last word ends in '='
-  for (const std::string_view word : words(line)) {
+  for (const std::string_view word : base::words(line)) {
     if (!joined.empty() && (open || word.front() == '='))
       joined.back() += word;
     else
@@ -43,7 +43,7 @@ void read_line(std::string_view line, HostSlots& hosts) {
   // Open MPI 4.1 counts every line of a host as one slot more until a line gives a number, which must
   // be the first one.
   const bool first_line = host.slots == 0;
-  host.slots = checked_add(host.slots, 1, "slots of a host");
+  host.slots = base::checked_add(host.slots, 1, "slots of a host");
   std::int64_t most = INT64_MAX;
   for (const std::string_view part : std::span(parts).subspan(1)) {
     const std::size_t equals = part.find('=');
@@ -51,23 +51,23 @@ void read_line(std::string_view line, HostSlots& hosts) {
     const std::string_view value = equals == std::string_view::npos ? "" : part.substr(equals + 1);
     if (contains(slots_words, key)) {
       if (!first_line || host.given)
-        fail(Status::parse, "host {} is given slots a second time: Open MPI refuses that, add them up", host.name);
-      host.slots = parse_count(value, "slots");
+        base::fail(base::Status::parse, "host {} is given slots a second time: Open MPI refuses that, add them up", host.name);
+      host.slots = base::parse_count(value, "slots");
       host.given = true;
     } else if (contains(max_words, key)) {
-      most = parse_count(value, "max_slots");
+      most = base::parse_count(value, "max_slots");
     } else if (!contains(other_words, key)) {
-      fail(Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N", quote(part));
+      base::fail(base::Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N", base::quote(part));
     }
   }
   if (most < host.slots)
-    fail(Status::parse, "host {} has {} slots, more than its max_slots={}", host.name, host.slots, most);
+    base::fail(base::Status::parse, "host {} has {} slots, more than its max_slots={}", host.name, host.slots, most);
 }
 
 }  // namespace
 
 bool is_openmpi(std::string_view text) {
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+  for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
     const std::vector<std::string> parts = joined_words(line->text);
     for (const std::string_view part : std::span(parts).subspan(1)) {
       const std::string_view key = part.substr(0, part.find('='));
@@ -79,8 +79,8 @@ bool is_openmpi(std::string_view text) {
 
 Machine read_openmpi(std::string_view text) {
   HostSlots hosts;
-  read_lines(text, "Open MPI host file", [&](std::string_view line) { read_line(line, hosts); });
+  base::read_lines(text, "Open MPI host file", [&](std::string_view line) { read_line(line, hosts); });
   return std::move(hosts).machine();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

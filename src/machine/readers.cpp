@@ -11,7 +11,7 @@
 #include <array>
 #include <filesystem>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
@@ -32,36 +32,36 @@ bool is_file(const std::string& path) {
 }
 
 Machine read_machine_file(const std::string& path, const MachineReader* reader) {
-  const std::string text = read_file(path);
+  const std::string text = base::read_file(path);
   try {
-    if (trim(text).empty()) fail(Status::parse, "it is empty");
-    if (text.find('\0') != std::string::npos) fail(Status::parse, "it is binary, not text");
+    if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
+    if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
     for (const MachineReader& candidate : registry)
       if (reader == nullptr && candidate.recognises(text)) reader = &candidate;
-    if (reader == nullptr) fail(Status::parse, "no reader knows what it is: use JSON, hwloc XML or a host file");
+    if (reader == nullptr) base::fail(base::Status::parse, "no reader knows what it is: use JSON, hwloc XML or a host file");
     return reader->read(text);
-  } catch (const Error& error) {
-    fail(error.status(), "machine file '{}': {}", path, error.what());
+  } catch (const base::Error& error) {
+    base::fail(error.status(), "machine file '{}': {}", path, error.what());
   }
 }
 
 [[noreturn]] void refuse(std::string_view spec) {
   std::vector<std::string_view> names;
   for (const MachineReader& reader : registry) names.push_back(reader.name);
-  fail(Status::parse,
+  base::fail(base::Status::parse,
        "machine {} is no file and no machine in short notation: write 50x48, 4x2x6, 30*48,30*32, group:4 node:8 "
        "core:48, a file, 50*node.xml, or NAME: and a file, where NAME is {}",
-       quote(spec), fmt::join(names, ", "));
+       base::quote(spec), fmt::join(names, ", "));
 }
 
 /// "node.xml" or "30*thin.xml,2*fat.xml"
 Machine read_files(std::string_view spec, const MachineReader* reader) {
   if (const std::string path(spec); is_file(path)) return read_machine_file(path, reader);
   std::vector<Copies> all;
-  for (std::string_view piece : split(spec, ',')) {
+  for (std::string_view piece : base::split(spec, ',')) {
     std::int64_t count = 1;
-    if (const std::size_t star = piece.find('*'); star != std::string_view::npos && is_digit(piece.front())) {
-      count = parse_count(piece.substr(0, star), "copies of a machine file");
+    if (const std::size_t star = piece.find('*'); star != std::string_view::npos && base::is_digit(piece.front())) {
+      count = base::parse_count(piece.substr(0, star), "copies of a machine file");
       piece.remove_prefix(star + 1);
     }
     const std::string path(piece);
@@ -77,13 +77,13 @@ std::span<const MachineReader> machine_readers() { return registry; }
 
 void check_level_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto allowed = [&](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_'; };
+  const auto allowed = [&](char c) { return is_letter(c) || base::is_digit(c) || c == '-' || c == '_'; };
   if (name.empty() || name.size() > 64 || !is_letter(name.front()) || !std::ranges::all_of(name, allowed))
-    fail(Status::parse, "{} is no name for a level: a letter, then letters, digits, '-' and '_'", quote(name));
+    base::fail(base::Status::parse, "{} is no name for a level: a letter, then letters, digits, '-' and '_'", base::quote(name));
 }
 
 Machine read_machine(const std::string& spec) {
-  std::string_view text = trim(spec);
+  std::string_view text = base::trim(spec);
   const auto named = std::ranges::find(registry, text.substr(0, text.find(':')), &MachineReader::name);
   const MachineReader* reader = named == registry.end() ? nullptr : &*named;
   if (reader == nullptr && is_notation(text)) return read_notation(text);
@@ -94,4 +94,4 @@ Machine read_machine(const std::string& spec) {
   return read_files(text, reader);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 /// The machine that a text or a file describes; docs/machines.md is the guide for users.
 ///  * short notation: "50x48", "4x2x6", "30*48,30*32", "group:4 node:8 core:48";
@@ -33,4 +33,4 @@ std::span<const MachineReader> machine_readers();
 /// Cartwright's own format (docs/schemas/machine.schema.json); the json reader gives back the same machine.
 std::string machine_to_json(const Machine& machine);
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

@@ -4,7 +4,7 @@
 
 #include "machine/readers.hpp"
 
-namespace cartwright {
+namespace cartwright::machine {
 
 /// Throws Error{parse} unless the name is a letter followed by letters, digits, '-' and '_'.
 void check_level_name(std::string_view name);
@@ -30,4 +30,4 @@ Machine read_mpich(std::string_view text);
 bool is_slurm(std::string_view text);
 Machine read_slurm(std::string_view text);
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

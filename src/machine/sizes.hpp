@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 /// The sizes of consecutive parts of a line of slots: how many processes each node (or socket, or
 /// group) holds. Stored as runs of equal sizes, so 2 * 10^7 equal nodes take one run.
@@ -52,4 +52,4 @@ class Sizes {
   std::vector<Run> runs_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

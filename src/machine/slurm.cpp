@@ -6,23 +6,23 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::machine {
 
 namespace {
 
 /// SLURM_TASKS_PER_NODE: "48(x2),32" means 48, 48, 32.
 Sizes parse_tasks(std::string_view text) {
   Sizes tasks;
-  for (const std::string_view piece : split(text, ',')) {
+  for (const std::string_view piece : base::split(text, ',')) {
     const std::size_t open = piece.find('(');
     std::int64_t nodes = 1;
     if (open != std::string_view::npos) {
       const std::string_view repeat = piece.substr(open);
       if (!repeat.starts_with("(x") || !repeat.ends_with(')'))
-        fail(Status::parse, "tasks per node {}: write 48(x2),32", quote(piece));
-      nodes = parse_count(repeat.substr(2, repeat.size() - 3), "repetition of tasks per node");
+        base::fail(base::Status::parse, "tasks per node {}: write 48(x2),32", base::quote(piece));
+      nodes = base::parse_count(repeat.substr(2, repeat.size() - 3), "repetition of tasks per node");
     }
-    tasks.append(parse_count(piece.substr(0, open), "tasks per node"), nodes);
+    tasks.append(base::parse_count(piece.substr(0, open), "tasks per node"), nodes);
   }
   return tasks;
 }
@@ -32,10 +32,10 @@ void add_hosts(std::string_view list, std::string_view tasks_text, HostSlots& ho
   const Sizes tasks = parse_tasks(tasks_text);
   const auto count = static_cast<std::int64_t>(names.size());
   // A number without "(xN)" is what every one of the hosts has.
-  const bool same = std::ranges::all_of(tasks_text, is_digit);
+  const bool same = std::ranges::all_of(tasks_text, base::is_digit);
   if (!same && tasks.count() != count)
-    fail(Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal", quote(list),
-         count, quote(tasks_text), tasks.count());
+    base::fail(base::Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal", base::quote(list),
+         count, base::quote(tasks_text), tasks.count());
   for (std::int64_t i = 0; i < count; ++i) hosts.add(names[static_cast<std::size_t>(i)], tasks[same ? 0 : i]);
 }
 
@@ -44,7 +44,7 @@ Machine read_environment(std::string_view text) {
   std::string_view list;
   std::string_view tasks;
   std::string_view cpus;
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+  for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
     const std::size_t equals = std::min(line->text.find('='), line->text.size());
     const std::string_view name = line->text.substr(0, equals);
     const std::string_view value = line->text.substr(std::min(equals + 1, line->text.size()));
@@ -52,9 +52,9 @@ Machine read_environment(std::string_view text) {
     if (name == "SLURM_TASKS_PER_NODE") tasks = value;
     if (name == "SLURM_JOB_CPUS_PER_NODE") cpus = value;
   }
-  if (list.empty()) fail(Status::parse, "SLURM_JOB_NODELIST is not among the variables");
+  if (list.empty()) base::fail(base::Status::parse, "SLURM_JOB_NODELIST is not among the variables");
   if (tasks.empty()) tasks = cpus;
-  if (tasks.empty()) fail(Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
+  if (tasks.empty()) base::fail(base::Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
   HostSlots hosts;
   add_hosts(list, tasks, hosts);
   return std::move(hosts).machine();
@@ -64,21 +64,21 @@ Machine read_environment(std::string_view text) {
 
 /// The plainest of the host files, so it comes last: anything whose first line may be a host.
 bool is_slurm(std::string_view text) {
-  const std::optional<Line> first = Lines(text).next();
+  const std::optional<base::Line> first = base::Lines(text).next();
   return first && std::ranges::all_of(first->text, [](char c) { return c > ' ' && c <= '~'; });
 }
 
 /// Three things that Slurm gives its jobs: the variables SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE;
 /// the two joined by a colon, "nid[1-60]:48(x60)"; a host per line and task, as in SLURM_HOSTFILE.
 Machine read_slurm(std::string_view text) {
-  const std::optional<Line> first = Lines(text).next();
+  const std::optional<base::Line> first = base::Lines(text).next();
   if (first && first->text.starts_with("SLURM_")) return read_environment(text);
   HostSlots hosts;
-  read_lines(text, "Slurm host list", [&](std::string_view line) {
+  base::read_lines(text, "Slurm host list", [&](std::string_view line) {
     const std::size_t colon = line.find(':');
     add_hosts(line.substr(0, colon), colon == std::string_view::npos ? "1" : line.substr(colon + 1), hosts);
   });
   return std::move(hosts).machine();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::machine

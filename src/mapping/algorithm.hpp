@@ -10,15 +10,15 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// A bijection between slots and cells that any process can evaluate for itself, in O(d log p) time
 /// and with no memory in p. Immutable, hence safe to share between threads.
 class LocalOrder {
  public:
   virtual ~LocalOrder() = default;
-  virtual Coords cell_of(std::int64_t slot) const = 0;
-  virtual std::int64_t slot_of(const Coords& cell) const = 0;
+  virtual grid::Coords cell_of(std::int64_t slot) const = 0;
+  virtual std::int64_t slot_of(const grid::Coords& cell) const = 0;
 };
 
 /// What an algorithm may be told beyond the problem. The result depends on nothing else, but for
@@ -58,4 +58,4 @@ const Algorithm& find_algorithm(std::string_view name);
 /// Runs an algorithm: a local one is evaluated for every slot.
 Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const MapOptions& options = {});
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

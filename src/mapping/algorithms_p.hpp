@@ -4,7 +4,7 @@
 
 #include "mapping/algorithm.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 // One function per algorithm, each in the file of its name; registry.cpp lists them.
 std::unique_ptr<LocalOrder> blocked(const Problem& problem);
@@ -28,4 +28,4 @@ std::string hyperplane_caveat(const Problem& problem);
 std::string strips_caveat(const Problem& problem);
 std::string tiling_caveat(const Problem& problem);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/algorithms_p.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
 /// Cells in row-major order: what MPI_Cart_create does when it does not reorder.
 class Blocked final : public LocalOrder {
  public:
-  explicit Blocked(Grid grid) : grid_(std::move(grid)) {}
-  Coords cell_of(std::int64_t slot) const override { return grid_.coords(slot); }
-  std::int64_t slot_of(const Coords& cell) const override { return grid_.cell(cell); }
+  explicit Blocked(grid::Grid grid) : grid_(std::move(grid)) {}
+  grid::Coords cell_of(std::int64_t slot) const override { return grid_.coords(slot); }
+  std::int64_t slot_of(const grid::Coords& cell) const override { return grid_.cell(cell); }
 
  private:
-  Grid grid_;
+  grid::Grid grid_;
 };
 
 }  // namespace
 
 std::unique_ptr<LocalOrder> blocked(const Problem& problem) { return std::make_unique<Blocked>(problem.grid()); }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// Who talks to whom among some cells of a grid, or some vertices of a graph: undirected, the weights of both
 /// directions added. Vertices are numbered as in the list of cells; edges that leave the list are left out.
@@ -21,9 +21,9 @@ class CellGraph {
   };
 
   /// Throws Error when there are 2^31 cells or more.
-  CellGraph(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells);
+  CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells);
   /// All cells of the grid, in row-major order.
-  CellGraph(const Grid& grid, const Stencil& stencil);
+  CellGraph(const grid::Grid& grid, const grid::Stencil& stencil);
   /// All vertices of a graph.
   explicit CellGraph(const Graph& graph);
   /// Some vertices of another.
@@ -42,4 +42,4 @@ class CellGraph {
   std::vector<Edge> edges_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

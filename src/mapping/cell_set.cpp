@@ -4,21 +4,21 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
-double CellSetWeight::operator()(const std::vector<Coords>& cells) {
+double CellSetWeight::operator()(const std::vector<grid::Coords>& cells) {
   if (++mark_ == 0) {
     std::ranges::fill(marks_, 0);
     mark_ = 1;
   }
-  for (const Coords& cell : cells) marks_[static_cast<std::size_t>(grid_.cell(cell))] = mark_;
+  for (const grid::Coords& cell : cells) marks_[static_cast<std::size_t>(grid_.cell(cell))] = mark_;
   double weight = 0;
-  for (const Coords& cell : cells)
-    for (const Offset& offset : stencil_.offsets()) {
+  for (const grid::Coords& cell : cells)
+    for (const grid::Offset& offset : stencil_.offsets()) {
       const std::int64_t neighbor = grid_.neighbor(cell, offset.delta);
       if (neighbor >= 0 && marks_[static_cast<std::size_t>(neighbor)] == mark_) weight += offset.weight;
     }
   return weight;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

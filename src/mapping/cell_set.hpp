@@ -7,23 +7,23 @@
 #include <cstdint>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// Weighs the edges inside sets of cells of one grid. Keeps a mark per cell of the grid, so one object
 /// serves one thread.
 class CellSetWeight {
  public:
-  CellSetWeight(const Grid& grid, const Stencil& stencil)
+  CellSetWeight(const grid::Grid& grid, const grid::Stencil& stencil)
       : grid_(grid), stencil_(stencil), marks_(static_cast<std::size_t>(grid.size()), 0) {}
 
   /// Weight of the directed edges with both ends in the set.
-  double operator()(const std::vector<Coords>& cells);
+  double operator()(const std::vector<grid::Coords>& cells);
 
  private:
-  const Grid& grid_;
-  const Stencil& stencil_;
+  const grid::Grid& grid_;
+  const grid::Stencil& stencil_;
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -5,12 +5,12 @@
 
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
 Mapping mapping_from(const Problem& problem, const DivideEffort& effort, bool refined) {
-  const Sizes& outer = problem.machine().levels().front().sizes;
+  const machine::Sizes& outer = problem.machine().levels().front().sizes;
   std::vector<std::int64_t> cells(static_cast<std::size_t>(problem.size()));
   std::iota(cells.begin(), cells.end(), 0);
   const auto make = refined ? divide : construct;
@@ -35,4 +35,4 @@ Mapping refined(const Problem& problem, const MapOptions& options) {
   return mapping_from(problem, effort, true);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

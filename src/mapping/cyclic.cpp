@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -34,15 +34,15 @@ class Cyclic final : public LocalOrder {
     }
   }
 
-  Coords cell_of(std::int64_t slot) const override {
-    const auto run = std::ranges::upper_bound(sizes_.runs(), slot, {}, &Sizes::Run::last_slot);
+  grid::Coords cell_of(std::int64_t slot) const override {
+    const auto run = std::ranges::upper_bound(sizes_.runs(), slot, {}, &machine::Sizes::Run::last_slot);
     const std::int64_t node = sizes_.part_of(slot);
     const std::int64_t round = slot - sizes_.start(node);
     const auto index = static_cast<std::size_t>(run - sizes_.runs().begin());
     return grid_.coords(dealt_before(round) + live_before(index, round) + node - first_node(index));
   }
 
-  std::int64_t slot_of(const Coords& coords) const override {
+  std::int64_t slot_of(const grid::Coords& coords) const override {
     const std::int64_t cell = grid_.cell(coords);
     std::int64_t round = 0;
     for (std::int64_t end = sizes_.largest(); end - round > 1;) {
@@ -122,8 +122,8 @@ class Cyclic final : public LocalOrder {
 
   std::int64_t first_node(std::size_t run) const { return run == 0 ? 0 : sizes_.runs()[run - 1].last_part; }
 
-  Grid grid_;
-  Sizes sizes_;
+  grid::Grid grid_;
+  machine::Sizes sizes_;
   std::vector<std::vector<Entry>> levels_;  ///< levels_[l]: the runs in sorted blocks of 2^l
   std::vector<Total> by_size_;
 };
@@ -132,4 +132,4 @@ class Cyclic final : public LocalOrder {
 
 std::unique_ptr<LocalOrder> cyclic(const Problem& problem) { return std::make_unique<Cyclic>(problem); }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,20 +6,20 @@
 #include <map>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
 /// The smallest box around some cells.
 struct Hull {
-  Coords low, extent;
+  grid::Coords low, extent;
   bool is_box = false;  ///< the cells fill it
 };
 
-Hull hull_of(const Grid& grid, const std::vector<std::int64_t>& cells) {
-  Hull hull{grid.dims(), Coords(grid.ndims(), 0), false};
+Hull hull_of(const grid::Grid& grid, const std::vector<std::int64_t>& cells) {
+  Hull hull{grid.dims(), grid::Coords(grid.ndims(), 0), false};
   for (const std::int64_t cell : cells) {
-    const Coords coords = grid.coords(cell);
+    const grid::Coords coords = grid.coords(cell);
     for (std::size_t i = 0; i < grid.ndims(); ++i) {
       hull.low[i] = std::min(hull.low[i], coords[i]);
       hull.extent[i] = std::max(hull.extent[i], coords[i] + 1);
@@ -32,11 +32,11 @@ Hull hull_of(const Grid& grid, const std::vector<std::int64_t>& cells) {
 }
 
 /// The guillotine partition of a box of the grid, which is periodic where it spans a periodic dimension.
-Labels guillotine_labels(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells,
-                         const Hull& hull, const Sizes& sizes, const GuillotineEffort& effort) {
-  FixedVector<bool, max_dims> periods;
+Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+                         const Hull& hull, const machine::Sizes& sizes, const GuillotineEffort& effort) {
+  base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i) && hull.extent[i] == grid.dim(i));
-  const Grid box(hull.extent, periods);
+  const grid::Grid box(hull.extent, periods);
   std::vector<std::int32_t> part_of(cells.size());
   const auto parts = guillotine_parts(box, stencil, sizes, effort);
   for (std::size_t part = 0; part < parts.size(); ++part)
@@ -45,7 +45,7 @@ Labels guillotine_labels(const Grid& grid, const Stencil& stencil, const std::ve
   Labels labels;
   labels.reserve(cells.size());
   for (const std::int64_t cell : cells) {
-    Coords inside = grid.coords(cell);
+    grid::Coords inside = grid.coords(cell);
     for (std::size_t i = 0; i < grid.ndims(); ++i) inside[i] -= hull.low[i];
     labels.push_back(part_of[static_cast<std::size_t>(box.cell(inside))]);
   }
@@ -54,7 +54,7 @@ Labels guillotine_labels(const Grid& grid, const Stencil& stencil, const std::ve
 
 }  // namespace
 
-Labels construct(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells, const Sizes& sizes,
+Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
                  const DivideEffort& effort) {
   if (sizes.count() == 1) return Labels(cells.size(), 0);
   const Hull hull = hull_of(grid, cells);
@@ -70,14 +70,14 @@ RefineOptions refinement(const DivideEffort& effort, std::size_t cells) {
   return options;
 }
 
-Labels divide(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells, const Sizes& sizes,
+Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
               const DivideEffort& effort) {
   return refine(CellGraph(grid, stencil, cells), construct(grid, stencil, cells, sizes, effort),
                 static_cast<std::int32_t>(sizes.count()), refinement(effort, cells.size()));
 }
 
-Sizes sizes_within(const Sizes& inner, std::int64_t first, std::int64_t last) {
-  Sizes within;
+machine::Sizes sizes_within(const machine::Sizes& inner, std::int64_t first, std::int64_t last) {
+  machine::Sizes within;
   for (std::int64_t slot = first; slot < last;) {
     const std::int64_t size = inner[inner.part_of(slot)];
     within.append(size);
@@ -107,7 +107,7 @@ class Levels {
   /// Sorts `cells`, which fill the slots from `first` on, by the domain of `level` that `labels` gives
   /// them, and then each domain by the levels inside it.
   void place(std::span<std::int64_t> cells, const Labels& labels, std::size_t level, std::int64_t first) {
-    const Sizes& sizes = problem_.machine().levels()[level].sizes;
+    const machine::Sizes& sizes = problem_.machine().levels()[level].sizes;
     const std::int64_t first_part = sizes.part_of(first);
     const auto parts =
         static_cast<std::size_t>(sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part);
@@ -126,11 +126,11 @@ class Levels {
 
   /// The division of some cells at a level, from memory when cells of the same shape had it before.
   const Labels& divided(const std::vector<std::int64_t>& cells, std::size_t level, std::int64_t first) {
-    const Grid& grid = problem_.grid();
-    const Sizes sizes =
+    const grid::Grid& grid = problem_.grid();
+    const machine::Sizes sizes =
         sizes_within(problem_.machine().levels()[level].sizes, first, first + static_cast<std::int64_t>(cells.size()));
     std::vector<std::int64_t> key{static_cast<std::int64_t>(level)};
-    for (const Sizes::Run& run : sizes.runs()) key.insert(key.end(), {run.size, run.last_part});
+    for (const machine::Sizes::Run& run : sizes.runs()) key.insert(key.end(), {run.size, run.last_part});
     const Hull hull = hull_of(grid, cells);
     for (const std::int64_t cell : cells) key.push_back(cell - grid.cell(hull.low));
     const auto [entry, fresh] = memory_.try_emplace(std::move(key));
@@ -149,4 +149,4 @@ Order order_by_levels(const Problem& problem, const Labels& labels, const Divide
   return Levels(problem, effort).run(labels);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

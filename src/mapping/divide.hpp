@@ -6,7 +6,7 @@
 #include "mapping/problem.hpp"
 #include "mapping/refine.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// How much work `divide` may do. Plain numbers, so that the same effort gives the same result anywhere.
 struct DivideEffort {
@@ -20,11 +20,11 @@ struct DivideEffort {
 /// Divides some cells of a grid, which need not form a box, into parts of the given sizes so that few
 /// edges between the cells are cut: the part of every cell, in the order of `cells`. A box is cut by the
 /// guillotine program, any other shape by bisection along coordinates.
-Labels construct(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells, const Sizes& sizes,
+Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
                  const DivideEffort& effort);
 
 /// The same, and then refined.
-Labels divide(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& cells, const Sizes& sizes,
+Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
               const DivideEffort& effort);
 
 /// `effort.refine` with the number of moves that the effort allows for so many cells.
@@ -32,14 +32,14 @@ RefineOptions refinement(const DivideEffort& effort, std::size_t cells);
 
 /// Recursive coordinate bisection with exact sizes: the parts are halved in number, the cells sorted
 /// along the dimension whose plane cuts the least weight.
-Labels bisect(const Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const Sizes& sizes);
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes);
 
 /// The sizes of the domains of `inner` that lie in the slots [first, last).
-Sizes sizes_within(const Sizes& inner, std::int64_t first, std::int64_t last);
+machine::Sizes sizes_within(const machine::Sizes& inner, std::int64_t first, std::int64_t last);
 
 /// The order that places domains by level, outermost first: `labels` says which domain of the outermost
 /// level every cell of the grid goes to, and each domain is divided again among the domains inside it.
 /// Domains of the same shape are divided once.
 Order order_by_levels(const Problem& problem, const Labels& labels, const DivideEffort& effort);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,13 +6,13 @@
 #include <numeric>
 #include <span>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
 class Bisection {
  public:
-  Bisection(const Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const Sizes& sizes)
+  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes)
       : graph_(graph), sizes_(sizes), labels_(cells.size(), 0), side_(cells.size(), 0), ndims_(grid.ndims()) {
     coords_.reserve(cells.size());
     for (const std::int64_t cell : cells) coords_.push_back(grid.coords(cell));
@@ -52,7 +52,7 @@ class Bisection {
   /// of a plane that is cut in two are cut in two by a plane as well.
   void sort_along(std::span<std::int32_t> vertices, std::size_t dim) {
     std::ranges::sort(vertices, [&](std::int32_t a, std::int32_t b) {
-      const Coords &x = coords_[static_cast<std::size_t>(a)], &y = coords_[static_cast<std::size_t>(b)];
+      const grid::Coords &x = coords_[static_cast<std::size_t>(a)], &y = coords_[static_cast<std::size_t>(b)];
       if (x[dim] != y[dim]) return x[dim] < y[dim];
       for (std::size_t i = ndims_; i-- > 0;)
         if (x[i] != y[i]) return x[i] < y[i];
@@ -71,8 +71,8 @@ class Bisection {
   }
 
   const CellGraph& graph_;
-  const Sizes& sizes_;
-  std::vector<Coords> coords_;
+  const machine::Sizes& sizes_;
+  std::vector<grid::Coords> coords_;
   Labels labels_;
   std::vector<std::int64_t> side_;  ///< the mark of the cut that has this vertex on its far side
   std::int64_t mark_ = 0;
@@ -81,8 +81,8 @@ class Bisection {
 
 }  // namespace
 
-Labels bisect(const Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const Sizes& sizes) {
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes) {
   return Bisection(grid, graph, cells, sizes).run();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,13 +6,13 @@
 #include <queue>
 #include <utility>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
 class Repair {
  public:
-  Repair(const CellGraph& graph, Labels labels, const Sizes& sizes)
+  Repair(const CellGraph& graph, Labels labels, const machine::Sizes& sizes)
       : graph_(graph), labels_(std::move(labels)), excess_(static_cast<std::size_t>(sizes.count())) {
     for (std::int64_t part = 0; part < sizes.count(); ++part) excess_[static_cast<std::size_t>(part)] = -sizes[part];
     for (const std::int32_t part : labels_) ++excess(part);
@@ -84,8 +84,8 @@ class Repair {
 
 }  // namespace
 
-Labels with_exact_sizes(const CellGraph& graph, Labels labels, const Sizes& sizes) {
+Labels with_exact_sizes(const CellGraph& graph, Labels labels, const machine::Sizes& sizes) {
   return Repair(graph, std::move(labels), sizes).run();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

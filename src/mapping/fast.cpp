@@ -4,10 +4,10 @@
 
 #include "mapping/strip_planner_p.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 std::unique_ptr<LocalOrder> fast_order(const Problem& problem) {
   return std::make_unique<StripOrder>(problem.grid(), StripPlanner(problem).best());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -4,7 +4,7 @@
 
 #include "mapping/algorithm.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// Cartwright's own strips, for each process to find its place alone, in a microsecond or two and with no
 /// memory in p. Stencil Strips (seed 000, section V-C) derive one plan from the extent of the stencil.
@@ -13,4 +13,4 @@ namespace cartwright {
 /// the edges crossed, the sum of w |R_i|, not the extent: 6:1 for nearest neighbour with hops, not 3:1.
 std::unique_ptr<LocalOrder> fast_order(const Problem& problem);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -18,13 +18,13 @@ void check(std::int64_t size, std::span<const GraphEdge> edges) {
   for (const GraphEdge& edge : edges) {
     for (const std::int32_t end : {edge.from, edge.to})
       if (end < 0 || end >= size)
-        fail(Status::invalid_argument, "the edge from {} to {} leaves the graph: its vertices are 0 to {}", edge.from,
+        base::fail(base::Status::invalid_argument, "the edge from {} to {} leaves the graph: its vertices are 0 to {}", edge.from,
              edge.to, size - 1);
     if (edge.weight < 0)
-      fail(Status::invalid_argument, "the edge from {} to {} has the weight {}: use 0 or more", edge.from, edge.to,
+      base::fail(base::Status::invalid_argument, "the edge from {} to {} has the weight {}: use 0 or more", edge.from, edge.to,
            edge.weight);
     if (edge.weight > most_weight - total)
-      fail(Status::overflow, "the weights of the graph add up to more than 2^53: divide them by a common factor");
+      base::fail(base::Status::overflow, "the weights of the graph add up to more than 2^53: divide them by a common factor");
     total += edge.weight;
   }
 }
@@ -35,7 +35,7 @@ bool crosses(const GraphEdge& edge) { return edge.from != edge.to && edge.weight
 
 Graph::Graph(std::int64_t size, std::span<const GraphEdge> edges) {
   if (size < 0 || size >= std::numeric_limits<std::int32_t>::max())
-    fail(Status::unsupported, "a graph of {} vertices: 0 to 2^31 - 2 are supported", size);
+    base::fail(base::Status::unsupported, "a graph of {} vertices: 0 to 2^31 - 2 are supported", size);
   check(size, edges);
 
   // Sorted by `from` by counting, then every vertex for itself by `to`.
@@ -66,4 +66,4 @@ Graph::Graph(std::int64_t size, std::span<const GraphEdge> edges) {
   targets_.resize(out);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// `from` sends `weight` (bytes, messages, any unit) to `to`.
 struct GraphEdge {
@@ -48,4 +48,4 @@ class Graph {
   std::int64_t total_weight_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <queue>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -67,7 +67,7 @@ Labels grown(const CellGraph& graph, std::int32_t start, std::int64_t count) {
 
 class Halving {
  public:
-  Halving(const Sizes& sizes, std::uint64_t seed)
+  Halving(const machine::Sizes& sizes, std::uint64_t seed)
       : sizes_(sizes), seed_(seed), labels_(static_cast<std::size_t>(sizes.total())) {}
 
   /// Divides a part of the graph, whose vertices have these numbers in the whole, among the parts [first, last).
@@ -99,14 +99,14 @@ class Halving {
     return refine(graph, grown(graph, rim, count), 2, {.seed = seed_, .moves = moves, .rounds = 2});
   }
 
-  const Sizes& sizes_;
+  const machine::Sizes& sizes_;
   std::uint64_t seed_;
   Labels labels_;
 };
 
 }  // namespace
 
-Labels grow_parts(const CellGraph& graph, const Sizes& sizes, std::uint64_t seed) {
+Labels grow_parts(const CellGraph& graph, const machine::Sizes& sizes, std::uint64_t seed) {
   Halving halving(sizes, seed);
   std::vector<std::int32_t> numbers(static_cast<std::size_t>(graph.size()));
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -114,4 +114,4 @@ Labels grow_parts(const CellGraph& graph, const Sizes& sizes, std::uint64_t seed
   return halving.take();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

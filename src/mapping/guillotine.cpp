@@ -9,7 +9,7 @@
 #include <map>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -30,7 +30,7 @@ struct Worth {
 class Guillotine {
  public:
   /// `grid` is already turned, so that every turned box of it fits into it.
-  Guillotine(const Grid& grid, std::vector<std::size_t> alike, const Stencil& stencil, const Sizes& sizes,
+  Guillotine(const grid::Grid& grid, std::vector<std::size_t> alike, const grid::Stencil& stencil, const machine::Sizes& sizes,
              const GuillotineEffort& effort)
       : grid_(grid),
         alike_(std::move(alike)),
@@ -38,23 +38,23 @@ class Guillotine {
         effort_(effort),
         strips_(grid, stencil),
         weigh_(grid, stencil) {
-    for (const Sizes::Run& run : sizes.runs()) classes_.push_back(run.size);
+    for (const machine::Sizes::Run& run : sizes.runs()) classes_.push_back(run.size);
     std::ranges::sort(classes_, std::greater<>());
     classes_.erase(std::ranges::unique(classes_).begin(), classes_.end());
     // A split may hand any sub-multiset of the sizes to either side; with many distinct sizes there are
     // too many, and strips, which take the sizes one after the other, do the work.
     splits_allowed_ = classes_.size() <= 3;
-    for (const Offset& offset : stencil.offsets()) degree_ += offset.weight;
+    for (const grid::Offset& offset : stencil.offsets()) degree_ += offset.weight;
   }
 
-  std::vector<std::vector<Coords>> solve(const Sizes& sizes) {
+  std::vector<std::vector<grid::Coords>> solve(const machine::Sizes& sizes) {
     Supply supply(classes_.size(), 0);
     const std::vector<std::int64_t> in_order = sizes.expand();
     for (const std::int64_t size : in_order) ++supply[class_of(size)];
-    std::vector<std::vector<std::vector<Coords>>> by_class(classes_.size());
+    std::vector<std::vector<std::vector<grid::Coords>>> by_class(classes_.size());
     collect(grid_.dims(), supply, by_class);
 
-    std::vector<std::vector<Coords>> parts;
+    std::vector<std::vector<grid::Coords>> parts;
     std::vector<std::size_t> taken(classes_.size(), 0);
     for (const std::int64_t size : in_order) {
       const std::size_t c = class_of(size);
@@ -77,7 +77,7 @@ class Guillotine {
     return static_cast<std::size_t>(std::ranges::find(classes_, size) - classes_.begin());
   }
 
-  static std::int64_t volume(const Coords& box) {
+  static std::int64_t volume(const grid::Coords& box) {
     return std::accumulate(box.begin(), box.end(), std::int64_t{1}, std::multiplies<>());
   }
 
@@ -103,7 +103,7 @@ class Guillotine {
 
   using Key = std::vector<std::int64_t>;
 
-  Key key_of(const Coords& turned_box, const Supply& supply) const {
+  Key key_of(const grid::Coords& turned_box, const Supply& supply) const {
     Key key(turned_box.begin(), turned_box.end());
     key.insert(key.end(), supply.begin(), supply.end());
     return key;
@@ -113,19 +113,19 @@ class Guillotine {
   /// small ones, of which everything is made, are known by then.
   bool full() const { return static_cast<std::int64_t>(boxes_.size()) >= effort_.max_boxes; }
 
-  bool known(const Coords& box, const Supply& supply) const {
+  bool known(const grid::Coords& box, const Supply& supply) const {
     return boxes_.contains(key_of(turn(box, alike_).box, supply));
   }
 
-  const Box& best(const Coords& any_box, const Supply& supply) {
-    const Coords box = turn(any_box, alike_).box;
+  const Box& best(const grid::Coords& any_box, const Supply& supply) {
+    const grid::Coords box = turn(any_box, alike_).box;
     Key key = key_of(box, supply);
     if (const auto found = boxes_.find(key); found != boxes_.end()) return found->second;
 
     Box entry;
     const std::int64_t parts = std::accumulate(supply.begin(), supply.end(), std::int64_t{0});
     if (parts == 1) {
-      const double inside = internal_weight(grid_, stencil_, box);
+      const double inside = grid::internal_weight(grid_, stencil_, box);
       entry.worth = {inside, degree_ * static_cast<double>(volume(box)) - inside};
     } else {
       if (splits_allowed_) try_splits(box, supply, entry);
@@ -136,11 +136,11 @@ class Guillotine {
     return boxes_.emplace(std::move(key), std::move(entry)).first->second;
   }
 
-  void try_splits(const Coords& box, const Supply& supply, Box& entry) {
+  void try_splits(const grid::Coords& box, const Supply& supply, Box& entry) {
     const std::int64_t cells = volume(box);
     for (std::size_t dim = 0; dim < box.size(); ++dim)
       for (std::int64_t at = box[dim] / 2; at >= 1; --at) {
-        Coords near = box, far = box;
+        grid::Coords near = box, far = box;
         near[dim] = at;
         far[dim] = box[dim] - at;
         for_each_subset(supply, cells / box[dim] * at, [&](const Supply& given) {
@@ -171,7 +171,7 @@ class Guillotine {
     choose(choose, 0, cells);
   }
 
-  void try_strips(const Coords& box, const Supply& supply, Box& entry) {
+  void try_strips(const grid::Coords& box, const Supply& supply, Box& entry) {
     const bool mixed = std::ranges::count_if(supply, [](std::int64_t n) { return n > 0; }) > 1;
     for (const bool sorted : {true, false}) {
       if (!sorted && !mixed) break;
@@ -186,8 +186,8 @@ class Guillotine {
     }
   }
 
-  Worth worth_of(const Coords& box, const MixedStripPlan& plan, const std::vector<std::int64_t>& sizes) {
-    const std::vector<Coords> cells = StripWidths::cells(box, plan);
+  Worth worth_of(const grid::Coords& box, const MixedStripPlan& plan, const std::vector<std::int64_t>& sizes) {
+    const std::vector<grid::Coords> cells = StripWidths::cells(box, plan);
     Worth worth{0, 0};
     auto first = cells.begin();
     for (const std::int64_t size : sizes) {
@@ -201,7 +201,7 @@ class Guillotine {
 
   /// The ways to lay strips along the (at most three) longest dimensions. Of dimensions that are alike
   /// only the longest is run along: shorter strips have more ends and have never been seen to win.
-  std::vector<StripFrame> frames(const Coords& box) const {
+  std::vector<StripFrame> frames(const grid::Coords& box) const {
     std::vector<int> dims(box.size());
     std::iota(dims.begin(), dims.end(), 0);
     const auto extent = [&](int dim) { return box[static_cast<std::size_t>(dim)]; };
@@ -225,15 +225,15 @@ class Guillotine {
   }
 
   /// Appends the parts of a box, in its own coordinates, to those of their size class.
-  void collect(const Coords& any_box, const Supply& supply, std::vector<std::vector<std::vector<Coords>>>& by_class) {
+  void collect(const grid::Coords& any_box, const Supply& supply, std::vector<std::vector<std::vector<grid::Coords>>>& by_class) {
     const Box& entry = best(any_box, supply);
     const Turned turned = turn(any_box, alike_);
-    const Coords& box = turned.box;
+    const grid::Coords& box = turned.box;
     std::vector<std::size_t> first;  // the parts that are new in each class, to be turned back
     for (const auto& parts : by_class) first.push_back(parts.size());
     if (entry.dim >= 0) {
       const auto dim = static_cast<std::size_t>(entry.dim);
-      Coords near = box, far = box;
+      grid::Coords near = box, far = box;
       near[dim] = entry.at;
       far[dim] -= entry.at;
       Supply left = supply;
@@ -244,20 +244,20 @@ class Guillotine {
       collect(far, left, by_class);
       for (std::size_t c = 0; c < by_class.size(); ++c)
         for (std::size_t i = far_first[c]; i < by_class[c].size(); ++i)
-          for (Coords& cell : by_class[c][i]) cell[dim] += entry.at;
+          for (grid::Coords& cell : by_class[c][i]) cell[dim] += entry.at;
     } else {
       fill(box, supply, entry, by_class);
     }
     for (std::size_t c = 0; c < by_class.size(); ++c)
       for (std::size_t i = first[c]; i < by_class[c].size(); ++i)
-        for (Coords& cell : by_class[c][i]) cell = turn_back(cell, turned);
+        for (grid::Coords& cell : by_class[c][i]) cell = turn_back(cell, turned);
   }
 
-  void fill(const Coords& box, const Supply& supply, const Box& entry,
-            std::vector<std::vector<std::vector<Coords>>>& by_class) {
-    std::vector<Coords> cells;
+  void fill(const grid::Coords& box, const Supply& supply, const Box& entry,
+            std::vector<std::vector<std::vector<grid::Coords>>>& by_class) {
+    std::vector<grid::Coords> cells;
     if (std::accumulate(supply.begin(), supply.end(), std::int64_t{0}) == 1) {
-      const Grid whole(box);
+      const grid::Grid whole(box);
       for (std::int64_t cell = 0; cell < whole.size(); ++cell) cells.push_back(whole.coords(cell));
     } else {
       cells = StripWidths::cells(box, entry.plan);
@@ -269,9 +269,9 @@ class Guillotine {
     }
   }
 
-  const Grid& grid_;
+  const grid::Grid& grid_;
   const std::vector<std::size_t> alike_;
-  const Stencil& stencil_;
+  const grid::Stencil& stencil_;
   const GuillotineEffort& effort_;
   StripWidths strips_;
   CellSetWeight weigh_;
@@ -283,7 +283,7 @@ class Guillotine {
 
 }  // namespace
 
-std::vector<std::vector<std::int64_t>> guillotine_parts(const Grid& grid, const Stencil& stencil, const Sizes& sizes,
+std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes,
                                                         const GuillotineEffort& effort) {
   if (grid.ndims() < 2) {  // a line: parts follow each other
     std::vector<std::vector<std::int64_t>> parts;
@@ -295,14 +295,14 @@ std::vector<std::vector<std::int64_t>> guillotine_parts(const Grid& grid, const 
     return parts;
   }
   const std::vector<std::size_t> alike = alike_dims(grid, stencil);
-  const Grid canvas = turned_grid(grid, alike);
+  const grid::Grid canvas = turned_grid(grid, alike);
   const Turned turned = turn(grid.dims(), alike);
   std::vector<std::vector<std::int64_t>> parts;
-  for (const std::vector<Coords>& cells : Guillotine(canvas, alike, stencil, sizes, effort).solve(sizes)) {
+  for (const std::vector<grid::Coords>& cells : Guillotine(canvas, alike, stencil, sizes, effort).solve(sizes)) {
     std::vector<std::int64_t>& part = parts.emplace_back();
-    for (const Coords& cell : cells) part.push_back(grid.cell(turn_back(cell, turned)));
+    for (const grid::Coords& cell : cells) part.push_back(grid.cell(turn_back(cell, turned)));
   }
   return parts;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

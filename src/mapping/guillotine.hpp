@@ -4,7 +4,7 @@
 
 #include "mapping/problem.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// How thoroughly the guillotine dynamic program searches.
 struct GuillotineEffort {
@@ -17,7 +17,7 @@ struct GuillotineEffort {
 ///
 /// An edge between different parts is cut, so the cut of a partition is the weight of all edges less
 /// that of the edges inside parts: exact, additive, and for a box dependent on its shape alone.
-std::vector<std::vector<std::int64_t>> guillotine_parts(const Grid& grid, const Stencil& stencil, const Sizes& sizes,
+std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes,
                                                         const GuillotineEffort& effort);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -15,15 +15,15 @@ namespace {
 /// along one axis after the other, so that counting passed-over cells is as easy as for Morton order.
 class Hilbert final : public LocalOrder {
  public:
-  explicit Hilbert(Grid grid) : grid_(std::move(grid)) {
+  explicit Hilbert(grid::Grid grid) : grid_(std::move(grid)) {
     for (std::size_t i = 0; i < grid_.ndims(); ++i)
       if (grid_.dim(i) > 1) axes_.push_back(i);
     for (const std::int64_t dim : grid_.dims())
       bits_ = std::max(bits_, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1))));
   }
 
-  Coords cell_of(std::int64_t slot) const override {
-    Coords cell(grid_.ndims());
+  grid::Coords cell_of(std::int64_t slot) const override {
+    grid::Coords cell(grid_.ndims());
     walk([&](std::size_t i, std::int64_t lower_end, bool first_is_upper, std::int64_t first_size) {
       const bool first = slot < first_size;
       if (!first) slot -= first_size;
@@ -34,7 +34,7 @@ class Hilbert final : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const Coords& cell) const override {
+  std::int64_t slot_of(const grid::Coords& cell) const override {
     std::int64_t slot = 0;
     walk([&](std::size_t i, std::int64_t lower_end, bool first_is_upper, std::int64_t first_size) {
       const bool upper = (cell[i] & lower_end) != 0;
@@ -51,7 +51,7 @@ class Hilbert final : public LocalOrder {
   template <typename Choose>
   void walk(Choose choose) const {
     const auto d = static_cast<unsigned>(axes_.size());
-    Coords dims = grid_.dims();  // of what the grid shares with the current orthant
+    grid::Coords dims = grid_.dims();  // of what the grid shares with the current orthant
     std::int64_t size = grid_.size();
     unsigned entry = 0;
     unsigned exit = 0;
@@ -87,8 +87,8 @@ class Hilbert final : public LocalOrder {
     return (bits << by | bits >> (width - by)) & ((1U << width) - 1);
   }
 
-  Grid grid_;
-  FixedVector<std::size_t, max_dims> axes_;  ///< dimensions longer than 1
+  grid::Grid grid_;
+  base::FixedVector<std::size_t, grid::max_dims> axes_;  ///< dimensions longer than 1
   int bits_ = 0;
 };
 
@@ -96,4 +96,4 @@ class Hilbert final : public LocalOrder {
 
 std::unique_ptr<LocalOrder> hilbert(const Problem& problem) { return std::make_unique<Hilbert>(problem.grid()); }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -28,7 +28,7 @@ class Hyperplane final : public LocalOrder {
   explicit Hyperplane(const Problem& problem)
       : grid_(problem.grid()), sizes_(problem.machine().node_sizes()), along_(grid_.ndims()) {
     double total = 0;
-    for (const Offset& offset : problem.stencil().offsets()) {
+    for (const grid::Offset& offset : problem.stencil().offsets()) {
       double norm = 0;
       for (const std::int64_t x : offset.delta) norm += static_cast<double>(x) * static_cast<double>(x);
       if (norm == 0) continue;
@@ -42,7 +42,7 @@ class Hyperplane final : public LocalOrder {
     for (double& along : along_) along = total > 0 ? std::nearbyint(along / total * 0x1p32) : 0;
   }
 
-  Coords cell_of(std::int64_t slot) const override {
+  grid::Coords cell_of(std::int64_t slot) const override {
     Box box = whole();
     while (nodes_in(box) > 2) {
       const Plane plane = cut(box);
@@ -58,7 +58,7 @@ class Hyperplane final : public LocalOrder {
     return box.corner;
   }
 
-  std::int64_t slot_of(const Coords& cell) const override {
+  std::int64_t slot_of(const grid::Coords& cell) const override {
     Box box = whole();
     while (nodes_in(box) > 2) {
       const Plane plane = cut(box);
@@ -76,8 +76,8 @@ class Hyperplane final : public LocalOrder {
     std::int64_t at;  ///< length of the left-hand side
   };
   struct Box {
-    Coords corner;
-    Coords dims;
+    grid::Coords corner;
+    grid::Coords dims;
     std::int64_t first_slot;
     std::int64_t cells;
 
@@ -94,14 +94,14 @@ class Hyperplane final : public LocalOrder {
     }
   };
 
-  Box whole() const { return {Coords(grid_.ndims()), grid_.dims(), 0, grid_.size()}; }
+  Box whole() const { return {grid::Coords(grid_.ndims()), grid_.dims(), 0, grid_.size()}; }
 
   std::int64_t nodes_in(const Box& box) const {
     return sizes_.part_of(box.first_slot + box.cells - 1) - sizes_.part_of(box.first_slot) + 1;
   }
 
   /// Dimensions with the least communication along them first (equation 2), of equals the longest.
-  Axes preferred(const Coords& dims) const {
+  Axes preferred(const grid::Coords& dims) const {
     Axes axes(dims.size());
     std::iota(axes.begin(), axes.end(), std::size_t{0});
     std::ranges::sort(axes, [&](std::size_t a, std::size_t b) {
@@ -119,7 +119,7 @@ class Hyperplane final : public LocalOrder {
       const std::int64_t step = n / std::gcd(n, box.cells / box.dims[i]);
       if (const std::int64_t at = box.dims[i] / 2 / step * step; at > 0) return {i, at};
     }
-    fail(Status::internal, "no plane divides a box of {} cells between nodes of {}", box.cells, n);  // theorem V.1
+    base::fail(base::Status::internal, "no plane divides a box of {} cells between nodes of {}", box.cells, n);  // theorem V.1
   }
 
   Plane cut_between_unequal(const Box& box) const {
@@ -150,9 +150,9 @@ class Hyperplane final : public LocalOrder {
     return std::min(slot - start, start + sizes_[node] - slot);
   }
 
-  Grid grid_;
-  Sizes sizes_;
-  FixedVector<double, max_dims> along_;  ///< equation 2: how parallel to dimension i the offsets are, in 2^-32
+  grid::Grid grid_;
+  machine::Sizes sizes_;
+  base::FixedVector<double, grid::max_dims> along_;  ///< equation 2: how parallel to dimension i the offsets are, in 2^-32
 };
 
 }  // namespace
@@ -160,7 +160,7 @@ class Hyperplane final : public LocalOrder {
 std::unique_ptr<LocalOrder> hyperplane(const Problem& problem) { return std::make_unique<Hyperplane>(problem); }
 
 std::string hyperplane_caveat(const Problem& problem) {
-  const Sizes& sizes = problem.machine().node_sizes();
+  const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
       "nodes hold {} to {} processes: planes fall on node boundaries where one is near, and may divide a node "
@@ -168,4 +168,4 @@ std::string hyperplane_caveat(const Problem& problem) {
       sizes.smallest(), sizes.largest());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -20,15 +20,15 @@ class KdTree final : public LocalOrder {
   explicit KdTree(const Problem& problem) : grid_(problem.grid()), reach_(grid_.ndims()) {
     for (std::size_t i = 0; i < grid_.ndims(); ++i) {
       double sent = 0;  // f_i of the seed; a weight counts as so many offsets
-      for (const Offset& offset : problem.stencil().offsets())
+      for (const grid::Offset& offset : problem.stencil().offsets())
         if (offset.delta[i] != 0) sent += offset.weight;
       reach_[i] = sent > 0 ? 1 / sent : std::numeric_limits<double>::infinity();
     }
   }
 
-  Coords cell_of(std::int64_t slot) const override {
-    Coords cell(grid_.ndims());
-    Coords dims = grid_.dims();
+  grid::Coords cell_of(std::int64_t slot) const override {
+    grid::Coords cell(grid_.ndims());
+    grid::Coords dims = grid_.dims();
     for (std::int64_t size = grid_.size(); size > 1;) {
       const std::size_t k = widest(dims);
       const std::int64_t left = dims[k] / 2;
@@ -46,9 +46,9 @@ class KdTree final : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const Coords& coords) const override {
-    Coords cell = coords;
-    Coords dims = grid_.dims();
+  std::int64_t slot_of(const grid::Coords& coords) const override {
+    grid::Coords cell = coords;
+    grid::Coords dims = grid_.dims();
     std::int64_t slot = 0;
     for (std::int64_t size = grid_.size(); size > 1;) {
       const std::size_t k = widest(dims);
@@ -69,7 +69,7 @@ class KdTree final : public LocalOrder {
 
  private:
   /// argmax d_i / f_i over the dimensions that can be halved.
-  std::size_t widest(const Coords& dims) const {
+  std::size_t widest(const grid::Coords& dims) const {
     std::size_t best = 0;
     double best_width = -1;
     for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -82,12 +82,12 @@ class KdTree final : public LocalOrder {
     return best;
   }
 
-  Grid grid_;
-  FixedVector<double, max_dims> reach_;  ///< 1 / f_i
+  grid::Grid grid_;
+  base::FixedVector<double, grid::max_dims> reach_;  ///< 1 / f_i
 };
 
 }  // namespace
 
 std::unique_ptr<LocalOrder> kd_tree(const Problem& problem) { return std::make_unique<KdTree>(problem); }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -12,14 +12,14 @@ namespace {
 /// over. Counting them is easy: what an orthant of the cube and the grid share is a box.
 class Morton final : public LocalOrder {
  public:
-  explicit Morton(Grid grid) : grid_(std::move(grid)) {
+  explicit Morton(grid::Grid grid) : grid_(std::move(grid)) {
     for (const std::int64_t dim : grid_.dims())
       bits_ = std::max(bits_, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1))));
   }
 
-  Coords cell_of(std::int64_t slot) const override {
-    Coords cell(grid_.ndims());
-    Coords dims = grid_.dims();  // of what the grid shares with the current orthant
+  grid::Coords cell_of(std::int64_t slot) const override {
+    grid::Coords cell(grid_.ndims());
+    grid::Coords dims = grid_.dims();  // of what the grid shares with the current orthant
     std::int64_t size = grid_.size();
     for (int bit = bits_; bit-- > 0;)
       for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -39,8 +39,8 @@ class Morton final : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const Coords& cell) const override {
-    Coords dims = grid_.dims();
+  std::int64_t slot_of(const grid::Coords& cell) const override {
+    grid::Coords dims = grid_.dims();
     std::int64_t size = grid_.size();
     std::int64_t slot = 0;
     for (int bit = bits_; bit-- > 0;)
@@ -61,7 +61,7 @@ class Morton final : public LocalOrder {
   }
 
  private:
-  Grid grid_;
+  grid::Grid grid_;
   int bits_ = 0;
 };
 
@@ -69,4 +69,4 @@ class Morton final : public LocalOrder {
 
 std::unique_ptr<LocalOrder> morton(const Problem& problem) { return std::make_unique<Morton>(problem.grid()); }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

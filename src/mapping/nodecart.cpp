@@ -5,13 +5,13 @@
 
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// Every prime factor of n, largest first, goes to the dimension it divides that is longest in node
 /// boxes so far (W. D. Gropp, Parallel Computing 85, 2019; described in seed 000, section III).
-Coords nodecart_tile(const Coords& dims, std::int64_t n) {
-  Coords tile(dims.size(), 1);
-  Coords left = dims;
+grid::Coords nodecart_tile(const grid::Coords& dims, std::int64_t n) {
+  grid::Coords tile(dims.size(), 1);
+  grid::Coords left = dims;
   for (std::int64_t factor : large_factors(n)) {
     std::size_t longest = dims.size();
     for (std::size_t i = 0; i < dims.size(); ++i)
@@ -33,7 +33,7 @@ Coords nodecart_tile(const Coords& dims, std::int64_t n) {
 }
 
 std::unique_ptr<LocalOrder> nodecart(const Problem& problem) {
-  const Grid& grid = problem.grid();
+  const grid::Grid& grid = problem.grid();
   Axes axes(grid.ndims());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
   return std::make_unique<TiledOrder>(grid, nodecart_tile(grid.dims(), problem.machine().node_sizes().common_divisor()),
@@ -41,7 +41,7 @@ std::unique_ptr<LocalOrder> nodecart(const Problem& problem) {
 }
 
 std::string nodecart_caveat(const Problem& problem) {
-  const Sizes& sizes = problem.machine().node_sizes();
+  const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
       "nodes hold {} to {} processes, Nodecart needs one size: boxes of {}, the greatest divisor common "
@@ -49,4 +49,4 @@ std::string nodecart_caveat(const Problem& problem) {
       sizes.smallest(), sizes.largest(), sizes.common_divisor());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

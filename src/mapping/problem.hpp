@@ -6,23 +6,23 @@
 #include "grid/stencil.hpp"
 #include "machine/machine.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// What is to be mapped: the processes of a grid, who talk by a stencil, onto the slots of a machine.
 class Problem {
  public:
   /// Throws Error: grid and machine of different sizes, a stencil of other dimensions than the grid.
-  Problem(Grid grid, Stencil stencil, Machine machine);
+  Problem(grid::Grid grid, grid::Stencil stencil, machine::Machine machine);
 
-  const Grid& grid() const { return grid_; }
-  const Stencil& stencil() const { return stencil_; }
-  const Machine& machine() const { return machine_; }
+  const grid::Grid& grid() const { return grid_; }
+  const grid::Stencil& stencil() const { return stencil_; }
+  const machine::Machine& machine() const { return machine_; }
   std::int64_t size() const { return grid_.size(); }
 
  private:
-  Grid grid_;
-  Stencil stencil_;
-  Machine machine_;
+  grid::Grid grid_;
+  grid::Stencil stencil_;
+  machine::Machine machine_;
 };
 
 /// A mapping: `order[slot]` is the cell (row-major rank in the new grid) that the process in that slot
@@ -34,4 +34,4 @@ using Order = std::vector<std::int64_t>;
 /// (blocked by node). Throws Error when the order is not a permutation.
 std::vector<std::int64_t> slots_of(const Order& order);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,18 +6,18 @@
 
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// A uniformly random order (Fisher and Yates): what a mapping is worth nothing without.
 Mapping random_order(const Problem& problem, const MapOptions& options) {
   Mapping mapping;
   mapping.order.resize(static_cast<std::size_t>(problem.size()));
   std::iota(mapping.order.begin(), mapping.order.end(), 0);
-  Random random(options.seed);
+  base::Random random(options.seed);
   for (std::int64_t left = problem.size(); left > 1; --left)
     std::swap(mapping.order[static_cast<std::size_t>(left - 1)],
               mapping.order[static_cast<std::size_t>(random.below(left))]);
   return mapping;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

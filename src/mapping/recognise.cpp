@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -21,19 +21,19 @@ constexpr std::size_t most_offsets = 128;
 /// line, one offset of delta and another of delta - m. Every such offset can be seen from one corner of the grid,
 /// where the dimensions along which it goes down are at their ends and the others at their beginnings.
 struct Explanation {
-  Coords dims;
-  std::vector<Offset> offsets;
+  grid::Coords dims;
+  std::vector<grid::Offset> offsets;
 };
 
-std::int64_t length_of(const std::vector<Offset>& offsets) {
+std::int64_t length_of(const std::vector<grid::Offset>& offsets) {
   std::int64_t length = 0;
-  for (const Offset& offset : offsets)
+  for (const grid::Offset& offset : offsets)
     for (const std::int64_t x : offset.delta) length += std::abs(x);
   return length;
 }
 
 /// In how many cells of a grid without periods an offset does not lead out of it.
-std::int64_t places(const Grid& grid, const Coords& delta) {
+std::int64_t places(const grid::Grid& grid, const grid::Coords& delta) {
   std::int64_t count = 1;
   for (std::size_t i = 0; i < grid.ndims(); ++i) count *= grid.dim(i) - std::abs(delta[i]);
   return count;
@@ -53,19 +53,19 @@ class Work {
 
 /// The offsets that the corners show; nothing when they would draw more or fewer edges than there are. That throws
 /// out all but a few wrong dims after a look at 2^d vertices.
-std::optional<Explanation> seen_from_corners(const Graph& graph, const Coords& dims, Work& work) {
-  const Grid grid(dims);
+std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coords& dims, Work& work) {
+  const grid::Grid grid(dims);
   const std::size_t ndims = dims.size();
   Explanation seen{dims, {}};
   std::int64_t explained = 0;
   for (unsigned corner = 0; corner < 1U << ndims; ++corner) {
-    Coords here(ndims, 0);
+    grid::Coords here(ndims, 0);
     for (std::size_t i = 0; i < ndims; ++i)
       if (corner >> i & 1U) here[i] = dims[i] - 1;
     const auto edges = graph.edges(static_cast<std::int32_t>(grid.cell(here)));
     if (!work.spend(static_cast<std::int64_t>(edges.size()) + 1)) return {};
     for (const Graph::Target& target : edges) {
-      Coords delta = grid.coords(target.to);
+      grid::Coords delta = grid.coords(target.to);
       bool at_home = true;
       for (std::size_t i = 0; i < ndims; ++i) {
         delta[i] -= here[i];
@@ -84,23 +84,23 @@ std::optional<Explanation> seen_from_corners(const Graph& graph, const Coords& d
 /// Every edge is one of the offsets, with its weight. As there are as many edges as the offsets draw, and no two of a
 /// vertex are the same offset, none is missing.
 bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& work) {
-  const Grid grid(explanation.dims);
-  Coords strides(grid.ndims());  // of numbers that tell all differences of coordinates apart
+  const grid::Grid grid(explanation.dims);
+  grid::Coords strides(grid.ndims());  // of numbers that tell all differences of coordinates apart
   for (std::int64_t i = static_cast<std::int64_t>(grid.ndims()) - 1, stride = 1; i >= 0; --i) {
     const auto dim = static_cast<std::size_t>(i);
     strides[dim] = stride;
     stride *= 2 * grid.dim(dim) - 1;
   }
-  const auto number = [&](const Coords& to, const Coords& from) {
+  const auto number = [&](const grid::Coords& to, const grid::Coords& from) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < grid.ndims(); ++i) sum += (to[i] - from[i]) * strides[i];
     return sum;
   };
-  const Coords origin(grid.ndims(), 0);
+  const grid::Coords origin(grid.ndims(), 0);
   std::unordered_map<std::int64_t, double> weights;
-  for (const Offset& offset : explanation.offsets) weights.emplace(number(offset.delta, origin), offset.weight);
+  for (const grid::Offset& offset : explanation.offsets) weights.emplace(number(offset.delta, origin), offset.weight);
   for (std::int32_t v = 0; v < graph.size(); ++v) {
-    const Coords here = grid.coords(v);
+    const grid::Coords here = grid.coords(v);
     if (!work.spend(static_cast<std::int64_t>(graph.edges(v).size()) + 1)) return false;
     for (const Graph::Target& target : graph.edges(v)) {
       const auto found = weights.find(number(grid.coords(target.to), here));
@@ -111,21 +111,21 @@ bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& 
 }
 
 /// Joins the two halves of every offset that wraps around dimension i, if all of them have theirs.
-bool fold(std::vector<Offset>& offsets, std::size_t i, std::int64_t dim) {
-  const auto before = [](const Offset& a, const Offset& b) {
+bool fold(std::vector<grid::Offset>& offsets, std::size_t i, std::int64_t dim) {
+  const auto before = [](const grid::Offset& a, const grid::Offset& b) {
     return std::ranges::lexicographical_compare(a.delta, b.delta);
   };
   std::ranges::sort(offsets, before);
-  std::vector<Offset> folded;
+  std::vector<grid::Offset> folded;
   bool any = false;
-  for (const Offset& offset : offsets) {
+  for (const grid::Offset& offset : offsets) {
     const std::int64_t x = offset.delta[i];
     if (x == 0) {
       folded.push_back(offset);
       continue;
     }
     any = true;
-    Offset other = offset;
+    grid::Offset other = offset;
     other.delta[i] += x > 0 ? -dim : dim;
     const auto found = std::ranges::lower_bound(offsets, other, before);
     if (found == offsets.end() || !(found->delta == other.delta) || found->weight != offset.weight) return false;
@@ -136,10 +136,10 @@ bool fold(std::vector<Offset>& offsets, std::size_t i, std::int64_t dim) {
 }
 
 Recognised with_periods(Explanation explanation) {
-  FixedVector<bool, max_dims> periods;
+  base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < explanation.dims.size(); ++i)
     periods.push_back(explanation.dims[i] > 2 && fold(explanation.offsets, i, explanation.dims[i]));
-  return {Grid(explanation.dims, periods), Stencil(explanation.dims.size(), std::move(explanation.offsets))};
+  return {grid::Grid(explanation.dims, periods), grid::Stencil(explanation.dims.size(), std::move(explanation.offsets))};
 }
 
 /// In how many ways n is an ordered product of d factors.
@@ -168,13 +168,13 @@ struct Candidate {
 
 /// Explanations with `least` to `most` dims that the corners allow, the simplest first.
 std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::size_t most) {
-  const std::vector<std::int64_t> primes = prime_factors(graph.size());
+  const std::vector<std::int64_t> primes = grid::prime_factors(graph.size());
   std::vector<Candidate> found;
   Work work(graph);
   for (std::size_t ndims = least; ndims <= std::min(most, std::max<std::size_t>(primes.size(), 1)); ++ndims) {
     const std::int64_t ways = factorisations(primes, ndims);
     if (!work.affords(ways << ndims)) break;
-    for (const Coords& dims : all_dims(graph.size(), Coords(ndims, 0), static_cast<std::size_t>(ways))) {
+    for (const grid::Coords& dims : grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
       if (ndims > 1 && std::ranges::count(dims, 1) > 0) continue;
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
       if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;
@@ -198,4 +198,4 @@ std::optional<Recognised> recognise(const Graph& graph) {
   return {};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -7,12 +7,12 @@
 
 #include <optional>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// A graph that is a stencil on a grid whose cells are numbered row-major.
 struct Recognised {
-  Grid grid;
-  Stencil stencil;
+  grid::Grid grid;
+  grid::Stencil stencil;
 };
 
 /// The grid and the stencil that draw exactly the edges of this graph, with their weights; nothing when there are
@@ -28,4 +28,4 @@ struct Recognised {
 /// the size of the graph; that is enough for all factorisations of any number of vertices into 4 dims.
 std::optional<Recognised> recognise(const Graph& graph);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -9,7 +9,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -247,7 +247,7 @@ class Annealer {
   const CellGraph& graph_;
   const RefineOptions& options_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  Random random_;
+  base::Random random_;
   double unit_;
   double temperature_ = 0;
   Labels labels_, best_labels_;
@@ -272,4 +272,4 @@ Labels refine(const CellGraph& graph, Labels labels, std::int32_t parts, const R
   return Annealer(graph, std::move(labels), parts, options).run();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

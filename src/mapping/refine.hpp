@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// How long and from where refinement works. The result is a function of these and of the input,
 /// unless `budget_seconds` ends it before `rounds` do.
@@ -34,4 +34,4 @@ double cut_of(const CellGraph& graph, const Labels& labels);
 /// (J_max).
 Labels refine(const CellGraph& graph, Labels labels, std::int32_t parts, const RefineOptions& options);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

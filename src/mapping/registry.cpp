@@ -10,7 +10,7 @@
 
 #include <fmt/ranges.h>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -43,7 +43,7 @@ const Algorithm& find_algorithm(std::string_view name) {
   if (found == registry.end()) {
     std::vector<std::string_view> names;
     for (const Algorithm& algorithm : registry) names.push_back(algorithm.name);
-    fail(Status::invalid_argument, "unknown mapping '{}': use auto, {}", name, fmt::join(names, ", "));
+    base::fail(base::Status::invalid_argument, "unknown mapping '{}': use auto, {}", name, fmt::join(names, ", "));
   }
   return *found;
 }
@@ -63,4 +63,4 @@ Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const 
   return mapping;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

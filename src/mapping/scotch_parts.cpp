@@ -19,7 +19,7 @@
 #define CW_HAS_FEATURE(feature) 0
 #endif
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -111,7 +111,7 @@ Arrays arrays_of(const CellGraph& graph) {
 }
 
 /// A machine of parts that are all equally far from each other.
-bool build(SCOTCH_Arch& arch, const Sizes& sizes) {
+bool build(SCOTCH_Arch& arch, const machine::Sizes& sizes) {
   const auto parts = static_cast<SCOTCH_Num>(sizes.count());
   if (sizes.uniform()) return library().arch_complete(&arch, parts) == 0;
   std::vector<SCOTCH_Num> loads;
@@ -119,7 +119,7 @@ bool build(SCOTCH_Arch& arch, const Sizes& sizes) {
   return library().arch_weighted(&arch, parts, loads.data()) == 0;
 }
 
-bool map(SCOTCH_Graph& graph, const Sizes& sizes, ScotchEffort effort, Labels& labels) {
+bool map(SCOTCH_Graph& graph, const machine::Sizes& sizes, ScotchEffort effort, Labels& labels) {
   const Library& scotch = library();
   const int flags = effort == ScotchEffort::quality ? SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE
                                                     : SCOTCH_STRATSPEED | SCOTCH_STRATBALANCE;
@@ -137,7 +137,7 @@ bool map(SCOTCH_Graph& graph, const Sizes& sizes, ScotchEffort effort, Labels& l
 
 }  // namespace
 
-std::optional<Labels> scotch_parts(const CellGraph& graph, const Sizes& sizes, ScotchEffort effort,
+std::optional<Labels> scotch_parts(const CellGraph& graph, const machine::Sizes& sizes, ScotchEffort effort,
                                    std::uint64_t seed) {
   static_assert(std::is_same_v<SCOTCH_Num, Labels::value_type>);
   static std::mutex mutex;
@@ -178,16 +178,16 @@ std::optional<Labels> scotch_parts(const CellGraph& graph, const Sizes& sizes, S
 
 bool have_scotch() { return library().complete(); }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping
 
 #else
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 std::optional<Labels> scotch_parts(const CellGraph&, const Sizes&, ScotchEffort, std::uint64_t) { return {}; }
 
 bool have_scotch() { return false; }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping
 
 #endif

@@ -4,16 +4,16 @@
 
 #include "grid/grid.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// Some dimensions, by index: the slowest varying first.
-using Axes = FixedVector<std::size_t, max_dims>;
+using Axes = base::FixedVector<std::size_t, grid::max_dims>;
 
 // The cells of a box in serpentine order: along the last axis there and back again, so that each cell
 // is a neighbour of the one before (the reflected mixed-radix Gray code). `backward` walks as if an odd
 // number of rows had been walked before. Entries of axes not listed stay as they are.
 
-inline void snake_coords(std::int64_t rank, const Coords& dims, const Axes& axes, bool backward, Coords& coords) {
+inline void snake_coords(std::int64_t rank, const grid::Coords& dims, const Axes& axes, bool backward, grid::Coords& coords) {
   std::int64_t size = 1;
   for (const std::size_t i : axes) size *= dims[i];
   for (const std::size_t i : axes) {
@@ -25,7 +25,7 @@ inline void snake_coords(std::int64_t rank, const Coords& dims, const Axes& axes
   }
 }
 
-inline std::int64_t snake_rank(const Coords& coords, const Coords& dims, const Axes& axes, bool backward) {
+inline std::int64_t snake_rank(const grid::Coords& coords, const grid::Coords& dims, const Axes& axes, bool backward) {
   std::int64_t rank = 0;
   for (const std::size_t i : axes) {
     rank = rank * dims[i] + (backward ? dims[i] - 1 - coords[i] : coords[i]);
@@ -34,4 +34,4 @@ inline std::int64_t snake_rank(const Coords& coords, const Coords& dims, const A
   return rank;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

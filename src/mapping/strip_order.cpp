@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/strip_order_p.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 Widths Widths::even(std::int64_t length, std::int64_t count) {
   const std::int64_t width = length / count;
@@ -41,7 +41,7 @@ Strip strip_at(const Widths& widths, std::int64_t x) {
 
 }  // namespace
 
-StripOrder::StripOrder(Grid grid, const StripOrderPlan& plan)
+StripOrder::StripOrder(grid::Grid grid, const StripOrderPlan& plan)
     : grid_(std::move(grid)), plan_(plan), behind_(plan.across.size()) {
   std::int64_t cells = grid_.ndims() == 0 ? 1 : grid_.dim(plan_.run);
   for (std::size_t j = plan_.across.size(); j-- > 0;) {
@@ -50,11 +50,11 @@ StripOrder::StripOrder(Grid grid, const StripOrderPlan& plan)
   }
 }
 
-Coords StripOrder::cell_of(std::int64_t slot) const {
-  Coords cell(grid_.ndims());
+grid::Coords StripOrder::cell_of(std::int64_t slot) const {
+  grid::Coords cell(grid_.ndims());
   if (grid_.ndims() == 0) return cell;
-  Coords start(grid_.ndims());
-  Coords width(grid_.ndims());
+  grid::Coords start(grid_.ndims());
+  grid::Coords width(grid_.ndims());
   std::int64_t slice = 1;  // cells across the strip, in the dimensions seen so far
   bool backward = false;
   for (std::size_t j = 0; j < plan_.across.size(); ++j) {
@@ -86,10 +86,10 @@ Coords StripOrder::cell_of(std::int64_t slot) const {
   return cell;
 }
 
-std::int64_t StripOrder::slot_of(const Coords& cell) const {
+std::int64_t StripOrder::slot_of(const grid::Coords& cell) const {
   if (grid_.ndims() == 0) return 0;
-  Coords inside(grid_.ndims());
-  Coords width(grid_.ndims());
+  grid::Coords inside(grid_.ndims());
+  grid::Coords width(grid_.ndims());
   std::int64_t slot = 0;
   std::int64_t slice = 1;
   bool backward = false;
@@ -110,4 +110,4 @@ std::int64_t StripOrder::slot_of(const Coords& cell) const {
   return slot + row;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -5,7 +5,7 @@
 #include "mapping/algorithm.hpp"
 #include "mapping/snake_p.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// A dimension divided into strips: `wide` of one width, then `rest` of another.
 struct Widths {
@@ -28,7 +28,7 @@ struct Widths {
 struct StripOrderPlan {
   std::size_t run = 0;                   ///< the dimension along which the strips run
   Axes across;                           ///< the other dimensions, outermost first
-  FixedVector<Widths, max_dims> widths;  ///< of each entry of `across`
+  base::FixedVector<Widths, grid::max_dims> widths;  ///< of each entry of `across`
   bool rows_turn = false;                ///< walk the rows within a strip there and back, too
 };
 
@@ -37,14 +37,14 @@ struct StripOrderPlan {
 /// where it ends.
 class StripOrder final : public LocalOrder {
  public:
-  StripOrder(Grid grid, const StripOrderPlan& plan);
-  Coords cell_of(std::int64_t slot) const override;
-  std::int64_t slot_of(const Coords& cell) const override;
+  StripOrder(grid::Grid grid, const StripOrderPlan& plan);
+  grid::Coords cell_of(std::int64_t slot) const override;
+  std::int64_t slot_of(const grid::Coords& cell) const override;
 
  private:
-  Grid grid_;
+  grid::Grid grid_;
   StripOrderPlan plan_;
-  FixedVector<std::int64_t, max_dims> behind_;  ///< cells per unit of across[j] and of all widths before it
+  base::FixedVector<std::int64_t, grid::max_dims> behind_;  ///< cells per unit of across[j] and of all widths before it
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -56,9 +56,9 @@ StripPlanner::StripPlanner(const Problem& problem)
 
 void StripPlanner::take_stencil() {
   double heaviest = 0;  // weights up to 10^308 must not overflow in sums and products
-  for (const Offset& offset : stencil_.offsets()) heaviest = std::max(heaviest, offset.weight);
-  for (const Offset& offset : stencil_.offsets()) {
-    Coords lengths(grid_.ndims());
+  for (const grid::Offset& offset : stencil_.offsets()) heaviest = std::max(heaviest, offset.weight);
+  for (const grid::Offset& offset : stencil_.offsets()) {
+    grid::Coords lengths(grid_.ndims());
     int directions = 0;
     bool exists = heaviest > 0;
     for (std::size_t i = 0; i < grid_.ndims(); ++i) {
@@ -73,7 +73,7 @@ void StripPlanner::take_stencil() {
   }
 }
 
-void StripPlanner::take_edge(const Coords& lengths, double weight, bool straight) {
+void StripPlanner::take_edge(const grid::Coords& lengths, double weight, bool straight) {
   for (std::size_t i = 0; i < grid_.ndims(); ++i) {
     if (lengths[i] == 0) continue;
     const auto length = static_cast<double>(lengths[i]);
@@ -199,7 +199,7 @@ void StripPlanner::try_run(std::size_t dim) {
   // steps within a slice are cheapest.
   std::ranges::sort(across, std::ranges::less{}, [&](std::size_t i) { return sent_[i] / ideal_[i]; });
   const Run run = run_along(dim);
-  FixedVector<std::size_t, max_dims> choice(across.size());
+  base::FixedVector<std::size_t, grid::max_dims> choice(across.size());
   Chosen chosen(across.size());
   for (std::size_t j = 0; j < across.size(); ++j) {
     choice[j] = first_[across[j]];
@@ -243,4 +243,4 @@ StripOrderPlan StripPlanner::best() {
   return best_;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

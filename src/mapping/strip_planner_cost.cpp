@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -142,4 +142,4 @@ double StripPlanner::cost(const Run& run, const Chosen& chosen, double best) con
   return cut + boundaries * cut_by_steps(run, chosen, shift);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// Chooses the strips that cut least, by an estimate in closed form.
 class StripPlanner {
@@ -38,7 +38,7 @@ class StripPlanner {
   };
 
   void take_stencil();
-  void take_edge(const Coords& lengths, double weight, bool straight);
+  void take_edge(const grid::Coords& lengths, double weight, bool straight);
   void find_ideal_box();
   void divide(std::size_t dim);
   Division division(std::size_t dim, const Widths& widths) const;
@@ -54,7 +54,7 @@ class StripPlanner {
     double longest;        ///< edge along it
     std::int64_t divisor;  ///< greatest common divisor of length and node
   };
-  using Chosen = FixedVector<const Division*, max_dims>;  ///< across the strips, outermost first
+  using Chosen = base::FixedVector<const Division*, grid::max_dims>;  ///< across the strips, outermost first
   Run run_along(std::size_t dim) const;
   /// Estimated weight of the edges between nodes, or anything not below best when that is not below it
   /// either.
@@ -63,16 +63,16 @@ class StripPlanner {
   double cut_near_ends(const Run& run, double height, double step, double strips) const;
   double cut_by_steps(const Run& run, const Chosen& chosen, std::int64_t shift) const;
 
-  const Grid& grid_;
-  const Stencil& stencil_;
+  const grid::Grid& grid_;
+  const grid::Stencil& stencil_;
   std::int64_t node_;  ///< processes per node
-  FixedVector<FixedVector<Reach, 4>, max_dims> reaches_;
-  FixedVector<double, max_dims> sent_;   ///< weight times length of the edges along each dimension
-  FixedVector<double, max_dims> ideal_;  ///< the box of node_ cells with the smallest cut, in real numbers
+  base::FixedVector<base::FixedVector<Reach, 4>, grid::max_dims> reaches_;
+  base::FixedVector<double, grid::max_dims> sent_;   ///< weight times length of the edges along each dimension
+  base::FixedVector<double, grid::max_dims> ideal_;  ///< the box of node_ cells with the smallest cut, in real numbers
   std::vector<Division> divisions_;
-  FixedVector<std::size_t, max_dims + 1> first_;  ///< divisions of dimension i: [first_[i], first_[i + 1])
+  base::FixedVector<std::size_t, grid::max_dims + 1> first_;  ///< divisions of dimension i: [first_[i], first_[i + 1])
   StripOrderPlan best_;
   double least_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -24,10 +24,10 @@ struct Stretch {
 
 /// Appends its cells in order: layer by layer along the run; in a layer the dimensions that are filled
 /// completely fastest, then the thickness, then the width in the direction in which strips follow.
-void append(std::vector<Coords>& cells, const Coords& box, StripFrame frame, const Stretch& s) {
+void append(std::vector<grid::Coords>& cells, const grid::Coords& box, StripFrame frame, const Stretch& s) {
   const auto run = static_cast<std::size_t>(frame.run), across = static_cast<std::size_t>(frame.across);
   for (std::int64_t index = s.first; index < s.last; ++index) {
-    Coords cell(box.size());
+    grid::Coords cell(box.size());
     std::int64_t rest = index;
     for (std::size_t i = box.size(); i-- > 0;) {
       if (i == run || i == across || static_cast<int>(i) == frame.stack) continue;
@@ -71,7 +71,7 @@ std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
   return hash;
 }
 
-MixedStripPlan StripWidths::solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes) {
+MixedStripPlan StripWidths::solve(const grid::Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes) {
   box_ = box;
   frame_ = frame;
   run_ = box[static_cast<std::size_t>(frame.run)];
@@ -171,7 +171,7 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
 double StripWidths::surface_loss(std::int64_t thickness, std::int64_t width) {
   const std::int64_t size = typical_size();
   double all = 0;
-  for (const Offset& offset : stencil_.offsets()) all += offset.weight * static_cast<double>(size);
+  for (const grid::Offset& offset : stencil_.offsets()) all += offset.weight * static_cast<double>(size);
   return size > layer(thickness, width) * run_ ? all : all - piece_weight(thickness, width, 0, size);
 }
 
@@ -220,7 +220,7 @@ double StripWidths::piece_weight(std::int64_t thickness, std::int64_t width, std
   const Key key{frame_.run, frame_.across * 64 + frame_.stack, full_extents_, thickness, width, 0, offset, size};
   const auto [entry, fresh] = weights_.try_emplace(key, 0.0);
   if (fresh) {
-    std::vector<Coords> cells;
+    std::vector<grid::Coords> cells;
     append(cells, box_, frame_, {.thickness = thickness, .width = width, .first = offset, .last = offset + size});
     entry->second = weigh_(cells);
   }
@@ -236,7 +236,7 @@ double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, 
   const Key key{frame_.run, frame_.across * 64 + frame_.stack, full_extents_, thickness, width, next, tail, head};
   const auto [entry, fresh] = weights_.try_emplace(key, 0.0);
   if (fresh) {
-    std::vector<Coords> cells;
+    std::vector<grid::Coords> cells;
     const std::int64_t volume = layer(thickness, width) * run_;
     append(cells, box_, frame_, {.thickness = thickness, .width = width, .first = volume - tail, .last = volume});
     const double tail_weight = weigh_(cells);
@@ -247,8 +247,8 @@ double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, 
   return entry->second;
 }
 
-std::vector<Coords> StripWidths::cells(const Coords& box, const MixedStripPlan& plan) {
-  std::vector<Coords> cells;
+std::vector<grid::Coords> StripWidths::cells(const grid::Coords& box, const MixedStripPlan& plan) {
+  std::vector<grid::Coords> cells;
   const StripFrame frame = plan.frame;
   const std::int64_t run = box[static_cast<std::size_t>(frame.run)];
   std::int64_t full = 1;
@@ -278,4 +278,4 @@ std::vector<Coords> StripWidths::cells(const Coords& box, const MixedStripPlan& 
   return cells;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// How the strips of a box lie: they run along `run`, follow each other along `across` within a slab,
 /// and slabs follow each other along `stack` (which may be absent, -1). Dimensions that are none of
@@ -41,13 +41,13 @@ struct MixedStripPlan {
 /// slabs) makes the count an underestimate there, never the order invalid.
 class StripWidths {
  public:
-  StripWidths(const Grid& grid, const Stencil& stencil) : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
+  StripWidths(const grid::Grid& grid, const grid::Stencil& stencil) : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
 
   /// The best plan for a box in one frame; `sizes` add up to the volume of the box.
-  MixedStripPlan solve(const Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);
+  MixedStripPlan solve(const grid::Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);
 
   /// The cells of the box in the order of the plan.
-  static std::vector<Coords> cells(const Coords& box, const MixedStripPlan& plan);
+  static std::vector<grid::Coords> cells(const grid::Coords& box, const MixedStripPlan& plan);
 
  private:
   /// What the weight of a piece depends on: frame, cross-section, position in the layer, sizes.
@@ -72,10 +72,10 @@ class StripWidths {
                          std::int64_t head);
   std::int64_t layer(std::int64_t thickness, std::int64_t width) const { return thickness * width * full_; }
 
-  const Grid& grid_;
-  const Stencil& stencil_;
+  const grid::Grid& grid_;
+  const grid::Stencil& stencil_;
   CellSetWeight weigh_;
-  Coords box_;
+  grid::Coords box_;
   StripFrame frame_{};
   std::int64_t run_ = 1, across_ = 1, stack_ = 1;  ///< extents of the box along the frame
   std::int64_t full_ = 1;                          ///< cells per unit of run, width and thickness
@@ -84,4 +84,4 @@ class StripWidths {
   std::unordered_map<Key, double, KeyHash> weights_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

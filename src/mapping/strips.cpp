@@ -6,20 +6,20 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
 /// The extent of the stencil, made a box of volume 1: alpha_i of seed 000, section V-C. The process
 /// itself belongs to the box (the text leaves it out, so that a stencil of +1 alone has no extent).
-FixedVector<double, max_dims> distortion_factors(const Stencil& stencil) {
-  FixedVector<double, max_dims> alpha(stencil.ndims());
+base::FixedVector<double, grid::max_dims> distortion_factors(const grid::Stencil& stencil) {
+  base::FixedVector<double, grid::max_dims> alpha(stencil.ndims());
   double volume = 1;
   int extended = 0;
   for (std::size_t i = 0; i < stencil.ndims(); ++i) {
     double low = 0;
     double high = 0;
-    for (const Offset& offset : stencil.offsets()) {
+    for (const grid::Offset& offset : stencil.offsets()) {
       low = std::min(low, static_cast<double>(offset.delta[i]));
       high = std::max(high, static_cast<double>(offset.delta[i]));
     }
@@ -42,7 +42,7 @@ std::int64_t strip_width(double x, std::size_t root, std::int64_t dim) {
 }
 
 /// Strips run along the longest dimension, the first of equals.
-StripOrderPlan along_longest(const Grid& grid) {
+StripOrderPlan along_longest(const grid::Grid& grid) {
   StripOrderPlan plan;
   for (std::size_t i = 1; i < grid.ndims(); ++i)
     if (grid.dim(i) > grid.dim(plan.run)) plan.run = i;
@@ -61,9 +61,9 @@ StripOrderPlan along_longest(const Grid& grid) {
 /// As in the paper: s_i is a root of index d - i, where the longest dimension, for which no width is
 /// needed, counts as the last; the last strip is widened by d_i mod s_i (the text has d_i / s_i).
 std::unique_ptr<LocalOrder> strips(const Problem& problem) {
-  const Grid& grid = problem.grid();
+  const grid::Grid& grid = problem.grid();
   StripOrderPlan plan = along_longest(grid);
-  const FixedVector<double, max_dims> alpha = distortion_factors(problem.stencil());
+  const base::FixedVector<double, grid::max_dims> alpha = distortion_factors(problem.stencil());
   auto cells = static_cast<double>(problem.machine().node_sizes().typical());
   for (std::size_t j = 0; j < plan.across.size(); ++j) {
     const std::size_t i = plan.across[j];
@@ -77,9 +77,9 @@ std::unique_ptr<LocalOrder> strips(const Problem& problem) {
 /// As in the authors' released code: s_i = (alpha_i n)^(1/d) whatever i is, and the remainder is spread
 /// over the first strips. These two give the figures of the paper, which the text does not.
 std::unique_ptr<LocalOrder> strips_released(const Problem& problem) {
-  const Grid& grid = problem.grid();
+  const grid::Grid& grid = problem.grid();
   StripOrderPlan plan = along_longest(grid);
-  const FixedVector<double, max_dims> alpha = distortion_factors(problem.stencil());
+  const base::FixedVector<double, grid::max_dims> alpha = distortion_factors(problem.stencil());
   const auto cells = static_cast<double>(problem.machine().node_sizes().typical());
   for (const std::size_t i : plan.across) {
     const std::int64_t width = strip_width(alpha[i] * cells, grid.ndims(), grid.dim(i));
@@ -89,11 +89,11 @@ std::unique_ptr<LocalOrder> strips_released(const Problem& problem) {
 }
 
 std::string strips_caveat(const Problem& problem) {
-  const Sizes& sizes = problem.machine().node_sizes();
+  const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
       "nodes hold {} to {} processes: strips are as wide as suits nodes of {}, where most processes live",
       sizes.smallest(), sizes.largest(), sizes.typical());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/tiles_p.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
-TiledOrder::TiledOrder(Grid grid, const Coords& tile, Axes axes)
+TiledOrder::TiledOrder(grid::Grid grid, const grid::Coords& tile, Axes axes)
     : grid_(std::move(grid)), tile_(tile), tiles_(grid_.ndims()), axes_(axes) {
   for (std::size_t i = 0; i < grid_.ndims(); ++i) tiles_[i] = grid_.dim(i) / tile[i];
 }
 
-Coords TiledOrder::cell_of(std::int64_t slot) const {
-  Coords cell = tile_.coords(slot % tile_.size());
-  Coords corner(grid_.ndims());
+grid::Coords TiledOrder::cell_of(std::int64_t slot) const {
+  grid::Coords cell = tile_.coords(slot % tile_.size());
+  grid::Coords corner(grid_.ndims());
   snake_coords(slot / tile_.size(), tiles_, axes_, false, corner);
   for (std::size_t i = 0; i < grid_.ndims(); ++i) cell[i] += corner[i] * tile_.dim(i);
   return cell;
 }
 
-std::int64_t TiledOrder::slot_of(const Coords& cell) const {
-  Coords corner(grid_.ndims());
-  Coords inside(grid_.ndims());
+std::int64_t TiledOrder::slot_of(const grid::Coords& cell) const {
+  grid::Coords corner(grid_.ndims());
+  grid::Coords inside(grid_.ndims());
   for (std::size_t i = 0; i < grid_.ndims(); ++i) {
     corner[i] = cell[i] / tile_.dim(i);
     inside[i] = cell[i] % tile_.dim(i);
@@ -36,4 +36,4 @@ std::vector<std::int64_t> large_factors(std::int64_t n) {
   return {factors.rbegin(), factors.rend()};
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

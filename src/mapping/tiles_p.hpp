@@ -5,21 +5,21 @@
 #include "mapping/algorithm.hpp"
 #include "mapping/snake_p.hpp"
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// The grid cut into equal boxes, each walked in row-major order. The boxes are walked in serpentine
 /// order, `axes` slowest first, so that a node of several boxes holds neighbouring ones.
 class TiledOrder final : public LocalOrder {
  public:
   /// Every dimension of `tile` divides that of the grid.
-  TiledOrder(Grid grid, const Coords& tile, Axes axes);
-  Coords cell_of(std::int64_t slot) const override;
-  std::int64_t slot_of(const Coords& cell) const override;
+  TiledOrder(grid::Grid grid, const grid::Coords& tile, Axes axes);
+  grid::Coords cell_of(std::int64_t slot) const override;
+  std::int64_t slot_of(const grid::Coords& cell) const override;
 
  private:
-  Grid grid_;
-  Grid tile_;
-  Coords tiles_;  ///< how many along each dimension
+  grid::Grid grid_;
+  grid::Grid tile_;
+  grid::Coords tiles_;  ///< how many along each dimension
   Axes axes_;
 };
 
@@ -27,6 +27,6 @@ class TiledOrder final : public LocalOrder {
 std::vector<std::int64_t> large_factors(std::int64_t n);
 
 /// Gropp's box of n cells, each dimension of which divides that of the grid. n divides the grid's size.
-Coords nodecart_tile(const Coords& dims, std::int64_t n);
+grid::Coords nodecart_tile(const grid::Coords& dims, std::int64_t n);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

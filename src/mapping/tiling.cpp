@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 namespace {
 
@@ -16,7 +16,7 @@ class TileSearch {
  public:
   explicit TileSearch(const Problem& problem)
       : grid_(problem.grid()), stencil_(problem.stencil()), cells_left_after_(grid_.ndims(), 1) {
-    const Sizes& sizes = problem.machine().node_sizes();
+    const machine::Sizes& sizes = problem.machine().node_sizes();
     tile_size_ = sizes.common_divisor();
     tiles_per_node_ = tile_size_ == 0 ? 1 : sizes.typical() / tile_size_;
     for (std::size_t i = grid_.ndims(); i-- > 1;) cells_left_after_[i - 1] = cells_left_after_[i] * grid_.dim(i);
@@ -27,15 +27,15 @@ class TileSearch {
       divisors_.erase(std::ranges::unique(divisors_).begin(), divisors_.end());
     }
     consider(nodecart_tile(grid_.dims(), tile_size_));
-    Coords tile(grid_.ndims(), 1);
+    grid::Coords tile(grid_.ndims(), 1);
     if (grid_.ndims() > 0) search(0, tile_size_, tile);
   }
 
   std::unique_ptr<LocalOrder> order() const { return std::make_unique<TiledOrder>(grid_, best_, axes()); }
-  const Coords& tile() const { return best_; }
+  const grid::Coords& tile() const { return best_; }
 
  private:
-  void search(std::size_t i, std::int64_t cells, Coords& tile) {
+  void search(std::size_t i, std::int64_t cells, grid::Coords& tile) {
     if (i + 1 == grid_.ndims()) {
       tile[i] = cells;
       consider(tile);
@@ -52,11 +52,11 @@ class TileSearch {
   }
 
   /// A node is as many tiles, end to end along one dimension, as it has room for.
-  void consider(const Coords& tile) {
+  void consider(const grid::Coords& tile) {
     for (std::size_t run = 0; run < std::max<std::size_t>(grid_.ndims(), 1); ++run) {
-      Coords node = tile;
+      grid::Coords node = tile;
       if (grid_.ndims() > 0) node[run] *= std::min(tiles_per_node_, grid_.dim(run) / tile[run]);
-      const double inside = internal_weight(grid_, stencil_, node);
+      const double inside = grid::internal_weight(grid_, stencil_, node);
       if (best_.empty() || inside > most_inside_) {
         best_ = tile;
         run_ = run;
@@ -77,14 +77,14 @@ class TileSearch {
   /// Of the sizes nodes have, even 4096 = 2^12 in 6 dimensions has fewer shapes.
   static constexpr std::int64_t most_tried = 200'000;
 
-  const Grid& grid_;
-  const Stencil& stencil_;
+  const grid::Grid& grid_;
+  const grid::Stencil& stencil_;
   std::int64_t tile_size_ = 1;
   std::int64_t tiles_per_node_ = 1;
   std::int64_t tried_ = 0;
   std::vector<std::int64_t> divisors_{1};
-  Coords cells_left_after_;  ///< product of the dimensions after each
-  Coords best_;
+  grid::Coords cells_left_after_;  ///< product of the dimensions after each
+  grid::Coords best_;
   std::size_t run_ = 0;
   double most_inside_ = 0;
 };
@@ -96,12 +96,12 @@ class TileSearch {
 std::unique_ptr<LocalOrder> tiling(const Problem& problem) { return TileSearch(problem).order(); }
 
 std::string tiling_caveat(const Problem& problem) {
-  const Sizes& sizes = problem.machine().node_sizes();
+  const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
       "nodes hold {} to {} processes, so no box of one shape is a node: boxes {} of {} cells, the greatest "
       "divisor common to all, are laid end to end",
-      sizes.smallest(), sizes.largest(), to_string(TileSearch(problem).tile()), sizes.common_divisor());
+      sizes.smallest(), sizes.largest(), grid::to_string(TileSearch(problem).tile()), sizes.common_divisor());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

@@ -6,25 +6,25 @@
 
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::mapping {
 
 /// The dimensions that grid and stencil treat alike: for each dimension the first one that it could be
 /// exchanged with. What a box is worth then counts once for all the ways to turn it.
-std::vector<std::size_t> alike_dims(const Grid& grid, const Stencil& stencil);
+std::vector<std::size_t> alike_dims(const grid::Grid& grid, const grid::Stencil& stencil);
 
 /// A box turned so that among dimensions that are alike the longest comes first, and how to turn back:
 /// dimension i of the box is dimension `from[i]` of the turned one.
 struct Turned {
-  Coords box;
-  FixedVector<std::size_t, max_dims> from;
+  grid::Coords box;
+  base::FixedVector<std::size_t, grid::max_dims> from;
 };
 
-Turned turn(const Coords& box, const std::vector<std::size_t>& alike);
+Turned turn(const grid::Coords& box, const std::vector<std::size_t>& alike);
 
 /// Coordinates in the turned box as coordinates in the box.
-Coords turn_back(const Coords& coords, const Turned& turned);
+grid::Coords turn_back(const grid::Coords& coords, const Turned& turned);
 
 /// The grid turned: every turned box of the grid fits into it.
-Grid turned_grid(const Grid& grid, const std::vector<std::size_t>& alike);
+grid::Grid turned_grid(const grid::Grid& grid, const std::vector<std::size_t>& alike);
 
-}  // namespace cartwright
+}  // namespace cartwright::mapping

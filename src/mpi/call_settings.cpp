@@ -12,12 +12,12 @@ CallSettings settings_of_call(MPI_Info info) {
   CallSettings call;
   try {
     call.settings = read_settings();
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     call.remark = error.what();
   }
   try {
     apply_keys(keys_of(info), call.settings);
-  } catch (const Error&) {
+  } catch (const base::Error&) {
     call.invalid = MPI_ERR_INFO_VALUE;
   }
   Hash hash;

@@ -46,7 +46,7 @@ int check(const CartCall& call, int comm_size) {
   if (call.ndims < 0) return MPI_ERR_DIMS;
   const bool chooses = call.weighted || call.dims_ml != nullptr;
   // Wider grids are MPI's alone, which knows no limit.
-  if (chooses && call.ndims > static_cast<int>(max_dims)) return MPI_ERR_DIMS;
+  if (chooses && call.ndims > static_cast<int>(grid::max_dims)) return MPI_ERR_DIMS;
   if (call.ndims > 0 && ((!chooses && (call.dims == nullptr || call.periods == nullptr)) ||
                          (chooses && call.chosen_dims == nullptr) || (call.k > 0 && call.offsets == nullptr)))
     return MPI_ERR_ARG;
@@ -80,7 +80,7 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) say_once(location.remark);
   int error = MPI_SUCCESS;
-  const std::vector<RankLevel> levels = gather_levels(call.comm, location, error);
+  const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);
   if (error != MPI_SUCCESS) return error;
   std::vector<int> new_ranks;
   if (!levels.empty()) decision = decide(call, settings, location.pretended, levels, new_ranks);

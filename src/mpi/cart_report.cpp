@@ -42,11 +42,11 @@ void copy_name(std::string_view text, char (&field)[size]) {
 
 }  // namespace
 
-cw_cart_report make_report(const Outcome& outcome, const RankPlacement& placement, const PlaceOptions& options,
+cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement, const choose::PlaceOptions& options,
                            double seconds) {
   cw_cart_report report = {};
   report.size = sizeof report;
-  report.nodes = checked_int(outcome.nodes, "number of nodes");
+  report.nodes = base::checked_int(outcome.nodes, "number of nodes");
   report.reordered = !placement.new_rank.empty();
   report.j_sum = outcome.j_sum;
   report.j_max = outcome.j_max;
@@ -58,7 +58,7 @@ cw_cart_report make_report(const Outcome& outcome, const RankPlacement& placemen
   report.data_share_bound = outcome.data_share_bound;
   report.gap = outcome.gap;
   report.seconds = seconds;
-  copy_name(options.mapping == "auto" ? to_string(options.tier) : std::string_view{}, report.tier);
+  copy_name(options.mapping == "auto" ? choose::to_string(options.tier) : std::string_view{}, report.tier);
   copy_name(placement.mapping, report.mapping);
   return report;
 }

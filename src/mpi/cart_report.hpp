@@ -8,7 +8,7 @@
 namespace cartwright::mpi {
 
 /// What cw_report tells. Throws Error: more nodes than an int can count.
-cw_cart_report make_report(const Outcome& outcome, const RankPlacement& placement, const PlaceOptions& options,
+cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement, const choose::PlaceOptions& options,
                            double seconds);
 
 /// Attaches a report to a communicator, and with it to duplicates: cw_report finds it there.

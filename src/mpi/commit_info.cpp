@@ -27,12 +27,12 @@ int apply(const mpi::NamedValue& key, jit::Hints& hints) try {
   if (name == "count") hint = &jit::Hints::count;
   if (name == "alignment") hint = &jit::Hints::alignment;
   if (hint == nullptr) return MPI_ERR_INFO_KEY;
-  const std::int64_t value = parse_int(key.value, key.name);
+  const std::int64_t value = base::parse_int(key.value, key.name);
   const bool power_of_two = (value & (value - 1)) == 0;
   if (value < 0 || (hint == &jit::Hints::alignment && !power_of_two)) return MPI_ERR_INFO_VALUE;
   hints.*hint = value;
   return MPI_SUCCESS;
-} catch (const Error&) {
+} catch (const base::Error&) {
   return MPI_ERR_INFO_VALUE;
 }
 

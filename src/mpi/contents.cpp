@@ -75,7 +75,7 @@ void release(MPI_Datatype type) {
 
 template <typename T>
 std::int64_t next(const std::vector<T>& values, std::size_t& at) {
-  if (at >= values.size()) fail(Status::unsupported, "the MPI tells less of a datatype than its constructor has");
+  if (at >= values.size()) base::fail(base::Status::unsupported, "the MPI tells less of a datatype than its constructor has");
   return static_cast<std::int64_t>(values[at++]);
 }
 
@@ -83,7 +83,7 @@ std::int64_t next(const std::vector<T>& values, std::size_t& at) {
 template <typename T>
 std::vector<T> take(std::vector<T>& values, std::size_t& at, std::int64_t n) {
   if (n < 0 || static_cast<std::uint64_t>(n) > values.size() - at)
-    fail(Status::unsupported, "the MPI tells less of a datatype than its constructor has");
+    base::fail(base::Status::unsupported, "the MPI tells less of a datatype than its constructor has");
   const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
   const auto last = first + static_cast<std::ptrdiff_t>(n);
   at += static_cast<std::size_t>(n);
@@ -104,7 +104,7 @@ std::vector<std::int64_t> widened(const std::vector<T>& values) {
 Contents::Contents(MPI_Datatype type) {
   Envelope envelope;
   if (get_envelope(type, envelope) != MPI_SUCCESS)
-    fail(Status::unsupported, "the MPI does not tell how it made a type");
+    base::fail(base::Status::unsupported, "the MPI does not tell how it made a type");
   combiner_ = plain(envelope.combiner);
   if (combiner_ == MPI_COMBINER_NAMED) return;
   integers_.resize(static_cast<std::size_t>(envelope.integers));
@@ -113,7 +113,7 @@ Contents::Contents(MPI_Datatype type) {
   types_.resize(static_cast<std::size_t>(envelope.types));
   if (get_contents(type, envelope, integers_.data(), addresses_.data(), counts_.data(), types_.data()) != MPI_SUCCESS) {
     types_.clear();
-    fail(Status::unsupported, "the MPI does not tell how it made a type");
+    base::fail(base::Status::unsupported, "the MPI does not tell how it made a type");
   }
 }
 

@@ -16,27 +16,27 @@ namespace cartwright::mpi {
 
 namespace {
 
-FixedVector<bool, max_dims> periods_of(const CartCall& call) {
-  FixedVector<bool, max_dims> periods;
+base::FixedVector<bool, grid::max_dims> periods_of(const CartCall& call) {
+  base::FixedVector<bool, grid::max_dims> periods;
   for (int i = 0; i < call.ndims; ++i) periods.push_back(call.periods != nullptr && call.periods[i] != 0);
   return periods;
 }
 
-Surface surface_of(const CartCall& call) {
+grid::Surface surface_of(const CartCall& call) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
-  return Surface(ndims, call.weights == nullptr ? std::span<const double>{} : std::span(call.weights, ndims),
+  return grid::Surface(ndims, call.weights == nullptr ? std::span<const double>{} : std::span(call.weights, ndims),
                  periods_of(call));
 }
 
 /// Dims that are to stay: those of the call, or of the info key cartwright_dims.
-Coords fixed_dims(const CartCall& call, const Settings& settings) {
+grid::Coords fixed_dims(const CartCall& call, const Settings& settings) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
-  Coords dims(ndims, 0);
-  if (call.dims != nullptr) dims = Coords(call.dims, call.dims + ndims);
+  grid::Coords dims(ndims, 0);
+  if (call.dims != nullptr) dims = grid::Coords(call.dims, call.dims + ndims);
   if (settings.dims.empty() || !call.weighted) return dims;
-  const Coords named = parse_dims(settings.dims);
+  const grid::Coords named = grid::parse_dims(settings.dims);
   if (named.size() != ndims)
-    fail(Status::invalid_argument, "cartwright_dims={} names {} dims, the call has {}", settings.dims, named.size(),
+    base::fail(base::Status::invalid_argument, "cartwright_dims={} names {} dims, the call has {}", settings.dims, named.size(),
          ndims);
   for (std::size_t i = 0; i < ndims; ++i)
     if (named[i] != 0) dims[i] = named[i];
@@ -44,46 +44,46 @@ Coords fixed_dims(const CartCall& call, const Settings& settings) {
 }
 
 /// The dims of a call that leaves nothing to choose.
-DimsChoice given_dims(const CartCall& call) {
+choose::DimsChoice given_dims(const CartCall& call) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
-  if (call.dims_ml == nullptr) return {Coords(call.dims, call.dims + ndims), std::nullopt};
-  LevelDims cuts(static_cast<std::size_t>(call.nlevels), Coords(ndims, 1));
+  if (call.dims_ml == nullptr) return {grid::Coords(call.dims, call.dims + ndims), std::nullopt};
+  grid::LevelDims cuts(static_cast<std::size_t>(call.nlevels), grid::Coords(ndims, 1));
   for (std::size_t i = 0; i < ndims; ++i)
     for (std::size_t level = 0; level < cuts.size(); ++level) cuts[level][i] = call.dims_ml[i * cuts.size() + level];
-  return {product(cuts), std::move(cuts)};
+  return {grid::product(cuts), std::move(cuts)};
 }
 
 /// What the processes say to each other, and a name for it.
 struct Communication {
-  Stencil stencil;  ///< by the number of messages
-  Stencil data;     ///< by their sizes, which is what placement goes by
+  grid::Stencil stencil;  ///< by the number of messages
+  grid::Stencil data;     ///< by their sizes, which is what placement goes by
   std::string name;
 };
 
-Communication communication_of(const CartCall& call, const Settings& settings, const Grid& grid) {
+Communication communication_of(const CartCall& call, const Settings& settings, const grid::Grid& grid) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
   if (call.k == CartCall::no_stencil && !settings.stencil.empty() && settings.stencil != "off") {
-    const Stencil stencil = parse_stencil(settings.stencil, grid);
+    const grid::Stencil stencil = grid::parse_stencil(settings.stencil, grid);
     return {stencil, stencil, settings.stencil};
   }
   if (call.k != CartCall::no_stencil) {
-    std::vector<Offset> offsets;
+    std::vector<grid::Offset> offsets;
     for (const int* delta = call.offsets; offsets.size() < static_cast<std::size_t>(call.k); delta += ndims)
-      offsets.push_back({Coords(delta, delta + ndims)});
-    const Stencil stencil(ndims, std::move(offsets));
+      offsets.push_back({grid::Coords(delta, delta + ndims)});
+    const grid::Stencil stencil(ndims, std::move(offsets));
     return {stencil, stencil, fmt::format("{} offsets", call.k)};
   }
-  const Stencil neighbors = Stencil::nearest_neighbor(ndims);
-  return {neighbors, call.weighted ? data_stencil(grid.dims(), surface_of(call)) : neighbors, "nn"};
+  const grid::Stencil neighbors = grid::Stencil::nearest_neighbor(ndims);
+  return {neighbors, call.weighted ? choose::data_stencil(grid.dims(), surface_of(call)) : neighbors, "nn"};
 }
 
 /// Whether lines are so long that a stencil of that name follows them only in part.
-std::vector<std::string> notes_on_lines(const std::string& stencil, const Grid& grid) {
+std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::Grid& grid) {
   std::vector<std::string> notes;
-  const auto dims = line_dims(stencil, grid.ndims());
+  const auto dims = grid::line_dims(stencil, grid.ndims());
   if (!dims) return notes;
   for (const std::size_t dim : *dims)
-    if (const std::int64_t steps = line_steps(grid, dim, most_line_edges); steps + 1 < grid.dim(dim))
+    if (const std::int64_t steps = grid::line_steps(grid, dim, grid::most_line_edges); steps + 1 < grid.dim(dim))
       notes.push_back(
           fmt::format("stencil {}: of the {} processes of a line along dimension {} the nearest {} on "
                       "either side count",
@@ -93,38 +93,38 @@ std::vector<std::string> notes_on_lines(const std::string& stencil, const Grid& 
 
 }  // namespace
 
-Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<RankLevel> levels,
+Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                 std::vector<int>& new_ranks) {
   Decision decision;
   const double start = PMPI_Wtime();
   try {
     const std::size_t size = levels.front().domain_of_rank.size();
-    DimsChoice choice;
+    choose::DimsChoice choice;
     if (!call.weighted) {
       // Those of the highest ranks may be left over.
       choice = given_dims(call);
-      const auto places = static_cast<std::size_t>(Grid(choice.dims).size());
-      for (RankLevel& level : levels) level.domain_of_rank.resize(places);
+      const auto places = static_cast<std::size_t>(grid::Grid(choice.dims).size());
+      for (choose::RankLevel& level : levels) level.domain_of_rank.resize(places);
     }
-    const Standing standing(levels);
-    if (call.weighted) choice = choose_dims(standing.machine(), fixed_dims(call, settings), surface_of(call));
-    const Grid grid(choice.dims, periods_of(call));
-    for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = checked_int(grid.dim(i), "a dim");
+    const choose::Standing standing(levels);
+    if (call.weighted) choice = choose::choose_dims(standing.machine(), fixed_dims(call, settings), surface_of(call));
+    const grid::Grid grid(choice.dims, periods_of(call));
+    for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = base::checked_int(grid.dim(i), "a dim");
     decision.decided = true;
 
-    PlaceOptions options = settings.place;
+    choose::PlaceOptions options = settings.place;
     const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
     options.reorder = settings.reorder && call.reorder && !off && settings.why_kept.empty();
     options.cuts = choice.cuts;
     options.only_cuts = call.dims_ml != nullptr;
     const Communication communication = communication_of(call, settings, grid);
-    RankPlacement placement = place(grid, communication.data, standing, options);
+    choose::RankPlacement placement = choose::place(grid, communication.data, standing, options);
     for (const std::string& key : settings.unknown_keys)
       placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
     if (!settings.why_kept.empty()) placement.notes.push_back(settings.why_kept);
     for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
     const double seconds = PMPI_Wtime() - start;
-    decision.report = make_report(outcome(grid, communication.stencil, communication.data, standing, placement),
+    decision.report = make_report(choose::outcome(grid, communication.stencil, communication.data, standing, placement),
                                   placement, options, seconds);
     if (!placement.new_rank.empty()) {
       decision.stays = false;

@@ -17,14 +17,14 @@ struct Decision {
   int invalid = MPI_SUCCESS;  ///< the class of an error in the arguments that only shows once the levels are known
   bool decided = false;       ///< there are dims and a report
   bool stays = true;          ///< all processes keep their ranks
-  int dims[max_dims] = {};
+  int dims[grid::max_dims] = {};
   cw_cart_report report = {};
 };
 
 /// Chooses dims, where the call asks for it, and places the processes: `new_ranks` of all of them, unless they stay.
 /// What became of it goes to the report that the settings ask for. Local to process 0. Whatever fails, the processes
 /// stay.
-Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<RankLevel> levels,
+Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                 std::vector<int>& new_ranks);
 
 }  // namespace cartwright::mpi

@@ -66,7 +66,7 @@ TypePtr decode_darray(Contents& contents, TypePtr child) {
 TypePtr decode_derived(Contents& contents) {
   if (contents.combiner() == MPI_COMBINER_STRUCT) return decode_structure(contents);
   if (contents.types().size() != 1)
-    fail(Status::unsupported, "a datatype of combiner {} has {} types inside", contents.combiner(),
+    base::fail(base::Status::unsupported, "a datatype of combiner {} has {} types inside", contents.combiner(),
          contents.types().size());
   TypePtr child = decode(contents.types()[0]);
   // Arguments of a call are evaluated in any order: each is read in a statement of its own.
@@ -109,7 +109,7 @@ TypePtr decode_derived(Contents& contents) {
       const std::int64_t lb = contents.bytes();
       return datatype::resized(lb, contents.bytes(), std::move(child));
     }
-    default: fail(Status::unsupported, "datatypes of combiner {} cannot be decoded", contents.combiner());
+    default: base::fail(base::Status::unsupported, "datatypes of combiner {} cannot be decoded", contents.combiner());
   }
 }
 
@@ -134,7 +134,7 @@ TypePtr decode(MPI_Datatype type) {
   PMPI_Type_size_x(type, &size);
   PMPI_Type_get_extent_x(type, &lb, &extent);
   if (tree->size != size)
-    fail(Status::unsupported, "a datatype of {} bytes was decoded as one of {}", static_cast<std::int64_t>(size),
+    base::fail(base::Status::unsupported, "a datatype of {} bytes was decoded as one of {}", static_cast<std::int64_t>(size),
          tree->size);
   // MPIs differ in the padding of structures, and in the bounds of what has no data.
   if (tree->lb != lb || tree->extent() != extent) tree = datatype::resized(lb, extent, std::move(tree));

@@ -16,14 +16,14 @@ namespace cartwright::mpi {
 namespace {
 
 /// The slot of the process number `rank` when nodes are dealt one process each in turn, full ones skipped.
-std::int64_t cyclic_slot(const Sizes& sizes, std::int64_t rank) {
+std::int64_t cyclic_slot(const machine::Sizes& sizes, std::int64_t rank) {
   // Rounds 0 ... h-1 are complete once every node has min(h, size) processes: find the round of this rank.
   std::int64_t low = 0;
   std::int64_t high = sizes.largest();
   const auto dealt = [&](std::int64_t rounds) {
     std::int64_t sum = 0;
     std::int64_t before = 0;
-    for (const Sizes::Run& run : sizes.runs()) {
+    for (const machine::Sizes::Run& run : sizes.runs()) {
       sum += (run.last_part - before) * std::min(run.size, rounds);
       before = run.last_part;
     }
@@ -35,7 +35,7 @@ std::int64_t cyclic_slot(const Sizes& sizes, std::int64_t rank) {
   }
   std::int64_t left = rank - dealt(low);
   std::int64_t before = 0;
-  for (const Sizes::Run& run : sizes.runs()) {
+  for (const machine::Sizes::Run& run : sizes.runs()) {
     const std::int64_t open = run.size > low ? run.last_part - before : 0;
     if (left < open) return sizes.start(before + left) + low;
     left -= open;
@@ -49,7 +49,7 @@ class Pretended {
  public:
   explicit Pretended(std::string_view text)
       : cyclic_(text.starts_with(prefix)),
-        machine_(read_machine(std::string(text.substr(cyclic_ ? prefix.size() : 0)))) {}
+        machine_(machine::read_machine(std::string(text.substr(cyclic_ ? prefix.size() : 0)))) {}
   std::int64_t size() const { return machine_.size(); }
   std::int64_t nodes() const { return machine_.node_sizes().count(); }
 
@@ -58,9 +58,9 @@ class Pretended {
     location.node_level = machine_.node_level();
     // Dealt out to the nodes in turn, a process takes the next slot of its node.
     const std::int64_t slot = cyclic_ ? cyclic_slot(machine_.node_sizes(), rank) : rank;
-    for (const Level& level : machine_.levels()) {
+    for (const machine::Level& level : machine_.levels()) {
       location.levels.push_back(level.name);
-      location.domains.push_back(checked_int(level.sizes.part_of(slot), "number of a pretended domain"));
+      location.domains.push_back(base::checked_int(level.sizes.part_of(slot), "number of a pretended domain"));
     }
     return location;
   }
@@ -68,7 +68,7 @@ class Pretended {
  private:
   static constexpr std::string_view prefix = "cyclic:";
   bool cyclic_;
-  Machine machine_;
+  machine::Machine machine_;
 };
 
 /// Which count of processes do the pretended nodes fit? Every process has the same text, but it may name a file.
@@ -95,7 +95,7 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   // Rank 0 speaks: that of the program, where the nodes are those of the program.
   const bool of_world = machine.size() == world_size;
   if (!of_world && machine.size() != size)
-    fail(Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
+    base::fail(base::Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
   Pretence pretence{of_world ? Fit::world : Fit::communicator, machine.location(of_world ? world_rank : rank)};
   if ((of_world ? world_rank : rank) == 0) pretence.location.remark = remark;
   return pretence;
@@ -185,7 +185,7 @@ Location discover_by_comms(const std::vector<MPI_Comm>& comms) {
   return location;
 }
 
-std::vector<RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error) {
+std::vector<choose::RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error) {
   int rank = 0;
   int size = 0;
   PMPI_Comm_rank(comm, &rank);
@@ -194,11 +194,11 @@ std::vector<RankLevel> gather_levels(MPI_Comm comm, const Location& location, in
   std::vector<int> table(rank == 0 ? count * static_cast<std::size_t>(size) : 0);
   error = real().Gather(location.domains.data(), static_cast<int>(count), MPI_INT, table.data(),
                         static_cast<int>(count), MPI_INT, 0, comm);
-  return error == MPI_SUCCESS && rank == 0 ? levels_of_table(location.levels, table) : std::vector<RankLevel>{};
+  return error == MPI_SUCCESS && rank == 0 ? levels_of_table(location.levels, table) : std::vector<choose::RankLevel>{};
 }
 
-std::vector<RankLevel> levels_of_table(const std::vector<std::string>& names, const std::vector<int>& table) {
-  std::vector<RankLevel> levels;
+std::vector<choose::RankLevel> levels_of_table(const std::vector<std::string>& names, const std::vector<int>& table) {
+  std::vector<choose::RankLevel> levels;
   for (const std::string& name : names) levels.push_back({name, {}});
   for (std::size_t i = 0; i < table.size(); ++i) levels[i % names.size()].domain_of_rank.push_back(table[i]);
   return levels;

@@ -36,9 +36,9 @@ Location discover_by_types(MPI_Comm comm, const std::vector<int>& split_types);
 Location discover_by_comms(const std::vector<MPI_Comm>& comms);
 
 /// From the domains of all ranks, one rank after the other.
-std::vector<RankLevel> levels_of_table(const std::vector<std::string>& names, const std::vector<int>& table);
+std::vector<choose::RankLevel> levels_of_table(const std::vector<std::string>& names, const std::vector<int>& table);
 
 /// Collective. Gathers where the processes are to process 0: on the others, and after an error, the result is empty.
-std::vector<RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error);
+std::vector<choose::RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error);
 
 }  // namespace cartwright::mpi

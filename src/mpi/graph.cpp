@@ -87,7 +87,7 @@ int share(const GraphCall& call, const Settings& settings, const Gathered& gathe
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) say_once(location.remark);
   int error = MPI_SUCCESS;
-  const std::vector<RankLevel> levels = gather_levels(call.comm, location, error);
+  const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);
   if (error != MPI_SUCCESS) return error;
   std::vector<Move> moves;
   if (!levels.empty()) {

@@ -8,28 +8,28 @@
 
 namespace cartwright::mpi {
 
-Graph graph_of(int places, const std::vector<int>& edges) {
-  std::vector<GraphEdge> list(edges.size() / 3);
+mapping::Graph graph_of(int places, const std::vector<int>& edges) {
+  std::vector<mapping::GraphEdge> list(edges.size() / 3);
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = {edges[3 * i], edges[3 * i + 1], edges[3 * i + 2]};
   return {places, list};
 }
 
 GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vector<int>& edges,
-                           const Settings& settings, bool pretended, std::vector<RankLevel> levels,
+                           const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                            std::vector<int>& new_ranks) try {
   const double start = PMPI_Wtime();
   // Those of the highest ranks may be left over.
-  for (RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.places));
-  const Graph graph = graph_of(call.places, edges);
-  const Standing standing(levels);
-  PlaceOptions options = settings.place;
+  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.places));
+  const mapping::Graph graph = graph_of(call.places, edges);
+  const choose::Standing standing(levels);
+  choose::PlaceOptions options = settings.place;
   options.reorder = settings.reorder;
-  GraphPlacement placed = place(graph, standing, options);
-  RankPlacement& placement = placed.placement;
+  choose::GraphPlacement placed = choose::place(graph, standing, options);
+  choose::RankPlacement& placement = placed.placement;
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
   GraphDecision decision;
-  decision.report = make_report(outcome(graph, standing, placement), placement, options, PMPI_Wtime() - start);
+  decision.report = make_report(choose::outcome(graph, standing, placement), placement, options, PMPI_Wtime() - start);
   report_graph({.function = call.function,
                 .graph = graph,
                 .weighted = weighted,

@@ -16,12 +16,12 @@ struct GraphDecision {
 };
 
 /// Edges as they travel: from, to and weight of one after the other. Throws Error: they are no graph.
-Graph graph_of(int places, const std::vector<int>& edges);
+mapping::Graph graph_of(int places, const std::vector<int>& edges);
 
 /// Places the processes of a graph: `new_ranks` of those that have a place, unless they stay. What became of it goes to
 /// the report that the settings ask for. Local to process 0. Whatever fails, the processes stay.
 GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vector<int>& edges,
-                           const Settings& settings, bool pretended, std::vector<RankLevel> levels,
+                           const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                            std::vector<int>& new_ranks);
 
 }  // namespace cartwright::mpi

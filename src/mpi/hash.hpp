@@ -13,7 +13,7 @@ namespace cartwright::mpi {
 /// A 64-bit hash of a sequence of values, the same on every process: SplitMix64 steps as the mixer.
 class Hash {
  public:
-  void add(std::uint64_t value) { state_ = Random(state_ ^ value).next(); }
+  void add(std::uint64_t value) { state_ = base::Random(state_ ^ value).next(); }
   void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
   void add(std::string_view text) {
     add(std::uint64_t{text.size()});

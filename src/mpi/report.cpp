@@ -25,7 +25,7 @@ namespace {
 /// The schema of the lines in a report file: raised when a name in them changes its meaning.
 constexpr int report_version = 2;
 
-void append_line(const Json& event, const std::string& path) {
+void append_line(const report::Json& event, const std::string& path) {
   const std::string line = event.dump() + "\n";
   // One write to a file opened for appending: the lines of several processes do not mix.
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -48,15 +48,15 @@ std::string cure_of(const TrafficReport& report) {
 double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 /// The event of a communicator: what only its kind has goes first.
-Json event_of(std::string_view kind, const std::string& function, const Json& about, bool pretended,
-              const RankPlacement& placement, const cw_cart_report& summary) {
-  Json levels = Json::array();
+report::Json event_of(std::string_view kind, const std::string& function, const report::Json& about, bool pretended,
+              const choose::RankPlacement& placement, const cw_cart_report& summary) {
+  report::Json levels = report::Json::array();
   for (std::size_t level = 0; level < placement.after.size(); ++level)
     levels.push_back({{"name", placement.after[level].level},
                       {"domains", placement.after[level].per_domain.size()},
-                      {"data_before", json_number(placement.before[level].j_sum)},
-                      {"data", json_number(placement.after[level].j_sum)}});
-  Json event = {{"event", kind}, {"version", report_version}, {"function", function}};
+                      {"data_before", report::json_number(placement.before[level].j_sum)},
+                      {"data", report::json_number(placement.after[level].j_sum)}});
+  report::Json event = {{"event", kind}, {"version", report_version}, {"function", function}};
   event.update(about);
   event.update({{"processes", placement.order.size()},
                 {"nodes", summary.nodes},
@@ -64,11 +64,11 @@ Json event_of(std::string_view kind, const std::string& function, const Json& ab
                 {"mapping", placement.mapping},
                 {"tier", summary.tier},
                 {"reordered", summary.reordered != 0},
-                {"j_sum_before", json_number(summary.j_sum_before)},
-                {"j_max_before", json_number(summary.j_max_before)},
-                {"j_sum", json_number(summary.j_sum)},
-                {"j_max", json_number(summary.j_max)},
-                {"lower_bound", json_number(summary.lower_bound)},
+                {"j_sum_before", report::json_number(summary.j_sum_before)},
+                {"j_max_before", report::json_number(summary.j_max_before)},
+                {"j_sum", report::json_number(summary.j_sum)},
+                {"j_max", report::json_number(summary.j_max)},
+                {"lower_bound", report::json_number(summary.lower_bound)},
                 {"data_share_before", summary.data_share_before},
                 {"data_share", summary.data_share},
                 {"data_share_bound", summary.data_share_bound},
@@ -82,13 +82,13 @@ Json event_of(std::string_view kind, const std::string& function, const Json& ab
 
 void report_cart(const CartReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
-  const RankPlacement& placement = report.placement;
+  const choose::RankPlacement& placement = report.placement;
   const cw_cart_report& summary = report.summary;
   if (settings.report == "stderr") {
     say(
         fmt::format("{} of {} on {} {}nodes, stencil {}: {}: edges between nodes {} (at most {} from one node) before, "
                     "{} ({}) now, never below {}",
-                    report.function, to_string(report.grid.dims()), summary.nodes, report.pretended ? "pretended " : "",
+                    report.function, grid::to_string(report.grid.dims()), summary.nodes, report.pretended ? "pretended " : "",
                     report.stencil, placement.mapping, summary.j_sum_before, summary.j_max_before, summary.j_sum,
                     summary.j_max, summary.lower_bound));
     for (const std::string& note : placement.notes) say(note);
@@ -96,7 +96,7 @@ void report_cart(const CartReport& report, const Settings& settings) {
   }
   std::vector<int> periods;
   for (std::size_t i = 0; i < report.grid.ndims(); ++i) periods.push_back(report.grid.periodic(i));
-  const Json about = {{"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
+  const report::Json about = {{"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
                       {"periods", periods},
                       {"stencil", report.stencil}};
   append_line(event_of("cart", report.function, about, report.pretended, placement, summary), settings.report);
@@ -105,10 +105,10 @@ void report_cart(const CartReport& report, const Settings& settings) {
 void report_graph(const GraphReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   const cw_cart_report& summary = report.summary;
-  Json recognised;
+  report::Json recognised;
   if (report.recognised)
     recognised =
-        fmt::format("{}, {} offsets", to_string(report.recognised->grid.dims()), report.recognised->stencil.size());
+        fmt::format("{}, {} offsets", grid::to_string(report.recognised->grid.dims()), report.recognised->stencil.size());
   if (settings.report == "stderr") {
     say(
         fmt::format("{} of {} vertices and {} edges on {} {}nodes, {}: {}: weight between nodes {} (at most {} from "
@@ -120,7 +120,7 @@ void report_graph(const GraphReport& report, const Settings& settings) {
     for (const std::string& note : report.placement.notes) say(note);
     return;
   }
-  const Json about = {{"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognised", recognised}};
+  const report::Json about = {{"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognised", recognised}};
   append_line(event_of("graph", report.function, about, report.pretended, report.placement, summary), settings.report);
 }
 
@@ -152,7 +152,7 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
                {"bytes", sum(report.bytes_of_node)},
                {"bytes_between_nodes", sum(between)},
                {"bytes_between_nodes_before", report.bytes_between_nodes_before},
-               {"cure", harmful ? Json(cure_of(report)) : Json()},
+               {"cure", harmful ? report::Json(cure_of(report)) : report::Json()},
                {"bytes_in_rows", report.bytes_in_rows},
                {"bytes_in_columns", report.bytes_in_columns},
                {"bytes_in_other_lines", report.bytes_in_other_lines},
@@ -191,7 +191,7 @@ void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings
                    {"uses", report.uses},
                    {"bytes", report.bytes},
                    {"seconds_saved", report.seconds_saved},
-                   {"why_not_generated", forbidden.empty() ? Json() : Json(forbidden)}},
+                   {"why_not_generated", forbidden.empty() ? report::Json() : report::Json(forbidden)}},
                   settings.report);
     else
       say(fmt::format("datatype {}: {} uses, {} bytes, {} kernel, about {:.3g} ms saved (estimated)", report.layout,

@@ -17,20 +17,20 @@ namespace cartwright::mpi {
 struct CartReport {
   std::string function;
   std::string stencil;
-  const Grid& grid;
+  const grid::Grid& grid;
   bool pretended;
-  const RankPlacement& placement;
+  const choose::RankPlacement& placement;
   const cw_cart_report& summary;
 };
 
 /// One graph communicator that was made.
 struct GraphReport {
   std::string function;
-  const Graph& graph;
+  const mapping::Graph& graph;
   bool weighted;
-  const std::optional<Recognised>& recognised;
+  const std::optional<mapping::Recognised>& recognised;
   bool pretended;
-  const RankPlacement& placement;
+  const choose::RankPlacement& placement;
   const cw_cart_report& summary;
 };
 

@@ -20,14 +20,14 @@ namespace {
 bool parse_switch(std::string_view value) {
   if (value == "on" || value == "1" || value == "true") return true;
   if (value == "off" || value == "0" || value == "false") return false;
-  fail(Status::parse, "'{}' is not a switch: use on or off", value);
+  base::fail(base::Status::parse, "'{}' is not a switch: use on or off", value);
 }
 
 Datatypes parse_datatypes(std::string_view value) {
   if (value == "always") return Datatypes::always;
   if (value == "on") return Datatypes::measured;
   if (value == "off") return Datatypes::off;
-  fail(Status::parse, "'{}' is not a way to treat datatypes: use on, off or always", value);
+  base::fail(base::Status::parse, "'{}' is not a way to treat datatypes: use on, off or always", value);
 }
 
 template <typename T>
@@ -35,13 +35,13 @@ T parse_number(std::string_view value) {
   T number{};
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size())
-    fail(Status::parse, "'{}' is not a number of 0 or more", value);
+    base::fail(base::Status::parse, "'{}' is not a number of 0 or more", value);
   return number;
 }
 
 double parse_seconds(std::string_view value) {
   const auto seconds = parse_number<double>(value);
-  if (!std::isfinite(seconds) || seconds < 0) fail(Status::parse, "'{}' is not a number of seconds, 0 or more", value);
+  if (!std::isfinite(seconds) || seconds < 0) base::fail(base::Status::parse, "'{}' is not a number of seconds, 0 or more", value);
   return seconds;
 }
 
@@ -62,15 +62,15 @@ constexpr Entry entries[] = {
     {"budget", true,
      [](Settings& s, const std::string& value) {
        s.place.budget_seconds = parse_seconds(value);
-       s.place.tier = Tier::best;
+       s.place.tier = choose::Tier::best;
      }},
     // After the budget, which implies a tier.
-    {"tier", true, [](Settings& s, const std::string& value) { s.place.tier = parse_tier(value); }},
+    {"tier", true, [](Settings& s, const std::string& value) { s.place.tier = choose::parse_tier(value); }},
     {"keep_rank_0", true, [](Settings& s, const std::string& value) { s.place.keep_rank_0 = parse_switch(value); }},
     {"reorder", true, [](Settings& s, const std::string& value) { s.reorder = parse_switch(value); }},
     {"dims", false,
      [](Settings& s, const std::string& value) {
-       parse_dims(value);
+       grid::parse_dims(value);
        s.dims = value;
      }},
 };
@@ -111,8 +111,8 @@ Settings read_settings() {
     if (value == nullptr || *value == '\0') continue;
     try {
       entry.set(settings, value);
-    } catch (const Error& error) {
-      fail(Status::parse, "{}={}: {}", variable, value, error.what());
+    } catch (const base::Error& error) {
+      base::fail(base::Status::parse, "{}={}: {}", variable, value, error.what());
     }
   }
   return settings;
@@ -130,8 +130,8 @@ void apply_keys(const std::vector<NamedValue>& keys, Settings& settings) {
   for (const Entry& entry : entries)
     for (const NamedValue& key : keys) try {
         if (entry_of(key.name) == &entry) entry.set(settings, key.value);
-      } catch (const Error& error) {
-        fail(Status::parse, "info key {}={}: {}", key.name, key.value, error.what());
+      } catch (const base::Error& error) {
+        base::fail(base::Status::parse, "info key {}={}: {}", key.name, key.value, error.what());
       }
 }
 

@@ -25,7 +25,7 @@ struct Settings {
   std::string report;   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but place nothing
-  PlaceOptions place;    ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
+  choose::PlaceOptions place;    ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
   std::string why_kept;  ///< a note: for this reason all processes keep their ranks, whatever else is set
   std::vector<std::string> unknown_keys;  ///< of the info object
 

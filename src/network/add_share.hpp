@@ -4,7 +4,7 @@
 
 #include "network/network.hpp"
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// Adds `part` to what a link has in the route that began at out[begin], so that a link shared by several paths stands
 /// there once. Time linear in the route: for those of few links.
@@ -17,4 +17,4 @@ inline void add_share(Route& out, std::size_t begin, LinkId link, double part) {
   out.push_back({link, part});
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -17,7 +17,7 @@
 #include <array>
 #include <tuple>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -55,7 +55,7 @@ struct End {
 /// "c0-0c0s0a0l00(0:0:0)".
 Port parse_port(std::string_view text) {
   const std::size_t bracket = text.find('(');
-  const auto refuse = [&] { fail(Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", quote(text)); };
+  const auto refuse = [&] { base::fail(base::Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", base::quote(text)); };
   constexpr std::size_t longest = 64;
   if (bracket == std::string_view::npos || bracket > longest || !text.ends_with(')')) refuse();
   Port port;
@@ -70,10 +70,10 @@ Port parse_port(std::string_view text) {
     if (digits == 0 || (mark == "a0l" && (digits != 2 || rest.size() != 2))) refuse();
     rest.remove_prefix(digits);
   }
-  const std::vector<std::string_view> numbers = split(text.substr(bracket + 1, text.size() - bracket - 2), ':');
+  const std::vector<std::string_view> numbers = base::split(text.substr(bracket + 1, text.size() - bracket - 2), ':');
   if (numbers.size() != 3) refuse();
   for (std::size_t i = 0; i < 3; ++i) {
-    port.router.location[i] = parse_int(numbers[i], "group, chassis or slot");
+    port.router.location[i] = base::parse_int(numbers[i], "group, chassis or slot");
     if (port.router.location[i] < 0) refuse();
   }
   return port;
@@ -86,7 +86,7 @@ struct Cables {
 };
 
 [[noreturn]] void refuse_line(std::size_t line, const std::string& message) {
-  fail(Status::parse, "cray-interconnect, line {}: {}", line, message);
+  base::fail(base::Status::parse, "cray-interconnect, line {}: {}", line, message);
 }
 
 std::vector<End>::const_iterator find_end(const std::vector<End>& ends, std::string_view name) {
@@ -140,35 +140,35 @@ std::vector<Router> routers_of(std::vector<std::pair<Router, std::size_t>> named
 Cables read_cables(std::string_view text) {
   Cables cables;
   std::vector<std::pair<Router, std::size_t>> named;
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+  for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
     try {
-      const std::vector<std::string_view> parts = words(line->text);
+      const std::vector<std::string_view> parts = base::words(line->text);
       if (parts.size() != 4 || parts[2] != "->")
-        fail(Status::parse, "{} is not of the form PORT COLOUR -> PORT", quote(line->text));
+        base::fail(base::Status::parse, "{} is not of the form PORT COLOUR -> PORT", base::quote(line->text));
       End end;
       end.line = line->number;
       end.from = parse_port(parts[0]);
       named.emplace_back(end.from.router, line->number);
       if (parts[1] == "ptile") {
         if (parts[3] != "processor" && parts[3] != "unused")
-          fail(Status::parse, "a ptile leads to {}: it should be processor", quote(parts[3]));
+          base::fail(base::Status::parse, "a ptile leads to {}: it should be processor", base::quote(parts[3]));
         continue;
       }
       const auto colour = std::find(colours.begin(), colours.end(), parts[1]);
       if (colour == colours.end())
-        fail(Status::parse, "there is no colour {}: it should be green, black, blue or ptile", quote(parts[1]));
+        base::fail(base::Status::parse, "there is no colour {}: it should be green, black, blue or ptile", base::quote(parts[1]));
       end.colour = static_cast<std::int32_t>(colour - colours.begin());
       if (parts[3] == "unused") continue;
       end.to = parse_port(parts[3]);
       named.emplace_back(end.to.router, line->number);
       cables.ends.push_back(end);
-    } catch (const Error& error) {
-      fail(error.status(), "cray-interconnect, line {}: {}", line->number, error.what());
+    } catch (const base::Error& error) {
+      base::fail(error.status(), "cray-interconnect, line {}: {}", line->number, error.what());
     }
   }
   cables.routers = routers_of(std::move(named));
   if (static_cast<std::int64_t>(cables.routers.size()) > max_network_nodes / nodes_of_router)
-    fail(Status::overflow, "cray-interconnect: {} routers are more than any network has", cables.routers.size());
+    base::fail(base::Status::overflow, "cray-interconnect: {} routers are more than any network has", cables.routers.size());
   std::sort(cables.ends.begin(), cables.ends.end(),
             [](const End& a, const End& b) { return std::tie(a.from.name, a.line) < std::tie(b.from.name, b.line); });
   check_both_ends(cables.ends);
@@ -178,7 +178,7 @@ Cables read_cables(std::string_view text) {
 }  // namespace
 
 bool is_cray_interconnect(std::string_view text) {
-  const std::optional<Line> line = Lines(text).next();
+  const std::optional<base::Line> line = base::Lines(text).next();
   return line && line->text.starts_with('c') && line->text.find("a0l") < line->text.find("->") &&
          line->text.find("->") != std::string_view::npos;
 }
@@ -227,4 +227,4 @@ std::unique_ptr<Network> read_cray_interconnect(std::string_view text) {
   return std::make_unique<ShortestPaths>("cray-interconnect", Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

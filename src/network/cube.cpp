@@ -14,7 +14,7 @@
 
 #include <array>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -98,10 +98,10 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
   std::int64_t blades = 1;
   std::int64_t links = 0;
   for (const std::int64_t size : shape.size) {
-    blades = checked_mul(blades, size, "blades");
-    links = checked_add(links, size - 1, "links of a blade");
+    blades = base::checked_mul(blades, size, "blades");
+    links = base::checked_add(links, size - 1, "links of a blade");
   }
-  check_network_size("cube", checked_mul(blades, shape.nodes, "nodes"), checked_mul(blades, links, "links"));
+  check_network_size("cube", base::checked_mul(blades, shape.nodes, "nodes"), base::checked_mul(blades, links, "links"));
   // Cabinets hold three chassis, as the machine's do.
   const std::int64_t cabinets = (shape.size[chassis_axis] + 2) / 3;
   SwitchLevel groups{"group", {}};
@@ -130,4 +130,4 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
   return std::make_unique<Cube>(shape, Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -11,7 +11,7 @@
 #include "network/global_ports.hpp"
 #include "network/networks_p.hpp"
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -85,24 +85,24 @@ std::unique_ptr<Network> make_dragonfly(Parameters& parameters) {
   shape.routers = parameters.required_count("routers");
   shape.global = parameters.required_count("global");
   shape.nodes = parameters.required_count("nodes");
-  const std::int64_t ports = checked_mul(shape.routers, shape.global, "global ports of a group");
-  shape.groups = parameters.count("groups", checked_add(ports, 1, "groups"));
+  const std::int64_t ports = base::checked_mul(shape.routers, shape.global, "global ports of a group");
+  shape.groups = parameters.count("groups", base::checked_add(ports, 1, "groups"));
   WiringParts parts;
   parts.classes = {{"local", "between the routers of a group", parameters.number("local-bandwidth", 25e9)},
                    {"global", "between groups", parameters.number("global-bandwidth", 25e9)}};
   parts.terminal_bandwidth = parameters.number("terminal-bandwidth", 25e9);
   parameters.done();
   if (shape.groups - 1 > ports)
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "dragonfly: {} groups need {} global ports each, but {} routers with {} have {}: take fewer groups, or more "
          "routers or global",
          shape.groups, shape.groups - 1, shape.routers, shape.global, ports);
-  const std::int64_t routers = checked_mul(shape.groups, shape.routers, "routers");
-  const std::int64_t nodes = checked_mul(routers, shape.nodes, "nodes");
+  const std::int64_t routers = base::checked_mul(shape.groups, shape.routers, "routers");
+  const std::int64_t nodes = base::checked_mul(routers, shape.nodes, "nodes");
   const GlobalPorts global(shape.groups, ports);
   check_network_size("dragonfly", nodes,
-                     checked_add(checked_mul(routers, shape.routers - 1, "links"),
-                                 checked_mul(shape.groups, global.used(), "links"), "links"));
+                     base::checked_add(base::checked_mul(routers, shape.routers - 1, "links"),
+                                 base::checked_mul(shape.groups, global.used(), "links"), "links"));
   SwitchLevel groups{"group", {}};
   for (std::int64_t router = 0; router < routers; ++router) {
     const std::int64_t group = router / shape.routers;
@@ -128,4 +128,4 @@ std::unique_ptr<Network> make_dragonfly(Parameters& parameters) {
   return std::make_unique<Dragonfly>(shape, Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -10,7 +10,7 @@
 #include "network/global_ports.hpp"
 #include "network/networks_p.hpp"
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -72,25 +72,25 @@ std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
   shape.spines = parameters.required_count("spines");
   shape.global = parameters.required_count("global");
   shape.nodes = parameters.required_count("nodes");
-  const std::int64_t ports = checked_mul(shape.spines, shape.global, "global ports of a group");
-  shape.groups = parameters.count("groups", checked_add(ports, 1, "groups"));
+  const std::int64_t ports = base::checked_mul(shape.spines, shape.global, "global ports of a group");
+  shape.groups = parameters.count("groups", base::checked_add(ports, 1, "groups"));
   WiringParts parts;
   parts.classes = {{"local", "between the leaves and spines of a group", parameters.number("local-bandwidth", 25e9)},
                    {"global", "between groups", parameters.number("global-bandwidth", 25e9)}};
   parts.terminal_bandwidth = parameters.number("terminal-bandwidth", 25e9);
   parameters.done();
   if (shape.groups - 1 > ports)
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "dragonfly+: {} groups need {} global ports each, but {} spines with {} have {}: take fewer groups, or more "
          "spines or global",
          shape.groups, shape.groups - 1, shape.spines, shape.global, ports);
-  const std::int64_t leaves = checked_mul(shape.groups, shape.leaves, "leaves");
-  const std::int64_t nodes = checked_mul(leaves, shape.nodes, "nodes");
+  const std::int64_t leaves = base::checked_mul(shape.groups, shape.leaves, "leaves");
+  const std::int64_t nodes = base::checked_mul(leaves, shape.nodes, "nodes");
   const GlobalPorts global(shape.groups, ports);
   check_network_size("dragonfly+",
-                     checked_add(nodes, checked_mul(shape.groups, shape.spines, "spines"), "nodes and spines"),
-                     checked_add(checked_mul(checked_mul(leaves, shape.spines, "links"), 2, "links"),
-                                 checked_mul(shape.groups, global.used(), "links"), "links"));
+                     base::checked_add(nodes, base::checked_mul(shape.groups, shape.spines, "spines"), "nodes and spines"),
+                     base::checked_add(base::checked_mul(base::checked_mul(leaves, shape.spines, "links"), 2, "links"),
+                                 base::checked_mul(shape.groups, global.used(), "links"), "links"));
   const auto switch_at = [&](std::int64_t group, std::int64_t at) {
     return static_cast<Switch>(group * shape.switches() + at);
   };
@@ -126,4 +126,4 @@ std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
   return std::make_unique<DragonflyPlus>(shape, Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -16,7 +16,7 @@
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -119,25 +119,25 @@ class FatTree : public Network {
 /// Sizes of levels, and where their switches and links begin.
 void lay_out(Shape& shape) {
   std::int64_t nodes = 1;
-  for (const std::int64_t size : shape.down) nodes = checked_mul(nodes, size, "nodes");
+  for (const std::int64_t size : shape.down) nodes = base::checked_mul(nodes, size, "nodes");
   std::int64_t subtrees = nodes;
   std::int64_t below = 1;
   std::int64_t switches = 0;
   std::int64_t links = 0;
   for (std::size_t i = 0; i < shape.levels(); ++i) {
-    below = checked_mul(below, shape.up[i], "switches");
+    below = base::checked_mul(below, shape.up[i], "switches");
     subtrees /= shape.down[i];
     shape.below.push_back(below);
-    shape.switches.push_back(checked_mul(below, subtrees, "switches"));
+    shape.switches.push_back(base::checked_mul(below, subtrees, "switches"));
     shape.first.push_back(switches);
     shape.first_link.push_back(static_cast<LinkId>(links));
-    switches = checked_add(switches, shape.switches.back(), "switches");
+    switches = base::checked_add(switches, shape.switches.back(), "switches");
     if (i + 1 < shape.levels())
-      links = checked_add(
+      links = base::checked_add(
           links,
-          checked_mul(2 * shape.switches.back(), checked_mul(shape.up[i + 1], shape.cables[i + 1], "links"), "links"),
+          base::checked_mul(2 * shape.switches.back(), base::checked_mul(shape.up[i + 1], shape.cables[i + 1], "links"), "links"),
           "links");
-    check_network_size("fat-tree", checked_add(nodes, switches, "nodes and switches"), links);
+    check_network_size("fat-tree", base::checked_add(nodes, switches, "nodes and switches"), links);
   }
 }
 
@@ -175,10 +175,10 @@ std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
   for (const auto* entries : {&shape.up, &shape.cables}) {
     const std::string_view name = entries == &shape.up ? "up" : "cables";
     if (entries->size() != shape.down.size())
-      fail(Status::invalid_argument, "fat-tree: {} has {} entries, but down has {}: give one for each level", name,
+      base::fail(base::Status::invalid_argument, "fat-tree: {} has {} entries, but down has {}: give one for each level", name,
            entries->size(), shape.down.size());
     if (entries->front() != 1)
-      fail(Status::invalid_argument,
+      base::fail(base::Status::invalid_argument,
            "fat-tree: {} begins with {}, but a node has one cable to one switch: begin with 1, and say what the cable "
            "carries by terminal-bandwidth",
            name, entries->front());
@@ -213,4 +213,4 @@ std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
   return std::make_unique<FatTree>(std::move(shape), Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

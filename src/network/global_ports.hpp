@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// Which global port of a group leads to which group, where `groups` groups have `ports` each, and back: in closed
 /// form. The palmtree arrangement (Camarero et al. 2014): port q of group i leads to group i - q - 1, modulo the
@@ -51,4 +51,4 @@ class GlobalPorts {
   bool middle_ = false;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::network

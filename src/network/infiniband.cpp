@@ -16,7 +16,7 @@
 #include <map>
 #include <set>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -46,8 +46,8 @@ double bandwidth_of(std::string_view speed) {
                                        [&](const LaneSpeed& one) { return one.name == speed.substr(x + 1); });
   constexpr std::size_t longest = 8;
   if (lane == lane_speeds.end() || speed.size() > longest)
-    fail(Status::parse, "infiniband: {} is no speed such as 4xEDR", quote(speed));
-  return static_cast<double>(parse_count(speed.substr(0, x), "lanes")) * lane->bandwidth;
+    base::fail(base::Status::parse, "infiniband: {} is no speed such as 4xEDR", base::quote(speed));
+  return static_cast<double>(base::parse_count(speed.substr(0, x), "lanes")) * lane->bandwidth;
 }
 
 /// Digits as numbers, so that node9 comes before node10.
@@ -55,11 +55,11 @@ bool before(std::string_view a, std::string_view b) {
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < a.size() && j < b.size()) {
-    if (is_digit(a[i]) && is_digit(b[j])) {
+    if (base::is_digit(a[i]) && base::is_digit(b[j])) {
       const auto number = [](std::string_view text, std::size_t& at) {
-        while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
+        while (at + 1 < text.size() && text[at] == '0' && base::is_digit(text[at + 1])) ++at;
         const std::size_t first = at;
-        while (at < text.size() && is_digit(text[at])) ++at;
+        while (at < text.size() && base::is_digit(text[at])) ++at;
         return text.substr(first, at - first);
       };
       const std::string_view m = number(a, i);
@@ -87,10 +87,10 @@ void check_both_ends(const FabricText& fabric) {
         if (const auto found = peer->second.ports.find(port.peer_port); found != peer->second.ports.end())
           back = &found->second;
       if (back == nullptr || back->peer != guid || back->peer_port != number)
-        fail(Status::parse,
+        base::fail(base::Status::parse,
              "infiniband, line {}: port {} of {} is linked to port {} of a device that does not tell of the way back: "
              "the file lacks lines, or has been cut off",
-             port.line, number, quote(device.description), port.peer_port);
+             port.line, number, base::quote(device.description), port.peer_port);
     }
 }
 
@@ -115,14 +115,14 @@ std::vector<Host> hosts_of(const FabricText& fabric) {
     // Switches offer an adapter of their own for reductions in the network; nothing runs there.
     if (device.is_switch || device.ports.empty() || device.description.find("Aggregation Node") != std::string::npos)
       continue;
-    const bool known = called[device.description] == 1 && !trim(device.description).empty();
-    std::string name = known ? std::string(words(device.description).front()) : fmt::format("H-{:016x}", guid);
+    const bool known = called[device.description] == 1 && !base::trim(device.description).empty();
+    std::string name = known ? std::string(base::words(device.description).front()) : fmt::format("H-{:016x}", guid);
     if (!seen.insert(name).second) continue;  // a further adapter of the same host
     const FabricPort& port = device.ports.begin()->second;
     const auto leaf = fabric.devices.find(port.peer);
     if (!leaf->second.is_switch)
-      fail(Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch", port.line,
-           quote(device.description));
+      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch", port.line,
+           base::quote(device.description));
     hosts.push_back({std::move(name), guid, port.peer, port.lid, port.speed});
   }
   std::sort(hosts.begin(), hosts.end(), [](const Host& a, const Host& b) { return before(a.name, b.name); });
@@ -132,7 +132,7 @@ std::vector<Host> hosts_of(const FabricText& fabric) {
 }  // namespace
 
 bool is_infiniband(std::string_view text) {
-  for (Lines lines(text); const std::optional<Line> line = lines.next();)
+  for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();)
     for (const std::string_view kind : {"Switch", "Ca"})
       if (line->text.starts_with(kind) && line->text.find('"') != std::string_view::npos) return true;
   return false;
@@ -183,7 +183,7 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
   std::vector<TableEntry> entries;
   for (const FabricEntry& entry : fabric.tables) {
     if (!number.contains(entry.guid))
-      fail(Status::parse, "infiniband, line {}: a table of a switch that the fabric does not have: 0x{:016x}",
+      base::fail(base::Status::parse, "infiniband, line {}: a table of a switch that the fabric does not have: 0x{:016x}",
            entry.line, entry.guid);
     const auto node = node_of_lid.find(entry.lid);
     const auto link = link_of_port.find({entry.guid, entry.port});
@@ -194,4 +194,4 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
   return std::make_unique<TableRoutes>("infiniband", std::move(wiring), std::move(entries));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

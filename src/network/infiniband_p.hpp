@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// What stands in the text of a fabric, before it is anything like a network. Views are into that text.
 struct FabricPort {
@@ -38,4 +38,4 @@ struct FabricText {
 /// Reads what ibnetdiscover printed, and dump_fts after it. Throws Error{parse} that names the line.
 FabricText read_fabric(std::string_view text);
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -20,7 +20,7 @@
 
 #include <charconv>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -28,22 +28,22 @@ std::uint64_t parse_hex(std::string_view digits, std::string_view what) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
   if (error != std::errc{} || end != digits.data() + digits.size())
-    fail(Status::parse, "{} {} is not a hexadecimal number", what, quote(digits));
+    base::fail(base::Status::parse, "{} {} is not a hexadecimal number", what, base::quote(digits));
   return number;
 }
 
 /// Takes a text apart from its beginning.
 class Cursor {
  public:
-  explicit Cursor(std::string_view text) : rest_(trim(text)) {}
+  explicit Cursor(std::string_view text) : rest_(base::trim(text)) {}
   bool starts(char c) const { return rest_.starts_with(c); }
   /// What stands between `open`, which must come now, and `close`.
   std::string_view between(char open, char close) {
     const std::size_t end = rest_.empty() ? std::string_view::npos : rest_.find(close, 1);
     if (!starts(open) || end == std::string_view::npos)
-      fail(Status::parse, "{} should begin with {}...{}", quote(rest_), open, close);
+      base::fail(base::Status::parse, "{} should begin with {}...{}", base::quote(rest_), open, close);
     const std::string_view inner = rest_.substr(1, end - 1);
-    rest_ = trim(rest_.substr(end + 1));
+    rest_ = base::trim(rest_.substr(end + 1));
     return inner;
   }
   /// Further brackets: guids of ports, numbers outside of a chassis.
@@ -51,7 +51,7 @@ class Cursor {
     while (starts('[') || starts('(')) between(rest_.front(), starts('[') ? ']' : ')');
   }
   /// What stands after '#'.
-  std::string_view comment() const { return starts('#') ? trim(rest_.substr(1)) : std::string_view(); }
+  std::string_view comment() const { return starts('#') ? base::trim(rest_.substr(1)) : std::string_view(); }
 
  private:
   std::string_view rest_;
@@ -74,9 +74,9 @@ std::string readable(std::string_view text) {
 
 /// The number after the first "lid" of a comment, or -1.
 std::int64_t lid_in(std::string_view comment) {
-  const std::vector<std::string_view> all = words(comment);
+  const std::vector<std::string_view> all = base::words(comment);
   for (std::size_t i = 0; i + 1 < all.size(); ++i)
-    if (all[i] == "lid") return parse_int(all[i + 1], "lid");
+    if (all[i] == "lid") return base::parse_int(all[i + 1], "lid");
   return -1;
 }
 
@@ -110,46 +110,46 @@ class FabricReader {
     const std::string_view id = cursor.between('"', '"');
     const std::uint64_t guid = parse_guid(id);
     if (guid == 0 || id.starts_with('S') != is_switch)
-      fail(Status::parse, "{} does not name a device such as \"S-0002c902004a1b20\"", quote(text));
+      base::fail(base::Status::parse, "{} does not name a device such as \"S-0002c902004a1b20\"", base::quote(text));
     FabricDevice device;
     device.is_switch = is_switch;
     if (Cursor comment(cursor.comment()); comment.starts('"')) device.description = readable(comment.between('"', '"'));
     const auto [at, fresh] = fabric_.devices.emplace(guid, std::move(device));
-    if (!fresh) fail(Status::parse, "{} was told of before", quote(id));
+    if (!fresh) base::fail(base::Status::parse, "{} was told of before", base::quote(id));
     device_ = &at->second;
     place_ = Place::device;
   }
 
   void port(std::string_view text) {
     Cursor cursor(text);
-    const std::int64_t number = parse_int(cursor.between('[', ']'), "port");
+    const std::int64_t number = base::parse_int(cursor.between('[', ']'), "port");
     cursor.skip_brackets();
     FabricPort port;
     port.line = number_;
     port.peer = parse_guid(cursor.between('"', '"'));
-    port.peer_port = parse_int(cursor.between('[', ']'), "port");
+    port.peer_port = base::parse_int(cursor.between('[', ']'), "port");
     cursor.skip_brackets();
     if (port.peer == 0) return;
     const std::string_view comment = cursor.comment();
-    if (comment.empty()) fail(Status::parse, "no comment such as # \"leaf1\" lid 9 4xEDR tells the speed");
-    port.speed = words(comment).back();
+    if (comment.empty()) base::fail(base::Status::parse, "no comment such as # \"leaf1\" lid 9 4xEDR tells the speed");
+    port.speed = base::words(comment).back();
     if (!device_->is_switch) port.lid = lid_in(comment);
-    if (!device_->ports.emplace(number, port).second) fail(Status::parse, "port {} was told of before", number);
+    if (!device_->ports.emplace(number, port).second) base::fail(base::Status::parse, "port {} was told of before", number);
   }
 
   void start_table(std::string_view text) {
     const std::size_t guid = text.find(" guid 0x");
-    if (guid == std::string_view::npos) fail(Status::parse, "{} names no switch by its guid", quote(text));
+    if (guid == std::string_view::npos) base::fail(base::Status::parse, "{} names no switch by its guid", base::quote(text));
     const std::string_view digits = text.substr(guid + 8);
     table_ = parse_hex(digits.substr(0, digits.find(' ')), "guid");
     place_ = Place::table;
   }
 
   void entry(std::string_view text) {
-    const std::vector<std::string_view> all = words(text.substr(0, text.find(':')));
-    if (all.size() != 2) fail(Status::parse, "{} is not of the form LID PORT : DESTINATION", quote(text));
+    const std::vector<std::string_view> all = base::words(text.substr(0, text.find(':')));
+    if (all.size() != 2) base::fail(base::Status::parse, "{} is not of the form LID PORT : DESTINATION", base::quote(text));
     fabric_.tables.push_back({table_, static_cast<std::int64_t>(parse_hex(all[0].substr(2), "lid") & 0xffffU),
-                              parse_int(all[1], "port"), number_});
+                              base::parse_int(all[1], "port"), number_});
   }
 
   FabricText fabric_;
@@ -163,14 +163,14 @@ class FabricReader {
 
 FabricText read_fabric(std::string_view text) {
   FabricReader reader;
-  for (Lines lines(text, Comments::kept); const std::optional<Line> line = lines.next();) {
+  for (base::Lines lines(text, base::Comments::kept); const std::optional<base::Line> line = lines.next();) {
     try {
       reader.line(line->number, line->text);
-    } catch (const Error& error) {
-      fail(error.status(), "infiniband, line {}: {}", line->number, error.what());
+    } catch (const base::Error& error) {
+      base::fail(error.status(), "infiniband, line {}: {}", line->number, error.what());
     }
   }
   return reader.take();
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -40,4 +40,4 @@ std::int32_t Network::domain_of_detour(std::int32_t detour) const {
 
 Node Network::turn(std::int32_t, std::int32_t detour) const { return turns()[static_cast<std::size_t>(detour)]; }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

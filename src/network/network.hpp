@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// A link that traffic crosses, and which part of the traffic does.
 struct Share {
@@ -64,4 +64,4 @@ class Network {
   mutable std::vector<Node> turns_;  ///< the first node of each switch with nodes
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -8,7 +8,7 @@
 #include <array>
 #include <filesystem>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -42,12 +42,12 @@ std::string names_of_kinds() {
 }
 
 std::string read_packed_file(const std::string& path) {
-  std::string text = read_file(path, most_bytes);
+  std::string text = base::read_file(path, most_bytes);
   if (!is_xz(text)) return text;
   try {
     return unxz(text, most_bytes);
-  } catch (const Error& error) {
-    fail(error.status(), "{}: {}", quote(path), error.what());
+  } catch (const base::Error& error) {
+    base::fail(error.status(), "{}: {}", base::quote(path), error.what());
   }
 }
 
@@ -56,10 +56,10 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
   if (std::filesystem::exists(path))
     text = read_packed_file(path);
   else
-    for (const std::string_view one : split(path, ',')) text += read_packed_file(std::string(trim(one))) + '\n';
+    for (const std::string_view one : base::split(path, ',')) text += read_packed_file(std::string(base::trim(one))) + '\n';
   for (const NetworkReader& reader : network_readers())
     if (reader.recognises(text)) return reader.read(text);
-  fail(Status::parse, "{} holds no network that Cartwright knows", quote(path));
+  base::fail(base::Status::parse, "{} holds no network that Cartwright knows", base::quote(path));
 }
 
 }  // namespace
@@ -70,12 +70,12 @@ std::span<const NetworkReader> network_readers() { return readers; }
 
 void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links) {
   if (nodes > max_network_nodes || links > max_network_links)
-    fail(Status::overflow, "{}: {} nodes and {} links are more than the {} and {} that can be described", what, nodes,
+    base::fail(base::Status::overflow, "{}: {} nodes and {} links are more than the {} and {} that can be described", what, nodes,
          links, max_network_nodes, max_network_links);
 }
 
 std::unique_ptr<Network> read_network(const std::string& spec) {
-  const std::string_view text = trim(spec);
+  const std::string_view text = base::trim(spec);
   const std::size_t colon = std::min(text.find(':'), text.size());
   const auto kind = std::ranges::find(kinds, text.substr(0, colon), &NetworkKind::name);
   if (kind != kinds.end()) {
@@ -84,9 +84,9 @@ std::unique_ptr<Network> read_network(const std::string& spec) {
   }
   const std::string_view first = text.substr(0, text.find(','));
   if (!std::filesystem::exists(std::string(text)) && !std::filesystem::exists(std::string(first)))
-    fail(Status::invalid_argument, "{} is neither a file nor a kind of network; the kinds are: {}", quote(text),
+    base::fail(base::Status::invalid_argument, "{} is neither a file nor a kind of network; the kinds are: {}", base::quote(text),
          names_of_kinds());
   return read_network_files(std::string(text));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

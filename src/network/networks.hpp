@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// The network that a text or a file describes; docs/networks.md is the guide for users.
 ///  * KIND or KIND:NAME=VALUE,...: "percs:supernodes=64", "torus:dims=8x8x8";
@@ -38,4 +38,4 @@ std::span<const NetworkReader> network_readers();
 inline constexpr std::int64_t max_network_nodes = std::int64_t{1} << 22;
 inline constexpr std::int64_t max_network_links = std::int64_t{1} << 25;
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -4,7 +4,7 @@
 
 #include "network/networks.hpp"
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// Throws Error{overflow} when a network of that many nodes and links is larger than any there is. `what` names its
 /// kind.
@@ -26,4 +26,4 @@ std::unique_ptr<Network> read_cray_interconnect(std::string_view text);
 bool is_infiniband(std::string_view text);
 std::unique_ptr<Network> read_infiniband(std::string_view text);
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -9,17 +9,17 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::network {
 
 Parameters::Parameters(std::string_view text, std::string_view what) : what_(what) {
-  if (trim(text).empty()) return;
-  for (const std::string_view piece : split(text, ',')) {
+  if (base::trim(text).empty()) return;
+  for (const std::string_view piece : base::split(text, ',')) {
     const std::size_t equals = piece.find('=');
-    const std::string_view name = trim(piece.substr(0, equals));
+    const std::string_view name = base::trim(piece.substr(0, equals));
     if (equals == std::string_view::npos || name.empty())
-      fail(Status::parse, "{}: {} is not of the form NAME=VALUE", what_, quote(piece));
-    if (!values_.emplace(name, trim(piece.substr(equals + 1))).second)
-      fail(Status::parse, "{}: {} is given twice", what_, quote(name));
+      base::fail(base::Status::parse, "{}: {} is not of the form NAME=VALUE", what_, base::quote(piece));
+    if (!values_.emplace(name, base::trim(piece.substr(equals + 1))).second)
+      base::fail(base::Status::parse, "{}: {} is given twice", what_, base::quote(name));
   }
 }
 
@@ -32,27 +32,27 @@ const std::string* Parameters::find(std::string_view name) {
 std::int64_t Parameters::count(std::string_view name, std::int64_t otherwise, std::int64_t least) {
   const std::string* const given = find(name);
   if (given == nullptr) return otherwise;
-  const std::int64_t value = parse_int(*given, fmt::format("{}: {}", what_, name));
-  if (value < least) fail(Status::invalid_argument, "{}: {} is {}: it must be at least {}", what_, name, value, least);
+  const std::int64_t value = base::parse_int(*given, fmt::format("{}: {}", what_, name));
+  if (value < least) base::fail(base::Status::invalid_argument, "{}: {} is {}: it must be at least {}", what_, name, value, least);
   return value;
 }
 
 std::int64_t Parameters::required_count(std::string_view name) {
-  if (find(name) == nullptr) fail(Status::invalid_argument, "{}: {} is missing", what_, name);
+  if (find(name) == nullptr) base::fail(base::Status::invalid_argument, "{}: {} is missing", what_, name);
   return count(name, 0);
 }
 
 double Parameters::number(std::string_view name, double otherwise) {
   const std::string* const given = find(name);
   if (given == nullptr) return otherwise;
-  const double value = parse_number(*given, fmt::format("{}: {}", what_, name));
+  const double value = base::parse_number(*given, fmt::format("{}: {}", what_, name));
   if (!(value > 0) || !std::isfinite(value))
-    fail(Status::invalid_argument, "{}: {} is {}: it must be above 0", what_, name, *given);
+    base::fail(base::Status::invalid_argument, "{}: {} is {}: it must be above 0", what_, name, *given);
   return value;
 }
 
 std::vector<std::int64_t> Parameters::required_dims(std::string_view name) {
-  if (find(name) == nullptr) fail(Status::invalid_argument, "{}: {} is missing", what_, name);
+  if (find(name) == nullptr) base::fail(base::Status::invalid_argument, "{}: {} is missing", what_, name);
   return dims(name, {});
 }
 
@@ -60,10 +60,10 @@ std::vector<std::int64_t> Parameters::dims(std::string_view name, std::vector<st
   const std::string* const given = find(name);
   if (given == nullptr) return otherwise;
   std::vector<std::int64_t> dims;
-  for (const std::string_view piece : split(*given, 'x')) {
-    dims.push_back(parse_int(piece, fmt::format("{}: {}", what_, name)));
+  for (const std::string_view piece : base::split(*given, 'x')) {
+    dims.push_back(base::parse_int(piece, fmt::format("{}: {}", what_, name)));
     if (dims.back() < 1)
-      fail(Status::invalid_argument, "{}: {} is {}: every entry must be at least 1", what_, name, *given);
+      base::fail(base::Status::invalid_argument, "{}: {} is {}: every entry must be at least 1", what_, name, *given);
   }
   return dims;
 }
@@ -76,7 +76,7 @@ std::string Parameters::text(std::string_view name, std::string_view otherwise) 
 void Parameters::done() const {
   for (const auto& [name, value] : values_)
     if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
-      fail(Status::parse, "{}: there is no parameter {}; there are: {}", what_, quote(name), fmt::join(asked_, ", "));
+      base::fail(base::Status::parse, "{}: there is no parameter {}; there are: {}", what_, base::quote(name), fmt::join(asked_, ", "));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// "supernodes=64,d-links=2": values by name. Those that nobody asked for are an error, so that a misspelt name does
 /// not mean a default.
@@ -39,4 +39,4 @@ class Parameters {
   std::vector<std::string> asked_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -101,7 +101,7 @@ void check_ports(const Shape& shape) {
         ++taken[static_cast<std::size_t>(Percs::port(shape, s, t, k) % shape.per_supernode())];
     const auto most = std::ranges::max_element(taken);
     if (*most > shape.d_ports)
-      fail(Status::invalid_argument,
+      base::fail(base::Status::invalid_argument,
            "percs: {} D links end at node {} of supernode {}, which has {} D ports: take fewer supernodes or d-links, "
            "another d-stride or d-step, or more d-ports",
            *most, most - taken.begin(), s, shape.d_ports);
@@ -124,12 +124,12 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
                    {"LR", "between the drawers of a supernode", parameters.number("lr-bandwidth", 5e9)},
                    {"D", "between supernodes", parameters.number("d-bandwidth", 10e9)}};
   parameters.done();
-  const std::int64_t size = checked_mul(shape.drawers, shape.nodes, "nodes of a supernode");
-  const std::int64_t nodes = checked_mul(shape.supernodes, size, "nodes");
-  const std::int64_t others = checked_mul(shape.supernodes - 1, shape.d_links, "D links of a supernode");
+  const std::int64_t size = base::checked_mul(shape.drawers, shape.nodes, "nodes of a supernode");
+  const std::int64_t nodes = base::checked_mul(shape.supernodes, size, "nodes");
+  const std::int64_t others = base::checked_mul(shape.supernodes - 1, shape.d_links, "D links of a supernode");
   check_network_size(
       "percs", nodes,
-      checked_add(checked_mul(nodes, size - 1, "links"), checked_mul(shape.supernodes, others, "links"), "links"));
+      base::checked_add(base::checked_mul(nodes, size - 1, "links"), base::checked_mul(shape.supernodes, others, "links"), "links"));
   // Only what a stride and a step are modulo the nodes counts, and so nothing overflows.
   shape.d_stride %= size;
   shape.d_step %= size;
@@ -157,4 +157,4 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
   return std::make_unique<Percs>(shape, Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

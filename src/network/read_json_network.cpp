@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -26,10 +26,10 @@ constexpr std::int64_t most_cables = 65536;
 
 /// Printable and not longer than any name is.
 std::string expect_name(const json& value, std::string_view what) {
-  std::string name = expect_string(value, what);
+  std::string name = base::expect_string(value, what);
   const bool printable = std::none_of(name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; });
   if (name.empty() || name.size() > longest_name || !printable)
-    fail(Status::parse, "{} is {}: names have 1 to {} printable characters of ASCII", what, quote(name), longest_name);
+    base::fail(base::Status::parse, "{} is {}: names have 1 to {} printable characters of ASCII", what, base::quote(name), longest_name);
   return name;
 }
 
@@ -39,12 +39,12 @@ class Names {
   explicit Names(std::string_view what) : what_(what) {}
   void add(const std::string& name) {
     if (!numbers_.emplace(name, static_cast<std::int32_t>(numbers_.size())).second)
-      fail(Status::parse, "there are two of the {} {}", what_, quote(name));
+      base::fail(base::Status::parse, "there are two of the {} {}", what_, base::quote(name));
   }
   std::int32_t find(const json& value) const {
-    const std::string name = expect_string(value, what_);
+    const std::string name = base::expect_string(value, what_);
     const auto found = numbers_.find(name);
-    if (found == numbers_.end()) fail(Status::parse, "there is no {} {}", what_, quote(name));
+    if (found == numbers_.end()) base::fail(base::Status::parse, "there is no {} {}", what_, base::quote(name));
     return found->second;
   }
 
@@ -56,18 +56,18 @@ class Names {
 class Reader {
  public:
   std::unique_ptr<Network> read(const json& root) {
-    expect_members(root, "the network",
+    base::expect_members(root, "the network",
                    {"schema", "classes", "terminal_bandwidth", "switches", "nodes", "links", "levels", "routes"});
-    if (const std::string schema = expect_string(member(root, "the network", "schema"), "schema");
+    if (const std::string schema = base::expect_string(base::member(root, "the network", "schema"), "schema");
         schema != schema_name)
-      fail(Status::unsupported, "schema is {}: this program reads {}", quote(schema), schema_name);
-    read_classes(member(root, "the network", "classes"));
-    read_switches(member(root, "the network", "switches"));
-    read_nodes(member(root, "the network", "nodes"));
-    read_links(member(root, "the network", "links"));
+      base::fail(base::Status::unsupported, "schema is {}: this program reads {}", base::quote(schema), schema_name);
+    read_classes(base::member(root, "the network", "classes"));
+    read_switches(base::member(root, "the network", "switches"));
+    read_nodes(base::member(root, "the network", "nodes"));
+    read_links(base::member(root, "the network", "links"));
     if (const auto found = root.find("levels"); found != root.end()) read_levels(*found);
     if (const auto found = root.find("terminal_bandwidth"); found != root.end())
-      parts_.terminal_bandwidth = expect_number(*found, "terminal_bandwidth");
+      parts_.terminal_bandwidth = base::expect_number(*found, "terminal_bandwidth");
     const auto routes = root.find("routes");
     if (routes == root.end()) return std::make_unique<ShortestPaths>("json", Wiring(std::move(parts_)));
     std::vector<TableEntry> entries = read_routes(*routes);
@@ -76,44 +76,44 @@ class Reader {
 
  private:
   void read_classes(const json& list) {
-    for (const json& item : expect_array(list, "classes")) {
-      expect_members(item, "a class", {"name", "title", "bandwidth"});
+    for (const json& item : base::expect_array(list, "classes")) {
+      base::expect_members(item, "a class", {"name", "title", "bandwidth"});
       LinkClass link_class;
-      link_class.name = expect_name(member(item, "a class", "name"), "name of a class");
+      link_class.name = expect_name(base::member(item, "a class", "name"), "name of a class");
       if (const auto title = item.find("title"); title != item.end())
         link_class.title = expect_name(*title, "title of a class");
-      link_class.bandwidth = expect_number(member(item, "a class", "bandwidth"), "bandwidth");
+      link_class.bandwidth = base::expect_number(base::member(item, "a class", "bandwidth"), "bandwidth");
       classes_.add(link_class.name);
       parts_.classes.push_back(std::move(link_class));
     }
   }
 
   void read_switches(const json& list) {
-    for (const json& item : expect_array(list, "switches")) {
+    for (const json& item : base::expect_array(list, "switches")) {
       parts_.switch_names.push_back(expect_name(item, "name of a switch"));
       switches_.add(parts_.switch_names.back());
     }
   }
 
   void read_nodes(const json& list) {
-    check_network_size("json", static_cast<std::int64_t>(expect_array(list, "nodes").size()), 0);
+    check_network_size("json", static_cast<std::int64_t>(base::expect_array(list, "nodes").size()), 0);
     for (const json& item : list) {
-      expect_members(item, "a node", {"name", "switch"});
-      parts_.node_names.push_back(expect_name(member(item, "a node", "name"), "name of a node"));
+      base::expect_members(item, "a node", {"name", "switch"});
+      parts_.node_names.push_back(expect_name(base::member(item, "a node", "name"), "name of a node"));
       nodes_.add(parts_.node_names.back());
-      parts_.switch_of_node.push_back(switches_.find(member(item, "a node", "switch")));
+      parts_.switch_of_node.push_back(switches_.find(base::member(item, "a node", "switch")));
     }
   }
 
   void read_links(const json& list) {
-    for (const json& item : expect_array(list, "links")) {
-      expect_members(item, "a link", {"from", "to", "class", "count"});
-      const Link there = {switches_.find(member(item, "a link", "from")), switches_.find(member(item, "a link", "to")),
-                          classes_.find(member(item, "a link", "class"))};
+    for (const json& item : base::expect_array(list, "links")) {
+      base::expect_members(item, "a link", {"from", "to", "class", "count"});
+      const Link there = {switches_.find(base::member(item, "a link", "from")), switches_.find(base::member(item, "a link", "to")),
+                          classes_.find(base::member(item, "a link", "class"))};
       const auto given = item.find("count");
-      const std::int64_t count = given == item.end() ? 1 : expect_int(*given, "count of a link");
+      const std::int64_t count = given == item.end() ? 1 : base::expect_int(*given, "count of a link");
       if (count < 1 || count > most_cables)
-        fail(Status::parse, "count of a link is {}: it must be from 1 to {}", count, most_cables);
+        base::fail(base::Status::parse, "count of a link is {}: it must be from 1 to {}", count, most_cables);
       check_network_size("json", 0, static_cast<std::int64_t>(parts_.links.size()) + 2 * count);
       first_link_.push_back(static_cast<LinkId>(parts_.links.size()));
       for (std::int64_t cable = 0; cable < count; ++cable) {
@@ -125,47 +125,47 @@ class Reader {
   }
 
   void read_levels(const json& list) {
-    if (expect_array(list, "levels").size() > most_levels)
-      fail(Status::parse, "there are {} levels: no network has more than {}", list.size(), most_levels);
+    if (base::expect_array(list, "levels").size() > most_levels)
+      base::fail(base::Status::parse, "there are {} levels: no network has more than {}", list.size(), most_levels);
     for (const json& item : list) {
-      expect_members(item, "a level", {"name", "domains"});
+      base::expect_members(item, "a level", {"name", "domains"});
       SwitchLevel level;
-      level.name = expect_name(member(item, "a level", "name"), "name of a level");
+      level.name = expect_name(base::member(item, "a level", "name"), "name of a level");
       level.domain_of_switch.assign(parts_.switch_names.size(), -1);
       std::int32_t number = 0;
-      for (const json& domain : expect_array(member(item, "a level", "domains"), "domains of a level")) {
-        for (const json& name : expect_array(domain, "domain of a level")) {
+      for (const json& domain : base::expect_array(base::member(item, "a level", "domains"), "domains of a level")) {
+        for (const json& name : base::expect_array(domain, "domain of a level")) {
           std::int32_t& at = level.domain_of_switch[static_cast<std::size_t>(switches_.find(name))];
-          if (at >= 0) fail(Status::parse, "level {}: switch {} is in two domains", quote(level.name), name.dump());
+          if (at >= 0) base::fail(base::Status::parse, "level {}: switch {} is in two domains", base::quote(level.name), name.dump());
           at = number;
         }
         if (!domain.empty()) ++number;
       }
       for (std::size_t i = 0; i < level.domain_of_switch.size(); ++i)
         if (level.domain_of_switch[i] < 0)
-          fail(Status::parse, "level {}: switch {} is in no domain", quote(level.name), quote(parts_.switch_names[i]));
+          base::fail(base::Status::parse, "level {}: switch {} is in no domain", base::quote(level.name), base::quote(parts_.switch_names[i]));
       parts_.levels.push_back(std::move(level));
     }
   }
 
   std::vector<TableEntry> read_routes(const json& list) {
     std::vector<TableEntry> entries;
-    for (const json& item : expect_array(list, "routes")) {
-      expect_members(item, "a route", {"switch", "link", "cable", "nodes"});
-      const Switch at = switches_.find(member(item, "a route", "switch"));
-      const std::int64_t number = expect_int(member(item, "a route", "link"), "link of a route");
+    for (const json& item : base::expect_array(list, "routes")) {
+      base::expect_members(item, "a route", {"switch", "link", "cable", "nodes"});
+      const Switch at = switches_.find(base::member(item, "a route", "switch"));
+      const std::int64_t number = base::expect_int(base::member(item, "a route", "link"), "link of a route");
       const auto cables = static_cast<std::int64_t>(first_link_.size()) - 1;
       if (number < 0 || number >= cables)
-        fail(Status::parse, "a route takes link {}, but there are {}: they are counted from 0", number, cables);
+        base::fail(base::Status::parse, "a route takes link {}, but there are {}: they are counted from 0", number, cables);
       const LinkId first = first_link_[static_cast<std::size_t>(number)];
       const std::int64_t count = (first_link_[static_cast<std::size_t>(number) + 1] - first) / 2;
       const auto given = item.find("cable");
-      const std::int64_t cable = given == item.end() ? 0 : expect_int(*given, "cable of a route");
+      const std::int64_t cable = given == item.end() ? 0 : base::expect_int(*given, "cable of a route");
       if (cable < 0 || cable >= count)
-        fail(Status::parse, "a route takes cable {} of link {}, which has {}: they are counted from 0", cable, number,
+        base::fail(base::Status::parse, "a route takes cable {} of link {}, which has {}: they are counted from 0", cable, number,
              count);
       const bool back = parts_.links[static_cast<std::size_t>(first)].from != at;
-      for (const json& node : expect_array(member(item, "a route", "nodes"), "nodes of a route"))
+      for (const json& node : base::expect_array(base::member(item, "a route", "nodes"), "nodes of a route"))
         entries.push_back({at, nodes_.find(node), static_cast<LinkId>(first + 2 * cable + (back ? 1 : 0))});
     }
     return entries;
@@ -180,8 +180,8 @@ class Reader {
 
 }  // namespace
 
-bool is_json_network(std::string_view text) { return trim(text).starts_with('{'); }
+bool is_json_network(std::string_view text) { return base::trim(text).starts_with('{'); }
 
-std::unique_ptr<Network> read_json_network(std::string_view text) { return Reader().read(parse_json(text, "network")); }
+std::unique_ptr<Network> read_json_network(std::string_view text) { return Reader().read(base::parse_json(text, "network")); }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -119,7 +119,7 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
   if (source == target) return;
   const Tree& found = tree(source, group_of(target));
   if (found.hops[place(found, target)] < 0)
-    fail(Status::unsupported, "no path goes from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
+    base::fail(base::Status::unsupported, "no path goes from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
   // Backwards, all switches of equally many hops at a time.
   std::vector<Switch> here = {target};
   std::vector<Switch> before;
@@ -138,7 +138,7 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
         sum += share;
       };
       if (paths == Paths::single) {
-        Random draw(static_cast<std::uint64_t>(source) << 32 | static_cast<std::uint64_t>(target));
+        base::Random draw(static_cast<std::uint64_t>(source) << 32 | static_cast<std::uint64_t>(target));
         take(links[static_cast<std::size_t>(draw.below(static_cast<std::int64_t>(links.size())))], part);
         continue;
       }
@@ -151,4 +151,4 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
   parts_[static_cast<std::size_t>(source)] = 0;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

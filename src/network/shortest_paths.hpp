@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// Shortest paths over the links of any wiring, found when first asked for. With groups (domain_of) a path between two
 /// groups crosses exactly one link between groups, where there is one, and a path within a group stays there: so
@@ -34,4 +34,4 @@ class ShortestPaths : public Network {
   mutable std::vector<double> parts_;  ///< of the route that is being walked, by switch
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::network

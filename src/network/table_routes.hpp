@@ -4,7 +4,7 @@
 
 #include "network/network.hpp"
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// At a switch, traffic for a node leaves by this link.
 struct TableEntry {
@@ -30,4 +30,4 @@ class TableRoutes : public Network {
   std::vector<std::size_t> rows_;  ///< where those of a switch begin
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::network

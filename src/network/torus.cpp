@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -143,7 +143,7 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
   std::vector<std::int64_t> dims = parameters.required_dims("dims");
   std::erase(dims, 1);
   if (dims.size() > most_dims)
-    fail(Status::invalid_argument, "torus: {} dimensions are above 1, but there may be {}", dims.size(), most_dims);
+    base::fail(base::Status::invalid_argument, "torus: {} dimensions are above 1, but there may be {}", dims.size(), most_dims);
   const std::int64_t nodes = parameters.count("nodes", 1);
   WiringParts parts;
   parts.classes = {{"torus", "between neighbours", parameters.number("bandwidth", 2e9)}};
@@ -151,9 +151,9 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
   if (nodes > 1) parts.terminal_bandwidth = terminal_bandwidth;
   parameters.done();
   std::int64_t switches = 1;
-  for (const std::int64_t size : dims) switches = checked_mul(switches, size, "switches");
-  check_network_size("torus", checked_mul(switches, nodes, "nodes"),
-                     checked_mul(switches, 2 * static_cast<std::int64_t>(dims.size()), "links"));
+  for (const std::int64_t size : dims) switches = base::checked_mul(switches, size, "switches");
+  check_network_size("torus", base::checked_mul(switches, nodes, "nodes"),
+                     base::checked_mul(switches, 2 * static_cast<std::int64_t>(dims.size()), "links"));
   for (std::int64_t at = 0; at < switches; ++at) {
     std::vector<std::int64_t> coordinates(dims.size());
     std::int64_t stride = 1;
@@ -177,4 +177,4 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
   return std::make_unique<Torus>(std::move(dims), nodes, Wiring(std::move(parts)));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -27,7 +27,7 @@ bool is_xz(std::string_view bytes) {
 std::string unxz(std::string_view bytes, std::size_t most) {
   lzma_stream stream = LZMA_STREAM_INIT;
   if (lzma_stream_decoder(&stream, most_memory, LZMA_CONCATENATED) != LZMA_OK)
-    fail(Status::no_memory, "no memory to unpack a file with");
+    base::fail(base::Status::no_memory, "no memory to unpack a file with");
   const std::unique_ptr<lzma_stream, void (*)(lzma_stream*)> end(&stream, lzma_end);
   stream.next_in = reinterpret_cast<const std::uint8_t*>(bytes.data());
   stream.avail_in = bytes.size();
@@ -38,13 +38,13 @@ std::string unxz(std::string_view bytes, std::size_t most) {
     stream.avail_out = sizeof block;
     status = lzma_code(&stream, LZMA_FINISH);
     if (status == LZMA_MEMLIMIT_ERROR)
-      fail(Status::overflow, "unpacking takes more than {} MiB of memory", most_memory >> 20);
+      base::fail(base::Status::overflow, "unpacking takes more than {} MiB of memory", most_memory >> 20);
     if (status != LZMA_OK && status != LZMA_STREAM_END)
-      fail(Status::parse, "what xz packed is damaged or cut off: xz -t says where");
+      base::fail(base::Status::parse, "what xz packed is damaged or cut off: xz -t says where");
     text.append(reinterpret_cast<const char*>(block), sizeof block - stream.avail_out);
-    if (text.size() > most) fail(Status::overflow, "unpacked it holds more than {} MiB", most >> 20);
+    if (text.size() > most) base::fail(base::Status::overflow, "unpacked it holds more than {} MiB", most >> 20);
   }
   return text;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

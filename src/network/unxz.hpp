@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::network {
 
 /// Does a file begin as those of xz do?
 bool is_xz(std::string_view bytes);
@@ -14,4 +14,4 @@ bool is_xz(std::string_view bytes);
 /// bytes, so that a few kilobytes cannot fill the memory.
 std::string unxz(std::string_view bytes, std::size_t most);
 
-}  // namespace cartwright
+}  // namespace cartwright::network

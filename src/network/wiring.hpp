@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::network {
 
 using Node = std::int32_t;    ///< a compute node of a network, from 0
 using Switch = std::int32_t;  ///< a router or switch, from 0
@@ -91,4 +91,4 @@ class Wiring {
   std::vector<Node> nodes_by_name_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::network

@@ -11,7 +11,7 @@
 #include <map>
 #include <tuple>
 
-namespace cartwright {
+namespace cartwright::network {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::string network_to_json(const Network& network) {
   return root.dump(1) + "\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::network

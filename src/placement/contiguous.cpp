@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
 /// Nodes with consecutive numbers, all of them free.
-using Run = std::span<const Node>;
+using Run = std::span<const network::Node>;
 
-std::vector<Run> runs_of(std::span<const Node> free) {
+std::vector<Run> runs_of(std::span<const network::Node> free) {
   std::vector<Run> runs;
   for (std::size_t first = 0, next = 0; first < free.size(); first = next) {
     for (next = first + 1; next < free.size() && free[next] == free[next - 1] + 1;) ++next;
@@ -24,7 +24,7 @@ std::vector<Run> runs_of(std::span<const Node> free) {
 
 /// The first run that holds the job, as `sbatch --contiguous` takes it. Where none does, the fewest runs that hold it:
 /// the longest ones, and for what is left the shortest run that holds that.
-Chosen choose_contiguous(const Network&, std::span<const Node> free, const Job& job, const PolicyOptions&) {
+Chosen choose_contiguous(const network::Network&, std::span<const network::Node> free, const Job& job, const PolicyOptions&) {
   std::vector<Run> runs = runs_of(free);
   auto left = static_cast<std::size_t>(job.nodes);
   const auto holds_job = std::ranges::find_if(runs, [left](Run run) { return run.size() >= left; });
@@ -45,4 +45,4 @@ Chosen choose_contiguous(const Network&, std::span<const Node> free, const Job& 
   return chosen;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

@@ -4,14 +4,14 @@
 
 #include <map>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
 template <typename DomainOf>
-std::vector<Domain> gather(std::span<const Node> free, DomainOf domain_of) {
+std::vector<Domain> gather(std::span<const network::Node> free, DomainOf domain_of) {
   std::map<std::int32_t, Domain> found;
-  for (const Node node : free) found[domain_of(node)].push_back(node);
+  for (const network::Node node : free) found[domain_of(node)].push_back(node);
   std::vector<Domain> domains;
   for (auto& [number, nodes] : found) domains.push_back(std::move(nodes));
   return domains;
@@ -19,14 +19,14 @@ std::vector<Domain> gather(std::span<const Node> free, DomainOf domain_of) {
 
 }  // namespace
 
-std::vector<Domain> by_router(const Wiring& wiring, std::span<const Node> free) {
-  return gather(free, [&](Node node) { return wiring.switch_of(node); });
+std::vector<Domain> by_router(const network::Wiring& wiring, std::span<const network::Node> free) {
+  return gather(free, [&](network::Node node) { return wiring.switch_of(node); });
 }
 
-std::vector<Domain> by_group(const Wiring& wiring, std::span<const Node> free) {
+std::vector<Domain> by_group(const network::Wiring& wiring, std::span<const network::Node> free) {
   if (wiring.levels().empty()) return {Domain(free.begin(), free.end())};
   const std::vector<std::int32_t>& groups = wiring.levels().front().domain_of_switch;
-  return gather(free, [&](Node node) { return groups[static_cast<std::size_t>(wiring.switch_of(node))]; });
+  return gather(free, [&](network::Node node) { return groups[static_cast<std::size_t>(wiring.switch_of(node))]; });
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
@@ -30,7 +30,7 @@ Chosen deal(const std::vector<Domain>& domains, std::size_t wanted) {
 /// Dragonfly Networks, IPDPS 2018. A job that fits goes on the router with most free nodes; else into the group with
 /// most, over its routers in turn; else over all groups in turn, the lowest free node of each as in its authors'
 /// simulator. Where there are no groups, it is spread over all routers.
-Chosen choose_level_spread(const Network& network, std::span<const Node> free, const Job& job, const PolicyOptions&) {
+Chosen choose_level_spread(const network::Network& network, std::span<const network::Node> free, const Job& job, const PolicyOptions&) {
   const auto wanted = static_cast<std::size_t>(job.nodes);
   const std::vector<Domain> routers = by_router(network.wiring(), free);
   if (const Domain& router = idlest(routers); router.size() >= wanted)
@@ -41,4 +41,4 @@ Chosen choose_level_spread(const Network& network, std::span<const Node> free, c
   return deal(groups, wanted);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

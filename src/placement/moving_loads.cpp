@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::placement {
 
-MovingLoads::MovingLoads(const Network& network, std::span<const Flow> flows, std::vector<Node> node_of_place,
-                         const Routing& routing)
+MovingLoads::MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows, std::vector<network::Node> node_of_place,
+                         const traffic::Routing& routing)
     : network_(network),
       routing_(routing),
       places_(network),
@@ -19,19 +19,19 @@ MovingLoads::MovingLoads(const Network& network, std::span<const Flow> flows, st
       moving_since_(node_of_place_.size(), 0) {
   for (std::size_t place = 0; place < node_of_place_.size(); ++place)
     place_on_node_[static_cast<std::size_t>(node_of_place_[place])] = static_cast<std::int32_t>(place);
-  for (const Flow& flow : flows) {
+  for (const traffic::Flow& flow : flows) {
     ++rows_[static_cast<std::size_t>(flow.from) + 1];
     ++rows_[static_cast<std::size_t>(flow.to) + 1];
   }
   std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
   edges_.resize(2 * flows.size());
   std::vector<std::size_t> next(rows_.begin(), rows_.end() - 1);
-  for (const Flow& flow : flows) {
+  for (const traffic::Flow& flow : flows) {
     edges_[next[static_cast<std::size_t>(flow.from)]++] = {flow.to, flow.bytes, true};
     edges_[next[static_cast<std::size_t>(flow.to)]++] = {flow.from, flow.bytes, false};
   }
   for (std::size_t link = 0; link < touched_.size(); ++link)
-    seconds_per_byte_.push_back(1 / network.wiring().bandwidth(static_cast<LinkId>(link)));
+    seconds_per_byte_.push_back(1 / network.wiring().bandwidth(static_cast<network::LinkId>(link)));
   recount();
 }
 
@@ -60,7 +60,7 @@ void MovingLoads::recount() {
     for (const Edge& edge : edges(place)) {
       if (!edge.out) continue;
       route(node_at(place), node_at(edge.other));
-      for (const Share& share : route_)
+      for (const network::Share& share : route_)
         seconds_[static_cast<std::size_t>(share.link)] +=
             edge.bytes * share.part * seconds_per_byte_[static_cast<std::size_t>(share.link)];
     }
@@ -68,27 +68,27 @@ void MovingLoads::recount() {
   for (const double seconds : seconds_) penalty_ += term(seconds);
 }
 
-void MovingLoads::route(Node from, Node to) {
+void MovingLoads::route(network::Node from, network::Node to) {
   route_.clear();
   if (from == to) return;
   const std::int32_t a = network_.domain_of(from);
   const std::int32_t b = network_.domain_of(to);
-  const std::int32_t count = routing_.kind == Routing::Kind::valiant ? places_.count(a, b) : 0;
+  const std::int32_t count = routing_.kind == traffic::Routing::Kind::valiant ? places_.count(a, b) : 0;
   if (count == 0) network_.route(from, to, routing_.paths, route_);
   for (std::int32_t place = 0; count > 0 && place < places_.size(); ++place) {
     if (!places_.allowed(a, b, place)) continue;
-    const Node turn = network_.turn(a, place);
+    const network::Node turn = network_.turn(a, place);
     if (turn != from) network_.route(from, turn, routing_.paths, route_);
     if (turn != to) network_.route(turn, to, routing_.paths, route_);
   }
   if (count > 0)
-    for (Share& share : route_) share.part /= count;
+    for (network::Share& share : route_) share.part /= count;
   work_ += static_cast<std::int64_t>(route_.size());
 }
 
-void MovingLoads::add(Node from, Node to, double bytes) {
+void MovingLoads::add(network::Node from, network::Node to, double bytes) {
   route(from, to);
-  for (const Share& share : route_) {
+  for (const network::Share& share : route_) {
     const auto link = static_cast<std::size_t>(share.link);
     double& seconds = seconds_[link];
     if (touched_[link] != moves_) {
@@ -104,8 +104,8 @@ void MovingLoads::add_moving(double sign) {
   for (const std::int32_t place : moving_)
     for (const Edge& edge : edges(place)) {
       if (!edge.out && moving_since_[static_cast<std::size_t>(edge.other)] == moves_) continue;
-      const Node here = node_at(place);
-      const Node there = node_at(edge.other);
+      const network::Node here = node_at(place);
+      const network::Node there = node_at(edge.other);
       add(edge.out ? here : there, edge.out ? there : here, sign * edge.bytes);
     }
 }
@@ -117,7 +117,7 @@ double MovingLoads::exchange(std::span<const Swap> swaps) {
   penalty_before_ = penalty_;
   swaps_.assign(swaps.begin(), swaps.end());
   for (const auto& [one, other] : swaps)
-    for (const Node node : {one, other})
+    for (const network::Node node : {one, other})
       if (const std::int32_t place = place_on_node_[static_cast<std::size_t>(node)]; place >= 0) {
         moving_.push_back(place);
         moving_since_[static_cast<std::size_t>(place)] = moves_;
@@ -142,22 +142,22 @@ void MovingLoads::undo() {
 void MovingLoads::swap_nodes() {
   for (const auto& [one, other] : swaps_) {
     std::swap(place_on_node_[static_cast<std::size_t>(one)], place_on_node_[static_cast<std::size_t>(other)]);
-    for (const Node node : {one, other})
+    for (const network::Node node : {one, other})
       if (const std::int32_t place = place_on_node_[static_cast<std::size_t>(node)]; place >= 0)
         node_of_place_[static_cast<std::size_t>(place)] = node;
   }
 }
 
 std::vector<std::int32_t> MovingLoads::places_at_busiest() {
-  const auto hot = static_cast<LinkId>(std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin());
+  const auto hot = static_cast<network::LinkId>(std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin());
   std::vector<std::int32_t> found;
   for (std::int32_t place = 0; place < static_cast<std::int32_t>(node_of_place_.size()); ++place)
     for (const Edge& edge : edges(place)) {
       if (!edge.out) continue;
       route(node_at(place), node_at(edge.other));
-      if (std::ranges::find(route_, hot, &Share::link) != route_.end()) found.insert(found.end(), {place, edge.other});
+      if (std::ranges::find(route_, hot, &network::Share::link) != route_.end()) found.insert(found.end(), {place, edge.other});
     }
   return found;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

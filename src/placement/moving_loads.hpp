@@ -4,17 +4,17 @@
 
 #include "traffic/detours.hpp"
 
-namespace cartwright {
+namespace cartwright::placement {
 
 /// The load of every link while the places of a job change their nodes one pair at a time. A place is what the ranks of
 /// one node are together; `flows` go from place to place. Routing is minimal, or Valiant's expected value. Loads are in
 /// seconds, so that links of all classes compare.
 class MovingLoads {
  public:
-  MovingLoads(const Network& network, std::span<const Flow> flows, std::vector<Node> node_of_place,
-              const Routing& routing);
+  MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows, std::vector<network::Node> node_of_place,
+              const traffic::Routing& routing);
 
-  const std::vector<Node>& node_of_place() const { return node_of_place_; }
+  const std::vector<network::Node>& node_of_place() const { return node_of_place_; }
   double busiest() const;  ///< seconds of the busiest link; looks at all of them
   /// What is to become small: the sum over all links of (seconds / scale)^power. Its root of that power is the maximum
   /// or more, by no more than the same root of the number of links.
@@ -23,7 +23,7 @@ class MovingLoads {
 
   /// What the penalty becomes when pairs of nodes, none of them twice, exchange the places that are on them; either
   /// node may be empty. The exchange is made; undo() takes the last one back.
-  using Swap = std::pair<Node, Node>;
+  using Swap = std::pair<network::Node, network::Node>;
   double exchange(std::span<const Swap> swaps);
   void undo();
 
@@ -40,22 +40,22 @@ class MovingLoads {
     bool out;
   };
   struct Change {
-    LinkId link;
+    network::LinkId link;
     double before;
   };
   std::span<const Edge> edges(std::int32_t place) const;
-  Node node_at(std::int32_t place) const { return node_of_place_[static_cast<std::size_t>(place)]; }
+  network::Node node_at(std::int32_t place) const { return node_of_place_[static_cast<std::size_t>(place)]; }
   double term(double seconds) const;
   void recount();
-  void route(Node from, Node to);
-  void add(Node from, Node to, double bytes);
+  void route(network::Node from, network::Node to);
+  void add(network::Node from, network::Node to, double bytes);
   void add_moving(double sign);
   void swap_nodes();
 
-  const Network& network_;
-  Routing routing_;
-  Places places_;
-  std::vector<Node> node_of_place_;
+  const network::Network& network_;
+  traffic::Routing routing_;
+  traffic::Places places_;
+  std::vector<network::Node> node_of_place_;
   std::vector<std::int32_t> place_on_node_;
   std::vector<std::size_t> rows_;
   std::vector<Edge> edges_;
@@ -70,8 +70,8 @@ class MovingLoads {
   std::vector<std::uint32_t> moving_since_;  ///< by place: the last exchange that it took part in
   std::vector<std::int32_t> moving_;
   std::vector<Swap> swaps_;
-  Route route_;
+  network::Route route_;
   std::int64_t work_ = 0;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

@@ -8,45 +8,45 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
 /// A mapping to begin with, and what its busiest link takes.
 struct Start {
   std::string name;
-  std::vector<Node> node_of_rank;
-  Bottleneck cost;
+  std::vector<network::Node> node_of_rank;
+  traffic::Bottleneck cost;
 };
 
 class Starts {
  public:
   explicit Starts(const NetworkProblem& problem) : problem_(problem) {
-    if (problem.traffic == nullptr) stencil_ = stencil_traffic(problem.grid, problem.stencil);
+    if (problem.traffic == nullptr) stencil_ = traffic::stencil_traffic(problem.grid, problem.stencil);
   }
 
-  Bottleneck cost(const std::vector<Node>& node_of_rank) const {
-    const Wiring& wiring = problem_.network->wiring();
-    const std::vector<Flow> flows = flows_between(traffic(), node_of_rank, wiring.nodes());
-    return bottleneck(wiring, link_loads(*problem_.network, flows, problem_.routing));
+  traffic::Bottleneck cost(const std::vector<network::Node>& node_of_rank) const {
+    const network::Wiring& wiring = problem_.network->wiring();
+    const std::vector<traffic::Flow> flows = traffic::flows_between(traffic(), node_of_rank, wiring.nodes());
+    return traffic::bottleneck(wiring, traffic::link_loads(*problem_.network, flows, problem_.routing));
   }
-  void offer(std::string name, std::vector<Node> node_of_rank) {
-    const Bottleneck cost = this->cost(node_of_rank);
+  void offer(std::string name, std::vector<network::Node> node_of_rank) {
+    const traffic::Bottleneck cost = this->cost(node_of_rank);
     if (best_.name.empty() || cost.seconds() < best_.cost.seconds())
       best_ = {std::move(name), std::move(node_of_rank), cost};
   }
   const Start& best() const { return best_; }
-  const Traffic& traffic() const { return problem_.traffic != nullptr ? *problem_.traffic : *stencil_; }
+  const traffic::Traffic& traffic() const { return problem_.traffic != nullptr ? *problem_.traffic : *stencil_; }
 
  private:
   const NetworkProblem& problem_;
-  std::unique_ptr<Traffic> stencil_;
+  std::unique_ptr<traffic::Traffic> stencil_;
   Start best_;
 };
 
 /// The node of every rank when a mapping of the registry fills the nodes.
-std::vector<Node> filled(const NetworkProblem& problem, const Order& order) {
-  std::vector<Node> node_of_rank(order.size());
+std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::Order& order) {
+  std::vector<network::Node> node_of_rank(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
     node_of_rank[static_cast<std::size_t>(order[slot])] =
         problem.nodes[slot / static_cast<std::size_t>(problem.ranks_per_node)];
@@ -54,24 +54,24 @@ std::vector<Node> filled(const NetworkProblem& problem, const Order& order) {
 }
 
 /// Lets the nodes of a mapping change places.
-std::vector<Node> relieved(const NetworkProblem& problem, const Traffic& traffic, const std::vector<Node>& node_of_rank,
+std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic, const std::vector<network::Node>& node_of_rank,
                            const ReliefOptions& options) {
-  std::vector<Node> place_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
+  std::vector<network::Node> place_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
   for (std::size_t place = 0; place < problem.nodes.size(); ++place)
-    place_of_node[static_cast<std::size_t>(problem.nodes[place])] = static_cast<Node>(place);
-  std::vector<Node> place_of_rank;
-  for (const Node node : node_of_rank) place_of_rank.push_back(place_of_node[static_cast<std::size_t>(node)]);
-  const std::vector<Flow> flows = flows_between(traffic, place_of_rank, static_cast<Node>(problem.nodes.size()));
+    place_of_node[static_cast<std::size_t>(problem.nodes[place])] = static_cast<network::Node>(place);
+  std::vector<network::Node> place_of_rank;
+  for (const network::Node node : node_of_rank) place_of_rank.push_back(place_of_node[static_cast<std::size_t>(node)]);
+  const std::vector<traffic::Flow> flows = traffic::flows_between(traffic, place_of_rank, static_cast<network::Node>(problem.nodes.size()));
   MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
-  const std::vector<Node> node_of_place = relieve(loads, problem.nodes, options);
-  std::vector<Node> moved;
-  for (const Node place : place_of_rank) moved.push_back(node_of_place[static_cast<std::size_t>(place)]);
+  const std::vector<network::Node> node_of_place = relieve(loads, problem.nodes, options);
+  std::vector<network::Node> moved;
+  for (const network::Node place : place_of_rank) moved.push_back(node_of_place[static_cast<std::size_t>(place)]);
   return moved;
 }
 
 /// How many nodes a domain of the innermost level above them has, where all have equally many.
-std::size_t nodes_per_domain(const Machine& machine, std::int64_t ranks_per_node) {
-  const std::vector<Level>& levels = machine.levels();
+std::size_t nodes_per_domain(const machine::Machine& machine, std::int64_t ranks_per_node) {
+  const std::vector<machine::Level>& levels = machine.levels();
   if (levels.size() < 2 || !levels[levels.size() - 2].sizes.uniform()) return 1;
   return static_cast<std::size_t>(levels[levels.size() - 2].sizes.largest() / ranks_per_node);
 }
@@ -80,25 +80,25 @@ std::size_t nodes_per_domain(const Machine& machine, std::int64_t ranks_per_node
 
 NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_seconds, std::uint64_t seed,
                                 const std::function<void(double)>& progress) {
-  const Problem levels(problem.grid, problem.stencil, machine_of(problem));
+  const mapping::Problem levels(problem.grid, problem.stencil, machine_of(problem));
   Starts starts(problem);
   for (const BlockMapping& mapping : block_mappings()) try {
       starts.offer(std::string(mapping.name), mapping.place(problem, seed));
-    } catch (const Error& error) {
-      if (error.status() != Status::unsupported)
+    } catch (const base::Error& error) {
+      if (error.status() != base::Status::unsupported)
         throw;  // blocks that do not divide the grid, levels that are not there
     }
-  const Choice choice = choose(levels, Tier::fast, {.seed = seed});
-  const std::vector<Node> compact = filled(problem, choice.mapping.order);
+  const choose::Choice choice = choose::choose(levels, choose::Tier::fast, {.seed = seed});
+  const std::vector<network::Node> compact = filled(problem, choice.mapping.order);
   starts.offer(choice.algorithm, compact);
-  starts.offer("blocked", filled(problem, run_algorithm(find_algorithm("blocked"), levels).order));
+  starts.offer("blocked", filled(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), levels).order));
 
   NetworkMapping found{starts.best().node_of_rank, starts.best().name, starts.best().cost, starts.best().cost};
-  const auto relieve_from = [&](const std::vector<Node>& start, std::size_t block, double begin) {
+  const auto relieve_from = [&](const std::vector<network::Node>& start, std::size_t block, double begin) {
     ReliefOptions options{budget_seconds / 2, seed, {}, block};
     if (progress) options.progress = [&](double share) { progress(begin + share / 2); };
-    std::vector<Node> moved = relieved(problem, starts.traffic(), start, options);
-    const Bottleneck after = starts.cost(moved);
+    std::vector<network::Node> moved = relieved(problem, starts.traffic(), start, options);
+    const traffic::Bottleneck after = starts.cost(moved);
     if (after.seconds() >= found.after.seconds()) return;
     found.node_of_rank = std::move(moved);
     found.after = after;
@@ -109,4 +109,4 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
   return found;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

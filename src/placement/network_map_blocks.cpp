@@ -12,14 +12,14 @@
 #include <array>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
 /// The size of every domain of one level; they must be equal.
-std::int64_t equal_size(const Level& level) {
+std::int64_t equal_size(const machine::Level& level) {
   if (!level.sizes.uniform())
-    fail(Status::unsupported, "blocks need {}s of equal sizes, and they hold from {} to {} processes", level.name,
+    base::fail(base::Status::unsupported, "blocks need {}s of equal sizes, and they hold from {} to {} processes", level.name,
          level.sizes.smallest(), level.sizes.largest());
   return level.sizes.largest();
 }
@@ -28,10 +28,10 @@ std::int64_t equal_size(const Level& level) {
 struct LevelSizes {
   std::int64_t node, drawer, supernode;
   explicit LevelSizes(const NetworkProblem& problem) {
-    const Machine machine = machine_of(problem);
-    const std::vector<Level>& levels = machine.levels();
+    const machine::Machine machine = machine_of(problem);
+    const std::vector<machine::Level>& levels = machine.levels();
     if (levels.size() < 3)
-      fail(Status::unsupported, "the seed's mappings need two levels above the nodes (drawers, supernodes): {} has {}",
+      base::fail(base::Status::unsupported, "the seed's mappings need two levels above the nodes (drawers, supernodes): {} has {}",
            problem.network->kind(), levels.size() - 1);
     node = equal_size(levels.back());
     drawer = equal_size(levels[levels.size() - 2]);
@@ -40,7 +40,7 @@ struct LevelSizes {
 };
 
 /// Sum over the dimensions of the faces of a block, its volume taken as 1.
-double surface(const Coords& block) {
+double surface(const grid::Coords& block) {
   double sum = 0;
   for (const std::int64_t length : block) sum += 1 / static_cast<double>(length);
   return sum;
@@ -48,9 +48,9 @@ double surface(const Coords& block) {
 
 /// Of the multiples of `inner` that hold `times` as many processes and divide the grid, the one of least surface; of
 /// equal ones the lexicographically largest.
-Coords best_block(const Grid& grid, const Coords& inner, std::int64_t times) {
-  Coords best;
-  Coords block = inner;
+grid::Coords best_block(const grid::Grid& grid, const grid::Coords& inner, std::int64_t times) {
+  grid::Coords best;
+  grid::Coords block = inner;
   const auto search = [&](const auto& self, std::size_t dim, std::int64_t left) -> void {
     if (dim == grid.ndims()) {
       if (left != 1) return;
@@ -69,18 +69,18 @@ Coords best_block(const Grid& grid, const Coords& inner, std::int64_t times) {
   };
   search(search, 0, times);
   if (best.empty())
-    fail(Status::unsupported, "no block of {} times {} divides the grid {}", times, to_string(inner),
-         to_string(grid.dims()));
+    base::fail(base::Status::unsupported, "no block of {} times {} divides the grid {}", times, grid::to_string(inner),
+         grid::to_string(grid.dims()));
   return best;
 }
 
 /// Counts through boxes within boxes, the first dimension fastest: position of a cell when the grid is filled with the
 /// outermost boxes, each of these with the next, ...
-std::int64_t position(const Grid& grid, const std::vector<Coords>& boxes, const Coords& cell) {
+std::int64_t position(const grid::Grid& grid, const std::vector<grid::Coords>& boxes, const grid::Coords& cell) {
   std::int64_t place = 0;
-  Coords within = cell;
-  Coords outer = grid.dims();
-  for (const Coords& box : boxes) {
+  grid::Coords within = cell;
+  grid::Coords outer = grid.dims();
+  for (const grid::Coords& box : boxes) {
     std::int64_t index = 0;
     std::int64_t volume = 1;
     for (std::size_t dim = grid.ndims(); dim-- > 0;) {
@@ -94,8 +94,8 @@ std::int64_t position(const Grid& grid, const std::vector<Coords>& boxes, const 
   return place;
 }
 
-Coords single_cell(const Grid& grid) {
-  Coords cell;
+grid::Coords single_cell(const grid::Grid& grid) {
+  grid::Coords cell;
   for (std::size_t dim = 0; dim < grid.ndims(); ++dim) cell.push_back(1);
   return cell;
 }
@@ -103,22 +103,22 @@ Coords single_cell(const Grid& grid) {
 /// The boxes that a mapping fills, outermost first, and how many processes move together when they are shuffled (0:
 /// nothing is).
 struct Blocks {
-  std::vector<Coords> boxes;
+  std::vector<grid::Coords> boxes;
   std::int64_t shuffled = 0;
 };
 
-std::vector<Node> place_blocks(const NetworkProblem& problem, const Blocks& blocks, std::uint64_t seed) {
+std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blocks& blocks, std::uint64_t seed) {
   const auto ranks = static_cast<std::int64_t>(problem.nodes.size()) * problem.ranks_per_node;
   if (ranks != problem.grid.size())
-    fail(Status::invalid_argument, "the grid {} needs {} places, but {} nodes of {} have {}",
-         to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node, ranks);
+    base::fail(base::Status::invalid_argument, "the grid {} needs {} places, but {} nodes of {} have {}",
+         grid::to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node, ranks);
   const std::int64_t unit = blocks.shuffled == 0 ? ranks : blocks.shuffled;
   std::vector<std::int64_t> order(static_cast<std::size_t>(ranks / unit));
   std::iota(order.begin(), order.end(), 0);
-  Random random(seed);
+  base::Random random(seed);
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
-  std::vector<Node> nodes(static_cast<std::size_t>(ranks));
+  std::vector<network::Node> nodes(static_cast<std::size_t>(ranks));
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const std::int64_t place = position(problem.grid, blocks.boxes, problem.grid.coords(rank));
     const std::int64_t slot = order[static_cast<std::size_t>(place / unit)] * unit + place % unit;
@@ -128,34 +128,34 @@ std::vector<Node> place_blocks(const NetworkProblem& problem, const Blocks& bloc
 }
 
 /// The block of a node, drawer, supernode.
-std::array<Coords, 3> level_blocks(const NetworkProblem& problem) {
+std::array<grid::Coords, 3> level_blocks(const NetworkProblem& problem) {
   const LevelSizes sizes(problem);
-  const Coords node = best_block(problem.grid, single_cell(problem.grid), sizes.node);
-  const Coords drawer = best_block(problem.grid, node, sizes.drawer / sizes.node);
-  const Coords supernode = best_block(problem.grid, drawer, sizes.supernode / sizes.drawer);
+  const grid::Coords node = best_block(problem.grid, single_cell(problem.grid), sizes.node);
+  const grid::Coords drawer = best_block(problem.grid, node, sizes.drawer / sizes.node);
+  const grid::Coords supernode = best_block(problem.grid, drawer, sizes.supernode / sizes.drawer);
   return {node, drawer, supernode};
 }
 
-std::vector<Node> place_default(const NetworkProblem& problem, std::uint64_t) {
+std::vector<network::Node> place_default(const NetworkProblem& problem, std::uint64_t) {
   return place_blocks(problem, {{single_cell(problem.grid)}}, 0);
 }
-std::vector<Node> place_node_blocks(const NetworkProblem& problem, std::uint64_t) {
+std::vector<network::Node> place_node_blocks(const NetworkProblem& problem, std::uint64_t) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{node, single_cell(problem.grid)}}, 0);
 }
-std::vector<Node> place_drawer_blocks(const NetworkProblem& problem, std::uint64_t) {
+std::vector<network::Node> place_drawer_blocks(const NetworkProblem& problem, std::uint64_t) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{drawer, node, single_cell(problem.grid)}}, 0);
 }
-std::vector<Node> place_supernode_blocks(const NetworkProblem& problem, std::uint64_t) {
+std::vector<network::Node> place_supernode_blocks(const NetworkProblem& problem, std::uint64_t) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{supernode, drawer, node, single_cell(problem.grid)}}, 0);
 }
-std::vector<Node> place_random_nodes(const NetworkProblem& problem, std::uint64_t seed) {
+std::vector<network::Node> place_random_nodes(const NetworkProblem& problem, std::uint64_t seed) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{node, single_cell(problem.grid)}, LevelSizes(problem).node}, seed);
 }
-std::vector<Node> place_random_drawers(const NetworkProblem& problem, std::uint64_t seed) {
+std::vector<network::Node> place_random_drawers(const NetworkProblem& problem, std::uint64_t seed) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{drawer, node, single_cell(problem.grid)}, LevelSizes(problem).drawer}, seed);
 }
@@ -173,16 +173,16 @@ constexpr std::array mappings = {
 
 std::span<const BlockMapping> block_mappings() { return mappings; }
 
-Machine machine_of(const NetworkProblem& problem) {
-  const Wiring& wiring = problem.network->wiring();
-  std::vector<SwitchLevel> above = wiring.levels();
+machine::Machine machine_of(const NetworkProblem& problem) {
+  const network::Wiring& wiring = problem.network->wiring();
+  std::vector<network::SwitchLevel> above = wiring.levels();
   if (wiring.nodes() != wiring.switches()) {
-    SwitchLevel& switches = above.emplace_back(SwitchLevel{"switch", {}});
-    for (Switch at = 0; at < wiring.switches(); ++at) switches.domain_of_switch.push_back(at);
+    network::SwitchLevel& switches = above.emplace_back(network::SwitchLevel{"switch", {}});
+    for (network::Switch at = 0; at < wiring.switches(); ++at) switches.domain_of_switch.push_back(at);
   }
-  std::vector<Level> levels;
-  for (const SwitchLevel& level : above) {
-    Sizes sizes;
+  std::vector<machine::Level> levels;
+  for (const network::SwitchLevel& level : above) {
+    machine::Sizes sizes;
     std::int64_t run = 0;
     for (std::size_t i = 0; i < problem.nodes.size(); ++i) {
       const auto domain = [&](std::size_t k) {
@@ -195,25 +195,25 @@ Machine machine_of(const NetworkProblem& problem) {
     }
     levels.push_back({level.name, std::move(sizes)});
   }
-  levels.push_back({"node", Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
-  return Machine(std::move(levels));
+  levels.push_back({"node", machine::Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
+  return machine::Machine(std::move(levels));
 }
 
-std::vector<Coords> block_dims(const BlockMapping& mapping, const NetworkProblem& problem) {
+std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkProblem& problem) {
   // What lies on the first node, drawer, supernode: the box around the ranks whose nodes it holds.
   const LevelSizes sizes(problem);
-  const std::vector<Node> node_of_rank = mapping.place(problem, 0);
+  const std::vector<network::Node> node_of_rank = mapping.place(problem, 0);
   std::vector<std::int64_t> place_of(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
   for (std::size_t i = 0; i < problem.nodes.size(); ++i)
     place_of[static_cast<std::size_t>(problem.nodes[i])] = static_cast<std::int64_t>(i) * problem.ranks_per_node;
   const std::array all = {sizes.node, sizes.drawer, sizes.supernode};
-  std::vector<Coords> dims;
+  std::vector<grid::Coords> dims;
   for (const std::int64_t size : std::span(all).first(mapping.blocked_levels)) {
-    Coords low = problem.grid.dims();
-    Coords high = single_cell(problem.grid);
+    grid::Coords low = problem.grid.dims();
+    grid::Coords high = single_cell(problem.grid);
     for (std::int64_t rank = 0; rank < problem.grid.size(); ++rank) {
       if (place_of[static_cast<std::size_t>(node_of_rank[static_cast<std::size_t>(rank)])] >= size) continue;
-      const Coords cell = problem.grid.coords(rank);
+      const grid::Coords cell = problem.grid.coords(rank);
       for (std::size_t dim = 0; dim < cell.size(); ++dim) {
         low[dim] = std::min(low[dim], cell[dim]);
         high[dim] = std::max(high[dim], cell[dim] + 1);
@@ -225,4 +225,4 @@ std::vector<Coords> block_dims(const BlockMapping& mapping, const NetworkProblem
   return dims;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

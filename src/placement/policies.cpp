@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
@@ -16,13 +16,13 @@ using ChooseFunction = decltype(Policy::choose);
 
 /// What every policy may rely on.
 template <ChooseFunction Choose>
-std::vector<Node> checked(const Network& network, std::span<const Node> free, const Job& job,
+std::vector<network::Node> checked(const network::Network& network, std::span<const network::Node> free, const Job& job,
                           const PolicyOptions& options) {
-  if (job.nodes < 1) fail(Status::invalid_argument, "a job of {} nodes: it needs at least 1", job.nodes);
+  if (job.nodes < 1) base::fail(base::Status::invalid_argument, "a job of {} nodes: it needs at least 1", job.nodes);
   if (job.nodes > static_cast<std::int64_t>(free.size()))
-    fail(Status::invalid_argument, "the job wants {} nodes, but {} are free: wait, or ask for fewer", job.nodes,
+    base::fail(base::Status::invalid_argument, "the job wants {} nodes, but {} are free: wait, or ask for fewer", job.nodes,
          free.size());
-  std::vector<Node> ascending(free.begin(), free.end());
+  std::vector<network::Node> ascending(free.begin(), free.end());
   std::ranges::sort(ascending);
   return Choose(network, ascending, job, options);
 }
@@ -47,9 +47,9 @@ const Policy& find_policy(std::string_view name) {
   if (found == registry.end()) {
     std::vector<std::string_view> names;
     for (const Policy& policy : registry) names.push_back(policy.name);
-    fail(Status::invalid_argument, "unknown policy '{}': choose {}", name, fmt::join(names, ", "));
+    base::fail(base::Status::invalid_argument, "unknown policy '{}': choose {}", name, fmt::join(names, ", "));
   }
   return *found;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

@@ -7,21 +7,21 @@
 
 #include <functional>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 /// A job that wants nodes.
 struct Job {
   std::int64_t nodes = 1;
   /// What its ranks send, rank r on the node number node_of_rank[r] of the job; a null pointer when nothing is known of
   /// it.
-  const Traffic* traffic = nullptr;
-  std::vector<Node> node_of_rank;
+  const traffic::Traffic* traffic = nullptr;
+  std::vector<network::Node> node_of_rank;
 };
 
 struct PolicyOptions {
   std::uint64_t seed = 0;
   double budget_seconds = 2;
-  Routing routing = {};
+  traffic::Routing routing = {};
   std::function<void(double)> progress = {};
 };
 
@@ -31,7 +31,7 @@ struct Policy {
   std::string_view name;    ///< as in `--policy NAME`: "level-spread"
   std::string_view title;   ///< for people
   std::string_view source;  ///< where it comes from
-  std::vector<Node> (*choose)(const Network& network, std::span<const Node> free, const Job& job,
+  std::vector<network::Node> (*choose)(const network::Network& network, std::span<const network::Node> free, const Job& job,
                               const PolicyOptions& options);
   bool by_traffic = false;  ///< goes by what the ranks send, and on which nodes of the job they are
 };
@@ -39,4 +39,4 @@ std::span<const Policy> policies();
 /// The entry of that name. Throws Error that lists the names there are.
 const Policy& find_policy(std::string_view name);
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

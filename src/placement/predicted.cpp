@@ -4,16 +4,16 @@
 #include "placement/policies_p.hpp"
 #include "placement/relieve.hpp"
 
-namespace cartwright {
+namespace cartwright::placement {
 
 /// Cartwright's own: begins with the best that the other policies choose, and moves the nodes of the job, in their
 /// order, to any free ones until the busiest link is relieved.
-Chosen choose_predicted(const Network& network, std::span<const Node> free, const Job& job,
+Chosen choose_predicted(const network::Network& network, std::span<const network::Node> free, const Job& job,
                         const PolicyOptions& options) {
   if (job.traffic == nullptr)
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "the policy predicted goes by what the job's ranks send: give a pattern, or take level-spread");
-  const std::vector<Flow> flows = flows_between(*job.traffic, job.node_of_rank, static_cast<Node>(job.nodes));
+  const std::vector<traffic::Flow> flows = traffic::flows_between(*job.traffic, job.node_of_rank, static_cast<network::Node>(job.nodes));
   Chosen best;
   double least = 0;
   for (const Policy& policy : policies()) {
@@ -28,4 +28,4 @@ Chosen choose_predicted(const Network& network, std::span<const Node> free, cons
   return relieve(loads, free, {options.budget_seconds, options.seed, options.progress});
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

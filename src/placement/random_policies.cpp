@@ -8,13 +8,13 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
 /// Draws domains and takes all free nodes of each, and of the last one the lowest.
 Chosen fill_at_random(std::vector<Domain> domains, std::int64_t wanted, std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   Chosen chosen;
   auto left = static_cast<std::size_t>(wanted);
   for (std::size_t i = 0; left > 0; ++i) {
@@ -30,20 +30,20 @@ Chosen fill_at_random(std::vector<Domain> domains, std::int64_t wanted, std::uin
 
 }  // namespace
 
-Chosen choose_random_nodes(const Network&, std::span<const Node> free, const Job& job, const PolicyOptions& options) {
+Chosen choose_random_nodes(const network::Network&, std::span<const network::Node> free, const Job& job, const PolicyOptions& options) {
   std::vector<Domain> single;
-  for (const Node node : free) single.push_back({node});
+  for (const network::Node node : free) single.push_back({node});
   return fill_at_random(std::move(single), job.nodes, options.seed);
 }
 
-Chosen choose_random_routers(const Network& network, std::span<const Node> free, const Job& job,
+Chosen choose_random_routers(const network::Network& network, std::span<const network::Node> free, const Job& job,
                              const PolicyOptions& options) {
   return fill_at_random(by_router(network.wiring(), free), job.nodes, options.seed);
 }
 
-Chosen choose_random_groups(const Network& network, std::span<const Node> free, const Job& job,
+Chosen choose_random_groups(const network::Network& network, std::span<const network::Node> free, const Job& job,
                             const PolicyOptions& options) {
   return fill_at_random(by_group(network.wiring(), free), job.nodes, options.seed);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

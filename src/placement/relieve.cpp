@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
@@ -38,7 +38,7 @@ int power_at(double share) { return share < 0.6 ? 8 : share < 0.85 ? 16 : 32; }
 
 /// The nodes of two blocks, pair by pair; none when it is the same block, or when one is cut off by the end of the
 /// list.
-void pair_blocks(std::span<const Node> open, std::size_t one, std::size_t other, std::size_t width,
+void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size_t other, std::size_t width,
                  std::vector<MovingLoads::Swap>& swaps) {
   swaps.clear();
   const std::size_t a = one / width * width;
@@ -49,15 +49,15 @@ void pair_blocks(std::span<const Node> open, std::size_t one, std::size_t other,
 
 }  // namespace
 
-std::vector<Node> relieve(MovingLoads& loads, std::span<const Node> open, const ReliefOptions& options) {
-  std::vector<Node> best = loads.node_of_place();
+std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options) {
+  std::vector<network::Node> best = loads.node_of_place();
   double least = loads.busiest();
   const auto places = static_cast<std::int64_t>(best.size());
   if (open.size() < 2 || least == 0) return best;
   std::vector<std::size_t> index(static_cast<std::size_t>(*std::ranges::max_element(open)) + 1);
   for (std::size_t i = 0; i < open.size(); ++i) index[static_cast<std::size_t>(open[i])] = i;
 
-  Random random(options.seed);
+  base::Random random(options.seed);
   const auto all = static_cast<std::int64_t>(options.budget_seconds * links_per_second);
   const std::int64_t first = loads.work();
   loads.rescale(least, power_at(0));
@@ -98,4 +98,4 @@ std::vector<Node> relieve(MovingLoads& loads, std::span<const Node> open, const 
   return best;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

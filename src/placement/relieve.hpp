@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 struct ReliefOptions {
   /// How long, on a machine that follows routes over 5 * 10^7 links a second. The links are counted: the result depends
@@ -22,6 +22,6 @@ struct ReliefOptions {
 /// Lowers the busiest link's seconds by simulated annealing: places move to any of the `open` nodes, those of other
 /// places included, whose ranks then move the other way. Returns the nodes of the places where the busiest link was
 /// least; never busier than at the start.
-std::vector<Node> relieve(MovingLoads& loads, std::span<const Node> open, const ReliefOptions& options);
+std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options);
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

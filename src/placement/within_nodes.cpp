@@ -10,19 +10,19 @@
 #include <map>
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::placement {
 
 namespace {
 
 /// What the ranks of one node send each other, by their places in `ranks`. Weights are rounded: they only compare.
-std::vector<GraphEdge> edges_between(const Grid& grid, const Stencil& stencil, std::span<const std::int64_t> ranks) {
+std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid::Stencil& stencil, std::span<const std::int64_t> ranks) {
   std::unordered_map<std::int64_t, std::int32_t> place;
   for (const std::int64_t rank : ranks) place.emplace(rank, static_cast<std::int32_t>(place.size()));
   double largest = 0;
-  for (const Offset& offset : stencil.offsets()) largest = std::max(largest, offset.weight);
-  std::vector<GraphEdge> edges;
+  for (const grid::Offset& offset : stencil.offsets()) largest = std::max(largest, offset.weight);
+  std::vector<mapping::GraphEdge> edges;
   for (std::size_t from = 0; from < ranks.size() && largest > 0; ++from)
-    for (const Offset& offset : stencil.offsets())
+    for (const grid::Offset& offset : stencil.offsets())
       if (const auto to = place.find(grid.neighbor(grid.coords(ranks[from]), offset.delta)); to != place.end())
         edges.push_back({static_cast<std::int32_t>(from), to->second, std::llround(1e6 * offset.weight / largest)});
   return edges;
@@ -30,30 +30,30 @@ std::vector<GraphEdge> edges_between(const Grid& grid, const Stencil& stencil, s
 
 }  // namespace
 
-void order_within_nodes(const Grid& grid, const Stencil& stencil, std::int64_t ranks_per_node, std::int64_t sockets,
-                        Order& order) {
+void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node, std::int64_t sockets,
+                        mapping::Order& order) {
   if (sockets < 1 || ranks_per_node % sockets != 0)
-    fail(Status::invalid_argument, "{} sockets do not share {} ranks of a node evenly", sockets, ranks_per_node);
+    base::fail(base::Status::invalid_argument, "{} sockets do not share {} ranks of a node evenly", sockets, ranks_per_node);
   if (static_cast<std::int64_t>(order.size()) % ranks_per_node != 0)
-    fail(Status::invalid_argument, "{} ranks do not fill nodes of {}", order.size(), ranks_per_node);
+    base::fail(base::Status::invalid_argument, "{} ranks do not fill nodes of {}", order.size(), ranks_per_node);
   if (sockets == 1) return;
-  RankLevel level{"socket", {}};
+  choose::RankLevel level{"socket", {}};
   for (std::int64_t slot = 0; slot < ranks_per_node; ++slot)
     level.domain_of_rank.push_back(static_cast<int>(slot / (ranks_per_node / sockets)));
-  const Standing standing({level});
+  const choose::Standing standing({level});
   // Most nodes hold blocks of the same shape, whose ranks send each other the same.
   std::map<std::vector<std::array<std::int64_t, 3>>, std::vector<int>> known;
   for (std::size_t first = 0; first < order.size(); first += static_cast<std::size_t>(ranks_per_node)) {
     const std::vector<std::int64_t> ranks(order.begin() + static_cast<std::ptrdiff_t>(first),
                                           order.begin() + static_cast<std::ptrdiff_t>(first) + ranks_per_node);
-    const std::vector<GraphEdge> edges = edges_between(grid, stencil, ranks);
+    const std::vector<mapping::GraphEdge> edges = edges_between(grid, stencil, ranks);
     std::vector<std::array<std::int64_t, 3>> shape;
-    for (const GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
+    for (const mapping::GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
     const auto [entry, fresh] = known.try_emplace(std::move(shape));
-    if (fresh) entry->second = place(Graph(ranks_per_node, edges), standing, {}).placement.new_rank;
+    if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), standing, {}).placement.new_rank;
     for (std::size_t slot = 0; slot < entry->second.size(); ++slot)
       order[first + slot] = ranks[static_cast<std::size_t>(entry->second[slot])];
   }
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::placement

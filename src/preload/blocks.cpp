@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -20,10 +20,10 @@ constexpr float least_gain = 2000;
 
 /// What packing all would gain if `block` is like the others.
 float gain(const Elements& block, Role role, std::int64_t all_bytes) {
-  const std::size_t size_class = Experience::size_class(block.bytes());
-  const Experience& experience = *block.compiled->experience;
-  const Timing& unpacking = experience.unpack[size_class];
-  const Timing& timing = role == Role::send || unpacking.mpi == 0 ? experience.pack[size_class] : unpacking;
+  const std::size_t size_class = mpi::Experience::size_class(block.bytes());
+  const mpi::Experience& experience = *block.compiled->experience;
+  const mpi::Timing& unpacking = experience.unpack[size_class];
+  const mpi::Timing& timing = role == Role::send || unpacking.mpi == 0 ? experience.pack[size_class] : unpacking;
   const float each = timing.mpi - timing.own - timing.copy;
   return each * static_cast<float>(all_bytes) / static_cast<float>(block.bytes());
 }
@@ -53,7 +53,7 @@ bool Blocks::worth_packing() {
   }
   const Way way = role_ == Role::send ? way_to_pack(largest->elements, use_) : way_to_unpack(largest->elements, use_);
   if (way == Way::measured) measured_ = largest;
-  if (way != Way::compiled || datatypes() == Datatypes::always) return way != Way::mpi;
+  if (way != Way::compiled || datatypes() == mpi::Datatypes::always) return way != Way::mpi;
   return gain(largest->elements, role_, compiled_bytes_) > least_gain;
 }
 
@@ -66,7 +66,7 @@ void Blocks::pack() {
       std::byte* const to = packed.data() + block.offset;
       if (&block == measured_) learn_to_pack(elements, to);
       if (elements.compiled)
-        mpi::pack(elements, to, Use::message);
+        preload::pack(elements, to, Use::message);
       else if (!PlainPacking(elements.buffer, elements.count, elements.type).pack(to, block.bytes))
         return;  // then MPI sends what the user gave
     }
@@ -88,4 +88,4 @@ int Blocks::deliver(int error) noexcept {
   return error;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

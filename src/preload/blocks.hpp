@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 enum class Role { send, receive };
 
@@ -49,4 +49,4 @@ class Blocks {
   Buffer packed_;
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

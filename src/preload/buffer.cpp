@@ -9,7 +9,7 @@
 #include <mutex>
 #include <new>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -62,4 +62,4 @@ Buffer::~Buffer() {
   std::free(data_);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

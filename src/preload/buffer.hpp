@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Room for packed data, aligned to 64 bytes. It comes from a pool that threads share and goes back to it: a message
 /// pays neither for memory from the system nor for touching it first. Throws std::bad_alloc.
@@ -28,4 +28,4 @@ class Buffer {
   int rank_ = 0;  ///< its size is 2 to this power
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

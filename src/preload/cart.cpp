@@ -10,28 +10,28 @@
 
 #include <algorithm>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
 /// The new rank of this process, without communication. Throws Error whenever MPI itself should answer.
 int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[]) {
   if (world() == nullptr || ndims < 1 || dims == nullptr || periods == nullptr)
-    fail(Status::unsupported, "not for Cartwright");
-  FixedVector<bool, max_dims> rings;
+    base::fail(base::Status::unsupported, "not for Cartwright");
+  base::FixedVector<bool, grid::max_dims> rings;
   for (int i = 0; i < ndims; ++i) rings.push_back(periods[i] != 0);
-  const Grid grid(Coords(dims, dims + ndims), rings);
-  const std::vector<RankLevel> levels = levels_of(comm, static_cast<std::size_t>(grid.size()), *world());
-  if (levels.empty()) fail(Status::unsupported, "not for Cartwright");
+  const grid::Grid grid(grid::Coords(dims, dims + ndims), rings);
+  const std::vector<choose::RankLevel> levels = levels_of(comm, static_cast<std::size_t>(grid.size()), *world());
+  if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping for itself, so it must not depend on the clock.
-  const Settings& settings = world()->settings;
-  PlaceOptions options = settings.place;
-  options.tier = std::min(options.tier, Tier::balanced);
+  const mpi::Settings& settings = world()->settings;
+  choose::PlaceOptions options = settings.place;
+  options.tier = std::min(options.tier, choose::Tier::balanced);
   const bool off = settings.stencil == "off";
   options.reorder = settings.reorder && !off;
   const std::string stencil = settings.stencil.empty() || off ? "nn" : settings.stencil;
-  const RankPlacement placement = place(grid, parse_stencil(stencil, grid), Standing(levels), options);
+  const choose::RankPlacement placement = choose::place(grid, grid::parse_stencil(stencil, grid), choose::Standing(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
@@ -40,21 +40,22 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
 
 /// MPI's own answer, for processes that keep their ranks.
 int plain(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) {
-  const int error = real().Cart_create(comm, ndims, dims, periods, reorder, cart);
+  const int error = mpi::real().Cart_create(comm, ndims, dims, periods, reorder, cart);
   if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
   return error;
 }
 
 }  // namespace
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* cart) try {
-  if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
+  if (mpi::switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
     return plain(comm, ndims, dims, periods, reorder, cart);
-  const CartResult result = create_cart({.function = "MPI_Cart_create",
+  const mpi::CartResult result = mpi::create_cart({.function = "MPI_Cart_create",
                                          .comm = comm,
                                          .ndims = ndims,
                                          .periods = periods,
@@ -62,8 +63,8 @@ CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int period
                                          .dims = dims,
                                          .sent = sent_so_far()});
   // What is wrong for every process is MPI's to say. Where some would wait for the others for ever, all get the error.
-  if (result.verdict == Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
-  if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
+  if (result.verdict == mpi::Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
+  if (result.verdict == mpi::Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
   if (result.error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
   return result.error;
 } catch (...) {
@@ -71,11 +72,11 @@ CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int period
 }
 
 CW_MPI(Cart_map)(MPI_Comm comm, int ndims, const int dims[], const int periods[], int* newrank) {
-  if (!switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
+  if (!mpi::switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
       *newrank = map_process(comm, ndims, dims, periods);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
       // Below, MPI answers.
     }
-  return real().Cart_map(comm, ndims, dims, periods, newrank);
+  return mpi::real().Cart_map(comm, ndims, dims, periods, newrank);
 }

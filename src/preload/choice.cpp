@@ -15,7 +15,7 @@
 #include <exception>
 #include <mutex>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 using jit::Direction;
 
@@ -24,11 +24,11 @@ namespace {
 /// Larger messages are MPI's own: it sends them in pieces, in constant memory.
 constexpr std::int64_t largest_message = std::int64_t{64} << 20;
 
-Datatypes read_mode() noexcept try {
-  return switched_off() ? Datatypes::off : read_settings().datatypes;
+mpi::Datatypes read_mode() noexcept try {
+  return mpi::switched_off() ? mpi::Datatypes::off : mpi::read_settings().datatypes;
 } catch (const std::exception& error) {
-  say_once(error.what());
-  return Datatypes::off;
+  mpi::say_once(error.what());
+  return mpi::Datatypes::off;
 }
 
 /// The first use is MPI's own, the second measured, then now and then again: other processes may have disturbed it.
@@ -37,22 +37,22 @@ bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use ==
 /// By so much must Cartwright be faster before it is taken.
 constexpr float margin = 0.97F;
 
-bool faster(const Timing& timing, Use use) {
+bool faster(const mpi::Timing& timing, Use use) {
   const float own = timing.own + (use == Use::pack ? 0 : timing.copy.load());
   return own < margin * timing.mpi;
 }
 
-Way choose(Timing& timing, Use use) {
-  if (datatypes() == Datatypes::always) return Way::compiled;
+Way choose(mpi::Timing& timing, Use use) {
+  if (datatypes() == mpi::Datatypes::always) return Way::compiled;
   const std::uint32_t before = timing.uses.fetch_add(1, std::memory_order_relaxed);
   if (use != Use::persistent && time_to_measure(before)) return Way::measured;
   return faster(timing, use) ? Way::compiled : Way::mpi;
 }
 
-Timing& timing_of(const Elements& elements, Direction direction) {
-  Experience& experience = *elements.compiled->experience;
+mpi::Timing& timing_of(const Elements& elements, Direction direction) {
+  mpi::Experience& experience = *elements.compiled->experience;
   auto& timings = direction == Direction::pack ? experience.pack : experience.unpack;
-  return timings[Experience::size_class(elements.bytes())];
+  return timings[mpi::Experience::size_class(elements.bytes())];
 }
 
 /// Nanoseconds of one call, the best of `calls` in a row.
@@ -72,7 +72,7 @@ void keep_least(std::atomic<float>& least, float value) {
 /// Interleaved, because a disturbance then disturbs all three. `mpi` says whether MPI did it: what it refuses is not
 /// measured, and so stays MPI's.
 template <typename Mpi, typename Own, typename Copy>
-void measure(Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
+void measure(mpi::Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
   if (!mpi()) return;
   const int calls = static_cast<int>(std::clamp<std::int64_t>(8192 / (bytes + 64), 1, 32));
   const int rounds = bytes < (1 << 18) ? 4 : 2;
@@ -89,7 +89,7 @@ void measure(Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& co
 
 /// For the report, now and then: strings are slow.
 void describe(const Elements& elements, Direction direction) {
-  Experience& experience = *elements.compiled->experience;
+  mpi::Experience& experience = *elements.compiled->experience;
   const jit::Packer& packer = *elements.compiled->packer;
   const std::lock_guard lock(experience.mutex);
   if (experience.normal_form.empty()) experience.normal_form = datatype::describe(packer.layout());
@@ -98,7 +98,7 @@ void describe(const Elements& elements, Direction direction) {
 
 void count_saved(const Elements& elements, Direction direction, std::int64_t bytes, Use use) noexcept {
   count_use(elements, direction, bytes);
-  const Timing& timing = timing_of(elements, direction);
+  const mpi::Timing& timing = timing_of(elements, direction);
   const float saved = timing.mpi - timing.own - (use == Use::pack ? 0 : timing.copy.load());
   if (timing.mpi > 0) elements.compiled->experience->saved.fetch_add(1e-9 * saved, std::memory_order_relaxed);
 }
@@ -107,8 +107,8 @@ std::byte* bytes_at(const Elements& elements) { return static_cast<std::byte*>(e
 
 }  // namespace
 
-Datatypes datatypes() {
-  static const Datatypes mode = read_mode();
+mpi::Datatypes datatypes() {
+  static const mpi::Datatypes mode = read_mode();
   return mode;
 }
 
@@ -116,9 +116,9 @@ bool too_large(std::int64_t bytes) noexcept { return bytes > largest_message; }
 
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept try {
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
-  if (datatypes() == Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
+  if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
   if (own_comm() == MPI_COMM_NULL) return elements;
-  std::shared_ptr<const Datatype> compiled_type = compiled(type);
+  std::shared_ptr<const mpi::Datatype> compiled_type = mpi::compiled(type);
   if (!compiled_type || !compiled_type->committed || compiled_type->size == 0 || compiled_type->packer->contiguous())
     return elements;
   // An address in the first page is a mistake, unless the type holds absolute ones.
@@ -164,7 +164,7 @@ namespace {
 
 /// Of packing what the user's buffer holds now, unless it is known.
 void learn_before_use(const Elements& elements) noexcept try {
-  if (datatypes() == Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
+  if (datatypes() == mpi::Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
   learn_to_pack(elements, Buffer(static_cast<std::size_t>(elements.bytes())).data());
 } catch (const std::exception&) {
   // As above.
@@ -180,7 +180,7 @@ Way way_to_pack(const Elements& elements, Use use) noexcept {
 
 Way way_to_unpack(const Elements& elements, Use use) noexcept {
   if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
-  Timing& timing = timing_of(elements, Direction::unpack);
+  mpi::Timing& timing = timing_of(elements, Direction::unpack);
   if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
   // There is nothing to unpack yet: the other direction is an estimate.
   learn_before_use(elements);
@@ -202,10 +202,10 @@ void unpack(const Elements& elements, const std::byte* packed, std::int64_t byte
 }
 
 void count_use(const Elements& elements, Direction direction, std::int64_t bytes) noexcept {
-  Experience& experience = *elements.compiled->experience;
+  mpi::Experience& experience = *elements.compiled->experience;
   const auto before = static_cast<std::uint64_t>(experience.uses.fetch_add(1, std::memory_order_relaxed));
   if (std::has_single_bit(before + 1)) describe(elements, direction);
   experience.bytes.fetch_add(bytes, std::memory_order_relaxed);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -9,10 +9,10 @@
 
 #include <memory>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// CARTWRIGHT_DATATYPE, read once. A value that cannot be understood is said once and counts as off.
-Datatypes datatypes();
+mpi::Datatypes datatypes();
 
 /// Elements in memory: where, how many, of which type; and the compiled form of the type, when it is for Cartwright to
 /// move them.
@@ -20,7 +20,7 @@ struct Elements {
   void* buffer = nullptr;
   MPI_Count count = 0;
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  std::shared_ptr<const Datatype> compiled;
+  std::shared_ptr<const mpi::Datatype> compiled;
 
   std::int64_t bytes() const { return count * compiled->size; }
 };
@@ -56,4 +56,4 @@ void unpack(const Elements& elements, const std::byte* packed, std::int64_t byte
 /// Counts, for the report, what was moved by other means.
 void count_use(const Elements& elements, jit::Direction direction, std::int64_t bytes) noexcept;
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

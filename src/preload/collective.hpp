@@ -8,7 +8,7 @@
 #include <memory>
 #include <tuple>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// How the sides of a blocking and of a non-blocking collective are used: of the latter nothing is learnt when it ends,
 /// for its types may be freed by then.
@@ -52,4 +52,4 @@ int begin(MPI_Request* request, Call call, Sides... sides) {
   return error;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -4,7 +4,8 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic_collectives.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Collectives in which every process sends to every other. With MPI_IN_PLACE, what is sent and what is received lie in
 // one buffer: that is left to MPI.
@@ -65,7 +66,7 @@ CW_MPI(Alltoall)(const void* send, int count, MPI_Datatype type, void* receive, 
   count_to_each(comm, [&](int) { return to_each(send, count, type, receive_count, receive_type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+        return mpi::real().Alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
       },
       sent(send, count, type, comm, everyone), received<Blocking>(send, receive, receive_count, receive_type, comm));
 }
@@ -76,7 +77,7 @@ CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive,
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
+        return mpi::real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
                                 request);
       },
       sent(send, count, type, comm, everyone), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
@@ -88,7 +89,7 @@ CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[
   count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
+        return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
                                 to.displacements(), to.type(), comm);
       },
       sent(send, counts, displacements, type, comm),
@@ -102,7 +103,7 @@ CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
+        return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
                                  to.displacements(), to.type(), comm, request);
       },
       sent(send, counts, displacements, type, comm),
@@ -115,7 +116,7 @@ CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[
   count_to_each(comm, [&](int i) { return to_each(send, counts, i, types, receive_counts, receive_types); });
   return exchange(
       [&](TypedSide<int>& from, TypedSide<int>& to) {
-        return real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+        return mpi::real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
                                 to.counts(), to.displacements(), to.types(), comm);
       },
       sent(send, counts, displacements, types, comm),
@@ -129,7 +130,7 @@ CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements
   return begin(
       request,
       [&](TypedSide<int>& from, TypedSide<int>& to) {
-        return real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+        return mpi::real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
                                  to.counts(), to.displacements(), to.types(), comm, request);
       },
       sent(send, counts, displacements, types, comm),
@@ -141,7 +142,7 @@ CW_MPI(Allgather)(const void* send, int count, MPI_Datatype type, void* receive,
   count_allgather(comm, send, count, type, receive_count, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+        return mpi::real().Allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
       },
       sent(send, count, type, comm, only_one), received<Blocking>(send, receive, receive_count, receive_type, comm));
 }
@@ -152,7 +153,7 @@ CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
+        return mpi::real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
                                  request);
       },
       sent(send, count, type, comm, only_one), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
@@ -163,7 +164,7 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
   count_allgather(comm, send, count, type, receive_counts, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
+        return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
                                  to.type(), comm);
       },
       sent(send, count, type, comm, only_one),
@@ -176,7 +177,7 @@ CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receiv
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
+        return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
                                   to.type(), comm, request);
       },
       sent(send, count, type, comm, only_one),

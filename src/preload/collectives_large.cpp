@@ -3,7 +3,8 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic_collectives.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Collectives of MPI 4 whose counts are MPI_Count. They are MPI's, and only counted: programs that transpose use them
 // in place of the others as soon as they find them (mpi4py 4).
@@ -22,7 +23,7 @@ std::int64_t part(const MPI_Count counts[], const MPI_Datatype types[], int i) {
 #define LARGE(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                          \
     counting;                                        \
-    return real().name arguments;                    \
+    return mpi::real().name arguments;                    \
   }
 
 #define TO_EACH       \

@@ -4,7 +4,8 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Neighbourhood collectives: each process sends to all its neighbours. Counted for the report of what was sent, then
 // done with packed data or by MPI.
@@ -43,7 +44,7 @@ CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void*
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
+        return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                          comm);
       },
       sent(send, count, type, comm, only_one), received<Blocking>(receive, receive_count, receive_type, comm));
@@ -55,7 +56,7 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Ineighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
+        return mpi::real().Ineighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                           comm, request);
       },
       sent(send, count, type, comm, only_one), received<NonBlocking>(receive, receive_count, receive_type, comm));
@@ -66,7 +67,7 @@ CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+        return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                           to.displacements(), to.type(), comm);
       },
       sent(send, count, type, comm, only_one),
@@ -80,7 +81,7 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Ineighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+        return mpi::real().Ineighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                            to.displacements(), to.type(), comm, request);
       },
       sent(send, count, type, comm, only_one),
@@ -92,7 +93,7 @@ CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* 
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+        return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
       },
       sent(send, count, type, comm, destinations), received<Blocking>(receive, receive_count, receive_type, comm));
 }
@@ -103,7 +104,7 @@ CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void*
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
+        return mpi::real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
                                          request);
       },
       sent(send, count, type, comm, destinations), received<NonBlocking>(receive, receive_count, receive_type, comm));
@@ -115,7 +116,7 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+        return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                          receive_counts, to.displacements(), to.type(), comm);
       },
       sent(send, counts, displacements, type, comm),
@@ -129,7 +130,7 @@ CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int disp
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Ineighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+        return mpi::real().Ineighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                           receive_counts, to.displacements(), to.type(), comm, request);
       },
       sent(send, counts, displacements, type, comm),
@@ -142,7 +143,7 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
   return exchange(
       [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-        return real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+        return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
                                          to.counts(), to.displacements(), to.types(), comm);
       },
       sent(send, counts, displacements, types, comm),
@@ -157,7 +158,7 @@ CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint
   return begin(
       request,
       [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-        return real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
+        return mpi::real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
                                           to.counts(), to.displacements(), to.types(), comm, request);
       },
       sent(send, counts, displacements, types, comm),

@@ -3,14 +3,15 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic_collectives.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Reductions are MPI's: they are only counted.
 
 #define REDUCTION(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                              \
     counting;                                            \
-    return real().name arguments;                        \
+    return mpi::real().name arguments;                        \
   }
 
 #define ROOTED(name, Count, more_parameters, more_arguments)                                                           \

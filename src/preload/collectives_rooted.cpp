@@ -4,7 +4,8 @@
 #include "preload/interpose.hpp"
 #include "preload/traffic_collectives.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Collectives with a root, which alone has the arguments of the whole: those of the others are not looked at.
 
@@ -56,14 +57,14 @@ Side broadcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm co
 
 CW_MPI(Bcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   count_bcast(comm, root, count, type);
-  return exchange([&](Side& side) { return real().Bcast(side.buffer(), count, side.type(), root, comm); },
+  return exchange([&](Side& side) { return mpi::real().Bcast(side.buffer(), count, side.type(), root, comm); },
                   broadcast<Blocking>(buffer, count, type, root, comm));
 }
 
 CW_MPI(Ibcast)(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
   count_bcast(comm, root, count, type);
   return begin(
-      request, [&](Side& side) { return real().Ibcast(side.buffer(), count, side.type(), root, comm, request); },
+      request, [&](Side& side) { return mpi::real().Ibcast(side.buffer(), count, side.type(), root, comm, request); },
       broadcast<NonBlocking>(buffer, count, type, root, comm));
 }
 
@@ -72,7 +73,7 @@ CW_MPI(Gather)(const void* send, int count, MPI_Datatype type, void* receive, in
   count_gather(comm, root, count, type);
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Gather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
+        return mpi::real().Gather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
       },
       part_sent(send, count, type, comm), gathered<Blocking>(send, receive, receive_count, receive_type, root, comm));
 }
@@ -83,7 +84,7 @@ CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, i
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Igather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
+        return mpi::real().Igather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
                               request);
       },
       part_sent(send, count, type, comm),
@@ -95,7 +96,7 @@ CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, c
   count_gather(comm, root, count, type);
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Gatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
+        return mpi::real().Gatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
                               to.type(), root, comm);
       },
       part_sent(send, count, type, comm),
@@ -108,7 +109,7 @@ CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, 
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Igatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
+        return mpi::real().Igatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
                                to.type(), root, comm, request);
       },
       part_sent(send, count, type, comm),
@@ -120,7 +121,7 @@ CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, i
   count_scatter(comm, root, [&](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
+        return mpi::real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
       },
       scattered(send, count, type, root, comm), part_received<Blocking>(receive, receive_count, receive_type, comm));
 }
@@ -131,7 +132,7 @@ CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, 
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Iscatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
+        return mpi::real().Iscatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
                                request);
       },
       scattered(send, count, type, root, comm), part_received<NonBlocking>(receive, receive_count, receive_type, comm));
@@ -142,7 +143,7 @@ CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[]
   count_scatter(comm, root, [&](int i) { return bytes_of(counts[i], type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
+        return mpi::real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
                                to.type(), root, comm);
       },
       scattered(send, counts, displacements, type, root, comm),
@@ -155,7 +156,7 @@ CW_MPI(Iscatterv)(const void* send, const int counts[], const int displacements[
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return real().Iscatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
+        return mpi::real().Iscatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
                                 to.type(), root, comm, request);
       },
       scattered(send, counts, displacements, type, root, comm),

@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// The T of a communicator: made by make(), which returns a std::unique_ptr<T>, when it is first asked for, and kept in
 /// an attribute that dies with the communicator. A duplicate starts without: it may have another topology. Thread safe.
@@ -37,4 +37,4 @@ const T& kept_with(MPI_Comm comm, Make make) {
   return *made.release();
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

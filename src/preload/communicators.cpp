@@ -3,7 +3,8 @@
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Communicators that are made from a reordered one have its origin. A duplicate gets it as an attribute.
 
@@ -17,21 +18,21 @@ int inherited(int error, MPI_Comm from, const MPI_Comm* made, bool by_place = fa
 }  // namespace
 
 CW_MPI(Comm_split)(MPI_Comm comm, int color, int key, MPI_Comm* made) {
-  return inherited(real().Comm_split(comm, color, key, made), comm, made);
+  return inherited(mpi::real().Comm_split(comm, color, key, made), comm, made);
 }
 
 CW_MPI(Comm_split_type)(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* made) {
-  return inherited(real().Comm_split_type(comm, type, key, info, made), comm, made, true);
+  return inherited(mpi::real().Comm_split_type(comm, type, key, info, made), comm, made, true);
 }
 
 CW_MPI(Comm_create)(MPI_Comm comm, MPI_Group group, MPI_Comm* made) {
-  return inherited(real().Comm_create(comm, group, made), comm, made);
+  return inherited(mpi::real().Comm_create(comm, group, made), comm, made);
 }
 
 CW_MPI(Comm_create_group)(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
-  return inherited(real().Comm_create_group(comm, group, tag, made), comm, made);
+  return inherited(mpi::real().Comm_create_group(comm, group, tag, made), comm, made);
 }
 
 CW_MPI(Cart_sub)(MPI_Comm comm, const int remain[], MPI_Comm* made) {
-  return inherited(real().Cart_sub(comm, remain, made), comm, made);
+  return inherited(mpi::real().Cart_sub(comm, remain, made), comm, made);
 }

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // The calls that tell of completion: what is pending with the requests that are done is done before they return. While
 // nothing is pending they are MPI's own.
@@ -55,82 +56,82 @@ int finish(Watch& watch, int count, Statuses& statuses, int error, Index&& index
 }  // namespace
 
 CW_MPI(Wait)(MPI_Request* request, MPI_Status* status) {
-  if (!any_pending()) return real().Wait(request, status);
+  if (!any_pending()) return mpi::real().Wait(request, status);
   Watch watch(1, request);
-  if (!watch.any()) return real().Wait(request, status);
+  if (!watch.any()) return mpi::real().Wait(request, status);
   Statuses own(1, status);
-  const int error = real().Wait(request, own.get());
+  const int error = mpi::real().Wait(request, own.get());
   return watch.done(0, own[0], error);
 }
 
 CW_MPI(Test)(MPI_Request* request, int* flag, MPI_Status* status) {
-  if (!any_pending()) return real().Test(request, flag, status);
+  if (!any_pending()) return mpi::real().Test(request, flag, status);
   Watch watch(1, request);
-  if (!watch.any()) return real().Test(request, flag, status);
+  if (!watch.any()) return mpi::real().Test(request, flag, status);
   Statuses own(1, status);
-  const int error = real().Test(request, flag, own.get());
+  const int error = mpi::real().Test(request, flag, own.get());
   // A receive that failed is done, too.
   return error != MPI_SUCCESS || *flag ? watch.done(0, own[0], error) : error;
 }
 
 CW_MPI(Request_get_status)(MPI_Request request, int* flag, MPI_Status* status) {
-  if (!any_pending()) return real().Request_get_status(request, flag, status);
+  if (!any_pending()) return mpi::real().Request_get_status(request, flag, status);
   Watch watch(1, &request);
-  if (!watch.any()) return real().Request_get_status(request, flag, status);
+  if (!watch.any()) return mpi::real().Request_get_status(request, flag, status);
   Statuses own(1, status);
-  const int error = real().Request_get_status(request, flag, own.get());
+  const int error = mpi::real().Request_get_status(request, flag, own.get());
   if (error == MPI_SUCCESS && *flag) watch.seen(0, own[0], error);
   return error;
 }
 
 CW_MPI(Waitall)(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!any_pending()) return real().Waitall(count, requests, statuses);
+  if (!any_pending()) return mpi::real().Waitall(count, requests, statuses);
   Watch watch(count, requests);
-  if (!watch.any()) return real().Waitall(count, requests, statuses);
+  if (!watch.any()) return mpi::real().Waitall(count, requests, statuses);
   Statuses own(count, statuses);
-  const int error = real().Waitall(count, requests, own.get());
+  const int error = mpi::real().Waitall(count, requests, own.get());
   return finish(watch, count, own, error, [](int k) { return k; });
 }
 
 CW_MPI(Testall)(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (!any_pending()) return real().Testall(count, requests, flag, statuses);
+  if (!any_pending()) return mpi::real().Testall(count, requests, flag, statuses);
   Watch watch(count, requests);
-  if (!watch.any()) return real().Testall(count, requests, flag, statuses);
+  if (!watch.any()) return mpi::real().Testall(count, requests, flag, statuses);
   Statuses own(count, statuses);
   *flag = 0;
-  const int error = real().Testall(count, requests, flag, own.get());
+  const int error = mpi::real().Testall(count, requests, flag, own.get());
   if (error == MPI_SUCCESS && !*flag) return error;
   return finish(watch, count, own, error, [](int k) { return k; });
 }
 
 CW_MPI(Waitany)(int count, MPI_Request requests[], int* index, MPI_Status* status) {
-  if (!any_pending()) return real().Waitany(count, requests, index, status);
+  if (!any_pending()) return mpi::real().Waitany(count, requests, index, status);
   Watch watch(count, requests);
-  if (!watch.any()) return real().Waitany(count, requests, index, status);
+  if (!watch.any()) return mpi::real().Waitany(count, requests, index, status);
   Statuses own(1, status);
   *index = MPI_UNDEFINED;
-  const int error = real().Waitany(count, requests, index, own.get());
+  const int error = mpi::real().Waitany(count, requests, index, own.get());
   return *index == MPI_UNDEFINED ? error : watch.done(*index, own[0], error);
 }
 
 CW_MPI(Testany)(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  if (!any_pending()) return real().Testany(count, requests, index, flag, status);
+  if (!any_pending()) return mpi::real().Testany(count, requests, index, flag, status);
   Watch watch(count, requests);
-  if (!watch.any()) return real().Testany(count, requests, index, flag, status);
+  if (!watch.any()) return mpi::real().Testany(count, requests, index, flag, status);
   Statuses own(1, status);
   *index = MPI_UNDEFINED;
-  const int error = real().Testany(count, requests, index, flag, own.get());
+  const int error = mpi::real().Testany(count, requests, index, flag, own.get());
   return *index == MPI_UNDEFINED ? error : watch.done(*index, own[0], error);
 }
 
 #define SOME(name)                                                                                         \
   CW_MPI(name)(int incount, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) { \
-    if (!any_pending()) return real().name(incount, requests, outcount, indices, statuses);                \
+    if (!any_pending()) return mpi::real().name(incount, requests, outcount, indices, statuses);                \
     Watch watch(incount, requests);                                                                        \
-    if (!watch.any()) return real().name(incount, requests, outcount, indices, statuses);                  \
+    if (!watch.any()) return mpi::real().name(incount, requests, outcount, indices, statuses);                  \
     Statuses own(incount, statuses);                                                                       \
     *outcount = 0;                                                                                         \
-    const int error = real().name(incount, requests, outcount, indices, own.get());                        \
+    const int error = mpi::real().name(incount, requests, outcount, indices, own.get());                        \
     return finish(watch, *outcount, own, error, [=](int k) { return indices[k]; });                        \
   }
 SOME(Waitsome)
@@ -139,7 +140,7 @@ SOME(Testsome)
 CW_MPI(Start)(MPI_Request* request) {
   count_started(*request);
   start_pending(*request);
-  return real().Start(request);
+  return mpi::real().Start(request);
 }
 
 CW_MPI(Startall)(int count, MPI_Request requests[]) {
@@ -147,7 +148,7 @@ CW_MPI(Startall)(int count, MPI_Request requests[]) {
     count_started(requests[i]);
     start_pending(requests[i]);
   }
-  return real().Startall(count, requests);
+  return mpi::real().Startall(count, requests);
 }
 
 CW_MPI(Request_free)(MPI_Request* request) {

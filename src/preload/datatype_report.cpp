@@ -11,7 +11,7 @@
 #include <cstring>
 #include <map>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -34,7 +34,7 @@ void copy(const std::string& text, char (&room)[size]) {
 
 std::vector<Row> my_rows() {
   std::vector<Row> rows;
-  for (const auto& [hash, experience] : experiences()) {
+  for (const auto& [hash, experience] : mpi::experiences()) {
     Row row{hash, experience->uses, experience->bytes, experience->saved, {}, {}};
     const std::lock_guard lock(experience->mutex);
     copy(experience->kernel, row.kernel);
@@ -52,7 +52,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const int bytes = static_cast<int>(mine.size() * sizeof(Row));
   std::vector<int> counts(rank == 0 ? static_cast<std::size_t>(size) : 0);
-  real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<int> starts(counts.size());
   std::size_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -60,7 +60,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     total += static_cast<std::size_t>(counts[i]);
   }
   std::vector<Row> all(total / sizeof(Row));
-  real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
   return all;
 }
 
@@ -74,19 +74,19 @@ void report_all_datatypes() {
   std::ranges::sort(rows, std::greater<>{}, &Row::bytes);
   if (rows.size() > most) rows.resize(most);
 
-  std::map<std::uint64_t, DatatypeReport> of_layout;
+  std::map<std::uint64_t, mpi::DatatypeReport> of_layout;
   for (const Row& row : gather(rows)) {
-    DatatypeReport& report = of_layout.try_emplace(row.hash, DatatypeReport{row.normal_form, row.kernel}).first->second;
+    mpi::DatatypeReport& report = of_layout.try_emplace(row.hash, mpi::DatatypeReport{row.normal_form, row.kernel}).first->second;
     report.uses += row.uses;
     report.bytes += row.bytes;
     report.seconds_saved += row.saved;
   }
-  std::vector<DatatypeReport> reports;
+  std::vector<mpi::DatatypeReport> reports;
   for (auto& [hash, report] : of_layout) reports.push_back(std::move(report));
-  std::ranges::sort(reports, std::greater<>{}, &DatatypeReport::bytes);
+  std::ranges::sort(reports, std::greater<>{}, &mpi::DatatypeReport::bytes);
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) report_datatypes(reports, world()->settings);
+  if (rank == 0) mpi::report_datatypes(reports, world()->settings);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -118,4 +118,4 @@ bool on_device(const void* address) noexcept {
   return ask(*known, address);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -15,7 +15,7 @@
 #include <mutex>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -55,7 +55,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const int bytes = static_cast<int>(mine.size() * sizeof(Row));
   std::vector<int> counts(rank == 0 ? static_cast<std::size_t>(size) : 0);
-  real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<int> starts;
   int total = 0;
   for (const int count : counts) {
@@ -63,7 +63,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     total += count;
   }
   std::vector<Row> all(static_cast<std::size_t>(total) / sizeof(Row));
-  real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
   return all;
 }
 
@@ -79,7 +79,7 @@ Fate& fate_of(const std::string& name) {
 }
 
 void warn_of_freed(const std::string& name) {
-  say_once(fmt::format(
+  mpi::say_once(fmt::format(
       "{} was reordered, asked for ranks, and freed before any message went over it. A program that sends to "
       "these ranks in another communicator hangs: set CARTWRIGHT_REORDER=off (LAMMPS: processors ... map cart)",
       name));
@@ -87,15 +87,15 @@ void warn_of_freed(const std::string& name) {
 
 void report_all_fates() {
   if (world() == nullptr || world()->settings.report.empty()) return;
-  std::vector<FateReport> reports;
+  std::vector<mpi::FateReport> reports;
   for (const Row& row : gather(my_rows())) {
-    auto report = std::ranges::find(reports, row.name, &FateReport::communicator);
-    if (report == reports.end()) report = reports.insert(report, FateReport{row.name});
+    auto report = std::ranges::find(reports, row.name, &mpi::FateReport::communicator);
+    if (report == reports.end()) report = reports.insert(report, mpi::FateReport{row.name});
     report->made += row.made;
     report->used += row.used;
     report->freed_asked += row.freed_asked;
   }
-  for (const FateReport& report : reports) report_fate(report, world()->settings);
+  for (const mpi::FateReport& report : reports) mpi::report_fate(report, world()->settings);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

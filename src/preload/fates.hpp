@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// The fate, on this process, of all reordered communicators of one name, "MPI_Cart_create 4x4".
 struct Fate {
@@ -26,4 +26,4 @@ void warn_of_freed(const std::string& name);
 /// Collective over MPI_COMM_WORLD, before MPI_Finalize: rank 0 reports the fates. Nothing without a report.
 void report_all_fates();
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

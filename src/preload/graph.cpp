@@ -11,7 +11,8 @@
 
 #include <algorithm>
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 namespace {
 
@@ -23,11 +24,11 @@ int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&&
     if (error == MPI_SUCCESS && watched()) inherit_origin(comm, *graph);
     return error;
   };
-  if (switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
+  if (mpi::switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
     return inherited(plain(reorder));
-  const GraphResult result = create();
-  if (result.verdict == Verdict::invalid) return inherited(plain(0));
-  if (result.verdict == Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
+  const mpi::GraphResult result = create();
+  if (result.verdict == mpi::Verdict::invalid) return inherited(plain(0));
+  if (result.verdict == mpi::Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
   return inherited(result.error);
 } catch (...) {
   return MPI_ERR_INTERN;
@@ -40,17 +41,17 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   int size = 0;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
-  if (world() == nullptr || nnodes < 1 || check_graph(nnodes, index, edges, size) != MPI_SUCCESS)
-    fail(Status::unsupported, "not for Cartwright");
-  const std::vector<RankLevel> levels = levels_of(comm, static_cast<std::size_t>(nnodes), *world());
-  if (levels.empty()) fail(Status::unsupported, "not for Cartwright");
+  if (world() == nullptr || nnodes < 1 || mpi::check_graph(nnodes, index, edges, size) != MPI_SUCCESS)
+    base::fail(base::Status::unsupported, "not for Cartwright");
+  const std::vector<choose::RankLevel> levels = levels_of(comm, static_cast<std::size_t>(nnodes), *world());
+  if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping for itself, so it must not depend on the clock.
-  PlaceOptions options = world()->settings.place;
-  options.tier = std::min(options.tier, Tier::balanced);
+  choose::PlaceOptions options = world()->settings.place;
+  options.tier = std::min(options.tier, choose::Tier::balanced);
   options.reorder = world()->settings.reorder;
-  const Graph graph = graph_of(nnodes, edges_of_graph(nnodes, index, edges));
-  const RankPlacement placement = place(graph, Standing(levels), options).placement;
+  const mapping::Graph graph = mpi::graph_of(nnodes, mpi::edges_of_graph(nnodes, index, edges));
+  const choose::RankPlacement placement = choose::place(graph, choose::Standing(levels), options).placement;
   if (rank >= nnodes) return MPI_UNDEFINED;
   return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
 }
@@ -62,11 +63,11 @@ CW_MPI(Dist_graph_create)(MPI_Comm comm, int n, const int sources[], const int d
   return answer(
       comm, reorder, graph,
       [&] {
-        return dist_graph_create("MPI_Dist_graph_create", comm, n, sources, degrees, destinations, weights, info,
+        return mpi::dist_graph_create("MPI_Dist_graph_create", comm, n, sources, degrees, destinations, weights, info,
                                  reorder, graph);
       },
       [&](int flag) {
-        return real().Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
+        return mpi::real().Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
       });
 }
 
@@ -76,11 +77,11 @@ CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int source
   return answer(
       comm, reorder, graph,
       [&] {
-        return dist_graph_create_adjacent("MPI_Dist_graph_create_adjacent", comm, indegree, sources, sourceweights,
+        return mpi::dist_graph_create_adjacent("MPI_Dist_graph_create_adjacent", comm, indegree, sources, sourceweights,
                                           outdegree, destinations, destweights, info, reorder, graph);
       },
       [&](int flag) {
-        return real().Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
+        return mpi::real().Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
                                                  destweights, info, flag, graph);
       });
 }
@@ -88,16 +89,16 @@ CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int source
 CW_MPI(Graph_create)(MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder, MPI_Comm* graph) {
   return answer(
       comm, reorder, graph,
-      [&] { return graph_create("MPI_Graph_create", comm, nnodes, index, edges, reorder, graph); },
-      [&](int flag) { return real().Graph_create(comm, nnodes, index, edges, flag, graph); });
+      [&] { return mpi::graph_create("MPI_Graph_create", comm, nnodes, index, edges, reorder, graph); },
+      [&](int flag) { return mpi::real().Graph_create(comm, nnodes, index, edges, flag, graph); });
 }
 
 CW_MPI(Graph_map)(MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank) {
-  if (!switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
+  if (!mpi::switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
       *newrank = map_process(comm, nnodes, index, edges);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
       // Below, MPI answers.
     }
-  return real().Graph_map(comm, nnodes, index, edges, newrank);
+  return mpi::real().Graph_map(comm, nnodes, index, edges, newrank);
 }

@@ -11,7 +11,7 @@
   extern "C" __attribute__((visibility("default"), alias("MPI_" #name))) decltype(PMPI_##name) PMPI_##name; \
   extern "C" __attribute__((visibility("default"))) int MPI_##name
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Whether a call with this communicator is for Cartwright to answer.
 inline bool is_intracommunicator(MPI_Comm comm) {
@@ -19,4 +19,4 @@ inline bool is_intracommunicator(MPI_Comm comm) {
   return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -10,7 +10,8 @@
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // The beginning and the end of the program, for the nodes of MPI_COMM_WORLD and for the report of what was sent.
 
@@ -28,13 +29,13 @@ void begin() {
 }  // namespace
 
 CW_MPI(Init)(int* argc, char*** argv) {
-  const int error = real().Init(argc, argv);
+  const int error = mpi::real().Init(argc, argv);
   if (error == MPI_SUCCESS) begin();
   return error;
 }
 
 CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
-  const int error = real().Init_thread(argc, argv, required, provided);
+  const int error = mpi::real().Init_thread(argc, argv, required, provided);
   if (error == MPI_SUCCESS) begin();
   return error;
 }
@@ -46,5 +47,5 @@ CW_MPI(Finalize)() {
   report_all_fates();
   report_all_datatypes();
   free_own_comm();
-  return real().Finalize();
+  return mpi::real().Finalize();
 }

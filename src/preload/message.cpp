@@ -11,7 +11,7 @@
 #include <exception>
 #include <limits>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                    Mode mode) noexcept try
@@ -78,7 +78,7 @@ constexpr int piece = 1 << 16;
 MPI_Datatype one_piece() {
   MPI_Datatype made = MPI_DATATYPE_NULL;
   PMPI_Type_contiguous(piece, MPI_PACKED, &made);
-  real().Type_commit(&made);
+  mpi::real().Type_commit(&made);
   return made;
 }
 
@@ -101,7 +101,7 @@ MPI_Datatype with_gap(int bytes) {
   const MPI_Aint displacements[] = {0, bytes - 1 + gap};
   MPI_Datatype made = MPI_DATATYPE_NULL;
   PMPI_Type_create_hindexed(2, lengths, displacements, MPI_PACKED, &made);
-  real().Type_commit(&made);
+  mpi::real().Type_commit(&made);
   return made;
 }
 #endif
@@ -199,9 +199,9 @@ int Incoming::raise(int error) const noexcept {
 void Incoming::outlive_type() noexcept {
   if (!own() || (elements_.compiled && !measured_)) return;
   MPI_Datatype copy = MPI_DATATYPE_NULL;
-  real().Type_dup(elements_.type, &copy);
+  mpi::real().Type_dup(elements_.type, &copy);
   own_type_ = OwnType(copy);
   elements_.type = copy;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// How a send is called, as far as it matters here.
 enum class Mode {
@@ -97,4 +97,4 @@ class Incoming {
   bool measured_ = false;  ///< this is one to learn from
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/neighbors.hpp"
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -50,4 +50,4 @@ Neighbors neighbors_of(MPI_Comm comm) {
   return {both, both};
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Ranks in the order of the neighbourhood collectives; MPI_PROC_NULL where a grid ends. Empty without a topology.
 struct Neighbors {
@@ -17,4 +17,4 @@ struct Neighbors {
 /// Local.
 Neighbors neighbors_of(MPI_Comm comm);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string_view>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -48,14 +48,14 @@ struct Agreed {
 Agreed agree_on_nonce() {
   Agreed agreed;
   agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
-  if (real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) agreed.good = 0;
+  if (mpi::real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) agreed.good = 0;
   return agreed;
 }
 
 /// Whether all processes of the communicator say yes.
 bool all(bool mine, MPI_Comm comm) {
   int yes = mine ? 1 : 0;
-  return real().Allreduce(MPI_IN_PLACE, &yes, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && yes == 1;
+  return mpi::real().Allreduce(MPI_IN_PLACE, &yes, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && yes == 1;
 }
 
 /// What the others open the memory of a process by.
@@ -76,7 +76,7 @@ std::vector<transport::Arena> share(MPI_Comm node, std::size_t bytes, const tran
   Address address{0, getpid(), mine ? mine->region().file() : -1};
   PMPI_Comm_rank(MPI_COMM_WORLD, &address.rank);
   addresses.resize(static_cast<std::size_t>(size));
-  real().Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
+  mpi::real().Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
   std::vector<transport::Arena> arenas;
   for (int i = 0; i < size && address.file >= 0; ++i) {
     const Address& other = addresses[static_cast<std::size_t>(i)];
@@ -110,16 +110,16 @@ void share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& non
 NodeMemory* node_memory() { return the_memory.get(); }
 
 void start_same_node() {
-  if (switched_off()) return;
+  if (mpi::switched_off()) return;
   const std::int64_t bytes = bytes_to_share();
   std::int64_t extremes[] = {bytes, -bytes};
-  if (real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) return;
+  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) return;
   if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
   const Agreed agreed = agree_on_nonce();
   MPI_Comm node = MPI_COMM_NULL;
   // By what really shares memory, whatever nodes are pretended.
   if (agreed.good == 0 ||
-      real().Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
+      mpi::real().Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
     return;
   share_on_node(node, static_cast<std::size_t>(bytes), agreed.nonce);
   PMPI_Comm_free(&node);
@@ -127,4 +127,4 @@ void start_same_node() {
 
 void stop_same_node() { the_memory.reset(); }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

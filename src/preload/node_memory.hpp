@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// The memory that each process of this node shares with the others.
 class NodeMemory {
@@ -37,4 +37,4 @@ class NodeMemory {
 /// of them is not to. Otherwise all of them do.
 NodeMemory* node_memory();
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/own_comm.hpp"
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -23,4 +23,4 @@ void free_own_comm() noexcept {
   if (the_comm != MPI_COMM_NULL) PMPI_Comm_free(&the_comm);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

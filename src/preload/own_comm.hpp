@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// A communicator of this process alone, for calls of MPI that need one. Its errors are returned: MPI_COMM_SELF belongs
 /// to the program, and so does its error handler. MPI_COMM_NULL before MPI_Init, after MPI_Finalize, and in a program
@@ -15,4 +15,4 @@ MPI_Comm own_comm() noexcept;
 void make_own_comm() noexcept;
 void free_own_comm() noexcept;
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// A datatype that is freed with this.
 class OwnType {
@@ -16,7 +16,7 @@ class OwnType {
   OwnType() = default;
   explicit OwnType(MPI_Datatype made) : type_(made) {}
   ~OwnType() {
-    if (type_ != MPI_DATATYPE_NULL) real().Type_free(&type_);
+    if (type_ != MPI_DATATYPE_NULL) mpi::real().Type_free(&type_);
   }
   OwnType(OwnType&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
   OwnType& operator=(OwnType&& other) noexcept {
@@ -29,4 +29,4 @@ class OwnType {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

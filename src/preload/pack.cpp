@@ -4,15 +4,16 @@
 #include "preload/interpose.hpp"
 #include "preload/same_node.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // What the program packs itself. MPI_Pack_size is MPI's own: between like machines both MPIs need as many bytes as the
 // data has, no more, and messages may be packed by one and unpacked by the other.
 
 CW_MPI(Type_commit)(MPI_Datatype* type) {
-  const int error = real().Type_commit(type);
-  if (error != MPI_SUCCESS || datatypes() == Datatypes::off) return error;
-  if (const std::shared_ptr<const Datatype> made = compiled(*type)) {
+  const int error = mpi::real().Type_commit(type);
+  if (error != MPI_SUCCESS || datatypes() == mpi::Datatypes::off) return error;
+  if (const std::shared_ptr<const mpi::Datatype> made = mpi::compiled(*type)) {
     made->committed = true;
     start_looking();
   }
@@ -20,14 +21,14 @@ CW_MPI(Type_commit)(MPI_Datatype* type) {
 }
 
 CW_MPI(Type_dup)(MPI_Datatype type, MPI_Datatype* copy) {
-  const int error = real().Type_dup(type, copy);
-  if (error == MPI_SUCCESS) remember_copy(type, *copy);
+  const int error = mpi::real().Type_dup(type, copy);
+  if (error == MPI_SUCCESS) mpi::remember_copy(type, *copy);
   return error;
 }
 
 CW_MPI(Type_free)(MPI_Datatype* type) {
-  if (type != nullptr) forget(*type);
-  return real().Type_free(type);
+  if (type != nullptr) mpi::forget(*type);
+  return mpi::real().Type_free(type);
 }
 
 // Count is int, or MPI_Count in the functions whose names end in _c.
@@ -71,12 +72,12 @@ bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count 
   CW_MPI(Pack##_)(const void* buffer, Count count, MPI_Datatype type, void* packed, Count size, Count* position,    \
                   MPI_Comm comm) {                                                                                  \
     if (packed_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS;   \
-    return real().Pack##_(buffer, count, type, packed, size, position, comm);                                       \
+    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                       \
   }                                                                                                                 \
   CW_MPI(Unpack##_)(const void* packed, Count size, Count* position, void* buffer, Count count, MPI_Datatype type,  \
                     MPI_Comm comm) {                                                                                \
     if (unpacked_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS; \
-    return real().Unpack##_(packed, size, position, buffer, count, type, comm);                                     \
+    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                                     \
   }
 
 PACK(, int)

@@ -10,7 +10,7 @@
 #include <memory>
 #include <utility>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -21,7 +21,7 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   if (!is_intracommunicator(comm)) return peers;
   int me = 0;
   PMPI_Comm_rank(comm, &me);
-  Hash hash;
+  mpi::Hash hash;
   for (const int rank : world_ranks(comm)) {
     const bool known = rank != MPI_UNDEFINED && static_cast<int>(peers->on_node.size()) != me;
     peers->on_node.push_back(known ? world_on_node[static_cast<std::size_t>(rank)] : -1);
@@ -42,4 +42,4 @@ const Peers& peers_of(MPI_Comm comm) {
   return kept_with<Peers>(comm, [comm] { return find_peers(comm); });
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// What is remembered with a communicator, as an MPI attribute that dies with it.
 struct Peers {
@@ -28,4 +28,4 @@ void set_peers_of_world(std::vector<int> on_node);
 /// called from several threads. The reference is good as long as the communicator.
 const Peers& peers_of(MPI_Comm comm);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -55,8 +55,8 @@ std::unique_ptr<Places> find_places(MPI_Comm comm) {
   auto places = std::make_unique<Places>();
   std::vector<int> ranks = world_ranks(comm);
   int me = 0;
-  real().Comm_rank(MPI_COMM_WORLD, &me);
-  real().Comm_rank(comm, &places->rank);
+  mpi::real().Comm_rank(MPI_COMM_WORLD, &me);
+  mpi::real().Comm_rank(comm, &places->rank);
   places->now = view(ranks, me, places->rank);
   if (const Origin* origin = origin_of(comm)) {
     places->line = line_of(*origin, ranks);
@@ -77,4 +77,4 @@ const Places& places_of(MPI_Comm comm) {
   return kept_with<Places>(comm, [comm] { return find_places(comm); });
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

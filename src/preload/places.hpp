@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// The nodes of the processes of a communicator, as seen from one of them.
 struct NodeView {
@@ -35,4 +35,4 @@ struct Places {
 /// called from several threads. The reference is good as long as the communicator.
 const Places& places_of(MPI_Comm comm);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

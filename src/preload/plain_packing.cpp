@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -28,8 +28,8 @@ MPI_Datatype moved_down(MPI_Datatype type) {
   if (PMPI_Type_create_hindexed(1, &one, &back, type, &moved) != MPI_SUCCESS) return MPI_DATATYPE_NULL;
   const OwnType temporary(moved);
   if (PMPI_Type_create_resized(moved, lb - instead_of_bottom, extent, &made) != MPI_SUCCESS) return MPI_DATATYPE_NULL;
-  if (real().Type_commit(&made) == MPI_SUCCESS) return made;
-  real().Type_free(&made);
+  if (mpi::real().Type_commit(&made) == MPI_SUCCESS) return made;
+  mpi::real().Type_free(&made);
   return MPI_DATATYPE_NULL;
 }
 
@@ -66,15 +66,15 @@ bool PlainPacking::each_part(MPI_Count bytes, Function function) const noexcept 
 bool PlainPacking::pack(std::byte* packed, MPI_Count bytes) const noexcept {
   return each_part(bytes, [&](std::byte* buffer, int count, MPI_Count offset, int size) {
     int position = 0;
-    return real().Pack(buffer, count, type_, packed + offset, size, &position, own_comm());
+    return mpi::real().Pack(buffer, count, type_, packed + offset, size, &position, own_comm());
   });
 }
 
 bool PlainPacking::unpack(const std::byte* packed, MPI_Count bytes) const noexcept {
   return each_part(bytes, [&](std::byte* buffer, int count, MPI_Count offset, int size) {
     int position = 0;
-    return real().Unpack(packed + offset, size, &position, buffer, count, type_, own_comm());
+    return mpi::real().Unpack(packed + offset, size, &position, buffer, count, type_, own_comm());
   });
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// MPI's own MPI_Pack and MPI_Unpack of some elements: the only way in which Cartwright calls them. They may lie at
 /// MPI_BOTTOM, which MPICH 4 refuses: then a datatype of its own describes the same memory from another address.
@@ -33,4 +33,4 @@ class PlainPacking {
   OwnType moved_;  ///< type_, for elements at MPI_BOTTOM
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -4,13 +4,14 @@
 #include "preload/reordered.hpp"
 #include "preload/same_node.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Who probes learns how long a message is: a descriptor in its place would say something else.
 
 CW_MPI(Probe)(int source, int tag, MPI_Comm comm, MPI_Status* status) {
   decline_offers();
-  const int error = real().Probe(source, tag, comm, status);
+  const int error = mpi::real().Probe(source, tag, comm, status);
   if (error == MPI_SUCCESS) correct_probed(comm, status);
   return error;
 }
@@ -18,14 +19,14 @@ CW_MPI(Probe)(int source, int tag, MPI_Comm comm, MPI_Status* status) {
 CW_MPI(Mprobe)(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
   note_use_if_watched(comm);
   decline_offers();
-  const int error = real().Mprobe(source, tag, comm, message, status);
+  const int error = mpi::real().Mprobe(source, tag, comm, message, status);
   if (error == MPI_SUCCESS) correct_probed(comm, status);
   return error;
 }
 
 CW_MPI(Iprobe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
   decline_offers();
-  const int error = real().Iprobe(source, tag, comm, flag, status);
+  const int error = mpi::real().Iprobe(source, tag, comm, flag, status);
   if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);
   return error;
 }
@@ -33,7 +34,7 @@ CW_MPI(Iprobe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status
 CW_MPI(Improbe)(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {
   note_use_if_watched(comm);
   decline_offers();
-  const int error = real().Improbe(source, tag, comm, flag, message, status);
+  const int error = mpi::real().Improbe(source, tag, comm, flag, message, status);
   if (error == MPI_SUCCESS && *flag) correct_probed(comm, status);
   return error;
 }

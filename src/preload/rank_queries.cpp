@@ -3,7 +3,8 @@
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Calls that ask a communicator for ranks or coordinates: where it was reordered, that is remembered.
 
@@ -20,7 +21,7 @@ void note_query(MPI_Comm comm, std::atomic<bool> ReorderedComm::* what) {
 #define QUERY(name, flag, parameters, arguments) \
   CW_MPI(name) parameters {                      \
     note_query(comm, &ReorderedComm::flag);      \
-    return real().name arguments;                \
+    return mpi::real().name arguments;                \
   }
 
 QUERY(Comm_rank, asked, (MPI_Comm comm, int* rank), (comm, rank))

@@ -5,7 +5,8 @@
 #include "preload/reordered.hpp"
 #include "preload/same_node.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Every call that receives a message from one process. `function(data, count, type, ...)` is MPI's; Count is int, or
 // MPI_Count in the functions whose names end in _c.
@@ -44,7 +45,7 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
     note_use_if_watched(comm);                                                                                  \
     return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                  \
                           [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
-                            return real().Recv##_(data, items, its, source, tag, comm, its_status);             \
+                            return mpi::real().Recv##_(data, items, its, source, tag, comm, its_status);             \
                           });                                                                                   \
   }                                                                                                             \
   CW_MPI(Irecv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,            \
@@ -52,19 +53,19 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
     note_use_if_watched(comm);                                                                                  \
     return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                           \
                                 [=](void* data, Count items, MPI_Datatype its) {                                \
-                                  return real().Irecv##_(data, items, its, source, tag, comm, request);         \
+                                  return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);         \
                                 });                                                                             \
   }                                                                                                             \
   CW_MPI(Mrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Status* status) {    \
     return receive<Count>(matched_message(buffer, count, type, *matched), status,                               \
                           [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
-                            return real().Mrecv##_(data, items, its, matched, its_status);                      \
+                            return mpi::real().Mrecv##_(data, items, its, matched, its_status);                      \
                           });                                                                                   \
   }                                                                                                             \
   CW_MPI(Imrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Request* request) { \
     return start_receive<Count>(matched_message(buffer, count, type, *matched), request,                        \
                                 [=](void* data, Count items, MPI_Datatype its) {                                \
-                                  return real().Imrecv##_(data, items, its, matched, request);                  \
+                                  return mpi::real().Imrecv##_(data, items, its, matched, request);                  \
                                 });                                                                             \
   }
 

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Delivers a packed message when its request is done.
 class Receiving : public Pending {
@@ -19,4 +19,4 @@ class Receiving : public Pending {
   Incoming message_;
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -12,7 +12,7 @@
 
 #include <new>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -62,7 +62,7 @@ const Origin* look_up(MPI_Comm comm) {
 }
 
 /// Remembers the original order, in which rank r of the new communicator is the process of rank r in the old one.
-void remember_places(const Reordered& made, ReorderedComm& reordered) {
+void remember_places(const mpi::Reordered& made, ReorderedComm& reordered) {
   const std::vector<int> before = world_ranks(made.from);
   const std::vector<int> now = world_ranks(made.comm);
   const Origin* outer = origin_of(made.from);
@@ -77,12 +77,12 @@ void remember_places(const Reordered& made, ReorderedComm& reordered) {
   reordered.dims = made.dims;
 }
 
-void remember(const Reordered& made) {
+void remember(const mpi::Reordered& made) {
   if (made.comm == MPI_COMM_NULL) return;
   try {
     auto reordered = std::make_shared<ReorderedComm>();
     int rank = 0;
-    real().Comm_rank(made.comm, &rank);
+    mpi::real().Comm_rank(made.comm, &rank);
     PMPI_Comm_size(made.comm, &reordered->size);
     reordered->first = rank == 0;
     if (world() != nullptr && !world()->settings.report.empty()) remember_places(made, *reordered);
@@ -91,7 +91,7 @@ void remember(const Reordered& made) {
     reordered->fate->made += 1;
     attach(made.comm, {std::move(reordered)});
   } catch (const std::exception& error) {
-    say_once(error.what());
+    mpi::say_once(error.what());
   }
 }
 
@@ -116,7 +116,7 @@ const Origin* origin_of(MPI_Comm comm) {
   return last.origin;
 }
 
-void watch_reordered() { listen_to_reordered(remember); }
+void watch_reordered() { mpi::listen_to_reordered(remember); }
 
 void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_place) {
   const Origin* origin = origin_of(from);
@@ -131,7 +131,7 @@ void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_place) {
   try {
     attach(made, inherited);
   } catch (const std::exception& error) {
-    say_once(error.what());
+    mpi::say_once(error.what());
   }
 }
 
@@ -141,11 +141,11 @@ void note_use(MPI_Comm comm) {
   if (!origin->reordered->used.exchange(true)) origin->reordered->fate->used += 1;
 }
 
-void add_sent(const SentBytes& bytes) {
+void add_sent(const mpi::SentBytes& bytes) {
   bytes_in_lines.fetch_add(bytes.in_lines, std::memory_order_relaxed);
   bytes_to_neighbors.fetch_add(bytes.to_neighbors, std::memory_order_relaxed);
 }
 
-SentBytes sent_so_far() { return {bytes_in_lines, bytes_to_neighbors}; }
+mpi::SentBytes sent_so_far() { return {bytes_in_lines, bytes_to_neighbors}; }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// A reordered communicator. It lives as long as the last communicator that was made from it.
 struct ReorderedComm {
@@ -59,7 +59,7 @@ inline void note_use_if_watched(MPI_Comm comm) {
 }
 
 /// Adds to the bytes that this process sent over communicators with an origin.
-void add_sent(const SentBytes& bytes);
-SentBytes sent_so_far();
+void add_sent(const mpi::SentBytes& bytes);
+mpi::SentBytes sent_so_far();
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 std::atomic<std::int64_t> pending_requests = 0;
 
@@ -76,9 +76,9 @@ void forget(std::unique_ptr<Tracked> tracked) {
 bool finished(MPI_Request& request, std::unique_ptr<Tracked>& tracked) {
   int done = 0;
   MPI_Status status{};
-  if (real().Request_get_status(request, &done, &status) != MPI_SUCCESS || !done) return false;
+  if (mpi::real().Request_get_status(request, &done, &status) != MPI_SUCCESS || !done) return false;
   tracked->pending->complete(status, MPI_SUCCESS);
-  real().Request_free(&request);
+  mpi::real().Request_free(&request);
   forget(std::move(tracked));
   return true;
 }
@@ -97,7 +97,7 @@ void on_completion(MPI_Request request, std::unique_ptr<Pending> pending) {
   // What is done from the start may share its handle with others that are: nothing can be remembered by that.
   int done = 0;
   MPI_Status status{};
-  real().Request_get_status(request, &done, &status);
+  mpi::real().Request_get_status(request, &done, &status);
   if (done)
     pending->complete(status, MPI_SUCCESS);
   else
@@ -125,7 +125,7 @@ int free_request(MPI_Request* request) {
       any_pending() && request != nullptr && *request != MPI_REQUEST_NULL ? table().take(*request) : nullptr;
   if (!tracked || !tracked->active) {
     forget(std::move(tracked));
-    return real().Request_free(request);
+    return mpi::real().Request_free(request);
   }
   Orphans& left = orphans();
   {
@@ -144,7 +144,7 @@ void finish_requests() {
   Orphans& left = orphans();
   const std::lock_guard lock(left.mutex);
   for (auto& [request, tracked] : left.requests) {
-    real().Request_free(&request);
+    mpi::real().Request_free(&request);
     static_cast<void>(tracked.release());
   }
   left.requests.clear();
@@ -195,4 +195,4 @@ int Watch::seen(int i, MPI_Status& status, int error) {
   return error;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// What is to be done when the operation of a request is done: to unpack what came, to give a buffer back.
 class Pending {
@@ -45,4 +45,4 @@ void finish_requests();
 extern std::atomic<std::int64_t> pending_requests;
 inline bool any_pending() { return pending_requests.load(std::memory_order_relaxed) != 0; }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -91,18 +91,18 @@ class PublishedName {
 /// The verdict that the parent sends.
 class Verdict {
  public:
-  explicit Verdict(int parent) { real().Irecv(&verdict_, 1, MPI_INT, parent, tag, MPI_COMM_WORLD, &request_); }
+  explicit Verdict(int parent) { mpi::real().Irecv(&verdict_, 1, MPI_INT, parent, tag, MPI_COMM_WORLD, &request_); }
   ~Verdict() {
     if (request_ == MPI_REQUEST_NULL) return;
     PMPI_Cancel(&request_);
-    real().Wait(&request_, MPI_STATUS_IGNORE);
+    mpi::real().Wait(&request_, MPI_STATUS_IGNORE);
   }
   Verdict(const Verdict&) = delete;
   /// Nothing where none has arrived by then.
   std::optional<bool> wait(Clock::time_point until) {
     const bool arrived = ask(until, [&] {
       int done = 0;
-      return real().Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0;
+      return mpi::real().Test(&request_, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0;
     });
     return arrived ? std::optional(verdict_ != 0) : std::nullopt;
   }
@@ -185,11 +185,11 @@ class Caller {
 
   void tell_children(bool verdict) {
     const int word = verdict ? 1 : 0;
-    for (const int child : found_) real().Send(&word, 1, MPI_INT, child, tag, MPI_COMM_WORLD);
+    for (const int child : found_) mpi::real().Send(&word, 1, MPI_INT, child, tag, MPI_COMM_WORLD);
   }
 
   void complain(int rank) const {
-    say(fmt::format("process {} of MPI_COMM_WORLD, or one that it waits for, has not answered within {} s: it runs "
+    mpi::say(fmt::format("process {} of MPI_COMM_WORLD, or one that it waits for, has not answered within {} s: it runs "
                     "without the interposer or with CARTWRIGHT=off, so processes keep their ranks. Load the interposer "
                     "into all processes, or set CARTWRIGHT=off for all",
                     rank, Seconds(wait_).count()));
@@ -207,7 +207,7 @@ class Caller {
 }  // namespace
 
 void call_roll() {
-  if (switched_off()) return;
+  if (mpi::switched_off()) return;
   int size = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const QuietErrors quiet;
@@ -220,4 +220,4 @@ bool all_interposed(MPI_Comm comm) {
   return std::ranges::count(ranks, MPI_UNDEFINED) == 0;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Finds out in MPI_Init whether every process of MPI_COMM_WORLD has the interposer, switched on. Before that is known
 /// nothing collective may be called, and no message sent: a process without the interposer would not take part, or
@@ -20,4 +20,4 @@ void call_roll();
 /// Whether all processes of an intracommunicator are known to have the interposer. The same on all of them. Local.
 bool all_interposed(MPI_Comm comm);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -9,7 +9,7 @@
 
 #include <atomic>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -174,4 +174,4 @@ void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept {
   if (found != nullptr) PMPI_Status_set_elements_x(status, MPI_BYTE, static_cast<MPI_Count>(found->bytes));
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// How two processes of one node exchange non-contiguous data without MPI touching the bytes. MPI matches: in place of
 /// its data a sender sends a descriptor of transport::descriptor_bytes bytes (MPI_BYTE), on the same communicator, with
@@ -104,4 +104,4 @@ bool offers_ended() noexcept;
 /// becomes that of the message.
 void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept;
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -5,7 +5,8 @@
 #include "preload/requests.hpp"
 #include "preload/traffic.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Every call that sends to one process: counted for the report of what was sent, then done with what Outgoing makes of
 // it. Count is int, or MPI_Count in the functions whose names end in _c.
@@ -50,12 +51,12 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
 
 #define SEND(name, mode, Count)                                                                        \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) { \
-    return send(real().name, mode, buffer, count, type, dest, tag, comm);                              \
+    return send(mpi::real().name, mode, buffer, count, type, dest, tag, comm);                              \
   }
 #define ISEND(name, mode, Count)                                                                     \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
                MPI_Request* request) {                                                               \
-    return start_send(real().name, mode, buffer, count, type, dest, tag, comm, request);             \
+    return start_send(mpi::real().name, mode, buffer, count, type, dest, tag, comm, request);             \
   }
 
 SEND(Send, Mode::blocking, int)

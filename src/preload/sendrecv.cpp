@@ -6,7 +6,8 @@
 
 #include <limits>
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // A message out and a message in, by one call. Count is int, or MPI_Count in the functions whose names end in _c.
 
@@ -54,7 +55,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
     Incoming in(receive, receive_count, receive_type, source, comm);                                                 \
     return deliver(in, status, [&](MPI_Status* its) {                                                                \
-      return out.sent(real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,         \
+      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,         \
                                          in.data(), static_cast<Count>(in.count()), in.type(), source, receive_tag,  \
                                          comm, its));                                                                \
     });                                                                                                              \
@@ -65,12 +66,12 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     Incoming in(buffer, count, type, source, comm);                                                                  \
     if (packed_bytes(in) == 0)                                                                                       \
       return deliver(in, status, [&](MPI_Status* its) {                                                              \
-        return real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);           \
+        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);           \
       });                                                                                                            \
     const Buffer out = packed_to_replace(in);                                                                        \
     return deliver(in, status, [&](MPI_Status* its) {                                                                \
       const auto bytes = static_cast<Count>(packed_bytes(in));                                                       \
-      return real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
+      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
                                 in.type(), source, receive_tag, comm, its);                                          \
     });                                                                                                              \
   }
@@ -82,7 +83,7 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
     Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
     const int error =                                                                                                  \
-        out.sent(real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),    \
+        out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),    \
                                      static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request));  \
     if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                           \
       on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                     \
@@ -96,9 +97,9 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
     const int error =                                                                                                  \
         out.data() != nullptr                                                                                          \
-            ? real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
+            ? mpi::real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
                                   in.type(), source, receive_tag, comm, request)                                       \
-            : real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);         \
+            : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);         \
     if (error == MPI_SUCCESS && in.pending())                                                                          \
       on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                       \
     return error;                                                                                                      \

@@ -11,7 +11,7 @@
 #include <exception>
 #include <limits>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 Ranks everyone(MPI_Comm comm) {
   int size = 0;
@@ -30,15 +30,15 @@ OwnType adjacent_bytes(std::int64_t size) {
   if (size > std::numeric_limits<int>::max() ||
       PMPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &made) != MPI_SUCCESS)
     return {};
-  real().Type_commit(&made);
+  mpi::real().Type_commit(&made);
   return OwnType(made);
 }
 
 /// The compiled form of a type that may be worth packing in a collective. Between two groups of processes arguments
 /// mean something else on each: that is left to MPI.
-std::shared_ptr<const Datatype> concerned(const void* buffer, MPI_Datatype type, MPI_Comm comm) {
-  if (datatypes() == Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return nullptr;
-  auto found = compiled(type);
+std::shared_ptr<const mpi::Datatype> concerned(const void* buffer, MPI_Datatype type, MPI_Comm comm) {
+  if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return nullptr;
+  auto found = mpi::compiled(type);
   const bool ours = found && found->size <= std::numeric_limits<int>::max() && is_intracommunicator(comm);
   return ours ? std::move(found) : nullptr;
 }
@@ -49,7 +49,7 @@ const void* at(const void* buffer, std::int64_t displacement) {
 }
 
 /// Blocks that are not worth looking at.
-bool tiny(std::int64_t bytes) { return bytes < 8192 && datatypes() != Datatypes::always; }
+bool tiny(std::int64_t bytes) { return bytes < 8192 && datatypes() != mpi::Datatypes::always; }
 
 bool present(int rank) { return rank != MPI_PROC_NULL; }
 
@@ -115,13 +115,13 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
                                    RanksOf peers_of) noexcept
     : TypedSide(buffer, counts, displacements, types) {
   try {
-    if (datatypes() == Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
+    if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || !is_intracommunicator(comm)) return;
     if (counts == nullptr || displacements == nullptr || types == nullptr) return;
     blocks_ = Blocks(role, use);
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
-      if (const auto datatype = compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
+      if (const auto datatype = mpi::compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
     if (worthwhile) pack(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // as the user gave it, then
@@ -146,4 +146,4 @@ void TypedSide<Displacement>::pack(const Ranks& peers) {
 template class TypedSide<int>;
 template class TypedSide<MPI_Aint>;
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

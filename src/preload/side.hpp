@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// The processes that have a block in a buffer: ranks, MPI_PROC_NULL for a block that is neither sent nor received.
 using Ranks = std::vector<int>;
@@ -91,4 +91,4 @@ class TypedSide {
 extern template class TypedSide<int>;
 extern template class TypedSide<MPI_Aint>;
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Sums over the messages of this process.
 enum Tally {
@@ -26,4 +26,4 @@ void add(Tally tally, std::int64_t amount);
 /// Whether there is to be a report, for which all messages are counted.
 bool is_reporting();
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -14,7 +14,7 @@
 #include <array>
 #include <memory>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -63,7 +63,7 @@ std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, M
   if (!is_reporting() && origin_of(comm) == nullptr) return std::nullopt;
   return make_message(comm, dest, bytes_of(count, type));
 } catch (const std::exception& error) {
-  say_once(error.what());
+  mpi::say_once(error.what());
   return std::nullopt;
 }
 
@@ -77,7 +77,7 @@ void count_neighbors_now(MPI_Comm comm, const std::function<std::int64_t(int)>& 
     if (neighbors[i] >= 0)
       if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)))) count_message(*message);
 } catch (const std::exception& error) {
-  say_once(error.what());
+  mpi::say_once(error.what());
 }
 
 void begin_traffic() {
@@ -93,11 +93,11 @@ void report_all_traffic() {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::vector<std::int64_t> all(rank == 0 ? nodes.of_rank.size() * mine.size() : 0);
-  real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  mpi::real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, MPI_COMM_WORLD);
   if (rank != 0) return;
 
   const std::vector<std::int64_t> zeros(static_cast<std::size_t>(nodes.count), 0);
-  TrafficReport report{.pretended = world()->pretended,
+  mpi::TrafficReport report{.pretended = world()->pretended,
                        .processes = static_cast<int>(nodes.of_rank.size()),
                        .bytes_of_node = zeros,
                        .bytes_of_node_to_other_nodes = zeros};
@@ -114,7 +114,7 @@ void report_all_traffic() {
     report.bytes_in_other_lines += its[bytes_in_other_lines];
     report.bytes_to_neighbors += its[bytes_to_neighbors];
   }
-  report_traffic(report, world()->settings);
+  mpi::report_traffic(report, world()->settings);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -10,7 +10,7 @@
 #include <functional>
 #include <optional>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// A message, as far as it is counted: it outlives the communicator and the type it is sent with.
 struct Message {
@@ -56,4 +56,4 @@ void begin_traffic();
 /// Collective over MPI_COMM_WORLD, before MPI_Finalize: rank 0 reports the sums.
 void report_all_traffic();
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -10,7 +10,7 @@
 
 #include <exception>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -24,7 +24,7 @@ void with_places(MPI_Comm comm, int root, const Count& count) try {
   const Places& places = places_of(comm);
   if (root >= 0 && root < places.size()) count(places);
 } catch (const std::exception& error) {
-  say_once(error.what());
+  mpi::say_once(error.what());
 }
 
 void send(const Places& places, int dest, std::int64_t size) {
@@ -73,7 +73,7 @@ void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& by
   if (!is_reporting() && origin_of(comm) == nullptr) return;
   int me = 0;
   int size = 0;
-  real().Comm_rank(comm, &me);
+  mpi::real().Comm_rank(comm, &me);
   PMPI_Comm_size(comm, &size);
   std::int64_t sum = 0;
   for (int i = 0; i < size; ++i) {
@@ -84,7 +84,7 @@ void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& by
   }
   note_line(comm, sum);
 } catch (const std::exception& error) {
-  say_once(error.what());
+  mpi::say_once(error.what());
 }
 
 void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes_to) {
@@ -142,4 +142,4 @@ void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
   });
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -8,7 +8,7 @@
 // bytes that each process has for each other one, and where all get or give the same, a tree in which they cross to
 // each node once (docs/mpi.md). Collectives of intercommunicators are not counted.
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Each process sends bytes(i) to process i: MPI_Alltoall(v, w).
 void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes);
@@ -52,4 +52,4 @@ void count_reduce_scatter(MPI_Comm comm, const Counts& counts, MPI_Datatype type
 /// Each process sends to the next rank: MPI_Scan.
 void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

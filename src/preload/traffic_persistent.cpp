@@ -7,7 +7,7 @@
 
 // What a persistent request sends each time it is started.
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -35,4 +35,4 @@ void forget_persistent(MPI_Request request) {
   persistent.erase(request);
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

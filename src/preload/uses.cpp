@@ -3,14 +3,15 @@
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
 // Calls that use a communicator without sending bytes that are counted: a reordered one was not made in vain.
 
 #define USE(name, parameters, arguments) \
   CW_MPI(name) parameters {              \
     note_use_if_watched(comm);           \
-    return real().name arguments;        \
+    return mpi::real().name arguments;        \
   }
 
 USE(Barrier, (MPI_Comm comm), (comm))

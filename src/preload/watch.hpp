@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// How an operation ended, as the user is to see it.
 struct Outcome {
@@ -45,4 +45,4 @@ class Watch {
   bool any_ = false;
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

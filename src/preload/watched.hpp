@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Whether anything is to be counted or remembered: there is a report, or a communicator was reordered. Programs with
 /// neither pay for one load and one branch in each call.
@@ -12,4 +12,4 @@ inline std::atomic<bool> is_watching{false};
 
 inline bool watched() { return is_watching.load(std::memory_order_relaxed); }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -13,9 +13,10 @@
 #include <unordered_map>
 #include <vector>
 
-using namespace cartwright::mpi;
+using namespace cartwright;
+using namespace cartwright::preload;
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -36,7 +37,7 @@ std::uint64_t number_for(MPI_Comm comm) {
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::uint64_t number = std::uint64_t{static_cast<std::uint32_t>(rank)} << 32 | ++count;
-  return real().Bcast(&number, 1, MPI_UINT64_T, 0, comm) == MPI_SUCCESS ? number : 0;
+  return mpi::real().Bcast(&number, 1, MPI_UINT64_T, 0, comm) == MPI_SUCCESS ? number : 0;
 }
 
 void remember(MPI_Win handle, MPI_Comm comm, const void* base, MPI_Aint size) {
@@ -83,16 +84,16 @@ const std::byte* in_window_of(std::uint32_t process, const transport::Source& so
   return nullptr;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload
 
 CW_MPI(Win_allocate_shared)(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
   note_use_if_watched(comm);
-  const int error = real().Win_allocate_shared(size, unit, info, comm, base, win);
+  const int error = mpi::real().Win_allocate_shared(size, unit, info, comm, base, win);
   if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm)) remember(*win, comm, *static_cast<void**>(base), size);
   return error;
 }
 
 CW_MPI(Win_free)(MPI_Win* win) {
   if (win != nullptr) forget(*win);
-  return real().Win_free(win);
+  return mpi::real().Win_free(win);
 }

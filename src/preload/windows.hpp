@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// The program's own shared memory (MPI_Win_allocate_shared): data in it need not be packed for a process that has it
 /// too. All may be called from several threads.
@@ -22,4 +22,4 @@ std::optional<transport::Source> in_window(const jit::Layout& layout, const void
 /// part in the window.
 const std::byte* in_window_of(std::uint32_t process, const transport::Source& source);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 namespace {
 
@@ -30,7 +30,7 @@ Nodes number_nodes(const std::vector<int>& ids) {
 /// Null when the environment cannot be understood: MPI_Cart_create says so when it matters.
 std::unique_ptr<World> read_world() try {
   auto made = std::make_unique<World>();
-  made->settings = read_settings();
+  made->settings = mpi::read_settings();
   return made;
 } catch (const std::exception&) {
   return nullptr;
@@ -39,23 +39,23 @@ std::unique_ptr<World> read_world() try {
 }  // namespace
 
 void remember_world() {
-  if (switched_off()) return;
+  if (mpi::switched_off()) return;
   std::unique_ptr<World> made = read_world();
   const std::uint64_t fingerprint = made ? made->settings.fingerprint() : 0;
-  const Agreement agreement = agree(MPI_COMM_WORLD, made ? MPI_SUCCESS : MPI_ERR_OTHER, 0, fingerprint);
+  const mpi::Agreement agreement = mpi::agree(MPI_COMM_WORLD, made ? MPI_SUCCESS : MPI_ERR_OTHER, 0, fingerprint);
   if (agreement.error != MPI_SUCCESS || agreement.invalid != MPI_SUCCESS || !agreement.same_settings) return;
 
-  const Location location = discover(MPI_COMM_WORLD, made->settings.nodes);
+  const mpi::Location location = mpi::discover(MPI_COMM_WORLD, made->settings.nodes);
   if (location.error != MPI_SUCCESS) return;
   int size = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const auto count = static_cast<int>(location.domains.size());
   std::vector<int> table(location.domains.size() * static_cast<std::size_t>(size));
-  if (real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
+  if (mpi::real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
       MPI_SUCCESS)
     return;
   made->pretended = location.pretended;
-  made->levels = levels_of_table(location.levels, table);
+  made->levels = mpi::levels_of_table(location.levels, table);
   made->nodes = number_nodes(made->levels[location.node_level].domain_of_rank);
   the_world = std::move(made);
 }
@@ -86,13 +86,13 @@ std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
   return nodes;
 }
 
-std::vector<RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& world) {
+std::vector<choose::RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& world) {
   std::vector<int> ranks = world_ranks(comm);
   if (ranks.size() < count) return {};
   ranks.resize(count);
   if (std::ranges::count(ranks, MPI_UNDEFINED) > 0) return {};
-  std::vector<RankLevel> levels;
-  for (const RankLevel& level : world.levels) {
+  std::vector<choose::RankLevel> levels;
+  for (const choose::RankLevel& level : world.levels) {
     levels.push_back({level.name, {}});
     for (const int rank : ranks)
       levels.back().domain_of_rank.push_back(level.domain_of_rank[static_cast<std::size_t>(rank)]);
@@ -100,4 +100,4 @@ std::vector<RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& 
   return levels;
 }
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace cartwright::mpi {
+namespace cartwright::preload {
 
 /// Nodes, numbered from 0: that of every rank.
 struct Nodes {
@@ -20,10 +20,10 @@ struct Nodes {
 /// Where the processes of MPI_COMM_WORLD are. Found once, when MPI is initialised, for the calls that are local but
 /// must know where other processes are: MPI_Cart_map, and every send whose bytes are counted.
 struct World {
-  std::vector<RankLevel> levels;
+  std::vector<choose::RankLevel> levels;
   Nodes nodes;
   bool pretended = false;
-  Settings settings;
+  mpi::Settings settings;
 };
 
 /// Collective over MPI_COMM_WORLD. Nothing happens when CARTWRIGHT=off.
@@ -41,6 +41,6 @@ std::vector<int> world_ranks(MPI_Comm comm);
 std::vector<int> nodes_of(MPI_Comm comm, const World& world);
 
 /// The levels of the first `count` ranks of an intracommunicator; empty when one of them is outside MPI_COMM_WORLD.
-std::vector<RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& world);
+std::vector<choose::RankLevel> levels_of(MPI_Comm comm, std::size_t count, const World& world);
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::preload

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::report {
 
 BoxStats box_stats(std::vector<double> sample) {
   std::ranges::sort(sample);
@@ -32,4 +32,4 @@ BoxStats box_stats(std::vector<double> sample) {
   return stats;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// What a notched box plot shows of a sample.
 struct BoxStats {
@@ -21,4 +21,4 @@ struct BoxStats {
 /// Quartiles are interpolated between the order statistics around (n - 1) q. `sample` is not empty.
 BoxStats box_stats(std::vector<double> sample);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

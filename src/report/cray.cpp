@@ -4,13 +4,13 @@
 
 #include <fmt/ranges.h>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// The ranks of the new grid in the order in which the launcher fills nodes, a line per node
 /// (intro_mpi(3), MPICH_RANK_REORDER_METHOD=3; the form that Cray's grid_order writes).
 std::string write_cray(const Placement& placement) {
-  const Order& order = placement.order;
-  const Sizes& nodes = placement.problem.machine().node_sizes();
+  const mapping::Order& order = placement.order;
+  const machine::Sizes& nodes = placement.problem.machine().node_sizes();
   std::string out;
   for (std::int64_t node = 0; node < nodes.count(); ++node)
     out +=
@@ -18,4 +18,4 @@ std::string write_cray(const Placement& placement) {
   return out;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-namespace cartwright {
+namespace cartwright::report {
 
 std::string write_csv(const Placement& placement) {
   std::string out = "rank,node,old_rank\n";
@@ -15,4 +15,4 @@ std::string write_csv(const Placement& placement) {
   return out;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/page.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 std::string fill_page(std::string_view page, std::string_view mark, std::string_view json) {
   std::string text;
@@ -16,4 +16,4 @@ std::string fill_page(std::string_view page, std::string_view mark, std::string_
   return filled.replace(filled.find(mark), mark.size(), text);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

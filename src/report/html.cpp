@@ -9,12 +9,12 @@
 
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 std::string write_html(const Placement& placement) {
-  const Grid& grid = placement.problem.grid();
+  const grid::Grid& grid = placement.problem.grid();
   if (grid.size() > most_cells_of_a_picture)
-    fail(Status::unsupported, "a page of {} cells is too large: at most {} can be drawn", grid.size(),
+    base::fail(base::Status::unsupported, "a page of {} cells is too large: at most {} can be drawn", grid.size(),
          most_cells_of_a_picture);
   Json colors = Json::array();
   for (const Color& color : palette) colors.push_back(hex(color));
@@ -28,4 +28,4 @@ std::string write_html(const Placement& placement) {
   return fill_page(page_template, "/*DATA*/", data.dump());
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 Json json_number(double value) {
   constexpr double exact = 9007199254740992.0;  // 2^53: whole numbers up to here are what they say
@@ -52,4 +52,4 @@ std::string pretty(const Json& value) {
   return out + "\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

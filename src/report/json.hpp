@@ -4,7 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Keys stay in the order in which a report sets them.
 using Json = nlohmann::ordered_json;
@@ -19,4 +19,4 @@ std::string number_text(const Json& value);
 /// The document as text to read: two spaces per level, but what fits in a line stays in one.
 std::string pretty(const Json& value);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

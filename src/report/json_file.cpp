@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 std::string write_json(const Placement& placement) {
   Json report = placement.report;
@@ -12,4 +12,4 @@ std::string write_json(const Placement& placement) {
   return report.dump() + "\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -18,16 +18,16 @@ constexpr std::size_t bins = 20;
 constexpr std::size_t culprits_shown = 3;  // pairs of ranks named for a link
 
 /// The loads of the links in use of the i-th entry of class_loads().
-std::vector<double> loads_of(const Wiring& wiring, const LinkLoads& loads, std::size_t i) {
-  if (i < wiring.classes().size()) return used_loads(wiring, loads, static_cast<std::int32_t>(i));
+std::vector<double> loads_of(const network::Wiring& wiring, const traffic::LinkLoads& loads, std::size_t i) {
+  if (i < wiring.classes().size()) return traffic::used_loads(wiring, loads, static_cast<std::int32_t>(i));
   std::vector<double> used = i == wiring.classes().size() ? loads.injection : loads.ejection;
   std::erase(used, 0.0);
   return used;
 }
 
-Json busiest_json(const Wiring& wiring, const LinkLoads& loads, LinkId id) {
+Json busiest_json(const network::Wiring& wiring, const traffic::LinkLoads& loads, network::LinkId id) {
   if (id < 0) return nullptr;
-  const Link& link = wiring.links()[static_cast<std::size_t>(id)];
+  const network::Link& link = wiring.links()[static_cast<std::size_t>(id)];
   const double bytes = loads.links[static_cast<std::size_t>(id)];
   return {{"link", id},
           {"from", wiring.switch_name(link.from)},
@@ -39,21 +39,21 @@ Json busiest_json(const Wiring& wiring, const LinkLoads& loads, LinkId id) {
 
 }  // namespace
 
-Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all) {
-  std::vector<std::vector<ClassLoads>> classes;
+Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all) {
+  std::vector<std::vector<traffic::ClassLoads>> classes;
   std::vector<double> most;  // per class, over all entries: so that bins can be compared
   for (const NamedLoads& entry : all) {
-    classes.push_back(class_loads(wiring, entry.loads));
+    classes.push_back(traffic::class_loads(wiring, entry.loads));
     most.resize(classes.back().size());
     for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], classes.back()[i].most);
   }
   Json rows = Json::array();
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const LinkLoads& loads = all[k].loads;
-    const Bottleneck worst = bottleneck(wiring, loads);
+    const traffic::LinkLoads& loads = all[k].loads;
+    const traffic::Bottleneck worst = traffic::bottleneck(wiring, loads);
     Json statistics = Json::array();
     for (std::size_t i = 0; i < most.size(); ++i) {
-      const ClassLoads& one = classes[k][i];
+      const traffic::ClassLoads& one = classes[k][i];
       statistics.push_back({{"class", one.name},
                             {"title", one.title},
                             {"bandwidth", json_number(one.bandwidth)},
@@ -65,7 +65,7 @@ Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all) {
                             {"most", json_number(one.most)},
                             {"bound_seconds", one.seconds()},
                             {"bin_bytes", json_number(most[i] / bins)},
-                            {"histogram", histogram(loads_of(wiring, loads, i), most[i], bins)}});
+                            {"histogram", traffic::histogram(loads_of(wiring, loads, i), most[i], bins)}});
     }
     rows.push_back({{"name", all[k].name},
                     {"bound_seconds", worst.seconds()},
@@ -77,13 +77,13 @@ Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all) {
   return rows;
 }
 
-Json hottest_json(const Network& network, const LinkLoads& loads, const Traffic& traffic,
-                  std::span<const Node> node_of_rank, Paths paths, std::size_t count) {
+Json hottest_json(const network::Network& network, const traffic::LinkLoads& loads, const traffic::Traffic& traffic,
+                  std::span<const network::Node> node_of_rank, network::Paths paths, std::size_t count) {
   Json hottest = Json::array();
-  for (const LinkId link : hottest_links(network.wiring(), loads, count)) {
+  for (const network::LinkId link : traffic::hottest_links(network.wiring(), loads, count)) {
     hottest.push_back(busiest_json(network.wiring(), loads, link));
     Json ranks = Json::array();
-    for (const Culprit& culprit : culprits(network, traffic, node_of_rank, paths, link, culprits_shown))
+    for (const traffic::Culprit& culprit : traffic::culprits(network, traffic, node_of_rank, paths, link, culprits_shown))
       ranks.push_back({{"from", culprit.from}, {"to", culprit.to}, {"bytes", json_number(culprit.bytes)}});
     hottest.back()["ranks"] = ranks;
   }
@@ -211,4 +211,4 @@ std::string hottest_text(const Json& hottest, const Style& style) {
   return table.text(style);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

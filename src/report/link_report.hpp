@@ -6,21 +6,21 @@
 #include "report/json.hpp"
 #include "report/style.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Loads, and what tables call them: a mapping, a job, all jobs together.
 struct NamedLoads {
   std::string name;
-  LinkLoads loads;
+  traffic::LinkLoads loads;
 };
 
 /// A row per entry: name, bound_seconds (of the busiest link), terminal_seconds, minimal_part, busiest, and per link
 /// class the statistics and a histogram, whose bins are the same for all rows.
-Json loads_json(const Wiring& wiring, std::span<const NamedLoads> all);
+Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all);
 
 /// The links that need longest, with the pairs of ranks that load them under minimal routing.
-Json hottest_json(const Network& network, const LinkLoads& loads, const Traffic& traffic,
-                  std::span<const Node> node_of_rank, Paths paths, std::size_t count);
+Json hottest_json(const network::Network& network, const traffic::LinkLoads& loads, const traffic::Traffic& traffic,
+                  std::span<const network::Node> node_of_rank, network::Paths paths, std::size_t count);
 
 // What a terminal shows of rows.
 std::string loads_text(const Json& rows, const Style& style);
@@ -43,4 +43,4 @@ std::string histograms_svg(std::string_view title, const Json& rows);
 /// Its figure 8: average, least and most of each row, a panel per link class.
 std::string averages_svg(std::string_view title, const Json& rows);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

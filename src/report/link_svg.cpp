@@ -11,7 +11,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string averages_svg(std::string_view title, const Json& rows) {
   return out + "</svg>\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

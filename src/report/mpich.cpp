@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string mpich_caveat(const Placement& placement) {
       placement.hosts.size(), turns);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

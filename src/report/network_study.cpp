@@ -19,11 +19,11 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
-using Kind = Routing::Kind;
+using Kind = traffic::Routing::Kind;
 
 constexpr std::int64_t tasks_per_node = 32;
 constexpr std::int64_t tasks_per_supernode = 32 * tasks_per_node;
@@ -57,11 +57,11 @@ constexpr std::array cases = {Case{"4-D 9-point", 4, 64 * 64 * 64 * 8}, Case{"2-
 
 /// Dims for all tasks: of the multiples of a supernode's block those nearest to each other; of equal ones the largest
 /// first.
-Coords study_dims(std::int64_t supernodes, std::size_t ndims) {
-  const Coords block = dims_create(tasks_per_supernode, ndims);
-  Coords best;
+grid::Coords study_dims(std::int64_t supernodes, std::size_t ndims) {
+  const grid::Coords block = grid::dims_create(tasks_per_supernode, ndims);
+  grid::Coords best;
   double least = std::numeric_limits<double>::infinity();
-  Coords dims = block;
+  grid::Coords dims = block;
   const auto search = [&](const auto& self, std::size_t dim, std::int64_t left) -> void {
     if (dim + 1 == ndims) {
       dims[dim] = block[dim] * left;
@@ -83,33 +83,33 @@ Coords study_dims(std::int64_t supernodes, std::size_t ndims) {
   return best;
 }
 
-NetworkProblem study_problem(const Network& network, const NetworkStudy& study, const Case& one) {
-  NetworkProblem problem;
+placement::NetworkProblem study_problem(const network::Network& network, const NetworkStudy& study, const Case& one) {
+  placement::NetworkProblem problem;
   problem.network = &network;
   problem.nodes.resize(static_cast<std::size_t>(network.wiring().nodes()));
   std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
   problem.ranks_per_node = tasks_per_node;
-  problem.grid = Grid(study_dims(study.supernodes, one.ndims), FixedVector<bool, max_dims>(one.ndims, true));
-  std::vector<Offset> offsets = Stencil::nearest_neighbor(one.ndims).offsets();
-  for (Offset& offset : offsets) offset.weight = one.message_bytes;
-  problem.stencil = Stencil(one.ndims, std::move(offsets));
+  problem.grid = grid::Grid(study_dims(study.supernodes, one.ndims), base::FixedVector<bool, grid::max_dims>(one.ndims, true));
+  std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(one.ndims).offsets();
+  for (grid::Offset& offset : offsets) offset.weight = one.message_bytes;
+  problem.stencil = grid::Stencil(one.ndims, std::move(offsets));
   return problem;
 }
 
-std::vector<Node> place_contender(const Contender& contender, NetworkProblem problem, const NetworkStudy& study,
+std::vector<network::Node> place_contender(const Contender& contender, placement::NetworkProblem problem, const NetworkStudy& study,
                                   const std::function<void(double)>& progress) {
   problem.routing.kind = contender.routing;
-  const auto blocks = std::ranges::find(block_mappings(), contender.mapping, &BlockMapping::name);
-  if (blocks != block_mappings().end()) return blocks->place(problem, study.seed);
-  return map_onto_network(problem, study.budget_seconds, study.seed, progress).node_of_rank;
+  const auto blocks = std::ranges::find(placement::block_mappings(), contender.mapping, &placement::BlockMapping::name);
+  if (blocks != placement::block_mappings().end()) return blocks->place(problem, study.seed);
+  return placement::map_onto_network(problem, study.budget_seconds, study.seed, progress).node_of_rank;
 }
 
-Json blocks_json(const NetworkProblem& problem) {
+Json blocks_json(const placement::NetworkProblem& problem) {
   constexpr std::array levels = {"node", "drawer", "supernode"};
   Json rows = Json::array();
-  for (const BlockMapping& mapping : block_mappings()) {
+  for (const placement::BlockMapping& mapping : placement::block_mappings()) {
     Json row = {{"mapping", mapping.name}};
-    const std::vector<Coords> dims = block_dims(mapping, problem);
+    const std::vector<grid::Coords> dims = placement::block_dims(mapping, problem);
     for (std::size_t i = 0; i < dims.size(); ++i) row[levels[i]] = std::vector(dims[i].begin(), dims[i].end());
     rows.push_back(row);
   }
@@ -136,23 +136,23 @@ Json beside_published(const Json& rows) {
 
 }  // namespace
 
-Json run_network_study(const Network& network, const NetworkStudy& study) {
+Json run_network_study(const network::Network& network, const NetworkStudy& study) {
   Json studies = Json::array();
   double done = 0;
   const auto report_progress = [&](double share) {
     if (study.progress) study.progress((done + share) / (contenders.size() * cases.size()));
   };
   for (const Case& one : cases) {
-    const NetworkProblem problem = study_problem(network, study, one);
-    const auto traffic = stencil_traffic(problem.grid, problem.stencil);
+    const placement::NetworkProblem problem = study_problem(network, study, one);
+    const auto traffic = traffic::stencil_traffic(problem.grid, problem.stencil);
     std::vector<NamedLoads> all;
     for (const Contender& contender : contenders) {
       report_progress(0);
-      const std::vector<Node> node_of_rank = place_contender(contender, problem, study, report_progress);
-      Routing routing;
+      const std::vector<network::Node> node_of_rank = place_contender(contender, problem, study, report_progress);
+      traffic::Routing routing;
       routing.kind = contender.routing;
       all.push_back({contender.name,
-                     link_loads(network, flows_between(*traffic, node_of_rank, network.wiring().nodes()), routing)});
+                     traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, network.wiring().nodes()), routing)});
       ++done;
     }
     const double compute = points_per_task * static_cast<double>(problem.stencil.size() + 1) * study.point_seconds;
@@ -164,7 +164,7 @@ Json run_network_study(const Network& network, const NetworkStudy& study) {
     const bool published = study.supernodes == table4_supernodes && one.ndims == table4_ndims;
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       rows[i]["mapping"] = contenders[i].mapping;
-      rows[i]["routing"] = to_string(contenders[i].routing);
+      rows[i]["routing"] = traffic::to_string(contenders[i].routing);
       rows[i]["iteration_seconds"] = compute + rows[i]["bound_seconds"].get<double>();
       if (published && contenders[i].table4_ms > 0) rows[i]["published_seconds"] = contenders[i].table4_ms / 1e3;
     }
@@ -179,10 +179,10 @@ Json run_network_study(const Network& network, const NetworkStudy& study) {
   return studies;
 }
 
-Json rows_of(const Json& rows, Routing::Kind routing) {
+Json rows_of(const Json& rows, traffic::Routing::Kind routing) {
   Json found = Json::array();
   for (const Json& row : rows)
-    if (row["routing"] == to_string(routing)) found.push_back(row);
+    if (row["routing"] == traffic::to_string(routing)) found.push_back(row);
   return found;
 }
 
@@ -275,4 +275,4 @@ std::string network_study_text(const Json& report, const Style& style) {
   return out + "\nCW and CWI: Cartwright's own mapping, with direct and with indirect routing.\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

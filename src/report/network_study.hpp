@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Section 6 of seed 001: a 4-D 9-point and a 2-D 5-point stencil on a two-level direct network, 32 tasks a node, 64^4
 /// doubles a task, under its eight combinations of mapping and routing and Cartwright's own mapping with both routings.
@@ -29,12 +29,12 @@ struct NetworkStudy {
 /// A study per stencil, the 4-D one first: grid, bytes, compute_seconds, blocks (table 5), and loads, as loads_json()
 /// has them with mapping, routing and iteration_seconds (table 4), and for the 2-D stencil on 64 supernodes
 /// published_seconds; there the study has beside_published, too. `network` is a percs network of as many supernodes.
-Json run_network_study(const Network& network, const NetworkStudy& study);
+Json run_network_study(const network::Network& network, const NetworkStudy& study);
 
 /// The rows with that routing.
-Json rows_of(const Json& rows, Routing::Kind routing);
+Json rows_of(const Json& rows, traffic::Routing::Kind routing);
 
 /// Tables 4 and 5, and what figure 8 draws.
 std::string network_study_text(const Json& report, const Style& style);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// What --nodelist takes (srun(1), sbatch(1)): nid[00001-00004,00007].
-std::string write_nodelist(const Placement& placement) { return compress_host_list(placement.hosts) + "\n"; }
+std::string write_nodelist(const Placement& placement) { return machine::compress_host_list(placement.hosts) + "\n"; }
 
 std::string nodelist_caveat(const Placement& placement) {
   if (std::ranges::is_sorted(placement.nodes)) return {};
@@ -16,4 +16,4 @@ std::string nodelist_caveat(const Placement& placement) {
          "to the launcher";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -15,9 +15,9 @@ namespace {
 /// A machine with sockets is written as slot=SOCKET:CORE, which still names the right socket where a
 /// job leaves cores idle. Both syntaxes are those of rankfiles in mpirun(1).
 std::string rankfile(const Placement& placement, std::string_view usage) {
-  const Machine& machine = placement.problem.machine();
-  const Sizes& nodes = machine.node_sizes();
-  const auto socket = std::ranges::find(machine.levels(), "socket", &Level::name);
+  const machine::Machine& machine = placement.problem.machine();
+  const machine::Sizes& nodes = machine.node_sizes();
+  const auto socket = std::ranges::find(machine.levels(), "socket", &machine::Level::name);
   const bool by_socket = socket != machine.levels().end() &&
                          socket - machine.levels().begin() > static_cast<std::ptrdiff_t>(machine.node_level());
   std::string out = fmt::format("# {}\n", usage);
@@ -48,4 +48,4 @@ std::string write_openmpi5(const Placement& placement) {
                   fmt::format("Open MPI 5: mpirun -n {} --map-by rankfile:file=FILE ...", placement.slots.size()));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

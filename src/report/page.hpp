@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// src/report/page.html, which the build makes into a string. Its data go where it says /*DATA*/.
 extern const std::string_view page_template;
@@ -14,4 +14,4 @@ extern const std::string_view page_template;
 /// host name, say.
 std::string fill_page(std::string_view page, std::string_view mark, std::string_view json);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -6,11 +6,11 @@
 
 #include <iterator>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// The chunks that qsub takes after -l (pbs_resources(7B)): select=1:ncpus=32:mpiprocs=32:host=cn1+1:...
 std::string write_pbs(const Placement& placement) {
-  const Sizes& nodes = placement.problem.machine().node_sizes();
+  const machine::Sizes& nodes = placement.problem.machine().node_sizes();
   std::string out = "select=";
   for (std::int64_t node = 0; node < nodes.count(); ++node)
     fmt::format_to(std::back_inserter(out), "{}1:ncpus={}:mpiprocs={}:host={}", node == 0 ? "" : "+", nodes[node],
@@ -18,4 +18,4 @@ std::string write_pbs(const Placement& placement) {
   return out + "\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::report {
 
 std::string hex(Color color) { return fmt::format("#{:02x}{:02x}{:02x}", color.red, color.green, color.blue); }
 
-Slices slices_of(const Grid& grid) {
+Slices slices_of(const grid::Grid& grid) {
   Slices slices;
   const std::size_t ndims = grid.ndims();
   if (ndims >= 1) slices.columns = grid.dim(ndims - 1);
@@ -19,10 +19,10 @@ Slices slices_of(const Grid& grid) {
   return slices;
 }
 
-std::string slice_title(const Grid& grid, std::int64_t slice) {
+std::string slice_title(const grid::Grid& grid, std::int64_t slice) {
   if (grid.ndims() < 3) return {};
   const Slices slices = slices_of(grid);
-  const Coords coords = grid.coords(slice * slices.rows * slices.columns);
+  const grid::Coords coords = grid.coords(slice * slices.rows * slices.columns);
   std::string title = "[";
   for (std::size_t i = 0; i + 2 < grid.ndims(); ++i) title += fmt::format("{},", coords[i]);
   return title + "*,*]";
@@ -31,7 +31,7 @@ std::string slice_title(const Grid& grid, std::int64_t slice) {
 namespace {
 
 /// The nodes that touch each node in the pictures, and along the dimensions before them. Sorted, each once.
-std::vector<std::vector<std::int64_t>> neighbors_of(const Grid& grid, const std::vector<std::int64_t>& nodes,
+std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
                                                     std::int64_t node_count) {
   std::vector<std::vector<std::int64_t>> neighbors(static_cast<std::size_t>(node_count));
   const auto connect = [&](std::int64_t a, std::int64_t b) {
@@ -61,7 +61,7 @@ std::vector<std::vector<std::int64_t>> neighbors_of(const Grid& grid, const std:
 
 }  // namespace
 
-std::vector<std::size_t> color_nodes(const Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
+std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
                                      std::size_t colors) {
   const auto neighbors = neighbors_of(grid, nodes, node_count);
   std::vector<std::size_t> color(static_cast<std::size_t>(node_count), colors);
@@ -80,4 +80,4 @@ std::vector<std::size_t> color_nodes(const Grid& grid, const std::vector<std::in
   return color;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

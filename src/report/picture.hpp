@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// A colour in sRGB.
 struct Color {
@@ -37,14 +37,14 @@ struct Slices {
   std::int64_t rows = 1;
   std::int64_t columns = 1;
 };
-Slices slices_of(const Grid& grid);
+Slices slices_of(const grid::Grid& grid);
 
 /// "[3,*,*]": which cells slice i shows; empty when there is but one.
-std::string slice_title(const Grid& grid, std::int64_t slice);
+std::string slice_title(const grid::Grid& grid, std::int64_t slice);
 
 /// For every node an index below `colors` that none of the nodes beside it has, diagonals included, as
 /// far as colors last: greedy, the least used one first.
-std::vector<std::size_t> color_nodes(const Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
+std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
                                      std::size_t colors);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-namespace cartwright {
+namespace cartwright::report {
 
-Placement make_placement(const Problem& problem, const Order& order, const Json& report) {
-  const Sizes& sizes = problem.machine().node_sizes();
-  Placement placement{problem, order, slots_of(order), {}, problem.machine().hosts(), report};
+Placement make_placement(const mapping::Problem& problem, const mapping::Order& order, const Json& report) {
+  const machine::Sizes& sizes = problem.machine().node_sizes();
+  Placement placement{problem, order, mapping::slots_of(order), {}, problem.machine().hosts(), report};
   placement.nodes.resize(order.size());
   std::size_t slot = 0;
   for (std::int64_t node = 0; node < sizes.count(); ++node)
@@ -22,4 +22,4 @@ Placement make_placement(const Problem& problem, const Order& order, const Json&
   return placement;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

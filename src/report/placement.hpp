@@ -4,12 +4,12 @@
 
 #include "report/report.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// A mapping as the writers of rank files and pictures want it.
 struct Placement {
-  const Problem& problem;
-  const Order& order;
+  const mapping::Problem& problem;
+  const mapping::Order& order;
   /// The process that takes each cell of the grid: its slot, which is its rank before (blocked by node).
   std::vector<std::int64_t> slots;
   /// The node that hosts each cell.
@@ -21,6 +21,6 @@ struct Placement {
 };
 
 /// Throws Error when the order is not a permutation of the problem's processes.
-Placement make_placement(const Problem& problem, const Order& order, const Json& report);
+Placement make_placement(const mapping::Problem& problem, const mapping::Order& order, const Json& report);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::report {
 
 std::vector<double> ranks_of(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
@@ -34,4 +34,4 @@ std::optional<double> rank_correlation(const std::vector<double>& x, const std::
   return ab / std::sqrt(aa * bb);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

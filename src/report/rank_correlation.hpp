@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// The rank of every value, from 1; equal values share the mean of their ranks.
 std::vector<double> ranks_of(const std::vector<double>& values);
@@ -13,4 +13,4 @@ std::vector<double> ranks_of(const std::vector<double>& values);
 /// Spearman's rank correlation: Pearson's, of the ranks. Nothing when either side is constant.
 std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

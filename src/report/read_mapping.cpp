@@ -7,61 +7,61 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
-void check_count(std::size_t found, const Problem& problem) {
+void check_count(std::size_t found, const mapping::Problem& problem) {
   if (static_cast<std::int64_t>(found) != problem.size())
-    fail(Status::invalid_argument, "the mapping has {} entries, the grid {} has {} processes: give one for each", found,
-         to_string(problem.grid().dims()), problem.size());
+    base::fail(base::Status::invalid_argument, "the mapping has {} entries, the grid {} has {} processes: give one for each", found,
+         grid::to_string(problem.grid().dims()), problem.size());
 }
 
 /// From the slot of each cell.
-Order order_of_slots(const std::vector<std::int64_t>& slots) {
-  Order order(slots.size(), -1);
+mapping::Order order_of_slots(const std::vector<std::int64_t>& slots) {
+  mapping::Order order(slots.size(), -1);
   for (std::size_t cell = 0; cell < slots.size(); ++cell) {
-    if (slots[cell] < 0) fail(Status::invalid_argument, "the mapping gives rank {} no slot", cell);
+    if (slots[cell] < 0) base::fail(base::Status::invalid_argument, "the mapping gives rank {} no slot", cell);
     std::int64_t& taken = order[static_cast<std::size_t>(slots[cell])];
     if (taken >= 0)
-      fail(Status::invalid_argument, "the mapping gives slot {} to rank {} and to rank {}", slots[cell], taken, cell);
+      base::fail(base::Status::invalid_argument, "the mapping gives slot {} to rank {} and to rank {}", slots[cell], taken, cell);
     taken = static_cast<std::int64_t>(cell);
   }
   return order;
 }
 
 /// From the node of each cell: a node's slots are filled in the order of the cells.
-Order order_of_nodes(const std::vector<std::int64_t>& nodes, const Sizes& sizes) {
+mapping::Order order_of_nodes(const std::vector<std::int64_t>& nodes, const machine::Sizes& sizes) {
   std::vector<std::int64_t> next(static_cast<std::size_t>(sizes.count()));
   for (std::int64_t node = 0; node < sizes.count(); ++node) next[static_cast<std::size_t>(node)] = sizes.start(node);
-  Order order(nodes.size());
+  mapping::Order order(nodes.size());
   for (std::size_t cell = 0; cell < nodes.size(); ++cell) {
     const std::int64_t node = nodes[cell];
     std::int64_t& slot = next[static_cast<std::size_t>(node)];
     if (slot == sizes.start(node + 1))
-      fail(Status::invalid_argument, "the mapping puts more than {} processes on node {}, which has no more slots",
+      base::fail(base::Status::invalid_argument, "the mapping puts more than {} processes on node {}, which has no more slots",
            sizes[node], node);
     order[static_cast<std::size_t>(slot++)] = static_cast<std::int64_t>(cell);
   }
   return order;
 }
 
-Order read_csv(const std::vector<Line>& rows, const Problem& problem) {
+mapping::Order read_csv(const std::vector<base::Line>& rows, const mapping::Problem& problem) {
   check_count(rows.size() - 1, problem);
-  const Sizes& sizes = problem.machine().node_sizes();
+  const machine::Sizes& sizes = problem.machine().node_sizes();
   std::vector<std::int64_t> slots(rows.size() - 1, -1);
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    const std::vector<std::string_view> fields = split(rows[i].text, ',');
+    const std::vector<std::string_view> fields = base::split(rows[i].text, ',');
     if (fields.size() != 3)
-      fail(Status::parse, "line {}: {} is not rank,node,old_rank", rows[i].number, quote(rows[i].text));
-    const std::int64_t rank = parse_int(fields[0], "rank");
-    const std::int64_t node = parse_int(fields[1], "node");
-    const std::int64_t slot = parse_int(fields[2], "old_rank");
+      base::fail(base::Status::parse, "line {}: {} is not rank,node,old_rank", rows[i].number, base::quote(rows[i].text));
+    const std::int64_t rank = base::parse_int(fields[0], "rank");
+    const std::int64_t node = base::parse_int(fields[1], "node");
+    const std::int64_t slot = base::parse_int(fields[2], "old_rank");
     if (rank < 0 || rank >= problem.size() || slot < 0 || slot >= problem.size())
-      fail(Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", rows[i].number, quote(rows[i].text),
+      base::fail(base::Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", rows[i].number, base::quote(rows[i].text),
            problem.size() - 1);
     if (node != sizes.part_of(slot))
-      fail(Status::invalid_argument, "line {}: old rank {} is on node {} of this machine, not on {}", rows[i].number,
+      base::fail(base::Status::invalid_argument, "line {}: old rank {} is on node {} of this machine, not on {}", rows[i].number,
            slot, sizes.part_of(slot), node);
     slots[static_cast<std::size_t>(rank)] = slot;
   }
@@ -69,18 +69,18 @@ Order read_csv(const std::vector<Line>& rows, const Problem& problem) {
 }
 
 /// "0,4,8-11"
-Order read_rank_order(const std::vector<Line>& rows, const Problem& problem) {
-  Order order;
-  for (const Line& row : rows)
-    for (std::string_view item : split(row.text, ',')) {
-      item = trim(item);
+mapping::Order read_rank_order(const std::vector<base::Line>& rows, const mapping::Problem& problem) {
+  mapping::Order order;
+  for (const base::Line& row : rows)
+    for (std::string_view item : base::split(row.text, ',')) {
+      item = base::trim(item);
       if (item.empty()) continue;
       const std::size_t dash = item.find('-', 1);
-      const std::int64_t first = parse_int(item.substr(0, dash), "rank");
+      const std::int64_t first = base::parse_int(item.substr(0, dash), "rank");
       const std::int64_t last =
-          dash == std::string_view::npos ? first : parse_int(item.substr(dash + 1), "end of a range of ranks");
+          dash == std::string_view::npos ? first : base::parse_int(item.substr(dash + 1), "end of a range of ranks");
       if (first < 0 || last < 0 || std::max(first, last) >= problem.size())
-        fail(Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", row.number, quote(item),
+        base::fail(base::Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", row.number, base::quote(item),
              problem.size() - 1);
       const std::int64_t step = first <= last ? 1 : -1;
       for (std::int64_t rank = first; rank != last + step; rank += step) {
@@ -89,20 +89,20 @@ Order read_rank_order(const std::vector<Line>& rows, const Problem& problem) {
       }
     }
   check_count(order.size(), problem);
-  slots_of(order);  // throws unless it is a permutation
+  mapping::slots_of(order);  // throws unless it is a permutation
   return order;
 }
 
-Order read_list(const std::vector<Line>& rows, const Problem& problem) {
+mapping::Order read_list(const std::vector<base::Line>& rows, const mapping::Problem& problem) {
   check_count(rows.size(), problem);
   std::vector<std::int64_t> values;
   values.reserve(rows.size());
-  for (const Line& row : rows) {
-    values.push_back(parse_int(row.text, "entry of the mapping"));
+  for (const base::Line& row : rows) {
+    values.push_back(base::parse_int(row.text, "entry of the mapping"));
     if (values.back() < 0 || values.back() >= problem.size())
-      fail(Status::invalid_argument, "line {}: {} is outside 0 to {}", row.number, values.back(), problem.size() - 1);
+      base::fail(base::Status::invalid_argument, "line {}: {} is outside 0 to {}", row.number, values.back(), problem.size() - 1);
   }
-  const Sizes& sizes = problem.machine().node_sizes();
+  const machine::Sizes& sizes = problem.machine().node_sizes();
   // Node indices come up again, slots do not; with one process per node they are the same.
   const bool nodes = std::ranges::max(values) < sizes.count() && sizes.count() < problem.size();
   return nodes ? order_of_nodes(values, sizes) : order_of_slots(values);
@@ -110,17 +110,17 @@ Order read_list(const std::vector<Line>& rows, const Problem& problem) {
 
 }  // namespace
 
-Order read_mapping(std::string_view text, const Problem& problem) {
-  std::vector<Line> rows;
-  for (Lines lines(text); const std::optional<Line> line = lines.next();) {
+mapping::Order read_mapping(std::string_view text, const mapping::Problem& problem) {
+  std::vector<base::Line> rows;
+  for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
     if (static_cast<std::int64_t>(rows.size()) > problem.size()) check_count(rows.size(), problem);
     rows.push_back(*line);
   }
-  if (rows.empty()) fail(Status::parse, "the mapping is empty: give an entry for each process");
+  if (rows.empty()) base::fail(base::Status::parse, "the mapping is empty: give an entry for each process");
   if (rows.front().text == "rank,node,old_rank") return read_csv(rows, problem);
   const bool commas =
-      std::ranges::any_of(rows, [](const Line& row) { return row.text.find(',') != std::string_view::npos; });
+      std::ranges::any_of(rows, [](const base::Line& row) { return row.text.find(',') != std::string_view::npos; });
   return commas ? read_rank_order(rows, problem) : read_list(rows, problem);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

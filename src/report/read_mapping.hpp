@@ -6,12 +6,12 @@
 
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// The mapping that a file holds: csv as we write it (header rank,node,old_rank); a VieM permutation (a
 /// slot a line, line i for rank i); a list of nodes (a node index a line); MPICH_RANK_ORDER (ranks in the
 /// order of slots, separated by commas, "4-7" for a range). What it holds decides which. Throws Error: not
 /// one entry per process, not a permutation, nodes that get more processes than they have slots.
-Order read_mapping(std::string_view text, const Problem& problem);
+mapping::Order read_mapping(std::string_view text, const mapping::Problem& problem);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -6,13 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 Json report_head(std::string_view command) {
-  return {{"schema", report_schema}, {"command", command}, {"version", version_string}};
+  return {{"schema", report_schema}, {"command", command}, {"version", base::version_string}};
 }
 
-Json grid_json(const Grid& grid) {
+Json grid_json(const grid::Grid& grid) {
   Json dims = Json::array();
   Json periods = Json::array();
   for (std::size_t i = 0; i < grid.ndims(); ++i) {
@@ -22,20 +22,20 @@ Json grid_json(const Grid& grid) {
   return {{"dims", dims}, {"periods", periods}, {"processes", grid.size()}};
 }
 
-Json stencil_json(const Stencil& stencil, std::string_view text) {
+Json stencil_json(const grid::Stencil& stencil, std::string_view text) {
   Json offsets = Json::array();
-  for (const Offset& offset : stencil.offsets())
+  for (const grid::Offset& offset : stencil.offsets())
     offsets.push_back(
         {{"delta", std::vector(offset.delta.begin(), offset.delta.end())}, {"weight", json_number(offset.weight)}});
   return {{"text", text}, {"offsets", offsets}};
 }
 
-Json machine_json(const Machine& machine, std::string_view spec) {
+Json machine_json(const machine::Machine& machine, std::string_view spec) {
   Json levels = Json::array();
-  for (const Level& level : machine.levels()) {
+  for (const machine::Level& level : machine.levels()) {
     Json runs = Json::array();
     std::int64_t parts = 0;
-    for (const Sizes::Run& run : level.sizes.runs()) {
+    for (const machine::Sizes::Run& run : level.sizes.runs()) {
       runs.push_back({{"count", run.last_part - parts}, {"size", run.size}});
       parts = run.last_part;
     }
@@ -53,18 +53,18 @@ Json machine_json(const Machine& machine, std::string_view spec) {
 namespace {
 
 Json gap_json(double j_sum, double bound) {
-  const std::optional<double> value = gap(j_sum, bound);
+  const std::optional<double> value = bound::gap(j_sum, bound);
   return value ? json_number(*value) : Json(nullptr);
 }
 
 }  // namespace
 
-Json mapping_json(const Problem& problem, const Result& result, const std::vector<double>& bounds) {
+Json mapping_json(const mapping::Problem& problem, const choose::Result& result, const std::vector<double>& bounds) {
   const std::size_t node = problem.machine().node_level();
-  const LevelCut& cut = result.cuts[node];
+  const cost::LevelCut& cut = result.cuts[node];
   Json levels = Json::array();
   for (std::size_t i = 0; i < result.cuts.size(); ++i) {
-    const LevelCut& at = result.cuts[i];
+    const cost::LevelCut& at = result.cuts[i];
     levels.push_back({{"level", at.level},
                       {"domains", at.per_domain.size()},
                       {"j_sum", json_number(at.j_sum)},
@@ -73,7 +73,7 @@ Json mapping_json(const Problem& problem, const Result& result, const std::vecto
                       {"gap", gap_json(at.j_sum, bounds[i])}});
   }
   Json json = {{"mapping", result.mapping}, {"algorithm", result.algorithm}};
-  if (result.mapping == "auto") json["tier"] = to_string(result.tier);
+  if (result.mapping == "auto") json["tier"] = choose::to_string(result.tier);
   json.update(Json{{"seed", result.seed},
                    {"j_sum", json_number(cut.j_sum)},
                    {"j_max", json_number(cut.j_max)},
@@ -85,8 +85,8 @@ Json mapping_json(const Problem& problem, const Result& result, const std::vecto
   return json;
 }
 
-Json baseline_json(const Problem& problem, const std::vector<double>& bounds) {
-  return mapping_json(problem, solve(problem, {.mapping = "blocked", .options = {}}, bounds), bounds);
+Json baseline_json(const mapping::Problem& problem, const std::vector<double>& bounds) {
+  return mapping_json(problem, choose::solve(problem, {.mapping = "blocked", .options = {}}, bounds), bounds);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Everything the command prints is first a JSON document (docs/schemas/report.schema.json); tables
 /// and pictures are made from it.
@@ -16,16 +16,16 @@ inline constexpr std::string_view report_schema = "cartwright-report/1";
 /// The head of every report: schema, command, version.
 Json report_head(std::string_view command);
 
-Json grid_json(const Grid& grid);
+Json grid_json(const grid::Grid& grid);
 /// `text` is what the user gave: "hops", or offsets.
-Json stencil_json(const Stencil& stencil, std::string_view text);
-Json machine_json(const Machine& machine, std::string_view spec);
+Json stencil_json(const grid::Stencil& stencil, std::string_view text);
+Json machine_json(const machine::Machine& machine, std::string_view spec);
 
 /// One mapping: mapping, algorithm, j_sum, j_max, lower_bound, gap, seconds, levels, notes. The first
 /// four costs are those of the node level; `bounds` are level_bounds().
-Json mapping_json(const Problem& problem, const Result& result, const std::vector<double>& bounds);
+Json mapping_json(const mapping::Problem& problem, const choose::Result& result, const std::vector<double>& bounds);
 
 /// The blocked mapping, which every other is held against.
-Json baseline_json(const Problem& problem, const std::vector<double>& bounds);
+Json baseline_json(const mapping::Problem& problem, const std::vector<double>& bounds);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -10,7 +10,7 @@
 
 #include <pugixml.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -19,25 +19,25 @@ constexpr std::int64_t most_crossed = std::int64_t{1} << 25;  // a file of 800 M
 /// What a path crosses where no link of the network lies between its ends: a switch that is never busy.
 constexpr const char* inside_switch = "inside-switch";
 
-std::string host_id(Node node) { return fmt::format("n{}", node); }
-std::string link_id(LinkId link) { return fmt::format("l{}", link); }
-std::string injection_id(Node node) { return fmt::format("n{}-out", node); }
-std::string ejection_id(Node node) { return fmt::format("n{}-in", node); }
+std::string host_id(network::Node node) { return fmt::format("n{}", node); }
+std::string link_id(network::LinkId link) { return fmt::format("l{}", link); }
+std::string injection_id(network::Node node) { return fmt::format("n{}-out", node); }
+std::string ejection_id(network::Node node) { return fmt::format("n{}-in", node); }
 
 /// The path of a pair of nodes, first link first: the network may list its links in any order.
 class Path {
  public:
-  explicit Path(const Network& network) : network_(network) {}
+  explicit Path(const network::Network& network) : network_(network) {}
 
-  std::span<const LinkId> between(Node from, Node to) {
-    const Wiring& wiring = network_.wiring();
+  std::span<const network::LinkId> between(network::Node from, network::Node to) {
+    const network::Wiring& wiring = network_.wiring();
     route_.clear();
     links_.clear();
-    network_.route(from, to, Paths::single, route_);
-    for (Switch at = wiring.switch_of(from); links_.size() < route_.size();) {
-      const auto next = std::ranges::find_if(route_, [&](const Share& share) { return link(share.link).from == at; });
+    network_.route(from, to, network::Paths::single, route_);
+    for (network::Switch at = wiring.switch_of(from); links_.size() < route_.size();) {
+      const auto next = std::ranges::find_if(route_, [&](const network::Share& share) { return link(share.link).from == at; });
       if (next == route_.end())
-        fail(Status::internal, "the path from {} to {} is broken", wiring.node_name(from), wiring.node_name(to));
+        base::fail(base::Status::internal, "the path from {} to {} is broken", wiring.node_name(from), wiring.node_name(to));
       links_.push_back(next->link);
       at = link(next->link).to;
     }
@@ -45,11 +45,11 @@ class Path {
   }
 
  private:
-  const Link& link(LinkId id) const { return network_.wiring().links()[static_cast<std::size_t>(id)]; }
+  const network::Link& link(network::LinkId id) const { return network_.wiring().links()[static_cast<std::size_t>(id)]; }
 
-  const Network& network_;
-  Route route_;
-  std::vector<LinkId> links_;
+  const network::Network& network_;
+  network::Route route_;
+  std::vector<network::LinkId> links_;
 };
 
 /// Elements of the document, handed over one by one: all routes at once would take gigabytes.
@@ -88,26 +88,26 @@ void add_crossed(pugi::xml_node route, const std::string& id) {
 }
 
 /// Which links the paths cross, and how many in all.
-std::int64_t find_used(const Network& network, std::span<const Node> nodes, std::vector<bool>& used) {
+std::int64_t find_used(const network::Network& network, std::span<const network::Node> nodes, std::vector<bool>& used) {
   const std::int64_t terminals = network.wiring().terminal_bandwidth() > 0 ? 2 : 0;
   Path path(network);
   std::int64_t crossed = 0;
-  for (const Node from : nodes)
-    for (const Node to : nodes) {
+  for (const network::Node from : nodes)
+    for (const network::Node to : nodes) {
       if (from == to) continue;
-      const std::span<const LinkId> links = path.between(from, to);
-      for (const LinkId link : links) used[static_cast<std::size_t>(link)] = true;
+      const std::span<const network::LinkId> links = path.between(from, to);
+      for (const network::LinkId link : links) used[static_cast<std::size_t>(link)] = true;
       crossed += std::max<std::int64_t>(1, static_cast<std::int64_t>(links.size()) + terminals);
       if (crossed > most_crossed)
-        fail(Status::unsupported,
+        base::fail(base::Status::unsupported,
              "the paths between {} nodes cross more than {} links in all: take fewer nodes, or more ranks on each",
              nodes.size(), most_crossed);
     }
   return crossed;
 }
 
-void write_hosts(const Wiring& wiring, std::span<const Node> nodes, Elements& elements) {
-  for (const Node node : nodes) {
+void write_hosts(const network::Wiring& wiring, std::span<const network::Node> nodes, Elements& elements) {
+  for (const network::Node node : nodes) {
     pugi::xml_node host = elements.add("host");
     host.append_attribute("id") = host_id(node).c_str();
     host.append_attribute("speed") = "1Gf";
@@ -117,12 +117,12 @@ void write_hosts(const Wiring& wiring, std::span<const Node> nodes, Elements& el
 }
 
 /// Returns how many.
-std::int64_t write_links(const Wiring& wiring, std::span<const Node> nodes, const std::vector<bool>& used,
+std::int64_t write_links(const network::Wiring& wiring, std::span<const network::Node> nodes, const std::vector<bool>& used,
                          double latency, Elements& elements) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (!used[i]) continue;
-    const auto id = static_cast<LinkId>(i);
+    const auto id = static_cast<network::LinkId>(i);
     pugi::xml_node link = add_link(elements, link_id(id), wiring.bandwidth(id), latency);
     add_property(link, "from", wiring.switch_name(wiring.links()[i].from));
     add_property(link, "to", wiring.switch_name(wiring.links()[i].to));
@@ -130,7 +130,7 @@ std::int64_t write_links(const Wiring& wiring, std::span<const Node> nodes, cons
     ++count;
   }
   if (wiring.terminal_bandwidth() > 0) {
-    for (const Node node : nodes) {
+    for (const network::Node node : nodes) {
       add_link(elements, injection_id(node), wiring.terminal_bandwidth(), latency);
       add_link(elements, ejection_id(node), wiring.terminal_bandwidth(), latency);
       elements.flush();
@@ -143,19 +143,19 @@ std::int64_t write_links(const Wiring& wiring, std::span<const Node> nodes, cons
   return count;
 }
 
-void write_routes(const Network& network, std::span<const Node> nodes, Elements& elements) {
+void write_routes(const network::Network& network, std::span<const network::Node> nodes, Elements& elements) {
   const bool terminals = network.wiring().terminal_bandwidth() > 0;
   Path path(network);
-  for (const Node from : nodes)
-    for (const Node to : nodes) {
+  for (const network::Node from : nodes)
+    for (const network::Node to : nodes) {
       if (from == to) continue;
       pugi::xml_node route = elements.add("route");
       route.append_attribute("src") = host_id(from).c_str();
       route.append_attribute("dst") = host_id(to).c_str();
       route.append_attribute("symmetrical") = "NO";
-      const std::span<const LinkId> links = path.between(from, to);
+      const std::span<const network::LinkId> links = path.between(from, to);
       if (terminals) add_crossed(route, injection_id(from));
-      for (const LinkId link : links) add_crossed(route, link_id(link));
+      for (const network::LinkId link : links) add_crossed(route, link_id(link));
       if (terminals)
         add_crossed(route, ejection_id(to));
       else if (links.empty())
@@ -166,7 +166,7 @@ void write_routes(const Network& network, std::span<const Node> nodes, Elements&
 
 }  // namespace
 
-SimgridPlatform write_simgrid_platform(const Network& network, std::span<const Node> nodes, double latency,
+SimgridPlatform write_simgrid_platform(const network::Network& network, std::span<const network::Node> nodes, double latency,
                                        std::ostream& out) {
   SimgridPlatform platform;
   std::vector<bool> used(network.wiring().links().size());
@@ -181,10 +181,10 @@ SimgridPlatform write_simgrid_platform(const Network& network, std::span<const N
   return platform;
 }
 
-std::string simgrid_hosts(std::span<const Node> node_of_rank) {
+std::string simgrid_hosts(std::span<const network::Node> node_of_rank) {
   std::string text;
-  for (const Node node : node_of_rank) text += host_id(node) + "\n";
+  for (const network::Node node : node_of_rank) text += host_id(node) + "\n";
   return text;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// What a platform file holds.
 struct SimgridPlatform {
@@ -20,10 +20,10 @@ struct SimgridPlatform {
 /// the network's own single path, link by link; no routing is left to SimGrid. Hosts and links bear the numbers that
 /// they have in the network, their names are properties. Every link takes `latency` seconds. `nodes` are distinct.
 /// Throws Error: more crossed links than a file should hold, two nodes with no path between them.
-SimgridPlatform write_simgrid_platform(const Network& network, std::span<const Node> nodes, double latency,
+SimgridPlatform write_simgrid_platform(const network::Network& network, std::span<const network::Node> nodes, double latency,
                                        std::ostream& out);
 
 /// The host file that puts every rank on its node.
-std::string simgrid_hosts(std::span<const Node> node_of_rank);
+std::string simgrid_hosts(std::span<const network::Node> node_of_rank);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/writers_p.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// The host of each task, a line each (srun(1), --distribution=arbitrary).
 std::string write_slurm(const Placement& placement) {
@@ -17,4 +17,4 @@ std::string slurm_caveat(const Placement& placement) {
          "shared memory; reordering inside the program (cartwright run) has no such cost";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

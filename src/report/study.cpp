@@ -14,7 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -38,23 +38,23 @@ Json stats_json(const std::vector<double>& sample) {
 
 double reduction(double cost, double blocked) { return blocked == 0 ? 1.0 : cost / blocked; }
 
-Problem study_problem(const StudyInstance& instance, const char* stencil) {
-  const Machine machine = Machine::nodes(Sizes::equal(instance.nodes, instance.processes));
-  return {Grid(dims_create(machine.size(), instance.ndims)), parse_stencil(stencil, instance.ndims), machine};
+mapping::Problem study_problem(const StudyInstance& instance, const char* stencil) {
+  const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(instance.nodes, instance.processes));
+  return {grid::Grid(grid::dims_create(machine.size(), instance.ndims)), grid::parse_stencil(stencil, instance.ndims), machine};
 }
 
 /// All mappings on one instance, added to the samples.
 Json run_instance(const StudyInstance& instance, const char* stencil, const std::vector<std::string>& mappings,
-                  Request request, std::map<std::string, Sample>& samples) {
-  const Problem problem = study_problem(instance, stencil);
-  const std::vector<double> bounds = level_bounds(problem);
+                  choose::Request request, std::map<std::string, Sample>& samples) {
+  const mapping::Problem problem = study_problem(instance, stencil);
+  const std::vector<double> bounds = choose::level_bounds(problem);
   request.mapping = "blocked";
-  const LevelCut blocked = solve(problem, request, bounds).cuts.front();
+  const cost::LevelCut blocked = choose::solve(problem, request, bounds).cuts.front();
   Json costs = Json::array();
   for (const std::string& mapping : mappings) {
     request.mapping = mapping;
-    const Result result = solve(problem, request, bounds);
-    const LevelCut& cut = result.cuts.front();
+    const choose::Result result = choose::solve(problem, request, bounds);
+    const cost::LevelCut& cut = result.cuts.front();
     costs.push_back({{"mapping", mapping},
                      {"algorithm", result.algorithm},
                      {"j_sum", json_number(cut.j_sum)},
@@ -66,7 +66,7 @@ Json run_instance(const StudyInstance& instance, const char* stencil, const std:
     sample.total += cut.j_sum;
     sample.seconds += result.seconds;
   }
-  const Coords& dims = problem.grid().dims();
+  const grid::Coords& dims = problem.grid().dims();
   return {{"stencil", stencil},
           {"nodes", instance.nodes},
           {"processes_per_node", instance.processes},
@@ -87,9 +87,9 @@ std::vector<StudyInstance> study_instances() {
   return instances;
 }
 
-Json run_study(const std::vector<std::string>& mappings, const Request& request) {
+Json run_study(const std::vector<std::string>& mappings, const choose::Request& request) {
   const std::vector<StudyInstance> instances = study_instances();
-  Request quiet = request;
+  choose::Request quiet = request;
   quiet.options.progress = nullptr;  // the progress of the study, not that of one mapping
   Json all = Json::array();
   Json summary = Json::array();
@@ -144,4 +144,4 @@ std::string study_text(const Json& report, const Style& style) {
   return out;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -6,7 +6,7 @@
 #include "choose/result.hpp"
 #include "report/style.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// The 144 instances of seed 000, section VI-C, times its three stencils: N nodes of n processes, both in
 /// {10, 13, ..., 31} and n also 32, in 2 and 3 dimensions chosen by dims_create. Its set of N is printed with
@@ -21,7 +21,7 @@ std::vector<StudyInstance> study_instances();
 /// Runs all mappings on all instances. Returns the members "instances" (every one, with the costs of every
 /// mapping) and "summary": per stencil and mapping the statistics of J_X / J_blocked, "sum" for J_sum and
 /// "max" for J_max, and the total of J_sum. `request` says how hard auto tries; its progress is called.
-Json run_study(const std::vector<std::string>& mappings, const Request& request);
+Json run_study(const std::vector<std::string>& mappings, const choose::Request& request);
 
 /// The summary as a table per stencil.
 std::string study_text(const Json& report, const Style& style);
@@ -29,4 +29,4 @@ std::string study_text(const Json& report, const Style& style);
 /// Figure 8 of seed 000: notched boxes of the reductions, a panel per stencil, "sum" and "max" side by side.
 std::string study_svg(const Json& report);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

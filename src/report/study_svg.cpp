@@ -10,7 +10,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::string study_svg(const Json& report) {
   return out + "</svg>\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

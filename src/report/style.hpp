@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// How text may look where it goes: plain in a file or a pipe, with escape sequences and a limited width on a terminal.
 struct Style {
@@ -25,4 +25,4 @@ struct Style {
   }
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::report

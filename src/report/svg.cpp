@@ -14,7 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -29,7 +29,7 @@ struct Layout {
   bool titled = false;  ///< slices have titles
   double cell = 1;      ///< edge of a cell in px
 
-  explicit Layout(const Grid& grid) : slices(slices_of(grid)), titled(grid.ndims() > 2) {
+  explicit Layout(const grid::Grid& grid) : slices(slices_of(grid)), titled(grid.ndims() > 2) {
     const auto rows = static_cast<double>(slices.rows);
     const auto columns = static_cast<double>(slices.columns);
     const double wanted = std::sqrt(4.0 / 3.0 * static_cast<double>(slices.count) * rows / columns);
@@ -149,14 +149,14 @@ std::string heading(const Json& report) {
 }  // namespace
 
 std::string write_svg(const Placement& placement) {
-  const Grid& grid = placement.problem.grid();
+  const grid::Grid& grid = placement.problem.grid();
   if (grid.size() > most_cells_of_a_picture)
-    fail(Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(),
+    base::fail(base::Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(),
          most_cells_of_a_picture);
   const Layout layout(grid);
   const auto count = static_cast<std::int64_t>(placement.hosts.size());
   const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());
-  const LevelCut cut = node_cut(placement.problem, placement.order);
+  const cost::LevelCut cut = cost::node_cut(placement.problem, placement.order);
 
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
@@ -198,4 +198,4 @@ std::string write_svg(const Placement& placement) {
   return out + "</svg>\n";
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

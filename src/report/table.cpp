@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::string Table::text(const Style& style) const {
   return out;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Columns of text under headings, two spaces apart, as wide as they need to be. On a terminal that is too narrow for
 /// all of them, the least important are left out, and a line below the table names them.
@@ -47,4 +47,4 @@ class Table {
   std::vector<Row> rows_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -69,7 +69,7 @@ class Brush {
 }  // namespace
 
 std::string picture_text(const Placement& placement, const Style& style, std::int64_t width, std::int64_t most_lines) {
-  const Grid& grid = placement.problem.grid();
+  const grid::Grid& grid = placement.problem.grid();
   const Slices slices = slices_of(grid);
   const std::int64_t step =
       std::max<std::int64_t>(slices.columns, static_cast<std::int64_t>(slice_title(grid, slices.count - 1).size())) + 2;
@@ -101,4 +101,4 @@ std::string picture_text(const Placement& placement, const Style& style, std::in
   return out;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

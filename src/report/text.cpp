@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 using Align = Table::Align;
 
@@ -171,4 +171,4 @@ std::string machine_text(const Json& machine, const Style& style) {
   return table.text(style);
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

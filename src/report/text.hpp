@@ -5,7 +5,7 @@
 #include "report/json.hpp"
 #include "report/style.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 // What a terminal shows of a report. Each takes the report and nothing else.
 
@@ -33,4 +33,4 @@ std::string percent_text(double fraction);
 /// "3.2 ms"
 std::string seconds_text(double seconds);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -4,9 +4,9 @@
 
 #include <fmt/ranges.h>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Line i holds the processing element of vertex i: here the slot of rank i, counted by node.
 std::string write_viem(const Placement& placement) { return fmt::format("{}\n", fmt::join(placement.slots, "\n")); }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -10,12 +10,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
 void check_size(std::size_t count, std::size_t most, std::string_view what) {
-  if (count > most) fail(Status::overflow, "{} {} are too many for a page: it shows at most {}", count, what, most);
+  if (count > most) base::fail(base::Status::overflow, "{} {} are too many for a page: it shows at most {}", count, what, most);
 }
 
 /// Bytes to a thousandth: what links share leaves long fractions, which would double the document.
@@ -25,19 +25,19 @@ Json bytes_column(const std::vector<double>& loads) {
   return column;
 }
 
-Json network_part(const Wiring& wiring, const View& view) {
+Json network_part(const network::Wiring& wiring, const View& view) {
   Json classes = Json::array();
-  for (const LinkClass& one : wiring.classes())
+  for (const network::LinkClass& one : wiring.classes())
     classes.push_back({{"name", one.name}, {"title", one.title}, {"bandwidth", one.bandwidth}});
   Json names = Json::array();
-  for (Switch at = 0; at < wiring.switches(); ++at) names.push_back(wiring.switch_name(at));
+  for (network::Switch at = 0; at < wiring.switches(); ++at) names.push_back(wiring.switch_name(at));
   Json levels = Json::array();
-  for (const SwitchLevel& level : wiring.levels())
+  for (const network::SwitchLevel& level : wiring.levels())
     levels.push_back({{"name", level.name}, {"domain", level.domain_of_switch}});
   Json from = Json::array();
   Json to = Json::array();
   Json link_class = Json::array();
-  for (const Link& link : wiring.links()) {
+  for (const network::Link& link : wiring.links()) {
     from.push_back(link.from);
     to.push_back(link.to);
     link_class.push_back(link.link_class);
@@ -52,7 +52,7 @@ Json network_part(const Wiring& wiring, const View& view) {
 }
 
 /// The nodes, and the names of the jobs that have some of them.
-std::pair<Json, Json> nodes_part(const Wiring& wiring, const NodeTable& table) {
+std::pair<Json, Json> nodes_part(const network::Wiring& wiring, const inventory::NodeTable& table) {
   Json nodes = {{"name", table.name}};
   Json network_names = Json::array();
   Json switches = Json::array();
@@ -61,7 +61,7 @@ std::pair<Json, Json> nodes_part(const Wiring& wiring, const NodeTable& table) {
   Json names_of_jobs = Json::array();
   std::map<std::string_view, std::int64_t> seen;
   bool renamed = false;
-  for (Node node = 0; node < wiring.nodes(); ++node) {
+  for (network::Node node = 0; node < wiring.nodes(); ++node) {
     const auto i = static_cast<std::size_t>(node);
     network_names.push_back(wiring.node_name(node));
     renamed = renamed || wiring.node_name(node) != table.name[i];
@@ -85,7 +85,7 @@ std::pair<Json, Json> nodes_part(const Wiring& wiring, const NodeTable& table) {
 }  // namespace
 
 Json view_json(const View& view) {
-  const Wiring& wiring = view.network.wiring();
+  const network::Wiring& wiring = view.network.wiring();
   check_size(static_cast<std::size_t>(wiring.nodes()), most_nodes_of_a_view, "nodes");
   check_size(wiring.links().size(), most_links_of_a_view, "links");
   if (view.job) check_size(view.job->node_of_rank.size(), most_ranks_of_a_view, "ranks");
@@ -101,7 +101,7 @@ Json view_json(const View& view) {
         {"pattern", view.job->pattern},
         {"mapping", view.job->mapping},
         {"routing", view.job->routing},
-        {"node_of_rank", std::vector<Node>(view.job->node_of_rank.begin(), view.job->node_of_rank.end())}};
+        {"node_of_rank", std::vector<network::Node>(view.job->node_of_rank.begin(), view.job->node_of_rank.end())}};
   if (view.loads)
     document["loads"] = {{"links", bytes_column(view.loads->links)},
                          {"injection", bytes_column(view.loads->injection)},
@@ -111,4 +111,4 @@ Json view_json(const View& view) {
 
 std::string view_page(std::string_view document) { return fill_page(view_template, "/*MODEL*/", document); }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -12,22 +12,22 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// A job to be shown on its machine. The spans and texts are the caller's.
 struct ViewJob {
   std::vector<std::int64_t> dims;  ///< of its process grid
   std::string_view pattern, mapping, routing;
-  std::span<const Node> node_of_rank;  ///< row-major in the grid
+  std::span<const network::Node> node_of_rank;  ///< row-major in the grid
 };
 
 /// A machine to be looked at.
 struct View {
-  const Network& network;
+  const network::Network& network;
   std::string_view text;   ///< what it is called: "percs:supernodes=64"
-  const NodeTable& table;  ///< what is known of its nodes
+  const inventory::NodeTable& table;  ///< what is known of its nodes
   std::optional<ViewJob> job = {};
-  const LinkLoads* loads = nullptr;
+  const traffic::LinkLoads* loads = nullptr;
 };
 
 /// The document that a page is made from (docs/schemas/view.schema.json): columns with an entry per node, switch, link,
@@ -52,4 +52,4 @@ inline constexpr std::size_t most_ranks_of_a_view = std::size_t{1} << 20;
 /// Nodes have a place only where chassis, slots and seats are fewer: a page draws every slot, vacant ones too.
 inline constexpr std::int64_t most_slots_of_a_view = 64;
 
-}  // namespace cartwright
+}  // namespace cartwright::report

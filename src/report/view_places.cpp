@@ -9,25 +9,25 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
 /// Row and column. xnames number cabinets through, by tradition a hundred to a row.
-std::pair<std::int64_t, std::int64_t> cabinet_of(const Location& at) {
-  return at.kind == Location::Kind::cname ? std::pair(at.row, at.cabinet)
+std::pair<std::int64_t, std::int64_t> cabinet_of(const inventory::Location& at) {
+  return at.kind == inventory::Location::Kind::cname ? std::pair(at.row, at.cabinet)
                                           : std::pair(at.cabinet / 100, at.cabinet % 100);
 }
 
-std::string name_of_cabinet(const Location& at) {
-  return at.kind == Location::Kind::cname ? fmt::format("c{}-{}", at.cabinet, at.row) : fmt::format("x{}", at.cabinet);
+std::string name_of_cabinet(const inventory::Location& at) {
+  return at.kind == inventory::Location::Kind::cname ? fmt::format("c{}-{}", at.cabinet, at.row) : fmt::format("x{}", at.cabinet);
 }
 
-std::vector<Location> locations(const Wiring& wiring, const NodeTable& table) {
-  std::vector<Location> found;
-  for (Node node = 0; node < wiring.nodes(); ++node) {
-    std::optional<Location> at = parse_location(wiring.node_name(node));
-    if (!at) at = parse_location(table.name[static_cast<std::size_t>(node)]);
+std::vector<inventory::Location> locations(const network::Wiring& wiring, const inventory::NodeTable& table) {
+  std::vector<inventory::Location> found;
+  for (network::Node node = 0; node < wiring.nodes(); ++node) {
+    std::optional<inventory::Location> at = inventory::parse_location(wiring.node_name(node));
+    if (!at) at = inventory::parse_location(table.name[static_cast<std::size_t>(node)]);
     const bool small = at && std::max({at->chassis, at->slot, at->board, at->node}) < most_slots_of_a_view;
     if (!small || (!found.empty() && at->kind != found.front().kind)) return {};
     found.push_back(*at);
@@ -37,21 +37,21 @@ std::vector<Location> locations(const Wiring& wiring, const NodeTable& table) {
 
 }  // namespace
 
-Json add_places(Json& nodes, const Wiring& wiring, const NodeTable& table) {
-  const std::vector<Location> all = locations(wiring, table);
+Json add_places(Json& nodes, const network::Wiring& wiring, const inventory::NodeTable& table) {
+  const std::vector<inventory::Location> all = locations(wiring, table);
   Json cabinets = Json::array();
   if (all.empty()) return cabinets;
-  const std::int64_t per_board = 1 + std::ranges::max(all, {}, &Location::node).node;
-  if (per_board * (1 + std::ranges::max(all, {}, &Location::board).board) > most_slots_of_a_view) return cabinets;
+  const std::int64_t per_board = 1 + std::ranges::max(all, {}, &inventory::Location::node).node;
+  if (per_board * (1 + std::ranges::max(all, {}, &inventory::Location::board).board) > most_slots_of_a_view) return cabinets;
   std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::string, std::int64_t>> index;
-  for (const Location& at : all) index.emplace(cabinet_of(at), std::pair(name_of_cabinet(at), 0));
+  for (const inventory::Location& at : all) index.emplace(cabinet_of(at), std::pair(name_of_cabinet(at), 0));
   for (auto& [where, cabinet] : index) {
     cabinet.second = static_cast<std::int64_t>(cabinets.size());
     cabinets.push_back({{"name", cabinet.first}, {"row", where.first}, {"column", where.second}});
   }
   Json place = {
       {"cabinet", Json::array()}, {"chassis", Json::array()}, {"slot", Json::array()}, {"node", Json::array()}};
-  for (const Location& at : all) {
+  for (const inventory::Location& at : all) {
     place["cabinet"].push_back(index.at(cabinet_of(at)).second);
     place["chassis"].push_back(at.chassis);
     place["slot"].push_back(at.slot);
@@ -61,4 +61,4 @@ Json add_places(Json& nodes, const Wiring& wiring, const NodeTable& table) {
   return cabinets;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

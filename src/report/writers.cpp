@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cartwright {
+namespace cartwright::report {
 
 namespace {
 
@@ -40,9 +40,9 @@ const Writer& find_writer(std::string_view name) {
   if (found == registry.end()) {
     std::vector<std::string_view> names;
     for (const Writer& writer : registry) names.push_back(writer.name);
-    fail(Status::invalid_argument, "unknown format '{}': write {}", name, fmt::join(names, ", "));
+    base::fail(base::Status::invalid_argument, "unknown format '{}': write {}", name, fmt::join(names, ", "));
   }
   return *found;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// A format that a mapping is written in: one file in this folder, and one line in the registry.
 struct Writer {
@@ -24,4 +24,4 @@ std::span<const Writer> writers();
 /// The entry of that name. Throws Error that lists the names there are.
 const Writer& find_writer(std::string_view name);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

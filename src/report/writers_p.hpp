@@ -4,7 +4,7 @@
 
 #include "report/writers.hpp"
 
-namespace cartwright {
+namespace cartwright::report {
 
 // One function per format, each in the file of its name; writers.cpp lists them.
 std::string write_csv(const Placement& placement);
@@ -23,4 +23,4 @@ std::string write_viem(const Placement& placement);
 std::string write_svg(const Placement& placement);
 std::string write_html(const Placement& placement);
 
-}  // namespace cartwright
+}  // namespace cartwright::report

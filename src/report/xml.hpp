@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::report {
 
 /// Text as it may stand between the tags of SVG and HTML.
 inline std::string xml_escaped(std::string_view text) {
@@ -19,4 +19,4 @@ inline std::string xml_escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::report

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
@@ -17,15 +17,15 @@ constexpr std::int64_t most_legs = std::int64_t{1} << 32;
 
 /// The nodes at one end of flows, ascending.
 template <typename End>
-std::vector<Node> ends_of(std::span<const Flow> flows, End end) {
-  std::vector<Node> nodes;
+std::vector<network::Node> ends_of(std::span<const Flow> flows, End end) {
+  std::vector<network::Node> nodes;
   for (const Flow& flow : flows) nodes.push_back(flow.*end);
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
 
-std::size_t index_of(const std::vector<Node>& sorted, Node node) {
+std::size_t index_of(const std::vector<network::Node>& sorted, network::Node node) {
   return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), node) - sorted.begin());
 }
 
@@ -43,7 +43,7 @@ class Sums {
 
 }  // namespace
 
-Places::Places(const Network& network)
+Places::Places(const network::Network& network)
     : per_domain_(static_cast<std::size_t>(network.domains()), 0), within_(network.detours_within_domain()) {
   for (std::int32_t place = 0; place < network.detours(); ++place) {
     domain_.push_back(network.domain_of_detour(place));
@@ -57,14 +57,14 @@ std::int32_t Places::count(std::int32_t from_domain, std::int32_t to_domain) con
   return size() - own - per_domain_[static_cast<std::size_t>(to_domain)];
 }
 
-void expected_legs(const Network& network, std::span<const Flow> flows, const VisitLeg& visit) {
+void expected_legs(const network::Network& network, std::span<const Flow> flows, const VisitLeg& visit) {
   const Places places(network);
   const std::int32_t domains = network.domains();
-  const std::vector<Node> sources = ends_of(flows, &Flow::from);
-  const std::vector<Node> targets = ends_of(flows, &Flow::to);
+  const std::vector<network::Node> sources = ends_of(flows, &Flow::from);
+  const std::vector<network::Node> targets = ends_of(flows, &Flow::to);
   const auto ends = static_cast<std::int64_t>(std::max(sources.size(), targets.size()));
   if (places.size() > most_legs / std::max<std::int64_t>(1, ends))
-    fail(Status::unsupported,
+    base::fail(base::Status::unsupported,
          "{} nodes by any of {} places are too many to take the expected value: ask for samples instead", ends,
          places.size());
 
@@ -103,18 +103,18 @@ void expected_legs(const Network& network, std::span<const Flow> flows, const Vi
     by_domain[static_cast<std::size_t>(a)] = to_domain.row(a)[i];
     for (std::int32_t place = 0; place < places.size(); ++place) {
       const double bytes = by_domain[static_cast<std::size_t>(places.domain(place))];
-      const Node turn = network.turn(a, place);
+      const network::Node turn = network.turn(a, place);
       if (bytes > 0 && turn != sources[i]) visit(sources[i], turn, bytes);
     }
   }
 
   // The other half, turn by turn.
-  std::map<Node, std::vector<std::pair<std::int32_t, std::int32_t>>> arrivals;  // domain of the source, place
+  std::map<network::Node, std::vector<std::pair<std::int32_t, std::int32_t>>> arrivals;  // domain of the source, place
   for (std::int32_t a = 0; a < domains; ++a)
     for (std::int32_t place = 0; place < places.size(); ++place)
       arrivals[network.turn(a, place)].emplace_back(a, place);
   std::vector<std::int32_t> domain_of_target;
-  for (const Node target : targets) domain_of_target.push_back(network.domain_of(target));
+  for (const network::Node target : targets) domain_of_target.push_back(network.domain_of(target));
   std::vector<double> bytes(targets.size());
   for (const auto& [turn, ways] : arrivals) {
     std::fill(bytes.begin(), bytes.end(), 0);
@@ -128,10 +128,10 @@ void expected_legs(const Network& network, std::span<const Flow> flows, const Vi
   }
 }
 
-void sampled_legs(const Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
+void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
                   const VisitLeg& visit) {
   const Places places(network);
-  Random random(seed);
+  base::Random random(seed);
   for (const Flow& flow : flows) {
     const std::int32_t a = network.domain_of(flow.from);
     const std::int32_t b = network.domain_of(flow.to);
@@ -144,11 +144,11 @@ void sampled_legs(const Network& network, std::span<const Flow> flows, std::int6
       std::int32_t place = 0;
       do place = static_cast<std::int32_t>(random.below(places.size()));
       while (!places.allowed(a, b, place));
-      const Node turn = network.turn(a, place);
+      const network::Node turn = network.turn(a, place);
       if (turn != flow.from) visit(flow.from, turn, bytes);
       if (turn != flow.to) visit(turn, flow.to, bytes);
     }
   }
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

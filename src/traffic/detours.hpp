@@ -6,25 +6,25 @@
 
 #include <functional>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// Valiant routing taken apart: what goes from `from` to `to` by random places in between loads the links just as these
 /// legs do when each is routed minimally.
-using VisitLeg = std::function<void(Node from, Node to, double bytes)>;
+using VisitLeg = std::function<void(network::Node from, network::Node to, double bytes)>;
 
 /// The legs of flows (sorted by their sources) when each spreads evenly over all places that it may go by: the expected
 /// value. Flows that have none go directly. Costs domains x places x nodes, not flows x places. Legs of one source come
 /// one after another. Throws Error{unsupported} when there are too many.
-void expected_legs(const Network& network, std::span<const Flow> flows, const VisitLeg& visit);
+void expected_legs(const network::Network& network, std::span<const Flow> flows, const VisitLeg& visit);
 
 /// The legs of flows when each takes `samples` places drawn at random, the same part by each.
-void sampled_legs(const Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
+void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
                   const VisitLeg& visit);
 
 /// How many places a flow may go by, and whether it may go by this one.
 class Places {
  public:
-  explicit Places(const Network& network);
+  explicit Places(const network::Network& network);
   std::int32_t count(std::int32_t from_domain, std::int32_t to_domain) const;
   bool allowed(std::int32_t from_domain, std::int32_t to_domain, std::int32_t place) const {
     const std::int32_t domain = domain_[static_cast<std::size_t>(place)];
@@ -40,4 +40,4 @@ class Places {
   bool within_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -6,15 +6,15 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// Adds up what one node sends to every other, in time proportional to what is added.
 class FlowSums {
  public:
-  explicit FlowSums(Node nodes)
+  explicit FlowSums(network::Node nodes)
       : bytes_(static_cast<std::size_t>(nodes), 0), seen_(static_cast<std::size_t>(nodes), false) {}
 
-  void add(Node to, double bytes) {
+  void add(network::Node to, double bytes) {
     const auto at = static_cast<std::size_t>(to);
     if (!seen_[at]) {
       seen_[at] = true;
@@ -24,9 +24,9 @@ class FlowSums {
   }
 
   /// Appends the flows from a node, sorted and without the one to itself, and starts afresh.
-  void take(Node from, std::vector<Flow>& out) {
+  void take(network::Node from, std::vector<Flow>& out) {
     std::sort(touched_.begin(), touched_.end());
-    for (const Node to : touched_) {
+    for (const network::Node to : touched_) {
       const auto at = static_cast<std::size_t>(to);
       if (to != from) out.push_back({from, to, bytes_[at]});
       bytes_[at] = 0;
@@ -38,7 +38,7 @@ class FlowSums {
  private:
   std::vector<double> bytes_;
   std::vector<char> seen_;
-  std::vector<Node> touched_;
+  std::vector<network::Node> touched_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

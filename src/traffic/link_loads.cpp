@@ -9,15 +9,15 @@
 #include "traffic/load_sum.hpp"
 #include "traffic/ugal.hpp"
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
 /// Flows between the first nodes of switches, where all nodes of a switch are routed alike.
-std::vector<Flow> by_switch(const Network& network, std::span<const Flow> flows, Paths paths) {
-  const Wiring& wiring = network.wiring();
+std::vector<Flow> by_switch(const network::Network& network, std::span<const Flow> flows, network::Paths paths) {
+  const network::Wiring& wiring = network.wiring();
   if (!network.routes_by_switch(paths) || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
-  const auto first_on = [&](Node node) { return wiring.nodes_on(wiring.switch_of(node)).front(); };
+  const auto first_on = [&](network::Node node) { return wiring.nodes_on(wiring.switch_of(node)).front(); };
   std::vector<std::vector<Flow>> of_switch(static_cast<std::size_t>(wiring.switches()));
   for (const Flow& flow : flows) of_switch[static_cast<std::size_t>(wiring.switch_of(flow.from))].push_back(flow);
   FlowSums sums(wiring.nodes());
@@ -30,7 +30,7 @@ std::vector<Flow> by_switch(const Network& network, std::span<const Flow> flows,
   return merged;
 }
 
-void add_terminals(const Wiring& wiring, std::span<const Flow> flows, LinkLoads& loads) {
+void add_terminals(const network::Wiring& wiring, std::span<const Flow> flows, LinkLoads& loads) {
   if (wiring.terminal_bandwidth() <= 0) return;
   loads.injection.assign(static_cast<std::size_t>(wiring.nodes()), 0);
   loads.ejection = loads.injection;
@@ -48,7 +48,7 @@ constexpr std::pair<Routing::Kind, std::string_view> names[] = {
 Routing::Kind parse_routing(std::string_view name) {
   for (const auto& [kind, text] : names)
     if (name == text) return kind;
-  fail(Status::invalid_argument, "there is no routing {}: take minimal, valiant or ugal", quote(name));
+  base::fail(base::Status::invalid_argument, "there is no routing {}: take minimal, valiant or ugal", base::quote(name));
 }
 
 std::string_view to_string(Routing::Kind kind) {
@@ -57,9 +57,9 @@ std::string_view to_string(Routing::Kind kind) {
   return "unknown";
 }
 
-LinkLoads link_loads(const Network& network, std::span<const Flow> flows, const Routing& routing) {
+LinkLoads link_loads(const network::Network& network, std::span<const Flow> flows, const Routing& routing) {
   if (routing.samples < 0)
-    fail(Status::invalid_argument, "{} samples: there must be at least 1, or 0 for the expected value",
+    base::fail(base::Status::invalid_argument, "{} samples: there must be at least 1, or 0 for the expected value",
          routing.samples);
   const std::vector<Flow> routed = by_switch(network, flows, routing.paths);
   LinkLoads loads;
@@ -82,13 +82,13 @@ LinkLoads link_loads(const Network& network, std::span<const Flow> flows, const 
   return loads;
 }
 
-Bottleneck bottleneck(const Wiring& wiring, const LinkLoads& loads) {
+Bottleneck bottleneck(const network::Wiring& wiring, const LinkLoads& loads) {
   Bottleneck found;
   for (std::size_t link = 0; link < loads.links.size(); ++link) {
-    const double seconds = loads.links[link] / wiring.bandwidth(static_cast<LinkId>(link));
+    const double seconds = loads.links[link] / wiring.bandwidth(static_cast<network::LinkId>(link));
     if (seconds <= found.network) continue;
     found.network = seconds;
-    found.link = static_cast<LinkId>(link);
+    found.link = static_cast<network::LinkId>(link);
   }
   for (const std::vector<double>* terminals : {&loads.injection, &loads.ejection})
     for (const double bytes : *terminals)
@@ -96,4 +96,4 @@ Bottleneck bottleneck(const Wiring& wiring, const LinkLoads& loads) {
   return found;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

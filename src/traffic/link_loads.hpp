@@ -8,19 +8,19 @@
 #include <span>
 #include <string_view>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// Bytes from a node to another one.
 struct Flow {
-  Node from = 0;
-  Node to = 0;
+  network::Node from = 0;
+  network::Node to = 0;
   double bytes = 0;
 };
 
 /// What traffic moves between nodes when rank r sits on node_of_rank[r]: one flow per pair of nodes, sorted by (from,
 /// to), none from a node to itself. Throws Error: ranks and nodes of different numbers, a node out of range.
 /// O(messages) time.
-std::vector<Flow> flows_between(const Traffic& traffic, std::span<const Node> node_of_rank, Node nodes);
+std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank, network::Node nodes);
 /// The flows of several jobs together.
 std::vector<Flow> merged_flows(std::span<const std::vector<Flow>> jobs);
 
@@ -32,7 +32,7 @@ struct Routing {
     ugal,     ///< each flow splits between minimal and Valiant so that neither would be quicker: a fixed point
   };
   Kind kind = Kind::minimal;
-  Paths paths = Paths::shared;
+  network::Paths paths = network::Paths::shared;
   std::int64_t samples = 0;  ///< Valiant: places drawn per flow; 0 takes the expected value over all of them
   std::uint64_t seed = 0;
 };
@@ -48,15 +48,15 @@ struct LinkLoads {
 };
 
 /// The load of flows. Deterministic for a given seed. Throws Error: two nodes with no path between them.
-LinkLoads link_loads(const Network& network, std::span<const Flow> flows, const Routing& routing);
+LinkLoads link_loads(const network::Network& network, std::span<const Flow> flows, const Routing& routing);
 
 /// Seconds that the busiest link between switches needs for its bytes, and the busiest terminal link for its.
 struct Bottleneck {
   double network = 0;
   double terminal = 0;
-  LinkId link = -1;  ///< the busiest one between switches; -1 when none bears a byte
+  network::LinkId link = -1;  ///< the busiest one between switches; -1 when none bears a byte
   double seconds() const { return network > terminal ? network : terminal; }
 };
-Bottleneck bottleneck(const Wiring& wiring, const LinkLoads& loads);
+Bottleneck bottleneck(const network::Wiring& wiring, const LinkLoads& loads);
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
 /// How many ranks of a team sit on each of its nodes.
-std::vector<std::pair<Node, double>> nodes_of(const Team& team, std::span<const Node> node_of_rank) {
-  std::vector<Node> nodes;
+std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::span<const network::Node> node_of_rank) {
+  std::vector<network::Node> nodes;
   for (const std::int32_t rank : team.ranks) nodes.push_back(node_of_rank[static_cast<std::size_t>(rank)]);
   std::sort(nodes.begin(), nodes.end());
-  std::vector<std::pair<Node, double>> counts;
-  for (const Node node : nodes) {
+  std::vector<std::pair<network::Node, double>> counts;
+  for (const network::Node node : nodes) {
     if (counts.empty() || counts.back().first != node) counts.emplace_back(node, 0);
     ++counts.back().second;
   }
@@ -24,13 +24,13 @@ std::vector<std::pair<Node, double>> nodes_of(const Team& team, std::span<const 
 
 }  // namespace
 
-std::vector<Flow> flows_between(const Traffic& traffic, std::span<const Node> node_of_rank, Node nodes) {
+std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank, network::Node nodes) {
   if (static_cast<std::int64_t>(node_of_rank.size()) != traffic.ranks())
-    fail(Status::invalid_argument, "{} ranks communicate, but {} have nodes", traffic.ranks(), node_of_rank.size());
+    base::fail(base::Status::invalid_argument, "{} ranks communicate, but {} have nodes", traffic.ranks(), node_of_rank.size());
   std::vector<std::size_t> starts(static_cast<std::size_t>(nodes) + 1, 0);
-  for (const Node node : node_of_rank) {
+  for (const network::Node node : node_of_rank) {
     if (node < 0 || node >= nodes)
-      fail(Status::invalid_argument, "a rank is on node {}, but there are {}: they are numbered from 0", node, nodes);
+      base::fail(base::Status::invalid_argument, "a rank is on node {}, but there are {}: they are numbered from 0", node, nodes);
     ++starts[static_cast<std::size_t>(node) + 1];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
@@ -39,7 +39,7 @@ std::vector<Flow> flows_between(const Traffic& traffic, std::span<const Node> no
   for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
     ranks[next[static_cast<std::size_t>(node_of_rank[rank])]++] = static_cast<std::int64_t>(rank);
 
-  std::vector<std::vector<std::pair<Node, double>>> team_nodes;
+  std::vector<std::vector<std::pair<network::Node, double>>> team_nodes;
   std::vector<std::vector<std::pair<std::size_t, double>>> teams_on(
       static_cast<std::size_t>(traffic.teams().empty() ? 0 : nodes));
   for (const Team& team : traffic.teams()) {
@@ -50,7 +50,7 @@ std::vector<Flow> flows_between(const Traffic& traffic, std::span<const Node> no
   FlowSums sums(nodes);
   std::vector<Flow> flows;
   std::vector<Send> sends;
-  for (Node node = 0; node < nodes; ++node) {
+  for (network::Node node = 0; node < nodes; ++node) {
     const auto at = static_cast<std::size_t>(node);
     for (std::size_t i = starts[at]; i < starts[at + 1]; ++i) {
       sends.clear();
@@ -80,4 +80,4 @@ std::vector<Flow> merged_flows(std::span<const std::vector<Flow>> jobs) {
   return merged;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

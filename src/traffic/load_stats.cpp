@@ -7,7 +7,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
@@ -30,19 +30,19 @@ std::vector<double> positive(const std::vector<double>& loads) {
 
 }  // namespace
 
-std::vector<double> used_loads(const Wiring& wiring, const LinkLoads& loads, std::int32_t link_class) {
+std::vector<double> used_loads(const network::Wiring& wiring, const LinkLoads& loads, std::int32_t link_class) {
   std::vector<double> used;
   for (std::size_t link = 0; link < loads.links.size(); ++link)
     if (loads.links[link] > 0 && wiring.links()[link].link_class == link_class) used.push_back(loads.links[link]);
   return used;
 }
 
-std::vector<ClassLoads> class_loads(const Wiring& wiring, const LinkLoads& loads) {
+std::vector<ClassLoads> class_loads(const network::Wiring& wiring, const LinkLoads& loads) {
   std::vector<std::int64_t> links(wiring.classes().size(), 0);
-  for (const Link& link : wiring.links()) ++links[static_cast<std::size_t>(link.link_class)];
+  for (const network::Link& link : wiring.links()) ++links[static_cast<std::size_t>(link.link_class)];
   std::vector<ClassLoads> classes;
   for (std::size_t i = 0; i < links.size(); ++i) {
-    const LinkClass& link_class = wiring.classes()[i];
+    const network::LinkClass& link_class = wiring.classes()[i];
     classes.push_back(summary(link_class.name, link_class.title, link_class.bandwidth, links[i],
                               used_loads(wiring, loads, static_cast<std::int32_t>(i))));
   }
@@ -64,33 +64,33 @@ std::vector<std::int64_t> histogram(std::span<const double> loads, double most, 
   return counts;
 }
 
-std::vector<LinkId> hottest_links(const Wiring& wiring, const LinkLoads& loads, std::size_t count) {
-  std::vector<LinkId> links;
+std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const LinkLoads& loads, std::size_t count) {
+  std::vector<network::LinkId> links;
   for (std::size_t link = 0; link < loads.links.size(); ++link)
-    if (loads.links[link] > 0) links.push_back(static_cast<LinkId>(link));
-  const auto key = [&](LinkId link) {
+    if (loads.links[link] > 0) links.push_back(static_cast<network::LinkId>(link));
+  const auto key = [&](network::LinkId link) {
     return std::pair(-loads.links[static_cast<std::size_t>(link)] / wiring.bandwidth(link), link);
   };
   const std::size_t kept = std::min(count, links.size());
   std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(kept), links.end(),
-                    [&](LinkId a, LinkId b) { return key(a) < key(b); });
+                    [&](network::LinkId a, network::LinkId b) { return key(a) < key(b); });
   links.resize(kept);
   return links;
 }
 
-std::vector<Culprit> culprits(const Network& network, const Traffic& traffic, std::span<const Node> node_of_rank,
-                              Paths paths, LinkId link, std::size_t count) {
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, std::span<const network::Node> node_of_rank,
+                              network::Paths paths, network::LinkId link, std::size_t count) {
   // Which part of what goes between two nodes crosses the link; routes are looked up once.
   std::unordered_map<std::uint64_t, double> parts;
-  Route route;
-  const auto part = [&](Node from, Node to) {
+  network::Route route;
+  const auto part = [&](network::Node from, network::Node to) {
     if (from == to) return 0.0;
     const auto [entry, fresh] =
         parts.try_emplace(static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to), 0);
     if (fresh) {
       route.clear();
       network.route(from, to, paths, route);
-      for (const Share& share : route)
+      for (const network::Share& share : route)
         if (share.link == link) entry->second += share.part;
     }
     return entry->second;
@@ -116,4 +116,4 @@ std::vector<Culprit> culprits(const Network& network, const Traffic& traffic, st
   return found;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// The links of one class. Least, average and median are over the links in use, as in seed 001.
 struct ClassLoads {
@@ -22,24 +22,24 @@ struct ClassLoads {
 };
 
 /// One entry per class of the wiring, then "injection" and "ejection" where they bear loads.
-std::vector<ClassLoads> class_loads(const Wiring& wiring, const LinkLoads& loads);
+std::vector<ClassLoads> class_loads(const network::Wiring& wiring, const LinkLoads& loads);
 
 /// How many links in use of one class bear how much: `bins` bins of equal width from 0 to `most` bytes; a load on a
 /// border counts below it.
 std::vector<std::int64_t> histogram(std::span<const double> loads, double most, std::size_t bins);
 
 /// The links of one class in use, their loads.
-std::vector<double> used_loads(const Wiring& wiring, const LinkLoads& loads, std::int32_t link_class);
+std::vector<double> used_loads(const network::Wiring& wiring, const LinkLoads& loads, std::int32_t link_class);
 
 /// The `count` links that need longest for their bytes, the longest first; links of equal times by number.
-std::vector<LinkId> hottest_links(const Wiring& wiring, const LinkLoads& loads, std::size_t count);
+std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const LinkLoads& loads, std::size_t count);
 
 /// Pairs of ranks whose messages cross a link under minimal routing, those that put most bytes on it first.
 struct Culprit {
   std::int64_t from = 0, to = 0;
   double bytes = 0;  ///< on that link
 };
-std::vector<Culprit> culprits(const Network& network, const Traffic& traffic, std::span<const Node> node_of_rank,
-                              Paths paths, LinkId link, std::size_t count);
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, std::span<const network::Node> node_of_rank,
+                              network::Paths paths, network::LinkId link, std::size_t count);
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

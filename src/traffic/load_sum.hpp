@@ -6,30 +6,30 @@
 
 #include <utility>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// Adds minimally routed bytes to the links that they cross.
 class LoadSum {
  public:
-  LoadSum(const Network& network, Paths paths)
+  LoadSum(const network::Network& network, network::Paths paths)
       : network_(network), paths_(paths), loads_(network.wiring().links().size(), 0) {}
 
-  void add(Node from, Node to, double bytes) {
+  void add(network::Node from, network::Node to, double bytes) {
     route_.clear();
     network_.route(from, to, paths_, route_);
-    for (const Share& share : route_) loads_[static_cast<std::size_t>(share.link)] += bytes * share.part;
+    for (const network::Share& share : route_) loads_[static_cast<std::size_t>(share.link)] += bytes * share.part;
   }
   VisitLeg visitor() {
-    return [this](Node from, Node to, double bytes) { add(from, to, bytes); };
+    return [this](network::Node from, network::Node to, double bytes) { add(from, to, bytes); };
   }
   void set(std::vector<double> loads) { loads_ = std::move(loads); }
   std::vector<double> take() { return std::exchange(loads_, std::vector<double>(loads_.size(), 0)); }
 
  private:
-  const Network& network_;
-  Paths paths_;
-  Route route_;
+  const network::Network& network_;
+  network::Paths paths_;
+  network::Route route_;
   std::vector<double> loads_;
 };
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

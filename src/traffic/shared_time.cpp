@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
-double shared_seconds(const Wiring& wiring, std::span<const LinkLoads* const> jobs, std::size_t which) {
+double shared_seconds(const network::Wiring& wiring, std::span<const LinkLoads* const> jobs, std::size_t which) {
   double slowest = 0;
   const auto visit = [&](const std::vector<double> LinkLoads::* loads, const auto& bandwidth) {
     const std::vector<double>& own = jobs[which]->*loads;
@@ -17,10 +17,10 @@ double shared_seconds(const Wiring& wiring, std::span<const LinkLoads* const> jo
       slowest = std::max(slowest, bytes / bandwidth(i));
     }
   };
-  visit(&LinkLoads::links, [&](std::size_t link) { return wiring.bandwidth(static_cast<LinkId>(link)); });
+  visit(&LinkLoads::links, [&](std::size_t link) { return wiring.bandwidth(static_cast<network::LinkId>(link)); });
   visit(&LinkLoads::injection, [&](std::size_t) { return wiring.terminal_bandwidth(); });
   visit(&LinkLoads::ejection, [&](std::size_t) { return wiring.terminal_bandwidth(); });
   return slowest;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

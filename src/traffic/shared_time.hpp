@@ -4,10 +4,10 @@
 
 #include "traffic/link_loads.hpp"
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// Seconds until the last byte of a job has crossed its slowest link, terminal ones included, when all jobs begin at
 /// once and share every link fairly: a link first serves all of them, and each leaves when its bytes are through.
-double shared_seconds(const Wiring& wiring, std::span<const LinkLoads* const> jobs, std::size_t which);
+double shared_seconds(const network::Wiring& wiring, std::span<const LinkLoads* const> jobs, std::size_t which);
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -7,31 +7,31 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
 void check_bytes(double bytes) {
   if (!(bytes >= 0) || !std::isfinite(bytes))
-    fail(Status::invalid_argument, "a message of {} bytes: it must be 0 or more, and finite", bytes);
+    base::fail(base::Status::invalid_argument, "a message of {} bytes: it must be 0 or more, and finite", bytes);
 }
 
 class StencilTraffic : public Traffic {
  public:
-  StencilTraffic(Grid grid, Stencil stencil) : grid_(std::move(grid)), stencil_(std::move(stencil)) {
+  StencilTraffic(grid::Grid grid, grid::Stencil stencil) : grid_(std::move(grid)), stencil_(std::move(stencil)) {
     if (stencil_.ndims() != grid_.ndims())
-      fail(Status::invalid_argument, "a stencil of {} dimensions on a grid of {}", stencil_.ndims(), grid_.ndims());
+      base::fail(base::Status::invalid_argument, "a stencil of {} dimensions on a grid of {}", stencil_.ndims(), grid_.ndims());
   }
   std::int64_t ranks() const override { return grid_.size(); }
   void sends(std::int64_t rank, std::vector<Send>& out) const override {
-    const Coords coords = grid_.coords(rank);
-    for (const Offset& offset : stencil_.offsets())
+    const grid::Coords coords = grid_.coords(rank);
+    for (const grid::Offset& offset : stencil_.offsets())
       if (const std::int64_t to = grid_.neighbor(coords, offset.delta); to >= 0) out.push_back({to, offset.weight});
   }
 
  private:
-  Grid grid_;
-  Stencil stencil_;
+  grid::Grid grid_;
+  grid::Stencil stencil_;
 };
 
 class TeamTraffic : public Traffic {
@@ -94,10 +94,10 @@ class MessageTraffic : public Traffic {
 };
 
 /// A team for every line of the grid along a dimension.
-void add_lines(const Grid& grid, std::size_t dimension, double bytes, std::vector<Team>& teams) {
+void add_lines(const grid::Grid& grid, std::size_t dimension, double bytes, std::vector<Team>& teams) {
   if (dimension >= grid.ndims())
-    fail(Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension, grid.ndims());
-  checked_int(grid.size(), "the number of ranks");
+    base::fail(base::Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension, grid.ndims());
+  base::checked_int(grid.size(), "the number of ranks");
   const std::int64_t length = grid.dim(dimension);
   const std::int64_t stride = grid.stride(dimension);
   for (std::int64_t first = 0; first < grid.size(); ++first) {
@@ -114,18 +114,18 @@ const std::vector<Team>& Traffic::teams() const {
   return none;
 }
 
-std::unique_ptr<Traffic> stencil_traffic(Grid grid, Stencil stencil) {
+std::unique_ptr<Traffic> stencil_traffic(grid::Grid grid, grid::Stencil stencil) {
   return std::make_unique<StencilTraffic>(std::move(grid), std::move(stencil));
 }
 
-std::unique_ptr<Traffic> alltoall_traffic(const Grid& grid, const std::vector<std::size_t>& dimensions, double bytes) {
+std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions, double bytes) {
   check_bytes(bytes);
   std::vector<Team> teams;
   for (const std::size_t dimension : dimensions) add_lines(grid, dimension, bytes, teams);
   return std::make_unique<TeamTraffic>(grid.size(), std::move(teams));
 }
 
-std::unique_ptr<Traffic> transpose_traffic(const Grid& grid, double bytes) {
+std::unique_ptr<Traffic> transpose_traffic(const grid::Grid& grid, double bytes) {
   check_bytes(bytes);
   std::vector<Team> teams;
   for (std::size_t dimension = 0; dimension < grid.ndims(); ++dimension)
@@ -136,23 +136,23 @@ std::unique_ptr<Traffic> transpose_traffic(const Grid& grid, double bytes) {
 std::unique_ptr<Traffic> multicast_traffic(std::int64_t ranks, std::int64_t targets, std::int64_t stride,
                                            double bytes) {
   check_bytes(bytes);
-  if (ranks < 1) fail(Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
+  if (ranks < 1) base::fail(base::Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
   if (targets < 0 || targets >= ranks)
-    fail(Status::invalid_argument, "a multicast to {} targets among {} ranks: from 0 to {} are possible", targets,
+    base::fail(base::Status::invalid_argument, "a multicast to {} targets among {} ranks: from 0 to {} are possible", targets,
          ranks, ranks - 1);
   return std::make_unique<MulticastTraffic>(ranks, targets, stride, bytes);
 }
 
 std::unique_ptr<Traffic> message_traffic(std::int64_t ranks, std::vector<Message> messages) {
-  if (ranks < 1) fail(Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
+  if (ranks < 1) base::fail(base::Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
   for (const Message& message : messages) {
     check_bytes(message.bytes);
     for (const std::int64_t rank : {message.from, message.to})
       if (rank < 0 || rank >= ranks)
-        fail(Status::invalid_argument, "a message names rank {}, but there are {}: they are numbered from 0", rank,
+        base::fail(base::Status::invalid_argument, "a message names rank {}, but there are {}: they are numbered from 0", rank,
              ranks);
   }
   return std::make_unique<MessageTraffic>(ranks, std::move(messages));
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// A message: where it goes, and how long it is.
 struct Send {
@@ -36,13 +36,13 @@ class Traffic {
 };
 
 /// Every process of a grid sends the weight of each offset, in bytes, to the process there.
-std::unique_ptr<Traffic> stencil_traffic(Grid grid, Stencil stencil);
+std::unique_ptr<Traffic> stencil_traffic(grid::Grid grid, grid::Stencil stencil);
 /// The transposes of an FFT: an all-to-all of `bytes` per pair within every line of the grid along each of the
 /// dimensions that are named. Of a 2-d process grid, dimension 1 gives the rows, dimension 0 the columns.
-std::unique_ptr<Traffic> alltoall_traffic(const Grid& grid, const std::vector<std::size_t>& dimensions, double bytes);
+std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions, double bytes);
 /// The same along every dimension, for ranks that hold `bytes` each: along a dimension of n ranks every pair exchanges
 /// bytes / n.
-std::unique_ptr<Traffic> transpose_traffic(const Grid& grid, double bytes);
+std::unique_ptr<Traffic> transpose_traffic(const grid::Grid& grid, double bytes);
 /// Rank r sends `bytes` to r + stride, r + 2 stride, ..., r + targets * stride, modulo the number of ranks.
 std::unique_ptr<Traffic> multicast_traffic(std::int64_t ranks, std::int64_t targets, std::int64_t stride, double bytes);
 /// Messages one by one, equal ends added. Throws Error: a rank out of range, bytes that are negative or not finite.
@@ -52,4 +52,4 @@ struct Message {
 };
 std::unique_ptr<Traffic> message_traffic(std::int64_t ranks, std::vector<Message> messages);
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -7,16 +7,16 @@
 #include <algorithm>
 #include <cctype>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
 constexpr double most_bytes = 1e18;
 
 double parse_bytes(std::string_view text) {
-  const double bytes = parse_number(text, "number of bytes");
-  if (bytes < 0) fail(Status::invalid_argument, "{} bytes are negative", quote(text));
-  if (bytes > most_bytes) fail(Status::overflow, "{} bytes are more than {:g}", quote(text), most_bytes);
+  const double bytes = base::parse_number(text, "number of bytes");
+  if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes are negative", base::quote(text));
+  if (bytes > most_bytes) base::fail(base::Status::overflow, "{} bytes are more than {:g}", base::quote(text), most_bytes);
   return bytes;
 }
 
@@ -25,25 +25,25 @@ class Messages {
  public:
   explicit Messages(std::int64_t ranks) : given_(ranks) {
     if (ranks > max_traffic_ranks)
-      fail(Status::unsupported, "{} ranks are more than the {} that can be handled", ranks, max_traffic_ranks);
+      base::fail(base::Status::unsupported, "{} ranks are more than the {} that can be handled", ranks, max_traffic_ranks);
     file_.ranks = ranks;
   }
 
   std::int64_t parse_rank(std::string_view text, std::int64_t first = 0) const {
-    const std::int64_t rank = parse_int(text, "rank") - first;
+    const std::int64_t rank = base::parse_int(text, "rank") - first;
     const std::int64_t end = given_ > 0 ? given_ : max_traffic_ranks;
     if (rank < 0 || rank >= end)
-      fail(Status::invalid_argument, "rank {} is out of range: there are {} ranks, from {} on", text, end, first);
+      base::fail(base::Status::invalid_argument, "rank {} is out of range: there are {} ranks, from {} on", text, end, first);
     return rank;
   }
 
   /// The number of ranks that the file itself states.
   void state_ranks(std::int64_t ranks) {
     if (given_ > 0 && ranks > given_)
-      fail(Status::invalid_argument, "a matrix of {} ranks is for no more than {}", ranks, given_);
+      base::fail(base::Status::invalid_argument, "a matrix of {} ranks is for no more than {}", ranks, given_);
     if (given_ > 0) return;
     if (ranks < 1 || ranks > max_traffic_ranks)
-      fail(Status::unsupported, "{} ranks: there may be 1 to {}", ranks, max_traffic_ranks);
+      base::fail(base::Status::unsupported, "{} ranks: there may be 1 to {}", ranks, max_traffic_ranks);
     given_ = file_.ranks = ranks;
   }
 
@@ -53,7 +53,7 @@ class Messages {
   }
 
   TrafficFile done() && {
-    if (file_.ranks == 0) fail(Status::parse, "the pattern is empty: it names no rank");
+    if (file_.ranks == 0) base::fail(base::Status::parse, "the pattern is empty: it names no rank");
     return std::move(file_);
   }
 
@@ -64,9 +64,9 @@ class Messages {
 
 /// The cells of a line: between commas where it has one, else between blanks.
 std::vector<std::string_view> cells(std::string_view line) {
-  if (line.find(',') == std::string_view::npos) return words(line);
-  std::vector<std::string_view> found = split(line, ',');
-  for (std::string_view& cell : found) cell = trim(cell);
+  if (line.find(',') == std::string_view::npos) return base::words(line);
+  std::vector<std::string_view> found = base::split(line, ',');
+  for (std::string_view& cell : found) cell = base::trim(cell);
   return found;
 }
 
@@ -92,26 +92,26 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
   const auto read = [&](std::string_view line) {
     if (!headed) {
       const std::string head = lower(line);
-      const auto kind = words(head);
+      const auto kind = base::words(head);
       if (kind.size() != 5 || kind[1] != "matrix" || kind[2] != "coordinate" ||
           (kind[3] != "real" && kind[3] != "integer") || (kind[4] != "general" && kind[4] != "symmetric"))
-        fail(Status::unsupported, "{} is not 'matrix coordinate', 'real' or 'integer', 'general' or 'symmetric'",
-             quote(line));
+        base::fail(base::Status::unsupported, "{} is not 'matrix coordinate', 'real' or 'integer', 'general' or 'symmetric'",
+             base::quote(line));
       symmetric = kind[4] == "symmetric";
       headed = true;
     } else if (line.starts_with('%')) {
       return;
-    } else if (const auto fields = words(line); fields.size() != 3) {
-      fail(Status::parse, "{} does not have 3 numbers", quote(line));
+    } else if (const auto fields = base::words(line); fields.size() != 3) {
+      base::fail(base::Status::parse, "{} does not have 3 numbers", base::quote(line));
     } else if (stated < 0) {
-      const std::int64_t rows = parse_int(fields[0], "number of rows");
-      if (rows != parse_int(fields[1], "number of columns"))
-        fail(Status::parse, "a matrix of {} rows and {} columns is not square", fields[0], fields[1]);
-      stated = parse_int(fields[2], "number of entries");
-      if (stated < 0) fail(Status::parse, "number of entries is {}", stated);
+      const std::int64_t rows = base::parse_int(fields[0], "number of rows");
+      if (rows != base::parse_int(fields[1], "number of columns"))
+        base::fail(base::Status::parse, "a matrix of {} rows and {} columns is not square", fields[0], fields[1]);
+      stated = base::parse_int(fields[2], "number of entries");
+      if (stated < 0) base::fail(base::Status::parse, "number of entries is {}", stated);
       messages.state_ranks(rows);
     } else {
-      if (++entries > stated) fail(Status::parse, "there are more than the {} entries announced", stated);
+      if (++entries > stated) base::fail(base::Status::parse, "there are more than the {} entries announced", stated);
       const std::int64_t from = messages.parse_rank(fields[0], 1);
       const std::int64_t to = messages.parse_rank(fields[1], 1);
       const double bytes = parse_bytes(fields[2]);
@@ -119,9 +119,9 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
       if (symmetric && from != to) messages.add(to, from, bytes);
     }
   };
-  read_lines(text, "pattern", read);
+  base::read_lines(text, "pattern", read);
   if (entries != std::max<std::int64_t>(stated, 0) || stated < 0)
-    fail(Status::parse, "the pattern ends after {} of {} entries: it is not complete", entries,
+    base::fail(base::Status::parse, "the pattern ends after {} of {} entries: it is not complete", entries,
          std::max<std::int64_t>(stated, 0));
   return std::move(messages).done();
 }
@@ -131,17 +131,17 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
 // and R for one-sided ones; other lines sum collectives up by communicator.
 
 bool is_monitoring(std::string_view line) {
-  const auto fields = words(line.substr(0, 256));
+  const auto fields = base::words(line.substr(0, 256));
   return fields.size() >= 7 && fields[0].size() == 1 && fields[4] == "bytes" && fields[6] == "msgs";
 }
 
 TrafficFile read_monitoring(std::string_view text, std::int64_t ranks) {
   Messages messages(ranks);
-  read_lines(text, "pattern", [&](std::string_view line) {
-    const auto fields = words(line);
+  base::read_lines(text, "pattern", [&](std::string_view line) {
+    const auto fields = base::words(line);
     const bool message = fields[0] == "E" || fields[0] == "I" || fields[0] == "S" || fields[0] == "R";
     if (!message) return;
-    if (!is_monitoring(line)) fail(Status::parse, "{} is no line of Open MPI's monitoring", quote(line));
+    if (!is_monitoring(line)) base::fail(base::Status::parse, "{} is no line of Open MPI's monitoring", base::quote(line));
     const std::int64_t from = messages.parse_rank(fields[1]);
     const std::int64_t to = messages.parse_rank(fields[2]);
     const double bytes = parse_bytes(fields[3]);
@@ -154,9 +154,9 @@ TrafficFile read_monitoring(std::string_view text, std::int64_t ranks) {
 TrafficFile read_list(std::string_view text, std::int64_t ranks) {
   Messages messages(ranks);
   bool first = true;
-  read_lines(text, "pattern", [&](std::string_view line) {
+  base::read_lines(text, "pattern", [&](std::string_view line) {
     const auto fields = cells(line);
-    if (fields.size() != 3) fail(Status::parse, "{} is not 'from to bytes'", quote(line));
+    if (fields.size() != 3) base::fail(base::Status::parse, "{} is not 'from to bytes'", base::quote(line));
     if (!std::exchange(first, false) || fields != std::vector<std::string_view>{"from", "to", "bytes"})
       messages.add(messages.parse_rank(fields[0]), messages.parse_rank(fields[1]), parse_bytes(fields[2]));
   });
@@ -167,15 +167,15 @@ TrafficFile read_matrix(std::string_view text, std::int64_t ranks, std::size_t c
   Messages messages(ranks);
   messages.state_ranks(static_cast<std::int64_t>(columns));
   std::size_t row = 0;
-  read_lines(text, "pattern", [&](std::string_view line) {
+  base::read_lines(text, "pattern", [&](std::string_view line) {
     const auto fields = cells(line);
-    if (fields.size() != columns) fail(Status::parse, "{} numbers in a matrix of {} columns", fields.size(), columns);
-    if (row == columns) fail(Status::parse, "more rows than columns");
+    if (fields.size() != columns) base::fail(base::Status::parse, "{} numbers in a matrix of {} columns", fields.size(), columns);
+    if (row == columns) base::fail(base::Status::parse, "more rows than columns");
     for (std::size_t column = 0; column < columns; ++column)
       messages.add(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), parse_bytes(fields[column]));
     ++row;
   });
-  if (row != columns) fail(Status::parse, "the pattern ends after {} of {} rows: it is not complete", row, columns);
+  if (row != columns) base::fail(base::Status::parse, "the pattern ends after {} of {} rows: it is not complete", row, columns);
   return std::move(messages).done();
 }
 
@@ -183,20 +183,20 @@ TrafficFile read_matrix(std::string_view text, std::int64_t ranks, std::size_t c
 
 TrafficFile parse_traffic(std::string_view text, std::int64_t ranks) {
   if (is_matrix_market(text)) return read_matrix_market(text, ranks);
-  const std::optional<Line> first = Lines(text).next();
-  if (!first) fail(Status::parse, "the pattern is empty: it names no rank");
+  const std::optional<base::Line> first = base::Lines(text).next();
+  if (!first) base::fail(base::Status::parse, "the pattern is empty: it names no rank");
   if (is_monitoring(first->text)) return read_monitoring(text, ranks);
   const std::size_t columns = cells(first->text).size();
   return columns == 3 ? read_list(text, ranks) : read_matrix(text, ranks, columns);
 }
 
 TrafficFile read_traffic(const std::string& path, std::int64_t ranks) {
-  const std::string text = read_file(path);
+  const std::string text = base::read_file(path);
   try {
     return parse_traffic(text, ranks);
-  } catch (const Error& error) {
-    fail(error.status(), "{}: {}", path, error.what());
+  } catch (const base::Error& error) {
+    base::fail(error.status(), "{}: {}", path, error.what());
   }
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 /// Who sends how many bytes to whom, as a file holds it.
 struct TrafficFile {
@@ -32,4 +32,4 @@ TrafficFile parse_traffic(std::string_view text, std::int64_t ranks);
 /// The same of a file. Throws Error{io}, too.
 TrafficFile read_traffic(const std::string& path, std::int64_t ranks);
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cartwright {
+namespace cartwright::traffic {
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr double small_gap = 2e-3;  ///< of the whole that moving could still ga
 /// What minimal routes and detours cost at given queues.
 class Prices {
  public:
-  Prices(const Network& network, Paths paths, std::vector<Node> nodes)
+  Prices(const network::Network& network, network::Paths paths, std::vector<network::Node> nodes)
       : network_(network),
         paths_(paths),
         places_(network),
@@ -29,7 +29,7 @@ class Prices {
     std::sort(nodes_.begin(), nodes_.end());
     nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
     if (nodes_.size() > most_nodes)
-      fail(Status::unsupported,
+      base::fail(base::Status::unsupported,
            "the fixed point of UGAL is found for up to {} nodes that communicate, and there are {}", most_nodes,
            nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i)
@@ -43,21 +43,21 @@ class Prices {
         route_.clear();
         if (i != j) network_.route(nodes_[i], nodes_[j], paths_, route_);
         double sum = 0;
-        for (const Share& share : route_) sum += share.part * queues[static_cast<std::size_t>(share.link)];
+        for (const network::Share& share : route_) sum += share.part * queues[static_cast<std::size_t>(share.link)];
         price_[i * nodes_.size() + j] = sum;
       }
   }
-  double minimal(Node from, Node to) const {
+  double minimal(network::Node from, network::Node to) const {
     return price_[static_cast<std::size_t>(index(from)) * nodes_.size() + static_cast<std::size_t>(index(to))];
   }
   /// The average over all places; infinite where there are none.
-  double detour(Node from, Node to) const {
+  double detour(network::Node from, network::Node to) const {
     const std::int32_t a = network_.domain_of(from);
     const std::int32_t b = network_.domain_of(to);
     double sum = 0;
     for (std::int32_t place = 0; place < places_.size(); ++place) {
       if (!places_.allowed(a, b, place)) continue;
-      const Node turn = network_.turn(a, place);
+      const network::Node turn = network_.turn(a, place);
       sum += minimal(from, turn) + minimal(turn, to);
     }
     const std::int32_t count = places_.count(a, b);
@@ -65,19 +65,19 @@ class Prices {
   }
 
  private:
-  std::int32_t index(Node node) const { return index_[static_cast<std::size_t>(node)]; }
+  std::int32_t index(network::Node node) const { return index_[static_cast<std::size_t>(node)]; }
 
-  const Network& network_;
-  Paths paths_;
+  const network::Network& network_;
+  network::Paths paths_;
   Places places_;
-  std::vector<Node> nodes_;
+  std::vector<network::Node> nodes_;
   std::vector<std::int32_t> index_;
   std::vector<double> price_;
-  Route route_;
+  network::Route route_;
 };
 
 /// Loads when a part of each flow is routed minimally.
-std::vector<double> loads_of(const Network& network, std::span<const Flow> flows, const std::vector<double>& minimal,
+std::vector<double> loads_of(const network::Network& network, std::span<const Flow> flows, const std::vector<double>& minimal,
                              LoadSum& sum) {
   std::vector<Flow> detoured;
   for (std::size_t i = 0; i < flows.size(); ++i) {
@@ -91,9 +91,9 @@ std::vector<double> loads_of(const Network& network, std::span<const Flow> flows
 
 }  // namespace
 
-double add_ugal(const Network& network, std::span<const Flow> flows, Paths paths, LoadSum& sum) {
-  const Wiring& wiring = network.wiring();
-  std::vector<Node> nodes;
+double add_ugal(const network::Network& network, std::span<const Flow> flows, network::Paths paths, LoadSum& sum) {
+  const network::Wiring& wiring = network.wiring();
+  std::vector<network::Node> nodes;
   double all = 0;
   for (const Flow& flow : flows) {
     nodes.insert(nodes.end(), {flow.from, flow.to});
@@ -106,7 +106,7 @@ double add_ugal(const Network& network, std::span<const Flow> flows, Paths paths
   std::vector<double> queues(loads.size());
   for (int step = 0; step < most_steps; ++step) {
     for (std::size_t link = 0; link < loads.size(); ++link)
-      queues[link] = loads[link] / wiring.bandwidth(static_cast<LinkId>(link));
+      queues[link] = loads[link] / wiring.bandwidth(static_cast<network::LinkId>(link));
     prices.set(queues);
     double now = 0;
     double best = 0;
@@ -126,7 +126,7 @@ double add_ugal(const Network& network, std::span<const Flow> flows, Paths paths
     for (std::size_t link = 0; link < loads.size(); ++link) {
       const double change = there[link] - loads[link];
       slope += queues[link] * change;
-      bend += change * change / wiring.bandwidth(static_cast<LinkId>(link));
+      bend += change * change / wiring.bandwidth(static_cast<network::LinkId>(link));
     }
     const double length = bend > 0 ? std::clamp(-slope / bend, 0.0, 1.0) : 0;
     if (length == 0) break;
@@ -139,4 +139,4 @@ double add_ugal(const Network& network, std::span<const Flow> flows, Paths paths
   return all > 0 ? straight / all : 1;
 }
 
-}  // namespace cartwright
+}  // namespace cartwright::traffic

@@ -59,7 +59,7 @@ class Reader {
   explicit Reader(std::span<const std::int64_t> words) : words_(words) {}
 
   std::int64_t value() {
-    if (words_.empty()) fail(Status::parse, "the integers of a layout end too early");
+    if (words_.empty()) base::fail(base::Status::parse, "the integers of a layout end too early");
     const std::int64_t first = words_[0];
     words_ = words_.subspan(1);
     return first;
@@ -67,7 +67,7 @@ class Reader {
   Integers values() {
     const auto count = static_cast<std::size_t>(value());
     if (count > words_.size())
-      fail(Status::parse, "a layout has a list of {} integers, and {} left", count, words_.size());
+      base::fail(base::Status::parse, "a layout has a list of {} integers, and {} left", count, words_.size());
     std::vector<std::int64_t> list(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
     words_ = words_.subspan(count);
     return Integers::fitted(std::move(list));
@@ -98,7 +98,7 @@ class Reader {
         return datatype::structure(ones, std::move(offsets), std::move(bodies));
       }
     }
-    fail(Status::parse, "a layout has no node of kind {}", kind);
+    base::fail(base::Status::parse, "a layout has no node of kind {}", kind);
   }
 
  private:

@@ -3,5 +3,5 @@
 #include "fuzz_network.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return cartwright::fuzz_network(data, size, cartwright::read_cray_interconnect);
+  return cartwright::fuzz_network(data, size, cartwright::network::read_cray_interconnect);
 }

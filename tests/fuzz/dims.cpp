@@ -10,10 +10,10 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return cartwright::fuzz(data, size, [](std::string_view text) {
     using namespace cartwright;
-    const auto parts = split(text, ' ');
+    const auto parts = base::split(text, ' ');
     if (parts.size() != 3) return;
-    const std::int64_t nprocs = parse_int(parts[0], "processes");
-    const Coords dims = dims_create(nprocs, parse_dims(parts[1]));
-    require(Grid(dims, parse_periods(parts[2], dims.size())).size() == nprocs);
+    const std::int64_t nprocs = base::parse_int(parts[0], "processes");
+    const grid::Coords dims = grid::dims_create(nprocs, grid::parse_dims(parts[1]));
+    require(grid::Grid(dims, grid::parse_periods(parts[2], dims.size())).size() == nprocs);
   });
 }

@@ -22,21 +22,21 @@ template <typename Parse>
 int fuzz(const std::uint8_t* data, std::size_t size, Parse parse) {
   try {
     parse(std::string_view(reinterpret_cast<const char*>(data), size));
-  } catch (const Error& error) {
-    require(error.status() != Status::internal && error.what()[0] != '\0');
+  } catch (const base::Error& error) {
+    require(error.status() != base::Status::internal && error.what()[0] != '\0');
   }
   return 0;
 }
 
 /// What every machine must be, whoever read it: it survives being written and read again.
-inline void check_machine(const Machine& machine) {
+inline void check_machine(const machine::Machine& machine) {
   require(machine.size() > 0);
   // Millions of lines of JSON would only slow the search down.
   constexpr std::size_t enough = 1000;
   if (machine.hosts().size() > enough) return;
-  for (const Level& level : machine.levels())
+  for (const machine::Level& level : machine.levels())
     if (level.sizes.runs().size() > enough) return;
-  const Machine again = read_json(machine_to_json(machine));
+  const machine::Machine again = machine::read_json(machine::machine_to_json(machine));
   require(again.levels().size() == machine.levels().size() && again.hosts() == machine.hosts());
   for (std::size_t i = 0; i < machine.levels().size(); ++i)
     require(again.levels()[i].sizes == machine.levels()[i].sizes && again.levels()[i].name == machine.levels()[i].name);

@@ -9,20 +9,20 @@
 namespace cartwright {
 
 /// What every network must be, whoever read it: it survives being written and read again, and a route uses its links.
-inline void check_network(const Network& network) {
+inline void check_network(const network::Network& network) {
   constexpr std::size_t enough = 1000;
-  const Wiring& wiring = network.wiring();
+  const network::Wiring& wiring = network.wiring();
   require(wiring.nodes() > 0);
-  Route route;
+  network::Route route;
   try {
-    for (const Paths paths : {Paths::shared, Paths::single}) network.route(0, wiring.nodes() - 1, paths, route);
-  } catch (const Error& error) {
-    require(error.status() == Status::unsupported);  // no path
+    for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) network.route(0, wiring.nodes() - 1, paths, route);
+  } catch (const base::Error& error) {
+    require(error.status() == base::Status::unsupported);  // no path
   }
-  for (const Share& share : route)
+  for (const network::Share& share : route)
     require(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring.links().size() && share.part > 0);
   if (wiring.links().size() > enough || static_cast<std::size_t>(wiring.nodes()) > enough) return;
-  const auto again = read_json_network(network_to_json(network));
+  const auto again = network::read_json_network(network::network_to_json(network));
   require(again->wiring().nodes() == wiring.nodes() && again->wiring().links().size() == wiring.links().size());
 }
 

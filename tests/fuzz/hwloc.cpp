@@ -3,6 +3,6 @@
 #include "fuzz.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  cartwright::fuzz_reader(data, size, cartwright::read_hwloc_threads);
-  return cartwright::fuzz_reader(data, size, cartwright::read_hwloc_cores);
+  cartwright::fuzz_reader(data, size, cartwright::machine::read_hwloc_threads);
+  return cartwright::fuzz_reader(data, size, cartwright::machine::read_hwloc_cores);
 }

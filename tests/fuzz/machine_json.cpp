@@ -3,5 +3,5 @@
 #include "fuzz.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return cartwright::fuzz_reader(data, size, cartwright::read_json);
+  return cartwright::fuzz_reader(data, size, cartwright::machine::read_json);
 }

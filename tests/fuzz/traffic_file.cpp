@@ -10,9 +10,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::int64_t ranks = data[0] % 16;
   return cartwright::fuzz(data + 1, size - 1, [&](std::string_view text) {
     using namespace cartwright;
-    const TrafficFile file = parse_traffic(text, ranks);
-    require(file.ranks >= 1 && file.ranks <= max_traffic_ranks && (ranks == 0 || file.ranks == ranks));
-    for (const Message& message : file.messages) {
+    const traffic::TrafficFile file = traffic::parse_traffic(text, ranks);
+    require(file.ranks >= 1 && file.ranks <= traffic::max_traffic_ranks && (ranks == 0 || file.ranks == ranks));
+    for (const traffic::Message& message : file.messages) {
       require(message.from >= 0 && message.from < file.ranks && message.to >= 0 && message.to < file.ranks);
       require(message.bytes > 0 && message.bytes <= 1e18);
     }

@@ -7,6 +7,6 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t most = std::size_t{1} << 20;
   return cartwright::fuzz(data, size, [](std::string_view bytes) {
-    cartwright::require(cartwright::unxz(bytes, most).size() <= most && cartwright::is_xz(bytes));
+    cartwright::require(cartwright::network::unxz(bytes, most).size() <= most && cartwright::network::is_xz(bytes));
   });
 }

@@ -9,8 +9,8 @@ using namespace cartwright;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return fuzz(data, size, [](std::string_view text) {
-    const nlohmann::json document = parse_json(text, "view");
-    check_view(document);
+    const nlohmann::json document = base::parse_json(text, "view");
+    report::check_view(document);
     // What a page relies on: an entry per node, and a node and a switch for each that is named.
     const nlohmann::json& nodes = document["nodes"];
     require(!nodes["name"].empty() && nodes["name"].size() == nodes["switch"].size());

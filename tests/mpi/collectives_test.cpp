@@ -11,13 +11,13 @@
 
 namespace {
 
-using cartwright::Random;
+using cartwright::base::Random;
 using Bytes = std::vector<unsigned char>;
 
 /// A random type of which many may be received, one after the other.
 class Elements {
  public:
-  Elements(Random& random, int depth) {
+  Elements(base::Random& random, int depth) {
     for (;;) {
       const RandomDatatype drawn(random, depth, 600);
       MPI_Aint lb, extent;
@@ -84,7 +84,7 @@ class Collective : public testing::TestWithParam<int> {
   /// What the process `rank` has before the call, `blocks` of them.
   std::unique_ptr<DatatypeBuffer> data_of(int rank, MPI_Datatype type) const {
     auto made = std::make_unique<DatatypeBuffer>(type, most * (count_ + 1));
-    Random random(static_cast<std::uint64_t>(GetParam() * 1000 + rank));
+    base::Random random(static_cast<std::uint64_t>(GetParam() * 1000 + rank));
     made->fill(random);
     return made;
   }
@@ -133,7 +133,7 @@ class Collective : public testing::TestWithParam<int> {
   MPI_Datatype mine() const { return elements_.type(rank_); }
 
   static constexpr int most = 8;  ///< blocks; no process has as many neighbours
-  Random random_;
+  base::Random random_;
   Elements elements_;
   int n_ = 0;
   int rank_ = 0;

@@ -14,7 +14,7 @@
 
 // Compiled datatypes begin and end with their handles: handles are used again, threads share them, and nothing is left.
 
-using cartwright::Random;
+using cartwright::base::Random;
 using cartwright::mpi::compiled;
 
 namespace {
@@ -119,7 +119,7 @@ void threads_share() {
     std::unique_ptr<DatatypeBuffer> data;
     std::vector<unsigned char> packed;
   };
-  Random random(1);
+  base::Random random(1);
   std::vector<Shared> shared(20);
   for (Shared& one : shared) {
     one.type = std::make_unique<RandomDatatype>(random, 3, 2048);

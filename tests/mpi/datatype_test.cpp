@@ -32,7 +32,7 @@ void for_seeds(std::uint64_t number, Test test) {
   const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
   for (std::uint64_t seed = first; seed < first + from_environment("CARTWRIGHT_TREES", number); ++seed) {
     SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}", seed));
-    Random random(seed);
+    base::Random random(seed);
     test(random);
     if (testing::Test::HasFailure()) return;
   }
@@ -62,7 +62,7 @@ Compared compare_bounds(MPI_Datatype type) {
   return {tree, jit::Packer::of(layout)};
 }
 
-void compare_packing(const Compared& made, MPI_Datatype type, int count, Random& random) {
+void compare_packing(const Compared& made, MPI_Datatype type, int count, base::Random& random) {
   DatatypeBuffer data(type, count);
   data.fill(random);
   const Bytes wanted = packed_by_mpi(type, count, data);
@@ -81,7 +81,7 @@ void compare_packing(const Compared& made, MPI_Datatype type, int count, Random&
   expect_packed("pack");
 }
 
-void compare_unpacking(const Compared& made, MPI_Datatype type, int count, Random& random) {
+void compare_unpacking(const Compared& made, MPI_Datatype type, int count, base::Random& random) {
   Bytes packed(static_cast<std::size_t>(made.tree->size * count) + 1);  // MPIs refuse null pointers
   for (unsigned char& byte : packed) byte = static_cast<unsigned char>(random.next());
   DatatypeBuffer wanted(type, count);
@@ -121,7 +121,7 @@ void compare_range(const Compared& made, MPI_Datatype type, int count, std::int6
 }
 
 TEST(Datatype, PredefinedTypesAreDecodedAsMpiPacksThem) {
-  Random random(1);
+  base::Random random(1);
   for (const NamedDatatype& one : basic_datatypes()) {
     SCOPED_TRACE(one.name);
     const Compared made = compare_bounds(one.type);
@@ -132,7 +132,7 @@ TEST(Datatype, PredefinedTypesAreDecodedAsMpiPacksThem) {
 }
 
 TEST(Datatype, RandomTreesArePackedAsMpiPacksThem) {
-  for_seeds(2500, [](Random& random) {
+  for_seeds(2500, [](base::Random& random) {
     const RandomDatatype type(random, static_cast<int>(random.below(7)));
     SCOPED_TRACE(type.text());
     const Compared made = compare_bounds(type);
@@ -149,7 +149,7 @@ TEST(Datatype, RandomTreesArePackedAsMpiPacksThem) {
 }
 
 TEST(Datatype, AnyPartOfThePackedStreamCanBePacked) {
-  for_seeds(2500, [](Random& random) {
+  for_seeds(2500, [](base::Random& random) {
     const RandomDatatype type(random, static_cast<int>(random.below(5)), 512);
     SCOPED_TRACE(type.text());
     const Compared made = compare_bounds(type);

@@ -33,7 +33,7 @@ int seeds() {
 /// The processes in a random order, in groups of `members`; the last may have fewer.
 class Groups {
  public:
-  Groups(int members, Random& random) {
+  Groups(int members, base::Random& random) {
     std::vector<int> order(static_cast<std::size_t>(size_of(MPI_COMM_WORLD)));
     std::iota(order.begin(), order.end(), 0);
     for (std::size_t i = order.size(); i > 1; --i)
@@ -51,13 +51,13 @@ class Groups {
   std::optional<QuietComm> comm_;
 };
 
-Transpose random_transpose(Random& random, MPI_Comm comm, std::int64_t longest) {
+exchange::Transpose random_transpose(base::Random& random, MPI_Comm comm, std::int64_t longest) {
   const auto dims = static_cast<std::size_t>(2 + random.below(3));
   const std::int64_t element = std::int64_t{4} << random.below(4);
   const std::size_t gained = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(dims) - 1));
   std::size_t lost = gained;
   while (lost == gained) lost = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(dims)));
-  std::vector<Transpose::Axis> axes(dims);
+  std::vector<exchange::Transpose::Axis> axes(dims);
   std::int64_t stride = element;
   for (std::size_t axis = dims; axis-- > 0;) {
     const std::int64_t length = 1 + random.below(longest);
@@ -70,7 +70,7 @@ Transpose random_transpose(Random& random, MPI_Comm comm, std::int64_t longest) 
 /// One transpose, one way to carry it out, and what it should move.
 class Subject {
  public:
-  Subject(Workspace& workspace, const Groups& groups, const Transpose& transpose, std::size_t number, Random& random)
+  Subject(exchange::Workspace& workspace, const Groups& groups, const exchange::Transpose& transpose, std::size_t number, base::Random& random)
       : transpose_(transpose),
         field_(transpose_, random.next()),
         parts_{transpose_,     workspace,      groups.comm(), groups.members(), number * 4, number * 4 + 1,
@@ -78,13 +78,13 @@ class Subject {
         random_(random.next() + static_cast<std::uint64_t>(rank_in(MPI_COMM_WORLD))) {}
   Subject(const Subject&) = delete;
 
-  const ExchangeParts& parts() const { return parts_; }
+  const exchange::ExchangeParts& parts() const { return parts_; }
   /// Per part of the workspace.
-  std::array<std::int64_t, 4> bytes(const Method& method) const {
-    const ExchangeBytes bytes = method.bytes(parts_);
+  std::array<std::int64_t, 4> bytes(const exchange::Method& method) const {
+    const exchange::ExchangeBytes bytes = method.bytes(parts_);
     return {bytes.array, bytes.first_buffer, bytes.second_buffer, 4096};
   }
-  void make(const Method& method) { exchange_ = method.make(parts_); }
+  void make(const exchange::Method& method) { exchange_ = method.make(parts_); }
 
   void begin_towards_tiles() {
     dawdle();
@@ -124,16 +124,16 @@ class Subject {
     if (random_.below(64) == 0) usleep(static_cast<useconds_t>(random_.below(200)));
   }
 
-  Transpose transpose_;
+  exchange::Transpose transpose_;
   IndexedField field_;
-  Times times_;
-  ExchangeParts parts_;
-  Random random_;
-  std::unique_ptr<Exchange> exchange_;
+  exchange::Times times_;
+  exchange::ExchangeParts parts_;
+  base::Random random_;
+  std::unique_ptr<exchange::Exchange> exchange_;
 };
 
 /// Collective over all processes: memory for what each of them has in mind.
-void reserve(Workspace& workspace, std::initializer_list<std::array<std::int64_t, 4>> subjects) {
+void reserve(exchange::Workspace& workspace, std::initializer_list<std::array<std::int64_t, 4>> subjects) {
   std::vector<std::int64_t> bytes;
   for (const auto& subject : subjects) bytes.insert(bytes.end(), subject.begin(), subject.end());
   workspace.reserve(bytes);
@@ -143,7 +143,7 @@ void reserve(Workspace& workspace, std::initializer_list<std::array<std::int64_t
 class Exchanges : public testing::TestWithParam<const char*> {
  protected:
   QuietComm world_;
-  Workspace workspace_{world_, GetParam()};
+  exchange::Workspace workspace_{world_, GetParam()};
 
   /// test(random, groups, seed) for groups of every number of members.
   template <typename Test>
@@ -151,9 +151,9 @@ class Exchanges : public testing::TestWithParam<const char*> {
     for (const int members : {1, 2, 3, 4, 6, 8, 12})
       for (std::uint64_t seed = first_seed(); seed < first_seed() + static_cast<std::uint64_t>(seeds); ++seed) {
         SCOPED_TRACE(fmt::format("{} members, CARTWRIGHT_SEED={}", members, seed));
-        Random together(seed);
+        base::Random together(seed);
         const Groups groups(members, together);
-        Random random(together.next() + static_cast<std::uint64_t>(groups.group()));
+        base::Random random(together.next() + static_cast<std::uint64_t>(groups.group()));
         test(random, groups);
         int failed = HasFailure();
         MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, world_);
@@ -163,9 +163,9 @@ class Exchanges : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(Exchanges, MoveRandomArraysToTilesAndBack) {
-  for_groups(seeds(), [&](Random& random, const Groups& groups) {
+  for_groups(seeds(), [&](base::Random& random, const Groups& groups) {
     Subject subject(workspace_, groups, random_transpose(random, groups.comm(), 12), 0, random);
-    for (const Method* method : methods()) {
+    for (const exchange::Method* method : exchange::methods()) {
       SCOPED_TRACE(method->name);
       const bool possible = method->obstacle(subject.parts().members, subject.parts().workspace).empty();
       reserve(workspace_, {possible ? subject.bytes(*method) : std::array<std::int64_t, 4>{}});
@@ -184,18 +184,18 @@ TEST_P(Exchanges, MoveRandomArraysToTilesAndBack) {
 }
 
 TEST_P(Exchanges, MayBeUnderWayTogether) {
-  for_groups(seeds(), [&](Random& random, const Groups& groups) {
+  for_groups(seeds(), [&](base::Random& random, const Groups& groups) {
     const std::int64_t longest = 4 + random.below(20);
     Subject first(workspace_, groups, random_transpose(random, groups.comm(), longest), 0, random);
     Subject second(workspace_, groups, random_transpose(random, groups.comm(), longest), 1, random);
     const auto draw = [&](const Subject& subject) {
-      const Method* method = nullptr;
+      const exchange::Method* method = nullptr;
       while (method == nullptr || !method->obstacle(subject.parts().members, subject.parts().workspace).empty())
-        method = methods()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(methods().size())))];
+        method = exchange::methods()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(exchange::methods().size())))];
       return method;
     };
-    const Method* first_method = draw(first);
-    const Method* second_method = draw(second);
+    const exchange::Method* first_method = draw(first);
+    const exchange::Method* second_method = draw(second);
     SCOPED_TRACE(fmt::format("{} and {}", first_method->name, second_method->name));
     reserve(workspace_, {first.bytes(*first_method), second.bytes(*second_method)});
     first.make(*first_method);
@@ -225,15 +225,15 @@ TEST_P(Exchanges, MayBeUnderWayTogether) {
 // Long enough for rendezvous, and for several slices.
 TEST_P(Exchanges, MoveLargeArrays) {
   for (const int members : {2, 4}) {
-    Random random(first_seed());
+    base::Random random(first_seed());
     const Groups groups(members, random);
     const std::int64_t length = 80;
-    const Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16,
+    const exchange::Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16,
                               size_of(groups.comm()), rank_in(groups.comm()), 8);
     Subject subject(workspace_, groups, transpose, 0, random);
-    for (const Method* method : methods()) {
+    for (const exchange::Method* method : exchange::methods()) {
       SCOPED_TRACE(fmt::format("{}, {} members", method->name, members));
-      if (method == &shared_method) continue;
+      if (method == &exchange::shared_method) continue;
       reserve(workspace_, {subject.bytes(*method)});
       subject.make(*method);
       subject.begin_towards_tiles();
@@ -251,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(OnNodes, Exchanges, testing::Values("", "4x3", "cyclic:
 TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + 50; ++seed) {
     SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const auto members = static_cast<std::size_t>(1 + random.below(12));
     std::vector<int> nodes(members);
     for (int& node : nodes) node = static_cast<int>(random.below(4));
@@ -259,15 +259,15 @@ TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
     const auto bytes = [&](std::int64_t from, std::int64_t to) {
       return (is_short ? 100 : 3 << 20) * (1 + (from * 7 + to * 3) % 5);
     };
-    std::vector<NodeMessages> all;
+    std::vector<exchange::NodeMessages> all;
     for (std::size_t rank = 0; rank < members; ++rank) all.emplace_back(nodes, static_cast<std::int64_t>(rank), bytes);
 
     std::map<std::pair<int, int>, int> messages;  // between nodes
     for (std::size_t from = 0; from < members; ++from)
-      for (const NodeMessages::Message& sent : all[from].sent()) {
+      for (const exchange::NodeMessages::Message& sent : all[from].sent()) {
         const auto to = static_cast<std::size_t>(sent.partner);
         ++messages[{nodes[from], nodes[to]}];
-        const auto matches = std::ranges::count_if(all[to].received(), [&](const NodeMessages::Message& received) {
+        const auto matches = std::ranges::count_if(all[to].received(), [&](const exchange::NodeMessages::Message& received) {
           return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
         });
         EXPECT_EQ(matches, 1);
@@ -278,11 +278,11 @@ TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
     for (std::size_t from = 0; from < members; ++from)
       for (std::size_t to = 0; to < members; ++to) {
         if (nodes[from] == nodes[to]) continue;
-        const NodeMessages::Place out = all[from].out(static_cast<std::int64_t>(to));
-        const NodeMessages::Place in = all[to].in(static_cast<std::int64_t>(from));
+        const exchange::NodeMessages::Place out = all[from].out(static_cast<std::int64_t>(to));
+        const exchange::NodeMessages::Place in = all[to].in(static_cast<std::int64_t>(from));
         bool found = false;
-        for (const NodeMessages::Message& sent : all[static_cast<std::size_t>(out.member)].sent())
-          for (const NodeMessages::Message& received : all[static_cast<std::size_t>(in.member)].received())
+        for (const exchange::NodeMessages::Message& sent : all[static_cast<std::size_t>(out.member)].sent())
+          for (const exchange::NodeMessages::Message& received : all[static_cast<std::size_t>(in.member)].received())
             found = found ||
                     (sent.partner == in.member && received.partner == out.member && out.offset >= sent.offset &&
                      out.offset < sent.offset + sent.bytes && out.offset - sent.offset == in.offset - received.offset);
@@ -294,23 +294,23 @@ TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
 // Planned, not carried out: half a petabyte.
 TEST(Messages, ThatAreTooLongAreRefused) {
   const QuietComm world;
-  Workspace workspace(world);
+  exchange::Workspace workspace(world);
   const std::int64_t length = std::int64_t{1} << 15;
-  const Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16, 2,
+  const exchange::Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16, 2,
                             rank_in(world) % 2, 8);
-  Times times;
-  const ExchangeParts parts{transpose, workspace, world, {0, 1}, 0, 1, 2, 3, times};
-  for (const Method* method : {&alltoallv_method, &pipelined_method}) try {
+  exchange::Times times;
+  const exchange::ExchangeParts parts{transpose, workspace, world, {0, 1}, 0, 1, 2, 3, times};
+  for (const exchange::Method* method : {&exchange::alltoallv_method, &exchange::pipelined_method}) try {
       method->bytes(parts);
       FAIL() << method->name << " takes it";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.status(), Status::overflow) << error.what();
+    } catch (const base::Error& error) {
+      EXPECT_EQ(error.status(), base::Status::overflow) << error.what();
     }
 }
 
 TEST(Workspaces, AreSharedByProcessesOfOneHost) {
   const QuietComm world;
-  const Workspace workspace(world);
+  const exchange::Workspace workspace(world);
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
   const auto size = static_cast<std::size_t>(size_of(world));

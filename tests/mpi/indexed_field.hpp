@@ -16,7 +16,7 @@
 /// arrays and tiles element by element, and asks Transpose for nothing but what it was made of.
 class IndexedField {
  public:
-  using Transpose = cartwright::fft::Transpose;
+  using Transpose = cartwright::fft::exchange::Transpose;
   IndexedField(const Transpose& transpose, std::uint64_t salt) : transpose_(transpose), salt_(salt) {}
 
   void fill_array(std::byte* array) const {
@@ -96,7 +96,7 @@ class IndexedField {
     return static_cast<std::uint64_t>(linear);
   }
   /// Of 8 bytes, of which elements of 4 take the first half, and longer ones several.
-  std::uint64_t value(std::uint64_t index) const { return cartwright::Random(salt_ + index).next(); }
+  std::uint64_t value(std::uint64_t index) const { return cartwright::base::Random(salt_ + index).next(); }
   void write(std::byte* to, std::uint64_t index) const {
     const std::uint64_t value = this->value(index);
     for (std::size_t done = 0; done < element(); done += sizeof value)

@@ -15,7 +15,7 @@
 
 namespace {
 
-using cartwright::Random;
+using cartwright::base::Random;
 using cartwright::mpi::real;
 using Bytes = std::vector<unsigned char>;
 
@@ -220,7 +220,7 @@ void deliver(MPI_Datatype type, int count, DatatypeBuffer& from, DatatypeBuffer&
 }
 
 void exchange(MPI_Datatype type, int count, int sender, int receiver, std::uint64_t seed) {
-  Random random(seed);
+  base::Random random(seed);
   DatatypeBuffer data(type, count);
   data.fill(random);
   DatatypeBuffer wanted(type, count);
@@ -315,7 +315,7 @@ TEST_F(Messages, OfEveryLengthArriveWhereTheyAreProbedFor) { exchange_lengths(tr
 
 TEST_F(Messages, OfRandomTypesArriveByEveryPairOfCalls) {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + 25 && !HasFailure(); ++seed) {
-    Random random(seed);
+    base::Random random(seed);
     const RandomDatatype type(random, static_cast<int>(1 + random.below(5)), 1 << 12);
     SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}: {}", seed, type.text()));
     const auto count = static_cast<int>(1 + random.below(3));

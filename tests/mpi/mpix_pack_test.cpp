@@ -67,7 +67,7 @@ TEST(MpixPack, PacksOneAfterTheOther) {
 
 TEST(MpixPack, RandomTypesGoThereAndBack) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    cartwright::Random random(seed);
+    cartwright::base::Random random(seed);
     const RandomDatatype type(random, 4, 2048);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, type.text()));
     DatatypeBuffer data(type, 2);

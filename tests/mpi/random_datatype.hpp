@@ -22,7 +22,7 @@
 class RandomDatatype {
  public:
   /// At most `depth` constructors above the leaves; no byte is further than `reach` from the address passed.
-  RandomDatatype(cartwright::Random& random, int depth, std::int64_t reach = 1 << 14) : random_(random), reach_(reach) {
+  RandomDatatype(cartwright::base::Random& random, int depth, std::int64_t reach = 1 << 14) : random_(random), reach_(reach) {
     Built built = build(depth);
     if (built.predefined) MPI_Type_dup(built.type, &built.type);
     MPI_Type_commit(&built.type);
@@ -361,7 +361,7 @@ class RandomDatatype {
   }
 #endif
 
-  cartwright::Random& random_;
+  cartwright::base::Random& random_;
   std::int64_t reach_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   std::string text_;
@@ -382,7 +382,7 @@ class DatatypeBuffer {
     bytes_.resize(static_cast<std::size_t>(highest - lowest + 2 * margin));
   }
 
-  void fill(cartwright::Random& random) {
+  void fill(cartwright::base::Random& random) {
     for (unsigned char& byte : bytes_) byte = static_cast<unsigned char>(random.next());
   }
   std::vector<unsigned char>& bytes() { return bytes_; }

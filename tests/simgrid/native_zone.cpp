@@ -24,7 +24,7 @@ std::string once(std::string name) {
   return name;
 }
 
-std::string cluster_file(const Network& network, const std::string& topology, const std::string& parameters) {
+std::string cluster_file(const network::Network& network, const std::string& topology, const std::string& parameters) {
   const std::string path = testing::TempDir() + fmt::format("cluster-{}.xml", getpid());
   std::ofstream(path) << "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM 'https://simgrid.org/simgrid.dtd'>\n"
                       << "<platform version='4.1'><cluster id='zone' prefix='h' suffix='' radical='0-"
@@ -33,7 +33,7 @@ std::string cluster_file(const Network& network, const std::string& topology, co
   return path;
 }
 
-std::string host(Node node) { return fmt::format("h{}", node); }
+std::string host(network::Node node) { return fmt::format("h{}", node); }
 
 /// SimGrid names a cable by its ends and, in a fat tree, by a number that counts up:
 /// "zone_link_from_3_to_4_UP", "link_from_3_80_17_DOWN"; UP is from the first end to the second.
@@ -82,15 +82,15 @@ std::map<const s4u::Link*, double> Simgrid::counted(const std::vector<Transfer>&
   return bytes;
 }
 
-NativeZone::NativeZone(const Network& network, const std::string& topology, const std::string& parameters)
+NativeZone::NativeZone(const network::Network& network, const std::string& topology, const std::string& parameters)
     : simgrid_(cluster_file(network, topology, parameters)) {
-  const Wiring& wiring = network.wiring();
+  const network::Wiring& wiring = network.wiring();
   // In a torus a place has the number of its node. In a fat tree nodes come first, and switches count down from twice
   // the number of nodes.
   const bool tree = topology == "FAT_TREE";
   const auto is_node = [&](int place) { return tree && place < wiring.nodes(); };
   const auto switch_at = [&](int place) { return tree ? 2 * wiring.nodes() - 1 - place : place; };
-  std::map<std::pair<Switch, Switch>, std::map<int, const s4u::Link*>> cables;
+  std::map<std::pair<network::Switch, network::Switch>, std::map<int, const s4u::Link*>> cables;
   for (const s4u::Link* link : s4u::Engine::get_instance()->get_all_links()) {
     if (link->get_name().find("link_from") == std::string::npos) continue;  // a loopback
     const Cable cable = parse_cable(link->get_name());
@@ -104,22 +104,22 @@ NativeZone::NativeZone(const Network& network, const std::string& topology, cons
   // Parallel cables in the order of their numbers are ours in the order of theirs.
   for (const auto& [ends, parallel] : cables) {
     auto next = parallel.begin();
-    for (const LinkId id : wiring.links_from(ends.first))
+    for (const network::LinkId id : wiring.links_from(ends.first))
       if (wiring.links()[static_cast<std::size_t>(id)].to == ends.second && next != parallel.end())
         spots_[next++->second] = {Spot::Kind::link, id};
     EXPECT_EQ(next, parallel.end()) << "more cables than in the wiring";
   }
 }
 
-std::vector<Spot> NativeZone::route(Node from, Node to) const {
+std::vector<Spot> NativeZone::route(network::Node from, network::Node to) const {
   std::vector<Spot> spots;
   for (const s4u::Link* link : simgrid_.route(host(from), host(to))) spots.push_back(spots_.at(link));
   return spots;
 }
 
-std::map<Spot, double> NativeZone::counted(const std::vector<Flow>& flows) {
+std::map<Spot, double> NativeZone::counted(const std::vector<traffic::Flow>& flows) {
   std::vector<Simgrid::Transfer> transfers;
-  for (const Flow& flow : flows) transfers.push_back({host(flow.from), host(flow.to), flow.bytes});
+  for (const traffic::Flow& flow : flows) transfers.push_back({host(flow.from), host(flow.to), flow.bytes});
   std::map<Spot, double> bytes;
   for (const auto& [link, count] : simgrid_.counted(transfers)) {
     const auto spot = spots_.find(link);

@@ -44,10 +44,10 @@ struct Spot {
 class NativeZone {
  public:
   /// `topology` is "TORUS" or "FAT_TREE", `parameters` are those that SimGrid takes for it; `network` is the same one.
-  NativeZone(const cartwright::Network& network, const std::string& topology, const std::string& parameters);
+  NativeZone(const cartwright::network::Network& network, const std::string& topology, const std::string& parameters);
 
-  std::vector<Spot> route(cartwright::Node from, cartwright::Node to) const;
-  std::map<Spot, double> counted(const std::vector<cartwright::Flow>& flows);
+  std::vector<Spot> route(cartwright::network::Node from, cartwright::network::Node to) const;
+  std::map<Spot, double> counted(const std::vector<cartwright::traffic::Flow>& flows);
 
  private:
   Simgrid simgrid_;

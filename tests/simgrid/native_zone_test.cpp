@@ -18,10 +18,10 @@ using namespace cartwright;
 namespace {
 
 struct Pair {
-  std::unique_ptr<Network> ours;
+  std::unique_ptr<network::Network> ours;
   NativeZone native;
   Pair(const char* spec, const char* topology, const char* parameters)
-      : ours(read_network(spec)), native(*ours, topology, parameters) {}
+      : ours(network::read_network(spec)), native(*ours, topology, parameters) {}
 };
 
 /// SimGrid's first dimension runs fastest, ours the last.
@@ -32,42 +32,42 @@ struct FatTree : Pair {
   FatTree(const char* spec, const char* parameters) : Pair(spec, "FAT_TREE", parameters) {}
 };
 
-std::vector<Spot> our_route(const Network& network, Node from, Node to) {
-  Route route;
-  network.route(from, to, Paths::single, route);
+std::vector<Spot> our_route(const network::Network& network, network::Node from, network::Node to) {
+  network::Route route;
+  network.route(from, to, network::Paths::single, route);
   std::vector<Spot> spots;
   const bool terminals = network.wiring().terminal_bandwidth() > 0;
   if (terminals) spots.push_back({Spot::Kind::injection, from});
-  for (const Share& share : route) spots.push_back({Spot::Kind::link, share.link});
+  for (const network::Share& share : route) spots.push_back({Spot::Kind::link, share.link});
   if (terminals) spots.push_back({Spot::Kind::ejection, to});
   return spots;
 }
 
 void expect_same_routes(const Pair& pair) {
-  const Node nodes = pair.ours->wiring().nodes();
-  for (Node from = 0; from < nodes; ++from)
-    for (Node to = 0; to < nodes; ++to)
+  const network::Node nodes = pair.ours->wiring().nodes();
+  for (network::Node from = 0; from < nodes; ++from)
+    for (network::Node to = 0; to < nodes; ++to)
       if (from != to) {
         ASSERT_EQ(our_route(*pair.ours, from, to), pair.native.route(from, to)) << from << " to " << to;
       }
 }
 
 /// Ranks on nodes in random order, so that messages between neighbours go far.
-std::vector<Node> shuffled(Node nodes, std::uint64_t seed) {
-  std::vector<Node> order(static_cast<std::size_t>(nodes));
+std::vector<network::Node> shuffled(network::Node nodes, std::uint64_t seed) {
+  std::vector<network::Node> order(static_cast<std::size_t>(nodes));
   std::iota(order.begin(), order.end(), 0);
-  Random random(seed);
+  base::Random random(seed);
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
   return order;
 }
 
-void expect_same_counts(Pair& pair, const Traffic& traffic) {
+void expect_same_counts(Pair& pair, const traffic::Traffic& traffic) {
   const std::uint64_t seed = 2026;
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  const Node nodes = pair.ours->wiring().nodes();
-  const std::vector<Flow> flows = flows_between(traffic, shuffled(nodes, seed), nodes);
-  const LinkLoads loads = link_loads(*pair.ours, flows, {.paths = Paths::single});
+  const network::Node nodes = pair.ours->wiring().nodes();
+  const std::vector<traffic::Flow> flows = traffic::flows_between(traffic, shuffled(nodes, seed), nodes);
+  const traffic::LinkLoads loads = traffic::link_loads(*pair.ours, flows, {.paths = network::Paths::single});
   const std::map<Spot, double> counted = pair.native.counted(flows);
   double total = 0;
   for (const auto& [spot, bytes] : counted) {
@@ -82,13 +82,13 @@ void expect_same_counts(Pair& pair, const Traffic& traffic) {
   EXPECT_GT(total, 0);
 }
 
-std::unique_ptr<Traffic> halo(const char* dims) {
-  const Grid grid(parse_dims(dims), parse_periods("1,1,1", 3));
-  return stencil_traffic(grid, parse_stencil("1,0,0:262144;-1,0,0:262144;0,1,0:524288;0,-1,0:1000;0,0,1:1048576", 3));
+std::unique_ptr<traffic::Traffic> halo(const char* dims) {
+  const grid::Grid grid(grid::parse_dims(dims), grid::parse_periods("1,1,1", 3));
+  return traffic::stencil_traffic(grid, grid::parse_stencil("1,0,0:262144;-1,0,0:262144;0,1,0:524288;0,-1,0:1000;0,0,1:1048576", 3));
 }
 
-std::unique_ptr<Traffic> transposes(const char* dims) {
-  return alltoall_traffic(Grid(parse_dims(dims)), {0, 1}, 65536);
+std::unique_ptr<traffic::Traffic> transposes(const char* dims) {
+  return traffic::alltoall_traffic(grid::Grid(grid::parse_dims(dims)), {0, 1}, 65536);
 }
 
 }  // namespace

@@ -16,25 +16,25 @@ using namespace cartwright;
 
 namespace {
 
-std::string platform_file(const Network& network, std::span<const Node> nodes) {
+std::string platform_file(const network::Network& network, std::span<const network::Node> nodes) {
   const std::string path = testing::TempDir() + fmt::format("platform-{}.xml", getpid());
   std::ofstream file(path);
-  write_simgrid_platform(network, nodes, 0, file);
+  report::write_simgrid_platform(network, nodes, 0, file);
   return path;
 }
 
-std::string host(Node node) { return fmt::format("n{}", node); }
+std::string host(network::Node node) { return fmt::format("n{}", node); }
 
 /// The path that the network has for two nodes, as the platform names its links.
-std::vector<std::string> names_of_path(const Network& network, Node from, Node to) {
-  const Wiring& wiring = network.wiring();
-  Route route;
-  network.route(from, to, Paths::single, route);
+std::vector<std::string> names_of_path(const network::Network& network, network::Node from, network::Node to) {
+  const network::Wiring& wiring = network.wiring();
+  network::Route route;
+  network.route(from, to, network::Paths::single, route);
   std::vector<std::string> names;
   if (wiring.terminal_bandwidth() > 0) names.push_back(host(from) + "-out");
-  for (Switch at = wiring.switch_of(from); at != wiring.switch_of(to);) {
-    for (const Share& share : route) {
-      const Link& link = wiring.links()[static_cast<std::size_t>(share.link)];
+  for (network::Switch at = wiring.switch_of(from); at != wiring.switch_of(to);) {
+    for (const network::Share& share : route) {
+      const network::Link& link = wiring.links()[static_cast<std::size_t>(share.link)];
       if (link.from != at) continue;
       names.push_back(fmt::format("l{}", share.link));
       at = link.to;
@@ -46,10 +46,10 @@ std::vector<std::string> names_of_path(const Network& network, Node from, Node t
   return names;
 }
 
-void expect_our_routes(const Network& network, std::span<const Node> nodes) {
+void expect_our_routes(const network::Network& network, std::span<const network::Node> nodes) {
   const Simgrid simgrid(platform_file(network, nodes));
-  for (const Node from : nodes)
-    for (const Node to : nodes) {
+  for (const network::Node from : nodes)
+    for (const network::Node to : nodes) {
       if (from == to) continue;
       std::vector<std::string> names;
       for (const auto* link : simgrid.route(host(from), host(to))) names.push_back(link->get_name());
@@ -57,61 +57,61 @@ void expect_our_routes(const Network& network, std::span<const Node> nodes) {
     }
 }
 
-std::vector<Node> every_third(const Network& network) {
-  std::vector<Node> nodes;
-  for (Node node = 0; node < network.wiring().nodes(); node += 3) nodes.push_back(node);
+std::vector<network::Node> every_third(const network::Network& network) {
+  std::vector<network::Node> nodes;
+  for (network::Node node = 0; node < network.wiring().nodes(); node += 3) nodes.push_back(node);
   return nodes;
 }
 
 }  // namespace
 
 TEST(SimgridPlatform, GoesTheRoutesOfADragonfly) {
-  const auto network = read_network("dragonfly:routers=6,global=2,nodes=3,groups=7");
+  const auto network = network::read_network("dragonfly:routers=6,global=2,nodes=3,groups=7");
   expect_our_routes(*network, every_third(*network));
 }
 
 TEST(SimgridPlatform, GoesTheRoutesOfATwoLevelDirectNetwork) {
-  const auto network = read_network("percs:supernodes=4,d-links=2");
+  const auto network = network::read_network("percs:supernodes=4,d-links=2");
   expect_our_routes(*network, every_third(*network));
 }
 
 TEST(SimgridPlatform, GoesTheRoutesOfAFatTree) {
-  const auto network = read_network("fat-tree:down=4x3x3,up=1x2x2,cables=1x2x1");
+  const auto network = network::read_network("fat-tree:down=4x3x3,up=1x2x2,cables=1x2x1");
   expect_our_routes(*network, every_third(*network));
 }
 
 TEST(SimgridPlatform, HasALinkForNodesOnOneSwitchThatHaveNoneOfTheirOwn) {
-  WiringParts parts;
+  network::WiringParts parts;
   parts.classes = {{"cable", "", 1e9}};
   parts.switch_names = {"a <&> \"b\"", "c"};
   parts.links = {{0, 1, 0}, {1, 0, 0}};
   parts.node_names = {"first <&> 'x'", "second", "third"};
   parts.switch_of_node = {0, 0, 1};
-  const ShortestPaths network("graph", Wiring(std::move(parts)));
-  expect_our_routes(network, std::vector<Node>{0, 1, 2});
+  const network::ShortestPaths network("graph", network::Wiring(std::move(parts)));
+  expect_our_routes(network, std::vector<network::Node>{0, 1, 2});
 }
 
 TEST(SimgridPlatform, CountsTheBytesOfTransposesAsWeDo) {
-  const auto network = read_network("dragonfly:routers=6,global=2,nodes=3,groups=7");
-  const Wiring& wiring = network->wiring();
-  std::vector<Node> nodes(126);
-  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<Node>(i);
-  const auto traffic = alltoall_traffic(Grid(Coords{9, 14}), {0, 1}, 4096);
-  const std::vector<Flow> flows = flows_between(*traffic, nodes, wiring.nodes());
-  const LinkLoads loads = link_loads(*network, flows, {.paths = Paths::single});
+  const auto network = network::read_network("dragonfly:routers=6,global=2,nodes=3,groups=7");
+  const network::Wiring& wiring = network->wiring();
+  std::vector<network::Node> nodes(126);
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<network::Node>(i);
+  const auto traffic = traffic::alltoall_traffic(grid::Grid(grid::Coords{9, 14}), {0, 1}, 4096);
+  const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, nodes, wiring.nodes());
+  const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {.paths = network::Paths::single});
   std::vector<Simgrid::Transfer> transfers;
-  for (const Flow& flow : flows) transfers.push_back({host(flow.from), host(flow.to), flow.bytes});
+  for (const traffic::Flow& flow : flows) transfers.push_back({host(flow.from), host(flow.to), flow.bytes});
   Simgrid simgrid(platform_file(*network, nodes));
   std::map<std::string, double> counted;
   for (const auto& [link, bytes] : simgrid.counted(transfers)) counted[link->get_name()] = bytes;
   for (std::size_t link = 0; link < loads.links.size(); ++link)
     EXPECT_NEAR(counted[fmt::format("l{}", link)], loads.links[link], 1e-3) << link;
-  for (const Node node : nodes) {
+  for (const network::Node node : nodes) {
     EXPECT_NEAR(counted[host(node) + "-out"], loads.injection[static_cast<std::size_t>(node)], 1e-3) << node;
     EXPECT_NEAR(counted[host(node) + "-in"], loads.ejection[static_cast<std::size_t>(node)], 1e-3) << node;
   }
 }
 
 TEST(SimgridHosts, AreTheNodesOfTheRanksInTheirOrder) {
-  EXPECT_EQ(simgrid_hosts(std::vector<Node>{3, 0, 3}), "n3\nn0\nn3\n");
+  EXPECT_EQ(report::simgrid_hosts(std::vector<network::Node>{3, 0, 3}), "n3\nn0\nn3\n");
 }

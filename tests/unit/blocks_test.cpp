@@ -7,13 +7,13 @@
 
 #include <bit>
 
-using cartwright::Random;
+using cartwright::base::Random;
 using cartwright::transport::Blocks;
 
 TEST(Blocks, AreNeverHandedOutTwiceAndAllComeBack) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Random random(seed);
+    base::Random random(seed);
     const auto count = std::uint32_t{1} << random.below(10);
     Blocks blocks(count);
     struct Run {

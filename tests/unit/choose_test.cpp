@@ -11,22 +11,22 @@
 namespace cartwright {
 namespace {
 
-double blocked_sum(const Problem& problem) {
-  return node_cut(problem, run_algorithm(find_algorithm("blocked"), problem).order).j_sum;
+double blocked_sum(const mapping::Problem& problem) {
+  return cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), problem).order).j_sum;
 }
 
 TEST(Choose, IsAPermutationBetweenTheBoundAndBlocked) {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
-    const double bound = lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
-    for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) {
-      const Choice choice = choose(problem, tier, {.seed = seed, .budget_seconds = 0.01});
-      ASSERT_NO_THROW(slots_of(choice.mapping.order));
-      const double j = node_cut(problem, choice.mapping.order).j_sum;
-      EXPECT_GE(j, bound) << to_string(tier);
-      EXPECT_LE(j, blocked_sum(problem)) << to_string(tier);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    const double bound = bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
+    for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
+      const choose::Choice choice = choose::choose(problem, tier, {.seed = seed, .budget_seconds = 0.01});
+      ASSERT_NO_THROW(mapping::slots_of(choice.mapping.order));
+      const double j = cost::node_cut(problem, choice.mapping.order).j_sum;
+      EXPECT_GE(j, bound) << choose::to_string(tier);
+      EXPECT_LE(j, blocked_sum(problem)) << choose::to_string(tier);
     }
   }
 }
@@ -34,69 +34,69 @@ TEST(Choose, IsAPermutationBetweenTheBoundAndBlocked) {
 TEST(Choose, TheSameSeedGivesTheSameMapping) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
-    for (const Tier tier : {Tier::fast, Tier::balanced})
-      EXPECT_EQ(choose(problem, tier, {.seed = 7}).mapping.order, choose(problem, tier, {.seed = 7}).mapping.order);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced})
+      EXPECT_EQ(choose::choose(problem, tier, {.seed = 7}).mapping.order, choose::choose(problem, tier, {.seed = 7}).mapping.order);
   }
 }
 
 TEST(Choose, SaysSoWhenNothingBeatsBlocked) {
-  const Problem line(Grid({12}), Stencil::nearest_neighbor(1), Machine::nodes(Sizes::equal(3, 4)));
-  const Choice choice = choose(line, Tier::balanced);
+  const mapping::Problem line(grid::Grid({12}), grid::Stencil::nearest_neighbor(1), machine::Machine::nodes(machine::Sizes::equal(3, 4)));
+  const choose::Choice choice = choose::choose(line, choose::Tier::balanced);
   EXPECT_EQ(choice.algorithm, "blocked");
   ASSERT_FALSE(choice.mapping.notes.empty());
   EXPECT_NE(choice.mapping.notes.back().find("blocked"), std::string::npos);
 }
 
 struct Published {
-  Coords dims;
-  Stencil stencil;
+  grid::Coords dims;
+  grid::Stencil stencil;
   double j_sum, j_max;
 };
 
 // Better than, or equal to, every score in seed 000, figures 6 and 7.
 TEST(Choose, BalancedBeatsThePublishedScores) {
-  const Stencil nn = Stencil::nearest_neighbor(2), hops = Stencil::hops(2), component = Stencil::component(2);
+  const grid::Stencil nn = grid::Stencil::nearest_neighbor(2), hops = grid::Stencil::hops(2), component = grid::Stencil::component(2);
   for (const auto& [dims, stencil, j_sum, j_max] :
        {Published{{50, 48}, nn, 1204, 28}, Published{{75, 64}, nn, 2538, 30}, Published{{50, 48}, hops, 2868, 72},
         Published{{75, 64}, hops, 6140, 78}, Published{{50, 48}, component, 96, 2},
         Published{{75, 64}, component, 192, 2}}) {
-    SCOPED_TRACE(fmt::format("{} with {} offsets", to_string(dims), stencil.size()));
-    const Problem problem(Grid(dims), stencil, Machine::nodes(Sizes::equal(Grid(dims).size() / 48, 48)));
-    const LevelCut cut = node_cut(problem, choose(problem, Tier::balanced).mapping.order);
+    SCOPED_TRACE(fmt::format("{} with {} offsets", grid::to_string(dims), stencil.size()));
+    const mapping::Problem problem(grid::Grid(dims), stencil, machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
+    const cost::LevelCut cut = cost::node_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order);
     EXPECT_LE(cut.j_sum, j_sum);
     EXPECT_LE(cut.j_max, j_max);
   }
 }
 
 TEST(Choose, ReachesTheBoundWithUnequalNodes) {
-  Sizes alternating, two_small = Sizes::equal(49, 48);
+  machine::Sizes alternating, two_small = machine::Sizes::equal(49, 48);
   for (int i = 0; i < 30; ++i) {
     alternating.append(48);
     alternating.append(32);
   }
   two_small.append(24, 2);
   for (const auto& [sizes, expected] : {std::pair{alternating, 1364.0}, {two_small, 1216.0}}) {
-    const Problem problem(Grid({50, 48}), Stencil::nearest_neighbor(2), Machine::nodes(sizes));
-    EXPECT_EQ(node_cut(problem, choose(problem, Tier::balanced).mapping.order).j_sum, expected);
-    EXPECT_EQ(lower_bound(problem.grid(), problem.stencil(), sizes), expected);
+    const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(sizes));
+    EXPECT_EQ(cost::node_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order).j_sum, expected);
+    EXPECT_EQ(bound::lower_bound(problem.grid(), problem.stencil(), sizes), expected);
   }
 }
 
 TEST(Choose, ReachesTheBoundOnATorus) {
-  const Problem problem(Grid({50, 48}, {true, true}), Stencil::nearest_neighbor(2),
-                        Machine::nodes(Sizes::equal(50, 48)));
-  EXPECT_EQ(node_cut(problem, choose(problem, Tier::balanced).mapping.order).j_sum, 1400);
-  EXPECT_EQ(lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes()), 1400);
+  const mapping::Problem problem(grid::Grid({50, 48}, {true, true}), grid::Stencil::nearest_neighbor(2),
+                        machine::Machine::nodes(machine::Sizes::equal(50, 48)));
+  EXPECT_EQ(cost::node_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order).j_sum, 1400);
+  EXPECT_EQ(bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes()), 1400);
 }
 
 TEST(Choose, DividesGroupsNodesAndSocketsOneInsideTheOther) {
-  const Problem problem(
-      Grid({50, 48}), Stencil::nearest_neighbor(2),
-      Machine({{"group", Sizes::equal(5, 480)}, {"node", Sizes::equal(50, 48)}, {"socket", Sizes::equal(100, 24)}}));
-  const std::vector<LevelCut> blocked = edge_cut(problem, run_algorithm(find_algorithm("blocked"), problem).order);
-  const std::vector<LevelCut> cuts = edge_cut(problem, choose(problem, Tier::balanced).mapping.order);
+  const mapping::Problem problem(
+      grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+      machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}, {"socket", machine::Sizes::equal(100, 24)}}));
+  const std::vector<cost::LevelCut> blocked = cost::edge_cut(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), problem).order);
+  const std::vector<cost::LevelCut> cuts = cost::edge_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order);
   for (std::size_t level = 0; level < cuts.size(); ++level)
     EXPECT_LT(cuts[level].j_sum, blocked[level].j_sum) << cuts[level].level;
   EXPECT_EQ(cuts[1].j_sum, 1204) << "groups of whole 6 x 8 nodes cost the nodes nothing";
@@ -104,15 +104,15 @@ TEST(Choose, DividesGroupsNodesAndSocketsOneInsideTheOther) {
 
 // The bound of the nodes (1204) is far above what the groups above them can reach, and must not stop them.
 TEST(Choose, RefinesGroupsBelowTheBoundOfTheNodes) {
-  const Problem problem(Grid({50, 48}), Stencil::nearest_neighbor(2),
-                        Machine({{"group", Sizes::equal(5, 480)}, {"node", Sizes::equal(50, 48)}}));
-  const Choice free = choose(problem, Tier::balanced), told = choose(problem, Tier::balanced, {.proven_bound = 1204});
-  EXPECT_EQ(edge_cut(problem, told.mapping.order)[0].j_sum, edge_cut(problem, free.mapping.order)[0].j_sum);
+  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+                        machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
+  const choose::Choice free = choose::choose(problem, choose::Tier::balanced), told = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
+  EXPECT_EQ(cost::edge_cut(problem, told.mapping.order)[0].j_sum, cost::edge_cut(problem, free.mapping.order)[0].j_sum);
 }
 
 TEST(Choose, TiersHaveNames) {
-  for (const Tier tier : {Tier::fast, Tier::balanced, Tier::best}) EXPECT_EQ(parse_tier(to_string(tier)), tier);
-  EXPECT_THROW(parse_tier("quick"), Error);
+  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) EXPECT_EQ(choose::parse_tier(choose::to_string(tier)), tier);
+  EXPECT_THROW(choose::parse_tier("quick"), base::Error);
 }
 
 }  // namespace

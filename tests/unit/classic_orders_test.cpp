@@ -15,40 +15,40 @@
 namespace cartwright {
 namespace {
 
-Order order_of(std::string_view name, const Problem& problem) {
-  return run_algorithm(find_algorithm(name), problem).order;
+mapping::Order order_of(std::string_view name, const mapping::Problem& problem) {
+  return mapping::run_algorithm(mapping::find_algorithm(name), problem).order;
 }
 
 TEST(Cyclic, DealsCellsToTheNodesThatHaveRoom) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
-    const Problem problem = random_problem(random);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
     const std::vector<std::int64_t> sizes = problem.machine().node_sizes().expand();
-    std::vector<Order> hands(sizes.size());
+    std::vector<mapping::Order> hands(sizes.size());
     for (std::int64_t cell = 0; cell < problem.size();)
       for (std::size_t node = 0; node < sizes.size(); ++node)
         if (static_cast<std::int64_t>(hands[node].size()) < sizes[node]) hands[node].push_back(cell++);
-    Order expected;
-    for (const Order& hand : hands) expected.insert(expected.end(), hand.begin(), hand.end());
+    mapping::Order expected;
+    for (const mapping::Order& hand : hands) expected.insert(expected.end(), hand.begin(), hand.end());
     ASSERT_EQ(order_of("cyclic", problem), expected);
   }
 }
 
 TEST(RandomOrder, FollowsTheSeedAndReachesEveryPermutation) {
-  const Problem problem(Grid({4}), Stencil(1, {}), Machine::nodes(Sizes::equal(2, 2)));
-  std::set<Order> seen;
-  MapOptions options;
+  const mapping::Problem problem(grid::Grid({4}), grid::Stencil(1, {}), machine::Machine::nodes(machine::Sizes::equal(2, 2)));
+  std::set<mapping::Order> seen;
+  mapping::MapOptions options;
   for (options.seed = 0; options.seed < 400; ++options.seed) {
-    const Order order = run_algorithm(find_algorithm("random"), problem, options).order;
-    EXPECT_EQ(order, run_algorithm(find_algorithm("random"), problem, options).order);
+    const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("random"), problem, options).order;
+    EXPECT_EQ(order, mapping::run_algorithm(mapping::find_algorithm("random"), problem, options).order);
     seen.insert(order);
   }
   EXPECT_EQ(seen.size(), 24U);
 }
 
 /// Cells of a node, as extents of their bounding box times each other.
-std::int64_t bounding_cells(const Grid& grid, Order::const_iterator first, Order::const_iterator last) {
+std::int64_t bounding_cells(const grid::Grid& grid, mapping::Order::const_iterator first, mapping::Order::const_iterator last) {
   std::int64_t cells = 1;
   for (std::size_t i = 0; i < grid.ndims(); ++i) {
     std::int64_t low = grid.dim(i);
@@ -65,14 +65,14 @@ std::int64_t bounding_cells(const Grid& grid, Order::const_iterator first, Order
 TEST(Tilings, NodesOfOneSizeAreBoxes) {
   int equal = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    Random random(seed);
-    const Problem problem = random_problem(random);
-    const Sizes& sizes = problem.machine().node_sizes();
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random);
+    const machine::Sizes& sizes = problem.machine().node_sizes();
     if (!sizes.uniform()) continue;
     ++equal;
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
     for (const std::string_view name : {"nodecart", "tiling"}) {
-      const Order order = order_of(name, problem);
+      const mapping::Order order = order_of(name, problem);
       for (auto node = order.begin(); node != order.end(); node += sizes.largest())
         ASSERT_EQ(bounding_cells(problem.grid(), node, node + sizes.largest()), sizes.largest()) << name;
     }
@@ -81,38 +81,38 @@ TEST(Tilings, NodesOfOneSizeAreBoxes) {
 }
 
 /// Least cut over every way to cut the grid into boxes of n cells.
-double least_tiling_cut(const Problem& problem, std::int64_t n) {
-  const Grid& grid = problem.grid();
-  Axes axes(grid.ndims());
+double least_tiling_cut(const mapping::Problem& problem, std::int64_t n) {
+  const grid::Grid& grid = problem.grid();
+  mapping::Axes axes(grid.ndims());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
-  double least = total_weight(grid, problem.stencil()) + 1;
+  double least = grid::total_weight(grid, problem.stencil()) + 1;
   for (std::int64_t last = 0; last < grid.size(); ++last) {  // the tile's far corner
-    Coords tile = grid.coords(last);
+    grid::Coords tile = grid.coords(last);
     bool divides = true;
     for (std::size_t i = 0; i < grid.ndims(); ++i) divides = grid.dim(i) % ++tile[i] == 0 && divides;
-    if (!divides || Grid(tile).size() != n) continue;
-    const TiledOrder tiled(grid, tile, axes);
-    Order order;
+    if (!divides || grid::Grid(tile).size() != n) continue;
+    const mapping::TiledOrder tiled(grid, tile, axes);
+    mapping::Order order;
     for (std::int64_t slot = 0; slot < grid.size(); ++slot) order.push_back(grid.cell(tiled.cell_of(slot)));
-    least = std::min(least, node_cut(problem, order).j_sum);
+    least = std::min(least, cost::node_cut(problem, order).j_sum);
   }
   return least;
 }
 
 TEST(Tiling, NoOtherBoxCutsLess) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
-    const Sizes& sizes = problem.machine().node_sizes();
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    const machine::Sizes& sizes = problem.machine().node_sizes();
     if (!sizes.uniform()) continue;
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
-    ASSERT_EQ(node_cut(problem, order_of("tiling", problem)).j_sum, least_tiling_cut(problem, sizes.largest()));
+    ASSERT_EQ(cost::node_cut(problem, order_of("tiling", problem)).j_sum, least_tiling_cut(problem, sizes.largest()));
   }
 }
 
 TEST(Tiling, LaysTilesEndToEndOnUnequalNodes) {
-  const Problem problem(Grid({8, 12}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes({16, 8, 16, 24, 32})));
-  const Mapping mapping = run_algorithm(find_algorithm("tiling"), problem);
+  const mapping::Problem problem(grid::Grid({8, 12}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({16, 8, 16, 24, 32})));
+  const mapping::Mapping mapping = mapping::run_algorithm(mapping::find_algorithm("tiling"), problem);
   ASSERT_EQ(mapping.notes.size(), 1U);
   EXPECT_NE(mapping.notes[0].find("of 8 cells"), std::string::npos) << mapping.notes[0];
   for (auto tile = mapping.order.begin(); tile != mapping.order.end(); tile += 8)
@@ -121,20 +121,20 @@ TEST(Tiling, LaysTilesEndToEndOnUnequalNodes) {
 }
 
 TEST(Nodecart, GivesLargeFactorsToLongDimensions) {
-  EXPECT_EQ(nodecart_tile({50, 48}, 48), (Coords{2, 24}));
-  EXPECT_EQ(nodecart_tile({75, 64}, 48), (Coords{3, 16}));
-  EXPECT_EQ(nodecart_tile({12, 12}, 36), (Coords{6, 6}));
-  EXPECT_EQ(nodecart_tile({}, 1), Coords());
+  EXPECT_EQ(mapping::nodecart_tile({50, 48}, 48), (grid::Coords{2, 24}));
+  EXPECT_EQ(mapping::nodecart_tile({75, 64}, 48), (grid::Coords{3, 16}));
+  EXPECT_EQ(mapping::nodecart_tile({12, 12}, 36), (grid::Coords{6, 6}));
+  EXPECT_EQ(mapping::nodecart_tile({}, 1), grid::Coords());
 }
 
 TEST(Nodecart, ManagesPrimesTooLargeToLookFor) {
   const std::int64_t a = 1'000'003;
   const std::int64_t b = 1'000'033;
-  EXPECT_EQ(nodecart_tile({2 * a, 3 * b}, 6 * a * b), (Coords{2 * a, 3 * b}));
-  EXPECT_EQ(nodecart_tile({2 * a, 3 * b}, a * b), (Coords{a, b}));
+  EXPECT_EQ(mapping::nodecart_tile({2 * a, 3 * b}, 6 * a * b), (grid::Coords{2 * a, 3 * b}));
+  EXPECT_EQ(mapping::nodecart_tile({2 * a, 3 * b}, a * b), (grid::Coords{a, b}));
 }
 
-std::int64_t interleaved(const Coords& cell) {
+std::int64_t interleaved(const grid::Coords& cell) {
   std::int64_t key = 0;
   for (int bit = 9; bit >= 0; --bit)
     for (const std::int64_t x : cell) key = key << 1 | (x >> bit & 1);
@@ -143,50 +143,50 @@ std::int64_t interleaved(const Coords& cell) {
 
 TEST(Morton, SortsByInterleavedBits) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
-    const Problem problem = random_problem(random);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
-    Order expected(static_cast<std::size_t>(problem.size()));
+    mapping::Order expected(static_cast<std::size_t>(problem.size()));
     std::iota(expected.begin(), expected.end(), 0);
     std::ranges::stable_sort(expected, {}, [&](std::int64_t cell) { return interleaved(problem.grid().coords(cell)); });
     ASSERT_EQ(order_of("morton", problem), expected);
   }
 }
 
-Problem one_node(const Coords& dims) {
-  const Grid grid(dims);
-  return {grid, Stencil(dims.size(), {}), Machine::nodes(Sizes::equal(1, grid.size()))};
+mapping::Problem one_node(const grid::Coords& dims) {
+  const grid::Grid grid(dims);
+  return {grid, grid::Stencil(dims.size(), {}), machine::Machine::nodes(machine::Sizes::equal(1, grid.size()))};
 }
 
 TEST(Hilbert, StepsToANeighborInEveryCube) {
-  for (const Coords& dims : {Coords{64}, Coords{32, 32}, Coords{8, 8, 8}, Coords{8, 8, 8, 8}, Coords{4, 4, 4, 4, 4}}) {
-    const Problem problem = one_node(dims);
-    const Order order = order_of("hilbert", problem);
+  for (const grid::Coords& dims : {grid::Coords{64}, grid::Coords{32, 32}, grid::Coords{8, 8, 8}, grid::Coords{8, 8, 8, 8}, grid::Coords{4, 4, 4, 4, 4}}) {
+    const mapping::Problem problem = one_node(dims);
+    const mapping::Order order = order_of("hilbert", problem);
     for (std::size_t slot = 1; slot < order.size(); ++slot) {
-      const Coords a = problem.grid().coords(order[slot - 1]);
-      const Coords b = problem.grid().coords(order[slot]);
+      const grid::Coords a = problem.grid().coords(order[slot - 1]);
+      const grid::Coords b = problem.grid().coords(order[slot]);
       std::int64_t distance = 0;
       for (std::size_t i = 0; i < dims.size(); ++i) distance += std::abs(a[i] - b[i]);
-      ASSERT_EQ(distance, 1) << to_string(dims) << ", slot " << slot;
+      ASSERT_EQ(distance, 1) << grid::to_string(dims) << ", slot " << slot;
     }
   }
 }
 
 TEST(Hilbert, PassesOverCellsOutsideTheGrid) {
-  for (const Coords& dims : {Coords{13, 7}, Coords{3, 16}, Coords{5, 8, 3}, Coords{2, 7, 5, 3}}) {
-    const Grid grid(dims);
+  for (const grid::Coords& dims : {grid::Coords{13, 7}, grid::Coords{3, 16}, grid::Coords{5, 8, 3}, grid::Coords{2, 7, 5, 3}}) {
+    const grid::Grid grid(dims);
     const std::int64_t longest = std::ranges::max(dims);
     std::int64_t side = 1;
     while (side < longest) side *= 2;
-    const Grid cube(Coords(dims.size(), side));
-    Order expected;
+    const grid::Grid cube(grid::Coords(dims.size(), side));
+    mapping::Order expected;
     for (const std::int64_t cell : order_of("hilbert", one_node(cube.dims()))) {
-      const Coords coords = cube.coords(cell);
+      const grid::Coords coords = cube.coords(cell);
       bool inside = true;
       for (std::size_t i = 0; i < dims.size(); ++i) inside = inside && coords[i] < dims[i];
       if (inside) expected.push_back(grid.cell(coords));
     }
-    EXPECT_EQ(order_of("hilbert", one_node(dims)), expected) << to_string(dims);
+    EXPECT_EQ(order_of("hilbert", one_node(dims)), expected) << grid::to_string(dims);
   }
 }
 

@@ -16,20 +16,20 @@
 namespace cartwright {
 namespace {
 
-std::string small_file() { return read_file(network_data("aries.interconnect")); }
+std::string small_file() { return base::read_file(network_data("aries.interconnect")); }
 
 std::string error_of(const std::string& text) {
   try {
-    read_cray_interconnect(text);
-  } catch (const Error& error) {
+    network::read_cray_interconnect(text);
+  } catch (const base::Error& error) {
     return error.what();
   }
   return "";
 }
 
 TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfPlace) {
-  const auto network = read_cray_interconnect(small_file());
-  const Wiring& wiring = network->wiring();
+  const auto network = network::read_cray_interconnect(small_file());
+  const network::Wiring& wiring = network->wiring();
   EXPECT_EQ(wiring.switches(), 18);
   EXPECT_EQ(wiring.nodes(), 72);
   EXPECT_EQ(wiring.switch_name(0), "c0-0c0s0");
@@ -41,13 +41,13 @@ TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfPlace) {
   EXPECT_EQ(wiring.levels()[1].name, "chassis");
   EXPECT_EQ(wiring.levels()[0].domain_of_switch[17], 2);
   EXPECT_EQ(wiring.levels()[1].domain_of_switch[17], 5);
-  EXPECT_TRUE(is_cray_interconnect(small_file()));
+  EXPECT_TRUE(network::is_cray_interconnect(small_file()));
 }
 
 TEST(CrayInterconnect, KeepsParallelLinks) {
-  const auto network = read_cray_interconnect(small_file());
-  std::map<std::pair<Switch, Switch>, int> links;
-  for (const Link& link : network->wiring().links()) ++links[{link.from, link.to}];
+  const auto network = network::read_cray_interconnect(small_file());
+  std::map<std::pair<network::Switch, network::Switch>, int> links;
+  for (const network::Link& link : network->wiring().links()) ++links[{link.from, link.to}];
   EXPECT_EQ((links[{0, 1}]), 1);  // green
   EXPECT_EQ((links[{0, 3}]), 2);  // black
   EXPECT_EQ((links[{3, 0}]), 2);
@@ -55,15 +55,15 @@ TEST(CrayInterconnect, KeepsParallelLinks) {
 
 TEST(CrayInterconnect, DoesNotDependOnTheOrderOfLines) {
   const std::string text = small_file();
-  const std::string wanted = network_to_json(*read_cray_interconnect(text));
-  std::vector<std::string_view> lines = split(trim(text), '\n');
-  Random random(7);
+  const std::string wanted = network::network_to_json(*network::read_cray_interconnect(text));
+  std::vector<std::string_view> lines = base::split(base::trim(text), '\n');
+  base::Random random(7);
   for (int trial = 0; trial < 20; ++trial) {
     std::string shuffled;
     for (std::size_t i = lines.size(); i > 1; --i)
       std::swap(lines[i - 1], lines[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
     for (const std::string_view line : lines) shuffled += std::string(line) + '\n';
-    EXPECT_TRUE(network_to_json(*read_cray_interconnect(shuffled)) == wanted);
+    EXPECT_TRUE(network::network_to_json(*network::read_cray_interconnect(shuffled)) == wanted);
   }
 }
 
@@ -95,7 +95,7 @@ TEST(CrayInterconnect, RefusesAFileThatWasCutOffAnywhere) {
   // Lines of unused ports and processors at the very end may be missed by nobody.
   const std::size_t last_cable = text.rfind(") green");
   for (std::size_t length = 1; length < last_cable; length += 97)
-    EXPECT_THROW(read_cray_interconnect(text.substr(0, length)), Error) << length;
+    EXPECT_THROW(network::read_cray_interconnect(text.substr(0, length)), base::Error) << length;
 }
 
 /// The wiring of a real machine, which is no part of the repository: docs/networks.md, "Cray XC", says where it is.
@@ -107,21 +107,21 @@ class Theta : public testing::Test {
         given != nullptr ? given
                          : std::string(CARTWRIGHT_TEST_DATA) + "/../../../shared/data/aries/theta.interconnect.xz";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path << ": let CARTWRIGHT_THETA name a copy";
-    network_ = read_network(path);
+    network_ = network::read_network(path);
   }
-  std::int32_t domain(std::size_t level, Switch at) const {
+  std::int32_t domain(std::size_t level, network::Switch at) const {
     return network_->wiring().levels()[level].domain_of_switch[static_cast<std::size_t>(at)];
   }
-  std::unique_ptr<Network> network_;
+  std::unique_ptr<network::Network> network_;
 };
 
 TEST_F(Theta, HasNineGroupsOfNinetySixRouters) {
-  const Wiring& wiring = network_->wiring();
+  const network::Wiring& wiring = network_->wiring();
   EXPECT_EQ(wiring.switches(), 864);
   EXPECT_EQ(wiring.nodes(), 3456);
   EXPECT_EQ(network_->domains(), 9);
   std::map<std::int32_t, int> groups, chassis;
-  for (Switch at = 0; at < 864; ++at) {
+  for (network::Switch at = 0; at < 864; ++at) {
     ++groups[domain(0, at)];
     ++chassis[domain(1, at)];
   }
@@ -131,11 +131,11 @@ TEST_F(Theta, HasNineGroupsOfNinetySixRouters) {
 }
 
 TEST_F(Theta, HasTheLinksOfItsFile) {
-  const Wiring& wiring = network_->wiring();
+  const network::Wiring& wiring = network_->wiring();
   std::map<std::string, int> links;
   std::map<std::pair<std::int32_t, std::int32_t>, int> blue;
-  std::map<std::pair<Switch, Switch>, int> green, black;
-  for (const Link& link : wiring.links()) {
+  std::map<std::pair<network::Switch, network::Switch>, int> green, black;
+  for (const network::Link& link : wiring.links()) {
     const std::string& colour = wiring.classes()[static_cast<std::size_t>(link.link_class)].name;
     ++links[colour];
     if (colour == "blue") ++blue[{domain(0, link.from), domain(0, link.to)}];
@@ -154,15 +154,15 @@ TEST_F(Theta, HasTheLinksOfItsFile) {
 
 /// Seed 003, section IV-E, takes the n-th blade of the m-th chassis of all groups to be linked to each other.
 TEST_F(Theta, DoesNotLinkBladesOfTheSamePlaceInAllGroups) {
-  const Wiring& wiring = network_->wiring();
-  std::set<std::pair<Switch, Switch>> blue;
-  for (const Link& link : wiring.links())
+  const network::Wiring& wiring = network_->wiring();
+  std::set<std::pair<network::Switch, network::Switch>> blue;
+  for (const network::Link& link : wiring.links())
     if (domain(0, link.from) != domain(0, link.to)) blue.insert({link.from, link.to});
   // Routers stand in order of group, chassis, slot, 96 to a group.
   int same_place = 0;
   int linked = 0;
-  for (Switch a = 0; a < 864; ++a)
-    for (Switch b = a + 96; b < 864; b += 96) {
+  for (network::Switch a = 0; a < 864; ++a)
+    for (network::Switch b = a + 96; b < 864; b += 96) {
       ++same_place;
       linked += blue.contains({a, b}) ? 1 : 0;
     }
@@ -171,16 +171,16 @@ TEST_F(Theta, DoesNotLinkBladesOfTheSamePlaceInAllGroups) {
 }
 
 TEST_F(Theta, CrossesOneBlueLinkBetweenGroupsAndNoneWithin) {
-  const Wiring& wiring = network_->wiring();
-  Random random(3);
+  const network::Wiring& wiring = network_->wiring();
+  base::Random random(3);
   for (int i = 0; i < 2000; ++i) {
-    const auto from = static_cast<Node>(random.below(wiring.nodes()));
-    const auto to = static_cast<Node>(random.below(wiring.nodes()));
-    Route route;
-    network_->route(from, to, Paths::shared, route);
+    const auto from = static_cast<network::Node>(random.below(wiring.nodes()));
+    const auto to = static_cast<network::Node>(random.below(wiring.nodes()));
+    network::Route route;
+    network_->route(from, to, network::Paths::shared, route);
     double blue = 0;
-    for (const Share& share : route) {
-      const Link& link = wiring.links()[static_cast<std::size_t>(share.link)];
+    for (const network::Share& share : route) {
+      const network::Link& link = wiring.links()[static_cast<std::size_t>(share.link)];
       if (wiring.classes()[static_cast<std::size_t>(link.link_class)].name == "blue") blue += share.part;
     }
     EXPECT_NEAR(blue, network_->domain_of(from) == network_->domain_of(to) ? 0 : 1, 1e-9);

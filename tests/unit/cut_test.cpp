@@ -8,20 +8,20 @@
 namespace cartwright {
 namespace {
 
-LevelCut blocked_cut(Coords dims, Stencil stencil) {
-  const Problem problem(Grid(dims), std::move(stencil), Machine::nodes(Sizes::equal(Grid(dims).size() / 48, 48)));
-  return node_cut(problem, run_algorithm(find_algorithm("blocked"), problem).order);
+cost::LevelCut blocked_cut(grid::Coords dims, grid::Stencil stencil) {
+  const mapping::Problem problem(grid::Grid(dims), std::move(stencil), machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
+  return cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), problem).order);
 }
 
 // Seed 000, figures 6 and 7: the scores of the blocked mapping.
 TEST(NodeCut, BlockedScoresAreThoseOfThePaper) {
-  const LevelCut nn50 = blocked_cut({50, 48}, Stencil::nearest_neighbor(2));
+  const cost::LevelCut nn50 = blocked_cut({50, 48}, grid::Stencil::nearest_neighbor(2));
   EXPECT_EQ(nn50.j_sum, 4704);
   EXPECT_EQ(nn50.j_max, 96);
-  const LevelCut hops75 = blocked_cut({75, 64}, Stencil::hops(2));
+  const cost::LevelCut hops75 = blocked_cut({75, 64}, grid::Stencil::hops(2));
   EXPECT_EQ(hops75.j_sum, 28182);
   EXPECT_EQ(hops75.j_max, 290);
-  const LevelCut component75 = blocked_cut({75, 64}, Stencil::component(2));
+  const cost::LevelCut component75 = blocked_cut({75, 64}, grid::Stencil::component(2));
   EXPECT_EQ(component75.j_sum, 9472);
   EXPECT_EQ(component75.j_max, 96);
 }

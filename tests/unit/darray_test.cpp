@@ -43,7 +43,7 @@ std::vector<std::int64_t> elements_of(std::int64_t rank, const std::vector<Distr
 TEST(Darray, EveryProcessHasTheElementsOfItsBlocks) {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     std::vector<Distribution> dims(static_cast<std::size_t>(1 + random.below(4)));
     std::int64_t processes = 1;
     for (Distribution& dim : dims) {
@@ -78,13 +78,13 @@ TEST(Darray, EveryProcessHasTheElementsOfItsBlocks) {
 
 TEST(Darray, RefusesWhatMpiRefuses) {
   const TypePtr child = basic_named("int");
-  EXPECT_THROW(darray(0, {}, false, child), Error);
-  EXPECT_THROW(darray(4, {{Kind::block, 8, 0, 4}}, false, child), Error);
-  EXPECT_THROW(darray(-1, {{Kind::block, 8, 0, 4}}, false, child), Error);
-  EXPECT_THROW(darray(0, {{Kind::block, 0, 0, 4}}, false, child), Error);
-  EXPECT_THROW(darray(0, {{Kind::cyclic, 8, -2, 4}}, false, child), Error);
-  EXPECT_THROW(darray(0, {{Kind::cyclic, 8, 1, 0}}, false, child), Error);
-  EXPECT_THROW(darray(0, {{Kind::cyclic, 8, 1, 1}}, false, nullptr), Error);
+  EXPECT_THROW(darray(0, {}, false, child), base::Error);
+  EXPECT_THROW(darray(4, {{Kind::block, 8, 0, 4}}, false, child), base::Error);
+  EXPECT_THROW(darray(-1, {{Kind::block, 8, 0, 4}}, false, child), base::Error);
+  EXPECT_THROW(darray(0, {{Kind::block, 0, 0, 4}}, false, child), base::Error);
+  EXPECT_THROW(darray(0, {{Kind::cyclic, 8, -2, 4}}, false, child), base::Error);
+  EXPECT_THROW(darray(0, {{Kind::cyclic, 8, 1, 0}}, false, child), base::Error);
+  EXPECT_THROW(darray(0, {{Kind::cyclic, 8, 1, 1}}, false, nullptr), base::Error);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ void for_random_types(double share, Test test) {
   sigaction(SIGSEGV, &previous_action, nullptr);
 }
 
-Guarded::Edge edge(Random& random) { return random.below(2) == 0 ? Guarded::Edge::begin : Guarded::Edge::end; }
+Guarded::Edge edge(base::Random& random) { return random.below(2) == 0 ? Guarded::Edge::begin : Guarded::Edge::end; }
 
 /// Memory that holds what `count` elements name and ends at a guard page on one side.
 struct Data {
@@ -77,7 +77,7 @@ bool same(const Guarded& a, const Guarded& b) {
 
 /// Some elements of a type, and what the interpreter makes of them.
 struct Case {
-  Case(TypePtr drawn, std::int64_t elements_wanted, Random& random)
+  Case(TypePtr drawn, std::int64_t elements_wanted, base::Random& random)
       : type(std::move(drawn)),
         count(elements_wanted),
         elements(*type, count),
@@ -277,7 +277,7 @@ TEST(DatatypeFuzz, LeavesNormalFormsAsTheyAre) {
 
 TEST(DatatypeFuzz, FindsTheNestInAnyListOfItsBlocks) {
   for_random_types(0.5, [&](RandomTypes& types) {
-    Random& random = types.random();
+    base::Random& random = types.random();
     // Every loop steps over what is inside it, so that there is one nest and no other.
     const std::int64_t block = 1 + random.below(32);
     TypePtr nest = contiguous(block, basic_named("char"));

@@ -17,21 +17,21 @@ constexpr std::int64_t max_int64 = INT64_MAX;
 
 /// The promise of dims.hpp by trying every non-increasing factorisation.
 struct Exhaustive {
-  std::optional<Coords> best;
+  std::optional<grid::Coords> best;
 
-  static bool closer(const Coords& a, const Coords& b) {
+  static bool closer(const grid::Coords& a, const grid::Coords& b) {
     const std::int64_t spread_a = a[0] - a.back();
     const std::int64_t spread_b = b[0] - b.back();
     return spread_a != spread_b ? spread_a < spread_b : std::ranges::lexicographical_compare(a, b);
   }
-  void extend(std::int64_t rest, std::size_t missing, Coords dims) {
+  void extend(std::int64_t rest, std::size_t missing, grid::Coords dims) {
     if (missing == 0) {
       if (rest == 1 && (!best || closer(dims, *best))) best = dims;
       return;
     }
     for (std::int64_t f = 1; f <= (dims.empty() ? rest : std::min(rest, dims.back())); ++f) {
       if (rest % f != 0) continue;
-      Coords longer = dims;
+      grid::Coords longer = dims;
       longer.push_back(f);
       extend(rest / f, missing - 1, longer);
     }
@@ -43,25 +43,25 @@ TEST(DimsCreate, AgreesWithExhaustiveSearch) {
     for (std::int64_t n = 1; n <= 1200; ++n) {
       Exhaustive all;
       all.extend(n, ndims, {});
-      EXPECT_EQ(to_string(dims_create(n, ndims)), to_string(*all.best)) << n << " in " << ndims << "-d";
+      EXPECT_EQ(grid::to_string(grid::dims_create(n, ndims)), grid::to_string(*all.best)) << n << " in " << ndims << "-d";
     }
 }
 
 TEST(DimsCreate, MeetsThePromiseWhereOpenMpi414DoesNot) {
-  EXPECT_EQ(dims_create(2400, 2), (Coords{50, 48}));
-  EXPECT_EQ(dims_create(72, 2), (Coords{9, 8}));
-  EXPECT_EQ(dims_create(4800, 2), (Coords{75, 64}));
+  EXPECT_EQ(grid::dims_create(2400, 2), (grid::Coords{50, 48}));
+  EXPECT_EQ(grid::dims_create(72, 2), (grid::Coords{9, 8}));
+  EXPECT_EQ(grid::dims_create(4800, 2), (grid::Coords{75, 64}));
 }
 
 TEST(DimsCreate, PowersOfTwoAreSpreadEvenly) {
   for (int exponent = 0; exponent <= 62; ++exponent)
     for (std::size_t ndims = 1; ndims <= 10; ++ndims) {
-      const Coords dims = dims_create(std::int64_t{1} << exponent, ndims);
-      EXPECT_LE(dims[0] / 2, dims.back()) << to_string(dims);
+      const grid::Coords dims = grid::dims_create(std::int64_t{1} << exponent, ndims);
+      EXPECT_LE(dims[0] / 2, dims.back()) << grid::to_string(dims);
     }
 }
 
-void expect_factorisation(std::int64_t n, const Coords& dims) {
+void expect_factorisation(std::int64_t n, const grid::Coords& dims) {
   std::int64_t rest = n;
   for (const std::int64_t dim : dims) {
     ASSERT_GE(dim, 1);
@@ -69,7 +69,7 @@ void expect_factorisation(std::int64_t n, const Coords& dims) {
     rest /= dim;
   }
   EXPECT_EQ(rest, 1);
-  EXPECT_TRUE(std::is_sorted(dims.begin(), dims.end(), std::greater<>())) << to_string(dims);
+  EXPECT_TRUE(std::is_sorted(dims.begin(), dims.end(), std::greater<>())) << grid::to_string(dims);
 }
 
 TEST(DimsCreate, HostileNumbersGiveANonIncreasingFactorisation) {
@@ -83,56 +83,56 @@ TEST(DimsCreate, HostileNumbersGiveANonIncreasingFactorisation) {
       std::int64_t{1} << 62,
   };
   for (const std::int64_t n : hostile)
-    for (std::size_t ndims = 1; ndims <= max_dims; ++ndims) {
+    for (std::size_t ndims = 1; ndims <= grid::max_dims; ++ndims) {
       SCOPED_TRACE(fmt::format("{} in {}-d", n, ndims));
-      expect_factorisation(n, dims_create(n, ndims));
+      expect_factorisation(n, grid::dims_create(n, ndims));
     }
 }
 
 TEST(DimsCreate, RandomSmoothNumbersGiveANonIncreasingFactorisation) {
   constexpr std::uint64_t seed = 4;
-  Random random(seed);
+  base::Random random(seed);
   for (int i = 0; i < 200; ++i) {
     std::int64_t n = 1;
     while (n < max_int64 / 40) n *= 2 + random.below(30);
     const auto ndims = static_cast<std::size_t>(2 + random.below(9));
     SCOPED_TRACE(fmt::format("seed {}: {} in {}-d", seed, n, ndims));
-    expect_factorisation(n, dims_create(n, ndims));
+    expect_factorisation(n, grid::dims_create(n, ndims));
   }
 }
 
 TEST(DimsCreate, FixedDimsStay) {
-  EXPECT_EQ(dims_create(2400, Coords{0, 48}), (Coords{50, 48}));
-  EXPECT_EQ(dims_create(2400, Coords{0, 3, 0}), (Coords{32, 3, 25}));
-  EXPECT_EQ(dims_create(6, Coords{2, 3}), (Coords{2, 3}));
-  EXPECT_EQ(dims_create(1, Coords{}), Coords{});
+  EXPECT_EQ(grid::dims_create(2400, grid::Coords{0, 48}), (grid::Coords{50, 48}));
+  EXPECT_EQ(grid::dims_create(2400, grid::Coords{0, 3, 0}), (grid::Coords{32, 3, 25}));
+  EXPECT_EQ(grid::dims_create(6, grid::Coords{2, 3}), (grid::Coords{2, 3}));
+  EXPECT_EQ(grid::dims_create(1, grid::Coords{}), grid::Coords{});
 }
 
-Status failure(std::int64_t nprocs, const Coords& dims) {
+base::Status failure(std::int64_t nprocs, const grid::Coords& dims) {
   try {
-    dims_create(nprocs, dims);
-  } catch (const Error& error) {
+    grid::dims_create(nprocs, dims);
+  } catch (const base::Error& error) {
     return error.status();
   }
-  return Status::ok;
+  return base::Status::ok;
 }
 
 TEST(DimsCreate, RefusesWhatMpiCallsErroneous) {
-  EXPECT_EQ(failure(0, {0, 0}), Status::invalid_argument);
-  EXPECT_EQ(failure(-4, {0, 0}), Status::invalid_argument);
-  EXPECT_EQ(failure(12, {-1, 0}), Status::invalid_argument);
-  EXPECT_EQ(failure(12, {5, 0}), Status::invalid_argument);
-  EXPECT_EQ(failure(12, {2, 3}), Status::invalid_argument);
-  EXPECT_EQ(failure(2, {}), Status::invalid_argument);
-  EXPECT_EQ(failure(12, {max_int64, 2, 0}), Status::overflow);
+  EXPECT_EQ(failure(0, {0, 0}), base::Status::invalid_argument);
+  EXPECT_EQ(failure(-4, {0, 0}), base::Status::invalid_argument);
+  EXPECT_EQ(failure(12, {-1, 0}), base::Status::invalid_argument);
+  EXPECT_EQ(failure(12, {5, 0}), base::Status::invalid_argument);
+  EXPECT_EQ(failure(12, {2, 3}), base::Status::invalid_argument);
+  EXPECT_EQ(failure(2, {}), base::Status::invalid_argument);
+  EXPECT_EQ(failure(12, {max_int64, 2, 0}), base::Status::overflow);
 }
 
 TEST(PrimeFactors, MultiplyToTheNumber) {
-  EXPECT_TRUE(prime_factors(1).empty());
-  EXPECT_EQ(prime_factors(360), (std::vector<std::int64_t>{2, 2, 2, 3, 3, 5}));
-  EXPECT_EQ(prime_factors(1009 * 1013), (std::vector<std::int64_t>{1009, 1013}));
-  EXPECT_EQ(prime_factors(max_int64), (std::vector<std::int64_t>{7, 7, 73, 127, 337, 92737, 649657}));
-  EXPECT_EQ(prime_factors(9223371873002223329), (std::vector<std::int64_t>{3037000453, 3037000493}));
+  EXPECT_TRUE(grid::prime_factors(1).empty());
+  EXPECT_EQ(grid::prime_factors(360), (std::vector<std::int64_t>{2, 2, 2, 3, 3, 5}));
+  EXPECT_EQ(grid::prime_factors(1009 * 1013), (std::vector<std::int64_t>{1009, 1013}));
+  EXPECT_EQ(grid::prime_factors(max_int64), (std::vector<std::int64_t>{7, 7, 73, 127, 337, 92737, 649657}));
+  EXPECT_EQ(grid::prime_factors(9223371873002223329), (std::vector<std::int64_t>{3037000453, 3037000493}));
 }
 
 }  // namespace

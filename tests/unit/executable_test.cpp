@@ -118,7 +118,7 @@ TEST(Executable, NoPageIsBothWrittenAndExecuted) {
 }
 
 TEST(Executable, KernelsThatComeAndGoTakeNoMoreMemory) {
-  Random random(1);
+  base::Random random(1);
   const std::size_t before = mappings("cartwright (deleted)").size();
   std::vector<std::unique_ptr<Code>> alive(50);
   std::size_t settled = 0;
@@ -142,7 +142,7 @@ TEST(Executable, SixteenThreadsPlaceRunAndReleaseAtOnce) {
   std::atomic<int> wrong = 0;
   for (std::uint32_t t = 0; t < 16; ++t)
     threads.emplace_back([t, &wrong] {
-      Random random(t);
+      base::Random random(t);
       std::array<std::unique_ptr<Code>, 10> alive;
       std::array<std::uint32_t, 10> values{};
       for (std::uint32_t i = 0; i < 2000; ++i) {

@@ -12,47 +12,47 @@
 namespace cartwright {
 namespace {
 
-LevelCut cut_of(const Problem& problem, const LocalOrder& local) {
-  Order order;
+cost::LevelCut cut_of(const mapping::Problem& problem, const mapping::LocalOrder& local) {
+  mapping::Order order;
   for (std::int64_t slot = 0; slot < problem.size(); ++slot) order.push_back(problem.grid().cell(local.cell_of(slot)));
-  return node_cut(problem, order);
+  return cost::node_cut(problem, order);
 }
 
-Problem equal_nodes(const Coords& dims, const Stencil& stencil, std::int64_t n) {
-  return {Grid(dims), stencil, Machine::nodes(Sizes::equal(Grid(dims).size() / n, n))};
+mapping::Problem equal_nodes(const grid::Coords& dims, const grid::Stencil& stencil, std::int64_t n) {
+  return {grid::Grid(dims), stencil, machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / n, n))};
 }
 
-void expect_scores(const Coords& dims, const Stencil& stencil, double j_sum, double j_max) {
-  const Problem problem = equal_nodes(dims, stencil, 48);
-  const LevelCut cut = cut_of(problem, *fast_order(problem));
-  EXPECT_EQ(cut.j_sum, j_sum) << to_string(dims);
-  EXPECT_EQ(cut.j_max, j_max) << to_string(dims);
+void expect_scores(const grid::Coords& dims, const grid::Stencil& stencil, double j_sum, double j_max) {
+  const mapping::Problem problem = equal_nodes(dims, stencil, 48);
+  const cost::LevelCut cut = cut_of(problem, *mapping::fast_order(problem));
+  EXPECT_EQ(cut.j_sum, j_sum) << grid::to_string(dims);
+  EXPECT_EQ(cut.j_max, j_max) << grid::to_string(dims);
 }
 
 // Stencil Strips: 1244/28, 2654/30, 3868/88, 7938/88, 96/2, 192/2 (seed 000, figures 6 and 7).
 TEST(Fast, BeatsStencilStripsOnThePublishedInstances) {
-  expect_scores({50, 48}, Stencil::nearest_neighbor(2), 1204, 28);
-  expect_scores({75, 64}, Stencil::nearest_neighbor(2), 2546, 28);
-  expect_scores({50, 48}, Stencil::hops(2), 2868, 68);
-  expect_scores({75, 64}, Stencil::hops(2), 6166, 68);
-  expect_scores({50, 48}, Stencil::component(2), 96, 2);
-  expect_scores({75, 64}, Stencil::component(2), 192, 2);
+  expect_scores({50, 48}, grid::Stencil::nearest_neighbor(2), 1204, 28);
+  expect_scores({75, 64}, grid::Stencil::nearest_neighbor(2), 2546, 28);
+  expect_scores({50, 48}, grid::Stencil::hops(2), 2868, 68);
+  expect_scores({75, 64}, grid::Stencil::hops(2), 6166, 68);
+  expect_scores({50, 48}, grid::Stencil::component(2), 96, 2);
+  expect_scores({75, 64}, grid::Stencil::component(2), 192, 2);
 }
 
 /// Least cut over all strips, of whatever width, even or with one that differs, along either dimension.
-double least_cut_of_strips(const Problem& problem) {
+double least_cut_of_strips(const mapping::Problem& problem) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t run = 0; run < 2; ++run) {
     const std::int64_t length = problem.grid().dim(1 - run);
     for (std::int64_t i = 1; i <= length; ++i)
-      for (const Widths& widths :
-           {Widths::even(length, i), Widths::wide_last(length, i), Widths::narrow_last(length, i)}) {
-        StripOrderPlan plan;
+      for (const mapping::Widths& widths :
+           {mapping::Widths::even(length, i), mapping::Widths::wide_last(length, i), mapping::Widths::narrow_last(length, i)}) {
+        mapping::StripOrderPlan plan;
         plan.run = run;
         plan.across = {1 - run};
         plan.widths = {widths};
         plan.rows_turn = true;
-        least = std::min(least, cut_of(problem, StripOrder(problem.grid(), plan)).j_sum);
+        least = std::min(least, cut_of(problem, mapping::StripOrder(problem.grid(), plan)).j_sum);
       }
   }
   return least;
@@ -62,14 +62,14 @@ TEST(Fast, EstimatesNearlyTheBestOfAllStrips) {
   double found = 0;
   double least = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Random random(seed);
+    base::Random random(seed);
     const std::int64_t nodes = 10 + random.below(22);
     const std::int64_t n = 10 + random.below(23);
-    Coords dims{nodes * n, 1};
+    grid::Coords dims{nodes * n, 1};
     for (std::int64_t i = 1; i * i <= nodes * n; ++i)
       if (nodes * n % i == 0) dims = {nodes * n / i, i};
-    const Problem problem = equal_nodes(dims, seed % 2 == 0 ? Stencil::nearest_neighbor(2) : Stencil::hops(2), n);
-    const double j_sum = cut_of(problem, *fast_order(problem)).j_sum;
+    const mapping::Problem problem = equal_nodes(dims, seed % 2 == 0 ? grid::Stencil::nearest_neighbor(2) : grid::Stencil::hops(2), n);
+    const double j_sum = cut_of(problem, *mapping::fast_order(problem)).j_sum;
     const double best = least_cut_of_strips(problem);
     EXPECT_LE(j_sum, 1.1 * best) << "seed " << seed << ": " << describe(problem);
     found += j_sum;
@@ -79,31 +79,31 @@ TEST(Fast, EstimatesNearlyTheBestOfAllStrips) {
 }
 
 TEST(Fast, FindsTheCubesWhereCubesFit) {
-  const Problem problem = equal_nodes({16, 16, 16}, Stencil::nearest_neighbor(3), 64);
-  EXPECT_EQ(cut_of(problem, *fast_order(problem)).j_max, 96);
+  const mapping::Problem problem = equal_nodes({16, 16, 16}, grid::Stencil::nearest_neighbor(3), 64);
+  EXPECT_EQ(cut_of(problem, *mapping::fast_order(problem)).j_max, 96);
 }
 
 TEST(Fast, FollowsTheWeights) {
   // Along dimension 1 ten times as much is sent: nodes are long that way.
-  const Stencil stencil(2, {{{1, 0}, 1}, {{-1, 0}, 1}, {{0, 1}, 10}, {{0, -1}, 10}});
-  const Problem problem = equal_nodes({40, 40}, stencil, 40);
-  EXPECT_LE(cut_of(problem, *fast_order(problem)).j_sum, least_cut_of_strips(problem) * 1.02);
+  const grid::Stencil stencil(2, {{{1, 0}, 1}, {{-1, 0}, 1}, {{0, 1}, 10}, {{0, -1}, 10}});
+  const mapping::Problem problem = equal_nodes({40, 40}, stencil, 40);
+  EXPECT_LE(cut_of(problem, *mapping::fast_order(problem)).j_sum, least_cut_of_strips(problem) * 1.02);
 }
 
 TEST(Fast, TakesWrappedEdgesIntoAccount) {
   for (const bool wrap : {false, true}) {
-    const Problem problem(Grid({24, 30}, {!wrap, wrap}), Stencil::nearest_neighbor(2),
-                          Machine::nodes(Sizes::equal(30, 24)));
-    EXPECT_LE(cut_of(problem, *fast_order(problem)).j_sum, least_cut_of_strips(problem) * 1.05) << wrap;
+    const mapping::Problem problem(grid::Grid({24, 30}, {!wrap, wrap}), grid::Stencil::nearest_neighbor(2),
+                          machine::Machine::nodes(machine::Sizes::equal(30, 24)));
+    EXPECT_LE(cut_of(problem, *mapping::fast_order(problem)).j_sum, least_cut_of_strips(problem) * 1.05) << wrap;
   }
 }
 
 TEST(Fast, ManagesWeightsOfEverySize) {
   const double most = std::numeric_limits<double>::max();
   for (const double weight : {0.0, std::numeric_limits<double>::denorm_min(), most}) {
-    const Stencil stencil(2, {{{1, 0}, weight}, {{0, 1}, weight}, {{2, 3}, most}});
-    const Problem problem = equal_nodes({12, 10}, stencil, 8);
-    const std::unique_ptr<LocalOrder> order = fast_order(problem);
+    const grid::Stencil stencil(2, {{{1, 0}, weight}, {{0, 1}, weight}, {{2, 3}, most}});
+    const mapping::Problem problem = equal_nodes({12, 10}, stencil, 8);
+    const std::unique_ptr<mapping::LocalOrder> order = mapping::fast_order(problem);
     for (std::int64_t slot = 0; slot < problem.size(); ++slot) EXPECT_EQ(order->slot_of(order->cell_of(slot)), slot);
   }
 }

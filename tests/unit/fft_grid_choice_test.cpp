@@ -18,44 +18,44 @@ namespace {
 using Dims = std::vector<std::int64_t>;
 
 /// Nodes of these sizes, filled one after the other.
-RankLevel blocked(const std::vector<int>& sizes, const std::string& name = "node") {
-  RankLevel level{name, {}};
+choose::RankLevel blocked(const std::vector<int>& sizes, const std::string& name = "node") {
+  choose::RankLevel level{name, {}};
   for (std::size_t domain = 0; domain < sizes.size(); ++domain)
     level.domain_of_rank.insert(level.domain_of_rank.end(), static_cast<std::size_t>(sizes[domain]),
                                 static_cast<int>(domain));
   return level;
 }
 
-RankLevel dealt_out(std::int64_t processes, int nodes) {
-  RankLevel level{"node", {}};
+choose::RankLevel dealt_out(std::int64_t processes, int nodes) {
+  choose::RankLevel level{"node", {}};
   for (std::int64_t rank = 0; rank < processes; ++rank) level.domain_of_rank.push_back(static_cast<int>(rank % nodes));
   return level;
 }
 
-GridRequest request(std::vector<std::int64_t> n, std::int64_t processes, std::vector<RankLevel> levels = {}) {
-  GridRequest made;
+choice::GridRequest request(std::vector<std::int64_t> n, std::int64_t processes, std::vector<choose::RankLevel> levels = {}) {
+  choice::GridRequest made;
   made.n = std::move(n);
   made.processes = processes;
   made.levels = std::move(levels);
   return made;
 }
 
-GridRequest on_grid(GridRequest made, std::vector<int> grid, std::string order = "auto") {
+choice::GridRequest on_grid(choice::GridRequest made, std::vector<int> grid, std::string order = "auto") {
   made.grid_ndims = grid.size();
   made.grid = std::move(grid);
   made.order = std::move(order);
   return made;
 }
 
-GridChoice best(const GridRequest& request) { return choose_grids(request, 1).at(0); }
+choice::GridChoice best(const choice::GridRequest& request) { return choice::choose_grids(request, 1).at(0); }
 
-void expect_permutation(Cells cells) {
+void expect_permutation(choice::Cells cells) {
   std::ranges::sort(cells);
   for (std::size_t i = 0; i < cells.size(); ++i) ASSERT_EQ(cells[i], static_cast<std::int64_t>(i));
 }
 
 /// Lines of a dim that lie inside a domain each.
-std::int64_t lines_inside(const GridChoice& choice, const RankLevel& level, std::size_t dim) {
+std::int64_t lines_inside(const choice::GridChoice& choice, const choose::RankLevel& level, std::size_t dim) {
   std::map<std::int64_t, std::set<int>> domains_of_line;
   std::int64_t stride = 1;
   for (std::size_t i = dim + 1; i < choice.dims.size(); ++i) stride *= choice.dims[i];
@@ -67,34 +67,34 @@ std::int64_t lines_inside(const GridChoice& choice, const RankLevel& level, std:
 
 TEST(GridOrders, AreThoseOfTheSeed) {
   // Seed 003, tables I and II: the rank in every cell of 4 x 4 pencils.
-  const Cells rows = row_major(Dims{4, 4}), curve = morton(Dims{4, 4});
+  const choice::Cells rows = choice::row_major(Dims{4, 4}), curve = choice::morton(Dims{4, 4});
   const std::array<std::int64_t, 16> table_1 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const std::array<std::int64_t, 16> table_2 = {0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15};
   for (std::size_t cell = 0; cell < 16; ++cell) {
     EXPECT_EQ(rows[static_cast<std::size_t>(table_1[cell])], static_cast<std::int64_t>(cell));
     EXPECT_EQ(curve[static_cast<std::size_t>(table_2[cell])], static_cast<std::int64_t>(cell));
   }
-  EXPECT_EQ(column_major(Dims{2, 3}), (Cells{0, 3, 1, 4, 2, 5}));
+  EXPECT_EQ(choice::column_major(Dims{2, 3}), (choice::Cells{0, 3, 1, 4, 2, 5}));
   for (const Dims& dims : {Dims{4, 4}, Dims{3, 5}, Dims{1, 7}, Dims{6}, Dims{2, 3, 5}})
-    for (const Cells& cells : {row_major(dims), column_major(dims), morton(dims)}) expect_permutation(cells);
+    for (const choice::Cells& cells : {choice::row_major(dims), choice::column_major(dims), choice::morton(dims)}) expect_permutation(cells);
 }
 
 TEST(GridOrders, AreTakenAsTheyAreNamed) {
   for (const std::string order : {"row-major", "column-major", "morton"}) {
-    const GridChoice choice = best(on_grid(request({16, 16, 16}, 16, {blocked({4, 4, 4, 4})}), {4, 4}, order));
+    const choice::GridChoice choice = best(on_grid(request({16, 16, 16}, 16, {blocked({4, 4, 4, 4})}), {4, 4}, order));
     EXPECT_EQ(choice.order, order);
-    EXPECT_EQ(choice.cells, order == "morton"      ? morton(choice.dims)
-                            : order == "row-major" ? row_major(choice.dims)
-                                                   : column_major(choice.dims));
+    EXPECT_EQ(choice.cells, order == "morton"      ? choice::morton(choice.dims)
+                            : order == "row-major" ? choice::row_major(choice.dims)
+                                                   : choice::column_major(choice.dims));
   }
 }
 
 TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const std::int64_t p = 1 + random.below(48);
-    GridRequest asked = request({}, p);
+    choice::GridRequest asked = request({}, p);
     for (std::int64_t i = 2 + random.below(3); i > 0; --i) asked.n.push_back(1 + random.below(40));
     for (const char* name : {"group", "node"}) {
       asked.levels.push_back({name, {}});
@@ -103,37 +103,37 @@ TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
         asked.levels.back().domain_of_rank.push_back(static_cast<int>(random.below(domains)));
     }
     asked.grid_ndims = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(asked.n.size())));
-    const std::vector<GridChoice> found = choose_grids(asked, 1000);
+    const std::vector<choice::GridChoice> found = choice::choose_grids(asked, 1000);
     ASSERT_FALSE(found.empty());
-    EXPECT_TRUE(std::ranges::is_sorted(found, {}, &GridChoice::seconds));
-    const Places places(p, asked.levels);
-    const GridArray array{asked.n, asked.element_bytes};
-    for (const GridChoice& choice : found) {
+    EXPECT_TRUE(std::ranges::is_sorted(found, {}, &choice::GridChoice::seconds));
+    const choice::Places places(p, asked.levels);
+    const choice::GridArray array{asked.n, asked.element_bytes};
+    for (const choice::GridChoice& choice : found) {
       expect_permutation(choice.cells);
       EXPECT_FALSE(choice.why.empty());
-      const auto seconds = [&](const Cells& cells) {
-        return transposes_seconds(grid_loads(array, choice.dims, cells, places)) +
-               transforms_seconds(array, choice.dims);
+      const auto seconds = [&](const choice::Cells& cells) {
+        return choice::transposes_seconds(choice::grid_loads(array, choice.dims, cells, places)) +
+               choice::transforms_seconds(array, choice.dims);
       };
       EXPECT_DOUBLE_EQ(choice.seconds, seconds(choice.cells));
-      EXPECT_LE(choice.seconds, seconds(row_major(choice.dims)));
-      EXPECT_LE(choice.seconds, seconds(column_major(choice.dims)));
+      EXPECT_LE(choice.seconds, seconds(choice::row_major(choice.dims)));
+      EXPECT_LE(choice.seconds, seconds(choice::column_major(choice.dims)));
     }
   }
 }
 
 TEST(GridChoice, LooksAtAllGrids) {
   std::set<Dims> seen;
-  for (const GridChoice& choice : choose_grids(request({16, 16, 16}, 12), 100)) seen.insert(choice.dims);
+  for (const choice::GridChoice& choice : choice::choose_grids(request({16, 16, 16}, 12), 100)) seen.insert(choice.dims);
   EXPECT_EQ(seen, (std::set<Dims>{{12}, {1, 12}, {2, 6}, {3, 4}, {4, 3}, {6, 2}, {12, 1}}));
   seen.clear();
-  GridRequest bricks = request({8, 8, 8, 8}, 4);
+  choice::GridRequest bricks = request({8, 8, 8, 8}, 4);
   bricks.grid_ndims = 3;
-  for (const GridChoice& choice : choose_grids(bricks, 100)) seen.insert(choice.dims);
+  for (const choice::GridChoice& choice : choice::choose_grids(bricks, 100)) seen.insert(choice.dims);
   EXPECT_EQ(seen, (std::set<Dims>{{1, 1, 4}, {1, 4, 1}, {4, 1, 1}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}}));
-  EXPECT_EQ(choose_grids(request({16, 16}, 12), 100).size(), 1U);
-  EXPECT_EQ(choose_grids(on_grid(request({16, 16, 16}, 12), {0, 3}), 100).size(), 1U);
-  EXPECT_EQ(choose_grids(request({16, 16, 16}, 12), 3).size(), 3U);
+  EXPECT_EQ(choice::choose_grids(request({16, 16}, 12), 100).size(), 1U);
+  EXPECT_EQ(choice::choose_grids(on_grid(request({16, 16, 16}, 12), {0, 3}), 100).size(), 1U);
+  EXPECT_EQ(choice::choose_grids(request({16, 16, 16}, 12), 3).size(), 3U);
 }
 
 TEST(GridChoice, TakesSlabsOnOneNode) {
@@ -142,25 +142,25 @@ TEST(GridChoice, TakesSlabsOnOneNode) {
 }
 
 TEST(GridChoice, LeavesNobodyWithoutData) {
-  const GridChoice choice = best(request({4, 64, 64}, 8));
+  const choice::GridChoice choice = best(request({4, 64, 64}, 8));
   EXPECT_EQ(choice.dims.size(), 2U);
-  EXPECT_EQ(processes_without_data({{4, 64, 64}, 16}, choice.dims), 0);
-  EXPECT_EQ(processes_without_data({{16, 16, 16}, 16}, best(request({16, 16, 16}, 64)).dims), 0);
+  EXPECT_EQ(choice::processes_without_data({{4, 64, 64}, 16}, choice.dims), 0);
+  EXPECT_EQ(choice::processes_without_data({{16, 16, 16}, 16}, best(request({16, 16, 16}, 64)).dims), 0);
   // Where there is no other grid it says so.
   EXPECT_NE(best(request({4, 64}, 8)).why.find("4 processes are without data"), std::string::npos);
 }
 
 TEST(GridChoice, PutsLinesInsideNodes) {
-  const RankLevel nodes = blocked({4, 4, 4, 4});
+  const choose::RankLevel nodes = blocked({4, 4, 4, 4});
   EXPECT_EQ(lines_inside(best(on_grid(request({32, 32, 32}, 16, {nodes}), {4, 4})), nodes, 1), 4);
   // Lines of 2 and of 8: those of 2, two to a node.
-  const GridChoice narrow = best(on_grid(request({32, 32, 32}, 16, {nodes}), {2, 8}));
+  const choice::GridChoice narrow = best(on_grid(request({32, 32, 32}, 16, {nodes}), {2, 8}));
   EXPECT_EQ(lines_inside(narrow, nodes, 0), 8);
 }
 
 TEST(GridChoice, PutsLinesInsideNodesThatRanksAreDealtOutTo) {
-  const RankLevel nodes = dealt_out(12, 3);
-  const GridChoice choice = best(on_grid(request({24, 24, 24}, 12, {nodes}), {3, 4}));
+  const choose::RankLevel nodes = dealt_out(12, 3);
+  const choice::GridChoice choice = best(on_grid(request({24, 24, 24}, 12, {nodes}), {3, 4}));
   EXPECT_EQ(lines_inside(choice, nodes, 1), 3);
   EXPECT_NE(choice.order, "row-major");
   EXPECT_NE(choice.why.find("lines of 4 along dim 1 lie inside nodes"), std::string::npos) << choice.why;
@@ -168,31 +168,31 @@ TEST(GridChoice, PutsLinesInsideNodesThatRanksAreDealtOutTo) {
 
 TEST(GridChoice, MakesWholeLinesOnUnequalNodes) {
   // Rank by rank only the first of the lines of 4 would lie on one node.
-  const RankLevel nodes = blocked({5, 5, 5, 1});
-  const GridChoice choice = best(on_grid(request({40, 40, 40}, 16, {nodes}), {4, 4}));
+  const choose::RankLevel nodes = blocked({5, 5, 5, 1});
+  const choice::GridChoice choice = best(on_grid(request({40, 40, 40}, 16, {nodes}), {4, 4}));
   EXPECT_EQ(std::max(lines_inside(choice, nodes, 0), lines_inside(choice, nodes, 1)), 3);
 }
 
 TEST(GridChoice, GoesLevelByLevel) {
   // Groups of 2 nodes of 4; ranks dealt out so that neither lie together. Lines of 4 inside nodes, pairs of them in
   // groups.
-  RankLevel groups{"group", {}}, nodes{"node", {}};
+  choose::RankLevel groups{"group", {}}, nodes{"node", {}};
   for (int rank = 0; rank < 32; ++rank) {
     nodes.domain_of_rank.push_back(rank % 8);
     groups.domain_of_rank.push_back(rank % 4);
   }
-  const GridRequest asked = on_grid(request({32, 32, 32, 32}, 32, {groups, nodes}), {4, 2, 4});
-  const GridChoice choice = best(asked);
+  const choice::GridRequest asked = on_grid(request({32, 32, 32, 32}, 32, {groups, nodes}), {4, 2, 4});
+  const choice::GridChoice choice = best(asked);
   EXPECT_EQ(lines_inside(choice, nodes, 2) + lines_inside(choice, nodes, 0), 8);
   EXPECT_EQ(lines_inside(choice, groups, 1), 16);
 }
 
 TEST(GatheredLines, JoinWhatIsLeftOverInTheNextLevel) {
   // Two groups of nodes of 3, lines of 2: a line on each node, and one of each group's two leftovers.
-  const RankLevel groups = blocked({6, 6}, "group"), nodes = blocked({3, 3, 3, 3});
-  GridChoice choice;
+  const choose::RankLevel groups = blocked({6, 6}, "group"), nodes = blocked({3, 3, 3, 3});
+  choice::GridChoice choice;
   choice.dims = {6, 2};
-  choice.cells = gathered_lines(choice.dims, std::vector<std::size_t>{1, 0}, Places(12, {groups, nodes}));
+  choice.cells = choice::gathered_lines(choice.dims, std::vector<std::size_t>{1, 0}, choice::Places(12, {groups, nodes}));
   expect_permutation(choice.cells);
   EXPECT_EQ(lines_inside(choice, nodes, 1), 4);
   EXPECT_EQ(lines_inside(choice, groups, 1), 6);
@@ -200,20 +200,20 @@ TEST(GatheredLines, JoinWhatIsLeftOverInTheNextLevel) {
 
 TEST(LevelBoxes, KeepMostOfAllLinesInside) {
   // Nodes of 4 on 6 x 6: no line of 6 fits, 2 x 2 does.
-  const RankLevel nodes = blocked({4, 4, 4, 4, 4, 4, 4, 4, 4});
-  const Cells cells = level_boxes(Dims{6, 6}, Places(36, {nodes}));
+  const choose::RankLevel nodes = blocked({4, 4, 4, 4, 4, 4, 4, 4, 4});
+  const choice::Cells cells = choice::level_boxes(Dims{6, 6}, choice::Places(36, {nodes}));
   expect_permutation(cells);
-  EXPECT_EQ((Cells{cells[0], cells[1], cells[2], cells[3]}), (Cells{0, 1, 6, 7}));
-  EXPECT_TRUE(level_boxes(Dims{2, 2}, Places(4, {blocked({3, 1})})).empty());
+  EXPECT_EQ((choice::Cells{cells[0], cells[1], cells[2], cells[3]}), (choice::Cells{0, 1, 6, 7}));
+  EXPECT_TRUE(choice::level_boxes(Dims{2, 2}, choice::Places(4, {blocked({3, 1})})).empty());
 }
 
 TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
   // All ways to place 8 processes, of which the orders tried are a few.
   for (const std::vector<int>& sizes : {std::vector<int>{4, 4}, {2, 2, 2, 2}, {5, 3}, {3, 3, 2}, {6, 1, 1}}) {
-    const GridRequest asked = on_grid(request({24, 24, 24}, 8, {blocked(sizes)}), {2, 4});
-    const Places places(8, asked.levels);
-    const auto seconds = [&](const Cells& cells) {
-      return transposes_seconds(grid_loads({asked.n, 16}, Dims{2, 4}, cells, places));
+    const choice::GridRequest asked = on_grid(request({24, 24, 24}, 8, {blocked(sizes)}), {2, 4});
+    const choice::Places places(8, asked.levels);
+    const auto seconds = [&](const choice::Cells& cells) {
+      return choice::transposes_seconds(choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, places));
     };
     const double found = seconds(best(asked).cells);
     double least = found;
@@ -221,7 +221,7 @@ TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
     std::vector<int> node_of_cell = asked.levels.front().domain_of_rank;
     do {
       std::vector<int> filled(sizes.size(), 0);
-      Cells cells(8);
+      choice::Cells cells(8);
       for (std::size_t cell = 0; cell < 8; ++cell) {
         const auto node = static_cast<std::size_t>(node_of_cell[cell]);
         const int first = std::accumulate(sizes.begin(), sizes.begin() + node_of_cell[cell], 0);
@@ -233,17 +233,17 @@ TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
   }
 }
 
-std::string refusal(const GridRequest& request) {
+std::string refusal(const choice::GridRequest& request) {
   try {
-    choose_grids(request, 1);
-  } catch (const Error& error) {
+    choice::choose_grids(request, 1);
+  } catch (const base::Error& error) {
     return error.what();
   }
   return "";
 }
 
 TEST(GridChoice, RefusesWhatDoesNotFit) {
-  const GridRequest good = request({16, 16, 16}, 12);
+  const choice::GridRequest good = request({16, 16, 16}, 12);
   EXPECT_EQ(refusal(on_grid(good, {5, 3})),
             "process grid 5x3 does not fit 12 processes: its dims must multiply to 12; pass 0 for those that are to be "
             "chosen");
@@ -255,7 +255,7 @@ TEST(GridChoice, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(on_grid(good, {2, 2, 3})),
             "a process grid of 3 dims for an array of 3 dimensions: from 1 (slabs) to 2 are possible, or 0 to have it "
             "chosen");
-  GridRequest odd = on_grid(good, {3, 4});
+  choice::GridRequest odd = on_grid(good, {3, 4});
   odd.grid_ndims = 1;
   EXPECT_EQ(refusal(odd), "a process grid of 2 dims is given, but its number of dims as 1: make them equal");
   EXPECT_NE(refusal(request({16}, 2)), "");
@@ -266,9 +266,9 @@ TEST(GridChoice, RefusesWhatDoesNotFit) {
 }
 
 TEST(GridChoice, CopesWithManyDims) {
-  GridRequest asked = request(std::vector<std::int64_t>(8, 4), 1 << 16);
+  choice::GridRequest asked = request(std::vector<std::int64_t>(8, 4), 1 << 16);
   asked.grid_ndims = 7;
-  const GridChoice choice = best(asked);
+  const choice::GridChoice choice = best(asked);
   EXPECT_EQ(choice.dims.size(), 7U);
   expect_permutation(choice.cells);
 }

@@ -21,20 +21,20 @@ using Dims = std::vector<std::int64_t>;
 
 /// Which part of an axis the process at these coordinates holds: at stage s the axes before s are cut by their own grid
 /// dims, axis s is whole, and those up to the number of grid dims are cut by the dim before theirs.
-std::vector<std::pair<std::int64_t, std::int64_t>> box(const GridArray& array, const Dims& dims, const Coords& at,
+std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& array, const Dims& dims, const grid::Coords& at,
                                                        std::size_t stage) {
   std::vector<std::pair<std::int64_t, std::int64_t>> made;
   for (std::size_t axis = 0; axis < array.n.size(); ++axis) {
     const bool whole = axis == stage || axis > dims.size();
     const std::size_t dim = axis < stage ? axis : axis - 1;
-    const Split split{array.n[axis], whole ? 1 : dims[dim]};
+    const exchange::Split split{array.n[axis], whole ? 1 : dims[dim]};
     const std::int64_t part = whole ? 0 : at[dim];
     made.emplace_back(split.first(part), split.first(part) + split.count(part));
   }
   return made;
 }
 
-double volume(const GridArray& array, const auto& a, const auto& b) {
+double volume(const choice::GridArray& array, const auto& a, const auto& b) {
   auto bytes = static_cast<double>(array.element_bytes);
   for (std::size_t axis = 0; axis < array.n.size(); ++axis)
     bytes *= static_cast<double>(
@@ -49,23 +49,23 @@ double most(const auto& by_number) {
 }
 
 /// Every pair of processes by itself: what one holds before and the other after.
-TransposeLoad slow_load(const GridArray& array, const Dims& dims, const std::vector<std::int64_t>& cells,
-                        const Places& places, std::size_t dim) {
-  Coords sizes;
+choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims, const std::vector<std::int64_t>& cells,
+                        const choice::Places& places, std::size_t dim) {
+  grid::Coords sizes;
   for (const std::int64_t length : dims) sizes.push_back(length);
-  const Grid grid(sizes);
+  const grid::Grid grid(sizes);
   const std::size_t p = cells.size();
-  TransposeLoad load;
+  choice::TransposeLoad load;
   std::map<std::pair<std::size_t, std::int32_t>, double> out;  // by level and domain
   std::map<std::size_t, double> remote, messages, local_messages;
   std::map<std::int32_t, double> node_messages, paired;
   std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>> pairs;  // of a line's node, to which nodes
   for (std::size_t from = 0; from < p; ++from) {
-    const Coords at = grid.coords(cells[from]);
+    const grid::Coords at = grid.coords(cells[from]);
     const auto before = box(array, dims, at, dim + 1);
     load.bytes = std::max({load.bytes, volume(array, before, before),
                            volume(array, box(array, dims, at, dim), box(array, dims, at, dim))});
-    Coords line = at;
+    grid::Coords line = at;
     line[dim] = 0;
     for (std::size_t to = 0; to < p; ++to) {
       const double bytes = volume(array, before, box(array, dims, grid.coords(cells[to]), dim));
@@ -102,8 +102,8 @@ TransposeLoad slow_load(const GridArray& array, const Dims& dims, const std::vec
   return load;
 }
 
-std::vector<RankLevel> random_levels(Random& random, std::int64_t p) {
-  std::vector<RankLevel> levels;
+std::vector<choose::RankLevel> random_levels(base::Random& random, std::int64_t p) {
+  std::vector<choose::RankLevel> levels;
   for (const char* name : {"group", "node", "socket"}) {
     if (random.below(3) == 0) continue;
     const std::int64_t domains = 1 + random.below(4);
@@ -117,61 +117,61 @@ std::vector<RankLevel> random_levels(Random& random, std::int64_t p) {
 TEST(GridLoads, AreThoseOfEveryPairOfProcesses) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    GridArray array{{}, 1 + random.below(20)};
+    base::Random random(seed);
+    choice::GridArray array{{}, 1 + random.below(20)};
     const auto ndims = static_cast<std::size_t>(2 + random.below(3));
     for (std::size_t i = 0; i < ndims; ++i) array.n.push_back(1 + random.below(9));
     Dims dims;
     for (std::int64_t i = 1 + random.below(static_cast<std::int64_t>(ndims) - 1); i > 0; --i)
       dims.push_back(1 + random.below(4));
     const std::int64_t p = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies{});
-    const Places places(p, random_levels(random, p));
+    const choice::Places places(p, random_levels(random, p));
     std::vector<std::int64_t> cells(static_cast<std::size_t>(p));
     std::iota(cells.begin(), cells.end(), 0);
     for (std::size_t i = cells.size(); i > 1; --i)
       std::swap(cells[i - 1], cells[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
-    const std::vector<TransposeLoad> loads = grid_loads(array, dims, cells, places);
+    const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, places);
     ASSERT_EQ(loads.size(), dims.size());
     for (std::size_t dim = 0; dim < dims.size(); ++dim) {
       SCOPED_TRACE(fmt::format("array {}, grid {}, dim {}", fmt::join(array.n, "x"), fmt::join(dims, "x"), dim));
-      const TransposeLoad slow = slow_load(array, dims, cells, places, dim);
+      const choice::TransposeLoad slow = slow_load(array, dims, cells, places, dim);
       for (const auto member :
-           {&TransposeLoad::bytes, &TransposeLoad::remote, &TransposeLoad::messages, &TransposeLoad::local_messages,
-            &TransposeLoad::node_messages, &TransposeLoad::paired_messages, &TransposeLoad::pairs})
+           {&choice::TransposeLoad::bytes, &choice::TransposeLoad::remote, &choice::TransposeLoad::messages, &choice::TransposeLoad::local_messages,
+            &choice::TransposeLoad::node_messages, &choice::TransposeLoad::paired_messages, &choice::TransposeLoad::pairs})
         EXPECT_EQ(loads[dim].*member, slow.*member);
-      for (const auto member : {&TransposeLoad::node_out, &TransposeLoad::outer_out, &TransposeLoad::inner_out})
+      for (const auto member : {&choice::TransposeLoad::node_out, &choice::TransposeLoad::outer_out, &choice::TransposeLoad::inner_out})
         EXPECT_NEAR(loads[dim].*member, slow.*member, 1e-9 * slow.*member);
     }
   }
 }
 
 TEST(GridLoads, OfOneNodeStayThere) {
-  const std::vector<TransposeLoad> loads =
-      grid_loads({{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, Places(4, {}));
-  for (const TransposeLoad& load : loads) {
+  const std::vector<choice::TransposeLoad> loads =
+      choice::grid_loads({{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, choice::Places(4, {}));
+  for (const choice::TransposeLoad& load : loads) {
     EXPECT_EQ(load.bytes, 8 * 8 * 8 * 16 / 4);
     EXPECT_EQ(load.messages, 0);
     EXPECT_EQ(load.node_out, 0);
-    EXPECT_EQ(quickest(load).method, "shared");
+    EXPECT_EQ(choice::quickest(load).method, "shared");
   }
 }
 
 TEST(TransformsSeconds, AreThoseOfTheFullestProcess) {
-  const double all = 5.0 * 8 * 8 * 8 * 3 * std::log2(8.0) / cost_model.transform;
-  EXPECT_DOUBLE_EQ(transforms_seconds({{8, 8, 8}, 16}, Dims{1}), all);
-  EXPECT_DOUBLE_EQ(transforms_seconds({{8, 8, 8}, 16}, Dims{2, 4}), all / 8);
+  const double all = 5.0 * 8 * 8 * 8 * 3 * std::log2(8.0) / choice::cost_model.transform;
+  EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{1}), all);
+  EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{2, 4}), all / 8);
   // 16 processes share 8 planes: half of them have none.
-  EXPECT_DOUBLE_EQ(transforms_seconds({{8, 8, 8}, 16}, Dims{16}), all / 8);
+  EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{16}), all / 8);
 }
 
 TEST(ProcessesWithoutData, AreThoseBeyondThePlanes) {
-  EXPECT_EQ(processes_without_data({{4, 8, 8}, 16}, Dims{8}), 4);
-  EXPECT_EQ(processes_without_data({{8, 4, 8}, 16}, Dims{8}), 4);
-  EXPECT_EQ(processes_without_data({{4, 8, 2}, 16}, Dims{4, 2}), 0);
-  EXPECT_EQ(processes_without_data({{4, 8, 2}, 16}, Dims{2, 4}), 4);
+  EXPECT_EQ(choice::processes_without_data({{4, 8, 8}, 16}, Dims{8}), 4);
+  EXPECT_EQ(choice::processes_without_data({{8, 4, 8}, 16}, Dims{8}), 4);
+  EXPECT_EQ(choice::processes_without_data({{4, 8, 2}, 16}, Dims{4, 2}), 0);
+  EXPECT_EQ(choice::processes_without_data({{4, 8, 2}, 16}, Dims{2, 4}), 4);
 }
 
-TEST(TransposeSeconds, KnowNoOtherMethods) { EXPECT_THROW(transpose_seconds({}, "pigeons"), Error); }
+TEST(TransposeSeconds, KnowNoOtherMethods) { EXPECT_THROW(choice::transpose_seconds({}, "pigeons"), base::Error); }
 
 }  // namespace
 }  // namespace cartwright::fft

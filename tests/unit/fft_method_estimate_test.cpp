@@ -12,7 +12,7 @@
 namespace cartwright::fft {
 namespace {
 
-std::string_view best(const TransposeSituation& situation) { return estimate_methods(situation).front().name; }
+std::string_view best(const choice::TransposeSituation& situation) { return choice::estimate_methods(situation).front().name; }
 
 TEST(MethodEstimate, IsSharedOnOneNode) {
   for (const std::int64_t bytes : {0, 100, 1 << 20, 1 << 30}) {
@@ -22,7 +22,7 @@ TEST(MethodEstimate, IsSharedOnOneNode) {
 }
 
 TEST(MethodEstimate, IsNeverSharedAcrossNodes) {
-  for (const MethodEstimate& estimate : estimate_methods({{0, 1}, 1000, 0, 0})) EXPECT_NE(estimate.name, "shared");
+  for (const choice::MethodEstimate& estimate : choice::estimate_methods({{0, 1}, 1000, 0, 0})) EXPECT_NE(estimate.name, "shared");
 }
 
 TEST(MethodEstimate, PairsNodesForManySmallMessages) {
@@ -39,31 +39,31 @@ TEST(MethodEstimate, SendsDirectlyWhereNobodySharesANode) {
 }
 
 TEST(MethodEstimate, ListsAllThatArePossibleTheQuickestFirst) {
-  const std::vector<MethodEstimate> inside = estimate_methods({{0, 0}, 1 << 20, 0, 0});
-  EXPECT_EQ(inside.size(), modelled_methods().size());
-  const std::vector<MethodEstimate> across = estimate_methods({{0, 0, 1, 1}, 1 << 20, 0, 0});
-  EXPECT_EQ(across.size(), modelled_methods().size() - 1);
+  const std::vector<choice::MethodEstimate> inside = choice::estimate_methods({{0, 0}, 1 << 20, 0, 0});
+  EXPECT_EQ(inside.size(), choice::modelled_methods().size());
+  const std::vector<choice::MethodEstimate> across = choice::estimate_methods({{0, 0, 1, 1}, 1 << 20, 0, 0});
+  EXPECT_EQ(across.size(), choice::modelled_methods().size() - 1);
   for (const auto& estimates : {inside, across}) {
-    EXPECT_TRUE(std::ranges::is_sorted(estimates, {}, &MethodEstimate::seconds));
-    for (const MethodEstimate& estimate : estimates) EXPECT_FALSE(estimate.why.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(estimates, {}, &choice::MethodEstimate::seconds));
+    for (const choice::MethodEstimate& estimate : estimates) EXPECT_FALSE(estimate.why.empty());
   }
 }
 
 TEST(MethodEstimate, CountsOthersThatShareTheLinkOfANode) {
-  const double alone = estimate_methods({{0, 1}, 1 << 24, 0, 1}).front().seconds;
-  EXPECT_GT(estimate_methods({{0, 1}, 1 << 24, 0, 32}).front().seconds, 3 * alone);
+  const double alone = choice::estimate_methods({{0, 1}, 1 << 24, 0, 1}).front().seconds;
+  EXPECT_GT(choice::estimate_methods({{0, 1}, 1 << 24, 0, 32}).front().seconds, 3 * alone);
 }
 
 TEST(MethodEstimate, SaysWhy) {
-  EXPECT_EQ(estimate_methods({{5, 5}, 1 << 20, 0, 0}).front().why, "all 2 processes are on one node: one copy");
-  EXPECT_EQ(estimate_methods({{0, 0, 0, 1, 1, 1}, 6000, 0, 0}).front().why,
+  EXPECT_EQ(choice::estimate_methods({{5, 5}, 1 << 20, 0, 0}).front().why, "all 2 processes are on one node: one copy");
+  EXPECT_EQ(choice::estimate_methods({{0, 0, 0, 1, 1, 1}, 6000, 0, 0}).front().why,
             "2 nodes send each other joined messages in place of 9 of 1.0 kB from the fullest");
 }
 
 TEST(MethodEstimate, RefusesNonsense) {
-  EXPECT_THROW(estimate_methods({}), Error);
-  EXPECT_THROW(estimate_methods({{0}, -1, 0, 0}), Error);
-  EXPECT_THROW(estimate_methods({{0}, 1, -1, 0}), Error);
+  EXPECT_THROW(choice::estimate_methods({}), base::Error);
+  EXPECT_THROW(choice::estimate_methods({{0}, -1, 0, 0}), base::Error);
+  EXPECT_THROW(choice::estimate_methods({{0}, 1, -1, 0}), base::Error);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace {
 
 constexpr const char* small = "dragonfly:routers=4,global=2,nodes=2";
 
-std::vector<Node> first(std::int64_t count) {
-  std::vector<Node> nodes(static_cast<std::size_t>(count));
+std::vector<network::Node> first(std::int64_t count) {
+  std::vector<network::Node> nodes(static_cast<std::size_t>(count));
   std::iota(nodes.begin(), nodes.end(), 0);
   return nodes;
 }
@@ -32,18 +32,18 @@ TEST(FftPrediction, TakesTheGridsThatAreNamed) {
 
 TEST(FftPrediction, PutsRanksWhereTheirCellsAre) {
   const FftJob job = ordered_job({2, 2}, "column-major", 2, 64);
-  EXPECT_EQ(job.node_of_cell({5, 9}), (std::vector<Node>{5, 9, 5, 9}));
+  EXPECT_EQ(job.node_of_cell({5, 9}), (std::vector<network::Node>{5, 9, 5, 9}));
 }
 
 TEST(FftPrediction, IsNothingOnOneNode) {
-  const auto network = read_network(small);
+  const auto network = network::read_network(small);
   const Prediction found = predict(*network, ordered_job({2, 2}, "row-major", 4, 64), {3});
   EXPECT_EQ(found.minimal, 0);
   EXPECT_EQ(found.adaptive, 0);
 }
 
 TEST(FftPrediction, IsNeverBelowWhatNodesSend) {
-  const auto network = read_network(small);
+  const auto network = network::read_network(small);
   // One rank per node: each sends all of its array but what it keeps, in each transpose.
   const FftJob job = ordered_job({4, 2}, "row-major", 1, 64);
   const double sending = sending_seconds(job, network->wiring().terminal_bandwidth());
@@ -54,7 +54,7 @@ TEST(FftPrediction, IsNeverBelowWhatNodesSend) {
 }
 
 TEST(FftPrediction, ReportsWhatFitsOntoTheNetwork) {
-  const auto network = read_network("dragonfly:routers=4,global=2,nodes=2,groups=5");  // 40 nodes, 20 of them free
+  const auto network = network::read_network("dragonfly:routers=4,global=2,nodes=2,groups=5");  // 40 nodes, 20 of them free
   PredictionOptions options;
   options.n = 64;
   options.draws = 1;

@@ -11,14 +11,14 @@
 namespace cartwright {
 namespace {
 
-std::vector<std::int64_t> counts(const Labels& labels, std::int64_t parts) {
+std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(parts), 0);
   for (const std::int32_t part : labels) ++counts.at(static_cast<std::size_t>(part));
   return counts;
 }
 
-Labels random_labels(Random& random, std::int32_t n, std::int64_t parts) {
-  Labels labels(static_cast<std::size_t>(n));
+mapping::Labels random_labels(base::Random& random, std::int32_t n, std::int64_t parts) {
+  mapping::Labels labels(static_cast<std::size_t>(n));
   for (auto& label : labels) label = static_cast<std::int32_t>(random.below(parts));
   return labels;
 }
@@ -26,64 +26,64 @@ Labels random_labels(Random& random, std::int32_t n, std::int64_t parts) {
 TEST(ExactSizes, EveryPartGetsItsSize) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const CellGraph graph(random_graph(random, 120));
-    const Sizes sizes = random_sizes(random, graph.size());
-    const Labels labels = with_exact_sizes(graph, random_labels(random, graph.size(), sizes.count()), sizes);
+    base::Random random(seed);
+    const mapping::CellGraph graph(random_graph(random, 120));
+    const machine::Sizes sizes = random_sizes(random, graph.size());
+    const mapping::Labels labels = mapping::with_exact_sizes(graph, random_labels(random, graph.size(), sizes.count()), sizes);
     EXPECT_EQ(counts(labels, sizes.count()), sizes.expand());
-    EXPECT_EQ(with_exact_sizes(graph, labels, sizes), labels) << "what is right stays";
+    EXPECT_EQ(mapping::with_exact_sizes(graph, labels, sizes), labels) << "what is right stays";
   }
 }
 
 TEST(ExactSizes, MovesTheVertexThatCostsLeast) {
   // A path of 0 1 2 3 4 5: one vertex too many on the left. Vertex 3 borders on the right part.
-  const CellGraph graph(stencil_graph(Grid({6}), Stencil::nearest_neighbor(1)));
-  EXPECT_EQ(with_exact_sizes(graph, {0, 0, 0, 0, 1, 1}, Sizes({3, 3})), (Labels{0, 0, 0, 1, 1, 1}));
+  const mapping::CellGraph graph(stencil_graph(grid::Grid({6}), grid::Stencil::nearest_neighbor(1)));
+  EXPECT_EQ(mapping::with_exact_sizes(graph, {0, 0, 0, 0, 1, 1}, machine::Sizes({3, 3})), (mapping::Labels{0, 0, 0, 1, 1, 1}));
 }
 
 TEST(GrowParts, EveryPartGetsItsSizeAndTheSameSeedTheSameParts) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const CellGraph graph(random_graph(random, 120));
-    const Sizes sizes = random_sizes(random, graph.size());
-    const Labels labels = grow_parts(graph, sizes, seed);
+    base::Random random(seed);
+    const mapping::CellGraph graph(random_graph(random, 120));
+    const machine::Sizes sizes = random_sizes(random, graph.size());
+    const mapping::Labels labels = mapping::grow_parts(graph, sizes, seed);
     EXPECT_EQ(counts(labels, sizes.count()), sizes.expand());
-    EXPECT_EQ(grow_parts(graph, sizes, seed), labels);
+    EXPECT_EQ(mapping::grow_parts(graph, sizes, seed), labels);
   }
 }
 
 TEST(GrowParts, FindTheSquaresInAGrid) {
-  const CellGraph graph(stencil_graph(Grid({8, 8}), Stencil::nearest_neighbor(2)));
-  EXPECT_EQ(cut_of(graph, grow_parts(graph, Sizes::equal(4, 16), 0)), 32);
+  const mapping::CellGraph graph(stencil_graph(grid::Grid({8, 8}), grid::Stencil::nearest_neighbor(2)));
+  EXPECT_EQ(mapping::cut_of(graph, mapping::grow_parts(graph, machine::Sizes::equal(4, 16), 0)), 32);
 }
 
 TEST(ScotchParts, LieInRangeAndDependOnTheSeedAlone) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const CellGraph graph(random_graph(random, 200));
-    const Sizes sizes = random_sizes(random, graph.size());
-    const auto effort = seed % 2 == 0 ? ScotchEffort::quality : ScotchEffort::speed;
-    const std::optional<Labels> labels = scotch_parts(graph, sizes, effort, seed);
-    EXPECT_EQ(labels.has_value(), have_scotch() && graph.mean_weight() > 0);
+    base::Random random(seed);
+    const mapping::CellGraph graph(random_graph(random, 200));
+    const machine::Sizes sizes = random_sizes(random, graph.size());
+    const auto effort = seed % 2 == 0 ? mapping::ScotchEffort::quality : mapping::ScotchEffort::speed;
+    const std::optional<mapping::Labels> labels = mapping::scotch_parts(graph, sizes, effort, seed);
+    EXPECT_EQ(labels.has_value(), mapping::have_scotch() && graph.mean_weight() > 0);
     if (!labels) continue;
-    EXPECT_EQ(counts(with_exact_sizes(graph, *labels, sizes), sizes.count()), sizes.expand());
-    scotch_parts(graph, sizes, effort, seed + 1);
-    EXPECT_EQ(scotch_parts(graph, sizes, effort, seed), labels) << "what was asked before must not matter";
+    EXPECT_EQ(counts(mapping::with_exact_sizes(graph, *labels, sizes), sizes.count()), sizes.expand());
+    mapping::scotch_parts(graph, sizes, effort, seed + 1);
+    EXPECT_EQ(mapping::scotch_parts(graph, sizes, effort, seed), labels) << "what was asked before must not matter";
   }
 }
 
 TEST(ScotchParts, AreNotMuchWorseThanOurs) {
-  if (!have_scotch()) GTEST_SKIP() << "built without Scotch, or its library is not there";
+  if (!mapping::have_scotch()) GTEST_SKIP() << "built without Scotch, or its library is not there";
   double scotch = 0;
   double ours = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Random random(seed);
-    const CellGraph graph(geometric(random, 300));
-    const Sizes sizes = Sizes::equal(12, 25);
-    scotch += cut_of(graph, with_exact_sizes(graph, *scotch_parts(graph, sizes, ScotchEffort::quality, seed), sizes));
-    ours += cut_of(graph, grow_parts(graph, sizes, seed));
+    base::Random random(seed);
+    const mapping::CellGraph graph(geometric(random, 300));
+    const machine::Sizes sizes = machine::Sizes::equal(12, 25);
+    scotch += mapping::cut_of(graph, mapping::with_exact_sizes(graph, *mapping::scotch_parts(graph, sizes, mapping::ScotchEffort::quality, seed), sizes));
+    ours += mapping::cut_of(graph, mapping::grow_parts(graph, sizes, seed));
   }
   EXPECT_LT(scotch, 1.25 * ours);
   EXPECT_LT(ours, 1.25 * scotch);

@@ -15,21 +15,21 @@
 namespace cartwright {
 namespace {
 
-Status status_of(std::int64_t size, const std::vector<GraphEdge>& edges) {
+base::Status status_of(std::int64_t size, const std::vector<mapping::GraphEdge>& edges) {
   try {
-    Graph(size, edges);
-    return Status::ok;
-  } catch (const Error& error) {
+    mapping::Graph(size, edges);
+    return base::Status::ok;
+  } catch (const base::Error& error) {
     return error.status();
   }
 }
 
 TEST(Graph, AddsUpParallelEdgesAndSortsThem) {
-  const Graph graph(4, std::vector<GraphEdge>{{2, 3, 5}, {2, 0, 1}, {0, 2, 4}, {2, 3, 6}, {1, 1, 9}, {3, 0, 0}});
+  const mapping::Graph graph(4, std::vector<mapping::GraphEdge>{{2, 3, 5}, {2, 0, 1}, {0, 2, 4}, {2, 3, 6}, {1, 1, 9}, {3, 0, 0}});
   EXPECT_EQ(graph.size(), 4);
   EXPECT_EQ(graph.edge_count(), 3);
   EXPECT_EQ(graph.total_weight(), 16);
-  const std::vector<Graph::Target> of_2 = {{0, 1}, {3, 11}};
+  const std::vector<mapping::Graph::Target> of_2 = {{0, 1}, {3, 11}};
   EXPECT_TRUE(std::ranges::equal(graph.edges(2), of_2));
   EXPECT_TRUE(graph.edges(1).empty()) << "a loop crosses nothing";
   EXPECT_TRUE(graph.edges(3).empty()) << "and a weight of 0 carries nothing";
@@ -38,50 +38,50 @@ TEST(Graph, AddsUpParallelEdgesAndSortsThem) {
 TEST(Graph, HoldsWhatAMapHolds) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const std::int64_t n = 1 + random.below(30);
-    std::vector<GraphEdge> edges(static_cast<std::size_t>(random.below(200)));
+    std::vector<mapping::GraphEdge> edges(static_cast<std::size_t>(random.below(200)));
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> expected;
-    for (GraphEdge& edge : edges) {
+    for (mapping::GraphEdge& edge : edges) {
       edge = {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n)), random.below(4)};
       if (edge.from != edge.to && edge.weight > 0) expected[{edge.from, edge.to}] += edge.weight;
     }
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> got;
-    for (const GraphEdge& edge : edges_of(Graph(n, edges))) got[{edge.from, edge.to}] = edge.weight;
+    for (const mapping::GraphEdge& edge : edges_of(mapping::Graph(n, edges))) got[{edge.from, edge.to}] = edge.weight;
     EXPECT_EQ(got, expected);
   }
 }
 
 TEST(Graph, RefusesWhatIsNoGraph) {
-  EXPECT_EQ(status_of(3, {{0, 3}}), Status::invalid_argument);
-  EXPECT_EQ(status_of(3, {{-1, 0}}), Status::invalid_argument);
-  EXPECT_EQ(status_of(0, {{0, 0}}), Status::invalid_argument);
-  EXPECT_EQ(status_of(3, {{0, 1, -1}}), Status::invalid_argument);
-  EXPECT_EQ(status_of(-1, {}), Status::unsupported);
-  EXPECT_EQ(status_of(std::int64_t{1} << 31, {}), Status::unsupported);
-  EXPECT_EQ(status_of(3, {{0, 1, std::int64_t{1} << 53}}), Status::ok);
-  EXPECT_EQ(status_of(3, {{0, 1, std::int64_t{1} << 53}, {1, 0, 1}}), Status::overflow);
+  EXPECT_EQ(status_of(3, {{0, 3}}), base::Status::invalid_argument);
+  EXPECT_EQ(status_of(3, {{-1, 0}}), base::Status::invalid_argument);
+  EXPECT_EQ(status_of(0, {{0, 0}}), base::Status::invalid_argument);
+  EXPECT_EQ(status_of(3, {{0, 1, -1}}), base::Status::invalid_argument);
+  EXPECT_EQ(status_of(-1, {}), base::Status::unsupported);
+  EXPECT_EQ(status_of(std::int64_t{1} << 31, {}), base::Status::unsupported);
+  EXPECT_EQ(status_of(3, {{0, 1, std::int64_t{1} << 53}}), base::Status::ok);
+  EXPECT_EQ(status_of(3, {{0, 1, std::int64_t{1} << 53}, {1, 0, 1}}), base::Status::overflow);
 }
 
 TEST(CellGraph, OfAStencilsGraphIsThatOfTheStencil) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
-    const CellGraph expected(problem.grid(), problem.stencil());
-    const CellGraph graph(stencil_graph(problem.grid(), problem.stencil()));
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    const mapping::CellGraph expected(problem.grid(), problem.stencil());
+    const mapping::CellGraph graph(stencil_graph(problem.grid(), problem.stencil()));
     ASSERT_EQ(graph.size(), expected.size());
     std::vector<std::int32_t> some;
     for (std::int32_t v = 0; v < graph.size(); ++v)
       if (random.below(2) == 0) some.push_back(v);
-    const CellGraph part(graph, some);
-    const CellGraph expected_part(problem.grid(), problem.stencil(), {some.begin(), some.end()});
+    const mapping::CellGraph part(graph, some);
+    const mapping::CellGraph expected_part(problem.grid(), problem.stencil(), {some.begin(), some.end()});
     for (int labels = 0; labels < 5; ++labels) {
-      Labels label(static_cast<std::size_t>(graph.size()));
+      mapping::Labels label(static_cast<std::size_t>(graph.size()));
       for (auto& x : label) x = static_cast<std::int32_t>(random.below(3));
-      EXPECT_EQ(cut_of(graph, label), cut_of(expected, label));
+      EXPECT_EQ(mapping::cut_of(graph, label), mapping::cut_of(expected, label));
       label.resize(some.size());
-      EXPECT_EQ(cut_of(part, label), cut_of(expected_part, label));
+      EXPECT_EQ(mapping::cut_of(part, label), mapping::cut_of(expected_part, label));
     }
   }
 }

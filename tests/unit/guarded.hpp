@@ -39,7 +39,7 @@ class Guarded {
   std::span<std::byte> all() const { return {mapped_ + page_, inside_}; }
 
   void fill(std::uint64_t seed) const {
-    Random random(seed);
+    base::Random random(seed);
     for (std::byte& byte : all()) byte = static_cast<std::byte>(random.next());
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 using Hosts = std::vector<std::string>;
 
-std::string compressed(const Hosts& hosts) { return compress_host_list(hosts); }
+std::string compressed(const Hosts& hosts) { return machine::compress_host_list(hosts); }
 
 TEST(CompressedHostList, ReadsAsSlurmWritesIt) {
   EXPECT_EQ(compressed({"nid00001", "nid00002", "nid00003", "nid00007"}), "nid[00001-00003,00007]");
@@ -35,7 +35,7 @@ TEST(CompressedHostList, NeverMixesWidthsInARange) {
 TEST(CompressedHostList, ExpandsToTheSameNamesInTheSameOrder) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  Random random(seed);
+  base::Random random(seed);
   for (int repeat = 0; repeat < 2000; ++repeat) {
     Hosts hosts;
     std::int64_t number = random.below(1200);
@@ -48,13 +48,13 @@ TEST(CompressedHostList, ExpandsToTheSameNamesInTheSameOrder) {
       if (random.below(9) == 0) hosts.back() += "-ib";
     }
     const std::string list = compressed(hosts);
-    ASSERT_EQ(expand_host_list(list), hosts) << list;
+    ASSERT_EQ(machine::expand_host_list(list), hosts) << list;
   }
 }
 
 TEST(HostOrder, GoesByNumbersNotByDigits) {
   Hosts hosts = {"nid00010", "b", "nid9", "c2-0c0s0n0", "c10-0c0s0n0", "nid00009", "a10", "a9", "a", "a9b", "a9-10"};
-  std::ranges::sort(hosts, host_before);
+  std::ranges::sort(hosts, machine::host_before);
   EXPECT_EQ(hosts, (Hosts{"a", "a9", "a9-10", "a9b", "a10", "b", "c2-0c0s0n0", "c10-0c0s0n0", "nid9", "nid00009",
                           "nid00010"}));
 }
@@ -62,7 +62,7 @@ TEST(HostOrder, GoesByNumbersNotByDigits) {
 TEST(HostOrder, IsAnOrder) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  Random random(seed);
+  base::Random random(seed);
   const auto name = [&] {
     constexpr std::string_view letters = "0019ab-";
     std::string text;
@@ -71,10 +71,10 @@ TEST(HostOrder, IsAnOrder) {
   };
   for (int repeat = 0; repeat < 20000; ++repeat) {
     const std::string a = name(), b = name(), c = name();
-    ASSERT_FALSE(host_before(a, b) && host_before(b, a)) << a << " " << b;
-    ASSERT_EQ(a != b, host_before(a, b) || host_before(b, a)) << a << " " << b;
-    const bool chain = host_before(a, b) && host_before(b, c);
-    ASSERT_TRUE(!chain || host_before(a, c)) << a << " " << b << " " << c;
+    ASSERT_FALSE(machine::host_before(a, b) && machine::host_before(b, a)) << a << " " << b;
+    ASSERT_EQ(a != b, machine::host_before(a, b) || machine::host_before(b, a)) << a << " " << b;
+    const bool chain = machine::host_before(a, b) && machine::host_before(b, c);
+    ASSERT_TRUE(!chain || machine::host_before(a, c)) << a << " " << b << " " << c;
   }
 }
 

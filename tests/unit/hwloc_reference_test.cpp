@@ -62,8 +62,8 @@ hwloc_obj_t domain_of(hwloc_topology_t topology, hwloc_obj_t slot, std::string_v
 }
 
 /// Sizes of the domains of a level by libhwloc's objects.
-Sizes reference_sizes(hwloc_topology_t topology, const std::vector<hwloc_obj_t>& slots, std::string_view level) {
-  Sizes sizes;
+machine::Sizes reference_sizes(hwloc_topology_t topology, const std::vector<hwloc_obj_t>& slots, std::string_view level) {
+  machine::Sizes sizes;
   std::int64_t size = 0;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (i > 0 && domain_of(topology, slots[i], level) != domain_of(topology, slots[i - 1], level))
@@ -76,17 +76,17 @@ Sizes reference_sizes(hwloc_topology_t topology, const std::vector<hwloc_obj_t>&
 
 void expect_agreement(hwloc_topology_t topology, std::string_view xml) {
   for (const bool threads : {false, true}) {
-    const Machine machine = threads ? read_hwloc_threads(xml) : read_hwloc_cores(xml);
+    const machine::Machine machine = threads ? machine::read_hwloc_threads(xml) : machine::read_hwloc_cores(xml);
     const std::vector<hwloc_obj_t> slots = reference_slots(topology, threads);
     ASSERT_EQ(machine.size(), static_cast<std::int64_t>(slots.size()));
     for (const char* name : {"socket", "numa", "die", "l3", "core"}) {
-      const Sizes reference = reference_sizes(topology, slots, name);
-      const auto same_name = std::ranges::find(machine.levels(), name, &Level::name);
+      const machine::Sizes reference = reference_sizes(topology, slots, name);
+      const auto same_name = std::ranges::find(machine.levels(), name, &machine::Level::name);
       if (same_name != machine.levels().end()) {
         EXPECT_EQ(same_name->sizes.expand(), reference.expand()) << name;
       } else {
         // Left out because it says nothing, or the same as a level that is there.
-        EXPECT_TRUE(reference.largest() == 1 || std::ranges::count(machine.levels(), reference, &Level::sizes) == 1)
+        EXPECT_TRUE(reference.largest() == 1 || std::ranges::count(machine.levels(), reference, &machine::Level::sizes) == 1)
             << name;
       }
     }
@@ -97,7 +97,7 @@ void expect_agreement_on_folder(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     SCOPED_TRACE(entry.path().string());
     const Topology topology = load([&](auto t) { return hwloc_topology_set_xml(t, entry.path().c_str()); });
-    expect_agreement(topology.get(), read_file(entry.path().string()));
+    expect_agreement(topology.get(), base::read_file(entry.path().string()));
   }
 }
 
@@ -113,7 +113,7 @@ TEST(HwlocReference, AgreesOnRealNodes) {
 
 TEST(HwlocReference, AgreesOnRandomNodesWithProcessorsMissing) {
   constexpr std::uint64_t seed = 21;
-  Random random(seed);
+  base::Random random(seed);
   for (int i = 0; i < 100; ++i) {
     std::string description;
     for (const char* level : {"pack", "numa", "die", "l3", "core", "pu"})
@@ -142,7 +142,7 @@ TEST(HwlocReference, AgreesOnProcessorsThatAreNotAllowed) {
   const std::string xml = to_xml(whole.get());
   const Topology loaded =
       load([&](auto t) { return hwloc_topology_set_xmlbuffer(t, xml.c_str(), static_cast<int>(xml.size() + 1)); });
-  EXPECT_EQ(read_hwloc_threads(xml).size(), 68);
+  EXPECT_EQ(machine::read_hwloc_threads(xml).size(), 68);
   expect_agreement(loaded.get(), xml);
 }
 

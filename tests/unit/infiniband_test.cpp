@@ -15,8 +15,8 @@
 namespace cartwright {
 namespace {
 
-std::string fabric() { return read_file(network_data("fabric.ibnetdiscover")); }
-std::string tables() { return read_file(network_data("fabric.fts")); }
+std::string fabric() { return base::read_file(network_data("fabric.ibnetdiscover")); }
+std::string tables() { return base::read_file(network_data("fabric.fts")); }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
@@ -26,16 +26,16 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 std::string error_of(const std::string& text) {
   try {
-    read_infiniband(text);
-  } catch (const Error& error) {
+    network::read_infiniband(text);
+  } catch (const base::Error& error) {
     return error.what();
   }
   return "";
 }
 
 TEST(Infiniband, ReadsSwitchesHostsAndCables) {
-  const auto network = read_infiniband(fabric());
-  const Wiring& wiring = network->wiring();
+  const auto network = network::read_infiniband(fabric());
+  const network::Wiring& wiring = network->wiring();
   EXPECT_EQ(wiring.switches(), 10);
   EXPECT_EQ(wiring.nodes(), 8);
   EXPECT_EQ(wiring.node_name(0), "host000");
@@ -45,16 +45,16 @@ TEST(Infiniband, ReadsSwitchesHostsAndCables) {
   EXPECT_EQ(wiring.classes()[0].name, "4xSDR");
   EXPECT_EQ(wiring.classes()[0].bandwidth, 1e9);
   EXPECT_EQ(wiring.terminal_bandwidth(), 1e9);
-  EXPECT_TRUE(network->routes_by_switch(Paths::shared));
+  EXPECT_TRUE(network->routes_by_switch(network::Paths::shared));
 }
 
 TEST(Infiniband, FollowsForwardingTables) {
-  const auto network = read_infiniband(fabric() + tables());
-  EXPECT_FALSE(network->routes_by_switch(Paths::shared));
-  const Wiring& wiring = network->wiring();
+  const auto network = network::read_infiniband(fabric() + tables());
+  EXPECT_FALSE(network->routes_by_switch(network::Paths::shared));
+  const network::Wiring& wiring = network->wiring();
   // In the table of leaf11, 0x000b (host011) leaves by port 4, which leads to spine11.
-  Route route;
-  network->route(wiring.find_node("host110"), wiring.find_node("host011"), Paths::shared, route);
+  network::Route route;
+  network->route(wiring.find_node("host110"), wiring.find_node("host011"), network::Paths::shared, route);
   ASSERT_EQ(route.size(), 4U);
   const auto passes = [&](std::size_t i) {
     return wiring.switch_name(wiring.links()[static_cast<std::size_t>(route[i].link)].to);
@@ -69,7 +69,7 @@ TEST(Infiniband, KnowsSpeeds) {
   const std::map<std::string, double> speeds = {{"1xSDR", 0.25e9}, {"4xDDR", 2e9},  {"4xQDR", 4e9},    {"4xFDR10", 5e9},
                                                 {"4xEDR", 12.5e9}, {"4xHDR", 25e9}, {"2xHDR", 12.5e9}, {"4xNDR", 50e9}};
   for (const auto& [speed, bandwidth] : speeds) {
-    const auto network = read_infiniband(replaced(fabric(), "4xSDR", speed));
+    const auto network = network::read_infiniband(replaced(fabric(), "4xSDR", speed));
     EXPECT_NEAR(network->wiring().classes()[0].bandwidth, bandwidth, bandwidth * 1e-9) << speed;
   }
   EXPECT_NE(error_of(replaced(fabric(), "4xSDR", "4xABC")).find("'4xABC' is no speed"), std::string::npos);
@@ -77,35 +77,35 @@ TEST(Infiniband, KnowsSpeeds) {
 
 TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
   const auto renamed =
-      read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
+      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
   EXPECT_EQ(renamed->wiring().node_name(6), "n9");
   EXPECT_EQ(renamed->wiring().node_name(7), "n10");
   // Two adapters of a host are one node, on the switch of the first.
   const auto rails =
-      read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
+      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
   EXPECT_EQ(rails->wiring().nodes(), 7);
   EXPECT_EQ(rails->wiring().switch_name(rails->wiring().switch_of(rails->wiring().find_node("n0"))), "leaf00");
   // Adapters that are all called the same have their guids for names.
-  const auto nameless = read_infiniband(
+  const auto nameless = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"ConnectX adapter\""), "\"host111\"", "\"ConnectX adapter\""));
   EXPECT_EQ(nameless->wiring().nodes(), 8);
   EXPECT_GE(nameless->wiring().find_node("H-0000000000100000"), 0);
   // Adapters inside switches are none.
   const auto reductions =
-      read_infiniband(replaced(fabric(), "\"host000\"", "\"Mellanox Technologies Aggregation Node\""));
+      network::read_infiniband(replaced(fabric(), "\"host000\"", "\"Mellanox Technologies Aggregation Node\""));
   EXPECT_EQ(reductions->wiring().nodes(), 7);
 }
 
 TEST(Infiniband, ReadsPortNumbersOfChassisAndPortsThatLeadOutOfTheFabric) {
   const std::string text = replaced(fabric(), "[1](10000d) \t\"S-", "[1](10000d) [ext 3] \t\"S-");
-  EXPECT_EQ(read_infiniband(text)->wiring().nodes(), 8);
+  EXPECT_EQ(network::read_infiniband(text)->wiring().nodes(), 8);
   const std::string router =
       fabric() + "Rt 1 \"R-0000000000300000\" # \"router\"\n[1] \"S-0000000000200000\"[9] # lid 1\n";
-  EXPECT_EQ(read_infiniband(router)->wiring().switches(), 10);
+  EXPECT_EQ(network::read_infiniband(router)->wiring().switches(), 10);
 }
 
 TEST(Infiniband, MakesNamesReadable) {
-  const auto network = read_infiniband(replaced(fabric(), "\"leaf00\"", "\"\x92 \a leaf\""));
+  const auto network = network::read_infiniband(replaced(fabric(), "\"leaf00\"", "\"\x92 \a leaf\""));
   EXPECT_EQ(network->wiring().switch_name(network->wiring().switch_of(0)), "? ? leaf");
 }
 
@@ -132,17 +132,17 @@ TEST(Infiniband, NamesTheLineThatIsWrong) {
 TEST(Infiniband, RefusesAFileThatWasCutOffAnywhere) {
   const std::string text = fabric();
   for (std::size_t length = 0; length < text.rfind("[1]"); length += 61)
-    EXPECT_THROW(read_infiniband(text.substr(0, length)), Error) << length;
+    EXPECT_THROW(network::read_infiniband(text.substr(0, length)), base::Error) << length;
 }
 
 TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
-  const auto network = read_infiniband(fabric() + tables().substr(0, tables().size() / 2));
-  const Wiring& wiring = network->wiring();
+  const auto network = network::read_infiniband(fabric() + tables().substr(0, tables().size() / 2));
+  const network::Wiring& wiring = network->wiring();
   std::string message;
   try {
-    Route route;
-    for (Node from = 0; from < wiring.nodes(); ++from) network->route(from, 0, Paths::single, route);
-  } catch (const Error& error) {
+    network::Route route;
+    for (network::Node from = 0; from < wiring.nodes(); ++from) network->route(from, 0, network::Paths::single, route);
+  } catch (const base::Error& error) {
     message = error.what();
   }
   EXPECT_NE(message.find("has no way to node 'host000'"), std::string::npos) << message;
@@ -157,17 +157,17 @@ TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
   ASSERT_EQ(status, 0) << "what it left is in " << folder;
-  const std::string printed = read_file(folder + "/fabric.ibnetdiscover");
-  EXPECT_TRUE(network_to_json(*read_infiniband(printed)) == network_to_json(*read_infiniband(fabric())));
+  const std::string printed = base::read_file(folder + "/fabric.ibnetdiscover");
+  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) == network::network_to_json(*network::read_infiniband(fabric())));
   // Other versions of opensm may route otherwise, but as it does every node reaches every other on a shortest path.
-  const auto network = read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
-  ASSERT_FALSE(network->routes_by_switch(Paths::shared));
+  const auto network = network::read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
+  ASSERT_FALSE(network->routes_by_switch(network::Paths::shared));
   const EveryPath every(network->wiring());
-  for (Node from = 0; from < network->wiring().nodes(); ++from)
-    for (Node to = 0; to < network->wiring().nodes(); ++to) {
-      Route route;
-      network->route(from, to, Paths::single, route);
-      const Wiring& wiring = network->wiring();
+  for (network::Node from = 0; from < network->wiring().nodes(); ++from)
+    for (network::Node to = 0; to < network->wiring().nodes(); ++to) {
+      network::Route route;
+      network->route(from, to, network::Paths::single, route);
+      const network::Wiring& wiring = network->wiring();
       EXPECT_EQ(route.size(), every.between(wiring.switch_of(from), wiring.switch_of(to)).front().size());
     }
   std::filesystem::remove_all(folder);

@@ -21,7 +21,7 @@ namespace {
 
 const std::string data = std::string(CARTWRIGHT_TEST_DATA) + "/inventories/";
 
-Inventory from_file(const std::string& name) { return read_inventory(data + name); }
+inventory::Inventory from_file(const std::string& name) { return inventory::read_inventory(data + name); }
 
 /// What a file with this text is read as.
 class TextFile {
@@ -36,43 +36,43 @@ class TextFile {
  private:
   std::filesystem::path path_;
 };
-Inventory from_text(std::string_view text) { return read_inventory(TextFile(text).path()); }
+inventory::Inventory from_text(std::string_view text) { return inventory::read_inventory(TextFile(text).path()); }
 
 std::string message(std::string_view text) {
   try {
     from_text(text);
-  } catch (const Error& error) {
-    EXPECT_NE(error.status(), Status::internal);
+  } catch (const base::Error& error) {
+    EXPECT_NE(error.status(), base::Status::internal);
     return error.what();
   }
   return "no error";
 }
 
-const NodeRecord& node(const Inventory& inventory, std::string_view name) {
-  const auto found = std::ranges::find(inventory.nodes, name, &NodeRecord::name);
-  if (found == inventory.nodes.end()) fail(Status::internal, "no node {}", name);
+const inventory::NodeRecord& node(const inventory::Inventory& inventory, std::string_view name) {
+  const auto found = std::ranges::find(inventory.nodes, name, &inventory::NodeRecord::name);
+  if (found == inventory.nodes.end()) base::fail(base::Status::internal, "no node {}", name);
   return *found;
 }
 
 /// "name=state ..."
-std::string shown(const Inventory& inventory) {
+std::string shown(const inventory::Inventory& inventory) {
   std::string text;
-  for (const NodeRecord& record : inventory.nodes)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", record.name, to_string(record.state));
+  for (const inventory::NodeRecord& record : inventory.nodes)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", record.name, inventory::to_string(record.state));
   return text;
 }
 
-std::int64_t count(const Inventory& inventory, NodeState state) {
-  return std::ranges::count(inventory.nodes, state, &NodeRecord::state);
+std::int64_t count(const inventory::Inventory& inventory, inventory::NodeState state) {
+  return std::ranges::count(inventory.nodes, state, &inventory::NodeRecord::state);
 }
 
 TEST(SlurmState, IsFreeOnlyWhenIdle) {
   for (const char* text :
        {"IDLE", "idle", "idle~", "idle#", "IDLE+CLOUD", "IDLE+CLOUD+POWERED_DOWN", "IDLE+DYNAMIC_NORM"})
-    EXPECT_EQ(slurm_state(text), NodeState::free) << text;
+    EXPECT_EQ(inventory::slurm_state(text), inventory::NodeState::free) << text;
   for (const char* text : {"alloc", "ALLOCATED", "mix", "MIXED", "comp", "IDLE+COMPLETING", "resv", "RESERVED", "plnd",
                            "IDLE+PLANNED", "idle-", "mix-", "mix~"})
-    EXPECT_EQ(slurm_state(text), NodeState::taken) << text;
+    EXPECT_EQ(inventory::slurm_state(text), inventory::NodeState::taken) << text;
   for (const char* text : {"IDLE+DRAIN",
                            "drain",
                            "drng",
@@ -99,7 +99,7 @@ TEST(SlurmState, IsFreeOnlyWhenIdle) {
                            "CLOUD",
                            "a word of next year",
                            "idle+next_year"})
-    EXPECT_EQ(slurm_state(text), NodeState::down) << text;
+    EXPECT_EQ(inventory::slurm_state(text), inventory::NodeState::down) << text;
 }
 
 // The files were made with a Slurm 22.05 of 32 nodes: nid00005 drains, nid00030 is down, nid000[08-13] have a job, and
@@ -108,12 +108,12 @@ TEST(Inventory, IsTheSameFromAllThatSlurmPrints) {
   for (const char* file : {"scontrol-node.txt", "scontrol-node-o.txt", "sinfo.txt", "sinfo-N.txt", "sinfo-N-l.txt",
                            "sinfo-o.txt", "sinfo-h-N-o.txt"}) {
     SCOPED_TRACE(file);
-    const Inventory inventory = from_file(file);
+    const inventory::Inventory inventory = from_file(file);
     ASSERT_EQ(inventory.nodes.size(), 32U);
     for (int i = 0; i < 32; ++i) {
-      const NodeState expected = i == 5 || i == 30               ? NodeState::down
-                                 : (i >= 8 && i < 14) || i == 20 ? NodeState::taken
-                                                                 : NodeState::free;
+      const inventory::NodeState expected = i == 5 || i == 30               ? inventory::NodeState::down
+                                 : (i >= 8 && i < 14) || i == 20 ? inventory::NodeState::taken
+                                                                 : inventory::NodeState::free;
       EXPECT_EQ(node(inventory, fmt::format("nid{:05}", i)).state, expected) << i;
     }
   }
@@ -126,9 +126,9 @@ TEST(Inventory, IsTheSameFromAllThatSlurmPrints) {
 TEST(Inventory, KnowsTheSwitchesOfATree) {
   for (const char* file : {"topology.conf", "scontrol-topology.txt"}) {
     SCOPED_TRACE(file);
-    const Inventory inventory = from_file(file);
+    const inventory::Inventory inventory = from_file(file);
     EXPECT_EQ(inventory.nodes.size(), 32U);
-    EXPECT_EQ(count(inventory, NodeState::free), 32);
+    EXPECT_EQ(count(inventory, inventory::NodeState::free), 32);
     ASSERT_EQ(inventory.switches.size(), 5U);
     EXPECT_EQ(inventory.switches[1].name, "s1");
     EXPECT_EQ(inventory.switches[1].nodes.front(), "nid00008");
@@ -138,16 +138,16 @@ TEST(Inventory, KnowsTheSwitchesOfATree) {
 }
 
 TEST(Inventory, KnowsBlocks) {
-  const Inventory inventory = from_file("topology-block.conf");
+  const inventory::Inventory inventory = from_file("topology-block.conf");
   EXPECT_EQ(inventory.nodes.size(), 36U);
   ASSERT_EQ(inventory.switches.size(), 2U);
   EXPECT_EQ(inventory.switches[1].nodes.back(), "gpu36");
 }
 
 TEST(Inventory, ReadsTreesAndBlocksOfTopologyYaml) {
-  const Inventory inventory = from_file("topology.yaml");
+  const inventory::Inventory inventory = from_file("topology.yaml");
   EXPECT_EQ(inventory.nodes.size(), 9U);
-  EXPECT_EQ(node(inventory, "login1").state, NodeState::free);
+  EXPECT_EQ(node(inventory, "login1").state, inventory::NodeState::free);
   ASSERT_EQ(inventory.switches.size(), 5U);
   EXPECT_EQ(inventory.switches[0].below, (std::vector<std::string>{"leaf0", "leaf1"}));
   EXPECT_EQ(inventory.switches[2].nodes.size(), 5U);
@@ -163,7 +163,7 @@ TEST(Inventory, LeavesServiceNodesOfACrayOut) {
 }
 
 TEST(Inventory, TakesVnodesOfPbsTogether) {
-  const Inventory inventory = from_file("pbsnodes.json");
+  const inventory::Inventory inventory = from_file("pbsnodes.json");
   EXPECT_EQ(shown(inventory), "cn0001=free cn0002=taken cn0003=taken cn0004=down numa1=free");
   EXPECT_EQ(node(inventory, "cn0002").job, "1201.head");
   EXPECT_EQ(node(inventory, "numa1").cores, 64);
@@ -178,11 +178,11 @@ TEST(Inventory, ReadsListsOfNames) {
 
 TEST(Inventory, TakesTheNodesOfAFabricForFree) {
   const std::string fabric = std::string(CARTWRIGHT_TEST_DATA) + "/networks/fabric.ibnetdiscover";
-  const Inventory inventory = read_inventory(fabric);
-  const auto network = read_network(fabric);
-  EXPECT_EQ(static_cast<Node>(inventory.nodes.size()), network->wiring().nodes());
-  EXPECT_EQ(node(inventory, "host110").state, NodeState::free);
-  EXPECT_EQ(match(*network, inventory).state, all_free(*network).state);
+  const inventory::Inventory inventory = inventory::read_inventory(fabric);
+  const auto network = network::read_network(fabric);
+  EXPECT_EQ(static_cast<network::Node>(inventory.nodes.size()), network->wiring().nodes());
+  EXPECT_EQ(node(inventory, "host110").state, inventory::NodeState::free);
+  EXPECT_EQ(inventory::match(*network, inventory).state, inventory::all_free(*network).state);
 }
 
 TEST(Inventory, TakesTheWorstThatIsSaidOfANode) {
@@ -231,12 +231,12 @@ TEST(Inventory, BoundsListsThatWouldNeverEnd) {
 TEST(Inventory, SurvivesTextsThatBreakOffAnywhere) {
   for (const char* file : {"scontrol-node-o.txt", "sinfo-N-l.txt", "topology.yaml", "topology.conf", "xtprocadmin.txt",
                            "pbsnodes.json", "xnames.txt"}) {
-    const std::string text = read_file(data + file);
+    const std::string text = base::read_file(data + file);
     for (std::size_t length = 0; length < std::min<std::size_t>(text.size(), 2500); length += 17) {
       try {
         from_text(std::string_view(text).substr(0, length));
-      } catch (const Error& error) {
-        EXPECT_NE(error.status(), Status::internal);
+      } catch (const base::Error& error) {
+        EXPECT_NE(error.status(), base::Status::internal);
       }
     }
   }
@@ -244,20 +244,20 @@ TEST(Inventory, SurvivesTextsThatBreakOffAnywhere) {
 
 TEST(Location, IsReadFromCnamesAndXnames) {
   for (const char* name : {"c0-0c0s0n0", "c11-1c2s15n3", "x1000c7s4b1n0", "x9000c1s0b0n1"}) {
-    const auto at = parse_location(name);
+    const auto at = inventory::parse_location(name);
     ASSERT_TRUE(at) << name;
-    EXPECT_EQ(to_string(*at), name);
+    EXPECT_EQ(inventory::to_string(*at), name);
   }
-  EXPECT_EQ(parse_location("c11-1c2s15n3")->row, 1);
-  EXPECT_EQ(parse_location("c0-0c0s1a0n2"), parse_location("c0-0c0s1n2"));
-  EXPECT_EQ(parse_location("x1000c7s4b1n0")->board, 1);
+  EXPECT_EQ(inventory::parse_location("c11-1c2s15n3")->row, 1);
+  EXPECT_EQ(inventory::parse_location("c0-0c0s1a0n2"), inventory::parse_location("c0-0c0s1n2"));
+  EXPECT_EQ(inventory::parse_location("x1000c7s4b1n0")->board, 1);
   for (const char* name : {"", "c", "c0-0c0s0", "c0-0c0s0a0", "c0-0c0s0a1n0", "c0-0c0s0n0x", "x1000c0s0n0", "nid00012",
                            "c0-0c0s0n", "c-0c0s0n0", "c0-0c0s0n9999999", "x1000c0s0b0n-1"})
-    EXPECT_FALSE(parse_location(name)) << name;
+    EXPECT_FALSE(inventory::parse_location(name)) << name;
 }
 
 TEST(Location, GivesTheNumbersOfACrayXc) {
-  const auto nid = [](const char* name, std::int64_t columns) { return default_nid(*parse_location(name), columns); };
+  const auto nid = [](const char* name, std::int64_t columns) { return inventory::default_nid(*inventory::parse_location(name), columns); };
   EXPECT_EQ(nid("c0-0c0s0n0", 12), 0);
   EXPECT_EQ(nid("c0-0c0s3n0", 12), 12);
   EXPECT_EQ(nid("c0-0c1s0n0", 12), 64);
@@ -266,14 +266,14 @@ TEST(Location, GivesTheNumbersOfACrayXc) {
   EXPECT_EQ(nid("c12-0c0s0n0", 12), -1);
   EXPECT_EQ(nid("c0-0c3s0n0", 12), -1);
   EXPECT_EQ(nid("x1000c0s0b0n0", 12), -1);
-  EXPECT_EQ(nid_of("nid00012"), 12);
-  EXPECT_EQ(nid_of("nid"), -1);
-  EXPECT_EQ(nid_of("nid12a"), -1);
+  EXPECT_EQ(inventory::nid_of("nid00012"), 12);
+  EXPECT_EQ(inventory::nid_of("nid"), -1);
+  EXPECT_EQ(inventory::nid_of("nid12a"), -1);
 }
 
 /// Two routers of a Cray XC with four nodes each.
-std::unique_ptr<Network> small_cray() {
-  WiringParts parts;
+std::unique_ptr<network::Network> small_cray() {
+  network::WiringParts parts;
   parts.classes = {{"green", "within a chassis", 1e9}};
   parts.switch_names = {"c0-0c0s0a0", "c1-0c0s0a0"};
   parts.links = {{0, 1, 0}, {1, 0, 0}};
@@ -282,25 +282,25 @@ std::unique_ptr<Network> small_cray() {
       parts.node_names.push_back(fmt::format("c{}-0c0s0n{}", cabinet, i));
       parts.switch_of_node.push_back(cabinet);
     }
-  return std::make_unique<ShortestPaths>("test", Wiring(std::move(parts)));
+  return std::make_unique<network::ShortestPaths>("test", network::Wiring(std::move(parts)));
 }
 
-std::string states(const NodeTable& table) {
+std::string states(const inventory::NodeTable& table) {
   std::string text;
-  for (const NodeState state : table.state) text += to_string(state)[0];
+  for (const inventory::NodeState state : table.state) text += inventory::to_string(state)[0];
   return text;
 }
 
 TEST(Match, FindsNodesByNameByPlaceAndByNumber) {
   const auto network = small_cray();
-  EXPECT_EQ(states(match(*network, from_text("c0-0c0s0n[0-3] idle\nc1-0c0s0n0 alloc\n"))), "fffftddd");
-  EXPECT_EQ(states(match(*network, from_text("nid00002 idle\nnid00195 alloc\n"))), "ddfddddt");
-  EXPECT_EQ(states(match(*network, from_text("nid000003 idle\n"))), "dddfdddd");
-  EXPECT_EQ(states(match(*network, from_text("c1-0c0s0n2.cluster.site idle\n"))), "ddddddfd");
-  EXPECT_EQ(states(match(*network, from_text("c0-0c0s0a0n1 idle\n"))), "dfdddddd");
+  EXPECT_EQ(states(inventory::match(*network, from_text("c0-0c0s0n[0-3] idle\nc1-0c0s0n0 alloc\n"))), "fffftddd");
+  EXPECT_EQ(states(inventory::match(*network, from_text("nid00002 idle\nnid00195 alloc\n"))), "ddfddddt");
+  EXPECT_EQ(states(inventory::match(*network, from_text("nid000003 idle\n"))), "dddfdddd");
+  EXPECT_EQ(states(inventory::match(*network, from_text("c1-0c0s0n2.cluster.site idle\n"))), "ddddddfd");
+  EXPECT_EQ(states(inventory::match(*network, from_text("c0-0c0s0a0n1 idle\n"))), "dfdddddd");
   // xtprocadmin knows both: the place counts, whatever the number.
-  const NodeTable table =
-      match(*network, from_text("NID (HEX) NODENAME TYPE STATUS MODE\n70 0x46 c0-0c0s0n1 compute up batch\n"
+  const inventory::NodeTable table =
+      inventory::match(*network, from_text("NID (HEX) NODENAME TYPE STATUS MODE\n70 0x46 c0-0c0s0n1 compute up batch\n"
                                 "71 0x47 c9-9c0s0n1 service up batch\n"));
   EXPECT_EQ(states(table), "dfdddddd");
   EXPECT_EQ(table.name[1], "nid00070");
@@ -313,11 +313,11 @@ TEST(Match, DoesNotDependOnTheOrderOfNames) {
                                     "nid00192 idle", "nid00193 mix",   "nid00000 drain"};
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
-  const NodeTable before = match(*network, from_text(text));
+  const inventory::NodeTable before = inventory::match(*network, from_text(text));
   std::ranges::reverse(lines);
   text.clear();
   for (const std::string& line : lines) text += line + "\n";
-  const NodeTable after = match(*network, from_text(text));
+  const inventory::NodeTable after = inventory::match(*network, from_text(text));
   EXPECT_EQ(states(before), states(after));
   EXPECT_EQ(states(before), "dtddftdd");
   EXPECT_EQ(before.name, after.name);
@@ -326,15 +326,15 @@ TEST(Match, DoesNotDependOnTheOrderOfNames) {
 TEST(Match, RefusesAnotherMachine) {
   const auto network = small_cray();
   try {
-    match(*network, from_text("cn[001-004]\n"));
+    inventory::match(*network, from_text("cn[001-004]\n"));
     FAIL();
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     EXPECT_NE(std::string(error.what()).find("'cn001'"), std::string::npos) << error.what();
   }
 }
 
 TEST(Match, TakesAllNodesForFreeWhereNothingIsSaid) {
-  const NodeTable table = all_free(*small_cray());
+  const inventory::NodeTable table = inventory::all_free(*small_cray());
   EXPECT_EQ(states(table), "ffffffff");
   EXPECT_EQ(table.name[4], "c1-0c0s0n0");
 }

@@ -16,44 +16,44 @@ namespace {
 
 std::string error_of(const nlohmann::json& value) {
   try {
-    const auto network = read_json_network(value.dump());
-    Route route;
-    for (Node from = 0; from < network->wiring().nodes(); ++from)
-      for (Node to = 0; to < network->wiring().nodes(); ++to) network->route(from, to, Paths::shared, route);
-  } catch (const Error& error) {
+    const auto network = network::read_json_network(value.dump());
+    network::Route route;
+    for (network::Node from = 0; from < network->wiring().nodes(); ++from)
+      for (network::Node to = 0; to < network->wiring().nodes(); ++to) network->route(from, to, network::Paths::shared, route);
+  } catch (const base::Error& error) {
     return error.what();
   }
   return "";
 }
 
-nlohmann::json small(const char* name) { return nlohmann::json::parse(read_file(network_data(name))); }
+nlohmann::json small(const char* name) { return nlohmann::json::parse(base::read_file(network_data(name))); }
 
 TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
   for (const std::string& spec : small_networks()) {
     SCOPED_TRACE(spec);
-    const auto network = read_network(spec);
-    const std::string text = network_to_json(*network);
-    const auto again = read_json_network(text);
-    EXPECT_TRUE(network_to_json(*again) == text);
-    const Wiring& a = network->wiring();
-    const Wiring& b = again->wiring();
+    const auto network = network::read_network(spec);
+    const std::string text = network::network_to_json(*network);
+    const auto again = network::read_json_network(text);
+    EXPECT_TRUE(network::network_to_json(*again) == text);
+    const network::Wiring& a = network->wiring();
+    const network::Wiring& b = again->wiring();
     ASSERT_EQ(a.nodes(), b.nodes());
-    for (Node node = 0; node < a.nodes(); ++node) EXPECT_EQ(a.switch_of(node), b.switch_of(node));
-    using Ends = std::tuple<Switch, Switch, std::int32_t>;
-    const auto ends = [](const Wiring& wiring) {
+    for (network::Node node = 0; node < a.nodes(); ++node) EXPECT_EQ(a.switch_of(node), b.switch_of(node));
+    using Ends = std::tuple<network::Switch, network::Switch, std::int32_t>;
+    const auto ends = [](const network::Wiring& wiring) {
       std::vector<Ends> all;
-      for (const Link& link : wiring.links()) all.emplace_back(link.from, link.to, link.link_class);
+      for (const network::Link& link : wiring.links()) all.emplace_back(link.from, link.to, link.link_class);
       std::sort(all.begin(), all.end());
       return all;
     };
     EXPECT_EQ(ends(a), ends(b));
-    if (network->routes_by_switch(Paths::shared)) continue;
+    if (network->routes_by_switch(network::Paths::shared)) continue;
     // Tables go with it: the same switches are passed.
-    for (Node from = 0; from < a.nodes(); ++from)
-      for (Node to = 0; to < a.nodes(); ++to) {
-        Route one, other;
-        network->route(from, to, Paths::single, one);
-        again->route(from, to, Paths::single, other);
+    for (network::Node from = 0; from < a.nodes(); ++from)
+      for (network::Node to = 0; to < a.nodes(); ++to) {
+        network::Route one, other;
+        network->route(from, to, network::Paths::single, one);
+        again->route(from, to, network::Paths::single, other);
         ASSERT_EQ(one.size(), other.size());
         for (std::size_t i = 0; i < one.size(); ++i)
           EXPECT_EQ(a.links()[static_cast<std::size_t>(one[i].link)].to,
@@ -64,14 +64,14 @@ TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
 
 TEST(JsonNetwork, OtherNamesOfNodesChangeNothing) {
   nlohmann::json value = small("triangle.json");
-  const auto network = read_json_network(value.dump());
+  const auto network = network::read_json_network(value.dump());
   const std::array names = {"z", "y", "node 7", "n0", "0"};
   for (std::size_t i = 0; i < names.size(); ++i) value["nodes"][i]["name"] = names[i];
-  const auto renamed = read_json_network(value.dump());
-  for (Node from = 0; from < 5; ++from)
-    for (Node to = 0; to < 5; ++to)
-      for (const Paths paths : {Paths::shared, Paths::single}) {
-        Route one, other;
+  const auto renamed = network::read_json_network(value.dump());
+  for (network::Node from = 0; from < 5; ++from)
+    for (network::Node to = 0; to < 5; ++to)
+      for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
+        network::Route one, other;
         network->route(from, to, paths, one);
         renamed->route(from, to, paths, other);
         ASSERT_EQ(one.size(), other.size());
@@ -81,10 +81,10 @@ TEST(JsonNetwork, OtherNamesOfNodesChangeNothing) {
 }
 
 TEST(JsonNetwork, FollowsItsTables) {
-  const auto network = read_network(network_data("tables.json"));
-  EXPECT_FALSE(network->routes_by_switch(Paths::shared));
-  Route route;
-  network->route(0, 2, Paths::shared, route);  // by b, though a and c are linked
+  const auto network = network::read_network(network_data("tables.json"));
+  EXPECT_FALSE(network->routes_by_switch(network::Paths::shared));
+  network::Route route;
+  network->route(0, 2, network::Paths::shared, route);  // by b, though a and c are linked
   ASSERT_EQ(route.size(), 2U);
   EXPECT_EQ(route[0].link, 2);  // the second of the parallel cables
   EXPECT_EQ(network->wiring().links()[static_cast<std::size_t>(route[1].link)].to, 2);
@@ -133,7 +133,7 @@ TEST(JsonNetwork, SaysWhatIsWrong) {
     bad.update(patch);
     EXPECT_NE(error_of(bad).find(message), std::string::npos) << patch.dump() << "\n" << error_of(bad);
   }
-  EXPECT_THROW(read_json_network("{"), Error);
+  EXPECT_THROW(network::read_json_network("{"), base::Error);
 }
 
 }  // namespace

@@ -19,10 +19,10 @@ namespace {
 /// The weight of every edge between two different cells, one by one.
 using Edges = std::map<std::pair<std::int64_t, std::int64_t>, double>;
 
-Edges edges_of(const Grid& grid, const Stencil& stencil, const std::vector<std::int64_t>& number) {
+Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& number) {
   Edges edges;
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
-    for (const Offset& offset : stencil.offsets()) {
+    for (const grid::Offset& offset : stencil.offsets()) {
       const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta);
       if (to >= 0 && to != cell && offset.weight > 0)
         edges[{number[static_cast<std::size_t>(cell)], number[static_cast<std::size_t>(to)]}] += offset.weight;
@@ -37,7 +37,7 @@ std::vector<std::int64_t> count_up(std::int64_t size) {
 }
 
 /// Whether the cells may be shifted along a dimension: it is a ring, or no edge leads along it.
-bool may_shift(const Grid& grid, const Edges& edges, std::size_t dim) {
+bool may_shift(const grid::Grid& grid, const Edges& edges, std::size_t dim) {
   return grid.periodic(dim) || std::ranges::none_of(edges, [&](const auto& edge) {
            return grid.coords(edge.first.first)[dim] != grid.coords(edge.first.second)[dim];
          });
@@ -45,18 +45,18 @@ bool may_shift(const Grid& grid, const Edges& edges, std::size_t dim) {
 
 /// All reflections of some dimensions followed by a shift, as numberings of the cells: the slow reference tries every
 /// one of them on every edge.
-std::vector<std::vector<std::int64_t>> all_symmetries(const Grid& grid, const Stencil& stencil) {
+std::vector<std::vector<std::int64_t>> all_symmetries(const grid::Grid& grid, const grid::Stencil& stencil) {
   const Edges edges = edges_of(grid, stencil, count_up(grid.size()));
   std::vector<std::vector<std::int64_t>> found;
   for (std::uint32_t reflected = 0; reflected < 1U << grid.ndims(); ++reflected)
     for (std::int64_t shift = 0; shift < grid.size(); ++shift) {
-      const Coords by = grid.coords(shift);
+      const grid::Coords by = grid.coords(shift);
       bool allowed = true;
       for (std::size_t i = 0; i < by.size(); ++i) allowed = allowed && (by[i] == 0 || may_shift(grid, edges, i));
       if (!allowed) continue;
       std::vector<std::int64_t> number;
       for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
-        Coords coords = grid.coords(cell);
+        grid::Coords coords = grid.coords(cell);
         for (std::size_t i = 0; i < coords.size(); ++i) {
           if ((reflected >> i & 1) != 0) coords[i] = grid.dim(i) - 1 - coords[i];
           coords[i] = (coords[i] + by[i]) % grid.dim(i);
@@ -68,30 +68,30 @@ std::vector<std::vector<std::int64_t>> all_symmetries(const Grid& grid, const St
   return found;
 }
 
-Order random_order(Random& random, std::int64_t size) {
-  Order order = count_up(size);
+mapping::Order random_order(base::Random& random, std::int64_t size) {
+  mapping::Order order = count_up(size);
   for (std::int64_t i = size - 1; i > 0; --i)
     std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
   return order;
 }
 
-std::vector<double> score_of(const Problem& problem, const Order& order) { return score(edge_cut(problem, order)); }
+std::vector<double> score_of(const mapping::Problem& problem, const mapping::Order& order) { return cost::score(cost::edge_cut(problem, order)); }
 
 TEST(Symmetries, LeadThereWhereTheSlowReferenceFindsOne) {
   const std::uint64_t seed = 7;
-  Random random(seed);
+  base::Random random(seed);
   int there = 0;
   int nowhere = 0;
   for (int round = 0; round < 200; ++round) {
-    const Problem problem = random_problem(random, 36);
-    const Grid& grid = problem.grid();
+    const mapping::Problem problem = random_problem(random, 36);
+    const grid::Grid& grid = problem.grid();
     SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
     const auto all = all_symmetries(grid, problem.stencil());
-    const Symmetries symmetries(grid, problem.stencil());
+    const choose::Symmetries symmetries(grid, problem.stencil());
     for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
       const bool expected =
           std::ranges::any_of(all, [&](const auto& number) { return number[static_cast<std::size_t>(cell)] == 0; });
-      const std::optional<Symmetry> found = symmetries.to_first(cell);
+      const std::optional<choose::Symmetry> found = symmetries.to_first(cell);
       EXPECT_EQ(found.has_value(), expected) << cell;
       (expected ? there : nowhere) += 1;
       if (!found) continue;
@@ -108,16 +108,16 @@ TEST(Symmetries, LeadThereWhereTheSlowReferenceFindsOne) {
 
 TEST(KeepFirst, CostsNothingWhereItSaysSo) {
   const std::uint64_t seed = 11;
-  Random random(seed);
+  base::Random random(seed);
   int free = 0;
   int paid = 0;
   for (int round = 0; round < 300; ++round) {
-    const Problem problem = random_problem(random, 60);
+    const mapping::Problem problem = random_problem(random, 60);
     SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
-    const Order order = random_order(random, problem.size());
-    const KeptFirst kept = keep_first(problem, order);
+    const mapping::Order order = random_order(random, problem.size());
+    const choose::KeptFirst kept = choose::keep_first(problem, order);
     EXPECT_EQ(kept.order.front(), 0);
-    EXPECT_NO_THROW(slots_of(kept.order)) << "not a permutation";
+    EXPECT_NO_THROW(mapping::slots_of(kept.order)) << "not a permutation";
     if (kept.free) {
       EXPECT_EQ(score_of(problem, kept.order), score_of(problem, order));
     }
@@ -129,16 +129,16 @@ TEST(KeepFirst, CostsNothingWhereItSaysSo) {
 
 TEST(KeepFirst, IsFreeWhereverASymmetryAloneSuffices) {
   const std::uint64_t seed = 13;
-  Random random(seed);
+  base::Random random(seed);
   int alone = 0;
   for (int round = 0; round < 100; ++round) {
-    const Problem problem = random_problem(random, 30);
+    const mapping::Problem problem = random_problem(random, 30);
     SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
-    const Order order = random_order(random, problem.size());
+    const mapping::Order order = random_order(random, problem.size());
     const auto first = static_cast<std::size_t>(order.front());
     for (const auto& number : all_symmetries(problem.grid(), problem.stencil())) {
       if (number[first] != 0) continue;
-      EXPECT_TRUE(keep_first(problem, order).free);
+      EXPECT_TRUE(choose::keep_first(problem, order).free);
       ++alone;
       break;
     }
@@ -148,20 +148,20 @@ TEST(KeepFirst, IsFreeWhereverASymmetryAloneSuffices) {
 
 TEST(KeepFirst, TakesNoWorseSwapThanAnyWithinTheMachine) {
   // Two nodes of different sizes, and a grid without symmetry: the only swap there is brings cell 0 to slot 0.
-  const Problem problem(Grid({5}), Stencil(1, {{{1}, 1.0}, {{2}, 3.0}}), Machine::nodes(Sizes({2, 3})));
-  const Order order = {3, 4, 0, 1, 2};
-  const KeptFirst kept = keep_first(problem, order);
+  const mapping::Problem problem(grid::Grid({5}), grid::Stencil(1, {{{1}, 1.0}, {{2}, 3.0}}), machine::Machine::nodes(machine::Sizes({2, 3})));
+  const mapping::Order order = {3, 4, 0, 1, 2};
+  const choose::KeptFirst kept = choose::keep_first(problem, order);
   EXPECT_FALSE(kept.free);
-  EXPECT_EQ(kept.order, (Order{0, 4, 3, 1, 2}));
+  EXPECT_EQ(kept.order, (mapping::Order{0, 4, 3, 1, 2}));
 }
 
 TEST(KeepFirst, ExchangesEqualNodesAndSockets) {
-  const Machine machine({{"node", Sizes::equal(2, 4)}, {"socket", Sizes::equal(4, 2)}});
-  const Problem problem(Grid({8}), Stencil(1, {{{1}, 1.0}}), machine);
-  const Order order = {4, 5, 6, 7, 2, 3, 1, 0};
-  const KeptFirst kept = keep_first(problem, order);
+  const machine::Machine machine({{"node", machine::Sizes::equal(2, 4)}, {"socket", machine::Sizes::equal(4, 2)}});
+  const mapping::Problem problem(grid::Grid({8}), grid::Stencil(1, {{{1}, 1.0}}), machine);
+  const mapping::Order order = {4, 5, 6, 7, 2, 3, 1, 0};
+  const choose::KeptFirst kept = choose::keep_first(problem, order);
   EXPECT_TRUE(kept.free);
-  EXPECT_EQ(kept.order, (Order{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(kept.order, (mapping::Order{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST(Place, KeepsRank0AtNoCostOnAGrid) {
@@ -169,15 +169,15 @@ TEST(Place, KeepsRank0AtNoCostOnAGrid) {
   for (const bool periodic : {false, true})
     for (const char* mapping : {"auto", "hyperplane", "kdtree", "random"}) {
       SCOPED_TRACE(fmt::format("{} {}", periodic, mapping));
-      const Grid grid({8, 4}, {periodic, periodic});
+      const grid::Grid grid({8, 4}, {periodic, periodic});
       std::vector<int> node;
       for (int rank = 0; rank < 32; ++rank) node.push_back((rank + 5) % 4);
-      const Standing standing({{"node", node}});
-      PlaceOptions options;
+      const choose::Standing standing({{"node", node}});
+      choose::PlaceOptions options;
       options.mapping = mapping;
-      const RankPlacement free = place(grid, Stencil::nearest_neighbor(2), standing, options);
+      const choose::RankPlacement free = choose::place(grid, grid::Stencil::nearest_neighbor(2), standing, options);
       options.keep_rank_0 = true;
-      const RankPlacement kept = place(grid, Stencil::nearest_neighbor(2), standing, options);
+      const choose::RankPlacement kept = choose::place(grid, grid::Stencil::nearest_neighbor(2), standing, options);
       ASSERT_FALSE(kept.new_rank.empty());
       moved += free.new_rank.front() != 0;
       EXPECT_EQ(kept.new_rank.front(), 0);
@@ -189,15 +189,15 @@ TEST(Place, KeepsRank0AtNoCostOnAGrid) {
 }
 
 TEST(Place, SaysWhatKeepingRank0Costs) {
-  const Grid grid({1, 6});
-  PlaceOptions options;
+  const grid::Grid grid({1, 6});
+  choose::PlaceOptions options;
   options.mapping = "random";
   options.keep_rank_0 = true;
-  const Standing standing({{"node", {0, 1, 1, 0, 1, 1}}});
-  const Stencil one_way(2, {{{0, 1}, 1.0}});
+  const choose::Standing standing({{"node", {0, 1, 1, 0, 1, 1}}});
+  const grid::Stencil one_way(2, {{{0, 1}, 1.0}});
   bool paid = false;
   for (options.seed = 0; options.seed < 20; ++options.seed) {
-    const RankPlacement placement = place(grid, one_way, standing, options);
+    const choose::RankPlacement placement = choose::place(grid, one_way, standing, options);
     EXPECT_EQ(placement.new_rank.front(), 0);
     for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, although");
   }

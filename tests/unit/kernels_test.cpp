@@ -9,7 +9,7 @@
 namespace cartwright::jit {
 namespace {
 
-void expect_precompiled_same_as_reference(const Drawn& drawn, Random& random) {
+void expect_precompiled_same_as_reference(const Drawn& drawn, base::Random& random) {
   expect_same_as_reference(drawn, random, [&](std::byte* to, const std::byte* from, std::int64_t n, const void* table) {
     run_precompiled(drawn.program, to, from, n, table);
   });
@@ -26,7 +26,7 @@ TEST(Kernels, MoveWhatTheReferenceMovesAndNothingBeside) {
 }
 
 TEST(Kernels, MoveBlocksOfEverySize) {
-  Random random(1);
+  base::Random random(1);
   for (std::int64_t bytes = 0; bytes <= 700; ++bytes)
     for (const Direction direction : {Direction::pack, Direction::unpack}) {
       Drawn drawn;
@@ -71,7 +71,7 @@ Drawn transposed(Direction direction, std::int64_t rows, std::int64_t columns, s
 }
 
 TEST(Kernels, TransposeArraysThatNoCacheHoldsLinesOf) {
-  Random random(2);
+  base::Random random(2);
   for (const Direction direction : {Direction::pack, Direction::unpack})
     for (const std::int64_t columns : {2, 7, 8, 9, 31})
       for (const std::int64_t bytes : {4, 16, 24}) {
@@ -82,7 +82,7 @@ TEST(Kernels, TransposeArraysThatNoCacheHoldsLinesOf) {
 }
 
 TEST(Kernels, RunNestsOfMoreLoopsThanTheyHoldAtOnce) {
-  Random random(3);
+  base::Random random(3);
   for (const Direction direction : {Direction::pack, Direction::unpack}) {
     Drawn drawn;
     drawn.program.direction = direction;

@@ -40,7 +40,7 @@ double best_partition(Lengths& lengths, std::int64_t left, const std::vector<dou
 
 TEST(Layers, AreTheBestOfAllPartitions) {
   constexpr std::uint64_t seed = 11;
-  Random random(seed);
+  base::Random random(seed);
   const auto values = [&](std::int64_t size) {
     std::vector<double> some(static_cast<std::size_t>(size) + 1, 0.0);
     for (std::size_t i = 1; i < some.size(); ++i) some[i] = static_cast<double>(random.below(41) - 20);
@@ -50,8 +50,8 @@ TEST(Layers, AreTheBestOfAllPartitions) {
     const std::vector<double> along = values(1 + random.below(8));
     const std::vector<double> across = values(1 + random.below(8));
     constexpr std::int64_t cells = 12;
-    const LayerProgram program(along, across, cells);
-    const std::vector<double> most = most_in_layers(along, across, cells);
+    const bound::LayerProgram program(along, across, cells);
+    const std::vector<double> most = bound::most_in_layers(along, across, cells);
     for (std::int64_t m = 1; m <= cells; ++m) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << ", m " << m);
       Lengths lengths;

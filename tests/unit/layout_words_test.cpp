@@ -26,7 +26,7 @@ TEST(LayoutWords, AreRefusedWhenTheyEndTooEarlyOrMeanNothing) {
   const Layout layout = normalise(*hindexed({1, 3, 2}, {0, 20, 60}, basic_named("double")));
   auto words = *write_layout(layout, 1000);
   words.pop_back();
-  EXPECT_THROW(read_layout(words), cartwright::Error);
-  EXPECT_THROW(read_layout(std::vector<std::int64_t>{0, 0, 77}), cartwright::Error);
-  EXPECT_THROW(read_layout(std::vector<std::int64_t>{0, 0, 2, -5, 0}), cartwright::Error);
+  EXPECT_THROW(read_layout(words), cartwright::base::Error);
+  EXPECT_THROW(read_layout(std::vector<std::int64_t>{0, 0, 77}), cartwright::base::Error);
+  EXPECT_THROW(read_layout(std::vector<std::int64_t>{0, 0, 2, -5, 0}), cartwright::base::Error);
 }

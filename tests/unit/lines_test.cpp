@@ -16,10 +16,10 @@ namespace {
 
 using Edges = std::map<std::pair<std::int64_t, std::int64_t>, double>;
 
-Edges edges_of(const Grid& grid, const Stencil& stencil) {
+Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil) {
   Edges edges;
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
-    for (const Offset& offset : stencil.offsets()) {
+    for (const grid::Offset& offset : stencil.offsets()) {
       const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta);
       if (to >= 0) edges[{cell, to}] += offset.weight;
     }
@@ -27,9 +27,9 @@ Edges edges_of(const Grid& grid, const Stencil& stencil) {
 }
 
 /// The all-to-alls of the network's traffic, pair by pair.
-Edges edges_of(const Traffic& traffic) {
+Edges edges_of(const traffic::Traffic& traffic) {
   Edges edges;
-  for (const Team& team : traffic.teams())
+  for (const traffic::Team& team : traffic.teams())
     for (const std::int32_t from : team.ranks)
       for (const std::int32_t to : team.ranks)
         if (from != to) edges[{from, to}] += team.bytes;
@@ -37,42 +37,42 @@ Edges edges_of(const Traffic& traffic) {
 }
 
 TEST(Lines, AreTheAllToAllsOfTheNetworksTraffic) {
-  for (const Coords& dims : {Coords{4, 4}, Coords{3, 5}, Coords{2, 3, 4}, Coords{6}, Coords{1, 4}, Coords{2, 2}})
+  for (const grid::Coords& dims : {grid::Coords{4, 4}, grid::Coords{3, 5}, grid::Coords{2, 3, 4}, grid::Coords{6}, grid::Coords{1, 4}, grid::Coords{2, 2}})
     for (const bool periodic : {false, true}) {
-      const Grid grid(dims, FixedVector<bool, max_dims>(dims.size(), periodic));
+      const grid::Grid grid(dims, base::FixedVector<bool, grid::max_dims>(dims.size(), periodic));
       for (const char* name : {"rows", "columns", "transposes"}) {
-        SCOPED_TRACE(fmt::format("{} {} {}", to_string(dims), periodic, name));
-        const auto lines = line_dims(name, dims.size());
+        SCOPED_TRACE(fmt::format("{} {} {}", grid::to_string(dims), periodic, name));
+        const auto lines = grid::line_dims(name, dims.size());
         ASSERT_TRUE(lines);
-        EXPECT_EQ(edges_of(grid, parse_stencil(name, grid)), edges_of(*alltoall_traffic(grid, *lines, 1)));
+        EXPECT_EQ(edges_of(grid, grid::parse_stencil(name, grid)), edges_of(*traffic::alltoall_traffic(grid, *lines, 1)));
       }
     }
 }
 
 TEST(Lines, FollowLongLinesInPart) {
-  const Grid line({1000});
-  EXPECT_EQ(line_steps(line, 0, 1 << 20), 999);
-  EXPECT_EQ(line_steps(line, 0, 3000), 3);
-  EXPECT_EQ(line_steps(line, 0, 1), 1);
-  EXPECT_EQ(line_stencil(line, {0}, 3000).size(), 6U);
+  const grid::Grid line({1000});
+  EXPECT_EQ(grid::line_steps(line, 0, 1 << 20), 999);
+  EXPECT_EQ(grid::line_steps(line, 0, 3000), 3);
+  EXPECT_EQ(grid::line_steps(line, 0, 1), 1);
+  EXPECT_EQ(grid::line_stencil(line, {0}, 3000).size(), 6U);
 }
 
 TEST(Lines, NeedTheDimsOfTheGrid) {
-  EXPECT_THROW(parse_stencil("rows", 2), Error);
-  EXPECT_EQ(parse_stencil("nn", Grid({3, 3})).size(), 4U);
+  EXPECT_THROW(grid::parse_stencil("rows", 2), base::Error);
+  EXPECT_EQ(grid::parse_stencil("nn", grid::Grid({3, 3})).size(), 4U);
 }
 
 TEST(Lines, KeepRowsOnTheirNodesWhereBlocksDoHarm) {
   // Rows and columns of 4x4 processes, a row on each node: 48 pairs cross nodes, and 64 in blocks of 2x2.
-  const Grid grid({4, 4});
-  const Standing standing({{"node", {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}}});
-  const RankPlacement blocks = place(grid, parse_stencil("nn", grid), standing, {});
-  const RankPlacement lines = place(grid, parse_stencil("transposes", grid), standing, {});
-  const Problem transposing(grid, parse_stencil("transposes", grid), standing.machine());
-  EXPECT_EQ(node_cut(transposing, blocks.order).j_sum, 64);
-  EXPECT_EQ(node_cut(transposing, lines.order).j_sum, 48);
+  const grid::Grid grid({4, 4});
+  const choose::Standing standing({{"node", {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}}});
+  const choose::RankPlacement blocks = choose::place(grid, grid::parse_stencil("nn", grid), standing, {});
+  const choose::RankPlacement lines = choose::place(grid, grid::parse_stencil("transposes", grid), standing, {});
+  const mapping::Problem transposing(grid, grid::parse_stencil("transposes", grid), standing.machine());
+  EXPECT_EQ(cost::node_cut(transposing, blocks.order).j_sum, 64);
+  EXPECT_EQ(cost::node_cut(transposing, lines.order).j_sum, 48);
   EXPECT_TRUE(lines.new_rank.empty());
-  EXPECT_EQ(place(grid, parse_stencil("rows", grid), standing, {}).nodes_after().j_sum, 0);
+  EXPECT_EQ(choose::place(grid, grid::parse_stencil("rows", grid), standing, {}).nodes_after().j_sum, 0);
 }
 
 }  // namespace

@@ -18,11 +18,11 @@ void expect_loads_near(const std::vector<double>& a, const std::vector<double>& 
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-9 * (1 + std::abs(b[i]))) << "link " << i;
 }
 
-std::vector<double> routed(const Network& network, Node from, Node to, Paths paths, double bytes) {
+std::vector<double> routed(const network::Network& network, network::Node from, network::Node to, network::Paths paths, double bytes) {
   std::vector<double> loads(network.wiring().links().size());
-  Route route;
+  network::Route route;
   network.route(from, to, paths, route);
-  for (const Share& share : route) loads[static_cast<std::size_t>(share.link)] += bytes * share.part;
+  for (const network::Share& share : route) loads[static_cast<std::size_t>(share.link)] += bytes * share.part;
   return loads;
 }
 
@@ -31,20 +31,20 @@ void add_to(std::vector<double>& sum, const std::vector<double>& more) {
 }
 
 /// Every message of every rank by itself.
-std::vector<double> slow_loads(const Network& network, const Traffic& traffic, const std::vector<Node>& node_of_rank,
-                               Paths paths) {
+std::vector<double> slow_loads(const network::Network& network, const traffic::Traffic& traffic, const std::vector<network::Node>& node_of_rank,
+                               network::Paths paths) {
   std::vector<double> loads(network.wiring().links().size());
   const auto send = [&](std::int64_t from, std::int64_t to, double bytes) {
     add_to(loads, routed(network, node_of_rank[static_cast<std::size_t>(from)],
                          node_of_rank[static_cast<std::size_t>(to)], paths, bytes));
   };
-  std::vector<Send> sends;
+  std::vector<traffic::Send> sends;
   for (std::int64_t rank = 0; rank < traffic.ranks(); ++rank) {
     sends.clear();
     traffic.sends(rank, sends);
-    for (const Send& one : sends) send(rank, one.to, one.bytes);
+    for (const traffic::Send& one : sends) send(rank, one.to, one.bytes);
   }
-  for (const Team& team : traffic.teams())
+  for (const traffic::Team& team : traffic.teams())
     for (const std::int32_t from : team.ranks)
       for (const std::int32_t to : team.ranks)
         if (from != to) send(from, to, team.bytes);
@@ -52,19 +52,19 @@ std::vector<double> slow_loads(const Network& network, const Traffic& traffic, c
 }
 
 /// Every flow by every place that it may go by.
-std::vector<double> slow_valiant(const Network& network, const std::vector<Flow>& flows, Paths paths) {
+std::vector<double> slow_valiant(const network::Network& network, const std::vector<traffic::Flow>& flows, network::Paths paths) {
   std::vector<double> loads(network.wiring().links().size());
-  for (const Flow& flow : flows) {
+  for (const traffic::Flow& flow : flows) {
     const std::int32_t a = network.domain_of(flow.from);
     const std::int32_t b = network.domain_of(flow.to);
-    std::vector<Node> turns;
+    std::vector<network::Node> turns;
     for (std::int32_t detour = 0; detour < network.detours(); ++detour) {
       const std::int32_t d = network.domain_of_detour(detour);
       if (a == b ? d == a && network.detours_within_domain() : d != a && d != b)
         turns.push_back(network.turn(a, detour));
     }
     if (turns.empty()) add_to(loads, routed(network, flow.from, flow.to, paths, flow.bytes));
-    for (const Node turn : turns) {
+    for (const network::Node turn : turns) {
       const double bytes = flow.bytes / static_cast<double>(turns.size());
       add_to(loads, routed(network, flow.from, turn, paths, bytes));
       add_to(loads, routed(network, turn, flow.to, paths, bytes));
@@ -73,12 +73,12 @@ std::vector<double> slow_valiant(const Network& network, const std::vector<Flow>
   return loads;
 }
 
-std::unique_ptr<Network> small_percs(Random& random) {
-  return read_network(fmt::format("percs:supernodes={},drawers={},nodes={},d-links={}", 2 + random.below(5),
+std::unique_ptr<network::Network> small_percs(base::Random& random) {
+  return network::read_network(fmt::format("percs:supernodes={},drawers={},nodes={},d-links={}", 2 + random.below(5),
                                   1 + random.below(3), 1 + random.below(4), 1 + random.below(3)));
 }
 
-std::unique_ptr<Network> random_network(Random& random) {
+std::unique_ptr<network::Network> random_network(base::Random& random) {
   constexpr std::array specs = {"dragonfly:routers=3,global=1,nodes=2",
                                 "cube:chassis=2,blades=2,groups=3,nodes=2",
                                 "dragonfly+:leaves=2,spines=2,global=1,nodes=2,groups=3",
@@ -87,7 +87,7 @@ std::unique_ptr<Network> random_network(Random& random) {
                                 "torus:dims=2x2x3"};
   switch (random.below(3)) {
     case 0: return small_percs(random);
-    case 1: return read_network(specs[static_cast<std::size_t>(random.below(specs.size()))]);
+    case 1: return network::read_network(specs[static_cast<std::size_t>(random.below(specs.size()))]);
     default: return graph(random_wiring(random));
   }
 }
@@ -97,80 +97,80 @@ template <typename Test>
 void over_random_inputs(int count, Test test) {
   for (int seed = 0; seed < count; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(static_cast<std::uint64_t>(seed));
+    base::Random random(static_cast<std::uint64_t>(seed));
     const auto network = random_network(random);
     const std::int64_t ranks = 2 + random.below(24);
     const auto traffic = random_traffic(random, ranks);
-    const std::vector<Node> places = random_places(random, ranks, network->wiring().nodes());
-    test(random, *network, *traffic, places, random.below(2) == 0 ? Paths::shared : Paths::single);
+    const std::vector<network::Node> places = random_places(random, ranks, network->wiring().nodes());
+    test(random, *network, *traffic, places, random.below(2) == 0 ? network::Paths::shared : network::Paths::single);
     if (testing::Test::HasFailure()) return;
   }
 }
 
 double total(const std::vector<double>& loads) { return std::accumulate(loads.begin(), loads.end(), 0.0); }
 
-double hops(const Network& network, const Flow& flow, Paths paths) {
-  Route route;
+double hops(const network::Network& network, const traffic::Flow& flow, network::Paths paths) {
+  network::Route route;
   network.route(flow.from, flow.to, paths, route);
   double sum = 0;
-  for (const Share& share : route) sum += share.part;
+  for (const network::Share& share : route) sum += share.part;
   return sum;
 }
 
 /// What UGAL's fixed point makes least: bytes times the seconds they queue for.
-double queueing(const Wiring& wiring, const std::vector<double>& loads) {
+double queueing(const network::Wiring& wiring, const std::vector<double>& loads) {
   double sum = 0;
-  for (std::size_t i = 0; i < loads.size(); ++i) sum += loads[i] * loads[i] / wiring.bandwidth(static_cast<LinkId>(i));
+  for (std::size_t i = 0; i < loads.size(); ++i) sum += loads[i] * loads[i] / wiring.bandwidth(static_cast<network::LinkId>(i));
   return sum;
 }
 
 TEST(LinkLoads, AreThoseOfEveryMessageRoutedByItself) {
-  over_random_inputs(400, [](Random&, const Network& network, const Traffic& traffic, const auto& places, Paths paths) {
-    const auto flows = flows_between(traffic, places, network.wiring().nodes());
-    expect_loads_near(link_loads(network, flows, {Routing::Kind::minimal, paths}).links,
+  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+    const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
+    expect_loads_near(traffic::link_loads(network, flows, {traffic::Routing::Kind::minimal, paths}).links,
                       slow_loads(network, traffic, places, paths));
   });
 }
 
 TEST(LinkLoads, SumToBytesTimesHops) {
-  over_random_inputs(400, [](Random&, const Network& network, const Traffic& traffic, const auto& places, Paths paths) {
-    const auto flows = flows_between(traffic, places, network.wiring().nodes());
+  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+    const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
     double expected = 0;
-    for (const Flow& flow : flows) expected += flow.bytes * hops(network, flow, paths);
-    const double sum = total(link_loads(network, flows, {Routing::Kind::minimal, paths}).links);
+    for (const traffic::Flow& flow : flows) expected += flow.bytes * hops(network, flow, paths);
+    const double sum = total(traffic::link_loads(network, flows, {traffic::Routing::Kind::minimal, paths}).links);
     EXPECT_NEAR(sum, expected, 1e-9 * (1 + expected));
   });
 }
 
 TEST(LinkLoads, OfAllDetoursAreTheirAverage) {
-  over_random_inputs(400, [](Random&, const Network& network, const Traffic& traffic, const auto& places, Paths paths) {
-    const auto flows = flows_between(traffic, places, network.wiring().nodes());
+  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+    const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
     const bool by_switch = network.wiring().nodes() != network.wiring().switches();
     auto routed_flows = flows;
     if (by_switch) {  // nodes of a switch are one place
-      std::erase_if(routed_flows, [&](const Flow& flow) {
+      std::erase_if(routed_flows, [&](const traffic::Flow& flow) {
         return network.wiring().switch_of(flow.from) == network.wiring().switch_of(flow.to);
       });
     }
-    expect_loads_near(link_loads(network, routed_flows, {Routing::Kind::valiant, paths}).links,
+    expect_loads_near(traffic::link_loads(network, routed_flows, {traffic::Routing::Kind::valiant, paths}).links,
                       slow_valiant(network, routed_flows, paths));
   });
 }
 
 TEST(LinkLoads, OfManySampledDetoursComeNearTheirAverage) {
-  const auto network = read_network("percs:supernodes=6,drawers=2,nodes=2");
-  const std::vector<Flow> flows = {{0, 5, 100}, {1, 20, 300}, {13, 2, 50}};
-  const auto expected = link_loads(*network, flows, {Routing::Kind::valiant}).links;
-  const auto sampled = link_loads(*network, flows, {Routing::Kind::valiant, Paths::shared, 40'000, 7}).links;
+  const auto network = network::read_network("percs:supernodes=6,drawers=2,nodes=2");
+  const std::vector<traffic::Flow> flows = {{0, 5, 100}, {1, 20, 300}, {13, 2, 50}};
+  const auto expected = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant}).links;
+  const auto sampled = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 40'000, 7}).links;
   EXPECT_NEAR(total(sampled), total(expected), 0.02 * total(expected));
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(sampled[i], expected[i], 4) << "link " << i;
 }
 
 TEST(LinkLoads, OfOneSampleAreOfWholeRoutes) {
-  const auto network = read_network("percs:supernodes=6,drawers=2,nodes=2");
-  const std::vector<Flow> flow = {{0, 21, 64}};
+  const auto network = network::read_network("percs:supernodes=6,drawers=2,nodes=2");
+  const std::vector<traffic::Flow> flow = {{0, 21, 64}};
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const auto loads = link_loads(*network, flow, {Routing::Kind::valiant, Paths::shared, 1, seed}).links;
+    const auto loads = traffic::link_loads(*network, flow, {traffic::Routing::Kind::valiant, network::Paths::shared, 1, seed}).links;
     const auto crossed = std::ranges::count_if(loads, [](double bytes) { return bytes == 64; });
     EXPECT_EQ(static_cast<double>(crossed) * 64, total(loads));
     EXPECT_GE(crossed, 2);
@@ -179,60 +179,60 @@ TEST(LinkLoads, OfOneSampleAreOfWholeRoutes) {
 }
 
 TEST(LinkLoads, OfUgalQueueNoMoreThanMinimalOrDetouredOnes) {
-  over_random_inputs(60, [](Random&, const Network& network, const Traffic& traffic, const auto& places, Paths paths) {
-    const auto flows = flows_between(traffic, places, network.wiring().nodes());
-    const auto queue = [&](Routing::Kind kind) {
-      return queueing(network.wiring(), link_loads(network, flows, {kind, paths}).links);
+  over_random_inputs(60, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+    const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
+    const auto queue = [&](traffic::Routing::Kind kind) {
+      return queueing(network.wiring(), traffic::link_loads(network, flows, {kind, paths}).links);
     };
-    const double ugal = queue(Routing::Kind::ugal);
-    EXPECT_LE(ugal, 1.001 * queue(Routing::Kind::minimal));
-    EXPECT_LE(ugal, 1.01 * queue(Routing::Kind::valiant));
+    const double ugal = queue(traffic::Routing::Kind::ugal);
+    EXPECT_LE(ugal, 1.001 * queue(traffic::Routing::Kind::minimal));
+    EXPECT_LE(ugal, 1.01 * queue(traffic::Routing::Kind::valiant));
   });
 }
 
 TEST(LinkLoads, OfUgalFollowMinimalPathsWhereTheyAreFreeAndLeaveThemWhereTheyAreNot) {
-  const auto network = read_network("percs:supernodes=8,drawers=2,nodes=2");
-  const std::vector<Flow> spread = {{0, 1, 10}, {2, 3, 10}};
-  EXPECT_NEAR(link_loads(*network, spread, {Routing::Kind::ugal}).minimal_part, 1, 1e-6);
-  std::vector<Flow> crowded;  // all of supernode 0 to all of supernode 1: one D link
-  for (Node from = 0; from < 4; ++from)
-    for (Node to = 4; to < 8; ++to) crowded.push_back({from, to, 10});
-  const LinkLoads ugal = link_loads(*network, crowded, {Routing::Kind::ugal});
+  const auto network = network::read_network("percs:supernodes=8,drawers=2,nodes=2");
+  const std::vector<traffic::Flow> spread = {{0, 1, 10}, {2, 3, 10}};
+  EXPECT_NEAR(traffic::link_loads(*network, spread, {traffic::Routing::Kind::ugal}).minimal_part, 1, 1e-6);
+  std::vector<traffic::Flow> crowded;  // all of supernode 0 to all of supernode 1: one D link
+  for (network::Node from = 0; from < 4; ++from)
+    for (network::Node to = 4; to < 8; ++to) crowded.push_back({from, to, 10});
+  const traffic::LinkLoads ugal = traffic::link_loads(*network, crowded, {traffic::Routing::Kind::ugal});
   EXPECT_LT(ugal.minimal_part, 0.5);
-  EXPECT_LT(bottleneck(network->wiring(), ugal).network,
-            0.5 * bottleneck(network->wiring(), link_loads(*network, crowded, {})).network);
+  EXPECT_LT(traffic::bottleneck(network->wiring(), ugal).network,
+            0.5 * traffic::bottleneck(network->wiring(), traffic::link_loads(*network, crowded, {})).network);
 }
 
 TEST(LinkLoads, OfSeveralJobsAddUp) {
   over_random_inputs(
-      200, [](Random& random, const Network& network, const Traffic& one, const auto& places, Paths paths) {
+      200, [](base::Random& random, const network::Network& network, const traffic::Traffic& one, const auto& places, network::Paths paths) {
         const auto other = random_traffic(random, one.ranks());
-        const Node nodes = network.wiring().nodes();
-        const std::vector<std::vector<Flow>> jobs = {
-            flows_between(one, places, nodes), flows_between(*other, random_places(random, one.ranks(), nodes), nodes)};
-        for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant}) {
-          std::vector<double> sum = link_loads(network, jobs[0], {kind, paths}).links;
-          add_to(sum, link_loads(network, jobs[1], {kind, paths}).links);
-          expect_loads_near(link_loads(network, merged_flows(jobs), {kind, paths}).links, sum);
+        const network::Node nodes = network.wiring().nodes();
+        const std::vector<std::vector<traffic::Flow>> jobs = {
+            traffic::flows_between(one, places, nodes), traffic::flows_between(*other, random_places(random, one.ranks(), nodes), nodes)};
+        for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
+          std::vector<double> sum = traffic::link_loads(network, jobs[0], {kind, paths}).links;
+          add_to(sum, traffic::link_loads(network, jobs[1], {kind, paths}).links);
+          expect_loads_near(traffic::link_loads(network, traffic::merged_flows(jobs), {kind, paths}).links, sum);
         }
       });
 }
 
 TEST(LinkLoads, AreNoneBetweenRanksOfOneNode) {
-  over_random_inputs(100, [](Random& random, const Network& network, const Traffic& traffic, const auto&, Paths paths) {
-    const auto node = static_cast<Node>(random.below(network.wiring().nodes()));
-    const std::vector<Node> together(static_cast<std::size_t>(traffic.ranks()), node);
-    const auto flows = flows_between(traffic, together, network.wiring().nodes());
+  over_random_inputs(100, [](base::Random& random, const network::Network& network, const traffic::Traffic& traffic, const auto&, network::Paths paths) {
+    const auto node = static_cast<network::Node>(random.below(network.wiring().nodes()));
+    const std::vector<network::Node> together(static_cast<std::size_t>(traffic.ranks()), node);
+    const auto flows = traffic::flows_between(traffic, together, network.wiring().nodes());
     EXPECT_TRUE(flows.empty());
-    EXPECT_EQ(total(link_loads(network, flows, {Routing::Kind::minimal, paths}).links), 0);
+    EXPECT_EQ(total(traffic::link_loads(network, flows, {traffic::Routing::Kind::minimal, paths}).links), 0);
   });
 }
 
 TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const WiringParts parts = random_wiring(random);
+    base::Random random(seed);
+    const network::WiringParts parts = random_wiring(random);
     const auto shuffled = [&](std::size_t size) {
       std::vector<std::int32_t> order(size);
       std::iota(order.begin(), order.end(), 0);
@@ -244,26 +244,26 @@ TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
     const auto new_node = shuffled(parts.node_names.size());
     const auto new_link = shuffled(parts.links.size());
     const auto at = [](const auto& of, auto i) { return static_cast<std::size_t>(of[static_cast<std::size_t>(i)]); };
-    WiringParts other = parts;
+    network::WiringParts other = parts;
     for (std::size_t i = 0; i < parts.switch_names.size(); ++i)
       other.switch_names[at(new_switch, i)] = parts.switch_names[i];
     for (std::size_t i = 0; i < parts.node_names.size(); ++i) {
       other.node_names[at(new_node, i)] = parts.node_names[i];
-      other.switch_of_node[at(new_node, i)] = static_cast<Switch>(at(new_switch, parts.switch_of_node[i]));
+      other.switch_of_node[at(new_node, i)] = static_cast<network::Switch>(at(new_switch, parts.switch_of_node[i]));
     }
     for (std::size_t i = 0; i < parts.links.size(); ++i)
-      other.links[at(new_link, i)] = {static_cast<Switch>(at(new_switch, parts.links[i].from)),
-                                      static_cast<Switch>(at(new_switch, parts.links[i].to)),
+      other.links[at(new_link, i)] = {static_cast<network::Switch>(at(new_switch, parts.links[i].from)),
+                                      static_cast<network::Switch>(at(new_switch, parts.links[i].to)),
                                       parts.links[i].link_class};
     const auto a = graph(parts);
     const auto b = graph(other);
     const auto traffic = random_traffic(random, 16);
-    const std::vector<Node> places = random_places(random, 16, a->wiring().nodes());
-    std::vector<Node> moved;
-    for (const Node place : places) moved.push_back(static_cast<Node>(at(new_node, place)));
-    for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant}) {
-      const auto here = link_loads(*a, flows_between(*traffic, places, a->wiring().nodes()), {kind}).links;
-      const auto there = link_loads(*b, flows_between(*traffic, moved, b->wiring().nodes()), {kind}).links;
+    const std::vector<network::Node> places = random_places(random, 16, a->wiring().nodes());
+    std::vector<network::Node> moved;
+    for (const network::Node place : places) moved.push_back(static_cast<network::Node>(at(new_node, place)));
+    for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
+      const auto here = traffic::link_loads(*a, traffic::flows_between(*traffic, places, a->wiring().nodes()), {kind}).links;
+      const auto there = traffic::link_loads(*b, traffic::flows_between(*traffic, moved, b->wiring().nodes()), {kind}).links;
       std::vector<double> back;
       for (std::size_t i = 0; i < here.size(); ++i) back.push_back(there[at(new_link, i)]);
       expect_loads_near(back, here);
@@ -272,14 +272,14 @@ TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
 }
 
 TEST(LinkLoads, OfShiftsOnARingAreAllEqual) {
-  std::vector<std::pair<Switch, Switch>> cables;
-  for (Switch at = 0; at < 12; ++at) cables.emplace_back(at, (at + 1) % 12);
+  std::vector<std::pair<network::Switch, network::Switch>> cables;
+  for (network::Switch at = 0; at < 12; ++at) cables.emplace_back(at, (at + 1) % 12);
   const auto ring = graph(cabled(12, cables));
-  std::vector<Node> places(12);
+  std::vector<network::Node> places(12);
   std::iota(places.begin(), places.end(), 0);
   for (const std::int64_t shift : {1, 3, 5}) {
-    const auto flows = flows_between(*multicast_traffic(12, 1, shift, 8), places, 12);
-    const auto loads = link_loads(*ring, flows, {}).links;
+    const auto flows = traffic::flows_between(*traffic::multicast_traffic(12, 1, shift, 8), places, 12);
+    const auto loads = traffic::link_loads(*ring, flows, {}).links;
     for (std::size_t i = 0; i < loads.size(); i += 2) {  // the links forth; nothing goes back
       EXPECT_DOUBLE_EQ(loads[i], 8.0 * static_cast<double>(shift));
       EXPECT_EQ(loads[i + 1], 0);
@@ -288,21 +288,21 @@ TEST(LinkLoads, OfShiftsOnARingAreAllEqual) {
 }
 
 TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
-  const auto torus = read_network("torus:dims=4x5x6");
-  const Grid grid({4, 5, 6}, {true, true, true});
-  const auto traffic = stencil_traffic(grid, Stencil::nearest_neighbor(3));
-  std::vector<Node> places(static_cast<std::size_t>(grid.size()));
+  const auto torus = network::read_network("torus:dims=4x5x6");
+  const grid::Grid grid({4, 5, 6}, {true, true, true});
+  const auto traffic = traffic::stencil_traffic(grid, grid::Stencil::nearest_neighbor(3));
+  std::vector<network::Node> places(static_cast<std::size_t>(grid.size()));
   std::iota(places.begin(), places.end(), 0);
-  for (const double load : link_loads(*torus, flows_between(*traffic, places, 120), {}).links) EXPECT_EQ(load, 1);
+  for (const double load : traffic::link_loads(*torus, traffic::flows_between(*traffic, places, 120), {}).links) EXPECT_EQ(load, 1);
 }
 
 TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
-  const auto dragonfly = read_network("dragonfly:routers=4,global=2,nodes=2");
-  const Wiring& wiring = dragonfly->wiring();
-  std::vector<Node> places(static_cast<std::size_t>(wiring.nodes()));
+  const auto dragonfly = network::read_network("dragonfly:routers=4,global=2,nodes=2");
+  const network::Wiring& wiring = dragonfly->wiring();
+  std::vector<network::Node> places(static_cast<std::size_t>(wiring.nodes()));
   std::iota(places.begin(), places.end(), 0);
-  const auto flows = flows_between(*alltoall_traffic(Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
-  const auto loads = link_loads(*dragonfly, flows, {}).links;
+  const auto flows = traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
+  const auto loads = traffic::link_loads(*dragonfly, flows, {}).links;
   int global = 0;
   for (std::size_t link = 0; link < loads.size(); ++link) {
     if (wiring.classes()[static_cast<std::size_t>(wiring.links()[link].link_class)].name != "global") continue;
@@ -313,40 +313,40 @@ TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
 }
 
 TEST(LinkLoads, OfAnAllToAllOnAHypercubeAreAllEqual) {
-  std::vector<std::pair<Switch, Switch>> cables;
-  for (Switch at = 0; at < 32; ++at)
-    for (Switch bit = 1; bit < 32; bit *= 2)
+  std::vector<std::pair<network::Switch, network::Switch>> cables;
+  for (network::Switch at = 0; at < 32; ++at)
+    for (network::Switch bit = 1; bit < 32; bit *= 2)
       if ((at & bit) == 0) cables.emplace_back(at, at | bit);
   const auto cube = graph(cabled(32, cables));
-  std::vector<Node> places(32);
+  std::vector<network::Node> places(32);
   std::iota(places.begin(), places.end(), 0);
-  const auto flows = flows_between(*alltoall_traffic(Grid({32}), {0}, 1), places, 32);
-  for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant, Routing::Kind::ugal}) {
-    const auto loads = link_loads(*cube, flows, {kind}).links;
+  const auto flows = traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({32}), {0}, 1), places, 32);
+  for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal}) {
+    const auto loads = traffic::link_loads(*cube, flows, {kind}).links;
     for (const double load : loads) EXPECT_NEAR(load, loads.front(), 1e-9);
     EXPECT_GT(loads.front(), 0);
   }
   // 32 x 31 pairs, 80 hops from each node to all others, 160 links.
-  EXPECT_DOUBLE_EQ(link_loads(*cube, flows, {}).links.front(), 16);
+  EXPECT_DOUBLE_EQ(traffic::link_loads(*cube, flows, {}).links.front(), 16);
 }
 
 TEST(LinkLoads, OfTerminalLinksAreWhatNodesSendAndReceive) {
-  WiringParts parts = cabled(3, {{0, 1}, {1, 2}});
+  network::WiringParts parts = cabled(3, {{0, 1}, {1, 2}});
   parts.terminal_bandwidth = 1e9;
   const auto network = graph(parts);
-  const std::vector<Flow> flows = {{0, 1, 3}, {0, 2, 4}, {1, 2, 5}};
-  const LinkLoads loads = link_loads(*network, flows, {});
+  const std::vector<traffic::Flow> flows = {{0, 1, 3}, {0, 2, 4}, {1, 2, 5}};
+  const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {});
   EXPECT_EQ(loads.injection, (std::vector<double>{7, 5, 0}));
   EXPECT_EQ(loads.ejection, (std::vector<double>{0, 3, 9}));
-  EXPECT_DOUBLE_EQ(bottleneck(network->wiring(), loads).terminal, 9e-9);
-  EXPECT_DOUBLE_EQ(bottleneck(network->wiring(), loads).network, 9e-9);
+  EXPECT_DOUBLE_EQ(traffic::bottleneck(network->wiring(), loads).terminal, 9e-9);
+  EXPECT_DOUBLE_EQ(traffic::bottleneck(network->wiring(), loads).network, 9e-9);
 }
 
 TEST(LinkLoads, SayWhereNoPathGoes) {
-  WiringParts parts = cabled(4, {{0, 1}, {2, 3}});
+  network::WiringParts parts = cabled(4, {{0, 1}, {2, 3}});
   const auto network = graph(parts);
-  const std::vector<Flow> flows = {{0, 3, 1}};
-  EXPECT_THROW(link_loads(*network, flows, {}), Error);
+  const std::vector<traffic::Flow> flows = {{0, 3, 1}};
+  EXPECT_THROW(traffic::link_loads(*network, flows, {}), base::Error);
 }
 
 }  // namespace

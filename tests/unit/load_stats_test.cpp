@@ -12,30 +12,30 @@ namespace cartwright {
 namespace {
 
 struct Loaded {
-  std::unique_ptr<Network> network;
-  std::unique_ptr<Traffic> traffic;
-  std::vector<Node> places;
-  LinkLoads loads;
+  std::unique_ptr<network::Network> network;
+  std::unique_ptr<traffic::Traffic> traffic;
+  std::vector<network::Node> places;
+  traffic::LinkLoads loads;
 };
 
-Loaded random_loads(Random& random) {
+Loaded random_loads(base::Random& random) {
   Loaded made;
   made.network = graph(random_wiring(random));
   const std::int64_t ranks = 2 + random.below(20);
   made.traffic = random_traffic(random, ranks);
   made.places = random_places(random, ranks, made.network->wiring().nodes());
-  made.loads = link_loads(*made.network, flows_between(*made.traffic, made.places, made.network->wiring().nodes()), {});
+  made.loads = traffic::link_loads(*made.network, traffic::flows_between(*made.traffic, made.places, made.network->wiring().nodes()), {});
   return made;
 }
 
 TEST(LoadStats, CountEveryLoadInItsBin) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     std::vector<double> loads(static_cast<std::size_t>(random.below(60)));
     for (double& load : loads) load = static_cast<double>(1 + random.below(1024));
     const auto bins = static_cast<std::size_t>(1 + random.below(16));
-    const std::vector<std::int64_t> counts = histogram(loads, 1024, bins);
+    const std::vector<std::int64_t> counts = traffic::histogram(loads, 1024, bins);
     ASSERT_EQ(counts.size(), bins);
     for (std::size_t bin = 0; bin < bins; ++bin) {
       const auto inside = std::ranges::count_if(loads, [&](double load) {
@@ -50,15 +50,15 @@ TEST(LoadStats, CountEveryLoadInItsBin) {
 TEST(LoadStats, AgreeWithTheLoadsOfEachClass) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const Loaded made = random_loads(random);
-    const Wiring& wiring = made.network->wiring();
-    const std::vector<ClassLoads> classes = class_loads(wiring, made.loads);
+    const network::Wiring& wiring = made.network->wiring();
+    const std::vector<traffic::ClassLoads> classes = traffic::class_loads(wiring, made.loads);
     ASSERT_EQ(classes.size(), wiring.classes().size() + (wiring.terminal_bandwidth() > 0 ? 2 : 0));
     std::int64_t links = 0;
     double slowest = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {
-      const ClassLoads& one = classes[i];
+      const traffic::ClassLoads& one = classes[i];
       EXPECT_LE(one.used, one.links);
       EXPECT_LE(one.least, one.average * (1 + 1e-12));
       EXPECT_LE(one.average, one.most * (1 + 1e-12));
@@ -66,31 +66,31 @@ TEST(LoadStats, AgreeWithTheLoadsOfEachClass) {
       slowest = std::max(slowest, one.seconds());
       if (i >= wiring.classes().size()) continue;
       links += one.links;
-      std::vector<double> used = used_loads(wiring, made.loads, static_cast<std::int32_t>(i));
+      std::vector<double> used = traffic::used_loads(wiring, made.loads, static_cast<std::int32_t>(i));
       ASSERT_EQ(static_cast<std::int64_t>(used.size()), one.used);
       if (used.empty()) continue;
       EXPECT_EQ(one.least, std::ranges::min(used));
       EXPECT_EQ(one.most, std::ranges::max(used));
     }
     EXPECT_EQ(links, static_cast<std::int64_t>(wiring.links().size()));
-    EXPECT_DOUBLE_EQ(slowest, bottleneck(wiring, made.loads).seconds());
+    EXPECT_DOUBLE_EQ(slowest, traffic::bottleneck(wiring, made.loads).seconds());
   }
 }
 
 TEST(LoadStats, NameTheLinksThatNeedLongestFirst) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const Loaded made = random_loads(random);
-    const Wiring& wiring = made.network->wiring();
-    const auto time = [&](LinkId link) {
+    const network::Wiring& wiring = made.network->wiring();
+    const auto time = [&](network::LinkId link) {
       return made.loads.links[static_cast<std::size_t>(link)] / wiring.bandwidth(link);
     };
-    const std::vector<LinkId> hottest = hottest_links(wiring, made.loads, 5);
+    const std::vector<network::LinkId> hottest = traffic::hottest_links(wiring, made.loads, 5);
     for (std::size_t i = 1; i < hottest.size(); ++i) EXPECT_GE(time(hottest[i - 1]), time(hottest[i]));
     if (hottest.empty()) continue;
-    EXPECT_EQ(hottest.front(), bottleneck(wiring, made.loads).link);
-    for (LinkId link = 0; link < static_cast<LinkId>(made.loads.links.size()); ++link)
+    EXPECT_EQ(hottest.front(), traffic::bottleneck(wiring, made.loads).link);
+    for (network::LinkId link = 0; link < static_cast<network::LinkId>(made.loads.links.size()); ++link)
       if (std::ranges::find(hottest, link) == hottest.end()) {
         EXPECT_LE(time(link), time(hottest.back()));
       }
@@ -100,10 +100,10 @@ TEST(LoadStats, NameTheLinksThatNeedLongestFirst) {
 TEST(LoadStats, BlameRanksForAllThatALinkBears) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const Loaded made = random_loads(random);
-    for (const LinkId link : hottest_links(made.network->wiring(), made.loads, 3)) {
-      const auto all = culprits(*made.network, *made.traffic, made.places, Paths::shared, link, 100'000);
+    for (const network::LinkId link : traffic::hottest_links(made.network->wiring(), made.loads, 3)) {
+      const auto all = traffic::culprits(*made.network, *made.traffic, made.places, network::Paths::shared, link, 100'000);
       double sum = 0;
       for (std::size_t i = 0; i < all.size(); ++i) {
         sum += all[i].bytes;

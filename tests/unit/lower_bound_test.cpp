@@ -18,14 +18,14 @@
 namespace cartwright {
 namespace {
 
-using Periods = FixedVector<bool, max_dims>;
+using Periods = base::FixedVector<bool, grid::max_dims>;
 
 /// weight[a][b]: what cells a and b of the grid exchange, both directions.
-std::vector<std::vector<double>> exchanges(const Grid& grid, const Stencil& stencil) {
+std::vector<std::vector<double>> exchanges(const grid::Grid& grid, const grid::Stencil& stencil) {
   const auto size = static_cast<std::size_t>(grid.size());
   std::vector<std::vector<double>> weight(size, std::vector<double>(size, 0.0));
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
-    for (const Offset& offset : stencil.offsets()) {
+    for (const grid::Offset& offset : stencil.offsets()) {
       const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
       if (there < 0 || there == cell) continue;
       weight[static_cast<std::size_t>(cell)][static_cast<std::size_t>(there)] += offset.weight;
@@ -38,7 +38,7 @@ std::vector<std::vector<double>> exchanges(const Grid& grid, const Stencil& sten
 /// bound over the cells in row-major order.
 class ExhaustiveSearch {
  public:
-  ExhaustiveSearch(const Grid& grid, const Stencil& stencil, const Sizes& sizes, double limit)
+  ExhaustiveSearch(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes, double limit)
       : weight_(exchanges(grid, stencil)),
         sizes_(sizes.expand()),
         free_(sizes_),
@@ -104,7 +104,7 @@ class ExhaustiveSearch {
 };
 
 /// Largest internal weight of m cells, for every m: all subsets of the grid.
-std::vector<double> best_sets(const Grid& grid, const Stencil& stencil) {
+std::vector<double> best_sets(const grid::Grid& grid, const grid::Stencil& stencil) {
   const std::vector<std::vector<double>> weight = exchanges(grid, stencil);
   std::vector<double> best(weight.size() + 1, 0.0);
   std::vector<double> internal(std::size_t{1} << weight.size(), 0.0);
@@ -121,10 +121,10 @@ std::vector<double> best_sets(const Grid& grid, const Stencil& stencil) {
 }
 
 /// A few offsets of up to 3 steps, most of them with their opposite, of weights 1, 2, 0.5 or 1/3.
-Stencil random_stencil(Random& random, std::size_t ndims) {
-  std::vector<Offset> offsets;
+grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
+  std::vector<grid::Offset> offsets;
   for (std::int64_t pairs = 1 + random.below(4); pairs > 0; --pairs) {
-    Coords delta(ndims);
+    grid::Coords delta(ndims);
     for (auto& x : delta) x = random.below(2) == 0 ? 0 : random.below(7) - 3;
     constexpr std::array weights = {1.0, 1.0, 2.0, 0.5, 1.0 / 3};
     const double weight = weights[static_cast<std::size_t>(random.below(5))];
@@ -136,9 +136,9 @@ Stencil random_stencil(Random& random, std::size_t ndims) {
   return {ndims, std::move(offsets)};
 }
 
-std::vector<Stencil> stencils(Random& random, std::size_t ndims) {
-  std::vector<Stencil> all = {Stencil::nearest_neighbor(ndims), Stencil::hops(ndims), Stencil::component(ndims),
-                              Stencil::moore(ndims)};
+std::vector<grid::Stencil> stencils(base::Random& random, std::size_t ndims) {
+  std::vector<grid::Stencil> all = {grid::Stencil::nearest_neighbor(ndims), grid::Stencil::hops(ndims), grid::Stencil::component(ndims),
+                              grid::Stencil::moore(ndims)};
   for (int i = 0; i < 3; ++i) all.push_back(random_stencil(random, ndims));
   return all;
 }
@@ -153,12 +153,12 @@ std::vector<Periods> some_periods(std::size_t ndims) {
 }
 
 /// All divisors of p as equal sizes, and some splits of p that are not equal.
-std::vector<Sizes> some_sizes(Random& random, std::int64_t p) {
-  std::vector<Sizes> all;
+std::vector<machine::Sizes> some_sizes(base::Random& random, std::int64_t p) {
+  std::vector<machine::Sizes> all;
   for (std::int64_t n = 2; n < p; ++n)
-    if (p % n == 0) all.push_back(Sizes::equal(p / n, n));
+    if (p % n == 0) all.push_back(machine::Sizes::equal(p / n, n));
   for (int i = 0; i < 3; ++i) {
-    Sizes sizes;
+    machine::Sizes sizes;
     for (std::int64_t left = p; left > 0;) {
       const std::int64_t size = std::min(left, 1 + random.below(p / 2 + 1));
       sizes.append(size);
@@ -169,11 +169,11 @@ std::vector<Sizes> some_sizes(Random& random, std::int64_t p) {
   return all;
 }
 
-std::string describe(const Grid& grid, const Stencil& stencil, const Sizes& sizes, std::uint64_t seed) {
-  std::string text = fmt::format("seed {}, grid {}, periods", seed, to_string(grid.dims()));
+std::string describe(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes, std::uint64_t seed) {
+  std::string text = fmt::format("seed {}, grid {}, periods", seed, grid::to_string(grid.dims()));
   for (std::size_t i = 0; i < grid.ndims(); ++i) text += grid.periodic(i) ? " 1" : " 0";
   text += ", offsets";
-  for (const Offset& offset : stencil.offsets()) text += fmt::format(" {}*{}", offset.weight, to_string(offset.delta));
+  for (const grid::Offset& offset : stencil.offsets()) text += fmt::format(" {}*{}", offset.weight, grid::to_string(offset.delta));
   text += ", sizes";
   for (const std::int64_t size : sizes.expand()) text += fmt::format(" {}", size);
   return text;
@@ -184,13 +184,13 @@ struct Tally {
   int instances = 0;
   int tight = 0;
 
-  void check(Coords dims, std::uint64_t seed) {
-    Random random(seed);
-    for (const Stencil& stencil : stencils(random, dims.size()))
+  void check(grid::Coords dims, std::uint64_t seed) {
+    base::Random random(seed);
+    for (const grid::Stencil& stencil : stencils(random, dims.size()))
       for (const Periods& periods : some_periods(dims.size()))
-        for (const Sizes& sizes : some_sizes(random, Grid(dims).size())) {
-          const Grid grid(dims, periods);
-          const double bound = lower_bound(grid, stencil, sizes);
+        for (const machine::Sizes& sizes : some_sizes(random, grid::Grid(dims).size())) {
+          const grid::Grid grid(dims, periods);
+          const double bound = bound::lower_bound(grid, stencil, sizes);
           const double least = ExhaustiveSearch(grid, stencil, sizes, bound + 1e-6).least();
           ASSERT_GE(least, bound) << describe(grid, stencil, sizes, seed);
           ++instances;
@@ -201,8 +201,8 @@ struct Tally {
 
 TEST(LowerBound, NeverExceedsTheOptimumOfSmallGrids) {
   Tally tally;
-  for (const Coords& dims :
-       {Coords{1}, Coords{2}, {3},    {5},    {8},    {12},      {1, 1},    {1, 6},    {2, 2},    {2, 3},      {3, 3},
+  for (const grid::Coords& dims :
+       {grid::Coords{1}, grid::Coords{2}, {3},    {5},    {8},    {12},      {1, 1},    {1, 6},    {2, 2},    {2, 3},      {3, 3},
         {5, 2},    {4, 3},    {2, 7}, {3, 5}, {4, 4}, {2, 2, 2}, {2, 2, 3}, {3, 2, 2}, {1, 3, 2}, {2, 1, 2, 2}})
     tally.check(dims, 1);
   EXPECT_GE(tally.tight, tally.instances * 87 / 100) << tally.tight << " of " << tally.instances << " are tight";
@@ -211,23 +211,23 @@ TEST(LowerBound, NeverExceedsTheOptimumOfSmallGrids) {
 // Grids too large for a search, where prices do most of the work.
 TEST(LowerBound, NeverExceedsTheCutOfAnOrder) {
   constexpr std::uint64_t seed = 3;
-  Random random(seed);
+  base::Random random(seed);
   for (int round = 0; round < 60; ++round) {
-    Coords dims;
+    grid::Coords dims;
     for (std::int64_t left = 1 + random.below(3); left > 0; --left) dims.push_back(1 + random.below(12));
-    const Grid grid(dims, some_periods(dims.size())[static_cast<std::size_t>(random.below(2))]);
-    Sizes sizes;
+    const grid::Grid grid(dims, some_periods(dims.size())[static_cast<std::size_t>(random.below(2))]);
+    machine::Sizes sizes;
     for (std::int64_t left = grid.size(), size = 1 + random.below(20); left > 0; left -= size) {
       if (random.below(4) == 0) size = 1 + random.below(20);
       size = std::min(size, left);
       sizes.append(size);
     }
-    for (const Stencil& stencil : stencils(random, dims.size())) {
-      const double bound = lower_bound(grid, stencil, sizes);
-      const Problem problem(grid, stencil, Machine::nodes(sizes));
-      for (const Algorithm& algorithm : algorithms()) {
+    for (const grid::Stencil& stencil : stencils(random, dims.size())) {
+      const double bound = bound::lower_bound(grid, stencil, sizes);
+      const mapping::Problem problem(grid, stencil, machine::Machine::nodes(sizes));
+      for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
         if (algorithm.local == nullptr) continue;
-        ASSERT_LE(bound, node_cut(problem, run_algorithm(algorithm, problem).order).j_sum + 1e-9)
+        ASSERT_LE(bound, cost::node_cut(problem, mapping::run_algorithm(algorithm, problem).order).j_sum + 1e-9)
             << algorithm.name << ", " << describe(grid, stencil, sizes, seed);
       }
     }
@@ -236,10 +236,10 @@ TEST(LowerBound, NeverExceedsTheCutOfAnOrder) {
 
 TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
   constexpr std::uint64_t seed = 7;
-  Random random(seed);
+  base::Random random(seed);
   int sets = 0;
   int tight = 0;
-  for (const Coords& dims : {Coords{1},
+  for (const grid::Coords& dims : {grid::Coords{1},
                              {2},
                              {3},
                              {7},
@@ -253,19 +253,19 @@ TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
                              {3, 2, 2},
                              {2, 2, 4},
                              {2, 2, 2, 2}})
-    for (const Stencil& stencil : stencils(random, dims.size()))
+    for (const grid::Stencil& stencil : stencils(random, dims.size()))
       for (const Periods& periods : some_periods(dims.size())) {
-        const Grid grid(dims, periods);
-        const Pattern pattern = reduced(grid, stencil);
+        const grid::Grid grid(dims, periods);
+        const bound::Pattern pattern = bound::reduced(grid, stencil);
         const std::vector<double> best = best_sets(grid, stencil);
-        const std::vector<double> most = max_internal(pattern, grid.size());
+        const std::vector<double> most = bound::max_internal(pattern, grid.size());
         ASSERT_EQ(most.size(), best.size());
-        const std::vector<double> by_directions = independent_directions(pattern, grid.size());
+        const std::vector<double> by_directions = bound::independent_directions(pattern, grid.size());
         for (std::size_t m = 1; m < best.size(); ++m) {
-          SCOPED_TRACE(describe(grid, stencil, Sizes::equal(1, static_cast<std::int64_t>(m)), seed));
+          SCOPED_TRACE(describe(grid, stencil, machine::Sizes::equal(1, static_cast<std::int64_t>(m)), seed));
           ASSERT_GE(most[m], best[m] - 1e-9);
-          ASSERT_GE(max_internal_estimate(pattern, static_cast<std::int64_t>(m)), best[m] - 1e-6);
-          ASSERT_GE(independent_directions_estimate(pattern, static_cast<std::int64_t>(m)), best[m] - 1e-6);
+          ASSERT_GE(bound::max_internal_estimate(pattern, static_cast<std::int64_t>(m)), best[m] - 1e-6);
+          ASSERT_GE(bound::independent_directions_estimate(pattern, static_cast<std::int64_t>(m)), best[m] - 1e-6);
           ++sets;
           if (most[m] <= best[m] + 1e-6) ++tight;
           ASSERT_TRUE(by_directions.empty() || by_directions[m] >= best[m] - 1e-9);
@@ -277,57 +277,57 @@ TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
 // P. Brass, Erdos distance problems in normed spaces, Computational Geometry 6 (1996): n points of a square lattice
 // have at most floor(4n - sqrt(28n - 12)) pairs that are neighbours in the sense of a king on a chessboard.
 TEST(MaxInternal, OfAMooreStencilIsTheTheoremOfBrass) {
-  const std::vector<double> most = max_internal(reduced(Grid({100, 100}), Stencil::moore(2)), 64);
+  const std::vector<double> most = bound::max_internal(bound::reduced(grid::Grid({100, 100}), grid::Stencil::moore(2)), 64);
   for (int n = 1; n <= 64; ++n)
     EXPECT_EQ(most[static_cast<std::size_t>(n)], 2 * std::floor(4 * n - std::sqrt(28.0 * n - 12))) << n;
 }
 
-double bound_of(Coords dims, Stencil stencil, const Sizes& sizes, Periods periods = {}) {
-  return lower_bound(Grid(dims, periods), stencil, sizes);
+double bound_of(grid::Coords dims, grid::Stencil stencil, const machine::Sizes& sizes, Periods periods = {}) {
+  return bound::lower_bound(grid::Grid(dims, periods), stencil, sizes);
 }
 
 // The instances of seed 000, figures 6 and 7. With hops, shapes alone (docs/lower-bound.md, section 1) give 2724 and
 // 5882; prices raise that.
 TEST(LowerBound, ReachesTheKnownFigures) {
-  const Sizes n50 = Sizes::equal(50, 48);
-  const Sizes n75 = Sizes::equal(100, 48);
-  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), n50), 1204);
-  EXPECT_GE(bound_of({75, 64}, Stencil::nearest_neighbor(2), n75), 2522);
-  EXPECT_GE(bound_of({50, 48}, Stencil::hops(2), n50), 2808);
-  EXPECT_GE(bound_of({75, 64}, Stencil::hops(2), n75), 6018);
-  EXPECT_EQ(bound_of({50, 48}, Stencil::component(2), n50), 96);
-  EXPECT_EQ(bound_of({75, 64}, Stencil::component(2), n75), 192);
-  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), n50, {true, true}), 1400);
+  const machine::Sizes n50 = machine::Sizes::equal(50, 48);
+  const machine::Sizes n75 = machine::Sizes::equal(100, 48);
+  EXPECT_EQ(bound_of({50, 48}, grid::Stencil::nearest_neighbor(2), n50), 1204);
+  EXPECT_GE(bound_of({75, 64}, grid::Stencil::nearest_neighbor(2), n75), 2522);
+  EXPECT_GE(bound_of({50, 48}, grid::Stencil::hops(2), n50), 2808);
+  EXPECT_GE(bound_of({75, 64}, grid::Stencil::hops(2), n75), 6018);
+  EXPECT_EQ(bound_of({50, 48}, grid::Stencil::component(2), n50), 96);
+  EXPECT_EQ(bound_of({75, 64}, grid::Stencil::component(2), n75), 192);
+  EXPECT_EQ(bound_of({50, 48}, grid::Stencil::nearest_neighbor(2), n50, {true, true}), 1400);
 }
 
 TEST(LowerBound, TakesUnequalSizes) {
-  Sizes alternating;
+  machine::Sizes alternating;
   for (int i = 0; i < 30; ++i) {
     alternating.append(48);
     alternating.append(32);
   }
-  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), alternating), 1364);
-  Sizes halves = Sizes::equal(30, 48);
+  EXPECT_EQ(bound_of({50, 48}, grid::Stencil::nearest_neighbor(2), alternating), 1364);
+  machine::Sizes halves = machine::Sizes::equal(30, 48);
   halves.append(32, 30);
-  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), halves), 1364);
-  Sizes remainder = Sizes::equal(49, 48);
+  EXPECT_EQ(bound_of({50, 48}, grid::Stencil::nearest_neighbor(2), halves), 1364);
+  machine::Sizes remainder = machine::Sizes::equal(49, 48);
   remainder.append(24, 2);
-  EXPECT_EQ(bound_of({50, 48}, Stencil::nearest_neighbor(2), remainder), 1216);
+  EXPECT_EQ(bound_of({50, 48}, grid::Stencil::nearest_neighbor(2), remainder), 1216);
 }
 
 // Squares of 10^6 processes of a torus: each has a boundary of 4000 edges, and no set has a shorter one.
 TEST(LowerBound, HoldsForHugeNodes) {
-  const Sizes sizes = Sizes::equal(1'000'000, 1'000'000);
-  const double bound = bound_of({1'000'000, 1'000'000}, Stencil::nearest_neighbor(2), sizes, {true, true});
+  const machine::Sizes sizes = machine::Sizes::equal(1'000'000, 1'000'000);
+  const double bound = bound_of({1'000'000, 1'000'000}, grid::Stencil::nearest_neighbor(2), sizes, {true, true});
   EXPECT_LE(bound, 4e9);
   EXPECT_GE(bound, 3.99e9);
 }
 
 TEST(LowerBound, IsZeroWhenNothingCanBeCut) {
-  EXPECT_EQ(bound_of({4, 4}, Stencil::nearest_neighbor(2), Sizes::equal(1, 16)), 0);
-  EXPECT_EQ(bound_of({4, 4}, Stencil(2, {}), Sizes::equal(4, 4)), 0);
-  EXPECT_EQ(bound_of({}, Stencil(0, {}), Sizes::equal(1, 1)), 0);
-  EXPECT_EQ(bound_of({3}, Stencil(1, {{{5}}, {{-5}}}), Sizes::equal(3, 1)), 0);
+  EXPECT_EQ(bound_of({4, 4}, grid::Stencil::nearest_neighbor(2), machine::Sizes::equal(1, 16)), 0);
+  EXPECT_EQ(bound_of({4, 4}, grid::Stencil(2, {}), machine::Sizes::equal(4, 4)), 0);
+  EXPECT_EQ(bound_of({}, grid::Stencil(0, {}), machine::Sizes::equal(1, 1)), 0);
+  EXPECT_EQ(bound_of({3}, grid::Stencil(1, {{{5}}, {{-5}}}), machine::Sizes::equal(3, 1)), 0);
 }
 
 }  // namespace

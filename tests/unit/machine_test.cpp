@@ -15,7 +15,7 @@ namespace cartwright {
 namespace {
 
 /// The begin of every part, by expansion.
-std::set<std::int64_t> boundaries(const Sizes& sizes) {
+std::set<std::int64_t> boundaries(const machine::Sizes& sizes) {
   std::set<std::int64_t> starts;
   std::int64_t slot = 0;
   for (const std::int64_t size : sizes.expand()) {
@@ -25,18 +25,18 @@ std::set<std::int64_t> boundaries(const Sizes& sizes) {
   return starts;
 }
 
-bool accepted(const Sizes& outer, const Sizes& inner) {
+bool accepted(const machine::Sizes& outer, const machine::Sizes& inner) {
   try {
-    Machine({{"outer", outer}, {"inner", inner}});
+    machine::Machine({{"outer", outer}, {"inner", inner}});
     return true;
-  } catch (const Error&) {
+  } catch (const base::Error&) {
     return false;
   }
 }
 
 /// Runs of a few sizes that fill `total` slots.
-Sizes random_sizes(Random& random, std::int64_t total) {
-  Sizes sizes;
+machine::Sizes random_sizes(base::Random& random, std::int64_t total) {
+  machine::Sizes sizes;
   while (sizes.total() < total) {
     const std::int64_t size = std::min(1 + random.below(6), total - sizes.total());
     sizes.append(size, 1 + random.below((total - sizes.total()) / size));
@@ -46,12 +46,12 @@ Sizes random_sizes(Random& random, std::int64_t total) {
 
 TEST(Machine, AcceptsExactlyTheLevelsThatNest) {
   constexpr std::uint64_t seed = 11;
-  Random random(seed);
+  base::Random random(seed);
   int nested = 0;
   for (int i = 0; i < 20000; ++i) {
     const std::int64_t total = 1 + random.below(24);
-    const Sizes outer = random_sizes(random, total);
-    const Sizes inner = random_sizes(random, total);
+    const machine::Sizes outer = random_sizes(random, total);
+    const machine::Sizes inner = random_sizes(random, total);
     const auto fine = boundaries(inner);
     const auto coarse = boundaries(outer);
     const bool expected = std::includes(fine.begin(), fine.end(), coarse.begin(), coarse.end());
@@ -63,10 +63,10 @@ TEST(Machine, AcceptsExactlyTheLevelsThatNest) {
 }
 
 TEST(Machine, LevelsOfManyUnequalNodesAreComparedByRuns) {
-  Sizes nodes;
+  machine::Sizes nodes;
   nodes.append(48, 1'000'000'000);
   nodes.append(32, 1'000'000'000);
-  Sizes sockets;
+  machine::Sizes sockets;
   sockets.append(24, 2'000'000'000);
   sockets.append(16, 2'000'000'000);
   EXPECT_TRUE(accepted(nodes, sockets));
@@ -75,36 +75,36 @@ TEST(Machine, LevelsOfManyUnequalNodesAreComparedByRuns) {
 
 TEST(Machine, SaysWhichDomainCrossesABoundary) {
   try {
-    Machine({{"node", Sizes::equal(3, 6)}, {"socket", Sizes::equal(2, 9)}});
+    machine::Machine({{"node", machine::Sizes::equal(3, 6)}, {"socket", machine::Sizes::equal(2, 9)}});
     FAIL() << "nodes of 6 cannot hold sockets of 9";
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     EXPECT_STREQ(error.what(), "node 1 begins at process 6, inside a socket: every socket must lie in one node");
   }
 }
 
 TEST(Machine, RefusesSizesThatDoNotAddUp) {
-  EXPECT_THROW(Machine({{"node", Sizes::equal(3, 6)}, {"socket", Sizes::equal(5, 3)}}), Error);
-  EXPECT_THROW(Machine({{"node", Sizes()}}), Error);
-  EXPECT_THROW(Machine(std::vector<Level>{}), Error);
-  EXPECT_THROW(Machine({{"node", Sizes::equal(3, 6)}}, {"a", "b"}), Error);
+  EXPECT_THROW(machine::Machine({{"node", machine::Sizes::equal(3, 6)}, {"socket", machine::Sizes::equal(5, 3)}}), base::Error);
+  EXPECT_THROW(machine::Machine({{"node", machine::Sizes()}}), base::Error);
+  EXPECT_THROW(machine::Machine(std::vector<machine::Level>{}), base::Error);
+  EXPECT_THROW(machine::Machine({{"node", machine::Sizes::equal(3, 6)}}, {"a", "b"}), base::Error);
 }
 
 TEST(Sizes, AppendsCopiesOfALine) {
-  Sizes pair(std::vector<std::int64_t>{12, 8});
-  Sizes sizes;
+  machine::Sizes pair(std::vector<std::int64_t>{12, 8});
+  machine::Sizes sizes;
   sizes.append(pair, 2);
   EXPECT_EQ(sizes.expand(), (std::vector<std::int64_t>{12, 8, 12, 8}));
   sizes.append(sizes);
   EXPECT_EQ(sizes.expand(), (std::vector<std::int64_t>{12, 8, 12, 8, 12, 8, 12, 8}));
-  EXPECT_THROW(sizes.append(pair, 0), Error);
-  EXPECT_THROW(sizes.append(pair, 1'000'000'000), Error);
-  EXPECT_THROW(sizes.append(pair, INT64_MAX), Error);
+  EXPECT_THROW(sizes.append(pair, 0), base::Error);
+  EXPECT_THROW(sizes.append(pair, 1'000'000'000), base::Error);
+  EXPECT_THROW(sizes.append(pair, INT64_MAX), base::Error);
 }
 
 TEST(Join, GivesUndividedPartsTheLevelsOfTheOthers) {
-  const Machine fat({{"node", Sizes::equal(1, 24)}, {"socket", Sizes::equal(2, 12)}, {"numa", Sizes::equal(4, 6)}});
-  const Machine thin({{"node", Sizes::equal(1, 8)}, {"numa", Sizes::equal(2, 4)}});
-  const Machine both = join({{2, thin}, {1, fat}});
+  const machine::Machine fat({{"node", machine::Sizes::equal(1, 24)}, {"socket", machine::Sizes::equal(2, 12)}, {"numa", machine::Sizes::equal(4, 6)}});
+  const machine::Machine thin({{"node", machine::Sizes::equal(1, 8)}, {"numa", machine::Sizes::equal(2, 4)}});
+  const machine::Machine both = machine::join({{2, thin}, {1, fat}});
   ASSERT_EQ(both.levels().size(), 3U);
   EXPECT_EQ(both.levels()[0].sizes.expand(), (std::vector<std::int64_t>{8, 8, 24}));
   EXPECT_EQ(both.levels()[1].name, "socket");
@@ -113,16 +113,16 @@ TEST(Join, GivesUndividedPartsTheLevelsOfTheOthers) {
 }
 
 TEST(Join, RefusesLevelsInDifferentOrders) {
-  const Machine a({{"node", Sizes::equal(1, 8)}, {"socket", Sizes::equal(2, 4)}, {"numa", Sizes::equal(4, 2)}});
-  const Machine b({{"node", Sizes::equal(1, 8)}, {"numa", Sizes::equal(2, 4)}, {"socket", Sizes::equal(4, 2)}});
-  EXPECT_THROW(join({{1, a}, {1, b}}), Error);
+  const machine::Machine a({{"node", machine::Sizes::equal(1, 8)}, {"socket", machine::Sizes::equal(2, 4)}, {"numa", machine::Sizes::equal(4, 2)}});
+  const machine::Machine b({{"node", machine::Sizes::equal(1, 8)}, {"numa", machine::Sizes::equal(2, 4)}, {"socket", machine::Sizes::equal(4, 2)}});
+  EXPECT_THROW(machine::join({{1, a}, {1, b}}), base::Error);
 }
 
 TEST(Join, KeepsHostNamesOfMachinesThatAreNotCopied) {
-  const Machine a({{"node", Sizes::equal(2, 8)}}, {"n1", "n2"});
-  const Machine b({{"node", Sizes::equal(1, 4)}}, {"n3"});
-  EXPECT_EQ(join({{1, a}, {1, b}}).hosts(), (std::vector<std::string>{"n1", "n2", "n3"}));
-  EXPECT_TRUE(join({{2, a}, {1, b}}).hosts().empty());
+  const machine::Machine a({{"node", machine::Sizes::equal(2, 8)}}, {"n1", "n2"});
+  const machine::Machine b({{"node", machine::Sizes::equal(1, 4)}}, {"n3"});
+  EXPECT_EQ(machine::join({{1, a}, {1, b}}).hosts(), (std::vector<std::string>{"n1", "n2", "n3"}));
+  EXPECT_TRUE(machine::join({{2, a}, {1, b}}).hosts().empty());
 }
 
 }  // namespace

@@ -14,10 +14,10 @@ namespace cartwright {
 namespace {
 
 /// Bytes per second from switch to switch by augmenting shortest paths (Edmonds and Karp, 1972).
-double max_flow(const Wiring& wiring, Switch source, Switch target) {
+double max_flow(const network::Wiring& wiring, network::Switch source, network::Switch target) {
   const auto switches = static_cast<std::size_t>(wiring.switches());
   std::vector<std::vector<double>> left(switches, std::vector<double>(switches, 0));
-  for (const Link& link : wiring.links())
+  for (const network::Link& link : wiring.links())
     left[static_cast<std::size_t>(link.from)][static_cast<std::size_t>(link.to)] +=
         wiring.classes()[static_cast<std::size_t>(link.link_class)].bandwidth;
   const auto s = static_cast<std::size_t>(source);
@@ -46,23 +46,23 @@ double max_flow(const Wiring& wiring, Switch source, Switch target) {
   }
 }
 
-double seconds(const Network& network, Node from, Node to, const Routing& routing = {}) {
-  const std::vector<Flow> flow = {{from, to, 1e9}};
-  return bottleneck(network.wiring(), link_loads(network, flow, routing)).network;
+double seconds(const network::Network& network, network::Node from, network::Node to, const traffic::Routing& routing = {}) {
+  const std::vector<traffic::Flow> flow = {{from, to, 1e9}};
+  return traffic::bottleneck(network.wiring(), traffic::link_loads(network, flow, routing)).network;
 }
 
 TEST(MaxFlow, BoundsTheBusiestLinkOfEveryPair) {
   int tight = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const auto network = graph(random_wiring(random));
-    const Wiring& wiring = network->wiring();
-    const auto from = static_cast<Node>(random.below(wiring.nodes()));
-    const auto to = static_cast<Node>(random.below(wiring.nodes()));
+    const network::Wiring& wiring = network->wiring();
+    const auto from = static_cast<network::Node>(random.below(wiring.nodes()));
+    const auto to = static_cast<network::Node>(random.below(wiring.nodes()));
     if (wiring.switch_of(from) == wiring.switch_of(to)) continue;
     const double bound = 1e9 / max_flow(wiring, wiring.switch_of(from), wiring.switch_of(to));
-    for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant, Routing::Kind::ugal})
+    for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal})
       EXPECT_GE(seconds(*network, from, to, {kind}), bound * (1 - 1e-9));
     tight += seconds(*network, from, to) <= bound * (1 + 1e-9);
   }
@@ -73,7 +73,7 @@ TEST(MaxFlow, IsMetOverParallelLinks) {
   const auto network = graph(cabled(2, {{0, 1}, {0, 1}, {0, 1}}));
   EXPECT_DOUBLE_EQ(max_flow(network->wiring(), 0, 1), 3e9);
   EXPECT_DOUBLE_EQ(seconds(*network, 0, 1), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(seconds(*network, 0, 1, {Routing::Kind::minimal, Paths::single}), 1);
+  EXPECT_DOUBLE_EQ(seconds(*network, 0, 1, {traffic::Routing::Kind::minimal, network::Paths::single}), 1);
 }
 
 TEST(MaxFlow, IsMetOverTheSidesOfADiamond) {
@@ -93,7 +93,7 @@ TEST(MaxFlow, IsMissedByMinimalPathsBesideATriangleAndComeNearByUgal) {
   const auto network = graph(cabled(3, {{0, 1}, {0, 2}, {2, 1}}));
   EXPECT_DOUBLE_EQ(max_flow(network->wiring(), 0, 1), 2e9);
   EXPECT_DOUBLE_EQ(seconds(*network, 0, 1), 1);
-  EXPECT_LT(seconds(*network, 0, 1, {Routing::Kind::ugal}), 1);
+  EXPECT_LT(seconds(*network, 0, 1, {traffic::Routing::Kind::ugal}), 1);
 }
 
 TEST(MaxFlow, IsThatOfTheNarrowestCut) {

@@ -19,40 +19,40 @@ namespace {
 
 /// A periodic grid with nearest neighbours on a whole machine of 32 processes a node, as in seed 001.
 struct Case {
-  Case(const std::string& spec, const Coords& dims, double bytes, std::int64_t ranks_per_node = 32)
-      : network(read_network(spec)) {
-    FixedVector<bool, max_dims> periods;
+  Case(const std::string& spec, const grid::Coords& dims, double bytes, std::int64_t ranks_per_node = 32)
+      : network(network::read_network(spec)) {
+    base::FixedVector<bool, grid::max_dims> periods;
     for (std::size_t i = 0; i < dims.size(); ++i) periods.push_back(true);
-    std::vector<Offset> offsets = Stencil::nearest_neighbor(dims.size()).offsets();
-    for (Offset& offset : offsets) offset.weight = bytes;
+    std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(dims.size()).offsets();
+    for (grid::Offset& offset : offsets) offset.weight = bytes;
     problem.network = network.get();
     problem.nodes.resize(static_cast<std::size_t>(network->wiring().nodes()));
     std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
     problem.ranks_per_node = ranks_per_node;
-    problem.grid = Grid(dims, periods);
-    problem.stencil = Stencil(dims.size(), offsets);
+    problem.grid = grid::Grid(dims, periods);
+    problem.stencil = grid::Stencil(dims.size(), offsets);
   }
-  std::vector<Flow> flows(const std::vector<Node>& node_of_rank) const {
-    return flows_between(*stencil_traffic(problem.grid, problem.stencil), node_of_rank, network->wiring().nodes());
+  std::vector<traffic::Flow> flows(const std::vector<network::Node>& node_of_rank) const {
+    return traffic::flows_between(*traffic::stencil_traffic(problem.grid, problem.stencil), node_of_rank, network->wiring().nodes());
   }
-  Bottleneck cost(const std::vector<Node>& node_of_rank, const Routing& routing) const {
-    return bottleneck(network->wiring(), link_loads(*network, flows(node_of_rank), routing));
+  traffic::Bottleneck cost(const std::vector<network::Node>& node_of_rank, const traffic::Routing& routing) const {
+    return traffic::bottleneck(network->wiring(), traffic::link_loads(*network, flows(node_of_rank), routing));
   }
-  const BlockMapping& mapping(std::string_view name) const {
-    return *std::ranges::find(block_mappings(), name, &BlockMapping::name);
+  const placement::BlockMapping& mapping(std::string_view name) const {
+    return *std::ranges::find(placement::block_mappings(), name, &placement::BlockMapping::name);
   }
   std::vector<std::string> blocks(std::string_view name) const {
     std::vector<std::string> texts;
-    for (const Coords& dims : block_dims(mapping(name), problem)) texts.push_back(to_string(dims));
+    for (const grid::Coords& dims : placement::block_dims(mapping(name), problem)) texts.push_back(grid::to_string(dims));
     return texts;
   }
 
-  std::unique_ptr<Network> network;
-  NetworkProblem problem;
+  std::unique_ptr<network::Network> network;
+  placement::NetworkProblem problem;
 };
 
 constexpr double mib = 1 << 20;
-const Coords four_d = {16, 16, 16, 16};
+const grid::Coords four_d = {16, 16, 16, 16};
 
 TEST(BlockMappings, DeriveTheBlocksOfThePublication) {
   const Case seed("percs:supernodes=64", four_d, 2 * mib);
@@ -67,17 +67,17 @@ TEST(BlockMappings, DeriveTheBlocksOfThePublication) {
 
 TEST(BlockMappings, PutEquallyManyRanksOnEveryNode) {
   const Case small("percs:supernodes=4,drawers=2,nodes=2", {8, 4, 4}, 1, 8);
-  for (const BlockMapping& mapping : block_mappings()) {
-    std::vector<Node> nodes = mapping.place(small.problem, 7);
+  for (const placement::BlockMapping& mapping : placement::block_mappings()) {
+    std::vector<network::Node> nodes = mapping.place(small.problem, 7);
     std::ranges::sort(nodes);
-    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<Node>(i / 8)) << mapping.name;
+    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<network::Node>(i / 8)) << mapping.name;
   }
 }
 
 TEST(BlockMappings, RefuseAGridThatDoesNotFit) {
   const Case odd("percs:supernodes=4,drawers=2,nodes=2", {16, 7}, 1, 8);
-  for (const BlockMapping& mapping : block_mappings())
-    EXPECT_THROW(mapping.place(odd.problem, 1), Error) << mapping.name;
+  for (const placement::BlockMapping& mapping : placement::block_mappings())
+    EXPECT_THROW(mapping.place(odd.problem, 1), base::Error) << mapping.name;
 }
 
 // Seed 001, section 6.2, as an independent reconstruction has it; where that one and this differ in the order of nodes,
@@ -85,8 +85,8 @@ TEST(BlockMappings, RefuseAGridThatDoesNotFit) {
 TEST(BlockMappings, LoadLinksAsThePublicationSays) {
   const Case seed("percs:supernodes=64", four_d, 2 * mib);
   const auto classes = [&](std::string_view name) {
-    return class_loads(seed.network->wiring(),
-                       link_loads(*seed.network, seed.flows(seed.mapping(name).place(seed.problem, 1)), {}));
+    return traffic::class_loads(seed.network->wiring(),
+                       traffic::link_loads(*seed.network, seed.flows(seed.mapping(name).place(seed.problem, 1)), {}));
   };
   const auto def = classes("DEF");
   EXPECT_EQ(def[2].most, 2048 * mib);
@@ -103,43 +103,43 @@ TEST(BlockMappings, LoadLinksAsThePublicationSays) {
 }
 
 /// Loads by MovingLoads against those of link_loads, in seconds.
-void expect_same_busiest(MovingLoads& moving, const Case& on, std::span<const Flow> between_places,
-                         const Routing& routing) {
-  std::vector<Flow> flows;
-  for (const Flow& flow : between_places)
+void expect_same_busiest(placement::MovingLoads& moving, const Case& on, std::span<const traffic::Flow> between_places,
+                         const traffic::Routing& routing) {
+  std::vector<traffic::Flow> flows;
+  for (const traffic::Flow& flow : between_places)
     flows.push_back({moving.node_of_place()[static_cast<std::size_t>(flow.from)],
                      moving.node_of_place()[static_cast<std::size_t>(flow.to)], flow.bytes});
-  std::ranges::sort(flows, {}, [](const Flow& flow) { return std::pair(flow.from, flow.to); });
-  const double expected = bottleneck(on.network->wiring(), link_loads(*on.network, flows, routing)).network;
+  std::ranges::sort(flows, {}, [](const traffic::Flow& flow) { return std::pair(flow.from, flow.to); });
+  const double expected = traffic::bottleneck(on.network->wiring(), traffic::link_loads(*on.network, flows, routing)).network;
   ASSERT_NEAR(moving.busiest(), expected, 1e-9 * expected);
 }
 
 TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
   const std::uint64_t seed = std::random_device{}();
   SCOPED_TRACE(seed);
-  Random random(seed);
+  base::Random random(seed);
   const Case on("percs:supernodes=5,drawers=2,nodes=2", {20}, 1);
-  for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant}) {
-    std::vector<Flow> flows;  // between 12 places on 20 nodes
-    for (Node from = 0; from < 12; ++from)
-      for (Node to = 0; to < 12; ++to)
+  for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
+    std::vector<traffic::Flow> flows;  // between 12 places on 20 nodes
+    for (network::Node from = 0; from < 12; ++from)
+      for (network::Node to = 0; to < 12; ++to)
         if (from != to && random.below(2) == 0) flows.push_back({from, to, 1 + random.unit()});
-    std::vector<Node> nodes(12);
+    std::vector<network::Node> nodes(12);
     std::iota(nodes.begin(), nodes.end(), 3);
-    const Routing routing{.kind = kind};
-    MovingLoads moving(*on.network, flows, nodes, routing);
+    const traffic::Routing routing{.kind = kind};
+    placement::MovingLoads moving(*on.network, flows, nodes, routing);
     moving.rescale(moving.busiest(), 8);
     expect_same_busiest(moving, on, flows, routing);
     for (int i = 0; i < 300; ++i) {
       // Pairs of nodes, some of them empty.
-      std::vector<Node> drawn(20);
+      std::vector<network::Node> drawn(20);
       std::iota(drawn.begin(), drawn.end(), 0);
       for (std::size_t k = drawn.size(); k > 1; --k)
         std::swap(drawn[k - 1], drawn[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(k)))]);
-      std::vector<MovingLoads::Swap> swaps;
+      std::vector<placement::MovingLoads::Swap> swaps;
       for (std::int64_t k = 0; k <= random.below(5); ++k)
         swaps.emplace_back(drawn[static_cast<std::size_t>(2 * k)], drawn[static_cast<std::size_t>(2 * k + 1)]);
-      const std::vector<Node> before = moving.node_of_place();
+      const std::vector<network::Node> before = moving.node_of_place();
       const double penalty = moving.penalty();
       moving.exchange(swaps);
       if (random.below(2) == 0) {
@@ -153,27 +153,27 @@ TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
 }
 
 TEST(MapOntoNetwork, RelievesTheBusiestLinkBelowEveryKnownMapping) {
-  for (const Routing::Kind kind : {Routing::Kind::minimal, Routing::Kind::valiant}) {
+  for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
     Case seed("percs:supernodes=16,drawers=2,nodes=4", {16, 8, 8, 4}, 2 * mib);
     seed.problem.routing.kind = kind;
-    const NetworkMapping found = map_onto_network(seed.problem, 0.5, 1);
-    for (const BlockMapping& mapping : block_mappings())
+    const placement::NetworkMapping found = placement::map_onto_network(seed.problem, 0.5, 1);
+    for (const placement::BlockMapping& mapping : placement::block_mappings())
       EXPECT_LE(found.after.seconds(),
                 seed.cost(mapping.place(seed.problem, 1), seed.problem.routing).seconds() * (1 + 1e-12))
           << mapping.name;
-    if (kind == Routing::Kind::minimal) {
+    if (kind == traffic::Routing::Kind::minimal) {
       EXPECT_LT(found.after.seconds(), found.before.seconds());
     }
     EXPECT_EQ(seed.cost(found.node_of_rank, seed.problem.routing).seconds(), found.after.seconds());
-    std::vector<Node> nodes = found.node_of_rank;
+    std::vector<network::Node> nodes = found.node_of_rank;
     std::ranges::sort(nodes);
-    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<Node>(i / 32));
+    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<network::Node>(i / 32));
   }
 }
 
 TEST(MapOntoNetwork, GivesTheSameMappingForTheSameSeed) {
   const Case seed("percs:supernodes=4,drawers=2,nodes=4", {8, 8, 4, 4}, 1);
-  EXPECT_EQ(map_onto_network(seed.problem, 0.1, 5).node_of_rank, map_onto_network(seed.problem, 0.1, 5).node_of_rank);
+  EXPECT_EQ(placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank, placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank);
 }
 
 }  // namespace

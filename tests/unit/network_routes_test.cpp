@@ -16,24 +16,24 @@ namespace {
 
 constexpr double close = 1e-9;
 
-Route route_of(const Network& network, Node from, Node to, Paths paths) {
-  Route route;
+network::Route route_of(const network::Network& network, network::Node from, network::Node to, network::Paths paths) {
+  network::Route route;
   network.route(from, to, paths, route);
   return route;
 }
 
 /// All pairs of small networks, a sample of larger ones.
 template <typename Check>
-void for_pairs(const Network& network, Check check) {
+void for_pairs(const network::Network& network, Check check) {
   constexpr std::int64_t enough = 400;
   const std::int64_t nodes = network.wiring().nodes();
   const std::uint64_t seed = 20260101;
   SCOPED_TRACE("seed " + std::to_string(seed));
-  Random random(seed);
+  base::Random random(seed);
   for (std::int64_t i = 0; i < std::min(enough, nodes * nodes); ++i) {
     const bool all = nodes * nodes <= enough;
-    const auto from = static_cast<Node>(all ? i / nodes : random.below(nodes));
-    const auto to = static_cast<Node>(all ? i % nodes : random.below(nodes));
+    const auto from = static_cast<network::Node>(all ? i / nodes : random.below(nodes));
+    const auto to = static_cast<network::Node>(all ? i % nodes : random.below(nodes));
     SCOPED_TRACE(network.wiring().node_name(from) + " to " + network.wiring().node_name(to));
     check(from, to);
   }
@@ -41,24 +41,24 @@ void for_pairs(const Network& network, Check check) {
 
 class SmallNetwork : public testing::TestWithParam<std::string> {
  protected:
-  const std::unique_ptr<Network> network_ = read_network(GetParam());
-  const Wiring& wiring_ = network_->wiring();
+  const std::unique_ptr<network::Network> network_ = network::read_network(GetParam());
+  const network::Wiring& wiring_ = network_->wiring();
 };
 
 TEST_P(SmallNetwork, EveryRouteLeadsThroughItsLinksFromOneSwitchToTheOther) {
-  for_pairs(*network_, [&](Node from, Node to) {
-    for (const Paths paths : {Paths::shared, Paths::single}) {
-      const Route route = route_of(*network_, from, to, paths);
-      const Switch source = wiring_.switch_of(from);
-      const Switch target = wiring_.switch_of(to);
+  for_pairs(*network_, [&](network::Node from, network::Node to) {
+    for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
+      const network::Route route = route_of(*network_, from, to, paths);
+      const network::Switch source = wiring_.switch_of(from);
+      const network::Switch target = wiring_.switch_of(to);
       EXPECT_EQ(route.empty(), source == target);
       std::vector<double> balance(static_cast<std::size_t>(wiring_.switches()), 0);
-      std::set<LinkId> links;
-      for (const Share& share : route) {
+      std::set<network::LinkId> links;
+      for (const network::Share& share : route) {
         ASSERT_TRUE(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring_.links().size());
         EXPECT_TRUE(links.insert(share.link).second) << "a link stands twice in one route";
         EXPECT_GT(share.part, 0);
-        EXPECT_LE(share.part, paths == Paths::single ? 1 : 1 + close);
+        EXPECT_LE(share.part, paths == network::Paths::single ? 1 : 1 + close);
         balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].from)] += share.part;
         balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].to)] -= share.part;
       }
@@ -72,9 +72,9 @@ TEST_P(SmallNetwork, EveryRouteLeadsThroughItsLinksFromOneSwitchToTheOther) {
 }
 
 TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
-  for_pairs(*network_, [&](Node from, Node to) {
-    std::set<Switch> left;
-    for (const Share& share : route_of(*network_, from, to, Paths::single)) {
+  for_pairs(*network_, [&](network::Node from, network::Node to) {
+    std::set<network::Switch> left;
+    for (const network::Share& share : route_of(*network_, from, to, network::Paths::single)) {
       EXPECT_EQ(share.part, 1);
       EXPECT_TRUE(left.insert(wiring_.links()[static_cast<std::size_t>(share.link)].from).second);
     }
@@ -82,26 +82,26 @@ TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
 }
 
 TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTables) {
-  if (!network_->routes_by_switch(Paths::shared)) {
-    for_pairs(*network_, [&](Node from, Node to) {
-      for (const Share& share : route_of(*network_, from, to, Paths::shared)) EXPECT_EQ(share.part, 1);
+  if (!network_->routes_by_switch(network::Paths::shared)) {
+    for_pairs(*network_, [&](network::Node from, network::Node to) {
+      for (const network::Share& share : route_of(*network_, from, to, network::Paths::shared)) EXPECT_EQ(share.part, 1);
     });
     return;
   }
   const EveryPath every(wiring_);
-  for_pairs(*network_, [&](Node from, Node to) {
-    std::map<LinkId, double> wanted;
+  for_pairs(*network_, [&](network::Node from, network::Node to) {
+    std::map<network::LinkId, double> wanted;
     const auto paths = every.between(wiring_.switch_of(from), wiring_.switch_of(to));
-    for (const std::vector<LinkId>& path : paths)
-      for (const LinkId link : path) wanted[link] += 1 / static_cast<double>(paths.size());
-    const Route shared = route_of(*network_, from, to, Paths::shared);
+    for (const std::vector<network::LinkId>& path : paths)
+      for (const network::LinkId link : path) wanted[link] += 1 / static_cast<double>(paths.size());
+    const network::Route shared = route_of(*network_, from, to, network::Paths::shared);
     EXPECT_EQ(shared.size(), wanted.size());
-    for (const Share& share : shared) EXPECT_NEAR(share.part, wanted[share.link], close);
+    for (const network::Share& share : shared) EXPECT_NEAR(share.part, wanted[share.link], close);
 
-    std::vector<LinkId> single;
-    for (const Share& share : route_of(*network_, from, to, Paths::single)) single.push_back(share.link);
+    std::vector<network::LinkId> single;
+    for (const network::Share& share : route_of(*network_, from, to, network::Paths::single)) single.push_back(share.link);
     std::sort(single.begin(), single.end());
-    const bool one_of_them = std::any_of(paths.begin(), paths.end(), [&](std::vector<LinkId> path) {
+    const bool one_of_them = std::any_of(paths.begin(), paths.end(), [&](std::vector<network::LinkId> path) {
       std::sort(path.begin(), path.end());
       return path == single;
     });
@@ -110,13 +110,13 @@ TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTab
 }
 
 TEST_P(SmallNetwork, NodesOfASwitchAreRoutedAlikeWhereThatIsSaid) {
-  for (const Paths paths : {Paths::shared, Paths::single}) {
+  for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
     if (!network_->routes_by_switch(paths)) continue;
-    for_pairs(*network_, [&](Node from, Node to) {
-      const Node first = wiring_.nodes_on(wiring_.switch_of(from)).front();
-      const Node last = wiring_.nodes_on(wiring_.switch_of(to)).back();
-      const Route one = route_of(*network_, from, to, paths);
-      const Route other = route_of(*network_, first, last, paths);
+    for_pairs(*network_, [&](network::Node from, network::Node to) {
+      const network::Node first = wiring_.nodes_on(wiring_.switch_of(from)).front();
+      const network::Node last = wiring_.nodes_on(wiring_.switch_of(to)).back();
+      const network::Route one = route_of(*network_, from, to, paths);
+      const network::Route other = route_of(*network_, first, last, paths);
       ASSERT_EQ(one.size(), other.size());
       for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].link, other[i].link);
     });
@@ -134,7 +134,7 @@ TEST_P(SmallNetwork, DetoursTurnAtNodesOfTheirDomain) {
 
 TEST_P(SmallNetwork, BandwidthsAreAboveZero) {
   for (std::size_t link = 0; link < wiring_.links().size(); ++link)
-    EXPECT_GT(wiring_.bandwidth(static_cast<LinkId>(link)), 0);
+    EXPECT_GT(wiring_.bandwidth(static_cast<network::LinkId>(link)), 0);
 }
 
 /// A name for a test that says which network it is about.
@@ -150,11 +150,11 @@ INSTANTIATE_TEST_SUITE_P(Networks, SmallNetwork, testing::ValuesIn(small_network
 
 TEST(Networks, EveryKindIsUnderTest) {
   const std::vector<std::string> specs = small_networks();
-  for (const NetworkKind& kind : network_kinds()) {
+  for (const network::NetworkKind& kind : network::network_kinds()) {
     EXPECT_TRUE(std::any_of(specs.begin(), specs.end(), [&](const std::string& spec) {
       return spec.starts_with(std::string(kind.name) + ":");
     })) << kind.name;
-    EXPECT_GT(read_network(std::string(kind.example))->wiring().nodes(), 0);
+    EXPECT_GT(network::read_network(std::string(kind.example))->wiring().nodes(), 0);
   }
 }
 
@@ -180,14 +180,14 @@ TEST(Networks, RefuseWhatCannotBe) {
                            "percs",
                            "no-such-kind",
                            "/no/such/file"})
-    EXPECT_THROW(read_network(spec), Error) << spec;
+    EXPECT_THROW(network::read_network(spec), base::Error) << spec;
 }
 
 TEST(GlobalPorts, JoinPairsOfGroupsBothWaysAndEvenly) {
   for (std::int64_t groups = 2; groups <= 11; ++groups)
     for (std::int64_t ports = groups - 1; ports <= 40; ++ports) {
       SCOPED_TRACE(fmt::format("{} groups of {} ports", groups, ports));
-      const GlobalPorts global(groups, ports);
+      const network::GlobalPorts global(groups, ports);
       EXPECT_GE(global.used(), ports - 1);
       EXPECT_EQ(global.used() == ports - 1, groups % 2 == 1 && (ports % (groups - 1)) % 2 == 1);
       for (std::int64_t from = 0; from < groups; ++from) {
@@ -208,56 +208,56 @@ TEST(GlobalPorts, JoinPairsOfGroupsBothWaysAndEvenly) {
 
 TEST(GlobalPorts, ArePalmtreeWhereAllGroupsHaveOneLink) {
   constexpr std::int64_t groups = 9;
-  const GlobalPorts global(groups, groups - 1);
+  const network::GlobalPorts global(groups, groups - 1);
   for (std::int64_t group = 0; group < groups; ++group)
     for (std::int64_t port = 0; port < groups - 1; ++port)
       EXPECT_EQ(global.port(group, (group - port - 1 + groups) % groups, 0), port);
 }
 
 /// The coordinates along a ring that a single path visits.
-std::vector<Node> ring(int from, int to) {
-  const auto torus = read_network("torus:dims=8");
-  std::vector<Node> visited;
-  for (const Share& share : route_of(*torus, from, to, Paths::single))
+std::vector<network::Node> ring(int from, int to) {
+  const auto torus = network::read_network("torus:dims=8");
+  std::vector<network::Node> visited;
+  for (const network::Share& share : route_of(*torus, from, to, network::Paths::single))
     visited.push_back(torus->wiring().links()[static_cast<std::size_t>(share.link)].to);
   return visited;
 }
 
 TEST(Torus, GoesTheShorterWayAndUpAtHalfARingButDownToZero) {
-  EXPECT_EQ(ring(6, 1), (std::vector<Node>{7, 0, 1}));
-  EXPECT_EQ(ring(1, 6), (std::vector<Node>{0, 7, 6}));
-  EXPECT_EQ(ring(0, 4), (std::vector<Node>{1, 2, 3, 4}));
-  EXPECT_EQ(ring(5, 1), (std::vector<Node>{6, 7, 0, 1}));
-  EXPECT_EQ(ring(4, 0), (std::vector<Node>{3, 2, 1, 0}));
+  EXPECT_EQ(ring(6, 1), (std::vector<network::Node>{7, 0, 1}));
+  EXPECT_EQ(ring(1, 6), (std::vector<network::Node>{0, 7, 6}));
+  EXPECT_EQ(ring(0, 4), (std::vector<network::Node>{1, 2, 3, 4}));
+  EXPECT_EQ(ring(5, 1), (std::vector<network::Node>{6, 7, 0, 1}));
+  EXPECT_EQ(ring(4, 0), (std::vector<network::Node>{3, 2, 1, 0}));
 }
 
 TEST(Torus, GoesAlongTheLastDimensionFirst) {
-  const auto torus = read_network("torus:dims=4x4");
-  const Route route = route_of(*torus, 0, 5, Paths::single);
+  const auto torus = network::read_network("torus:dims=4x4");
+  const network::Route route = route_of(*torus, 0, 5, network::Paths::single);
   ASSERT_EQ(route.size(), 2U);
   EXPECT_EQ(torus->wiring().links()[static_cast<std::size_t>(route[0].link)].to, 1);
   EXPECT_EQ(torus->wiring().node_name(5), "t1-1");
 }
 
 TEST(FatTree, SinglePathsSpreadDestinationsEvenly) {
-  const auto tree = read_network("fat-tree:down=4x8,up=1x2,cables=1x2");
-  std::map<LinkId, int> destinations;  // of node 0, whose leaf has four ports up and 28 nodes elsewhere
-  for (Node to = 4; to < 32; ++to) ++destinations[route_of(*tree, 0, to, Paths::single).front().link];
+  const auto tree = network::read_network("fat-tree:down=4x8,up=1x2,cables=1x2");
+  std::map<network::LinkId, int> destinations;  // of node 0, whose leaf has four ports up and 28 nodes elsewhere
+  for (network::Node to = 4; to < 32; ++to) ++destinations[route_of(*tree, 0, to, network::Paths::single).front().link];
   EXPECT_EQ(destinations.size(), 4U);
   for (const auto& [link, count] : destinations) EXPECT_EQ(count, 7);
 }
 
 TEST(FatTree, HasPodsAboveLeaves) {
-  const auto tree = read_network("fat-tree:down=2x3x4");
+  const auto tree = network::read_network("fat-tree:down=2x3x4");
   ASSERT_EQ(tree->wiring().levels().size(), 1U);
-  const SwitchLevel& pods = tree->wiring().levels().front();
+  const network::SwitchLevel& pods = tree->wiring().levels().front();
   EXPECT_EQ(pods.name, "pod");
-  for (Node node = 0; node < tree->wiring().nodes(); ++node)
+  for (network::Node node = 0; node < tree->wiring().nodes(); ++node)
     EXPECT_EQ(pods.domain_of_switch[static_cast<std::size_t>(tree->wiring().switch_of(node))], node / 6);
 }
 
 TEST(Dragonfly, HasLevelsOfGroups) {
-  const auto dragonfly = read_network("dragonfly:routers=4,global=2,nodes=2");
+  const auto dragonfly = network::read_network("dragonfly:routers=4,global=2,nodes=2");
   EXPECT_EQ(dragonfly->domains(), 9);
   EXPECT_EQ(dragonfly->domain_of(71), 8);
 }

@@ -15,11 +15,11 @@ namespace cartwright {
 namespace {
 
 /// Both studies on 64 supernodes, made once.
-const Json& studies() {
-  static const Json made = [] {
-    NetworkStudy study;
+const report::Json& studies() {
+  static const report::Json made = [] {
+    report::NetworkStudy study;
     study.budget_seconds = 0;  // so that nothing here depends on the clock
-    return run_network_study(*read_network("percs:supernodes=64"), study);
+    return report::run_network_study(*network::read_network("percs:supernodes=64"), study);
   }();
   return made;
 }
@@ -30,8 +30,8 @@ struct Figures {
 
 /// Of one mapping with its routing on the links of a class.
 Figures on(std::size_t study, std::string_view name, std::string_view link_class) {
-  for (const Json& row : studies()[study]["loads"])
-    for (const Json& one : row["classes"])
+  for (const report::Json& row : studies()[study]["loads"])
+    for (const report::Json& one : row["classes"])
       if (row["name"] == name && one["class"] == link_class)
         return {one["used"].get<double>(), one["most"].get<double>() / 0x1p20};
   ADD_FAILURE() << name << " has no links " << link_class;
@@ -39,7 +39,7 @@ Figures on(std::size_t study, std::string_view name, std::string_view link_class
 }
 
 double seconds(std::size_t study, std::string_view name) {
-  for (const Json& row : studies()[study]["loads"])
+  for (const report::Json& row : studies()[study]["loads"])
     if (row["name"] == name) return row["bound_seconds"];
   ADD_FAILURE() << name;
   return 0;
@@ -53,7 +53,7 @@ TEST(NetworkStudy, DerivesThePublishedBlocks) {
       {"BDM", {Dims{4, 2, 2, 2}, {4, 4, 4, 4}, {16, 4, 4, 4}}},
       {"BSM", {Dims{4, 2, 2, 2}, {4, 4, 4, 4}, {8, 8, 4, 4}}}};
   int found = 0;
-  for (const Json& row : studies()[0]["blocks"]) {
+  for (const report::Json& row : studies()[0]["blocks"]) {
     const auto published = table5.find(row["mapping"]);
     if (published == table5.end()) continue;
     ++found;
@@ -86,20 +86,20 @@ TEST(NetworkStudy, AgreesWithAnIndependentReconstructionWhereNothingIsLeftOpen) 
 
 TEST(NetworkStudy, AgreesWithTheReconstructionThatDrawsDetours) {
   // 188 / 90 / 91 MiB for DFI: eight draws for each message of 2 MiB, 32 of which make a flow.
-  const auto network = read_network("percs:supernodes=64");
-  const Grid grid({16, 16, 16, 16}, {true, true, true, true});
-  std::vector<Offset> offsets = Stencil::nearest_neighbor(4).offsets();
-  for (Offset& offset : offsets) offset.weight = 0x1p21;
-  NetworkProblem problem;
+  const auto network = network::read_network("percs:supernodes=64");
+  const grid::Grid grid({16, 16, 16, 16}, {true, true, true, true});
+  std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(4).offsets();
+  for (grid::Offset& offset : offsets) offset.weight = 0x1p21;
+  placement::NetworkProblem problem;
   problem.network = network.get();
   problem.ranks_per_node = 32;
   problem.grid = grid;
-  problem.stencil = Stencil(4, offsets);
-  for (Node node = 0; node < network->wiring().nodes(); ++node) problem.nodes.push_back(node);
-  const auto flows = flows_between(*stencil_traffic(grid, problem.stencil), block_mappings()[0].place(problem, 0),
+  problem.stencil = grid::Stencil(4, offsets);
+  for (network::Node node = 0; node < network->wiring().nodes(); ++node) problem.nodes.push_back(node);
+  const auto flows = traffic::flows_between(*traffic::stencil_traffic(grid, problem.stencil), placement::block_mappings()[0].place(problem, 0),
                                    network->wiring().nodes());
-  const auto loads = link_loads(*network, flows, {Routing::Kind::valiant, Paths::shared, 256, 1});
-  const auto classes = class_loads(network->wiring(), loads);
+  const auto loads = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 256, 1});
+  const auto classes = traffic::class_loads(network->wiring(), loads);
   EXPECT_NEAR(classes[2].most / 0x1p20, 188, 10);
   EXPECT_NEAR(classes[0].most / 0x1p20, 90, 10);
   EXPECT_NEAR(classes[1].most / 0x1p20, 91, 10);
@@ -133,13 +133,13 @@ TEST(NetworkStudy, FindsMappingsThatLoadTheBusiestLinkNoMoreThanAnyOfThePublishe
 TEST(NetworkStudy, SetsThePublishedTimesBesideItsOwnWhereThereAreAny) {
   const std::map<std::string, double> table4 = {{"DEF", 481.70}, {"BNM", 481.74}, {"BDM", 480.07}, {"BSM", 480.90},
                                                 {"RNM", 480.71}, {"RDM", 481.03}, {"DFI", 480.07}, {"RDI", 479.74}};
-  for (const Json& row : studies()[1]["loads"]) {
+  for (const report::Json& row : studies()[1]["loads"]) {
     const auto published = table4.find(row["name"]);
     ASSERT_EQ(row.contains("published_seconds"), published != table4.end()) << row["name"];
     if (published == table4.end()) continue;
     EXPECT_DOUBLE_EQ(row["published_seconds"], published->second / 1e3) << row["name"];
   }
-  const Json& beside = studies()[1]["beside_published"];
+  const report::Json& beside = studies()[1]["beside_published"];
   EXPECT_NEAR(beside["published_spread_seconds"], 2.00e-3, 1e-9);
   EXPECT_DOUBLE_EQ(beside["spread_seconds"], seconds(1, "DEF") - seconds(1, "RDI"));
   EXPECT_GT(beside["rank_correlation"], 0);
@@ -148,10 +148,10 @@ TEST(NetworkStudy, SetsThePublishedTimesBesideItsOwnWhereThereAreAny) {
 }
 
 TEST(NetworkStudy, TakesGridsForOtherNumbersOfSupernodes) {
-  NetworkStudy study;
+  report::NetworkStudy study;
   study.supernodes = 6;
   study.budget_seconds = 0;
-  const Json made = run_network_study(*read_network("percs:supernodes=6"), study);
+  const report::Json made = report::run_network_study(*network::read_network("percs:supernodes=6"), study);
   EXPECT_EQ(made[0]["grid"]["processes"], 6 * 1024);
   EXPECT_EQ(made[1]["grid"]["dims"], (std::vector<std::int64_t>{96, 64}));
   EXPECT_FALSE(made[1].contains("beside_published"));

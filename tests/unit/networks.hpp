@@ -58,32 +58,32 @@ inline std::vector<std::string> small_networks() {
 /// trying everything.
 class EveryPath {
  public:
-  explicit EveryPath(const Wiring& wiring) : wiring_(wiring), domain_(static_cast<std::size_t>(wiring.switches()), 0) {
+  explicit EveryPath(const network::Wiring& wiring) : wiring_(wiring), domain_(static_cast<std::size_t>(wiring.switches()), 0) {
     if (!wiring.levels().empty() &&
         (wiring.levels().front().name == "group" || wiring.levels().front().name == "supernode"))
       domain_ = wiring.levels().front().domain_of_switch;
   }
 
-  std::vector<std::vector<LinkId>> between(Switch from, Switch to) const {
+  std::vector<std::vector<network::LinkId>> between(network::Switch from, network::Switch to) const {
     for (std::size_t longest = 0;; ++longest) {
-      std::vector<std::vector<LinkId>> paths;
-      std::vector<LinkId> path;
+      std::vector<std::vector<network::LinkId>> paths;
+      std::vector<network::LinkId> path;
       extend(from, to, domain_at(from) == domain_at(to) ? 0 : 1, longest, path, paths);
       if (!paths.empty()) return paths;
     }
   }
 
  private:
-  std::int32_t domain_at(Switch at) const { return domain_[static_cast<std::size_t>(at)]; }
+  std::int32_t domain_at(network::Switch at) const { return domain_[static_cast<std::size_t>(at)]; }
 
-  void extend(Switch at, Switch to, int crossings, std::size_t left, std::vector<LinkId>& path,
-              std::vector<std::vector<LinkId>>& paths) const {
+  void extend(network::Switch at, network::Switch to, int crossings, std::size_t left, std::vector<network::LinkId>& path,
+              std::vector<std::vector<network::LinkId>>& paths) const {
     if (left == 0) {
       if (at == to) paths.push_back(path);
       return;
     }
-    for (const LinkId id : wiring_.links_from(at)) {
-      const Switch next = wiring_.links()[static_cast<std::size_t>(id)].to;
+    for (const network::LinkId id : wiring_.links_from(at)) {
+      const network::Switch next = wiring_.links()[static_cast<std::size_t>(id)].to;
       const bool crosses = domain_at(next) != domain_at(at);
       if (crosses && (crossings == 0 || domain_at(next) != domain_at(to))) continue;
       path.push_back(id);
@@ -92,7 +92,7 @@ class EveryPath {
     }
   }
 
-  const Wiring& wiring_;
+  const network::Wiring& wiring_;
   std::vector<std::int32_t> domain_;
 };
 

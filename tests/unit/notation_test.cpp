@@ -58,7 +58,7 @@ TEST(DatatypeNotation, MeansWhatTheConstructorsDo) {
 std::string error_of(const std::string& text) {
   try {
     parse_type(text);
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     return fmt::format("{}: {}", static_cast<int>(error.status()), error.what());
   }
   return "none";

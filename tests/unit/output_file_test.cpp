@@ -36,68 +36,68 @@ class OutputFile : public testing::Test {
 };
 
 TEST_F(OutputFile, IsWrittenWhole) {
-  write_file(path("a"), "one\n", Existing::refuse);
-  EXPECT_EQ(read_file(path("a")), "one\n");
+  base::write_file(path("a"), "one\n", base::Existing::refuse);
+  EXPECT_EQ(base::read_file(path("a")), "one\n");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(OutputFile, KeepsAFileThatExists) {
-  write_file(path("a"), "one\n", Existing::refuse);
+  base::write_file(path("a"), "one\n", base::Existing::refuse);
   try {
-    write_file(path("a"), "two\n", Existing::refuse);
+    base::write_file(path("a"), "two\n", base::Existing::refuse);
     FAIL() << "the file was replaced";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.status(), Status::invalid_argument);
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.status(), base::Status::invalid_argument);
     EXPECT_NE(std::string(error.what()).find("--force"), std::string::npos);
   }
-  EXPECT_EQ(read_file(path("a")), "one\n");
+  EXPECT_EQ(base::read_file(path("a")), "one\n");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(OutputFile, ReplacesAFileWhenTold) {
-  write_file(path("a"), "a longer text than the next\n", Existing::refuse);
-  write_file(path("a"), "two\n", Existing::replace);
-  EXPECT_EQ(read_file(path("a")), "two\n");
+  base::write_file(path("a"), "a longer text than the next\n", base::Existing::refuse);
+  base::write_file(path("a"), "two\n", base::Existing::replace);
+  EXPECT_EQ(base::read_file(path("a")), "two\n");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(OutputFile, FollowsALinkRatherThanReplacingIt) {
-  write_file(path("target"), "one\n", Existing::refuse);
+  base::write_file(path("target"), "one\n", base::Existing::refuse);
   fs::create_symlink("target", path("link"));
-  write_file(path("link"), "two\n", Existing::replace);
+  base::write_file(path("link"), "two\n", base::Existing::replace);
   EXPECT_TRUE(fs::is_symlink(path("link")));
-  EXPECT_EQ(read_file(path("target")), "two\n");
+  EXPECT_EQ(base::read_file(path("target")), "two\n");
 }
 
 TEST_F(OutputFile, ObeysTheUmask) {
   const mode_t before = umask(027);
-  write_file(path("a"), "one\n", Existing::refuse);
+  base::write_file(path("a"), "one\n", base::Existing::refuse);
   umask(before);
   EXPECT_EQ(fs::status(path("a")).permissions(), fs::perms(0640));
 }
 
 TEST_F(OutputFile, LeavesNothingHalfWritten) {
-  write_file(path("a"), "one\n", Existing::refuse);
+  base::write_file(path("a"), "one\n", base::Existing::refuse);
   // No file may grow past a page: the disk is full, as far as the writer can tell.
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{4096, before.rlim_max};
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   setrlimit(RLIMIT_FSIZE, &small);
-  EXPECT_THROW(write_file(path("a"), std::string(100000, 'x'), Existing::replace), Error);
-  EXPECT_THROW(write_file(path("b"), std::string(100000, 'x'), Existing::refuse), Error);
+  EXPECT_THROW(base::write_file(path("a"), std::string(100000, 'x'), base::Existing::replace), base::Error);
+  EXPECT_THROW(base::write_file(path("b"), std::string(100000, 'x'), base::Existing::refuse), base::Error);
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
-  EXPECT_EQ(read_file(path("a")), "one\n");
+  EXPECT_EQ(base::read_file(path("a")), "one\n");
   EXPECT_EQ(files(), 1U);
 }
 
 TEST_F(OutputFile, SaysWhichFolderIsMissing) {
   try {
-    write_file(path("no/such/file"), "one\n", Existing::refuse);
+    base::write_file(path("no/such/file"), "one\n", base::Existing::refuse);
     FAIL() << "there is no such folder";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.status(), Status::io);
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.status(), base::Status::io);
     EXPECT_NE(std::string(error.what()).find("no/such/file"), std::string::npos);
   }
 }

@@ -81,8 +81,8 @@ TEST(Packer, IsSharedByEqualLayouts) {
 }
 
 TEST(Packer, RefusesHintsThatMakeNoSense) {
-  EXPECT_THROW(Packer::of(normalise(*milc()), {.count = -1}), cartwright::Error);
-  EXPECT_THROW(Packer::of(normalise(*milc()), {.alignment = 12}), cartwright::Error);
+  EXPECT_THROW(Packer::of(normalise(*milc()), {.count = -1}), cartwright::base::Error);
+  EXPECT_THROW(Packer::of(normalise(*milc()), {.alignment = 12}), cartwright::base::Error);
 }
 
 TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {

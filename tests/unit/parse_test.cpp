@@ -12,28 +12,28 @@ namespace cartwright {
 namespace {
 
 /// The status and the message of the Error that `action` throws.
-std::pair<Status, std::string> failure(const std::function<void()>& action) {
+std::pair<base::Status, std::string> failure(const std::function<void()>& action) {
   try {
     action();
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     return {error.status(), error.what()};
   }
-  return {Status::ok, ""};
+  return {base::Status::ok, ""};
 }
 
-Status dims_failure(std::string_view text) {
-  return failure([&] { parse_dims(text); }).first;
+base::Status dims_failure(std::string_view text) {
+  return failure([&] { grid::parse_dims(text); }).first;
 }
 
-Status stencil_failure(std::string_view text, std::size_t ndims = 2) {
-  return failure([&] { parse_stencil(text, ndims); }).first;
+base::Status stencil_failure(std::string_view text, std::size_t ndims = 2) {
+  return failure([&] { grid::parse_stencil(text, ndims); }).first;
 }
 
-Status file_failure(std::string_view contents, std::size_t ndims = 2) {
-  return failure([&] { parse_stencil_file(contents, ndims); }).first;
+base::Status file_failure(std::string_view contents, std::size_t ndims = 2) {
+  return failure([&] { grid::parse_stencil_file(contents, ndims); }).first;
 }
 
-void expect_offsets(const Stencil& stencil, const std::vector<Offset>& expected) {
+void expect_offsets(const grid::Stencil& stencil, const std::vector<grid::Offset>& expected) {
   ASSERT_EQ(stencil.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(stencil.offsets()[i].delta, expected[i].delta) << i;
@@ -42,90 +42,90 @@ void expect_offsets(const Stencil& stencil, const std::vector<Offset>& expected)
 }
 
 TEST(ParseDims, ReadsProductsOfUpTo16Sizes) {
-  EXPECT_EQ(parse_dims("50x48"), (Coords{50, 48}));
-  EXPECT_EQ(parse_dims(" 2400\n"), Coords{2400});
-  EXPECT_EQ(parse_dims("0x48"), (Coords{0, 48}));
-  EXPECT_EQ(parse_dims("9223372036854775807"), Coords{INT64_MAX});
-  EXPECT_EQ(parse_dims("2x2x2x2x2x2x2x2x2x2").size(), 10U);
-  EXPECT_EQ(parse_dims("1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1").size(), 16U);
+  EXPECT_EQ(grid::parse_dims("50x48"), (grid::Coords{50, 48}));
+  EXPECT_EQ(grid::parse_dims(" 2400\n"), grid::Coords{2400});
+  EXPECT_EQ(grid::parse_dims("0x48"), (grid::Coords{0, 48}));
+  EXPECT_EQ(grid::parse_dims("9223372036854775807"), grid::Coords{INT64_MAX});
+  EXPECT_EQ(grid::parse_dims("2x2x2x2x2x2x2x2x2x2").size(), 10U);
+  EXPECT_EQ(grid::parse_dims("1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1").size(), 16U);
 }
 
 TEST(ParseDims, RefusesTheRest) {
   for (const char* text : {"", "x", "50x", "x48", "50xx48", "50X48", "50 x48", "5e1x48", "0x1f", "+5", "50x48.0", "nan",
                            "50,48", "\xff\xfe"})
-    EXPECT_EQ(dims_failure(text), Status::parse) << text;
-  EXPECT_EQ(dims_failure(std::string_view("5\0x4", 4)), Status::parse);
-  EXPECT_EQ(dims_failure("-50x48"), Status::invalid_argument);
-  EXPECT_EQ(dims_failure("9223372036854775808"), Status::overflow);
-  EXPECT_EQ(dims_failure("99999999999999999999999999x2"), Status::overflow);
-  EXPECT_EQ(dims_failure("1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1"), Status::unsupported);
+    EXPECT_EQ(dims_failure(text), base::Status::parse) << text;
+  EXPECT_EQ(dims_failure(std::string_view("5\0x4", 4)), base::Status::parse);
+  EXPECT_EQ(dims_failure("-50x48"), base::Status::invalid_argument);
+  EXPECT_EQ(dims_failure("9223372036854775808"), base::Status::overflow);
+  EXPECT_EQ(dims_failure("99999999999999999999999999x2"), base::Status::overflow);
+  EXPECT_EQ(dims_failure("1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1"), base::Status::unsupported);
 }
 
 TEST(ParseDims, ProductsPast63BitsAreRefusedByTheGrid) {
-  EXPECT_EQ(Grid(parse_dims("2147483648x2147483648")).size(), std::int64_t{1} << 62);
-  EXPECT_EQ(failure([] { Grid(parse_dims("4294967296x2147483648")); }).first, Status::overflow);
-  EXPECT_EQ(failure([] { Grid(parse_dims("0x48")); }).first, Status::invalid_argument);
+  EXPECT_EQ(grid::Grid(grid::parse_dims("2147483648x2147483648")).size(), std::int64_t{1} << 62);
+  EXPECT_EQ(failure([] { grid::Grid(grid::parse_dims("4294967296x2147483648")); }).first, base::Status::overflow);
+  EXPECT_EQ(failure([] { grid::Grid(grid::parse_dims("0x48")); }).first, base::Status::invalid_argument);
 }
 
 TEST(ParsePeriods, OneEntryPerDimension) {
-  using Periods = FixedVector<bool, max_dims>;
-  EXPECT_EQ(parse_periods("1,0", 2), (Periods{true, false}));
-  EXPECT_EQ(parse_periods("", 3), (Periods{false, false, false}));
-  EXPECT_EQ(parse_periods("", 0).size(), 0U);
+  using Periods = base::FixedVector<bool, grid::max_dims>;
+  EXPECT_EQ(grid::parse_periods("1,0", 2), (Periods{true, false}));
+  EXPECT_EQ(grid::parse_periods("", 3), (Periods{false, false, false}));
+  EXPECT_EQ(grid::parse_periods("", 0).size(), 0U);
   for (const char* text : {"1", "1,0,1", "2,0", "1,", ",", "yes,no", "-1,0", "1, 0"})
-    EXPECT_NE(failure([&] { parse_periods(text, 2); }).first, Status::ok) << text;
+    EXPECT_NE(failure([&] { grid::parse_periods(text, 2); }).first, base::Status::ok) << text;
 }
 
 TEST(ParseStencil, KnowsTheNamesOfThePapers) {
-  EXPECT_EQ(parse_stencil("nn", 2).size(), 4U);
-  EXPECT_EQ(parse_stencil("component", 3).size(), 4U);
-  EXPECT_EQ(parse_stencil("hops", 2).size(), 8U);
-  EXPECT_EQ(parse_stencil("moore", 3).size(), 26U);
-  EXPECT_EQ(parse_stencil("nn", 0).size(), 0U);
-  EXPECT_EQ(parse_stencil("moore", 10).size(), 59048U);
-  EXPECT_EQ(stencil_failure("moore", 16), Status::unsupported);
+  EXPECT_EQ(grid::parse_stencil("nn", 2).size(), 4U);
+  EXPECT_EQ(grid::parse_stencil("component", 3).size(), 4U);
+  EXPECT_EQ(grid::parse_stencil("hops", 2).size(), 8U);
+  EXPECT_EQ(grid::parse_stencil("moore", 3).size(), 26U);
+  EXPECT_EQ(grid::parse_stencil("nn", 0).size(), 0U);
+  EXPECT_EQ(grid::parse_stencil("moore", 10).size(), 59048U);
+  EXPECT_EQ(stencil_failure("moore", 16), base::Status::unsupported);
 }
 
 TEST(ParseStencil, ReadsOffsetsWithWeights) {
-  expect_offsets(parse_stencil("1,0;-1,0; 0,1:2.5 ;0,-3:1e3", 2),
+  expect_offsets(grid::parse_stencil("1,0;-1,0; 0,1:2.5 ;0,-3:1e3", 2),
                  {{{1, 0}}, {{-1, 0}}, {{0, 1}, 2.5}, {{0, -3}, 1000.0}});
-  expect_offsets(parse_stencil("1;-1", 1), {{{1}}, {{-1}}});
-  expect_offsets(parse_stencil("0,0:0", 2), {{{0, 0}, 0.0}});
+  expect_offsets(grid::parse_stencil("1;-1", 1), {{{1}}, {{-1}}});
+  expect_offsets(grid::parse_stencil("0,0:0", 2), {{{0, 0}, 0.0}});
 }
 
 TEST(ParseStencil, RefusesWhatIsNotANumber) {
   for (const char* text : {"1,0:nan", "1,0:inf", "1,0:-inf", "1,0:", "1,0:1:2", "1,0:0x10", "1,;0,1", "1,0;",
                            "1,0;;0,1", "1.5,0", "+1,0", "-", "1 0"})
-    EXPECT_EQ(stencil_failure(text), Status::parse) << text;
-  EXPECT_EQ(stencil_failure(""), Status::parse);
+    EXPECT_EQ(stencil_failure(text), base::Status::parse) << text;
+  EXPECT_EQ(stencil_failure(""), base::Status::parse);
 }
 
 TEST(ParseStencil, RefusesNumbersOutOfRange) {
-  EXPECT_EQ(stencil_failure("1,0:-2"), Status::invalid_argument);
-  EXPECT_EQ(stencil_failure("1,0:1e999"), Status::overflow);
-  EXPECT_EQ(stencil_failure("1,0:1e101"), Status::overflow);
-  EXPECT_EQ(stencil_failure("9223372036854775808,0"), Status::overflow);
-  EXPECT_EQ(stencil_failure("-9223372036854775808,0"), Status::overflow);
-  EXPECT_EQ(stencil_failure("1,0,0"), Status::invalid_argument);
-  EXPECT_EQ(stencil_failure("1"), Status::invalid_argument);
-  EXPECT_EQ(stencil_failure("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", 16), Status::unsupported);
+  EXPECT_EQ(stencil_failure("1,0:-2"), base::Status::invalid_argument);
+  EXPECT_EQ(stencil_failure("1,0:1e999"), base::Status::overflow);
+  EXPECT_EQ(stencil_failure("1,0:1e101"), base::Status::overflow);
+  EXPECT_EQ(stencil_failure("9223372036854775808,0"), base::Status::overflow);
+  EXPECT_EQ(stencil_failure("-9223372036854775808,0"), base::Status::overflow);
+  EXPECT_EQ(stencil_failure("1,0,0"), base::Status::invalid_argument);
+  EXPECT_EQ(stencil_failure("1"), base::Status::invalid_argument);
+  EXPECT_EQ(stencil_failure("1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", 16), base::Status::unsupported);
 }
 
 TEST(ParseStencil, NamesTheChoicesWhenAFileIsMissing) {
-  const auto [status, message] = failure([] { parse_stencil("moor", 2); });
-  EXPECT_EQ(status, Status::io);
+  const auto [status, message] = failure([] { grid::parse_stencil("moor", 2); });
+  EXPECT_EQ(status, base::Status::io);
   EXPECT_NE(message.find("nn, component, hops, moore"), std::string::npos) << message;
 }
 
 TEST(ParseStencil, ReadsAFile) {
   const auto path = std::filesystem::temp_directory_path() / "cartwright_parse_test.stencil";
   std::ofstream(path) << "# five points\n1,0\n-1,0  # back\n\n0,1:4\r\n0,-1:4";
-  expect_offsets(parse_stencil(path.string(), 2), {{{1, 0}}, {{-1, 0}}, {{0, 1}, 4.0}, {{0, -1}, 4.0}});
+  expect_offsets(grid::parse_stencil(path.string(), 2), {{{1, 0}}, {{-1, 0}}, {{0, 1}, 4.0}, {{0, -1}, 4.0}});
   std::filesystem::remove(path);
 }
 
 TEST(ParseStencilFile, ReadsJson) {
-  expect_offsets(parse_stencil_file(R"({"offsets": [{"delta": [1, 0], "weight": 2}, {"delta": [0, -3]}]})", 2),
+  expect_offsets(grid::parse_stencil_file(R"({"offsets": [{"delta": [1, 0], "weight": 2}, {"delta": [0, -3]}]})", 2),
                  {{{1, 0}, 2.0}, {{0, -3}}});
 }
 
@@ -136,30 +136,30 @@ TEST(ParseStencilFile, RefusesOtherJson) {
         R"({"offsets": [{"delta": [1, 0], "wieght": 2}]})", R"({"offsets": [{"delta": [1, 0], "weight": NaN}]})",
         R"({"offsets": [{"delta": [1, 0], "weight": 1e999}]})", R"({"offsets": [{"delta": [1, 0], "weight": null}]})",
         R"({"offsets": [], "more": 1})"})
-    EXPECT_EQ(file_failure(text), Status::parse) << text;
-  EXPECT_EQ(file_failure(R"({"offsets": [{"delta": [1, 0], "weight": -1}]})"), Status::invalid_argument);
-  EXPECT_EQ(file_failure(R"({"offsets": [{"delta": [9223372036854775808, 0]}]})"), Status::overflow);
+    EXPECT_EQ(file_failure(text), base::Status::parse) << text;
+  EXPECT_EQ(file_failure(R"({"offsets": [{"delta": [1, 0], "weight": -1}]})"), base::Status::invalid_argument);
+  EXPECT_EQ(file_failure(R"({"offsets": [{"delta": [9223372036854775808, 0]}]})"), base::Status::overflow);
 }
 
 TEST(ParseStencilFile, RefusesEmptyBinaryAndDeepContents) {
-  EXPECT_EQ(file_failure(""), Status::parse);
-  EXPECT_EQ(file_failure("# nothing\n\n"), Status::parse);
+  EXPECT_EQ(file_failure(""), base::Status::parse);
+  EXPECT_EQ(file_failure("# nothing\n\n"), base::Status::parse);
   EXPECT_EQ(file_failure(std::string("\x7f"
                                      "ELF\0\1\2",
                                      7)),
-            Status::parse);
-  EXPECT_EQ(file_failure("{\"offsets\":" + std::string(1 << 20, '[')), Status::parse);
+            base::Status::parse);
+  EXPECT_EQ(file_failure("{\"offsets\":" + std::string(1 << 20, '[')), base::Status::parse);
 }
 
 TEST(ParseStencilFile, SaysInWhichLineTheErrorIs) {
-  const std::string message = failure([] { parse_stencil_file("1,0\n\n1,zero\n", 2); }).second;
+  const std::string message = failure([] { grid::parse_stencil_file("1,0\n\n1,zero\n", 2); }).second;
   EXPECT_NE(message.find("line 3"), std::string::npos) << message;
 }
 
 TEST(ParseStencilFile, RefusesMoreOffsetsThanAnyStencilHas) {
   std::string contents;
   for (int i = 0; i < 65537; ++i) contents += "1,0\n";
-  EXPECT_EQ(file_failure(contents), Status::unsupported);
+  EXPECT_EQ(file_failure(contents), base::Status::unsupported);
 }
 
 }  // namespace

@@ -15,42 +15,42 @@
 namespace cartwright {
 namespace {
 
-Order identity(std::int64_t n) {
-  Order order(static_cast<std::size_t>(n));
+mapping::Order identity(std::int64_t n) {
+  mapping::Order order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
   return order;
 }
 
-double node_sum(const Graph& graph, const Machine& machine, const Order& order) {
-  return node_cut(graph, machine, order).j_sum;
+double node_sum(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order) {
+  return cost::node_cut(graph, machine, order).j_sum;
 }
 
 /// Nodes of any sizes, some in groups, some with sockets.
-Machine random_machine(Random& random, std::int64_t total) {
-  const Sizes nodes = random_sizes(random, total);
-  Sizes groups;
+machine::Machine random_machine(base::Random& random, std::int64_t total) {
+  const machine::Sizes nodes = random_sizes(random, total);
+  machine::Sizes groups;
   for (std::int64_t node = 0; node < nodes.count();) {
     std::int64_t group = 0;
     for (std::int64_t i = 1 + random.below(4); i > 0 && node < nodes.count(); --i) group += nodes[node++];
     groups.append(group);
   }
-  Sizes sockets;
+  machine::Sizes sockets;
   for (const std::int64_t node : nodes.expand()) {
     if (node / 2 > 0) sockets.append(node / 2);
     sockets.append(node - node / 2);
   }
   switch (random.below(4)) {
-    case 0: return Machine::nodes(nodes);
-    case 1: return Machine({{"node", nodes}, {"socket", sockets}});
-    case 2: return Machine({{"group", groups}, {"node", nodes}});
-    default: return Machine({{"group", groups}, {"node", nodes}, {"socket", sockets}});
+    case 0: return machine::Machine::nodes(nodes);
+    case 1: return machine::Machine({{"node", nodes}, {"socket", sockets}});
+    case 2: return machine::Machine({{"group", groups}, {"node", nodes}});
+    default: return machine::Machine({{"group", groups}, {"node", nodes}, {"socket", sockets}});
   }
 }
 
 /// The least cut between nodes that any division has, by trying all of them.
-double least_cut(const Graph& graph, const Machine& machine) {
-  Order order = identity(graph.size());
-  const Sizes& nodes = machine.node_sizes();
+double least_cut(const mapping::Graph& graph, const machine::Machine& machine) {
+  mapping::Order order = identity(graph.size());
+  const machine::Sizes& nodes = machine.node_sizes();
   double least = node_sum(graph, machine, order);
   do {  // only one order of the vertices within each node
     bool sorted = true;
@@ -64,13 +64,13 @@ double least_cut(const Graph& graph, const Machine& machine) {
 TEST(GraphCut, IsThatOfTheStencil) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
-    const Graph graph = stencil_graph(problem.grid(), problem.stencil());
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    const mapping::Graph graph = stencil_graph(problem.grid(), problem.stencil());
     const std::vector<std::int32_t> drawn = permutation(random, graph.size());
-    const Order order(drawn.begin(), drawn.end());
-    const LevelCut expected = node_cut(problem, order);
-    const LevelCut cut = node_cut(graph, problem.machine(), order);
+    const mapping::Order order(drawn.begin(), drawn.end());
+    const cost::LevelCut expected = cost::node_cut(problem, order);
+    const cost::LevelCut cut = cost::node_cut(graph, problem.machine(), order);
     EXPECT_EQ(cut.j_sum, expected.j_sum);
     EXPECT_EQ(cut.per_domain, expected.per_domain);
   }
@@ -79,27 +79,27 @@ TEST(GraphCut, IsThatOfTheStencil) {
 TEST(DegreeBound, IsNeverAboveTheLeastCut) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Graph graph = random_graph(random, 8);
-    const Machine machine = Machine::nodes(random_sizes(random, graph.size()));
-    EXPECT_LE(degree_bound(graph, machine.node_sizes()), least_cut(graph, machine));
+    base::Random random(seed);
+    const mapping::Graph graph = random_graph(random, 8);
+    const machine::Machine machine = machine::Machine::nodes(random_sizes(random, graph.size()));
+    EXPECT_LE(cost::degree_bound(graph, machine.node_sizes()), least_cut(graph, machine));
   }
-  EXPECT_EQ(degree_bound(complete(12), Sizes::equal(3, 4)), 12 * 8) << "of a complete graph all of it is cut";
+  EXPECT_EQ(cost::degree_bound(complete(12), machine::Sizes::equal(3, 4)), 12 * 8) << "of a complete graph all of it is cut";
 }
 
 TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Graph graph = random_graph(random, 150);
-    const Machine machine = random_machine(random, graph.size());
-    const MapOptions options{.seed = seed};
-    for (const Tier tier : {Tier::fast, Tier::balanced}) {
-      const Order order = partition(graph, machine, tier, options).mapping.order;
-      ASSERT_NO_THROW(slots_of(order));
+    base::Random random(seed);
+    const mapping::Graph graph = random_graph(random, 150);
+    const machine::Machine machine = random_machine(random, graph.size());
+    const mapping::MapOptions options{.seed = seed};
+    for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced}) {
+      const mapping::Order order = choose::partition(graph, machine, tier, options).mapping.order;
+      ASSERT_NO_THROW(mapping::slots_of(order));
       EXPECT_LE(node_sum(graph, machine, order), node_sum(graph, machine, identity(graph.size())));
-      EXPECT_GE(node_sum(graph, machine, order), degree_bound(graph, machine.node_sizes()));
-      EXPECT_EQ(partition(graph, machine, tier, options).mapping.order, order) << "not deterministic";
+      EXPECT_GE(node_sum(graph, machine, order), cost::degree_bound(graph, machine.node_sizes()));
+      EXPECT_EQ(choose::partition(graph, machine, tier, options).mapping.order, order) << "not deterministic";
     }
   }
 }
@@ -107,61 +107,61 @@ TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
 TEST(Partition, FindsTheLeastCutOfSmallGraphs) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Graph graph = random_graph(random, 9);
-    const Machine machine = Machine::nodes(random_sizes(random, graph.size()));
-    const Order order = partition(graph, machine, Tier::balanced).mapping.order;
+    base::Random random(seed);
+    const mapping::Graph graph = random_graph(random, 9);
+    const machine::Machine machine = machine::Machine::nodes(random_sizes(random, graph.size()));
+    const mapping::Order order = choose::partition(graph, machine, choose::Tier::balanced).mapping.order;
     EXPECT_EQ(node_sum(graph, machine, order), least_cut(graph, machine));
   }
 }
 
 TEST(Partition, FindsHowAGridWasShuffled) {
   // No stencil any more, but the same cut is there to be found: 32 blocks of 4 x 4 in 16 x 32.
-  Random random(7);
-  const Graph graph = shuffled(random, stencil_graph(Grid({16, 32}), Stencil::nearest_neighbor(2)));
-  const Machine machine = Machine::nodes(Sizes::equal(32, 16));
-  const Order order = partition(graph, machine, Tier::balanced).mapping.order;
+  base::Random random(7);
+  const mapping::Graph graph = shuffled(random, stencil_graph(grid::Grid({16, 32}), grid::Stencil::nearest_neighbor(2)));
+  const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(32, 16));
+  const mapping::Order order = choose::partition(graph, machine, choose::Tier::balanced).mapping.order;
   const double best = 2.0 * (3 * 32 + 7 * 16);
-  EXPECT_LE(node_sum(graph, machine, order), (have_scotch() ? 1.1 : 1.2) * best);
+  EXPECT_LE(node_sum(graph, machine, order), (mapping::have_scotch() ? 1.1 : 1.2) * best);
 }
 
 TEST(Partition, KeepsHeavyPairsTogetherAtEveryLevel) {
   // 4 nodes of 2 sockets of 4: vertices i and i + 16 exchange most, i and i + 8 (mod 32) less.
-  std::vector<GraphEdge> edges;
-  Random random(3);
+  std::vector<mapping::GraphEdge> edges;
+  base::Random random(3);
   for (std::int32_t v = 0; v < 32; ++v) {
     edges.push_back({v, (v + 16) % 32, 1000});
     edges.push_back({v, (v + 8) % 32, 100});
     edges.push_back({v, static_cast<std::int32_t>(random.below(32)), 1});
   }
-  const Graph graph(32, edges);
-  const Machine machine({{"node", Sizes::equal(4, 8)}, {"socket", Sizes::equal(8, 4)}});
-  for (const Tier tier : {Tier::fast, Tier::balanced}) {
-    const std::vector<LevelCut> cuts = edge_cut(graph, machine, partition(graph, machine, tier).mapping.order);
-    EXPECT_LT(cuts[0].j_sum, 100) << to_string(tier);
-    EXPECT_LT(cuts[1].j_sum, 100) << to_string(tier);
+  const mapping::Graph graph(32, edges);
+  const machine::Machine machine({{"node", machine::Sizes::equal(4, 8)}, {"socket", machine::Sizes::equal(8, 4)}});
+  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced}) {
+    const std::vector<cost::LevelCut> cuts = cost::edge_cut(graph, machine, choose::partition(graph, machine, tier).mapping.order);
+    EXPECT_LT(cuts[0].j_sum, 100) << choose::to_string(tier);
+    EXPECT_LT(cuts[1].j_sum, 100) << choose::to_string(tier);
   }
 }
 
 TEST(Partition, BestKeepsWhatItStartsFromHoweverShortTheBudget) {
-  Random random(11);
-  const Graph graph = geometric(random, 300);
-  const Machine machine = Machine::nodes(Sizes({40, 60, 20, 80, 100}));
-  Order blocked(300);
+  base::Random random(11);
+  const mapping::Graph graph = geometric(random, 300);
+  const machine::Machine machine = machine::Machine::nodes(machine::Sizes({40, 60, 20, 80, 100}));
+  mapping::Order blocked(300);
   std::iota(blocked.begin(), blocked.end(), 0);
   for (const double seconds : {0.001, 0.5}) {
-    const Order best = partition(graph, machine, Tier::best, {.budget_seconds = seconds}).mapping.order;
+    const mapping::Order best = choose::partition(graph, machine, choose::Tier::best, {.budget_seconds = seconds}).mapping.order;
     EXPECT_LT(node_sum(graph, machine, best), 0.5 * node_sum(graph, machine, blocked)) << seconds << " s";
   }
 }
 
 TEST(Partition, SmallestGraphs) {
-  for (const Graph& graph : {Graph(1, {}), Graph(9, {}), complete(9), star(9)}) {
-    const Machine machine =
-        Machine::nodes(Sizes(graph.size() == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{4, 2, 3}));
-    EXPECT_NO_THROW(slots_of(partition(graph, machine, Tier::balanced).mapping.order));
+  for (const mapping::Graph& graph : {mapping::Graph(1, {}), mapping::Graph(9, {}), complete(9), star(9)}) {
+    const machine::Machine machine =
+        machine::Machine::nodes(machine::Sizes(graph.size() == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{4, 2, 3}));
+    EXPECT_NO_THROW(mapping::slots_of(choose::partition(graph, machine, choose::Tier::balanced).mapping.order));
   }
-  EXPECT_THROW(partition(complete(4), Machine::nodes(Sizes::equal(1, 5)), Tier::fast), Error);
+  EXPECT_THROW(choose::partition(complete(4), machine::Machine::nodes(machine::Sizes::equal(1, 5)), choose::Tier::fast), base::Error);
 }
 
 }  // namespace

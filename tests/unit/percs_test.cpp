@@ -12,44 +12,44 @@ namespace cartwright {
 namespace {
 
 /// The same wiring, routed by searching it: supernodes are its groups.
-std::unique_ptr<Network> searched(const Wiring& wiring) {
-  WiringParts parts;
+std::unique_ptr<network::Network> searched(const network::Wiring& wiring) {
+  network::WiringParts parts;
   parts.classes = wiring.classes();
   parts.links = wiring.links();
   parts.levels = wiring.levels();
   parts.levels.front().name = "group";
-  for (Node node = 0; node < wiring.nodes(); ++node) {
+  for (network::Node node = 0; node < wiring.nodes(); ++node) {
     parts.node_names.push_back(wiring.node_name(node));
     parts.switch_names.push_back(wiring.switch_name(node));
     parts.switch_of_node.push_back(node);
   }
-  return std::make_unique<ShortestPaths>("searched", Wiring(std::move(parts)));
+  return std::make_unique<network::ShortestPaths>("searched", network::Wiring(std::move(parts)));
 }
 
-std::map<LinkId, double> parts_of(const Network& network, Node from, Node to, Paths paths) {
-  Route route;
+std::map<network::LinkId, double> parts_of(const network::Network& network, network::Node from, network::Node to, network::Paths paths) {
+  network::Route route;
   network.route(from, to, paths, route);
-  std::map<LinkId, double> parts;
-  for (const Share& share : route) parts[share.link] += share.part;
+  std::map<network::LinkId, double> parts;
+  for (const network::Share& share : route) parts[share.link] += share.part;
   return parts;
 }
 
 class PercsRoutes : public testing::TestWithParam<const char*> {};
 
 TEST_P(PercsRoutes, AreTheShortestPathsOfTheWiring) {
-  const auto network = read_network(GetParam());
+  const auto network = network::read_network(GetParam());
   const auto reference = searched(network->wiring());
-  const Node nodes = network->wiring().nodes();
-  for (Node from = 0; from < nodes; ++from)
-    for (Node to = 0; to < nodes; ++to) {
-      const auto expected = parts_of(*reference, from, to, Paths::shared);
-      const auto found = parts_of(*network, from, to, Paths::shared);
+  const network::Node nodes = network->wiring().nodes();
+  for (network::Node from = 0; from < nodes; ++from)
+    for (network::Node to = 0; to < nodes; ++to) {
+      const auto expected = parts_of(*reference, from, to, network::Paths::shared);
+      const auto found = parts_of(*network, from, to, network::Paths::shared);
       ASSERT_EQ(found.size(), expected.size()) << from << " to " << to;
       for (const auto& [link, part] : expected) {
         ASSERT_TRUE(found.contains(link)) << from << " to " << to;
         ASSERT_NEAR(found.at(link), part, 1e-12);
       }
-      for (const auto& [link, part] : parts_of(*network, from, to, Paths::single)) {
+      for (const auto& [link, part] : parts_of(*network, from, to, network::Paths::single)) {
         EXPECT_EQ(part, 1);
         EXPECT_TRUE(found.contains(link));
       }
@@ -65,10 +65,10 @@ INSTANTIATE_TEST_SUITE_P(Shapes, PercsRoutes,
                                          "percs:supernodes=3,drawers=2,nodes=2,d-links=3,d-stride=5,d-step=6"));
 
 TEST(Percs, HasTheLinksThatThePublicationNames) {
-  const auto network = read_network("percs:supernodes=64");
-  const Wiring& wiring = network->wiring();
+  const auto network = network::read_network("percs:supernodes=64");
+  const network::Wiring& wiring = network->wiring();
   std::map<std::string, std::int64_t> links;
-  for (const Link& link : wiring.links()) ++links[wiring.classes()[static_cast<std::size_t>(link.link_class)].name];
+  for (const network::Link& link : wiring.links()) ++links[wiring.classes()[static_cast<std::size_t>(link.link_class)].name];
   EXPECT_EQ(wiring.nodes(), 2048);
   EXPECT_EQ(links["LL"], 2048 * 7);
   EXPECT_EQ(links["LR"], 2048 * 24);
@@ -76,13 +76,13 @@ TEST(Percs, HasTheLinksThatThePublicationNames) {
 }
 
 TEST(Percs, TurnsInASupernodeInBetween) {
-  const auto network = read_network("percs:supernodes=5");
+  const auto network = network::read_network("percs:supernodes=5");
   for (std::int32_t domain = 0; domain < network->domains(); ++domain)
     for (std::int32_t detour = 0; detour < network->detours(); ++detour)
       EXPECT_EQ(network->domain_of(network->turn(domain, detour)), network->domain_of_detour(detour));
   // To where it turns a message takes one D link at the end: L-D, then L-D-L.
-  Route route;
-  network->route(0, network->turn(0, 3), Paths::shared, route);
+  network::Route route;
+  network->route(0, network->turn(0, 3), network::Paths::shared, route);
   EXPECT_EQ(network->wiring()
                 .classes()[static_cast<std::size_t>(
                     network->wiring().links()[static_cast<std::size_t>(route.back().link)].link_class)]
@@ -92,9 +92,9 @@ TEST(Percs, TurnsInASupernodeInBetween) {
 
 void expect_error(const std::string& spec, const std::string& part) {
   try {
-    read_network(spec);
+    network::read_network(spec);
     ADD_FAILURE() << spec << " is taken";
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
   }
 }

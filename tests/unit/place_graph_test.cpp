@@ -14,32 +14,32 @@ namespace cartwright {
 namespace {
 
 /// Processes dealt out to nodes, and within them to sockets, at random.
-Standing random_standing(Random& random, std::int32_t n) {
-  RankLevel nodes{"node", {}};
-  RankLevel sockets{"socket", {}};
+choose::Standing random_standing(base::Random& random, std::int32_t n) {
+  choose::RankLevel nodes{"node", {}};
+  choose::RankLevel sockets{"socket", {}};
   const std::int64_t count = 1 + random.below(8);
   for (std::int32_t rank = 0; rank < n; ++rank) {
     nodes.domain_of_rank.push_back(static_cast<int>(random.below(count)));
     sockets.domain_of_rank.push_back(static_cast<int>(random.below(2)));
   }
-  if (random.below(2) == 0) return Standing({nodes});
-  return Standing({nodes, sockets});
+  if (random.below(2) == 0) return choose::Standing({nodes});
+  return choose::Standing({nodes, sockets});
 }
 
 TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Graph graph = random_graph(random, 100);
-    const Standing standing = random_standing(random, graph.size());
-    const RankPlacement placement =
-        place(graph, standing, {.tier = seed % 2 == 0 ? Tier::fast : Tier::balanced}).placement;
-    const Machine& machine = standing.machine();
-    EXPECT_EQ(placement.nodes_before().j_sum, node_cut(graph, machine, standing.rank_of_slot()).j_sum);
-    EXPECT_LE(score(placement.after), score(placement.before));
+    base::Random random(seed);
+    const mapping::Graph graph = random_graph(random, 100);
+    const choose::Standing standing = random_standing(random, graph.size());
+    const choose::RankPlacement placement =
+        choose::place(graph, standing, {.tier = seed % 2 == 0 ? choose::Tier::fast : choose::Tier::balanced}).placement;
+    const machine::Machine& machine = standing.machine();
+    EXPECT_EQ(placement.nodes_before().j_sum, cost::node_cut(graph, machine, standing.rank_of_slot()).j_sum);
+    EXPECT_LE(cost::score(placement.after), cost::score(placement.before));
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound);
-    EXPECT_EQ(score(placement.after), score(edge_cut(graph, machine, placement.order)));
-    ASSERT_NO_THROW(slots_of(placement.order));
+    EXPECT_EQ(cost::score(placement.after), cost::score(cost::edge_cut(graph, machine, placement.order)));
+    ASSERT_NO_THROW(mapping::slots_of(placement.order));
     for (std::size_t slot = 0; slot < placement.order.size(); ++slot) {
       const auto rank = static_cast<std::size_t>(standing.rank_of_slot()[slot]);
       EXPECT_EQ(placement.new_rank.empty() ? static_cast<int>(rank) : placement.new_rank[rank], placement.order[slot]);
@@ -48,45 +48,45 @@ TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
 }
 
 TEST(PlaceGraph, PlacesAStencilAsItIsPlacedOnAGrid) {
-  Random random(5);
-  const Grid grid({12, 10}, {true, false});
-  const Stencil hops = Stencil::hops(2);
-  const Standing standing = random_standing(random, 120);
-  const GraphPlacement placed = place(stencil_graph(grid, hops), standing, {});
+  base::Random random(5);
+  const grid::Grid grid({12, 10}, {true, false});
+  const grid::Stencil hops = grid::Stencil::hops(2);
+  const choose::Standing standing = random_standing(random, 120);
+  const choose::GraphPlacement placed = choose::place(stencil_graph(grid, hops), standing, {});
   ASSERT_TRUE(placed.recognised);
   EXPECT_EQ(placed.recognised->grid.dims(), grid.dims());
-  EXPECT_EQ(placed.placement.new_rank, place(grid, hops, standing, {}).new_rank);
-  EXPECT_EQ(place(stencil_graph(grid, hops), standing, {.mapping = "hilbert"}).placement.mapping, "hilbert");
+  EXPECT_EQ(placed.placement.new_rank, choose::place(grid, hops, standing, {}).new_rank);
+  EXPECT_EQ(choose::place(stencil_graph(grid, hops), standing, {.mapping = "hilbert"}).placement.mapping, "hilbert");
 }
 
 TEST(PlaceGraph, PartitionsAStencilThatReachesAcrossTheGrid) {
-  const Grid ring({240}, {true});
-  const Graph graph = stencil_graph(ring, Stencil(1, {{{1}, 1}, {{-1}, 1}, {{101}, 1}, {{-101}, 1}}));
-  Random random(4);
-  const GraphPlacement placed = place(graph, random_standing(random, 240), {});
+  const grid::Grid ring({240}, {true});
+  const mapping::Graph graph = stencil_graph(ring, grid::Stencil(1, {{{1}, 1}, {{-1}, 1}, {{101}, 1}, {{-101}, 1}}));
+  base::Random random(4);
+  const choose::GraphPlacement placed = choose::place(graph, random_standing(random, 240), {});
   EXPECT_TRUE(placed.recognised);
-  EXPECT_NE(placed.placement.mapping.find(have_scotch() ? "scotch" : "bisection"), std::string::npos);
+  EXPECT_NE(placed.placement.mapping.find(mapping::have_scotch() ? "scotch" : "bisection"), std::string::npos);
 }
 
 TEST(PlaceGraph, KeepsProcessesThatStandWell) {
   // Pairs that lie on one node each, but not side by side.
-  const Graph pairs(6, std::vector<GraphEdge>{{0, 3}, {3, 0}, {1, 4, 2}, {4, 1}, {2, 5, 3}, {5, 2}});
-  const RankPlacement placement = place(pairs, Standing({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
+  const mapping::Graph pairs(6, std::vector<mapping::GraphEdge>{{0, 3}, {3, 0}, {1, 4, 2}, {4, 1}, {2, 5, 3}, {5, 2}});
+  const choose::RankPlacement placement = choose::place(pairs, choose::Standing({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
   EXPECT_TRUE(placement.new_rank.empty());
   EXPECT_EQ(placement.nodes_after().j_sum, 0);
-  EXPECT_EQ(place(pairs, Standing({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
+  EXPECT_EQ(choose::place(pairs, choose::Standing({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
 }
 
 TEST(PlaceGraph, NamesWhatDoesNotApply) {
-  Random random(2);
-  const Graph graph = geometric(random, 60);
-  const Standing standing = random_standing(random, 60);
-  const RankPlacement placement = place(graph, standing, {.mapping = "hilbert"}).placement;
+  base::Random random(2);
+  const mapping::Graph graph = geometric(random, 60);
+  const choose::Standing standing = random_standing(random, 60);
+  const choose::RankPlacement placement = choose::place(graph, standing, {.mapping = "hilbert"}).placement;
   ASSERT_FALSE(placement.notes.empty());
   EXPECT_NE(placement.notes.front().find("hilbert"), std::string::npos);
-  EXPECT_THROW(place(graph, standing, {.mapping = "no such"}), Error);
-  EXPECT_THROW(place(complete(5), standing, {}), Error);
-  EXPECT_TRUE(place(graph, standing, {.reorder = false}).placement.new_rank.empty());
+  EXPECT_THROW(choose::place(graph, standing, {.mapping = "no such"}), base::Error);
+  EXPECT_THROW(choose::place(complete(5), standing, {}), base::Error);
+  EXPECT_TRUE(choose::place(graph, standing, {.reorder = false}).placement.new_rank.empty());
 }
 
 }  // namespace

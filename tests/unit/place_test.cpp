@@ -17,61 +17,61 @@ namespace {
 
 using Ranks = std::vector<std::int64_t>;
 
-Standing nodes(const std::vector<int>& node_of_rank) { return Standing({{"node", node_of_rank}}); }
+choose::Standing nodes(const std::vector<int>& node_of_rank) { return choose::Standing({{"node", node_of_rank}}); }
 
 /// Slots in the order of ranks, as after a sequential start.
-Standing sequential(const Machine& machine) {
-  std::vector<RankLevel> levels;
-  for (const Level& level : machine.levels()) {
+choose::Standing sequential(const machine::Machine& machine) {
+  std::vector<choose::RankLevel> levels;
+  for (const machine::Level& level : machine.levels()) {
     levels.push_back({level.name, {}});
     for (std::int64_t slot = 0; slot < machine.size(); ++slot)
       levels.back().domain_of_rank.push_back(static_cast<int>(level.sizes.part_of(slot)));
   }
-  return Standing(levels);
+  return choose::Standing(levels);
 }
 
-Machine levels_of(std::initializer_list<std::int64_t> counts, std::int64_t size) {
+machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int64_t size) {
   const char* names[] = {"node", "socket", "numa"};
-  std::vector<Level> levels;
+  std::vector<machine::Level> levels;
   std::int64_t domains = 1;
   for (const std::int64_t count : counts) {
     domains *= count;
-    levels.push_back({names[levels.size()], Sizes::equal(domains, size / domains)});
+    levels.push_back({names[levels.size()], machine::Sizes::equal(domains, size / domains)});
   }
-  return Machine(std::move(levels));
+  return machine::Machine(std::move(levels));
 }
 
 TEST(Standing, TakesDomainsByTheirLowestRanks) {
-  const Standing standing = nodes({7, 3, 7, 3, 3});
+  const choose::Standing standing = nodes({7, 3, 7, 3, 3});
   EXPECT_EQ(standing.rank_of_slot(), (Ranks{0, 2, 1, 3, 4}));
-  EXPECT_EQ(standing.machine().node_sizes(), Sizes({2, 3}));
+  EXPECT_EQ(standing.machine().node_sizes(), machine::Sizes({2, 3}));
 }
 
 TEST(Standing, KeepsLevelsNestedWhateverTheirNumbers) {
   // Sockets 0 and 1 of either node have the same numbers.
-  const Standing standing({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
+  const choose::Standing standing({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
   EXPECT_EQ(standing.rank_of_slot(), (Ranks{0, 4, 2, 1, 5, 3}));
-  EXPECT_EQ(standing.machine().levels().at(1).sizes, Sizes({2, 1, 2, 1}));
+  EXPECT_EQ(standing.machine().levels().at(1).sizes, machine::Sizes({2, 1, 2, 1}));
 }
 
 TEST(Standing, LeavesOutLevelsThatDivideNothing) {
-  const Standing standing({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
+  const choose::Standing standing({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
   EXPECT_EQ(standing.machine().levels().size(), 1U);
   EXPECT_EQ(nodes({0, 1, 2}).machine().levels().size(), 1U);
 }
 
 TEST(Standing, RefusesLevelsOfDifferentLengths) {
-  EXPECT_THROW(Standing({}), Error);
-  EXPECT_THROW(Standing({{"node", {0, 0}}, {"socket", {0}}}), Error);
+  EXPECT_THROW(choose::Standing({}), base::Error);
+  EXPECT_THROW(choose::Standing({{"node", {0, 0}}, {"socket", {0}}}), base::Error);
 }
 
 TEST(LevelBlocks, AreABijection) {
-  const LevelDims levels{{2, 1, 3}, {1, 2, 1}, {2, 3, 1}};
-  const auto order = level_blocks(levels);
-  const Grid grid(product(levels));
+  const grid::LevelDims levels{{2, 1, 3}, {1, 2, 1}, {2, 3, 1}};
+  const auto order = mapping::level_blocks(levels);
+  const grid::Grid grid(grid::product(levels));
   std::vector<bool> taken(static_cast<std::size_t>(grid.size()), false);
   for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
-    const Coords cell = order->cell_of(slot);
+    const grid::Coords cell = order->cell_of(slot);
     EXPECT_EQ(order->slot_of(cell), slot);
     taken[static_cast<std::size_t>(grid.cell(cell))] = true;
   }
@@ -79,38 +79,38 @@ TEST(LevelBlocks, AreABijection) {
 }
 
 TEST(LevelBlocks, OfOneLevelAreRowMajor) {
-  const auto order = level_blocks({{3, 4}});
-  EXPECT_EQ(to_string(order->cell_of(5)), "1x1");
-  EXPECT_THROW(level_blocks({}), Error);
+  const auto order = mapping::level_blocks({{3, 4}});
+  EXPECT_EQ(grid::to_string(order->cell_of(5)), "1x1");
+  EXPECT_THROW(mapping::level_blocks({}), base::Error);
 }
 
 /// Undirected links that cross each level: what leaves a domain of this level, but not of the one outside it.
-std::vector<double> links(const RankPlacement& placement, const Grid& grid, const Stencil& stencil) {
+std::vector<double> links(const choose::RankPlacement& placement, const grid::Grid& grid, const grid::Stencil& stencil) {
   std::vector<double> all;
   double outside = 0;
-  for (const LevelCut& cut : placement.after) {
+  for (const cost::LevelCut& cut : placement.after) {
     all.push_back((cut.j_sum - outside) / 2);
     outside = cut.j_sum;
   }
-  all.push_back((total_weight(grid, stencil) - outside) / 2);
+  all.push_back((grid::total_weight(grid, stencil) - outside) / 2);
   return all;
 }
 
 // Seed 004, slide 7: 48 processes on 4 nodes x 2 CPUs x 6 cores, 6000 x 8080 grid points.
 TEST(Place, LeavesTheLinksOfTheSlides) {
-  const Machine machine = levels_of({4, 2}, 48);
+  const machine::Machine machine = levels_of({4, 2}, 48);
   const double weights[] = {1.0 / 6000, 1.0 / 8080};
-  const DimsChoice choice = choose_dims(machine, {0, 0}, Surface(2, weights));
-  EXPECT_EQ(to_string(choice.dims), "6x8");
-  const Grid grid(choice.dims);
-  const Stencil nn = Stencil::nearest_neighbor(2);
-  PlaceOptions options;
+  const choose::DimsChoice choice = choose::choose_dims(machine, {0, 0}, grid::Surface(2, weights));
+  EXPECT_EQ(grid::to_string(choice.dims), "6x8");
+  const grid::Grid grid(choice.dims);
+  const grid::Stencil nn = grid::Stencil::nearest_neighbor(2);
+  choose::PlaceOptions options;
   options.cuts = choice.cuts;
-  const RankPlacement placement = place(grid, nn, sequential(machine), options);
+  const choose::RankPlacement placement = choose::place(grid, nn, sequential(machine), options);
   EXPECT_EQ(links(placement, grid, nn), (std::vector<double>{14, 12, 56}));
   // And as they came: 26 between nodes, 20 between CPUs, 36 between cores.
   options.reorder = false;
-  EXPECT_EQ(links(place(grid, nn, sequential(machine), options), grid, nn), (std::vector<double>{26, 20, 36}));
+  EXPECT_EQ(links(choose::place(grid, nn, sequential(machine), options), grid, nn), (std::vector<double>{26, 20, 36}));
 }
 
 TEST(Place, WithNothingFixedLeavesTheFewestEdges) {
@@ -121,12 +121,12 @@ TEST(Place, WithNothingFixedLeavesTheFewestEdges) {
   };
   // The dims are 40x60 and 60x80 turned, which is the same.
   for (const auto& [count, dims, j_sum] : {Case{50, "60x40", 1200}, Case{100, "80x60", 2520}}) {
-    const Machine machine = Machine::nodes(Sizes::equal(count, 48));
-    const DimsChoice choice = choose_dims(machine, {0, 0}, Surface(2, {}));
-    EXPECT_EQ(to_string(choice.dims), dims);
-    PlaceOptions options;
+    const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(count, 48));
+    const choose::DimsChoice choice = choose::choose_dims(machine, {0, 0}, grid::Surface(2, {}));
+    EXPECT_EQ(grid::to_string(choice.dims), dims);
+    choose::PlaceOptions options;
     options.cuts = choice.cuts;
-    const RankPlacement placement = place(Grid(choice.dims), Stencil::nearest_neighbor(2), sequential(machine), options);
+    const choose::RankPlacement placement = choose::place(grid::Grid(choice.dims), grid::Stencil::nearest_neighbor(2), sequential(machine), options);
     EXPECT_EQ(placement.nodes_after().j_sum, j_sum);
   }
 }
@@ -134,19 +134,19 @@ TEST(Place, WithNothingFixedLeavesTheFewestEdges) {
 TEST(Place, IsNeverWorseThanTheProcessesStand) {
   const std::uint64_t seed = 17;
   SCOPED_TRACE(seed);
-  Random random(seed);
+  base::Random random(seed);
   for (int round = 0; round < 60; ++round) {
-    const Problem problem = random_problem(random, 200);
+    const mapping::Problem problem = random_problem(random, 200);
     std::vector<int> node(static_cast<std::size_t>(problem.size()));
     std::vector<int> socket(node.size());
     for (std::size_t rank = 0; rank < node.size(); ++rank) {
       node[rank] = static_cast<int>(random.below(1 + problem.size() / 8));
       socket[rank] = static_cast<int>(random.below(2));
     }
-    const Standing standing({{"node", node}, {"socket", socket}});
-    PlaceOptions options;
-    options.tier = random.below(2) == 0 ? Tier::fast : Tier::balanced;
-    const RankPlacement placement = place(problem.grid(), problem.stencil(), standing, options);
+    const choose::Standing standing({{"node", node}, {"socket", socket}});
+    choose::PlaceOptions options;
+    options.tier = random.below(2) == 0 ? choose::Tier::fast : choose::Tier::balanced;
+    const choose::RankPlacement placement = choose::place(problem.grid(), problem.stencil(), standing, options);
     EXPECT_LE(placement.after.front().j_sum, placement.before.front().j_sum);
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound * (1 - 1e-12));
     if (placement.new_rank.empty()) {
@@ -155,58 +155,58 @@ TEST(Place, IsNeverWorseThanTheProcessesStand) {
     }
     for (std::size_t slot = 0; slot < node.size(); ++slot)
       EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(standing.rank_of_slot()[slot])], placement.order[slot]);
-    EXPECT_NO_THROW(slots_of(placement.order));
+    EXPECT_NO_THROW(mapping::slots_of(placement.order));
   }
 }
 
 TEST(Place, TakesCutsAsTheyAreWhenToldTo) {
-  PlaceOptions options;
-  options.cuts = LevelDims{{4, 1}, {1, 4}};
+  choose::PlaceOptions options;
+  options.cuts = grid::LevelDims{{4, 1}, {1, 4}};
   options.only_cuts = true;
-  const Stencil nn = Stencil::nearest_neighbor(2);
+  const grid::Stencil nn = grid::Stencil::nearest_neighbor(2);
   // As launched these are rows already; as blocks of 2 x 2 they would do better, but nobody asked for those.
-  const RankPlacement rows = place(Grid({4, 4}), nn, sequential(Machine::nodes(Sizes::equal(4, 4))), options);
+  const choose::RankPlacement rows = choose::place(grid::Grid({4, 4}), nn, sequential(machine::Machine::nodes(machine::Sizes::equal(4, 4))), options);
   EXPECT_EQ(rows.nodes_after().j_sum, 24);
   EXPECT_EQ(rows.mapping, "level-blocks");
-  EXPECT_THROW(place(Grid({2, 8}), nn, sequential(Machine::nodes(Sizes::equal(4, 4))), options), Error);
+  EXPECT_THROW(choose::place(grid::Grid({2, 8}), nn, sequential(machine::Machine::nodes(machine::Sizes::equal(4, 4))), options), base::Error);
 }
 
 TEST(ChooseDims, FindsDimsForUnequalNodes) {
   // 30 nodes of 48 and 30 of 32 on 3-d data that is longest in the middle.
-  Sizes sizes;
+  machine::Sizes sizes;
   sizes.append(48, 30);
   sizes.append(32, 30);
-  const Machine machine = Machine::nodes(sizes);
+  const machine::Machine machine = machine::Machine::nodes(sizes);
   const double weights[] = {1.0 / 100, 1.0 / 400, 1.0 / 200};
-  const Surface surface(3, weights);
-  const auto crossing = [&](const Coords& dims) {
-    PlaceOptions options;
-    options.tier = Tier::fast;
-    return place(Grid(dims), data_stencil(dims, surface), sequential(machine), options).nodes_after().j_sum;
+  const grid::Surface surface(3, weights);
+  const auto crossing = [&](const grid::Coords& dims) {
+    choose::PlaceOptions options;
+    options.tier = choose::Tier::fast;
+    return choose::place(grid::Grid(dims), choose::data_stencil(dims, surface), sequential(machine), options).nodes_after().j_sum;
   };
-  const DimsChoice choice = choose_dims(machine, {0, 0, 0}, surface);
+  const choose::DimsChoice choice = choose::choose_dims(machine, {0, 0, 0}, surface);
   EXPECT_EQ(choice.cuts, std::nullopt);
-  EXPECT_EQ(Grid(choice.dims).size(), 2400);
-  EXPECT_LE(crossing(choice.dims), crossing(dims_create(2400, 3)));
-  EXPECT_LE(crossing(choice.dims), crossing(weighted_dims_create(2400, {0, 0, 0}, surface)));
+  EXPECT_EQ(grid::Grid(choice.dims).size(), 2400);
+  EXPECT_LE(crossing(choice.dims), crossing(grid::dims_create(2400, 3)));
+  EXPECT_LE(crossing(choice.dims), crossing(grid::weighted_dims_create(2400, {0, 0, 0}, surface)));
 }
 
 TEST(ChooseDims, KeepsWhatIsFixed) {
-  Sizes sizes;
+  machine::Sizes sizes;
   sizes.append(5);
   sizes.append(7);
-  for (const Machine& machine : {Machine::nodes(sizes), Machine::nodes(Sizes::equal(3, 4))}) {
-    EXPECT_EQ(choose_dims(machine, {0, 3}, Surface(2, {})).dims, (Coords{4, 3}));
-    EXPECT_EQ(choose_dims(machine, {4, 3}, Surface(2, {})).dims, (Coords{4, 3}));
-    EXPECT_THROW(choose_dims(machine, {5, 0}, Surface(2, {})), Error);
+  for (const machine::Machine& machine : {machine::Machine::nodes(sizes), machine::Machine::nodes(machine::Sizes::equal(3, 4))}) {
+    EXPECT_EQ(choose::choose_dims(machine, {0, 3}, grid::Surface(2, {})).dims, (grid::Coords{4, 3}));
+    EXPECT_EQ(choose::choose_dims(machine, {4, 3}, grid::Surface(2, {})).dims, (grid::Coords{4, 3}));
+    EXPECT_THROW(choose::choose_dims(machine, {5, 0}, grid::Surface(2, {})), base::Error);
   }
 }
 
 TEST(ChooseDims, OfEqualDomainsHasCutsUnlessFixedDimsForbidThem) {
-  const Machine machine = Machine::nodes(Sizes::equal(4, 9));
-  EXPECT_TRUE(choose_dims(machine, {6, 6}, Surface(2, {})).cuts.has_value());
-  EXPECT_FALSE(choose_dims(Machine::nodes(Sizes::equal(2, 8)), {4, 4}, Surface(2, {})).cuts->empty());
-  EXPECT_FALSE(choose_dims(Machine::nodes(Sizes::equal(9, 4)), {0, 12}, Surface(2, {})).cuts->empty());
+  const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(4, 9));
+  EXPECT_TRUE(choose::choose_dims(machine, {6, 6}, grid::Surface(2, {})).cuts.has_value());
+  EXPECT_FALSE(choose::choose_dims(machine::Machine::nodes(machine::Sizes::equal(2, 8)), {4, 4}, grid::Surface(2, {})).cuts->empty());
+  EXPECT_FALSE(choose::choose_dims(machine::Machine::nodes(machine::Sizes::equal(9, 4)), {0, 12}, grid::Surface(2, {})).cuts->empty());
 }
 
 }  // namespace

@@ -19,30 +19,30 @@
 namespace cartwright {
 namespace {
 
-using Nodes = std::vector<Node>;
+using Nodes = std::vector<network::Node>;
 
 /// 4 supernodes of 2 drawers of 4 nodes: 32 nodes, each its own router, in groups of 8.
-std::unique_ptr<Network> small_percs() { return read_network("percs:supernodes=4,drawers=2,nodes=4"); }
+std::unique_ptr<network::Network> small_percs() { return network::read_network("percs:supernodes=4,drawers=2,nodes=4"); }
 /// 2 nodes to a router, 4 routers to a group.
-std::unique_ptr<Network> small_dragonfly() { return read_network("dragonfly:routers=4,global=1,nodes=2"); }
+std::unique_ptr<network::Network> small_dragonfly() { return network::read_network("dragonfly:routers=4,global=1,nodes=2"); }
 
-Nodes choose(std::string_view policy, const Network& network, const Nodes& free, std::int64_t nodes,
+Nodes choose(std::string_view policy, const network::Network& network, const Nodes& free, std::int64_t nodes,
              std::uint64_t seed = 0) {
-  const auto traffic = alltoall_traffic(Grid(Coords{nodes}), {0}, 1e6);
-  Job job;
+  const auto traffic = traffic::alltoall_traffic(grid::Grid(grid::Coords{nodes}), {0}, 1e6);
+  placement::Job job;
   job.nodes = nodes;
   job.traffic = traffic.get();
   job.node_of_rank.resize(static_cast<std::size_t>(nodes));
   std::iota(job.node_of_rank.begin(), job.node_of_rank.end(), 0);
-  PolicyOptions options;
+  placement::PolicyOptions options;
   options.seed = seed;
   options.budget_seconds = 0;
-  return find_policy(policy).choose(network, free, job, options);
+  return placement::find_policy(policy).choose(network, free, job, options);
 }
 
-Nodes random_free(Random& random, Node nodes) {
+Nodes random_free(base::Random& random, network::Node nodes) {
   Nodes free;
-  for (Node node = 0; node < nodes; ++node)
+  for (network::Node node = 0; node < nodes; ++node)
     if (random.below(2) == 0) free.push_back(node);
   return free;
 }
@@ -52,13 +52,13 @@ template <typename Check>
 void each_choice(Check check) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  Random random(seed);
+  base::Random random(seed);
   for (const auto& network : {small_percs(), small_dragonfly()})
     for (int repeat = 0; repeat < 10; ++repeat) {
       const Nodes free = random_free(random, network->wiring().nodes());
       if (free.empty()) continue;
       const std::int64_t wanted = 1 + random.below(static_cast<std::int64_t>(free.size()));
-      for (const Policy& policy : policies()) {
+      for (const placement::Policy& policy : placement::policies()) {
         SCOPED_TRACE(policy.name);
         check(policy, *network, free, wanted, random.next());
       }
@@ -67,7 +67,7 @@ void each_choice(Check check) {
 
 TEST(Policies, ChooseAsManyDifferentFreeNodesAsAreWanted) {
   each_choice(
-      [](const Policy& policy, const Network& network, const Nodes& free, std::int64_t wanted, std::uint64_t seed) {
+      [](const placement::Policy& policy, const network::Network& network, const Nodes& free, std::int64_t wanted, std::uint64_t seed) {
         Nodes chosen = choose(policy.name, network, free, wanted, seed);
         EXPECT_EQ(static_cast<std::int64_t>(chosen.size()), wanted);
         std::ranges::sort(chosen);
@@ -77,7 +77,7 @@ TEST(Policies, ChooseAsManyDifferentFreeNodesAsAreWanted) {
 }
 
 TEST(Policies, DoNotDependOnTheOrderOfTheFreeNodes) {
-  each_choice([](const Policy& policy, const Network& network, const Nodes& free, std::int64_t wanted,
+  each_choice([](const placement::Policy& policy, const network::Network& network, const Nodes& free, std::int64_t wanted,
                  std::uint64_t seed) {
     if (policy.name == "predicted") return;  // refines until its time is over
     const Nodes reversed(free.rbegin(), free.rend());
@@ -87,12 +87,12 @@ TEST(Policies, DoNotDependOnTheOrderOfTheFreeNodes) {
 
 TEST(Policies, RefuseAJobLargerThanTheFreeSet) {
   const auto network = small_percs();
-  for (const Policy& policy : policies()) {
+  for (const placement::Policy& policy : placement::policies()) {
     SCOPED_TRACE(policy.name);
-    EXPECT_THROW(choose(policy.name, *network, {1, 2, 3}, 4), Error);
-    EXPECT_THROW(choose(policy.name, *network, {}, 1), Error);
+    EXPECT_THROW(choose(policy.name, *network, {1, 2, 3}, 4), base::Error);
+    EXPECT_THROW(choose(policy.name, *network, {}, 1), base::Error);
   }
-  EXPECT_THROW(find_policy("best"), Error);
+  EXPECT_THROW(placement::find_policy("best"), base::Error);
 }
 
 TEST(Contiguous, TakesTheFirstRunThatHoldsTheJob) {
@@ -118,7 +118,7 @@ std::size_t runs(const Nodes& nodes) {
 TEST(Contiguous, NeverTakesMoreRunsThanAnyChoiceNeeds) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  Random random(seed);
+  base::Random random(seed);
   const auto network = small_percs();
   for (int repeat = 0; repeat < 200; ++repeat) {
     const Nodes free = random_free(random, 12);
@@ -139,19 +139,19 @@ TEST(Contiguous, NeverTakesMoreRunsThanAnyChoiceNeeds) {
 TEST(RandomPolicies, FillWhatTheyDraw) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  Random random(seed);
+  base::Random random(seed);
   const auto network = small_dragonfly();
   for (int repeat = 0; repeat < 200; ++repeat) {
     const Nodes free = random_free(random, network->wiring().nodes());
     if (free.empty()) continue;
     const std::int64_t wanted = 1 + random.below(static_cast<std::int64_t>(free.size()));
-    for (const auto& [policy, domains] : {std::pair{"random-router", by_router(network->wiring(), free)},
-                                          std::pair{"random-group", by_group(network->wiring(), free)}}) {
+    for (const auto& [policy, domains] : {std::pair{"random-router", placement::by_router(network->wiring(), free)},
+                                          std::pair{"random-group", placement::by_group(network->wiring(), free)}}) {
       const Nodes chosen = choose(policy, *network, free, wanted, random.next());
       int in_part = 0;
-      for (const Domain& domain : domains) {
+      for (const placement::Domain& domain : domains) {
         const auto taken =
-            std::ranges::count_if(domain, [&](Node node) { return std::ranges::binary_search(chosen, node); });
+            std::ranges::count_if(domain, [&](network::Node node) { return std::ranges::binary_search(chosen, node); });
         in_part += taken > 0 && taken < static_cast<std::ptrdiff_t>(domain.size()) ? 1 : 0;
       }
       EXPECT_LE(in_part, 1) << policy;
@@ -167,7 +167,7 @@ TEST(RandomPolicies, DrawEveryNodeAlikeAndOtherwiseForOtherSeeds) {
     std::vector<int> drawn(free.size());
     constexpr int repeats = 1000;
     for (int seed = 0; seed < repeats; ++seed)
-      for (const Node node : choose(policy, *network, free, 8, static_cast<std::uint64_t>(seed)))
+      for (const network::Node node : choose(policy, *network, free, 8, static_cast<std::uint64_t>(seed)))
         ++drawn[static_cast<std::size_t>(node)];
     // Five deviations of the coarsest drawing: a whole group of eight or nothing.
     const double part = 8.0 / static_cast<double>(free.size());
@@ -183,7 +183,7 @@ TEST(LevelSpread, KeepsASmallJobOnTheIdlestRouter) {
 
 TEST(LevelSpread, SpreadsAJobOverTheRoutersOfTheIdlestGroup) {
   const auto network = small_dragonfly();
-  ASSERT_EQ(by_group(network->wiring(), Nodes{0, 7, 8}).size(), 2U);
+  ASSERT_EQ(placement::by_group(network->wiring(), Nodes{0, 7, 8}).size(), 2U);
   // Group 1 has six free nodes, on routers of 2, 2, 1 and 1.
   const Nodes free = {0, 1, 2, 3, 8, 9, 10, 11, 12, 14, 16};
   EXPECT_EQ(choose("level-spread", *network, free, 4), (Nodes{8, 10, 12, 14}));
@@ -197,7 +197,7 @@ TEST(LevelSpread, SpreadsALargeJobOverAllGroups) {
 }
 
 TEST(LevelSpread, SpreadsOverTheWholeOfANetworkWithoutGroups) {
-  const auto network = read_network("torus:dims=4x4");
+  const auto network = network::read_network("torus:dims=4x4");
   Nodes free(16);
   std::iota(free.begin(), free.end(), 0);
   EXPECT_EQ(choose("level-spread", *network, free, 3), (Nodes{0, 1, 2}));

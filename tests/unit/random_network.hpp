@@ -14,11 +14,11 @@
 namespace cartwright {
 
 /// A network of so many switches with a node each, its cables given by their ends; every cable is two links.
-inline WiringParts cabled(std::int32_t switches, const std::vector<std::pair<Switch, Switch>>& cables,
+inline network::WiringParts cabled(std::int32_t switches, const std::vector<std::pair<network::Switch, network::Switch>>& cables,
                           double bandwidth = 1e9) {
-  WiringParts parts;
+  network::WiringParts parts;
   parts.classes = {{"cable", "between switches", bandwidth}};
-  for (Switch at = 0; at < switches; ++at) {
+  for (network::Switch at = 0; at < switches; ++at) {
     parts.switch_names.push_back(fmt::format("r{}", at));
     parts.node_names.push_back(fmt::format("n{}", at));
     parts.switch_of_node.push_back(at);
@@ -30,22 +30,22 @@ inline WiringParts cabled(std::int32_t switches, const std::vector<std::pair<Swi
   return parts;
 }
 
-inline Switch random_switch(Random& random, std::int32_t switches) {
-  return static_cast<Switch>(random.below(switches));
+inline network::Switch random_switch(base::Random& random, std::int32_t switches) {
+  return static_cast<network::Switch>(random.below(switches));
 }
 
 /// A connected graph: a random tree and more cables, some of them parallel; two classes; up to three nodes on a switch;
 /// now and then groups, or terminal links.
-inline WiringParts random_wiring(Random& random) {
+inline network::WiringParts random_wiring(base::Random& random) {
   const auto switches = static_cast<std::int32_t>(2 + random.below(9));
-  std::vector<std::pair<Switch, Switch>> cables;
-  for (Switch at = 1; at < switches; ++at) cables.emplace_back(random_switch(random, at), at);
+  std::vector<std::pair<network::Switch, network::Switch>> cables;
+  for (network::Switch at = 1; at < switches; ++at) cables.emplace_back(random_switch(random, at), at);
   for (std::int64_t more = random.below(2 * switches); more > 0; --more) {
-    const Switch a = random_switch(random, switches);
-    const Switch b = random_switch(random, switches);
+    const network::Switch a = random_switch(random, switches);
+    const network::Switch b = random_switch(random, switches);
     if (a != b) cables.emplace_back(a, b);
   }
-  WiringParts parts = cabled(switches, cables);
+  network::WiringParts parts = cabled(switches, cables);
   parts.classes.push_back({"fast", "between some switches", 3e9});
   for (std::size_t i = 0; i < parts.links.size(); i += 2)
     parts.links[i].link_class = parts.links[i + 1].link_class = static_cast<std::int32_t>(random.below(2));
@@ -57,23 +57,23 @@ inline WiringParts random_wiring(Random& random) {
   return parts;
 }
 
-inline std::unique_ptr<Network> graph(WiringParts parts) {
-  return std::make_unique<ShortestPaths>("graph", Wiring(std::move(parts)));
+inline std::unique_ptr<network::Network> graph(network::WiringParts parts) {
+  return std::make_unique<network::ShortestPaths>("graph", network::Wiring(std::move(parts)));
 }
 
 /// Few ranks or many that send to few or many others, themselves included.
-inline std::unique_ptr<Traffic> random_traffic(Random& random, std::int64_t ranks) {
+inline std::unique_ptr<traffic::Traffic> random_traffic(base::Random& random, std::int64_t ranks) {
   if (random.below(4) == 0 && ranks % 2 == 0)
-    return alltoall_traffic(Grid({2, ranks / 2}), {static_cast<std::size_t>(random.below(2))}, 5);
-  std::vector<Message> messages(static_cast<std::size_t>(random.below(4 * ranks)));
-  for (Message& message : messages)
+    return traffic::alltoall_traffic(grid::Grid({2, ranks / 2}), {static_cast<std::size_t>(random.below(2))}, 5);
+  std::vector<traffic::Message> messages(static_cast<std::size_t>(random.below(4 * ranks)));
+  for (traffic::Message& message : messages)
     message = {random.below(ranks), random.below(ranks), static_cast<double>(random.below(1000))};
-  return message_traffic(ranks, std::move(messages));
+  return traffic::message_traffic(ranks, std::move(messages));
 }
 
-inline std::vector<Node> random_places(Random& random, std::int64_t ranks, Node nodes) {
-  std::vector<Node> places(static_cast<std::size_t>(ranks));
-  for (Node& place : places) place = static_cast<Node>(random.below(nodes));
+inline std::vector<network::Node> random_places(base::Random& random, std::int64_t ranks, network::Node nodes) {
+  std::vector<network::Node> places(static_cast<std::size_t>(ranks));
+  for (network::Node& place : places) place = static_cast<network::Node>(random.below(nodes));
   return places;
 }
 

@@ -10,33 +10,33 @@
 namespace cartwright {
 
 /// Offsets up to 3 away in every dimension, with weights of 1 to 4.
-inline Stencil random_offsets(Random& random, std::size_t ndims) {
-  std::vector<Offset> offsets(static_cast<std::size_t>(random.below(7)));
-  for (Offset& offset : offsets) {
-    offset.delta = Coords(ndims);
+inline grid::Stencil random_offsets(base::Random& random, std::size_t ndims) {
+  std::vector<grid::Offset> offsets(static_cast<std::size_t>(random.below(7)));
+  for (grid::Offset& offset : offsets) {
+    offset.delta = grid::Coords(ndims);
     for (auto& x : offset.delta) x = random.below(7) - 3;
     offset.weight = static_cast<double>(1 + random.below(4));
   }
   return {ndims, offsets};
 }
 
-inline Stencil random_stencil(Random& random, std::size_t ndims) {
+inline grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
   switch (random.below(4)) {
-    case 0: return Stencil::nearest_neighbor(ndims);
-    case 1: return Stencil::component(ndims);
-    case 2: return Stencil::hops(ndims);
+    case 0: return grid::Stencil::nearest_neighbor(ndims);
+    case 1: return grid::Stencil::component(ndims);
+    case 2: return grid::Stencil::hops(ndims);
     default: return random_offsets(random, ndims);
   }
 }
 
 /// Equal nodes (of a size that divides `total`), two alternating sizes, or anything.
-inline Sizes random_sizes(Random& random, std::int64_t total) {
+inline machine::Sizes random_sizes(base::Random& random, std::int64_t total) {
   if (random.below(3) == 0) {
     std::int64_t n = 1 + random.below(total);
     while (total % n != 0) --n;
-    return Sizes::equal(total / n, n);
+    return machine::Sizes::equal(total / n, n);
   }
-  Sizes sizes;
+  machine::Sizes sizes;
   const bool alternating = random.below(2) == 0;
   const std::int64_t a = 1 + random.below(12);
   const std::int64_t b = 1 + random.below(12);
@@ -50,10 +50,10 @@ inline Sizes random_sizes(Random& random, std::int64_t total) {
 }
 
 /// 0 to 5 dimensions, at most `largest` cells, dims of 1 and periods now and then.
-inline Problem random_problem(Random& random, std::int64_t largest = 600) {
+inline mapping::Problem random_problem(base::Random& random, std::int64_t largest = 600) {
   const auto ndims = static_cast<std::size_t>(random.below(6));
-  Coords dims(ndims, 1);
-  FixedVector<bool, max_dims> periods(ndims, false);
+  grid::Coords dims(ndims, 1);
+  base::FixedVector<bool, grid::max_dims> periods(ndims, false);
   std::int64_t size = 1;
   for (std::size_t i = 0; i < ndims; ++i) {
     if (random.below(6) != 0)
@@ -61,19 +61,19 @@ inline Problem random_problem(Random& random, std::int64_t largest = 600) {
     size *= dims[i];
     periods[i] = random.below(4) == 0;
   }
-  const Grid grid(dims, periods);
-  return {grid, random_stencil(random, ndims), Machine::nodes(random_sizes(random, grid.size()))};
+  const grid::Grid grid(dims, periods);
+  return {grid, random_stencil(random, ndims), machine::Machine::nodes(random_sizes(random, grid.size()))};
 }
 
 /// Enough to build the same problem again.
-inline std::string describe(const Problem& problem) {
-  std::string text = "dims " + to_string(problem.grid().dims()) + ", periods ";
+inline std::string describe(const mapping::Problem& problem) {
+  std::string text = "dims " + grid::to_string(problem.grid().dims()) + ", periods ";
   for (std::size_t i = 0; i < problem.grid().ndims(); ++i) text += problem.grid().periodic(i) ? '1' : '0';
   text += ", offsets";
-  for (const Offset& offset : problem.stencil().offsets())
-    text += fmt::format(" ({})*{}", to_string(offset.delta), offset.weight);
+  for (const grid::Offset& offset : problem.stencil().offsets())
+    text += fmt::format(" ({})*{}", grid::to_string(offset.delta), offset.weight);
   text += ", nodes";
-  for (const Sizes::Run& run : problem.machine().node_sizes().runs())
+  for (const machine::Sizes::Run& run : problem.machine().node_sizes().runs())
     text += fmt::format(" {}..{}", run.size, run.last_part);
   return text;
 }

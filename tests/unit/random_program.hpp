@@ -134,7 +134,7 @@ class RandomPrograms {
     }
   }
 
-  Random& random() { return random_; }
+  base::Random& random() { return random_; }
 
  private:
   Drawn draw_any() {
@@ -351,7 +351,7 @@ class RandomPrograms {
     return once.spans();
   }
 
-  Random random_;
+  base::Random random_;
   Direction direction_ = Direction::pack;
   Node* tables_ = nullptr;
 };
@@ -359,7 +359,7 @@ class RandomPrograms {
 /// Runs `run`, which is called as a Function is, between guarded pages, and expects of it every byte that the reference
 /// moves and no other.
 template <typename Run>
-void expect_same_as_reference(const Drawn& drawn, Random& random, Run run) {
+void expect_same_as_reference(const Drawn& drawn, base::Random& random, Run run) {
   const Spans spans = drawn.spans();
   const auto edge = [&] { return random.below(2) == 0 ? Guarded::Edge::begin : Guarded::Edge::end; };
   const Guarded from(spans.from.size(), edge());

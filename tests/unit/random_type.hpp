@@ -56,7 +56,7 @@ class RandomTypes {
     }
   }
 
-  Random& random() { return random_; }
+  base::Random& random() { return random_; }
 
  private:
   TypePtr draw(int depth) {
@@ -199,7 +199,7 @@ class RandomTypes {
     return indexed_block(1, Integers::fitted(at), child);
   }
 
-  Random random_;
+  base::Random random_;
   bool apart_ = true;
 };
 

@@ -21,12 +21,12 @@ namespace {
 const std::string data = CARTWRIGHT_TEST_DATA;
 
 /// "node 2*48,1*32 socket 5*..." for comparisons that read.
-std::string shown(const Machine& machine) {
+std::string shown(const machine::Machine& machine) {
   std::string text;
-  for (const Level& level : machine.levels()) {
+  for (const machine::Level& level : machine.levels()) {
     text += (text.empty() ? "" : " ") + level.name;
     std::int64_t part = 0;
-    for (const Sizes::Run& run : level.sizes.runs()) {
+    for (const machine::Sizes::Run& run : level.sizes.runs()) {
       text += fmt::format("{}{}*{}", part == 0 ? " " : ",", run.last_part - part, run.size);
       part = run.last_part;
     }
@@ -34,25 +34,25 @@ std::string shown(const Machine& machine) {
   return text;
 }
 
-std::string machine(const std::string& spec) { return shown(read_machine(spec)); }
+std::string machine(const std::string& spec) { return shown(machine::read_machine(spec)); }
 
-Status failure(const std::function<void()>& action) {
+base::Status failure(const std::function<void()>& action) {
   try {
     action();
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     return error.status();
   }
-  return Status::ok;
+  return base::Status::ok;
 }
 
-Status spec_failure(const std::string& spec) {
-  return failure([&] { read_machine(spec); });
+base::Status spec_failure(const std::string& spec) {
+  return failure([&] { machine::read_machine(spec); });
 }
 
 std::string message(const std::string& spec) {
   try {
-    read_machine(spec);
-  } catch (const Error& error) {
+    machine::read_machine(spec);
+  } catch (const base::Error& error) {
     return error.what();
   }
   return "no error";
@@ -83,7 +83,7 @@ TEST(Notation, NestsUnequalParts) {
 TEST(Notation, NamesLevels) {
   EXPECT_EQ(machine("group:4 node:8 socket:2 core:6"), "group 4*96 node 32*12 socket 64*6");
   EXPECT_EQ(machine("node:50  core:48"), "node 50*48");
-  EXPECT_EQ(read_machine("group:4 node:8 core:6").node_level(), 1U);
+  EXPECT_EQ(machine::read_machine("group:4 node:8 core:6").node_level(), 1U);
   EXPECT_EQ(machine("a:1 b:2 c:3 d:4 e:5 f:6"), "a 1*720 b 2*360 c 6*120 d 24*30 e 120*6");
 }
 
@@ -95,93 +95,93 @@ TEST(Notation, DescribesABillionNodesInOneRun) {
 TEST(Notation, RefusesTheRest) {
   for (const char* spec :
        {"x", "50x", "x48", "50xx48", "50*48,", ",", "()", "(48", "48)", "2*(2x12),24", "50 48", "1 0"})
-    EXPECT_EQ(spec_failure(spec), Status::parse) << spec;
+    EXPECT_EQ(spec_failure(spec), base::Status::parse) << spec;
   for (const char* spec : {"0x48", "50x0", "0", "node:0 core:4"})
-    EXPECT_EQ(spec_failure(spec), Status::invalid_argument) << spec;
+    EXPECT_EQ(spec_failure(spec), base::Status::invalid_argument) << spec;
   for (const char* spec :
        {"9223372036854775808", "4294967296x4294967296", "9223372036854775807,1", "node:4294967296 core:4294967296"})
-    EXPECT_EQ(spec_failure(spec), Status::overflow) << spec;
+    EXPECT_EQ(spec_failure(spec), base::Status::overflow) << spec;
   for (const char* spec : {"2x2x2x2x2x2", "((((((1))))))", "1000000000*(12,8)", "1000*(1000*(12,8),(7))"})
-    EXPECT_EQ(spec_failure(spec), Status::unsupported) << spec;
+    EXPECT_EQ(spec_failure(spec), base::Status::unsupported) << spec;
   for (const char* spec : {"node:4", "node:4 node:8", "node:4 core", "node:4 core:", "node:4x core:2", "1a:4 core:2"})
-    EXPECT_EQ(spec_failure(spec), Status::parse) << spec;
+    EXPECT_EQ(spec_failure(spec), base::Status::parse) << spec;
 }
 
 TEST(Notation, DeepNestingIsRefusedBeforeItIsFollowed) {
-  EXPECT_EQ(spec_failure(std::string(1'000'000, '(')), Status::unsupported);
+  EXPECT_EQ(spec_failure(std::string(1'000'000, '(')), base::Status::unsupported);
   std::string product = "1";
   for (int i = 0; i < 1'000'000; ++i) product += "x1";
-  EXPECT_EQ(spec_failure(product), Status::unsupported);
+  EXPECT_EQ(spec_failure(product), base::Status::unsupported);
 }
 
 TEST(HostList, ExpandsRangesAndKeepsTheirWidth) {
   using Hosts = std::vector<std::string>;
-  EXPECT_EQ(expand_host_list("nid[00001-00003,7],login1"),
+  EXPECT_EQ(machine::expand_host_list("nid[00001-00003,7],login1"),
             (Hosts{"nid00001", "nid00002", "nid00003", "nid7", "login1"}));
-  EXPECT_EQ(expand_host_list("n[9-11]"), (Hosts{"n9", "n10", "n11"}));
-  EXPECT_EQ(expand_host_list("r[1-2]n[08-09].x"), (Hosts{"r1n08.x", "r1n09.x", "r2n08.x", "r2n09.x"}));
-  EXPECT_EQ(expand_host_list("[1-2]"), (Hosts{"1", "2"}));
+  EXPECT_EQ(machine::expand_host_list("n[9-11]"), (Hosts{"n9", "n10", "n11"}));
+  EXPECT_EQ(machine::expand_host_list("r[1-2]n[08-09].x"), (Hosts{"r1n08.x", "r1n09.x", "r2n08.x", "r2n09.x"}));
+  EXPECT_EQ(machine::expand_host_list("[1-2]"), (Hosts{"1", "2"}));
 }
 
 TEST(HostList, RefusesTheRest) {
   for (const char* list : {"", ",", "a,,b", "a,", "n[", "n[1", "n]", "n[]", "n[1-]", "n[-1]", "n[2-1]", "n[1--2]",
                            "n[a]", "n[1]]", "a b", "n[1-2-3]", "n\x80"})
-    EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::parse) << list;
+    EXPECT_EQ(failure([&] { machine::expand_host_list(list); }), base::Status::parse) << list;
 }
 
 TEST(HostList, RefusesAbsurdExpansionsBeforeMakingThem) {
   for (const char* list :
        {"n[0-999999999999]", "n[0-999999]m[0-999999]", "n[0-262143],m1", "[0][0][0][0][0][0][0][0][0]"})
-    EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::unsupported) << list;
+    EXPECT_EQ(failure([&] { machine::expand_host_list(list); }), base::Status::unsupported) << list;
   for (const char* list : {"n[0-9223372036854775807]", "n[0-9223372036854775808]"})
-    EXPECT_EQ(failure([&] { expand_host_list(list); }), Status::overflow) << list;
-  EXPECT_EQ(failure([&] { expand_host_list("n[000000000000000000000000001]"); }), Status::parse);
+    EXPECT_EQ(failure([&] { machine::expand_host_list(list); }), base::Status::overflow) << list;
+  EXPECT_EQ(failure([&] { machine::expand_host_list("n[000000000000000000000000001]"); }), base::Status::parse);
 }
 
 TEST(OpenMpi, ReadsSlotsAndAddsUpBareLines) {
-  const Machine read = read_machine(data + "/machines/openmpi.hosts");
+  const machine::Machine read = machine::read_machine(data + "/machines/openmpi.hosts");
   EXPECT_EQ(shown(read), "node 2*48,1*32,1*2");
   EXPECT_EQ(read.hosts(), (std::vector<std::string>{"node01", "node02", "node03", "node04"}));
-  EXPECT_EQ(shown(read_openmpi("a slots=3\na\n")), "node 1*4");
-  EXPECT_EQ(shown(read_openmpi("a cpu=3 max-slots=3\nb count = 2 username=me")), "node 1*3,1*2");
+  EXPECT_EQ(shown(machine::read_openmpi("a slots=3\na\n")), "node 1*4");
+  EXPECT_EQ(shown(machine::read_openmpi("a cpu=3 max-slots=3\nb count = 2 username=me")), "node 1*3,1*2");
 }
 
 TEST(OpenMpi, RefusesWhatOpenMpiRefuses) {
   for (const char* text :
        {"a slots=2\na slots=3", "a\na slots=3", "a slots=2 slots=2", "a slots=3 max_slots=2", "a slots=2 foo=1",
         "a slots", "a slots=", "a slots=two", "a slots==2", "slots=2", "a:4 slots=2", "", "# none\n"})
-    EXPECT_EQ(failure([&] { read_openmpi(text); }), Status::parse) << text;
-  EXPECT_EQ(failure([&] { read_openmpi("a slots=0"); }), Status::invalid_argument);
-  EXPECT_EQ(failure([&] { read_openmpi("a slots=-1"); }), Status::invalid_argument);
-  EXPECT_EQ(failure([&] { read_openmpi("a slots=9223372036854775808"); }), Status::overflow);
-  EXPECT_EQ(failure([&] { read_openmpi("a slots=9223372036854775807\na"); }), Status::overflow);
-  EXPECT_EQ(failure([&] { read_openmpi("a slots=9223372036854775807\nb slots=1"); }), Status::overflow);
+    EXPECT_EQ(failure([&] { machine::read_openmpi(text); }), base::Status::parse) << text;
+  EXPECT_EQ(failure([&] { machine::read_openmpi("a slots=0"); }), base::Status::invalid_argument);
+  EXPECT_EQ(failure([&] { machine::read_openmpi("a slots=-1"); }), base::Status::invalid_argument);
+  EXPECT_EQ(failure([&] { machine::read_openmpi("a slots=9223372036854775808"); }), base::Status::overflow);
+  EXPECT_EQ(failure([&] { machine::read_openmpi("a slots=9223372036854775807\na"); }), base::Status::overflow);
+  EXPECT_EQ(failure([&] { machine::read_openmpi("a slots=9223372036854775807\nb slots=1"); }), base::Status::overflow);
 }
 
 TEST(Mpich, AddsUpTheLinesOfAHost) {
-  const Machine read = read_machine(data + "/machines/mpich.hosts");
+  const machine::Machine read = machine::read_machine(data + "/machines/mpich.hosts");
   EXPECT_EQ(shown(read), "node 1*50,1*48,1*32,1*1");
   EXPECT_EQ(read.hosts(), (std::vector<std::string>{"node01", "node02", "node03", "login"}));
 }
 
 TEST(Mpich, RefusesTheRest) {
   for (const char* text : {"a:", "a:b", ":4", "a:4:5", "a:4 b:5", "a:1.5", ""})
-    EXPECT_EQ(failure([&] { read_mpich(text); }), Status::parse) << text;
-  EXPECT_EQ(failure([&] { read_mpich("a:0"); }), Status::invalid_argument);
-  EXPECT_EQ(failure([&] { read_mpich("a:9223372036854775807\na:1"); }), Status::overflow);
+    EXPECT_EQ(failure([&] { machine::read_mpich(text); }), base::Status::parse) << text;
+  EXPECT_EQ(failure([&] { machine::read_mpich("a:0"); }), base::Status::invalid_argument);
+  EXPECT_EQ(failure([&] { machine::read_mpich("a:9223372036854775807\na:1"); }), base::Status::overflow);
 }
 
 TEST(Slurm, ReadsListsWithTasksPerNode) {
   EXPECT_EQ(machine("nid[00001-00004,7],login1:48(x4),16(x2)"), "node 4*48,2*16");
   EXPECT_EQ(machine("slurm:a,b:3"), "node 2*3");
   EXPECT_EQ(machine("slurm:a,b"), "node 2*1");
-  EXPECT_EQ(read_machine("slurm:nid[1-60]:48(x60)").hosts().back(), "nid60");
+  EXPECT_EQ(machine::read_machine("slurm:nid[1-60]:48(x60)").hosts().back(), "nid60");
 }
 
 TEST(Slurm, ReadsHostFilesAndVariables) {
   EXPECT_EQ(machine(data + "/machines/slurm.hosts"), "node 2*2,1*1");
   EXPECT_EQ(machine(data + "/machines/slurm.env"), "node 4*48,2*16");
-  EXPECT_EQ(shown(read_slurm("SLURM_NODELIST=n[1-2]\nSLURM_JOB_CPUS_PER_NODE=8(x2)")), "node 2*8");
+  EXPECT_EQ(shown(machine::read_slurm("SLURM_NODELIST=n[1-2]\nSLURM_JOB_CPUS_PER_NODE=8(x2)")), "node 2*8");
 }
 
 TEST(Slurm, RefusesTasksThatDoNotFitTheHosts) {
@@ -189,15 +189,15 @@ TEST(Slurm, RefusesTasksThatDoNotFitTheHosts) {
        {"n[1-3]:48(x2)", "n[1-3]:48,32", "n1:48(x2),32", "n1:48(x)", "n1:48(2)", "n1:48(x2", "n1:(x2)", "n1:48x",
         "n1:", "n1:48(x99999999999)", "SLURM_JOB_NODELIST=n1", "SLURM_TASKS_PER_NODE=4",
         "SLURM_JOB_NODELIST=n[1-2]\nSLURM_TASKS_PER_NODE=48(x3)", "a b", "a\xff"})
-    EXPECT_EQ(failure([&] { read_slurm(text); }), Status::parse) << text;
-  EXPECT_EQ(failure([&] { read_slurm("n1:0"); }), Status::invalid_argument);
-  EXPECT_EQ(failure([&] { read_slurm("n1:9223372036854775807(x2)"); }), Status::overflow);
+    EXPECT_EQ(failure([&] { machine::read_slurm(text); }), base::Status::parse) << text;
+  EXPECT_EQ(failure([&] { machine::read_slurm("n1:0"); }), base::Status::invalid_argument);
+  EXPECT_EQ(failure([&] { machine::read_slurm("n1:9223372036854775807(x2)"); }), base::Status::overflow);
 }
 
 TEST(Slurm, RefusesShortListsOfTheSameHostsWithoutEnd) {
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += "n[0-199999]\n";
-  EXPECT_EQ(failure([&] { read_slurm(text); }), Status::unsupported);
+  EXPECT_EQ(failure([&] { machine::read_slurm(text); }), base::Status::unsupported);
 }
 
 TEST(Hwloc, FindsSocketsNumaDomainsAndCaches) {
@@ -219,11 +219,11 @@ TEST(Hwloc, IsCopiedOverNodes) {
 }
 
 TEST(Hwloc, RefusesOtherXml) {
-  const std::string good = read_file(data + "/hwloc/laptop.xml");
+  const std::string good = base::read_file(data + "/hwloc/laptop.xml");
   for (const std::string& text :
        {std::string("<"), std::string("<html></html>"), std::string("<topology version=\"2.0\"></topology>"),
         good.substr(0, good.size() / 2), good + good})
-    EXPECT_EQ(failure([&] { read_hwloc_cores(text); }), Status::parse) << text.substr(0, 60);
+    EXPECT_EQ(failure([&] { machine::read_hwloc_cores(text); }), base::Status::parse) << text.substr(0, 60);
 }
 
 TEST(Hwloc, RefusesDeepNesting) {
@@ -232,7 +232,7 @@ TEST(Hwloc, RefusesDeepNesting) {
     text += "<object type=\"Group\">";
     end = "</object>" + end;
   }
-  EXPECT_EQ(failure([&] { read_hwloc_cores(text + end); }), Status::parse);
+  EXPECT_EQ(failure([&] { machine::read_hwloc_cores(text + end); }), base::Status::parse);
 }
 
 // Real nodes, for trees that have a copy of hwloc's own test data beside them.
@@ -249,7 +249,7 @@ TEST(Hwloc, ReadsRealNodesWhereTheyAreAtHand) {
 }
 
 TEST(MachineJson, ReadsLevelsAndHosts) {
-  const Machine read = read_machine(data + "/machines/machine.json");
+  const machine::Machine read = machine::read_machine(data + "/machines/machine.json");
   EXPECT_EQ(shown(read), "group 1*192,1*96 node 6*48 socket 10*24,3*16");
   EXPECT_EQ(read.node_level(), 1U);
   EXPECT_EQ(read.hosts().front(), "n1");
@@ -258,10 +258,10 @@ TEST(MachineJson, ReadsLevelsAndHosts) {
 TEST(MachineJson, WritesWhatItReads) {
   for (const std::string& spec : {std::string("50x48"), std::string("2*(2x12),1*(2x8)"), std::string("1000000000*48,7"),
                                   data + "/machines/machine.json", data + "/machines/slurm.hosts"}) {
-    const Machine before = read_machine(spec);
-    const std::string json = machine_to_json(before);
-    EXPECT_TRUE(is_json(json));
-    const Machine after = read_json(json);
+    const machine::Machine before = machine::read_machine(spec);
+    const std::string json = machine::machine_to_json(before);
+    EXPECT_TRUE(machine::is_json(json));
+    const machine::Machine after = machine::read_json(json);
     EXPECT_EQ(shown(after), shown(before));
     EXPECT_EQ(after.hosts(), before.hosts());
   }
@@ -271,7 +271,7 @@ TEST(MachineJson, WritesWhatItReads) {
 TEST(MachineJson, ReadsHundredsOfThousandsOfUnequalSizes) {
   std::string text = R"({"levels": [{"name": "node", "sizes": [1)";
   for (int i = 0; i < 300'000; ++i) text += R"(,{"size":2,"count":1},3)";
-  EXPECT_EQ(read_json(text + "]}]}").node_sizes().count(), 600'001);
+  EXPECT_EQ(machine::read_json(text + "]}]}").node_sizes().count(), 600'001);
 }
 
 TEST(MachineJson, RefusesTheRest) {
@@ -285,7 +285,7 @@ TEST(MachineJson, RefusesTheRest) {
         R"({"levels": [{"name": "node", "sizes": [4], "more": 1}]})",
         R"({"levels": [{"name": "node", "sizes": [4]}], "hosts": ["a b"]})",
         R"({"levels": [{"name": "node", "sizes": [4]}], "format": "other"})"})
-    EXPECT_EQ(failure([&] { read_json(text); }), Status::parse) << text;
+    EXPECT_EQ(failure([&] { machine::read_json(text); }), base::Status::parse) << text;
   for (const char* text :
        {R"({"levels": []})", R"({"levels": [{"name": "node", "sizes": []}]})",
         R"({"levels": [{"name": "node", "sizes": [0]}]})", R"({"levels": [{"name": "node", "sizes": [-4]}]})",
@@ -293,13 +293,13 @@ TEST(MachineJson, RefusesTheRest) {
         R"({"levels": [{"name": "node", "sizes": [4, 4]}, {"name": "socket", "sizes": [3, 3]}]})",
         R"({"levels": [{"name": "node", "sizes": [4, 4]}, {"name": "socket", "sizes": [3, 5]}]})",
         R"({"levels": [{"name": "node", "sizes": [4, 4]}], "hosts": ["a"]})"})
-    EXPECT_EQ(failure([&] { read_json(text); }), Status::invalid_argument) << text;
+    EXPECT_EQ(failure([&] { machine::read_json(text); }), base::Status::invalid_argument) << text;
   for (const char* text : {R"({"levels": [{"name": "node", "sizes": [9223372036854775808]}]})",
                            R"({"levels": [{"name": "node", "sizes": [9223372036854775807, 1]}]})",
                            R"({"levels": [{"name": "node", "sizes": [{"size": 4294967296, "count": 4294967296}]}]})"})
-    EXPECT_EQ(failure([&] { read_json(text); }), Status::overflow) << text;
-  EXPECT_EQ(failure([&] { read_json(R"({"version": 2, "levels": []})"); }), Status::unsupported);
-  EXPECT_EQ(failure([&] { read_json("{\"levels\": " + std::string(1 << 20, '[')); }), Status::parse);
+    EXPECT_EQ(failure([&] { machine::read_json(text); }), base::Status::overflow) << text;
+  EXPECT_EQ(failure([&] { machine::read_json(R"({"version": 2, "levels": []})"); }), base::Status::unsupported);
+  EXPECT_EQ(failure([&] { machine::read_json("{\"levels\": " + std::string(1 << 20, '[')); }), base::Status::parse);
 }
 
 class TemporaryFile {
@@ -319,30 +319,30 @@ class TemporaryFile {
 
 TEST(ReadMachine, LooksIntoTheFileToChooseTheReader) {
   EXPECT_EQ(machine("json:" + data + "/machines/machine.json"), machine(data + "/machines/machine.json"));
-  EXPECT_EQ(spec_failure("json:" + data + "/hwloc/laptop.xml"), Status::parse);
-  EXPECT_EQ(spec_failure("mpich:" + data + "/machines/openmpi.hosts"), Status::parse);
+  EXPECT_EQ(spec_failure("json:" + data + "/hwloc/laptop.xml"), base::Status::parse);
+  EXPECT_EQ(spec_failure("mpich:" + data + "/machines/openmpi.hosts"), base::Status::parse);
 }
 
 TEST(ReadMachine, RefusesFilesThatAreNoMachines) {
-  EXPECT_EQ(spec_failure(TemporaryFile("").path()), Status::parse);
-  EXPECT_EQ(spec_failure(TemporaryFile(" \n\n").path()), Status::parse);
+  EXPECT_EQ(spec_failure(TemporaryFile("").path()), base::Status::parse);
+  EXPECT_EQ(spec_failure(TemporaryFile(" \n\n").path()), base::Status::parse);
   EXPECT_EQ(spec_failure(TemporaryFile(std::string("\x7f"
                                                    "ELF\0\1\2:",
                                                    8))
                              .path()),
-            Status::parse);
-  EXPECT_EQ(spec_failure(TemporaryFile("host with words\n").path()), Status::parse);
-  EXPECT_EQ(spec_failure("no/such/file"), Status::parse);
-  EXPECT_EQ(spec_failure("/"), Status::parse);
-  EXPECT_EQ(spec_failure(""), Status::parse);
-  EXPECT_EQ(spec_failure("0*" + data + "/hwloc/laptop.xml"), Status::invalid_argument);
-  EXPECT_EQ(spec_failure("9223372036854775807*" + data + "/hwloc/laptop.xml"), Status::overflow);
+            base::Status::parse);
+  EXPECT_EQ(spec_failure(TemporaryFile("host with words\n").path()), base::Status::parse);
+  EXPECT_EQ(spec_failure("no/such/file"), base::Status::parse);
+  EXPECT_EQ(spec_failure("/"), base::Status::parse);
+  EXPECT_EQ(spec_failure(""), base::Status::parse);
+  EXPECT_EQ(spec_failure("0*" + data + "/hwloc/laptop.xml"), base::Status::invalid_argument);
+  EXPECT_EQ(spec_failure("9223372036854775807*" + data + "/hwloc/laptop.xml"), base::Status::overflow);
 }
 
 TEST(ReadMachine, RefusesFilesLargerThanAnyDescription) {
   const TemporaryFile file("");
-  std::filesystem::resize_file(file.path(), max_file_bytes + 1);
-  EXPECT_EQ(spec_failure(file.path()), Status::io);
+  std::filesystem::resize_file(file.path(), base::max_file_bytes + 1);
+  EXPECT_EQ(spec_failure(file.path()), base::Status::io);
 }
 
 TEST(ReadMachine, NamesTheFileAndTheLineOfAnError) {
@@ -354,7 +354,7 @@ TEST(ReadMachine, NamesTheFileAndTheLineOfAnError) {
 
 TEST(ReadMachine, NamesTheReadersWhenNothingFits) {
   const std::string text = message("nosuch.txt");
-  for (const MachineReader& reader : machine_readers()) EXPECT_NE(text.find(reader.name), std::string::npos) << text;
+  for (const machine::MachineReader& reader : machine::machine_readers()) EXPECT_NE(text.find(reader.name), std::string::npos) << text;
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 namespace cartwright {
 namespace {
 
-std::string describe(const Recognised& recognised) {
-  std::string text = to_string(recognised.grid.dims()) + ":";
+std::string describe(const mapping::Recognised& recognised) {
+  std::string text = grid::to_string(recognised.grid.dims()) + ":";
   for (std::size_t i = 0; i < recognised.grid.ndims(); ++i) text += recognised.grid.periodic(i) ? '1' : '0';
-  for (const Offset& offset : merged(recognised.stencil.offsets())) {
+  for (const grid::Offset& offset : grid::merged(recognised.stencil.offsets())) {
     text += " (";
     for (const std::int64_t x : offset.delta) text += fmt::format("{},", x);
     text += fmt::format(")*{}", offset.weight);
@@ -22,37 +22,37 @@ std::string describe(const Recognised& recognised) {
 }
 
 /// The grid and stencil that are recognised, after a look that they draw the same graph.
-std::string recognised_as(const Graph& graph) {
-  const std::optional<Recognised> recognised = recognise(graph);
+std::string recognised_as(const mapping::Graph& graph) {
+  const std::optional<mapping::Recognised> recognised = mapping::recognise(graph);
   if (!recognised) return "nothing";
   EXPECT_EQ(stencil_graph(recognised->grid, recognised->stencil), graph);
   return describe(*recognised);
 }
 
-std::string same(const Grid& grid, const Stencil& stencil) { return describe(Recognised{grid, stencil}); }
+std::string same(const grid::Grid& grid, const grid::Stencil& stencil) { return describe(mapping::Recognised{grid, stencil}); }
 
 TEST(Recognise, NamedStencilsComeBackAsTheyWere) {
-  for (const Coords& dims : {Coords{50, 48}, Coords{7, 5}, Coords{12, 10, 8}, Coords{5, 4, 6, 7}, Coords{97}})
+  for (const grid::Coords& dims : {grid::Coords{50, 48}, grid::Coords{7, 5}, grid::Coords{12, 10, 8}, grid::Coords{5, 4, 6, 7}, grid::Coords{97}})
     for (const bool ring : {false, true}) {
       const std::size_t n = dims.size();
-      const Grid grid(dims, FixedVector<bool, max_dims>(n, ring));
-      for (const Stencil& stencil : {Stencil::nearest_neighbor(n), Stencil::moore(n)})
+      const grid::Grid grid(dims, base::FixedVector<bool, grid::max_dims>(n, ring));
+      for (const grid::Stencil& stencil : {grid::Stencil::nearest_neighbor(n), grid::Stencil::moore(n)})
         EXPECT_EQ(recognised_as(stencil_graph(grid, stencil)), same(grid, stencil));
     }
-  const Grid grid({50, 48});
-  EXPECT_EQ(recognised_as(stencil_graph(grid, Stencil::hops(2))), same(grid, Stencil::hops(2)));
+  const grid::Grid grid({50, 48});
+  EXPECT_EQ(recognised_as(stencil_graph(grid, grid::Stencil::hops(2))), same(grid, grid::Stencil::hops(2)));
   // A line of 2400 with steps of 48 would explain it, too.
-  EXPECT_EQ(recognised_as(stencil_graph(grid, Stencil::component(2))), same(grid, Stencil::component(2)));
-  EXPECT_EQ(recognised_as(stencil_graph(Grid({2, 2, 2, 2, 2, 2}), Stencil::nearest_neighbor(6))),
-            same(Grid({2, 2, 2, 2, 2, 2}), Stencil::nearest_neighbor(6)));
+  EXPECT_EQ(recognised_as(stencil_graph(grid, grid::Stencil::component(2))), same(grid, grid::Stencil::component(2)));
+  EXPECT_EQ(recognised_as(stencil_graph(grid::Grid({2, 2, 2, 2, 2, 2}), grid::Stencil::nearest_neighbor(6))),
+            same(grid::Grid({2, 2, 2, 2, 2, 2}), grid::Stencil::nearest_neighbor(6)));
 }
 
 TEST(Recognise, RandomStencilsComeBackExactly) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 400);
-    const Graph graph = stencil_graph(problem.grid(), problem.stencil());
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 400);
+    const mapping::Graph graph = stencil_graph(problem.grid(), problem.stencil());
     EXPECT_NE(recognised_as(graph), "nothing") << describe(problem);
   }
 }
@@ -61,9 +61,9 @@ TEST(Recognise, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
   int rejected = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 300);
-    std::vector<GraphEdge> edges = edges_of(stencil_graph(problem.grid(), problem.stencil()));
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 300);
+    std::vector<mapping::GraphEdge> edges = edges_of(stencil_graph(problem.grid(), problem.stencil()));
     if (edges.empty()) continue;
     const auto changed = edges.begin() + random.below(static_cast<std::int64_t>(edges.size()));
     switch (random.below(4)) {
@@ -73,31 +73,31 @@ TEST(Recognise, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
       default: edges.push_back({changed->to, static_cast<std::int32_t>(random.below(problem.size())), 7});
     }
     // recognised_as expects that what is recognised draws exactly the changed graph.
-    rejected += recognised_as(Graph(problem.size(), edges)) == "nothing";
+    rejected += recognised_as(mapping::Graph(problem.size(), edges)) == "nothing";
   }
   EXPECT_GT(rejected, 1000);
 }
 
 TEST(Recognise, WhatIsNoStencilIsNotRecognised) {
-  Random random(1);
-  EXPECT_EQ(recognised_as(Graph()), "nothing");
+  base::Random random(1);
+  EXPECT_EQ(recognised_as(mapping::Graph()), "nothing");
   EXPECT_EQ(recognised_as(star(100)), "nothing");
   EXPECT_EQ(recognised_as(geometric(random, 500)), "nothing");
   EXPECT_EQ(recognised_as(power_law(random, 500)), "nothing");
   // A permuted grid is a stencil, but not in the order of its ranks.
-  EXPECT_EQ(recognised_as(shuffled(random, stencil_graph(Grid({20, 20}), Stencil::nearest_neighbor(2)))), "nothing");
+  EXPECT_EQ(recognised_as(shuffled(random, stencil_graph(grid::Grid({20, 20}), grid::Stencil::nearest_neighbor(2)))), "nothing");
 }
 
 TEST(Recognise, ARingWithLongStepsStaysARing) {
   // 300 x 4 x 2 would explain it with shorter offsets, but with more of them.
-  const Grid ring({2400}, {true});
-  const Stencil steps(1, {{{1}, 1}, {{-1}, 1}, {{48}, 2}, {{-48}, 2}});
+  const grid::Grid ring({2400}, {true});
+  const grid::Stencil steps(1, {{{1}, 1}, {{-1}, 1}, {{48}, 2}, {{-48}, 2}});
   EXPECT_EQ(recognised_as(stencil_graph(ring, steps)), same(ring, steps));
 }
 
 TEST(Recognise, SmallestGraphs) {
-  EXPECT_EQ(recognised_as(Graph(1, {})), "1:0");
-  EXPECT_EQ(recognised_as(Graph(6, {})), "6:0");
+  EXPECT_EQ(recognised_as(mapping::Graph(1, {})), "1:0");
+  EXPECT_EQ(recognised_as(mapping::Graph(6, {})), "6:0");
   EXPECT_EQ(recognised_as(complete(5)), "5:1 (-2,)*1 (-1,)*1 (1,)*1 (2,)*1");
   EXPECT_EQ(recognised_as(complete(2)), "2:0 (-1,)*1 (1,)*1");
 }
@@ -105,12 +105,12 @@ TEST(Recognise, SmallestGraphs) {
 TEST(Recognise, GivesUpOnHostileGraphs) {
   // Many factorisations of the number of vertices, and corners with so many edges that reading them takes long.
   constexpr std::int32_t n = 55440;
-  std::vector<GraphEdge> edges;
+  std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 1; v < n; ++v) {
     edges.push_back({0, v, v});
     edges.push_back({n - 1, n - 1 - v, v});
   }
-  EXPECT_EQ(recognised_as(Graph(n, edges)), "nothing");
+  EXPECT_EQ(recognised_as(mapping::Graph(n, edges)), "nothing");
 }
 
 }  // namespace

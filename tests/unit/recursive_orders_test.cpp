@@ -15,9 +15,9 @@ namespace cartwright {
 namespace {
 
 struct Box {
-  Coords low;
-  Coords dims;
-  std::int64_t cells() const { return Grid(dims).size(); }
+  grid::Coords low;
+  grid::Coords dims;
+  std::int64_t cells() const { return grid::Grid(dims).size(); }
 };
 
 std::pair<Box, Box> halves(const Box& box, std::size_t dim, std::int64_t at) {
@@ -29,16 +29,16 @@ std::pair<Box, Box> halves(const Box& box, std::size_t dim, std::int64_t at) {
   return {left, right};
 }
 
-void append(const Grid& grid, const Coords& low, const Coords& inside, Order& order) {
-  Coords cell = low;
+void append(const grid::Grid& grid, const grid::Coords& low, const grid::Coords& inside, mapping::Order& order) {
+  grid::Coords cell = low;
   for (std::size_t i = 0; i < cell.size(); ++i) cell[i] += inside[i];
   order.push_back(grid.cell(cell));
 }
 
 /// argmax d_i / f_i as a comparison of fractions.
-std::size_t longest_for_its_traffic(const Problem& problem, const Coords& dims) {
+std::size_t longest_for_its_traffic(const mapping::Problem& problem, const grid::Coords& dims) {
   std::vector<double> sent(dims.size(), 0);
-  for (const Offset& offset : problem.stencil().offsets())
+  for (const grid::Offset& offset : problem.stencil().offsets())
     for (std::size_t i = 0; i < dims.size(); ++i) sent[i] += offset.delta[i] != 0 ? offset.weight : 0;
   std::vector<std::size_t> axes;
   for (std::size_t i = 0; i < dims.size(); ++i)
@@ -51,9 +51,9 @@ std::size_t longest_for_its_traffic(const Problem& problem, const Coords& dims) 
   });
 }
 
-void kd_tree_reference(const Problem& problem, const Box& box, Order& order) {
+void kd_tree_reference(const mapping::Problem& problem, const Box& box, mapping::Order& order) {
   if (box.cells() == 1) {
-    append(problem.grid(), box.low, Coords(box.low.size()), order);
+    append(problem.grid(), box.low, grid::Coords(box.low.size()), order);
     return;
   }
   const std::size_t k = longest_for_its_traffic(problem, box.dims);
@@ -64,20 +64,20 @@ void kd_tree_reference(const Problem& problem, const Box& box, Order& order) {
 
 TEST(KdTree, IsTheRecursionOfTheText) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
-    const Problem problem = random_problem(random);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
-    Order expected;
-    kd_tree_reference(problem, {Coords(problem.grid().ndims()), problem.grid().dims()}, expected);
-    ASSERT_EQ(run_algorithm(find_algorithm("kdtree"), problem).order, expected);
+    mapping::Order expected;
+    kd_tree_reference(problem, {grid::Coords(problem.grid().ndims()), problem.grid().dims()}, expected);
+    ASSERT_EQ(mapping::run_algorithm(mapping::find_algorithm("kdtree"), problem).order, expected);
   }
 }
 
 /// Mean squared cosine between the offsets and axis i; rounded, as equals may differ in the last bit.
-double parallel(const Problem& problem, std::size_t i) {
+double parallel(const mapping::Problem& problem, std::size_t i) {
   double sum = 0;
   double total = 0;
-  for (const Offset& offset : problem.stencil().offsets()) {
+  for (const grid::Offset& offset : problem.stencil().offsets()) {
     double norm = 0;
     for (const std::int64_t x : offset.delta) norm += static_cast<double>(x * x);
     if (norm == 0) continue;
@@ -87,7 +87,7 @@ double parallel(const Problem& problem, std::size_t i) {
   return total == 0 ? 0 : std::round(sum / total * 1e9);
 }
 
-std::vector<std::size_t> preferred_axes(const Problem& problem, const Coords& dims) {
+std::vector<std::size_t> preferred_axes(const mapping::Problem& problem, const grid::Coords& dims) {
   std::vector<std::size_t> axes(dims.size());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
   std::ranges::stable_sort(axes, [&](std::size_t a, std::size_t b) {
@@ -99,16 +99,16 @@ std::vector<std::size_t> preferred_axes(const Problem& problem, const Coords& di
 }
 
 /// Tries every plane, from the middle outward, in every dimension in turn.
-void hyperplane_reference(const Problem& problem, const std::set<std::int64_t>& boundaries, const Box& box,
-                          std::int64_t first, Order& order) {
+void hyperplane_reference(const mapping::Problem& problem, const std::set<std::int64_t>& boundaries, const Box& box,
+                          std::int64_t first, mapping::Order& order) {
   const std::vector<std::size_t> axes = preferred_axes(problem, box.dims);
   const std::int64_t end = first + box.cells();
   if (std::distance(boundaries.upper_bound(first), boundaries.lower_bound(end)) <= 1) {
-    Coords dims;
+    grid::Coords dims;
     for (const std::size_t i : axes) dims.push_back(box.dims[i]);
-    const Grid walk(dims);
+    const grid::Grid walk(dims);
     for (std::int64_t step = 0; step < walk.size(); ++step) {
-      Coords inside(dims.size());
+      grid::Coords inside(dims.size());
       for (std::size_t k = 0; k < axes.size(); ++k) inside[axes[k]] = walk.coords(step)[k];
       append(problem.grid(), box.low, inside, order);
     }
@@ -122,45 +122,45 @@ void hyperplane_reference(const Problem& problem, const std::set<std::int64_t>& 
         hyperplane_reference(problem, boundaries, right, cut, order);
         return;
       }
-  FAIL() << "theorem V.1 does not hold for " << to_string(box.dims);
+  FAIL() << "theorem V.1 does not hold for " << grid::to_string(box.dims);
 }
 
 TEST(Hyperplane, IsTheRecursionOfTheTextOnEqualNodes) {
   int equal = 0;
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    Random random(seed);
-    const Problem problem = random_problem(random);
-    const Sizes& sizes = problem.machine().node_sizes();
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random);
+    const machine::Sizes& sizes = problem.machine().node_sizes();
     if (!sizes.uniform()) continue;
     ++equal;
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
     std::set<std::int64_t> boundaries;
     for (std::int64_t node = 0; node <= sizes.count(); ++node) boundaries.insert(sizes.start(node));
-    Order expected;
-    hyperplane_reference(problem, boundaries, {Coords(problem.grid().ndims()), problem.grid().dims()}, 0, expected);
-    ASSERT_EQ(run_algorithm(find_algorithm("hyperplane"), problem).order, expected);
+    mapping::Order expected;
+    hyperplane_reference(problem, boundaries, {grid::Coords(problem.grid().ndims()), problem.grid().dims()}, 0, expected);
+    ASSERT_EQ(mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order, expected);
   }
   EXPECT_GT(equal, 100);
 }
 
 // The example of section V-A: two partitions with three outgoing edges each, however odd n is.
 TEST(Hyperplane, DoesNotSplitTheLastTwoNodes) {
-  const Problem problem(Grid({2, 17}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes::equal(2, 17)));
-  const LevelCut cut = node_cut(problem, run_algorithm(find_algorithm("hyperplane"), problem).order);
+  const mapping::Problem problem(grid::Grid({2, 17}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(2, 17)));
+  const cost::LevelCut cut = cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order);
   EXPECT_EQ(cut.per_domain, (std::vector<double>{3, 3}));
 }
 
 // Figure 4: a 5x4 grid in five nodes of 4 is first cut along the longer dimension.
 TEST(Hyperplane, CutsTheLongestDimensionOfTheExampleFirst) {
-  const Problem problem(Grid({5, 4}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes::equal(5, 4)));
-  const Order order = run_algorithm(find_algorithm("hyperplane"), problem).order;
+  const mapping::Problem problem(grid::Grid({5, 4}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(5, 4)));
+  const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order;
   EXPECT_LT(*std::max_element(order.begin(), order.begin() + 8), 8) << "the first two rows hold the first two nodes";
 }
 
 TEST(Hyperplane, PutsPlanesOnTheBoundariesOfUnequalNodes) {
-  const Problem problem(Grid({8, 6}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes({12, 12, 6, 6, 12})));
-  const Mapping mapping = run_algorithm(find_algorithm("hyperplane"), problem);
-  const LevelCut cut = node_cut(problem, mapping.order);
+  const mapping::Problem problem(grid::Grid({8, 6}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({12, 12, 6, 6, 12})));
+  const mapping::Mapping mapping = mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem);
+  const cost::LevelCut cut = cost::node_cut(problem, mapping.order);
   // Rows 0-3 hold nodes 0 and 1, rows 4 to 7 the others: every plane can be put on a boundary.
   EXPECT_LE(*std::max_element(mapping.order.begin(), mapping.order.begin() + 24), 23);
   EXPECT_LE(cut.j_max, 12);

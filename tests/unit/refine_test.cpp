@@ -13,20 +13,20 @@
 namespace cartwright {
 namespace {
 
-std::vector<std::int64_t> all_cells(const Grid& grid) {
+std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
   std::vector<std::int64_t> cells(static_cast<std::size_t>(grid.size()));
   std::iota(cells.begin(), cells.end(), 0);
   return cells;
 }
 
-Labels blocked_labels(const Sizes& sizes) {
-  Labels labels;
+mapping::Labels blocked_labels(const machine::Sizes& sizes) {
+  mapping::Labels labels;
   for (std::int64_t slot = 0; slot < sizes.total(); ++slot)
     labels.push_back(static_cast<std::int32_t>(sizes.part_of(slot)));
   return labels;
 }
 
-std::vector<std::int64_t> counts(const Labels& labels, std::int64_t parts) {
+std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(parts), 0);
   for (const std::int32_t part : labels) ++counts[static_cast<std::size_t>(part)];
   return counts;
@@ -35,68 +35,68 @@ std::vector<std::int64_t> counts(const Labels& labels, std::int64_t parts) {
 TEST(CellGraph, CutsWhatTheStencilCuts) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 300);
-    Order order = all_cells(problem.grid());
-    const CellGraph graph(problem.grid(), problem.stencil());
-    EXPECT_EQ(cut_of(graph, blocked_labels(problem.machine().node_sizes())), node_cut(problem, order).j_sum);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 300);
+    mapping::Order order = all_cells(problem.grid());
+    const mapping::CellGraph graph(problem.grid(), problem.stencil());
+    EXPECT_EQ(mapping::cut_of(graph, blocked_labels(problem.machine().node_sizes())), cost::node_cut(problem, order).j_sum);
   }
 }
 
 TEST(Refine, KeepsSizesAndNeverCutsMore) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
-    const Sizes& sizes = problem.machine().node_sizes();
-    const CellGraph graph(problem.grid(), problem.stencil());
-    const Labels before = blocked_labels(sizes);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
+    const machine::Sizes& sizes = problem.machine().node_sizes();
+    const mapping::CellGraph graph(problem.grid(), problem.stencil());
+    const mapping::Labels before = blocked_labels(sizes);
     const auto parts = static_cast<std::int32_t>(sizes.count());
-    const Labels after = refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3});
+    const mapping::Labels after = mapping::refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3});
     EXPECT_EQ(counts(after, parts), sizes.expand());
-    EXPECT_LE(cut_of(graph, after), cut_of(graph, before));
-    EXPECT_EQ(after, refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3})) << "not deterministic";
+    EXPECT_LE(mapping::cut_of(graph, after), mapping::cut_of(graph, before));
+    EXPECT_EQ(after, mapping::refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3})) << "not deterministic";
   }
 }
 
 TEST(Refine, TurnsRowsIntoSquares) {
-  const Grid grid({8, 8});
-  const CellGraph graph(grid, Stencil::nearest_neighbor(2));
-  const Labels rows = blocked_labels(Sizes::equal(4, 16));
-  ASSERT_EQ(cut_of(graph, rows), 48);
-  EXPECT_EQ(cut_of(graph, refine(graph, rows, 4, {.seed = 1, .moves = 500'000, .rounds = 4})), 32);
+  const grid::Grid grid({8, 8});
+  const mapping::CellGraph graph(grid, grid::Stencil::nearest_neighbor(2));
+  const mapping::Labels rows = blocked_labels(machine::Sizes::equal(4, 16));
+  ASSERT_EQ(mapping::cut_of(graph, rows), 48);
+  EXPECT_EQ(mapping::cut_of(graph, mapping::refine(graph, rows, 4, {.seed = 1, .moves = 500'000, .rounds = 4})), 32);
 }
 
 TEST(Bisect, EveryPartGetsItsSizeInAnyShape) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
-    const Problem problem = random_problem(random, 200);
+    base::Random random(seed);
+    const mapping::Problem problem = random_problem(random, 200);
     std::vector<std::int64_t> cells = all_cells(problem.grid());
     std::erase_if(cells, [&](std::int64_t) { return cells.size() > 1 && random.below(3) == 0; });
     if (cells.empty()) cells.push_back(0);
-    const Sizes sizes = random_sizes(random, static_cast<std::int64_t>(cells.size()));
-    const CellGraph graph(problem.grid(), problem.stencil(), cells);
-    EXPECT_EQ(counts(bisect(problem.grid(), graph, cells, sizes), sizes.count()), sizes.expand());
+    const machine::Sizes sizes = random_sizes(random, static_cast<std::int64_t>(cells.size()));
+    const mapping::CellGraph graph(problem.grid(), problem.stencil(), cells);
+    EXPECT_EQ(counts(mapping::bisect(problem.grid(), graph, cells, sizes), sizes.count()), sizes.expand());
   }
 }
 
 TEST(Levels, EveryDomainLiesInsideTheOneAbove) {
   // Unequal at both levels: two groups of 2 and 3 nodes.
-  const Problem problem(Grid({10, 9}), Stencil::nearest_neighbor(2),
-                        Machine({{"group", Sizes({40, 50})}, {"node", Sizes({20, 20, 10, 15, 25})}}));
+  const mapping::Problem problem(grid::Grid({10, 9}), grid::Stencil::nearest_neighbor(2),
+                        machine::Machine({{"group", machine::Sizes({40, 50})}, {"node", machine::Sizes({20, 20, 10, 15, 25})}}));
   const std::vector<std::int64_t> cells = all_cells(problem.grid());
-  const Labels groups = divide(problem.grid(), problem.stencil(), cells, Sizes({40, 50}), {});
-  const Order order = order_by_levels(problem, groups, {});
-  ASSERT_NO_THROW(slots_of(order));
+  const mapping::Labels groups = mapping::divide(problem.grid(), problem.stencil(), cells, machine::Sizes({40, 50}), {});
+  const mapping::Order order = mapping::order_by_levels(problem, groups, {});
+  ASSERT_NO_THROW(mapping::slots_of(order));
   for (std::size_t slot = 0; slot < order.size(); ++slot)
     EXPECT_EQ(groups[static_cast<std::size_t>(order[slot])], slot < 40 ? 0 : 1);
   // Two groups of a 10 x 9 grid cannot be told apart by fewer than 9 + 1 pairs: 40 is no multiple of 9.
-  EXPECT_LE(edge_cut(problem, order)[0].j_sum, 20);
+  EXPECT_LE(cost::edge_cut(problem, order)[0].j_sum, 20);
 }
 
 TEST(SizesWithin, AreThoseOfTheInnerDomains) {
-  EXPECT_EQ(sizes_within(Sizes({20, 20, 10, 15, 25}), 40, 90), Sizes({10, 15, 25}));
+  EXPECT_EQ(mapping::sizes_within(machine::Sizes({20, 20, 10, 15, 25}), 40, 90), machine::Sizes({10, 15, 25}));
 }
 
 }  // namespace

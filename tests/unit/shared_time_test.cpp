@@ -11,31 +11,31 @@
 namespace cartwright {
 namespace {
 
-double seconds(const Network& network, const std::vector<LinkLoads>& jobs, std::size_t which) {
-  std::vector<const LinkLoads*> all;
-  for (const LinkLoads& job : jobs) all.push_back(&job);
-  return shared_seconds(network.wiring(), all, which);
+double seconds(const network::Network& network, const std::vector<traffic::LinkLoads>& jobs, std::size_t which) {
+  std::vector<const traffic::LinkLoads*> all;
+  for (const traffic::LinkLoads& job : jobs) all.push_back(&job);
+  return traffic::shared_seconds(network.wiring(), all, which);
 }
 
-LinkLoads loads_of(const Network& network, const std::vector<Flow>& flows) { return link_loads(network, flows, {}); }
+traffic::LinkLoads loads_of(const network::Network& network, const std::vector<traffic::Flow>& flows) { return traffic::link_loads(network, flows, {}); }
 
 TEST(SharedTime, IsThatOfTheBusiestLinkForAJobAlone) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const auto network = graph(random_wiring(random));
     const auto traffic = random_traffic(random, 12);
-    const Node nodes = network->wiring().nodes();
-    const LinkLoads loads = loads_of(*network, flows_between(*traffic, random_places(random, 12, nodes), nodes));
-    EXPECT_DOUBLE_EQ(seconds(*network, {loads}, 0), bottleneck(network->wiring(), loads).seconds());
+    const network::Node nodes = network->wiring().nodes();
+    const traffic::LinkLoads loads = loads_of(*network, traffic::flows_between(*traffic, random_places(random, 12, nodes), nodes));
+    EXPECT_DOUBLE_EQ(seconds(*network, {loads}, 0), traffic::bottleneck(network->wiring(), loads).seconds());
   }
 }
 
 TEST(SharedTime, IsLongerByWhatOthersGetThrough) {
   const auto network = graph(cabled(2, {{0, 1}}));
-  const LinkLoads small = loads_of(*network, {{0, 1, 1e9}});
-  const LinkLoads large = loads_of(*network, {{0, 1, 3e9}});
-  const LinkLoads back = loads_of(*network, {{1, 0, 9e9}});
+  const traffic::LinkLoads small = loads_of(*network, {{0, 1, 1e9}});
+  const traffic::LinkLoads large = loads_of(*network, {{0, 1, 3e9}});
+  const traffic::LinkLoads back = loads_of(*network, {{1, 0, 9e9}});
   // Half the link each until the small one is through after 2 s, then the large one has it alone.
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 0), 2);
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 1), 4);
@@ -45,13 +45,13 @@ TEST(SharedTime, IsLongerByWhatOthersGetThrough) {
 TEST(SharedTime, IsThatOfAllBytesForTheLastAndNoMoreThanItsShareForAny) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const auto network = graph(random_wiring(random));
-    const Node nodes = network->wiring().nodes();
-    std::vector<LinkLoads> jobs;
-    std::vector<std::vector<Flow>> flows;
+    const network::Node nodes = network->wiring().nodes();
+    std::vector<traffic::LinkLoads> jobs;
+    std::vector<std::vector<traffic::Flow>> flows;
     for (int job = 0; job < 3; ++job) {
-      flows.push_back(flows_between(*random_traffic(random, 8), random_places(random, 8, nodes), nodes));
+      flows.push_back(traffic::flows_between(*random_traffic(random, 8), random_places(random, 8, nodes), nodes));
       jobs.push_back(loads_of(*network, flows.back()));
     }
     double last = 0;
@@ -62,7 +62,7 @@ TEST(SharedTime, IsThatOfAllBytesForTheLastAndNoMoreThanItsShareForAny) {
       EXPECT_LE(together, 3 * alone * (1 + 1e-12));
       last = std::max(last, together);
     }
-    const double all = bottleneck(network->wiring(), loads_of(*network, merged_flows(flows))).seconds();
+    const double all = traffic::bottleneck(network->wiring(), loads_of(*network, traffic::merged_flows(flows))).seconds();
     EXPECT_NEAR(last, all, 1e-12 * (1 + all));
   }
 }

@@ -10,29 +10,29 @@
 namespace cartwright {
 namespace {
 
-std::vector<std::int64_t> listed(const Widths& widths) {
+std::vector<std::int64_t> listed(const mapping::Widths& widths) {
   std::vector<std::int64_t> list(static_cast<std::size_t>(widths.wide), widths.wide_width);
   list.insert(list.end(), static_cast<std::size_t>(widths.rest), widths.rest_width);
   return list;
 }
 
 TEST(Widths, FillTheDimension) {
-  EXPECT_EQ(listed(Widths::even(64, 10)), (std::vector<std::int64_t>{7, 7, 7, 7, 6, 6, 6, 6, 6, 6}));
-  EXPECT_EQ(listed(Widths::wide_last(64, 6)), (std::vector<std::int64_t>{6, 6, 6, 6, 6, 6, 6, 6, 6, 10}));
-  EXPECT_EQ(listed(Widths::narrow_last(64, 6)), (std::vector<std::int64_t>{6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 4}));
-  EXPECT_EQ(listed(Widths::narrow_last(64, 8)), std::vector<std::int64_t>(8, 8));
+  EXPECT_EQ(listed(mapping::Widths::even(64, 10)), (std::vector<std::int64_t>{7, 7, 7, 7, 6, 6, 6, 6, 6, 6}));
+  EXPECT_EQ(listed(mapping::Widths::wide_last(64, 6)), (std::vector<std::int64_t>{6, 6, 6, 6, 6, 6, 6, 6, 6, 10}));
+  EXPECT_EQ(listed(mapping::Widths::narrow_last(64, 6)), (std::vector<std::int64_t>{6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 4}));
+  EXPECT_EQ(listed(mapping::Widths::narrow_last(64, 8)), std::vector<std::int64_t>(8, 8));
 }
 
 /// Walks strips, slices and rows one by one; every loop turns round each time it is run again.
 class Walk {
  public:
-  Walk(const Grid& grid, const StripOrderPlan& plan) : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
+  Walk(const grid::Grid& grid, const mapping::StripOrderPlan& plan) : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
     if (grid.ndims() == 0)
       order_.push_back(0);
     else
       strips(0);
   }
-  const Order& order() const { return order_; }
+  const mapping::Order& order() const { return order_; }
 
  private:
   void strips(std::size_t j) {
@@ -74,97 +74,97 @@ class Walk {
     }
   }
 
-  const Grid& grid_;
-  const StripOrderPlan& plan_;
+  const grid::Grid& grid_;
+  const mapping::StripOrderPlan& plan_;
   std::vector<bool> turned_;
-  Coords start_ = Coords(grid_.ndims());
-  Coords width_ = Coords(grid_.ndims());
-  Coords cell_ = Coords(grid_.ndims());
-  Order order_;
+  grid::Coords start_ = grid::Coords(grid_.ndims());
+  grid::Coords width_ = grid::Coords(grid_.ndims());
+  grid::Coords cell_ = grid::Coords(grid_.ndims());
+  mapping::Order order_;
 };
 
-Widths random_widths(Random& random, std::int64_t length) {
+mapping::Widths random_widths(base::Random& random, std::int64_t length) {
   const std::int64_t width = 1 + random.below(length);
   switch (random.below(3)) {
-    case 0: return Widths::even(length, length / width);
-    case 1: return Widths::wide_last(length, width);
-    default: return Widths::narrow_last(length, width);
+    case 0: return mapping::Widths::even(length, length / width);
+    case 1: return mapping::Widths::wide_last(length, width);
+    default: return mapping::Widths::narrow_last(length, width);
   }
 }
 
 TEST(StripOrder, IsTheWalkAlongTheStrips) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
-    const Grid grid = random_problem(random).grid();
-    StripOrderPlan plan;
+    base::Random random(seed);
+    const grid::Grid grid = random_problem(random).grid();
+    mapping::StripOrderPlan plan;
     plan.rows_turn = random.below(2) == 0;
     if (grid.ndims() > 0) plan.run = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(grid.ndims())));
     for (std::size_t i = 0; i < grid.ndims(); ++i)
       if (i != plan.run) plan.across.push_back(i);
     for (const std::size_t i : plan.across) plan.widths.push_back(random_widths(random, grid.dim(i)));
-    SCOPED_TRACE(fmt::format("seed {}: dims {}, run {}", seed, to_string(grid.dims()), plan.run));
-    const StripOrder strips(grid, plan);
+    SCOPED_TRACE(fmt::format("seed {}: dims {}, run {}", seed, grid::to_string(grid.dims()), plan.run));
+    const mapping::StripOrder strips(grid, plan);
     const Walk walk(grid, plan);
     for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
-      const Coords cell = strips.cell_of(slot);
+      const grid::Coords cell = strips.cell_of(slot);
       ASSERT_EQ(grid.cell(cell), walk.order()[static_cast<std::size_t>(slot)]);
       ASSERT_EQ(strips.slot_of(cell), slot);
     }
   }
 }
 
-LevelCut cut_of(std::string_view name, const Coords& dims, const Stencil& stencil) {
-  const Problem problem(Grid(dims), stencil, Machine::nodes(Sizes::equal(Grid(dims).size() / 48, 48)));
-  return node_cut(problem, run_algorithm(find_algorithm(name), problem).order);
+cost::LevelCut cut_of(std::string_view name, const grid::Coords& dims, const grid::Stencil& stencil) {
+  const mapping::Problem problem(grid::Grid(dims), stencil, machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
+  return cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm(name), problem).order);
 }
 
-void expect_scores(const LevelCut& cut, double j_sum, double j_max) {
+void expect_scores(const cost::LevelCut& cut, double j_sum, double j_max) {
   EXPECT_EQ(cut.j_sum, j_sum);
   EXPECT_EQ(cut.j_max, j_max);
 }
 
 // Seed 000, figures 6 and 7.
 TEST(StripsReleased, ScoresAreThoseOfTheAuthors) {
-  expect_scores(cut_of("strips-released", {50, 48}, Stencil::nearest_neighbor(2)), 1244, 28);
-  expect_scores(cut_of("strips-released", {75, 64}, Stencil::nearest_neighbor(2)), 2654, 30);
-  expect_scores(cut_of("strips-released", {50, 48}, Stencil::hops(2)), 3868, 88);
-  expect_scores(cut_of("strips-released", {75, 64}, Stencil::hops(2)), 7938, 88);
-  expect_scores(cut_of("strips-released", {50, 48}, Stencil::component(2)), 96, 2);
-  expect_scores(cut_of("strips-released", {75, 64}, Stencil::component(2)), 192, 2);
+  expect_scores(cut_of("strips-released", {50, 48}, grid::Stencil::nearest_neighbor(2)), 1244, 28);
+  expect_scores(cut_of("strips-released", {75, 64}, grid::Stencil::nearest_neighbor(2)), 2654, 30);
+  expect_scores(cut_of("strips-released", {50, 48}, grid::Stencil::hops(2)), 3868, 88);
+  expect_scores(cut_of("strips-released", {75, 64}, grid::Stencil::hops(2)), 7938, 88);
+  expect_scores(cut_of("strips-released", {50, 48}, grid::Stencil::component(2)), 96, 2);
+  expect_scores(cut_of("strips-released", {75, 64}, grid::Stencil::component(2)), 192, 2);
 }
 
 // One wide last strip in place of several wider by one: better with nearest neighbours (2632 for 2654),
 // worse with hops.
 TEST(Strips, ScoresDifferFromTheReleasedCodeByTheLastStrip) {
-  expect_scores(cut_of("strips", {50, 48}, Stencil::nearest_neighbor(2)), 1244, 28);
-  expect_scores(cut_of("strips", {75, 64}, Stencil::nearest_neighbor(2)), 2632, 28);
-  expect_scores(cut_of("strips", {50, 48}, Stencil::hops(2)), 3950, 102);
-  expect_scores(cut_of("strips", {75, 64}, Stencil::hops(2)), 8152, 115);
-  expect_scores(cut_of("strips", {50, 48}, Stencil::component(2)), 96, 2);
-  expect_scores(cut_of("strips", {75, 64}, Stencil::component(2)), 192, 2);
+  expect_scores(cut_of("strips", {50, 48}, grid::Stencil::nearest_neighbor(2)), 1244, 28);
+  expect_scores(cut_of("strips", {75, 64}, grid::Stencil::nearest_neighbor(2)), 2632, 28);
+  expect_scores(cut_of("strips", {50, 48}, grid::Stencil::hops(2)), 3950, 102);
+  expect_scores(cut_of("strips", {75, 64}, grid::Stencil::hops(2)), 8152, 115);
+  expect_scores(cut_of("strips", {50, 48}, grid::Stencil::component(2)), 96, 2);
+  expect_scores(cut_of("strips", {75, 64}, grid::Stencil::component(2)), 192, 2);
 }
 
 // Seed 000, section VI-D: only k-d tree and Stencil Strips are optimal on the component stencil.
 TEST(KdTree, IsOptimalOnTheComponentStencil) {
-  expect_scores(cut_of("kdtree", {50, 48}, Stencil::component(2)), 96, 2);
-  expect_scores(cut_of("kdtree", {75, 64}, Stencil::component(2)), 192, 2);
+  expect_scores(cut_of("kdtree", {50, 48}, grid::Stencil::component(2)), 96, 2);
+  expect_scores(cut_of("kdtree", {75, 64}, grid::Stencil::component(2)), 192, 2);
 }
 
 TEST(Strips, RootsAreOfWholeCubes) {
   // 64 = 4^3: strips of 4x4, nodes are cubes. A cube root rounded down to 3 would miss them.
-  const Problem problem(Grid({16, 16, 16}), Stencil::nearest_neighbor(3), Machine::nodes(Sizes::equal(64, 64)));
+  const mapping::Problem problem(grid::Grid({16, 16, 16}), grid::Stencil::nearest_neighbor(3), machine::Machine::nodes(machine::Sizes::equal(64, 64)));
   for (const std::string_view name : {"strips", "strips-released"})
-    EXPECT_EQ(node_cut(problem, run_algorithm(find_algorithm(name), problem).order).j_max, 96) << name;
+    EXPECT_EQ(cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm(name), problem).order).j_max, 96) << name;
 }
 
 TEST(Strips, ANeighborOnOneSideCountsAsExtent) {
-  const Stencil upwind(2, {{{1, 0}}, {{0, 1}}});
+  const grid::Stencil upwind(2, {{{1, 0}}, {{0, 1}}});
   EXPECT_EQ(cut_of("strips", {50, 48}, upwind).j_sum, 1244 / 2);
 }
 
 TEST(Strips, SaySoWhenNodesAreUnequal) {
-  const Problem problem(Grid({50, 48}), Stencil::nearest_neighbor(2), Machine::nodes(Sizes({960, 480, 480, 480})));
-  const std::vector<std::string> notes = run_algorithm(find_algorithm("strips"), problem).notes;
+  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({960, 480, 480, 480})));
+  const std::vector<std::string> notes = mapping::run_algorithm(mapping::find_algorithm("strips"), problem).notes;
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_NE(notes[0].find("nodes of 480"), std::string::npos) << notes[0];
 }

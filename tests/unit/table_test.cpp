@@ -7,26 +7,26 @@
 namespace cartwright {
 namespace {
 
-constexpr auto left = Table::Align::left;
-constexpr auto right = Table::Align::right;
+constexpr auto left = report::Table::Align::left;
+constexpr auto right = report::Table::Align::right;
 
 TEST(Table, ColumnsAreAsWideAsTheyNeedToBe) {
-  Table table({{"name", left}, {"value"}});
+  report::Table table({{"name", left}, {"value"}});
   table.add_row({"a", "1"});
   table.add_row({"longer", "12345678"});
   EXPECT_EQ(table.text({}), "name       value\n------  --------\na              1\nlonger  12345678\n");
 }
 
 /// 27 characters wide; `b` and `d` may be left out, `d` first.
-Table five_columns() {
-  Table table({{"a", left}, {"b", right, 2}, {"c"}, {"d", right, 1}, {"", left}});
+report::Table five_columns() {
+  report::Table table({{"a", left}, {"b", right, 2}, {"c"}, {"d", right, 1}, {"", left}});
   table.add_row({"one", "1", "22", "333", "best"});
-  table.add_row({"three", "44444", "5", "6", ""}, Table::Emphasis::dim);
+  table.add_row({"three", "44444", "5", "6", ""}, report::Table::Emphasis::dim);
   return table;
 }
 
 TEST(Table, KeepsAllColumnsWhereTheyFit) {
-  const Table table = five_columns();
+  const report::Table table = five_columns();
   const std::string all =
       "a          b   c    d\n"
       "-----  -----  --  ---\n"
@@ -37,7 +37,7 @@ TEST(Table, KeepsAllColumnsWhereTheyFit) {
 }
 
 TEST(Table, LeavesOutTheLeastImportantColumnsFirstAndNamesThem) {
-  const Table table = five_columns();
+  const report::Table table = five_columns();
   EXPECT_EQ(table.text({.columns = 26}),
             "a          b   c\n"
             "-----  -----  --\n"
@@ -53,21 +53,21 @@ TEST(Table, LeavesOutTheLeastImportantColumnsFirstAndNamesThem) {
 }
 
 TEST(Table, LeavesOutEquallyImportantColumnsTogether) {
-  Table table({{"a", left}, {"b", right, 1}, {"c", right, 2}, {"d", right, 1}});
+  report::Table table({{"a", left}, {"b", right, 1}, {"c", right, 2}, {"d", right, 1}});
   table.add_row({"1", "2", "3", "4"});
   EXPECT_EQ(table.text({.columns = 9}).substr(0, 5), "a  c\n");
 }
 
 TEST(Table, NeverLeavesOutWhatIsAlwaysShown) {
-  const Table table = five_columns();
+  const report::Table table = five_columns();
   EXPECT_EQ(table.text({.columns = 3}).substr(0, 10), "a       c\n");
-  Table plain({{"first", left}, {"second"}});
+  report::Table plain({{"first", left}, {"second"}});
   plain.add_row({"1", "2"});
   EXPECT_EQ(plain.text({.columns = 3}), plain.text({}));
 }
 
 TEST(Table, SaysWhereTheColumnsNotShownAre) {
-  Table table({{"a", left}, {"b", right, 1}}, "the file has all");
+  report::Table table({{"a", left}, {"b", right, 1}}, "the file has all");
   table.add_row({"1", "22222"});
   EXPECT_EQ(table.text({.columns = 5}).substr(0, 6), "a\n-\n1\n");
   EXPECT_NE(table.text({.columns = 5}).find("(the file has all)\n"), std::string::npos);

@@ -11,9 +11,9 @@
 namespace cartwright {
 namespace {
 
-std::map<std::pair<std::int64_t, std::int64_t>, double> sums(const TrafficFile& file) {
+std::map<std::pair<std::int64_t, std::int64_t>, double> sums(const traffic::TrafficFile& file) {
   std::map<std::pair<std::int64_t, std::int64_t>, double> all;
-  for (const Message& message : file.messages) all[{message.from, message.to}] += message.bytes;
+  for (const traffic::Message& message : file.messages) all[{message.from, message.to}] += message.bytes;
   return all;
 }
 
@@ -21,44 +21,44 @@ using Sums = std::map<std::pair<std::int64_t, std::int64_t>, double>;
 
 std::string refusal(std::string_view text, std::int64_t ranks = 0) {
   try {
-    parse_traffic(text, ranks);
+    traffic::parse_traffic(text, ranks);
     return "accepted";
-  } catch (const Error& error) {
+  } catch (const base::Error& error) {
     return error.what();
   }
 }
 
 TEST(TrafficFile, ReadsMatrixMarket) {
-  const TrafficFile file = parse_traffic(
+  const traffic::TrafficFile file = traffic::parse_traffic(
       "%%MatrixMarket matrix coordinate real general\n% who sends to whom\n4 4 3\n1 2 100\n2 1 2.5e3\n4 4 1\n", 0);
   EXPECT_EQ(file.ranks, 4);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 100}, {{1, 0}, 2500}, {{3, 3}, 1}}));
 }
 
 TEST(TrafficFile, MirrorsSymmetricMatrices) {
-  const TrafficFile file =
-      parse_traffic("%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 7\n3 3 9\n", 0);
+  const traffic::TrafficFile file =
+      traffic::parse_traffic("%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 7\n3 3 9\n", 0);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 7}, {{1, 0}, 7}, {{2, 2}, 9}}));
 }
 
 TEST(TrafficFile, ReadsListsWithBlanksOrCommas) {
   const Sums expected = {{{0, 1}, 110}, {{2, 0}, 5}};
-  EXPECT_EQ(sums(parse_traffic("# mine\n0 1 100\n\n2\t0\t5\n0 1 10\n", 0)), expected);
-  EXPECT_EQ(sums(parse_traffic("from,to,bytes\n0,1,100\n2, 0, 5\n0,1,10\n", 0)), expected);
-  EXPECT_EQ(parse_traffic("0 1 100", 0).ranks, 2);
-  EXPECT_EQ(parse_traffic("0 1 100", 8).ranks, 8);
+  EXPECT_EQ(sums(traffic::parse_traffic("# mine\n0 1 100\n\n2\t0\t5\n0 1 10\n", 0)), expected);
+  EXPECT_EQ(sums(traffic::parse_traffic("from,to,bytes\n0,1,100\n2, 0, 5\n0,1,10\n", 0)), expected);
+  EXPECT_EQ(traffic::parse_traffic("0 1 100", 0).ranks, 2);
+  EXPECT_EQ(traffic::parse_traffic("0 1 100", 8).ranks, 8);
 }
 
 TEST(TrafficFile, ReadsSquareMatrices) {
-  const TrafficFile file = parse_traffic("0,1\n2.5,0\n", 0);
+  const traffic::TrafficFile file = traffic::parse_traffic("0,1\n2.5,0\n", 0);
   EXPECT_EQ(file.ranks, 2);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 1}, {{1, 0}, 2.5}}));
-  EXPECT_EQ(parse_traffic("0 1 2 3\n0 0 0 0\n0 0 0 0\n9 0 0 0\n", 0).messages.size(), 4U);
+  EXPECT_EQ(traffic::parse_traffic("0 1 2 3\n0 0 0 0\n0 0 0 0\n9 0 0 0\n", 0).messages.size(), 4U);
 }
 
 TEST(TrafficFile, ReadsWhatOpenMpiMonitors) {
   // Four ranks of Open MPI 4.1: 800 bytes around a ring, and an all-reduce of 80 bytes with ranks 1 and 2 away.
-  const TrafficFile file = read_traffic(CARTWRIGHT_TEST_DATA "/traffic/openmpi.prof", 0);
+  const traffic::TrafficFile file = traffic::read_traffic(CARTWRIGHT_TEST_DATA "/traffic/openmpi.prof", 0);
   EXPECT_EQ(file.ranks, 4);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 880},
                               {{0, 2}, 80},
@@ -73,7 +73,7 @@ TEST(TrafficFile, ReadsWhatOpenMpiMonitors) {
 }
 
 TEST(TrafficFile, TurnsWhatIsFetchedAround) {
-  EXPECT_EQ(sums(parse_traffic("S\t0\t1\t8 bytes\t1 msgs sent\nR\t0\t1\t4 bytes\t1 msgs sent\n", 0)),
+  EXPECT_EQ(sums(traffic::parse_traffic("S\t0\t1\t8 bytes\t1 msgs sent\nR\t0\t1\t4 bytes\t1 msgs sent\n", 0)),
             (Sums{{{0, 1}, 8}, {{1, 0}, 4}}));
 }
 

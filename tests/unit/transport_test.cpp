@@ -86,7 +86,7 @@ struct Drawn {
   }
 
   std::vector<std::byte> fill_with(std::uint64_t seed) const {
-    Random random(seed);
+    base::Random random(seed);
     std::vector<std::byte> bytes(static_cast<std::size_t>(elements->highest - elements->lowest));
     for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.next());
     return bytes;
@@ -152,7 +152,7 @@ TEST(Stream, MovesRandomLayoutsFromProcessToProcess) {
   Outbox outbox(arena);
   for (std::uint64_t seed = 1; seed <= messages; ++seed) {
     Drawn drawn(seed);
-    Random random(seed);
+    base::Random random(seed);
     Envelope envelope = envelope_of(drawn.elements->bytes);
     std::optional<std::uint32_t> slot;
     for (int turns = 0; !slot && turns < 10000000; ++turns) {
@@ -295,7 +295,7 @@ TEST(Outbox, SaysNoWhenItIsFullUntilSomethingIsTaken) {
 TEST(Outbox, CarriesManyMessagesInTheSameMemory) {
   const Arena arena = make_arena(16 * mebibyte);
   Outbox outbox(arena);
-  Random random(3);
+  base::Random random(3);
   std::vector<std::byte> data(20000, std::byte{1});
   std::vector<std::byte> got(20000);
   std::uint32_t highest = 0;

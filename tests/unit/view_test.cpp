@@ -15,32 +15,32 @@ namespace cartwright {
 namespace {
 
 /// Nodes a and b, a switch each, a link each way.
-class Pair : public Network {
+class Pair : public network::Network {
  public:
   explicit Pair(std::vector<std::string> nodes)
-      : Network("pair", Wiring({.classes = {{"wire", "between the two", 1e9}},
+      : network::Network("pair", network::Wiring({.classes = {{"wire", "between the two", 1e9}},
                                 .switch_names = {"s0", "s1"},
                                 .links = {{0, 1, 0}, {1, 0, 0}},
                                 .node_names = std::move(nodes),
                                 .switch_of_node = {0, 1},
                                 .levels = {},
                                 .terminal_bandwidth = 0})) {}
-  void route(Node from, Node to, Paths, Route& out) const override {
+  void route(network::Node from, network::Node to, network::Paths, network::Route& out) const override {
     if (from != to) out.push_back({from, 1});
   }
 };
 
-NodeTable free_nodes(const Network& network) {
-  NodeTable table;
-  for (Node node = 0; node < network.wiring().nodes(); ++node) {
-    table.state.push_back(NodeState::free);
+inventory::NodeTable free_nodes(const network::Network& network) {
+  inventory::NodeTable table;
+  for (network::Node node = 0; node < network.wiring().nodes(); ++node) {
+    table.state.push_back(inventory::NodeState::free);
     table.name.push_back(network.wiring().node_name(node));
     table.job.emplace_back();
   }
   return table;
 }
 
-nlohmann::json parsed(const Json& document) { return nlohmann::json::parse(document.dump()); }
+nlohmann::json parsed(const report::Json& document) { return nlohmann::json::parse(document.dump()); }
 
 /// The part of a page that holds its document.
 std::string embedded(const std::string& page) {
@@ -50,17 +50,17 @@ std::string embedded(const std::string& page) {
 }
 
 TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
-  const auto network = read_network("percs:supernodes=2");
-  const NodeTable table = free_nodes(*network);
-  std::vector<Node> node_of_rank(64);
+  const auto network = network::read_network("percs:supernodes=2");
+  const inventory::NodeTable table = free_nodes(*network);
+  std::vector<network::Node> node_of_rank(64);
   std::iota(node_of_rank.begin(), node_of_rank.end(), 0);
-  const Grid grid({8, 8});
-  const auto traffic = stencil_traffic(grid, Stencil(2, {{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
-  const LinkLoads loads = link_loads(*network, flows_between(*traffic, node_of_rank, 64), {});
-  const Json document = view_json({.network = *network,
+  const grid::Grid grid({8, 8});
+  const auto traffic = traffic::stencil_traffic(grid, grid::Stencil(2, {{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
+  const traffic::LinkLoads loads = traffic::link_loads(*network, traffic::flows_between(*traffic, node_of_rank, 64), {});
+  const report::Json document = report::view_json({.network = *network,
                                    .text = "two supernodes",
                                    .table = table,
-                                   .job = ViewJob{{8, 8}, "stencil", "blocked", "minimal", node_of_rank},
+                                   .job = report::ViewJob{{8, 8}, "stencil", "blocked", "minimal", node_of_rank},
                                    .loads = &loads});
   EXPECT_EQ(document["nodes"]["name"].size(), 64);
   EXPECT_EQ(document["nodes"]["switch"].size(), 64);
@@ -71,35 +71,35 @@ TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
   EXPECT_EQ(document["job"]["node_of_rank"].size(), 64);
   EXPECT_EQ(document["loads"]["links"].size(), network->wiring().links().size());
   double bytes = 0;
-  for (const Json& one : document["loads"]["links"]) bytes += one.get<double>();
+  for (const report::Json& one : document["loads"]["links"]) bytes += one.get<double>();
   EXPECT_DOUBLE_EQ(bytes, std::accumulate(loads.links.begin(), loads.links.end(), 0.0));
-  EXPECT_NO_THROW(check_view(parsed(document)));
+  EXPECT_NO_THROW(report::check_view(parsed(document)));
 }
 
 TEST(View, NamesJobsOnceAndNodesByBothNames) {
   const Pair network({"a", "b"});
-  const NodeTable table{{NodeState::taken, NodeState::down}, {"nid00001", "nid00002"}, {"4711", "4711"}};
-  const Json document = view_json({.network = network, .text = "", .table = table});
-  EXPECT_EQ(document["batch_jobs"], Json({"4711"}));
-  EXPECT_EQ(document["nodes"]["batch_job"], Json({0, 0}));
-  EXPECT_EQ(document["nodes"]["state"], Json({1, 2}));
-  EXPECT_EQ(document["nodes"]["name"], Json({"nid00001", "nid00002"}));
-  EXPECT_EQ(document["nodes"]["network_name"], Json({"a", "b"}));
+  const inventory::NodeTable table{{inventory::NodeState::taken, inventory::NodeState::down}, {"nid00001", "nid00002"}, {"4711", "4711"}};
+  const report::Json document = report::view_json({.network = network, .text = "", .table = table});
+  EXPECT_EQ(document["batch_jobs"], report::Json({"4711"}));
+  EXPECT_EQ(document["nodes"]["batch_job"], report::Json({0, 0}));
+  EXPECT_EQ(document["nodes"]["state"], report::Json({1, 2}));
+  EXPECT_EQ(document["nodes"]["name"], report::Json({"nid00001", "nid00002"}));
+  EXPECT_EQ(document["nodes"]["network_name"], report::Json({"a", "b"}));
   EXPECT_FALSE(document.contains("job"));
   EXPECT_FALSE(document.contains("loads"));
 }
 
 TEST(View, PutsNodesWhereTheirNamesSay) {
   const Pair cray({"c3-1c2s15n3", "c0-0c1s7n0"});
-  const Json document = view_json({.network = cray, .text = "", .table = free_nodes(cray)});
+  const report::Json document = report::view_json({.network = cray, .text = "", .table = free_nodes(cray)});
   EXPECT_EQ(document["cabinets"][0]["name"], "c0-0");
-  EXPECT_EQ(document["cabinets"][1], Json({{"name", "c3-1"}, {"row", 1}, {"column", 3}}));
+  EXPECT_EQ(document["cabinets"][1], report::Json({{"name", "c3-1"}, {"row", 1}, {"column", 3}}));
   EXPECT_EQ(document["nodes"]["place"],
-            Json({{"cabinet", {1, 0}}, {"chassis", {2, 1}}, {"slot", {15, 7}}, {"node", {3, 0}}}));
+            report::Json({{"cabinet", {1, 0}}, {"chassis", {2, 1}}, {"slot", {15, 7}}, {"node", {3, 0}}}));
   const Pair shasta({"x1000c7s4b1n0", "x1101c0s0b0n1"});
-  const Json other = view_json({.network = shasta, .text = "", .table = free_nodes(shasta)});
-  EXPECT_EQ(other["cabinets"][1], Json({{"name", "x1101"}, {"row", 11}, {"column", 1}}));
-  EXPECT_EQ(other["nodes"]["place"]["node"], Json({2, 1}));
+  const report::Json other = report::view_json({.network = shasta, .text = "", .table = free_nodes(shasta)});
+  EXPECT_EQ(other["cabinets"][1], report::Json({{"name", "x1101"}, {"row", 11}, {"column", 1}}));
+  EXPECT_EQ(other["nodes"]["place"]["node"], report::Json({2, 1}));
 }
 
 TEST(View, HasNoPlacesWhereOneNodeHasNone) {
@@ -107,7 +107,7 @@ TEST(View, HasNoPlacesWhereOneNodeHasNone) {
                             {"c0-0c0s0n0", "x1000c0s0b0n0"},
                             {"c0-0c0s0n0", "c0-0c0s999999999n0"}}) {
     const Pair network(names);
-    const Json document = view_json({.network = network, .text = "", .table = free_nodes(network)});
+    const report::Json document = report::view_json({.network = network, .text = "", .table = free_nodes(network)});
     EXPECT_FALSE(document["nodes"].contains("place")) << names[1];
     EXPECT_TRUE(document["cabinets"].empty());
   }
@@ -116,39 +116,39 @@ TEST(View, HasNoPlacesWhereOneNodeHasNone) {
 TEST(View, PageHoldsItsDocumentWhateverItsStringsAre) {
   const std::string evil = "</script><script>alert(1)</script><!--";
   const Pair network({evil, "b\\\"\n\t\xe2\x80\xa8"});
-  const std::string text = view_json({.network = network, .text = "/*MODEL*/", .table = free_nodes(network)}).dump();
-  const std::string page = view_page(text);
+  const std::string text = report::view_json({.network = network, .text = "/*MODEL*/", .table = free_nodes(network)}).dump();
+  const std::string page = report::view_page(text);
   EXPECT_EQ(page.find(evil), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(embedded(page)), nlohmann::json::parse(text));
 }
 
 TEST(View, PageNamesNoOtherPlace) {
   const Pair network({"a", "b"});
-  const std::string page = view_page(view_json({.network = network, .text = "", .table = free_nodes(network)}).dump());
+  const std::string page = report::view_page(report::view_json({.network = network, .text = "", .table = free_nodes(network)}).dump());
   for (const char* reference : {" src=", "@import", "url(", "fetch(", "XMLHttpRequest"})
     EXPECT_EQ(page.find(reference), std::string::npos) << reference;
 }
 
 TEST(View, RefusesMoreRanksThanAPageShows) {
   const Pair network({"a", "b"});
-  const std::vector<Node> ranks(most_ranks_of_a_view + 1);
-  EXPECT_THROW(view_json({.network = network,
+  const std::vector<network::Node> ranks(report::most_ranks_of_a_view + 1);
+  EXPECT_THROW(report::view_json({.network = network,
                           .text = "",
                           .table = free_nodes(network),
-                          .job = ViewJob{{static_cast<std::int64_t>(ranks.size())}, "", "", "", ranks}}),
-               Error);
+                          .job = report::ViewJob{{static_cast<std::int64_t>(ranks.size())}, "", "", "", ranks}}),
+               base::Error);
 }
 
 TEST(CheckView, NamesWhatIsWrong) {
   const Pair network({"c0-0c0s0n0", "c0-0c0s1n0"});
-  const std::vector<Node> ranks = {0, 1};
-  const LinkLoads loads{.links = {1, 2}, .injection = {}, .ejection = {}};
-  const nlohmann::json good = parsed(view_json({.network = network,
+  const std::vector<network::Node> ranks = {0, 1};
+  const traffic::LinkLoads loads{.links = {1, 2}, .injection = {}, .ejection = {}};
+  const nlohmann::json good = parsed(report::view_json({.network = network,
                                                 .text = "",
                                                 .table = free_nodes(network),
-                                                .job = ViewJob{{2}, "", "", "", ranks},
+                                                .job = report::ViewJob{{2}, "", "", "", ranks},
                                                 .loads = &loads}));
-  EXPECT_NO_THROW(check_view(good));
+  EXPECT_NO_THROW(report::check_view(good));
   const std::vector<std::pair<const char*, nlohmann::json>> broken = {
       {"/schema", "cartwright-view/2"},
       {"/more", 1},
@@ -173,12 +173,12 @@ TEST(CheckView, NamesWhatIsWrong) {
   for (const auto& [where, value] : broken) {
     nlohmann::json document = good;
     document[nlohmann::json::json_pointer(where)] = value;
-    EXPECT_THROW(check_view(document), Error) << where << " " << value;
+    EXPECT_THROW(report::check_view(document), base::Error) << where << " " << value;
   }
   for (const char* member : {"schema", "version", "network", "nodes", "batch_jobs", "cabinets"}) {
     nlohmann::json document = good;
     document.erase(member);
-    EXPECT_THROW(check_view(document), Error) << member;
+    EXPECT_THROW(report::check_view(document), base::Error) << member;
   }
 }
 

@@ -15,11 +15,11 @@ namespace cartwright {
 namespace {
 
 using Weights = std::vector<double>;
-using Periods = FixedVector<bool, max_dims>;
+using Periods = base::FixedVector<bool, grid::max_dims>;
 
-std::string text(const LevelDims& levels) {
+std::string text(const grid::LevelDims& levels) {
   std::vector<std::string> cuts;
-  for (const Coords& level : levels) cuts.push_back(to_string(level));
+  for (const grid::Coords& level : levels) cuts.push_back(grid::to_string(level));
   return fmt::format("{}", fmt::join(cuts, " "));
 }
 
@@ -29,29 +29,29 @@ Weights reciprocals(std::initializer_list<double> extents) {
   return weights;
 }
 
-std::string chosen(std::int64_t n, const Coords& dims, const Weights& weights, const Periods& periods = {}) {
-  return to_string(weighted_dims_create(n, dims, Surface(dims.size(), weights, periods)));
+std::string chosen(std::int64_t n, const grid::Coords& dims, const Weights& weights, const Periods& periods = {}) {
+  return grid::to_string(grid::weighted_dims_create(n, dims, grid::Surface(dims.size(), weights, periods)));
 }
 
 std::string cuts(const std::vector<std::int64_t>& sizes, const Weights& weights, std::size_t ndims) {
-  return text(level_dims_create(sizes, Coords(ndims, 0), Surface(ndims, weights)).value());
+  return text(grid::level_dims_create(sizes, grid::Coords(ndims, 0), grid::Surface(ndims, weights)).value());
 }
 
 TEST(IntegerWeights, ReadsReciprocalsOfExtentsExactly) {
-  EXPECT_EQ(integer_weights(reciprocals({1000, 1100, 950}), 3), (IntegerWeights{209, 190, 220}));
-  EXPECT_EQ(integer_weights(reciprocals({999983, 1000003}), 2), (IntegerWeights{1000003, 999983}));
-  EXPECT_EQ(integer_weights(Weights{0.1, 0.2, 0.3}, 3), (IntegerWeights{1, 2, 3}));
-  EXPECT_EQ(integer_weights(Weights{4. / 3, 4. / 7, 0}, 3), (IntegerWeights{7, 3, 0}));
+  EXPECT_EQ(grid::integer_weights(reciprocals({1000, 1100, 950}), 3), (grid::IntegerWeights{209, 190, 220}));
+  EXPECT_EQ(grid::integer_weights(reciprocals({999983, 1000003}), 2), (grid::IntegerWeights{1000003, 999983}));
+  EXPECT_EQ(grid::integer_weights(Weights{0.1, 0.2, 0.3}, 3), (grid::IntegerWeights{1, 2, 3}));
+  EXPECT_EQ(grid::integer_weights(Weights{4. / 3, 4. / 7, 0}, 3), (grid::IntegerWeights{7, 3, 0}));
 }
 
 TEST(IntegerWeights, KeepsTheRatiosOfAnyWeights) {
   const std::uint64_t seed = 7;
   SCOPED_TRACE(seed);
-  Random random(seed);
+  base::Random random(seed);
   for (int round = 0; round < 1000; ++round) {
     Weights weights(3);
     for (double& weight : weights) weight = std::ldexp(random.unit(), static_cast<int>(random.below(40)));
-    const IntegerWeights integers = integer_weights(weights, 3);
+    const grid::IntegerWeights integers = grid::integer_weights(weights, 3);
     const auto most = static_cast<double>(std::ranges::max(integers));
     for (std::size_t i = 0; i < 3; ++i)
       EXPECT_NEAR(static_cast<double>(integers[i]) / most, weights[i] / std::ranges::max(weights), 1e-15) << weights[i];
@@ -61,10 +61,10 @@ TEST(IntegerWeights, KeepsTheRatiosOfAnyWeights) {
 TEST(IntegerWeights, RefusesWhatIsNoWeight) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {-1.0, -1e-300, infinity, -infinity, std::nan("")})
-    EXPECT_THROW(integer_weights(Weights{1, bad}, 2), Error) << bad;
-  EXPECT_THROW(integer_weights(Weights{1}, 2), Error);
-  EXPECT_EQ(integer_weights(Weights{0, 0}, 2), (IntegerWeights{0, 0}));
-  EXPECT_EQ(integer_weights(Weights{5e-324, 1e308}, 2)[0], 0);
+    EXPECT_THROW(grid::integer_weights(Weights{1, bad}, 2), base::Error) << bad;
+  EXPECT_THROW(grid::integer_weights(Weights{1}, 2), base::Error);
+  EXPECT_EQ(grid::integer_weights(Weights{0, 0}, 2), (grid::IntegerWeights{0, 0}));
+  EXPECT_EQ(grid::integer_weights(Weights{5e-324, 1e308}, 2)[0], 0);
 }
 
 TEST(WeightedDims, HaveTheFiguresOfTheSlides) {
@@ -77,10 +77,10 @@ TEST(WeightedDims, KeepWhatIsFixed) {
   EXPECT_EQ(chosen(48, {0, 6, 0}, {1, 1, 1}), "4x6x2");
   EXPECT_EQ(chosen(48, {8, 6}, {1, 1}), "8x6");
   EXPECT_EQ(chosen(48, {0, 1, 0}, {1, 1, 3}), "12x1x4");
-  for (const Coords& bad : {Coords{5, 0}, Coords{48, 2}, Coords{-1, 0}, Coords{6, 6}, Coords{}})
-    EXPECT_THROW(weighted_dims_create(48, bad, Surface(bad.size(), {})), Error);
-  EXPECT_THROW(weighted_dims_create(0, {0}, Surface(1, {})), Error);
-  EXPECT_EQ(to_string(weighted_dims_create(1, {}, Surface(0, {}))), "");
+  for (const grid::Coords& bad : {grid::Coords{5, 0}, grid::Coords{48, 2}, grid::Coords{-1, 0}, grid::Coords{6, 6}, grid::Coords{}})
+    EXPECT_THROW(grid::weighted_dims_create(48, bad, grid::Surface(bad.size(), {})), base::Error);
+  EXPECT_THROW(grid::weighted_dims_create(0, {0}, grid::Surface(1, {})), base::Error);
+  EXPECT_EQ(grid::to_string(grid::weighted_dims_create(1, {}, grid::Surface(0, {}))), "");
 }
 
 TEST(WeightedDims, WithoutWeightAreAsEvenAsCanBe) { EXPECT_EQ(chosen(48, {0, 0, 0}, {0, 0, 0}), "4x4x3"); }
@@ -98,7 +98,7 @@ TEST(WeightedDims, CountTheBoundaryThatClosesARing) {
 TEST(WeightedDims, AgreeWithExhaustiveSearch) {
   const std::uint64_t seed = 11;
   SCOPED_TRACE(seed);
-  Random random(seed);
+  base::Random random(seed);
   for (int round = 0; round < 500; ++round) {
     const std::size_t ndims = static_cast<std::size_t>(1 + random.below(4));
     const auto n = 1 + random.below(400);
@@ -108,15 +108,15 @@ TEST(WeightedDims, AgreeWithExhaustiveSearch) {
       weights[i] = 1.0 / static_cast<double>(1 + random.below(6));
       periods[i] = random.below(2) == 1;
     }
-    const Surface surface(ndims, weights, periods);
-    const auto key = [&](const Coords& dims) {
+    const grid::Surface surface(ndims, weights, periods);
+    const auto key = [&](const grid::Coords& dims) {
       std::int64_t squares = 0;
       for (const std::int64_t dim : dims) squares += dim * dim;
       return std::pair(surface.cost(dims), squares);
     };
-    const std::vector<Coords> all = all_dims(n, Coords(ndims, 0), 1'000'000);
-    const Coords& best = *std::ranges::min_element(all, {}, key);  // the first of equals: lexicographically largest
-    EXPECT_EQ(to_string(weighted_dims_create(n, Coords(ndims, 0), surface)), to_string(best)) << n;
+    const std::vector<grid::Coords> all = grid::all_dims(n, grid::Coords(ndims, 0), 1'000'000);
+    const grid::Coords& best = *std::ranges::min_element(all, {}, key);  // the first of equals: lexicographically largest
+    EXPECT_EQ(grid::to_string(grid::weighted_dims_create(n, grid::Coords(ndims, 0), surface)), grid::to_string(best)) << n;
   }
 }
 
@@ -124,8 +124,8 @@ TEST(WeightedDims, OfHugeNumbersAreFoundOrRefused) {
   EXPECT_EQ(chosen(std::int64_t{1} << 62, {0, 0}, {1, 1}), "2147483648x2147483648");
   EXPECT_EQ(chosen(9'223'372'036'854'775'783, {0, 0}, {1, 2}), "9223372036854775783x1");
   EXPECT_EQ(chosen(2'147'483'647, {0, 0, 0}, {}), "2147483647x1x1");
-  EXPECT_NO_THROW(weighted_dims_create(2'095'133'040, Coords(16, 0), Surface(16, {})));
-  EXPECT_THROW(weighted_dims_create(897'612'484'786'617'600, Coords(16, 0), Surface(16, {})), Error);
+  EXPECT_NO_THROW(grid::weighted_dims_create(2'095'133'040, grid::Coords(16, 0), grid::Surface(16, {})));
+  EXPECT_THROW(grid::weighted_dims_create(897'612'484'786'617'600, grid::Coords(16, 0), grid::Surface(16, {})), base::Error);
 }
 
 // Seed 004, slides 2, 7, 10, 15 and 31 to 33: "Nodes x CPUs x cores", base grid sizes, dims_ml.
@@ -133,8 +133,8 @@ TEST(LevelDims, HaveTheFiguresOfTheSlides) {
   EXPECT_EQ(cuts({25, 24}, reciprocals({3000, 3000}), 2), "5x5 6x4");
   EXPECT_EQ(cuts({4, 2, 6}, reciprocals({6000, 8080}), 2), "2x2 1x2 3x2");
   EXPECT_EQ(cuts({625, 2, 12}, reciprocals({1000, 1100, 950}), 3), "5x25x5 2x1x1 3x1x4");
-  const LevelDims slide15 = *level_dims_create({625, 2, 12}, {0, 0, 0}, Surface(3, reciprocals({1000, 1100, 950})));
-  EXPECT_EQ(to_string(product(slide15)), "30x25x20");
+  const grid::LevelDims slide15 = *grid::level_dims_create({625, 2, 12}, {0, 0, 0}, grid::Surface(3, reciprocals({1000, 1100, 950})));
+  EXPECT_EQ(grid::to_string(grid::product(slide15)), "30x25x20");
 
   EXPECT_EQ(cuts({8, 2, 12}, {}, 3), "2x2x2 2x1x1 2x3x2");
   EXPECT_EQ(cuts({64, 2, 12}, {}, 3), "4x4x4 2x1x1 2x3x2");
@@ -160,20 +160,20 @@ TEST(LevelDims, OfTwoLevelsLeaveTheFewestEdges) {
 }
 
 TEST(LevelDims, MeetFixedDims) {
-  const Surface surface(2, {});
-  EXPECT_EQ(text(level_dims_create({50, 48}, {40, 60}, surface).value()), "5x10 8x6");
-  EXPECT_EQ(text(level_dims_create({50, 48}, {0, 48}, surface).value()), "25x2 2x24");
-  EXPECT_EQ(level_dims_create({50, 48}, {7, 0}, surface), std::nullopt);
-  EXPECT_EQ(level_dims_create({50, 48}, {48, 48}, surface), std::nullopt);
+  const grid::Surface surface(2, {});
+  EXPECT_EQ(text(grid::level_dims_create({50, 48}, {40, 60}, surface).value()), "5x10 8x6");
+  EXPECT_EQ(text(grid::level_dims_create({50, 48}, {0, 48}, surface).value()), "25x2 2x24");
+  EXPECT_EQ(grid::level_dims_create({50, 48}, {7, 0}, surface), std::nullopt);
+  EXPECT_EQ(grid::level_dims_create({50, 48}, {48, 48}, surface), std::nullopt);
   // Each of these alone would do for the dims, but not both.
-  EXPECT_EQ(level_dims_create({4, 9}, {6, 6}, surface), std::optional(LevelDims{{2, 2}, {3, 3}}));
-  EXPECT_EQ(level_dims_create({4, 9}, {4, 9}, surface), std::optional(LevelDims{{4, 1}, {1, 9}}));
+  EXPECT_EQ(grid::level_dims_create({4, 9}, {6, 6}, surface), std::optional(grid::LevelDims{{2, 2}, {3, 3}}));
+  EXPECT_EQ(grid::level_dims_create({4, 9}, {4, 9}, surface), std::optional(grid::LevelDims{{4, 1}, {1, 9}}));
 }
 
 TEST(LevelDims, AgreeWithExhaustiveSearch) {
   const std::uint64_t seed = 13;
   SCOPED_TRACE(seed);
-  Random random(seed);
+  base::Random random(seed);
   for (int round = 0; round < 200; ++round) {
     const std::size_t ndims = static_cast<std::size_t>(2 + random.below(2));
     const std::vector<std::int64_t> sizes{1 + random.below(30), 1 + random.below(6), 1 + random.below(16)};
@@ -183,48 +183,48 @@ TEST(LevelDims, AgreeWithExhaustiveSearch) {
       weights[i] = static_cast<double>(random.below(4));
       periods[i] = random.below(2) == 1;
     }
-    const Surface surface(ndims, weights, periods);
-    Coords fixed(ndims, 0);
-    const auto factorisations = [&](std::int64_t n) { return all_dims(n, Coords(ndims, 0), 100'000); };
+    const grid::Surface surface(ndims, weights, periods);
+    grid::Coords fixed(ndims, 0);
+    const auto factorisations = [&](std::int64_t n) { return grid::all_dims(n, grid::Coords(ndims, 0), 100'000); };
     if (random.below(2) == 1) {
-      const std::vector<Coords> all = factorisations(sizes[0] * sizes[1] * sizes[2]);
+      const std::vector<grid::Coords> all = factorisations(sizes[0] * sizes[1] * sizes[2]);
       fixed[0] = all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(all.size())))][0];
     }
 
-    std::optional<std::tuple<Surface::Cost, Surface::Cost, Surface::Cost>> least;
-    for (const Coords& outer : factorisations(sizes[0]))
-      for (const Coords& middle : factorisations(sizes[1]))
-        for (const Coords& inner : factorisations(sizes[2])) {
-          const LevelDims levels{outer, middle, inner};
-          if (fixed[0] != 0 && product(levels)[0] != fixed[0]) continue;
-          const std::tuple costs{surface.cost(outer), surface.cost(product({outer, middle})),
-                                 surface.cost(product(levels))};
+    std::optional<std::tuple<grid::Surface::Cost, grid::Surface::Cost, grid::Surface::Cost>> least;
+    for (const grid::Coords& outer : factorisations(sizes[0]))
+      for (const grid::Coords& middle : factorisations(sizes[1]))
+        for (const grid::Coords& inner : factorisations(sizes[2])) {
+          const grid::LevelDims levels{outer, middle, inner};
+          if (fixed[0] != 0 && grid::product(levels)[0] != fixed[0]) continue;
+          const std::tuple costs{surface.cost(outer), surface.cost(grid::product({outer, middle})),
+                                 surface.cost(grid::product(levels))};
           if (!least || costs < *least) least = costs;
         }
-    const std::optional<LevelDims> found = level_dims_create(sizes, fixed, surface);
-    ASSERT_EQ(found.has_value(), least.has_value()) << to_string(fixed);
+    const std::optional<grid::LevelDims> found = grid::level_dims_create(sizes, fixed, surface);
+    ASSERT_EQ(found.has_value(), least.has_value()) << grid::to_string(fixed);
     if (!found) continue;
-    const LevelDims& levels = *found;
-    const std::tuple costs{surface.cost(levels[0]), surface.cost(product({levels[0], levels[1]})),
-                           surface.cost(product(levels))};
+    const grid::LevelDims& levels = *found;
+    const std::tuple costs{surface.cost(levels[0]), surface.cost(grid::product({levels[0], levels[1]})),
+                           surface.cost(grid::product(levels))};
     EXPECT_TRUE(costs == *least) << text(levels) << " of " << sizes[0] << ',' << sizes[1] << ',' << sizes[2];
   }
 }
 
 TEST(LevelDims, OfManyEqualCutsAreFoundInABoundedSearch) {
   const std::vector<std::int64_t> sizes{1 << 16, 16, 64};
-  const LevelDims levels = level_dims_create(sizes, Coords(16, 0), Surface(16, Weights(16, 0.0))).value();
+  const grid::LevelDims levels = grid::level_dims_create(sizes, grid::Coords(16, 0), grid::Surface(16, Weights(16, 0.0))).value();
   EXPECT_EQ(levels.size(), 3U);
 }
 
 TEST(LevelDims, RefuseWhatMakesNoSense) {
-  const Surface surface(2, {});
-  EXPECT_THROW(level_dims_create({}, {0, 0}, surface), Error);
-  EXPECT_THROW(level_dims_create({4, 0}, {0, 0}, surface), Error);
-  EXPECT_THROW(level_dims_create({4, -2}, {0, 0}, surface), Error);
-  EXPECT_THROW(level_dims_create({std::int64_t{1} << 62, 4}, {0, 0}, surface), Error);
-  EXPECT_THROW(level_dims_create({4, 2}, {std::int64_t{1} << 40, std::int64_t{1} << 40}, surface), Error);
-  EXPECT_THROW(product({{2, 0}}), Error);
+  const grid::Surface surface(2, {});
+  EXPECT_THROW(grid::level_dims_create({}, {0, 0}, surface), base::Error);
+  EXPECT_THROW(grid::level_dims_create({4, 0}, {0, 0}, surface), base::Error);
+  EXPECT_THROW(grid::level_dims_create({4, -2}, {0, 0}, surface), base::Error);
+  EXPECT_THROW(grid::level_dims_create({std::int64_t{1} << 62, 4}, {0, 0}, surface), base::Error);
+  EXPECT_THROW(grid::level_dims_create({4, 2}, {std::int64_t{1} << 40, std::int64_t{1} << 40}, surface), base::Error);
+  EXPECT_THROW(grid::product({{2, 0}}), base::Error);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class X86_64 : public testing::Test {
   }
 
   /// With every choice of the tuning that this processor is capable of. Whether there was code at all.
-  static bool expect_same(const Drawn& drawn, Random& random, const Tuning& tuning) {
+  static bool expect_same(const Drawn& drawn, base::Random& random, const Tuning& tuning) {
     SCOPED_TRACE(describe(tuning) + ": " + jit::describe(drawn));
     std::vector<std::byte> code;
     if (!x86_64()->emit(drawn.program, tuning, code)) return false;
@@ -85,7 +85,7 @@ TEST_F(X86_64, MovesTheBytesOfTheReferenceAndNoOthers) {
 /// The layouts that have code of their own: long strided loops, columns of matrices, long lists, long blocks.
 class Shapes {
  public:
-  explicit Shapes(Random& random) : random_(random) {}
+  explicit Shapes(base::Random& random) : random_(random) {}
 
   Drawn draw() {
     Drawn drawn;
@@ -151,14 +151,14 @@ class Shapes {
   }
 
   using Integers = datatype::Integers;
-  Random& random_;
+  base::Random& random_;
 };
 
 TEST_F(X86_64, DoesSoForShapesThatHaveCodeOfTheirOwn) {
   const std::vector<Tuning> tunings = all_tunings(x86_64()->default_tuning().instructions);
   for (std::uint64_t seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    Random random(seed);
+    base::Random random(seed);
     const Drawn drawn = Shapes(random).draw();
     if (drawn.program.direction == Direction::unpack && drawn.overlaps()) continue;
     EXPECT_TRUE(expect_same(drawn, random, tunings[seed % tunings.size()]));
@@ -169,7 +169,7 @@ TEST_F(X86_64, CopiesBlocksOfEverySizeUpTo300) {
   for (const Tuning& tuning : all_tunings(x86_64()->default_tuning().instructions))
     for (std::int64_t bytes = 1; bytes <= 300 && !HasFailure(); ++bytes)
       for (const Direction direction : {Direction::pack, Direction::unpack}) {
-        Random random(static_cast<std::uint64_t>(bytes));
+        base::Random random(static_cast<std::uint64_t>(bytes));
         Drawn drawn;
         drawn.program =
             repeat(datatype::make_loop(5, bytes + 7, datatype::make_block(bytes)), 6 * bytes + 50, direction);

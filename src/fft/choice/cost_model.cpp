@@ -8,7 +8,7 @@
 #include <array>
 #include <limits>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 namespace {
 
@@ -49,7 +49,7 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
     const double hidden = sliced ? std::min(copies, links) * (slices - 1) / slices : 0;
     return copies + inner + links - hidden + slices * (local + remote);
   }
-  fail(Status::invalid_argument, "the method '{}' has no model", method);
+  base::fail(base::Status::invalid_argument, "the method '{}' has no model", method);
 }
 
 Quickest quickest(const TransposeLoad& load) {
@@ -59,4 +59,4 @@ Quickest quickest(const TransposeLoad& load) {
   return best;
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

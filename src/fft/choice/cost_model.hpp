@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 /// What movement is taken to cost where nothing was measured. Machines differ; choices depend on the ratios, which
 /// differ less. Bandwidths in bytes per second, the rest in seconds.
@@ -59,4 +59,4 @@ struct Quickest {
 };
 Quickest quickest(const TransposeLoad& load);
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

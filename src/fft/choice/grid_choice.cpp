@@ -13,7 +13,7 @@
 #include <array>
 #include <numeric>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 namespace {
 
@@ -28,22 +28,22 @@ constexpr std::array<std::string_view, 4> orders = {"auto", "row-major", "column
 
 void check(const GridRequest& request) {
   const std::size_t ndims = request.n.size();
-  if (ndims < 2 || ndims > max_dims)
-    fail(Status::invalid_argument, "an array of {} dimensions: from 2 to {} are possible", ndims, max_dims);
+  if (ndims < 2 || ndims > grid::max_dims)
+    base::fail(base::Status::invalid_argument, "an array of {} dimensions: from 2 to {} are possible", ndims, grid::max_dims);
   for (const std::int64_t length : request.n)
-    if (length < 1) fail(Status::invalid_argument, "an array with {} entries along an axis: give at least 1", length);
+    if (length < 1) base::fail(base::Status::invalid_argument, "an array with {} entries along an axis: give at least 1", length);
   if (request.processes < 1)
-    fail(Status::invalid_argument, "{} processes: there must be at least 1", request.processes);
+    base::fail(base::Status::invalid_argument, "{} processes: there must be at least 1", request.processes);
   if (request.grid_ndims >= ndims)
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "a process grid of {} dims for an array of {} dimensions: from 1 (slabs) to {} are possible, or 0 to have it "
          "chosen",
          request.grid_ndims, ndims, ndims - 1);
   if (!request.grid.empty() && request.grid.size() != request.grid_ndims)
-    fail(Status::invalid_argument, "a process grid of {} dims is given, but its number of dims as {}: make them equal",
+    base::fail(base::Status::invalid_argument, "a process grid of {} dims is given, but its number of dims as {}: make them equal",
          request.grid.size(), request.grid_ndims);
   if (std::ranges::find(orders, request.order) == orders.end())
-    fail(Status::invalid_argument, "unknown order '{}': use {}", request.order, fmt::join(orders, ", "));
+    base::fail(base::Status::invalid_argument, "unknown order '{}': use {}", request.order, fmt::join(orders, ", "));
 }
 
 std::string text(const auto& dims) { return fmt::format("{}", fmt::join(dims, "x")); }
@@ -53,14 +53,14 @@ void check_grid(const GridRequest& request) {
   bool open = false, divides = true;
   for (const int dim : request.grid) {
     if (dim < 0)
-      fail(Status::invalid_argument, "process grid {}: {} is negative; pass 0 for a dim that is to be chosen",
+      base::fail(base::Status::invalid_argument, "process grid {}: {} is negative; pass 0 for a dim that is to be chosen",
            text(request.grid), dim);
     open = open || dim == 0;
     divides = divides && (dim == 0 || rest % dim == 0);
     if (dim != 0 && divides) rest /= dim;
   }
   if (!request.grid.empty() && (!divides || (!open && rest != 1)))
-    fail(Status::invalid_argument,
+    base::fail(base::Status::invalid_argument,
          "process grid {} does not fit {} processes: its dims must multiply to {}; pass 0 for those that are to be "
          "chosen",
          text(request.grid), request.processes, request.processes);
@@ -73,14 +73,14 @@ std::vector<Dims> all_grids(const GridRequest& request) {
     ndims = request.n.size() > 2 ? std::vector<std::size_t>{1, 2} : std::vector<std::size_t>{1};
   std::vector<Dims> grids;
   for (const std::size_t k : ndims) {
-    Coords fixed(k, 0);
+    grid::Coords fixed(k, 0);
     for (std::size_t i = 0; i < request.grid.size(); ++i) fixed[i] = request.grid[i];
     try {
-      for (const Coords& dims : all_dims(request.processes, fixed, most_grids))
+      for (const grid::Coords& dims : grid::all_dims(request.processes, fixed, most_grids))
         grids.emplace_back(dims.begin(), dims.end());
-    } catch (const Error& error) {
-      if (error.status() != Status::unsupported) throw;
-      const Coords dims = dims_create(request.processes, fixed);  // too many to look at: the most even
+    } catch (const base::Error& error) {
+      if (error.status() != base::Status::unsupported) throw;
+      const grid::Coords dims = grid::dims_create(request.processes, fixed);  // too many to look at: the most even
       grids.emplace_back(dims.begin(), dims.end());
     }
   }
@@ -230,4 +230,4 @@ std::vector<GridChoice> choose_grids(const GridRequest& request, std::size_t mos
   return Chooser(request, most).run();
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

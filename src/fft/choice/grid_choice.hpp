@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 /// What a process grid is wanted for.
 struct GridRequest {
   std::vector<std::int64_t> n;      ///< spectral sizes, as they are stored
   std::int64_t element_bytes = 16;  ///< of a spectral element
-  std::vector<RankLevel> levels;    ///< where every rank is, outermost level first; empty: all on one node
+  std::vector<choose::RankLevel> levels;    ///< where every rank is, outermost level first; empty: all on one node
   std::int64_t processes = 1;
   std::size_t grid_ndims = 0;  ///< 1 slabs, 2 pencils, ..., n.size() - 1; 0: any of slabs and pencils
   std::vector<int> grid;       ///< empty, or grid_ndims dims, 0 to be chosen
@@ -40,4 +40,4 @@ struct GridChoice {
 /// unknown order.
 std::vector<GridChoice> choose_grids(const GridRequest& request, std::size_t most);
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 /// An array whose axes a process grid of dims (p_0, ..., p_{k-1}) cuts: axis i by grid dim i. Its transposes begin with
 /// the last grid dim: that of grid dim i gathers axis i and cuts axis i + 1 in its place.
@@ -32,4 +32,4 @@ double transforms_seconds(const GridArray& array, std::span<const std::int64_t> 
 /// Processes that hold nothing at one stage of a transform or another.
 std::int64_t processes_without_data(const GridArray& array, std::span<const std::int64_t> dims);
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

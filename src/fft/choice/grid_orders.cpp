@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 namespace {
 
-Coords coords(std::span<const std::int64_t> dims) {
-  Coords made;
+grid::Coords coords(std::span<const std::int64_t> dims) {
+  grid::Coords made;
   for (const std::int64_t dim : dims) made.push_back(dim);
   return made;
 }
@@ -66,10 +66,10 @@ std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const Pla
 
 /// How a level cuts the box of the level before, so that most of all lines stays inside. Each dim of the cut divides
 /// that of the grid that is left.
-Coords best_cut(std::int64_t parts, const Coords& left) {
-  Coords best;
+grid::Coords best_cut(std::int64_t parts, const grid::Coords& left) {
+  grid::Coords best;
   double most = -1;
-  for (const Coords& cut : all_dims(parts, Coords(left.size(), 0), 100'000)) {
+  for (const grid::Coords& cut : grid::all_dims(parts, grid::Coords(left.size(), 0), 100'000)) {
     double inside = 0;
     bool fits = true;
     for (std::size_t i = 0; i < left.size(); ++i) {
@@ -86,14 +86,14 @@ Coords best_cut(std::int64_t parts, const Coords& left) {
 }  // namespace
 
 Cells row_major(std::span<const std::int64_t> dims) {
-  Cells cells(static_cast<std::size_t>(Grid(coords(dims)).size()));
+  Cells cells(static_cast<std::size_t>(grid::Grid(coords(dims)).size()));
   std::iota(cells.begin(), cells.end(), 0);
   return cells;
 }
 
 Cells column_major(std::span<const std::int64_t> dims) {
   const std::vector<std::int64_t> stride = strides(dims);
-  Cells cells(static_cast<std::size_t>(Grid(coords(dims)).size()));
+  Cells cells(static_cast<std::size_t>(grid::Grid(coords(dims)).size()));
   for (std::size_t rank = 0; rank < cells.size(); ++rank) {
     auto rest = static_cast<std::int64_t>(rank);
     for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -105,9 +105,9 @@ Cells column_major(std::span<const std::int64_t> dims) {
 }
 
 Cells morton(std::span<const std::int64_t> dims) {
-  const Grid grid(coords(dims));
-  const Problem problem(grid, Stencil::nearest_neighbor(grid.ndims()), Machine::nodes(Sizes::equal(1, grid.size())));
-  return run_algorithm(find_algorithm("morton"), problem).order;
+  const grid::Grid grid(coords(dims));
+  const mapping::Problem problem(grid, grid::Stencil::nearest_neighbor(grid.ndims()), machine::Machine::nodes(machine::Sizes::equal(1, grid.size())));
+  return mapping::run_algorithm(mapping::find_algorithm("morton"), problem).order;
 }
 
 Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::size_t> axes, const Places& places) {
@@ -150,18 +150,18 @@ Cells level_boxes(std::span<const std::int64_t> dims, const Places& places) {
   }
   parts.push_back(places.size() / before);
 
-  Coords left = coords(dims);
-  LevelDims cuts;
+  grid::Coords left = coords(dims);
+  grid::LevelDims cuts;
   for (auto level = parts.rbegin(); level != parts.rend(); ++level) {
     cuts.insert(cuts.begin(), best_cut(*level, left));
     for (std::size_t i = 0; i < left.size(); ++i) left[i] /= cuts.front()[i];
   }
-  const auto order = level_blocks(cuts);
-  const Grid grid(coords(dims));
+  const auto order = mapping::level_blocks(cuts);
+  const grid::Grid grid(coords(dims));
   Cells cells(places.slots().size());
   for (std::size_t slot = 0; slot < cells.size(); ++slot)
     cells[static_cast<std::size_t>(places.slots()[slot])] = grid.cell(order->cell_of(static_cast<std::int64_t>(slot)));
   return cells;
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 /// The cell, row-major, of every rank.
 using Cells = std::vector<std::int64_t>;
@@ -28,4 +28,4 @@ Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::si
 /// Empty where domains differ in size, and for grids of more than 4 dims.
 Cells level_boxes(std::span<const std::int64_t> dims, const Places& places);
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

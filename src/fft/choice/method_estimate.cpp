@@ -10,7 +10,7 @@
 #include <cmath>
 #include <map>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 namespace {
 
@@ -56,9 +56,9 @@ std::string why(std::string_view method, const TransposeLoad& load, std::size_t 
 }  // namespace
 
 std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation) {
-  if (situation.node_of_member.empty()) fail(Status::invalid_argument, "a transpose without members: give at least 1");
+  if (situation.node_of_member.empty()) base::fail(base::Status::invalid_argument, "a transpose without members: give at least 1");
   if (situation.array_bytes < 0 || situation.message_bytes < 0)
-    fail(Status::invalid_argument, "a transpose of arrays of {} bytes in messages of {}: both must be 0 or more",
+    base::fail(base::Status::invalid_argument, "a transpose of arrays of {} bytes in messages of {}: both must be 0 or more",
          situation.array_bytes, situation.message_bytes);
   std::map<int, std::int64_t> members_of_node;
   for (const int node : situation.node_of_member) ++members_of_node[node];
@@ -72,4 +72,4 @@ std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation
   return estimates;
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

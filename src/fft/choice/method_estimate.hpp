@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 /// A transpose, as far as the choice of its method goes.
 struct TransposeSituation {
@@ -27,4 +27,4 @@ struct MethodEstimate {
 /// Deterministic. Throws Error{invalid_argument}: no member, negative bytes.
 std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation);
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

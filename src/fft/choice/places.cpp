@@ -8,14 +8,14 @@
 #include <map>
 #include <numeric>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
-Places::Places(std::int64_t processes, const std::vector<RankLevel>& levels) {
+Places::Places(std::int64_t processes, const std::vector<choose::RankLevel>& levels) {
   const auto size = static_cast<std::size_t>(processes);
   std::vector<std::int32_t> outer(size, 0);
-  for (const RankLevel& level : levels) {
+  for (const choose::RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
-      fail(Status::invalid_argument, "level '{}' says where {} processes are, but there are {}", level.name,
+      base::fail(base::Status::invalid_argument, "level '{}' says where {} processes are, but there are {}", level.name,
            level.domain_of_rank.size(), size);
     // By their lowest ranks; equal numbers in different domains of the level before are different domains.
     std::map<std::pair<std::int32_t, int>, std::int32_t> number;
@@ -30,7 +30,7 @@ Places::Places(std::int64_t processes, const std::vector<RankLevel>& levels) {
     levels_.push_back(std::move(made));
   }
   if (levels_.empty()) levels_.push_back({outer, {1}});
-  const auto node = std::ranges::find(levels, "node", &RankLevel::name);
+  const auto node = std::ranges::find(levels, "node", &choose::RankLevel::name);
   node_level_ = node == levels.end() ? 0 : static_cast<std::size_t>(node - levels.begin());
   for (std::size_t l = 0; l < node_level_; ++l) {
     std::ranges::fill(levels_[l].nodes, 0);
@@ -50,4 +50,4 @@ Places::Places(std::int64_t processes, const std::vector<RankLevel>& levels) {
                              [&](std::int64_t rank) { return level->domain[static_cast<std::size_t>(rank)]; });
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::choice {
 
 /// Where processes stand, as levels of nested, numbered domains, outermost first. Nodes are the level of that name;
 /// without one the first level counts as the nodes, and without any level all are on one node.
@@ -20,7 +20,7 @@ class Places {
   };
 
   /// Throws Error{invalid_argument}: a level with another number of ranks than processes.
-  Places(std::int64_t processes, const std::vector<RankLevel>& levels);
+  Places(std::int64_t processes, const std::vector<choose::RankLevel>& levels);
 
   std::int64_t size() const { return static_cast<std::int64_t>(slots_.size()); }
   const std::vector<Level>& levels() const { return levels_; }
@@ -35,4 +35,4 @@ class Places {
   std::vector<std::int64_t> slots_;
 };
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::choice

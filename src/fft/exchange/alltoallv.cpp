@@ -11,7 +11,7 @@
 // Pack, MPI_Alltoallv, unpack: the local rearrangement of seed 003, section IV-D. Every MPI and every machine can do
 // it.
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Pa
 
 const Method alltoallv_method = {"alltoallv", obstacle, bytes, make};
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

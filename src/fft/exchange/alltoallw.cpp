@@ -12,7 +12,7 @@
 // the same order, in runs as long as there are. Seed 003, section IV-D: MPI_Vector. The second array has all of the
 // gained axis; tiles are taken out of it by compiled code.
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -58,7 +58,7 @@ class Type {
   MPI_Datatype get() const { return type_; }
 
  private:
-  static int count_of(std::int64_t count) { return checked_int(count, "a count in a datatype of a transpose"); }
+  static int count_of(std::int64_t count) { return base::checked_int(count, "a count in a datatype of a transpose"); }
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
@@ -107,7 +107,7 @@ Transpose after(const Transpose& transpose) {
     if (axis == transpose.gained_axis())
       stride = (MessageUnit::padded(stride) / MessageUnit::bytes | 1) * MessageUnit::bytes;
     axes[axis].stride = stride;
-    stride = checked_mul(stride, axes[axis].length, "the local array");
+    stride = base::checked_mul(stride, axes[axis].length, "the local array");
   }
   return {axes, transpose.gained_axis(), transpose.lost_axis(), transpose.element(), 1, 0, transpose.width()};
 }
@@ -177,4 +177,4 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Da
 
 const Method alltoallw_method = {"alltoallw", obstacle, bytes, make};
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -11,7 +11,7 @@
 #include <climits>
 #include <ctime>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -67,4 +67,4 @@ void Barrier::wait() {
   }
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// A barrier of processes that share memory, in two halves: arrive() says that this process has come, wait() returns
 /// when all have. Who waits long sleeps, so that others may have the core, and lets MPI make progress: a neighbour may
@@ -47,4 +47,4 @@ class Barrier {
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "atomics are shared by processes");
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

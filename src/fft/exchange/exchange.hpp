@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// One way to carry out a transpose. All ways give the same bytes.
 ///
@@ -86,4 +86,4 @@ extern const Method alltoallw_method;   // alltoallw.cpp: (c) MPI_Alltoallw on d
 extern const Method alltoallv_method;   // alltoallv.cpp: (d) pack, MPI_Alltoallv, unpack (IV-D: local rearrangement)
 extern const Method pipelined_method;   // pipelined.cpp: (e) point to point, in slices
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

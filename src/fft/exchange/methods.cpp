@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/exchange.hpp"
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 std::span<const Method* const> methods() {
   static const Method* const all[] = {&shared_method, &node_aware_method, &alltoallw_method, &alltoallv_method,
@@ -10,4 +10,4 @@ std::span<const Method* const> methods() {
   return all;
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

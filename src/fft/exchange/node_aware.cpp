@@ -14,7 +14,7 @@
 // another node is joined: a member packs for all members of that node into one message, or all members of this node do;
 // one member of the other receives it, and all members of it take their tiles out of that one's buffer.
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<No
 
 const Method node_aware_method = {"node-aware", obstacle, bytes, make};
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -95,4 +95,4 @@ NodeMessages::NodeMessages(const std::vector<int>& nodes, std::int64_t rank, con
   received_bytes_ = received[static_cast<std::size_t>(rank)];
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// What members send each other, joined into messages to whole nodes. A member sends what it has for all members of
 /// another node to one of them; out of that one's buffer the others take theirs. Short messages are joined further:
@@ -47,4 +47,4 @@ class NodeMessages {
   bool joined_ = false;
 };
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -11,7 +11,7 @@
 // Point to point, in slices: ranges of tiles. While one slice is packed the one before it is on its way, and the caller
 // transforms one that has arrived. What a member keeps for itself goes straight from the array to the tile.
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -255,4 +255,4 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Pi
 
 const Method pipelined_method = {"pipelined", obstacle, bytes, make};
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// Throws Error{internal} for what an MPI function returned when it failed in the middle of a transform.
 inline void succeed(int error) {
@@ -17,7 +17,7 @@ inline void succeed(int error) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
   PMPI_Error_string(error, text, &length);
-  fail(Status::internal, "MPI failed to move data of a transform: {}", text);
+  base::fail(base::Status::internal, "MPI failed to move data of a transform: {}", text);
 }
 
 /// Messages under way, until all of them have arrived or left.
@@ -48,4 +48,4 @@ class Requests {
   std::vector<MPI_Status> statuses_;  ///< MPICH declares MPI_STATUSES_IGNORE so that compilers warn of it
 };
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

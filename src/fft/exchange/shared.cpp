@@ -10,7 +10,7 @@
 // All members on one node: each reads its tiles straight out of the arrays of the others, and writes them straight into
 // them. One copy, no messages.
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<Sh
 
 const Method shared_method = {"shared", obstacle, bytes, make};
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// Seconds spent, by what they were spent on.
 struct Times {
@@ -26,4 +26,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_;
 };
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

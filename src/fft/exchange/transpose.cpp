@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -34,7 +34,7 @@ Transpose::Transpose(std::vector<Axis> axes, std::size_t gained, std::size_t los
   array_bytes_ = element;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     const std::int64_t length = i == gained ? gained_.longest() : axes_[i].length;
-    array_bytes_ = std::max(array_bytes_, checked_mul(length, axes_[i].stride, "the local array"));
+    array_bytes_ = std::max(array_bytes_, base::checked_mul(length, axes_[i].stride, "the local array"));
   }
   for (const std::int64_t member : {std::int64_t{0}, members - 1})
     for (const std::int64_t of : {std::int64_t{0}, members - 1}) {
@@ -99,4 +99,4 @@ void Transpose::unpack(std::int64_t from, std::int64_t to, std::int64_t first, s
   }
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// `length` indices in `parts` adjacent blocks as equal as can be, the longer ones first. Blocks may be empty.
 struct Split {
@@ -123,4 +123,4 @@ class Transpose {
   std::vector<Rows> rows_;
 };
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

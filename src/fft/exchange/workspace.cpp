@@ -14,7 +14,7 @@
 #include <optional>
 #include <random>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 namespace {
 
@@ -121,7 +121,7 @@ void Workspace::reserve(const std::vector<std::int64_t>& bytes) {
     find_processes();
     regions_.clear();
     if (!all(share(), comm_))
-      fail(Status::no_memory, "a process has no room for {} bytes of work space: use more processes or fewer fields",
+      base::fail(base::Status::no_memory, "a process has no room for {} bytes of work space: use more processes or fewer fields",
            bytes_);
   }
 }
@@ -132,7 +132,7 @@ bool Workspace::share() {
   bytes_ = page;
   for (std::size_t part = 0; part < parts; ++part) {
     mine[part] = bytes_;
-    bytes_ = checked_add(bytes_, (wanted_[part] + gap) / page * page + gap % page, "the work space");
+    bytes_ = base::checked_add(bytes_, (wanted_[part] + gap) / page * page + gap % page, "the work space");
   }
   const auto processes = static_cast<std::size_t>(node_size_);
   offsets_.resize(parts * processes);
@@ -171,7 +171,7 @@ void Workspace::take_pages() {
   const transport::Region& own = regions_[static_cast<std::size_t>(node_rank_)];
   own.collapse();
   if (!all(own.populate(0, own.size()), comm_))
-    fail(Status::no_memory, "a process has no memory for {} bytes of work space: use more processes or fewer fields",
+    base::fail(base::Status::no_memory, "a process has no memory for {} bytes of work space: use more processes or fewer fields",
          bytes_);
   has_pages_ = true;
 }
@@ -181,4 +181,4 @@ std::byte* Workspace::of(int node_rank, std::size_t part) const {
   return regions_[process].data() + offsets_[process * wanted_.size() + part];
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace cartwright::fft {
+namespace cartwright::fft::exchange {
 
 /// Memory that plans work in: numbered parts, which the processes of a node see of each other. Where the system gives
 /// no such memory each process has its own alone, and shared() is false.
@@ -80,4 +80,4 @@ class Workspace {
   bool busy_ = false;
 };
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::fft::exchange
