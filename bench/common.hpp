@@ -40,7 +40,7 @@ struct Instance {
   mapping::Problem problem;
 };
 
-/// The three stencils of seed 000, section II.
+/// The three stencils of [Hunold2020, II].
 struct NamedStencil {
   const char* name;
   grid::Stencil (*make)(std::size_t ndims);

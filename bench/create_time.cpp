@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The time to compute a mapping, as in seed 000, section VI-E and figure 9, beside Scotch: for one process that finds
+// The time to compute a mapping, as in [Hunold2020, VI-E and figure 9], beside Scotch: for one process that finds
 // its own place (set-up included), where the algorithm is local, and for the places of all. Usage: bench_create_time
 // [RUNS]   how often each is measured (default 200, but no longer than about 2 s each)
 #include "common.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The 144 instances of seed 000, section VI-C, with its three stencils: sums of J_sum per tier, the
+// The 144 instances of [Hunold2020, VI-C], with its three stencils: sums of J_sum per tier, the
 // lower bound, and Scotch on each of the 432.
 // Usage: bench_instances [SECONDS]   what the tier `best` may take for each (default 1)
 #include "common.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which nodes to take for a parallel FFT, as in seed 003, section IV-E: its row and column all-to-alls on nodes that
+// Which nodes to take for a parallel FFT, as in [Aseeri2019, IV-E]: its row and column all-to-alls on nodes that
 // every policy chooses among those that are free, half of the machine drawn at random. Predicted, from the wiring: the
 // time of the busiest link between switches, and of the busiest link at all, those of nodes to their switches included,
 // which no choice of nodes changes.

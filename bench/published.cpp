@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The two grids of seed 000, figures 6 and 7 (48 processes per node, not periodic), every mapping and
+// The two grids of [Hunold2020, figures 6 and 7] (48 processes per node, not periodic), every mapping and
 // Scotch side by side, and some grids the paper does not have: unequal nodes, periodic.
 // Usage: bench_published [SECONDS]   what the tier `best` may take for each (default 10)
 #include "common.hpp"

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Every mapping on the two grids of seed 000, figures 6 and 7; then an ordinary MPI program on 48 processes, as if on 8
+# Every mapping on the two grids of [Hunold2020, figures 6 and 7]; then an ordinary MPI program on 48 processes, as if on 8
 # nodes of 6, without and with Cartwright: the same result, and fewer bytes cross nodes. usage: demo.sh [build folder]
 set -eu
 

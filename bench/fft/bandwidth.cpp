@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What MPI_Alltoall gets out of a machine, per process and per node (seed 003, section IV-B and figure 7): one process
+// What MPI_Alltoall gets out of a machine, per process and per node [Aseeri2019, IV-B and figure 7]: one process
 // of each node, and all of them. Usage: mpirun -n N fft_bandwidth [options]
 #include "base/output_file.hpp"
 #include "base/text.hpp"

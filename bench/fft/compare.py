@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ways of Cartwright's beside each other, by turns in one run, as in seed 003: MPI_Alltoallw on datatypes against
+"""Two ways of Cartwright's beside each other, by turns in one run, as in [Aseeri2019]: MPI_Alltoallw on datatypes against
 packing, MPI_Alltoallv and unpacking (section IV-D); Morton order of the ranks against row-major (section IV-C, table
 III)."""
 

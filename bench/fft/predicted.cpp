@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What seed 003 measured of a parallel FFT on a dragonfly, predicted from a wiring: on which nodes it runs (section
+// What [Aseeri2019] measured of a parallel FFT on a dragonfly, predicted from a wiring: on which nodes it runs (section
 // IV-E) and in which order its ranks stand in the process grid (section IV-C).
 #include "base/error.hpp"
 #include "base/output_file.hpp"

@@ -14,7 +14,7 @@ namespace {
 
 struct Size {
   std::int64_t nodes, per_node;
-  double published;  ///< seed 003, table IV: percent saved; 0 where it has no row
+  double published;  ///< [Aseeri2019, table IV]: percent saved; 0 where it has no row
 };
 constexpr std::array sizes = {Size{12, 1, 0.9}, Size{24, 1, 3.1},  Size{36, 1, 16.6}, Size{48, 1, 6.6},
                               Size{72, 1, 7.4}, Size{108, 1, 7.6}, Size{144, 1, 5.6}, Size{216, 1, 9.0},

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""How time falls with processes: T = C p^-gamma (seed 003, section IV-A)."""
+"""How time falls with processes: T = C p^-gamma [Aseeri2019, IV-A]."""
 
 import json
 import pathlib

@@ -17,7 +17,7 @@ def summary(seconds):
 
 
 def power_law(processes, seconds):
-    """T = C p^-gamma (seed 003, section IV-A, equation 2, with its factor), by least squares of the logarithms. The
+    """T = C p^-gamma ([Aseeri2019, IV-A, equation 2], with its factor), by least squares of the logarithms. The
     standard error of gamma is None for fewer than three points."""
     x, y = [math.log(p) for p in processes], [math.log(t) for t in seconds]
     mean_x, mean_y = statistics.fmean(x), statistics.fmean(y)

@@ -9,7 +9,7 @@
 namespace cartwright::bench {
 
 /// The halos of one grid, sent over a Cartesian communicator of three dimensions: one dimension and direction after the
-/// other, each by MPI_Irecv and MPI_Send (seed 004, slides 25 to 30).
+/// other, each by MPI_Irecv and MPI_Send [Niethammer2019, slides 25 to 30].
 class HaloExchange {
  public:
   HaloExchange(MPI_Comm cart, const HaloSizes& sizes, const std::array<Blocks, 3>& blocks);

@@ -17,7 +17,7 @@ struct Blocks {
   bool contiguous() const { return stride == 0 || stride == blocklength; }
 };
 
-/// One line of input (seed 004, slide 26). A plain value, which is broadcast as it is.
+/// One line of input [Niethammer2019, slide 26]. A plain value, which is broadcast as it is.
 struct Experiment {
   static constexpr int max_levels = 8;
   int method = 0;  ///< 1 to 5; 0: no more experiments

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The halo benchmark of seed 004, slides 25 to 31: reads experiments from standard input and prints what they take.
+// The halo benchmark of [Niethammer2019, slides 25 to 31]: reads experiments from standard input and prints what they take.
 // Usage: mpirun -n N halo [options] < input; `halo --help` says the options.
 #include "halo/exchange.hpp"
 #include "halo/levels.hpp"
@@ -240,7 +240,7 @@ Experiment next_experiment(MPI_Comm world) {
 std::optional<Options> read_options(int argc, char** argv, int rank) {
   Options options;
   CLI::App app(
-      "The halo benchmark of seed 004: cart_method, start grid sizes, blocklength & stride pairs, ... on "
+      "The halo benchmark of [Niethammer2019]: cart_method, start grid sizes, blocklength & stride pairs, ... on "
       "standard input (docs/benchmarks.md).",
       "halo");
   app.add_option("--sizes", options.sizes, "Grids to measure, each twice as wide as the one before")

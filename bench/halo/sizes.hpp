@@ -24,7 +24,7 @@ struct HaloSizes {
   std::int64_t bytes() const { return 2 * static_cast<std::int64_t>(sizeof(float)) * halo_sum(); }
 };
 
-/// The step-th grid (0 to 9) of seed 004, slide 29. Its output follows from this rule: along dimension d the grid is to
+/// The step-th grid (0 to 9) of [Niethammer2019, slide 29]. Its output follows from this rule: along dimension d the grid is to
 /// have start[d] * 2^step * p^(1/3) elements on p processes, which is start[d] * 2^step for each of them on the
 /// average; it gets as many whole elements, and then as many more as make all blocks equal.
 inline HaloSizes halo_sizes(const Triple& start, const Triple& dims, int step) {
@@ -46,7 +46,7 @@ inline HaloSizes halo_sizes(const Triple& start, const Triple& dims, int step) {
 }
 
 /// Into how many parts the domains of each level (outermost first) cut each dimension when consecutive ranks fill the
-/// grid: what seed 004, slide 31, calculates by hand. A domain of n consecutive ranks extends along the last dimension
+/// grid: what [Niethammer2019, slide 31], calculates by hand. A domain of n consecutive ranks extends along the last dimension
 /// as far as it can, in equal parts of it, then along the one before; a part need not be whole: 24 ranks on 32 x 24 x
 /// 16 are 1 x 1.5 x 16.
 inline std::vector<std::array<double, 3>> sequential_cuts(const std::vector<std::int64_t>& level_sizes,

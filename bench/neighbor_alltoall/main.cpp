@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The experiment of seed 000, section VI-D: how long MPI_Neighbor_alltoall takes under each mapping. Run it on several
+// The experiment of [Hunold2020, VI-D]: how long MPI_Neighbor_alltoall takes under each mapping. Run it on several
 // hosts, or on those of `cartwright cluster`: run.sh beside this does.
 #include "base/output_file.hpp"
 #include "base/text.hpp"

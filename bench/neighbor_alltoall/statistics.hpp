@@ -9,7 +9,7 @@
 
 namespace cartwright::bench {
 
-/// The sample without its outliers: what lies more than 1.5 inter-quartile ranges outside the quartiles (seed 000,
+/// The sample without its outliers: what lies more than 1.5 inter-quartile ranges outside the quartiles ([Hunold2020],
 /// section VI-D).
 inline std::vector<double> without_outliers(std::vector<double> sample) {
   const report::BoxStats box = report::box_stats(sample);

@@ -15,7 +15,7 @@ namespace cartwright::bench {
 
 namespace {
 
-/// The colours of seed 000's figures, in the shades of Paul Tol's bright scheme.
+/// The colours of [Hunold2020]'s figures, in the shades of Paul Tol's bright scheme.
 std::string_view color_of(const report::Json& mapping) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors = {{{"random", "#bbbbbb"},
                                                                                     {"nodecart", "#ee6677"},

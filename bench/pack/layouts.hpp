@@ -25,7 +25,7 @@ struct Case {
 };
 
 /// The patterns of DDTBench (Schneider, Gerstenberger, Hoefler, "Micro-applications for communication data access
-/// patterns and MPI datatypes", EuroMPI 2012; seed 002, section 3.1) with its parameters, the faces of 3-D arrays and a
+/// patterns and MPI datatypes", EuroMPI 2012; [Schneider2013, 3.1]) with its parameters, the faces of 3-D arrays and a
 /// few more, of sizes that stay in the second cache.
 std::vector<Case> cached_cases();
 /// The same patterns, so large that neither side stays in any cache.

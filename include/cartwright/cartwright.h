@@ -73,11 +73,11 @@ CW_API void cw_machine_free(cw_machine* machine);
 CW_API cw_status cw_dims_create(int64_t processes, size_t ndims, int64_t dims[]);
 /* Dims with the least data to exchange: the least sum of dims[i] * weights[i], where weights[i] is the cost of all
  * communication along dimension i (a halo h_i wide over g_i elements: h_i / g_i); NULL: all equal. periods may be NULL:
- * no rings. Entries above 0 in dims[ndims] stay. Exact; seed 004, slides 13 and 19. */
+ * no rings. Entries above 0 in dims[ndims] stay. Exact; [Niethammer2019, slides 13 and 19]. */
 CW_API cw_status cw_dims_weighted_create(int64_t processes, size_t ndims, const double weights[], const int periods[],
                                          int64_t dims[]);
 /* How to cut the grid at each of nlevels levels of the machine, of sizes[l] domains in a domain of the level before:
- * least data outermost first (seed 004, slides 18 to 20). Entries above 0 in dims[ndims] are dims that must come out;
+ * least data outermost first [Niethammer2019, slides 18 to 20]. Entries above 0 in dims[ndims] are dims that must come out;
  * on return dims are the products, and dims_ml[i * nlevels + l] is into how many parts a domain of level l is cut along
  * dimension i. CW_UNSUPPORTED when the sizes cannot give the dims. */
 CW_API cw_status cw_dims_ml_create(size_t nlevels, const int64_t sizes[], size_t ndims, const double weights[],

@@ -78,7 +78,7 @@ extern "C" {
 CW_MPI_EXPORT int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, const int dims[], const int periods[],
                                          const int reorder, const int stencil[], const int k, MPI_Comm* cartcomm);
 
-/* ---- Dims and communicators by weights and hardware levels (seed 004) ---- */
+/* ---- Dims and communicators by weights and hardware levels [Niethammer2019] ---- */
 
 /** In place of dim_weights: the same weight for every dimension. */
 #define MPIX_WEIGHTS_EQUAL ((const double*)0)
@@ -94,7 +94,7 @@ CW_MPI_EXPORT int MPIX_Cart_stencil_comm(MPI_Comm oldcomm, const int ndims, cons
 
 /**
  * Dims with the least sum of dims[i] * dim_weights[i] over all factorisations: the least data for a process to send,
- * when dim_weights[i] is the cost of all communication along dimension i (seed 004, slides 13 and 19).
+ * when dim_weights[i] is the cost of all communication along dimension i [Niethammer2019, slides 13 and 19].
  *
  * Local. Exact: the weights are read as ratios of integers and all sums are integers. Of equal sums it takes the dims
  * with the smallest largest - smallest, and of those the lexicographically largest.
@@ -114,7 +114,7 @@ CW_MPI_EXPORT int MPIX_Dims_weighted_create(int nnodes, int ndims, const double 
 
 /**
  * How to cut the grid at every level of the hardware: dims_ml[i * nlevels + l] is into how many parts a domain of level
- * l is cut along dimension i (seed 004, slides 18 to 20). The dims are the products over the levels.
+ * l is cut along dimension i [Niethammer2019, slides 18 to 20]. The dims are the products over the levels.
  *
  * Local. Exact, and outermost first: no cut has a smaller sum as in MPIX_Dims_weighted_create at level 0, none of those
  * with that sum has a smaller one at level 1 (of the products of the parts so far), and so on. Then the rule for equal
@@ -144,7 +144,7 @@ CW_MPI_EXPORT int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const 
 
 /**
  * The same, the levels given by types for MPI_Comm_split_type, outermost first, each applied to what the one before
- * found; the processes themselves are one more level (seed 004, slide 15).
+ * found; the processes themselves are one more level [Niethammer2019, slide 15].
  *
  * \param split_types nsplit_types of them (0 or more): of MPI, of the MPI in use, or MPIX_COMM_TYPE_* above. What a
  * type leaves without a communicator (MPI_UNDEFINED) forms one domain of its own \param dims        only written
@@ -154,7 +154,7 @@ CW_MPI_EXPORT int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_t
                                                  int dims[], MPI_Comm* comm_cart);
 
 /**
- * The same, the levels given by communicators (seed 004, slide 17).
+ * The same, the levels given by communicators [Niethammer2019, slide 17].
  *
  * \param nlevels     1 or more. A process that names no communicator at all cannot tell the others of its error
  * \param level_comms level_comms[0] is the old communicator, level_comms[l] the part of level_comms[l - 1] that this
@@ -166,7 +166,7 @@ CW_MPI_EXPORT int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm lev
                                                  int dims[], MPI_Comm* comm_cart);
 
 /**
- * Places the processes by given cuts (seed 004, slide 23).
+ * Places the processes by given cuts [Niethammer2019, slide 23].
  *
  * Collective over comm_old. The processes are taken in the order of the hardware, which is that of their ranks when
  * those are sequential in it, as the slides demand; other placements are sorted first.
@@ -256,7 +256,7 @@ CW_MPI_EXPORT int cw_move_to_old_ranks(const void* in, int incount, void* out, i
 /* ---- Datatypes ---- */
 
 /**
- * MPI_Type_commit with what MPI does not know of a datatype and its user does (seed 002, section 2.5). The interposer,
+ * MPI_Type_commit with what MPI does not know of a datatype and its user does [Schneider2013, 2.5]. The interposer,
  * MPIX_Pack and MPIX_Unpack then pack it accordingly. Local; a datatype that is committed already gets the new hints.
  *
  * \param info the keys cartwright_expected_uses (how often it will be packed and unpacked: 1 generates no code, more does

@@ -20,7 +20,7 @@ struct DimsChoice {
 DimsChoice choose_dims(const machine::Machine& machine, const grid::Coords& dims, const grid::Surface& surface);
 
 /// The nearest neighbours, with weights in proportion to the data that a process of a grid of these dims sends along
-/// each dimension, which is the weight of the surface times the processes that share it (seed 004, slide 13).
+/// each dimension, which is the weight of the surface times the processes that share it [Niethammer2019, slide 13].
 grid::Stencil data_stencil(const grid::Coords& dims, const grid::Surface& surface);
 
 }  // namespace cartwright::choose

@@ -21,7 +21,7 @@ struct TreeLine {
 /// The tree from the root on, lists and structures cut where they are long.
 std::vector<TreeLine> tree_of(const datatype::Type& type);
 
-/// Where the bytes of `count` elements lie, as SVG (seed 002, figure 6): memory in rows of cells, blocks in the colour
+/// Where the bytes of `count` elements lie, as SVG [Schneider2013, figure 6]: memory in rows of cells, blocks in the colour
 /// and with the number of their turn in the packed stream, the tree beside it. What is too large is cut, with a note.
 std::string datatype_svg(const datatype::Type& type, const datatype::Layout& layout, std::int64_t count);
 

@@ -63,7 +63,7 @@ NetworkJob make_network_job(const NetworkOptions& options);
 /// The state of the nodes as --state says it.
 inventory::NodeTable make_node_table(const NetworkOptions& options, const network::Network& network);
 
-/// The node of every rank of a job by any mapping: one of seed 001 (DEF, ...), network, auto, or an algorithm of the
+/// The node of every rank of a job by any mapping: one of [PERCS] (DEF, ...), network, auto, or an algorithm of the
 /// registry. Throws Error that lists the names there are.
 std::vector<network::Node> map_ranks(const PlacedJob& job, const network::Network& network, std::string_view mapping,
                             const NetworkOptions& options);

@@ -7,7 +7,7 @@
 namespace cartwright::cost {
 
 /// What crosses the boundaries between the domains of one level, in directed weighted edges
-/// (seed 000, section II). Sums are exact whenever the weights are integers.
+/// [Hunold2020, II]. Sums are exact whenever the weights are integers.
 struct LevelCut {
   std::string level;
   double j_sum = 0;                ///< all edges between different domains

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-// The regularity in index lists. Codes often list what is regular in fact (seed 002, section 3.1, on MILC): a loop
+// The regularity in index lists. Codes often list what is regular in fact ([Schneider2013, 3.1], on MILC): a loop
 // needs no table, and knows its next address before it is read.
 
 namespace cartwright::datatype {

@@ -10,7 +10,7 @@
 
 namespace cartwright::datatype {
 
-/// Datatypes as text, in the notation in which MILC's were published with libpack (seed 002), extended to all
+/// Datatypes as text, in the notation in which MILC's were published with libpack [Schneider2013], extended to all
 /// constructors. Arguments are MPI's, in MPI's order; what is an array there is a list of numbers between semicolons:
 ///
 ///     type = NAME | CONSTRUCTOR "(" list {";" list} ")" "[" [type {"," type}] "]"

@@ -18,7 +18,7 @@ struct Offset {
   double weight = 1.0;
 };
 
-/// The k-neighbourhood of every process (seed 000, section II): directed, weighted offsets.
+/// The k-neighbourhood of every process [Hunold2020, II]: directed, weighted offsets.
 /// The same offset twice counts twice, as two messages; a zero offset never leaves a node.
 class Stencil {
  public:

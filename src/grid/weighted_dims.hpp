@@ -9,7 +9,7 @@
 
 namespace cartwright::grid {
 
-/// What it costs to divide a grid of data (seed 004, slides 13 and 19): n_i parts along dimension i have n_i - 1
+/// What it costs to divide a grid of data [Niethammer2019, slides 13 and 19]: n_i parts along dimension i have n_i - 1
 /// boundaries, n_i where the dimension is a ring (but none for a single part), and each carries the weight w_i. With
 /// no rings the sum over the dimensions is the slides' sum of n_i w_i less a constant.
 class Surface {
@@ -40,7 +40,7 @@ Coords weighted_dims_create(std::int64_t nprocs, const Coords& dims, const Surfa
 /// For every level, outermost first, into how many parts its domains are cut along each dimension.
 using LevelDims = std::vector<Coords>;
 
-/// Cuts for levels of sizes[l] domains in each domain of the level before, least cost outermost first (seed 004, slides
+/// Cuts for levels of sizes[l] domains in each domain of the level before, least cost outermost first ([Niethammer2019], slides
 /// 18 to 20): at level l the cost is that of the products up to level l. Of cuts with equal costs at all levels the one
 /// that the rule above prefers at the outermost level, then the next, ...; but where all dims are fixed, first those
 /// that leave the fewest edges between neighbouring processes in different domains, outermost first. Entries of `dims`

@@ -11,7 +11,7 @@
 
 namespace cartwright::jit {
 
-/// What the user knows of a layout and MPI does not (seed 002, section 2.5).
+/// What the user knows of a layout and MPI does not [Schneider2013, 2.5].
 struct Hints {
   std::int64_t expected_uses = 0;  ///< 0: unknown. 1: never generate code. More: generate at once.
   std::int64_t count = 0;          ///< 0: any. Otherwise the count that is always passed: it is compiled in.

@@ -13,7 +13,7 @@ namespace cartwright::jit {
 class Packer;
 
 /// Any range of bytes of the packed stream of one element, so that a long message can go through a buffer of constant
-/// size (seed 002, section 2.4). The first iteration of a loop in the range is found by a division, the first entry of
+/// size [Schneider2013, 2.4]. The first iteration of a loop in the range is found by a division, the first entry of
 /// a ragged list by its prefix sums; iterations that are wanted as a whole go through a kernel, and only the first and
 /// the last one are looked into. Thread safe.
 class Ranges {

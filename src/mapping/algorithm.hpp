@@ -42,7 +42,7 @@ struct Mapping {
 struct Algorithm {
   std::string_view name;    ///< as in `--mapping NAME`: "strips"
   std::string_view title;   ///< for people: "Stencil Strips"
-  std::string_view source;  ///< where it comes from: "seed 000, section V-C"
+  std::string_view source;  ///< where it comes from: "[Hunold2020, V-C]"
   std::unique_ptr<LocalOrder> (*local)(const Problem&) = nullptr;
   Mapping (*global)(const Problem&, const MapOptions&) = nullptr;
   /// Why this algorithm departs from its publication on this problem, or empty.

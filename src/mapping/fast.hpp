@@ -7,7 +7,7 @@
 namespace cartwright::mapping {
 
 /// Cartwright's own strips, for each process to find its place alone, in a microsecond or two and with no
-/// memory in p. Stencil Strips (seed 000, section V-C) derive one plan from the extent of the stencil.
+/// memory in p. Stencil Strips [Hunold2020, V-C] derive one plan from the extent of the stencil.
 /// Here a few dozen plans (which dimension the strips run along, how wide they are, what becomes of the
 /// remainder) are compared by what they cut, which strip_cost.cpp estimates in closed form. Shapes follow
 /// the edges crossed, the sum of w |R_i|, not the extent: 6:1 for nearest neighbour with hops, not 3:1.

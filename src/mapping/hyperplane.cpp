@@ -12,7 +12,7 @@ namespace cartwright::mapping {
 namespace {
 
 /// Cuts the box in two by planes that keep whole nodes on either side, until at most two nodes are
-/// left (seed 000, section V-A).
+/// left [Hunold2020, V-A].
 ///
 /// Algorithm 1 of the seed, corrected and completed:
 /// * the rank is rebased on the right-hand side (the text passes r on unchanged);

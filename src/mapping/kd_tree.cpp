@@ -9,7 +9,7 @@ namespace cartwright::mapping {
 namespace {
 
 /// Halves the box again and again, until one cell is left, across the dimension that is longest for
-/// what is sent along it (seed 000, section V-B). Oblivious of the nodes, hence of their sizes.
+/// what is sent along it [Hunold2020, V-B]. Oblivious of the nodes, hence of their sizes.
 ///
 /// Algorithm 2 of the seed, corrected: a rank goes left when r < floor(d_k / 2) * size / d_k (the text
 /// has r <= size / 2, one too many and wrong for odd d_k); going right takes the size of the left part

@@ -8,7 +8,7 @@
 namespace cartwright::mapping {
 
 /// The order in which every domain of every level holds a block of the grid: the grid is cut into levels[0] blocks,
-/// each of them into levels[1], and so on; blocks follow each other row-major (seed 004, slides 9 and 18). For machines
+/// each of them into levels[1], and so on; blocks follow each other row-major [Niethammer2019, slides 9 and 18]. For machines
 /// whose domains are as many and as large as the cuts say, product(levels) being the dims.
 /// Throws Error: no level, a cut below 1, a product past 63 bits.
 std::unique_ptr<LocalOrder> level_blocks(const grid::LevelDims& levels);

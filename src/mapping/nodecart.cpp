@@ -8,7 +8,7 @@
 namespace cartwright::mapping {
 
 /// Every prime factor of n, largest first, goes to the dimension it divides that is longest in node
-/// boxes so far (W. D. Gropp, Parallel Computing 85, 2019; described in seed 000, section III).
+/// boxes so far (W. D. Gropp, Parallel Computing 85, 2019; described in [Hunold2020, III]).
 grid::Coords nodecart_tile(const grid::Coords& dims, std::int64_t n) {
   grid::Coords tile(dims.size(), 1);
   grid::Coords left = dims;

@@ -32,7 +32,7 @@ struct StripOrderPlan {
   bool rows_turn = false;                ///< walk the rows within a strip there and back, too
 };
 
-/// Strip after strip, there and back along `run` (seed 000, figure 5): each slice of a strip, one cell
+/// Strip after strip, there and back along `run` [Hunold2020, figure 5]: each slice of a strip, one cell
 /// thick, is filled before the next, so that a node is a stretch of a strip and the next node begins
 /// where it ends.
 class StripOrder final : public LocalOrder {

@@ -10,7 +10,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// The extent of the stencil, made a box of volume 1: alpha_i of seed 000, section V-C. The process
+/// The extent of the stencil, made a box of volume 1: alpha_i of [Hunold2020, V-C]. The process
 /// itself belongs to the box (the text leaves it out, so that a stencil of +1 alone has no extent).
 base::FixedVector<double, grid::max_dims> distortion_factors(const grid::Stencil& stencil) {
   base::FixedVector<double, grid::max_dims> alpha(stencil.ndims());
@@ -53,7 +53,7 @@ StripOrderPlan along_longest(const grid::Grid& grid) {
 
 }  // namespace
 
-// Algorithm 3 of seed 000, section V-C, corrected: a rank is placed by cells per strip (v in the text
+// Algorithm 3 of [Hunold2020, V-C], corrected: a rank is placed by cells per strip (v in the text
 // multiplies strip lengths), and the strips walked before it are subtracted in full ((s_coord - 1) v
 // subtracts one too few); every other strip is walked backward, which the pseudo-code leaves out.
 // With unequal nodes the width follows from the size that most processes live in, not from a mean.

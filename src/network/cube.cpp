@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The cube of seed 003, sections III-B and IV-E: chassis x blades x groups, all blades of a chassis linked to each
+// The cube of [Aseeri2019, III-B and IV-E]: chassis x blades x groups, all blades of a chassis linked to each
 // other (green), the blades of one slot in all chassis of a group (black), and the blades of one slot and chassis in
 // all groups (blue). No machine is wired so: an Aries router has 10 blue ports, too few for 17 other groups.
 //

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The two-level direct network of seed 001 (PERCS): a node is its own switch. The nodes of a drawer are linked to each
+// The two-level direct network of [PERCS] (PERCS): a node is its own switch. The nodes of a drawer are linked to each
 // other (LL), and so are those of different drawers of a supernode (LR), and supernodes to each other (D). A message
 // takes at most L-D-L; indirectly, by a random supernode in between, L-D-L-D-L.
 //

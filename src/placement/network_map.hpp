@@ -25,7 +25,7 @@ struct NetworkProblem {
 /// in them.
 machine::Machine machine_of(const NetworkProblem& problem);
 
-/// A mapping of seed 001: blocks of processes on nodes, drawers, supernodes, the first dimension running fastest; or
+/// A mapping of [PERCS]: blocks of processes on nodes, drawers, supernodes, the first dimension running fastest; or
 /// blocks on nodes or drawers at random.
 struct BlockMapping {
   std::string_view name;   ///< "BDM"

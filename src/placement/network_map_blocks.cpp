@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The mappings that seed 001 compares (sections 5 and 6, table 5). Its text leaves open how blocks are chosen and in
+// The mappings that [PERCS] compares (sections 5 and 6, table 5). Its text leaves open how blocks are chosen and in
 // which order they follow each other; here the first dimension runs fastest, as table 5 shows, and the block of a level
 // is that multiple of the block one level in which has the least surface.
 #include "base/error.hpp"
@@ -161,12 +161,12 @@ std::vector<network::Node> place_random_drawers(const NetworkProblem& problem, s
 }
 
 constexpr std::array mappings = {
-    BlockMapping{"DEF", "default", "seed 001, section 6", place_default},
-    BlockMapping{"BNM", "blocks on nodes", "seed 001, section 6", place_node_blocks},
-    BlockMapping{"BDM", "blocks on drawers", "seed 001, section 6", place_drawer_blocks},
-    BlockMapping{"BSM", "blocks on supernodes", "seed 001, section 6", place_supernode_blocks},
-    BlockMapping{"RNM", "blocks on nodes at random", "seed 001, section 6", place_random_nodes, 1},
-    BlockMapping{"RDM", "blocks on drawers at random", "seed 001, section 6", place_random_drawers, 2},
+    BlockMapping{"DEF", "default", "[PERCS, 6]", place_default},
+    BlockMapping{"BNM", "blocks on nodes", "[PERCS, 6]", place_node_blocks},
+    BlockMapping{"BDM", "blocks on drawers", "[PERCS, 6]", place_drawer_blocks},
+    BlockMapping{"BSM", "blocks on supernodes", "[PERCS, 6]", place_supernode_blocks},
+    BlockMapping{"RNM", "blocks on nodes at random", "[PERCS, 6]", place_random_nodes, 1},
+    BlockMapping{"RDM", "blocks on drawers at random", "[PERCS, 6]", place_random_drawers, 2},
 };
 
 }  // namespace

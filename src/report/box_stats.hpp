@@ -11,7 +11,7 @@ struct BoxStats {
   double median = 0;
   double lower_quartile = 0, upper_quartile = 0;
   /// 95 % confidence interval of the median: median -+ 1.57 IQR / sqrt(n) (McGill, Tukey, Larsen, "Variations
-  /// of Box Plots", The American Statistician 32, 1978), as in seed 000, section VI-C.
+  /// of Box Plots", The American Statistician 32, 1978), as in [Hunold2020, VI-C].
   double confidence_low = 0, confidence_high = 0;
   /// The least and the greatest value within 1.5 IQR of the box.
   double lower_whisker = 0, upper_whisker = 0;

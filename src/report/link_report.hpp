@@ -38,7 +38,7 @@ ByteUnit byte_unit(double bytes);
 /// "3.2 ms", "17 ns"
 std::string short_time_text(double seconds);
 
-/// Figures 6 and 7 of seed 001: a histogram for each row and link class.
+/// Figures 6 and 7 of [PERCS]: a histogram for each row and link class.
 std::string histograms_svg(std::string_view title, const Json& rows);
 /// Its figure 8: average, least and most of each row, a panel per link class.
 std::string averages_svg(std::string_view title, const Json& rows);

@@ -10,7 +10,7 @@
 
 namespace cartwright::report {
 
-/// Section 6 of seed 001: a 4-D 9-point and a 2-D 5-point stencil on a two-level direct network, 32 tasks a node, 64^4
+/// Section 6 of [PERCS]: a 4-D 9-point and a 2-D 5-point stencil on a two-level direct network, 32 tasks a node, 64^4
 /// doubles a task, under its eight combinations of mapping and routing and Cartwright's own mapping with both routings.
 ///
 /// Assumptions, where the fragment is silent: grids are periodic, for every task has eight neighbours; a task of the

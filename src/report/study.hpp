@@ -8,7 +8,7 @@
 
 namespace cartwright::report {
 
-/// The 144 instances of seed 000, section VI-C, times its three stencils: N nodes of n processes, both in
+/// The 144 instances of [Hunold2020, VI-C], times its three stencils: N nodes of n processes, both in
 /// {10, 13, ..., 31} and n also 32, in 2 and 3 dimensions chosen by dims_create. Its set of N is printed with
 /// an end of 33, which the step of 3 does not reach; 8 x 9 x 2 = 144 needs the 31.
 struct StudyInstance {
@@ -26,7 +26,7 @@ Json run_study(const std::vector<std::string>& mappings, const choose::Request& 
 /// The summary as a table per stencil.
 std::string study_text(const Json& report, const Style& style);
 
-/// Figure 8 of seed 000: notched boxes of the reductions, a panel per stencil, "sum" and "max" side by side.
+/// Figure 8 of [Hunold2020]: notched boxes of the reductions, a panel per stencil, "sum" and "max" side by side.
 std::string study_svg(const Json& report);
 
 }  // namespace cartwright::report

@@ -20,7 +20,7 @@ struct Look {
   std::string_view color;
 };
 
-// The colours of seed 000, figure 8, in the shades of Paul Tol's bright scheme.
+// The colours of [Hunold2020, figure 8], in the shades of Paul Tol's bright scheme.
 constexpr std::array looks = {Look{"hyperplane", "Hyperplane", "#4477aa"}, Look{"kdtree", "k-d Tree", "#ccbb44"},
                               Look{"strips", "Stencil Strips", "#228833"}, Look{"nodecart", "Nodecart", "#ee6677"},
                               Look{"auto", "Cartwright (auto)", "#aa3377"}};

@@ -9,7 +9,7 @@
 
 namespace cartwright::traffic {
 
-/// The links of one class. Least, average and median are over the links in use, as in seed 001.
+/// The links of one class. Least, average and median are over the links in use, as in [PERCS].
 struct ClassLoads {
   std::string name;
   std::string title;

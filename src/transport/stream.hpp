@@ -11,7 +11,7 @@
 
 namespace cartwright::transport {
 
-/// A message is packed in segments of this size, each unpacked while the next is packed (seed 002, section 2.4). They
+/// A message is packed in segments of this size, each unpacked while the next is packed [Schneider2013, 2.4]. They
 /// stay in the first cache.
 constexpr std::int64_t segment_bytes = 8 * 1024;
 

@@ -58,7 +58,7 @@ TEST(Cpp, ChoosesDims) {
 }
 
 TEST(Cpp, CutsTheGridAtEachLevel) {
-  const std::array weights{1 / 1000.0, 1 / 1100.0, 1 / 950.0};  // seed 004, slide 15
+  const std::array weights{1 / 1000.0, 1 / 1100.0, 1 / 950.0};  // [Niethammer2019, slide 15]
   const cw::LevelDims cuts = cw::dims_ml(Ints{625, 2, 12}, {0, 0, 0}, weights);
   EXPECT_EQ(cuts.dims, (Ints{30, 25, 20}));
   EXPECT_EQ(cuts.parts, (Ints{5, 2, 3, 25, 1, 1, 5, 1, 4}));

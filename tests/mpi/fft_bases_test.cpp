@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-// The bases of seed 003 (FFF, SFF, SSF, SSS) and their like on the box [0, L]^3, L = 2 pi for F and pi for S and C:
+// The bases of [Aseeri2019] (FFF, SFF, SSF, SSS) and their like on the box [0, L]^3, L = 2 pi for F and pi for S and C:
 // a mode is one coefficient, and derivatives are products with wave numbers.
 
 namespace fft_test {

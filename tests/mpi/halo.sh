@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: halo.sh CARTWRIGHT MPIRUN HALO
-# The halo benchmark on 16 processes: the input of seed 004, slide 26 (its dims_ml are for 192 processes, those here for
+# The halo benchmark on 16 processes: the input of [Niethammer2019, slide 26] (its dims_ml are for 192 processes, those here for
 # 16), two grids each; then what is malformed. Each halo is checked by the benchmark itself.
 set -eu
 mpirun=$2 halo=$3

@@ -55,7 +55,7 @@ struct Published {
   double j_sum, j_max;
 };
 
-// Better than, or equal to, every score in seed 000, figures 6 and 7.
+// Better than, or equal to, every score in [Hunold2020, figures 6 and 7].
 TEST(Choose, BalancedBeatsThePublishedScores) {
   const grid::Stencil nn = grid::Stencil::nearest_neighbor(2), hops = grid::Stencil::hops(2), component = grid::Stencil::component(2);
   for (const auto& [dims, stencil, j_sum, j_max] :

@@ -29,7 +29,7 @@ void expect_scores(const grid::Coords& dims, const grid::Stencil& stencil, doubl
   EXPECT_EQ(cut.j_max, j_max) << grid::to_string(dims);
 }
 
-// Stencil Strips: 1244/28, 2654/30, 3868/88, 7938/88, 96/2, 192/2 (seed 000, figures 6 and 7).
+// Stencil Strips: 1244/28, 2654/30, 3868/88, 7938/88, 96/2, 192/2 [Hunold2020, figures 6 and 7].
 TEST(Fast, BeatsStencilStripsOnThePublishedInstances) {
   expect_scores({50, 48}, grid::Stencil::nearest_neighbor(2), 1204, 28);
   expect_scores({75, 64}, grid::Stencil::nearest_neighbor(2), 2546, 28);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the benchmark bench/halo calculates, held against the output in seed 004.
+// What the benchmark bench/halo calculates, held against the output in [Niethammer2019].
 #include "halo/input.hpp"
 #include "halo/levels.hpp"
 #include "halo/sizes.hpp"

@@ -286,7 +286,7 @@ double bound_of(grid::Coords dims, grid::Stencil stencil, const machine::Sizes& 
   return bound::lower_bound(grid::Grid(dims, periods), stencil, sizes);
 }
 
-// The instances of seed 000, figures 6 and 7. With hops, shapes alone (docs/lower-bound.md, section 1) give 2724 and
+// The instances of [Hunold2020, figures 6 and 7]. With hops, shapes alone (docs/lower-bound.md, section 1) give 2724 and
 // 5882; prices raise that.
 TEST(LowerBound, ReachesTheKnownFigures) {
   const machine::Sizes n50 = machine::Sizes::equal(50, 48);

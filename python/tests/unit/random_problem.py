@@ -34,7 +34,7 @@ def random_problem(rng: np.random.Generator) -> Problem:
 
 
 def reference_cost(problem: Problem, order: np.ndarray) -> tuple[float, float]:
-    """J_sum and J_max, edge by edge (seed 000, section II)."""
+    """J_sum and J_max, edge by edge [Hunold2020, II]."""
     grid, machine, stencil = problem
     node_of_slot = np.repeat(np.arange(machine.nodes), machine.node_sizes)
     node = np.empty(grid.size, dtype=int)

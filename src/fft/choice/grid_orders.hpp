@@ -14,7 +14,7 @@ namespace cartwright::fft::choice {
 /// The cell, row-major, of every rank.
 using Cells = std::vector<std::int64_t>;
 
-/// Orders that go by the numbers of ranks alone (seed 003, section IV-C, tables I and II).
+/// Orders that go by the numbers of ranks alone [Aseeri2019, IV-C, tables I and II].
 Cells row_major(std::span<const std::int64_t> dims);
 Cells column_major(std::span<const std::int64_t> dims);
 Cells morton(std::span<const std::int64_t> dims);

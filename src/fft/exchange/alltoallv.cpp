@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-// Pack, MPI_Alltoallv, unpack: the local rearrangement of seed 003, section IV-D. Every MPI and every machine can do
+// Pack, MPI_Alltoallv, unpack: the local rearrangement of [Aseeri2019, IV-D]. Every MPI and every machine can do
 // it.
 
 namespace cartwright::fft::exchange {

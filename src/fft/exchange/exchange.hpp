@@ -82,7 +82,7 @@ std::span<const Method* const> methods();
 
 extern const Method shared_method;      // shared.cpp: (a) one copy out of and into the memory of the neighbours
 extern const Method node_aware_method;  // node_aware.cpp: (b) shared memory inside nodes, joined messages between
-extern const Method alltoallw_method;   // alltoallw.cpp: (c) MPI_Alltoallw on datatypes (seed 003, IV-D: MPI_Vector)
+extern const Method alltoallw_method;   // alltoallw.cpp: (c) MPI_Alltoallw on datatypes ([Aseeri2019, IV-D]: MPI_Vector)
 extern const Method alltoallv_method;   // alltoallv.cpp: (d) pack, MPI_Alltoallv, unpack (IV-D: local rearrangement)
 extern const Method pipelined_method;   // pipelined.cpp: (e) point to point, in slices
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The machine as it stands: cabinets in rows, chassis above each other in a cabinet, blades in a chassis, nodes on a
-// blade (seed 003, figures 2 and 5). Machines that do not tell where they stand: their levels, in boxes.
+// blade [Aseeri2019, figures 2 and 5]. Machines that do not tell where they stand: their levels, in boxes.
 import { Rows, type Machine } from "../model.ts";
 import { columnsFor } from "./columns.ts";
 import { bend, boundsOf, emptyLayout, type Frame, type Layout } from "./layout.ts";

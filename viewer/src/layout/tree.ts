@@ -42,7 +42,7 @@ export function treeOfPlaces(machine: Machine): Tree {
     inCabinet.row = row;
     inCabinet.column = column;
     const inChassis = child(inCabinet, "chassis", `chassis ${chassis[node]}`);
-    // Every chassis has all its slots: what nobody lists is vacant (seed 003, figure 5).
+    // Every chassis has all its slots: what nobody lists is vacant [Aseeri2019, figure 5].
     for (let i = inChassis.children.length; i < slots; ++i)
       inChassis.children.push({ level: "blade", name: `blade ${i}`, children: [], nodes: [], room, seats: [] });
     const blade = inChassis.children[slot[node]];
