@@ -11,7 +11,7 @@
 
 namespace {
 
-using cartwright::base::Random;
+namespace base = cartwright::base;
 using Bytes = std::vector<unsigned char>;
 
 /// A random type of which many may be received, one after the other.

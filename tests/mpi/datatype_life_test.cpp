@@ -14,7 +14,7 @@
 
 // Compiled datatypes begin and end with their handles: handles are used again, threads share them, and nothing is left.
 
-using cartwright::base::Random;
+namespace base = cartwright::base;
 using cartwright::mpi::compiled;
 
 namespace {

@@ -15,7 +15,7 @@
 
 namespace {
 
-using cartwright::base::Random;
+namespace base = cartwright::base;
 using cartwright::mpi::real;
 using Bytes = std::vector<unsigned char>;
 

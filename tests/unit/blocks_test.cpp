@@ -7,7 +7,7 @@
 
 #include <bit>
 
-using cartwright::base::Random;
+namespace base = cartwright::base;
 using cartwright::transport::Blocks;
 
 TEST(Blocks, AreNeverHandedOutTwiceAndAllComeBack) {

@@ -10,7 +10,7 @@
 namespace cartwright {
 namespace {
 
-std::string describe(const mapping::Recognised& recognised) {
+std::string in_words(const mapping::Recognised& recognised) {
   std::string text = grid::to_string(recognised.grid.dims()) + ":";
   for (std::size_t i = 0; i < recognised.grid.ndims(); ++i) text += recognised.grid.periodic(i) ? '1' : '0';
   for (const grid::Offset& offset : grid::merged(recognised.stencil.offsets())) {
@@ -26,10 +26,10 @@ std::string recognised_as(const mapping::Graph& graph) {
   const std::optional<mapping::Recognised> recognised = mapping::recognise(graph);
   if (!recognised) return "nothing";
   EXPECT_EQ(stencil_graph(recognised->grid, recognised->stencil), graph);
-  return describe(*recognised);
+  return in_words(*recognised);
 }
 
-std::string same(const grid::Grid& grid, const grid::Stencil& stencil) { return describe(mapping::Recognised{grid, stencil}); }
+std::string same(const grid::Grid& grid, const grid::Stencil& stencil) { return in_words(mapping::Recognised{grid, stencil}); }
 
 TEST(Recognise, NamedStencilsComeBackAsTheyWere) {
   for (const grid::Coords& dims : {grid::Coords{50, 48}, grid::Coords{7, 5}, grid::Coords{12, 10, 8}, grid::Coords{5, 4, 6, 7}, grid::Coords{97}})
