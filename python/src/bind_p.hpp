@@ -54,7 +54,7 @@ nb::tuple tuple_of(const Range& values) {
   return nb::tuple(list);
 }
 
-inline Coords coords_of(const std::vector<std::int64_t>& values) { return {values.begin(), values.end()}; }
+inline grid::Coords coords_of(const std::vector<std::int64_t>& values) { return {values.begin(), values.end()}; }
 
 // Each in the file of its name. The order matters: signatures name classes that are there already.
 void bind_errors(nb::module_& module);

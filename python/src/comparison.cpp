@@ -19,7 +19,7 @@ namespace {
 struct Comparison {
   std::vector<std::shared_ptr<Mapped>> mappings;
   std::map<std::string, std::string> errors;  ///< of algorithms that could not take the problem
-  std::shared_ptr<const Json> report;
+  std::shared_ptr<const report::Json> report;
 };
 
 Comparison compare(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil,
@@ -27,7 +27,7 @@ Comparison compare(const GridArgument& grid, const MachineArgument& machine, con
                    std::optional<double> budget, std::uint64_t seed, const ProgressArgument& progress) {
   if (!names) {
     names.emplace();
-    for (const Algorithm& algorithm : algorithms()) names->emplace_back(algorithm.name);
+    for (const mapping::Algorithm& algorithm : mapping::algorithms()) names->emplace_back(algorithm.name);
     names->emplace_back("auto");
   }
   const auto given = std::make_shared<NamedProblem>(grid, machine, stencil);
@@ -36,35 +36,35 @@ Comparison compare(const GridArgument& grid, const MachineArgument& machine, con
     given->prepare();
   }
   Comparison comparison;
-  Json rows = Json::array();
+  report::Json rows = report::Json::array();
   for (const std::string& name : *names) {
-    if (name != "auto") find_algorithm(name);
-    const Request request = request_for(name, {tier, budget, seed});
+    if (name != "auto") mapping::find_algorithm(name);
+    const choose::Request request = request_for(name, {tier, budget, seed});
     try {
       comparison.mappings.push_back(std::make_shared<Mapped>(given, solve_unlocked(*given, request, progress), "map"));
       rows.push_back((*comparison.mappings.back()->report)["mappings"][0]);
-    } catch (const Error& error) {
-      if (error.status() == Status::internal) throw;
+    } catch (const base::Error& error) {
+      if (error.status() == base::Status::internal) throw;
       comparison.errors[name] = error.what();
       rows.push_back({{"mapping", name}, {"error", error.what()}});
     }
   }
-  Json report = given->head("compare");
+  report::Json report = given->head("compare");
   report["mappings"] = std::move(rows);
-  comparison.report = std::make_shared<const Json>(std::move(report));
+  comparison.report = std::make_shared<const report::Json>(std::move(report));
   return comparison;
 }
 
 const std::shared_ptr<Mapped>& best(const Comparison& self) {
-  if (self.mappings.empty()) fail(Status::invalid_argument, "no mapping was possible: see errors");
+  if (self.mappings.empty()) base::fail(base::Status::invalid_argument, "no mapping was possible: see errors");
   return *std::ranges::min_element(self.mappings, {}, [](const std::shared_ptr<Mapped>& mapped) {
-    const LevelCut& cut = mapped->result.cuts[mapped->given->machine.machine.node_level()];
+    const cost::LevelCut& cut = mapped->result.cuts[mapped->given->machine.machine.node_level()];
     return std::pair(cut.j_sum, cut.j_max);
   });
 }
 
 std::string text(const Comparison& self) {
-  return problem_text(*self.report, {}) + "\n" + compare_text(*self.report, {});
+  return report::problem_text(*self.report, {}) + "\n" + report::compare_text(*self.report, {});
 }
 
 constexpr const char* compare_doc = R"(Runs all algorithms on one problem.
@@ -91,7 +91,7 @@ void bind_comparison(nb::module_& module) {
       .def_ro("errors", &Comparison::errors, nb::rv_policy::copy, "Why others were not, by the name of the algorithm.")
       .def_prop_ro("best", best, "The one with the least j_sum, of those with the least j_max; the first of equals.")
       .def(
-          "to_json", [](const Comparison& self) { return pretty(*self.report); },
+          "to_json", [](const Comparison& self) { return report::pretty(*self.report); },
           "The report, as `cartwright compare --json` prints it.")
       .def(
           "to_dict",
@@ -103,22 +103,22 @@ void bind_comparison(nb::module_& module) {
         return fmt::format("<Comparison of {} mappings, best {}>", self.mappings.size(), best(self)->result.mapping);
       });
 
-  nb::class_<Algorithm>(module, "Algorithm", "An algorithm that `map` knows by its name.")
-      .def_ro("name", &Algorithm::name, "As in `map(..., mapping=name)`.")
-      .def_ro("title", &Algorithm::title, "For people.")
-      .def_ro("source", &Algorithm::source, "Where it comes from.")
-      .def("__repr__", [](const Algorithm& self) { return fmt::format("<Algorithm {}: {}>", self.name, self.title); });
+  nb::class_<mapping::Algorithm>(module, "Algorithm", "An algorithm that `map` knows by its name.")
+      .def_ro("name", &mapping::Algorithm::name, "As in `map(..., mapping=name)`.")
+      .def_ro("title", &mapping::Algorithm::title, "For people.")
+      .def_ro("source", &mapping::Algorithm::source, "Where it comes from.")
+      .def("__repr__", [](const mapping::Algorithm& self) { return fmt::format("<Algorithm {}: {}>", self.name, self.title); });
 
   module.def("compare", compare, "grid"_a, "machine"_a, "stencil"_a = "nn", nb::kw_only(), "mappings"_a = nb::none(),
              "tier"_a = nb::none(), "budget"_a = nb::none(), "seed"_a = 0, "progress"_a = nb::none(), compare_doc);
   module.def(
-      "algorithms", [] { return tuple_of(algorithms()); }, nb::sig("def algorithms() -> tuple[Algorithm, ...]"),
+      "algorithms", [] { return tuple_of(mapping::algorithms()); }, nb::sig("def algorithms() -> tuple[Algorithm, ...]"),
       "All algorithms that `map` knows, in the order in which tables list them.");
   module.def(
       "formats",
       [] {
         nb::dict titles;
-        for (const Writer& writer : writers()) titles[nb::cast(writer.name)] = nb::cast(writer.title);
+        for (const report::Writer& writer : report::writers()) titles[nb::cast(writer.name)] = nb::cast(writer.title);
         return titles;
       },
       nb::sig("def formats() -> dict[str, str]"), "The formats that `Mapping.write` knows, and who reads each.");

@@ -16,41 +16,41 @@ namespace {
 using OpenDims = std::variant<std::int64_t, Integers>;
 using Weights = std::optional<std::vector<double>>;
 
-Coords open_dims(const OpenDims& dims) {
+grid::Coords open_dims(const OpenDims& dims) {
   if (const auto* given = std::get_if<Integers>(&dims)) return coords_of(*given);
   const std::int64_t ndims = std::get<std::int64_t>(dims);
-  if (ndims < 0) fail(Status::invalid_argument, "{} dimensions are not possible: give 0 or more", ndims);
-  return Coords(static_cast<std::size_t>(ndims));
+  if (ndims < 0) base::fail(base::Status::invalid_argument, "{} dimensions are not possible: give 0 or more", ndims);
+  return grid::Coords(static_cast<std::size_t>(ndims));
 }
 
-Surface surface_of(std::size_t ndims, const Weights& weights, const PeriodsArgument& periods) {
+grid::Surface surface_of(std::size_t ndims, const Weights& weights, const PeriodsArgument& periods) {
   return {ndims, weights ? std::span<const double>(*weights) : std::span<const double>{}, periods_from(periods, ndims)};
 }
 
 nb::tuple create(std::int64_t processes, const OpenDims& dims, const Weights& weights, const PeriodsArgument& periods) {
-  const Coords open = open_dims(dims);
-  if (!weights) return tuple_of(dims_create(processes, open));
-  const Surface surface = surface_of(open.size(), weights, periods);
-  Coords chosen;
+  const grid::Coords open = open_dims(dims);
+  if (!weights) return tuple_of(grid::dims_create(processes, open));
+  const grid::Surface surface = surface_of(open.size(), weights, periods);
+  grid::Coords chosen;
   {
     const nb::gil_scoped_release unlocked;
-    chosen = weighted_dims_create(processes, open, surface);
+    chosen = grid::weighted_dims_create(processes, open, surface);
   }
   return tuple_of(chosen);
 }
 
 nb::object create_levels(const Integers& sizes, const OpenDims& dims, const Weights& weights,
                          const PeriodsArgument& periods) {
-  const Coords open = open_dims(dims);
-  const Surface surface = surface_of(open.size(), weights, periods);
-  std::optional<LevelDims> cuts;
+  const grid::Coords open = open_dims(dims);
+  const grid::Surface surface = surface_of(open.size(), weights, periods);
+  std::optional<grid::LevelDims> cuts;
   {
     const nb::gil_scoped_release unlocked;
-    cuts = level_dims_create(sizes, open, surface);
+    cuts = grid::level_dims_create(sizes, open, surface);
   }
   if (!cuts) return nb::none();
   nb::list levels;
-  for (const Coords& cut : *cuts) levels.append(tuple_of(cut));
+  for (const grid::Coords& cut : *cuts) levels.append(tuple_of(cut));
   return nb::tuple(levels);
 }
 

@@ -8,21 +8,21 @@ namespace cartwright::python {
 namespace {
 
 /// The class in python/cartwright/errors.py.
-const char* class_of(Status status) {
+const char* class_of(base::Status status) {
   switch (status) {
-    case Status::invalid_argument: return "InvalidArgumentError";
-    case Status::overflow: return "SizeError";
-    case Status::parse: return "ParseError";
-    case Status::io: return "FileError";
-    case Status::unsupported: return "UnsupportedError";
-    case Status::no_memory: return "OutOfMemoryError";
-    case Status::ok:
-    case Status::internal: break;
+    case base::Status::invalid_argument: return "InvalidArgumentError";
+    case base::Status::overflow: return "SizeError";
+    case base::Status::parse: return "ParseError";
+    case base::Status::io: return "FileError";
+    case base::Status::unsupported: return "UnsupportedError";
+    case base::Status::no_memory: return "OutOfMemoryError";
+    case base::Status::ok:
+    case base::Status::internal: break;
   }
   return "InternalError";
 }
 
-void raise(const std::exception_ptr& thrown, void*) try { std::rethrow_exception(thrown); } catch (const Error& error) {
+void raise(const std::exception_ptr& thrown, void*) try { std::rethrow_exception(thrown); } catch (const base::Error& error) {
   try {
     const nb::object type = nb::module_::import_("cartwright.errors").attr(class_of(error.status()));
     PyErr_SetString(type.ptr(), error.what());

@@ -10,53 +10,53 @@
 
 namespace cartwright::python {
 
-Coords dims_from(const DimsArgument& dims) {
-  if (const auto* text = std::get_if<std::string>(&dims)) return parse_dims(*text);
+grid::Coords dims_from(const DimsArgument& dims) {
+  if (const auto* text = std::get_if<std::string>(&dims)) return grid::parse_dims(*text);
   return coords_of(std::get<Integers>(dims));
 }
 
-FixedVector<bool, max_dims> periods_from(const PeriodsArgument& periods, std::size_t ndims) {
-  if (const bool* all = std::get_if<bool>(&periods)) return FixedVector<bool, max_dims>(ndims, *all);
-  FixedVector<bool, max_dims> each;
+base::FixedVector<bool, grid::max_dims> periods_from(const PeriodsArgument& periods, std::size_t ndims) {
+  if (const bool* all = std::get_if<bool>(&periods)) return base::FixedVector<bool, grid::max_dims>(ndims, *all);
+  base::FixedVector<bool, grid::max_dims> each;
   for (const std::int64_t period : std::get<Integers>(periods)) each.push_back(period != 0);
   if (each.size() != ndims)
-    fail(Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", each.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", each.size(), ndims);
   return each;
 }
 
-Grid grid_from(const GridArgument& grid, std::int64_t processes) {
-  if (const auto* whole = std::get_if<Grid>(&grid)) return *whole;
+grid::Grid grid_from(const GridArgument& grid, std::int64_t processes) {
+  if (const auto* whole = std::get_if<grid::Grid>(&grid)) return *whole;
   const auto* text = std::get_if<std::string>(&grid);
-  const Coords dims = text != nullptr ? parse_dims(*text) : coords_of(std::get<Integers>(grid));
+  const grid::Coords dims = text != nullptr ? grid::parse_dims(*text) : coords_of(std::get<Integers>(grid));
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();
-  return Grid(open ? dims_create(processes, dims) : dims);
+  return grid::Grid(open ? grid::dims_create(processes, dims) : dims);
 }
 
 namespace {
 
-FixedVector<bool, max_dims> periods_of(const Grid& grid) {
-  FixedVector<bool, max_dims> periods;
+base::FixedVector<bool, grid::max_dims> periods_of(const grid::Grid& grid) {
+  base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i));
   return periods;
 }
 
-void check_cell(const Grid& grid, std::int64_t cell) {
+void check_cell(const grid::Grid& grid, std::int64_t cell) {
   if (cell < 0 || cell >= grid.size())
-    fail(Status::invalid_argument, "cell {} is outside 0 to {}", cell, grid.size() - 1);
+    base::fail(base::Status::invalid_argument, "cell {} is outside 0 to {}", cell, grid.size() - 1);
 }
 
-Coords cell_coords(const Grid& grid, const Integers& values) {
+grid::Coords cell_coords(const grid::Grid& grid, const Integers& values) {
   if (values.size() != grid.ndims())
-    fail(Status::invalid_argument, "{} coordinates given for {} dimensions", values.size(), grid.ndims());
+    base::fail(base::Status::invalid_argument, "{} coordinates given for {} dimensions", values.size(), grid.ndims());
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] < 0 || values[i] >= grid.dim(i))
-      fail(Status::invalid_argument, "coordinate {} is outside 0 to {} along dimension {}", values[i], grid.dim(i) - 1,
+      base::fail(base::Status::invalid_argument, "coordinate {} is outside 0 to {} along dimension {}", values[i], grid.dim(i) - 1,
            i);
   return coords_of(values);
 }
 
-std::string repr(const Grid& grid) {
-  std::string text = fmt::format("Grid('{}'", to_string(grid.dims()));
+std::string repr(const grid::Grid& grid) {
+  std::string text = fmt::format("Grid('{}'", grid::to_string(grid.dims()));
   if (grid.any_periodic()) {
     text += ", periods=(";
     for (std::size_t i = 0; i < grid.ndims(); ++i) text += grid.periodic(i) ? "True, " : "False, ";
@@ -84,44 +84,44 @@ Raises:
 }  // namespace
 
 void bind_grid(nb::module_& module) {
-  nb::class_<Grid>(module, "Grid", grid_doc)
+  nb::class_<grid::Grid>(module, "Grid", grid_doc)
       .def(
           "__init__",
-          [](Grid* self, const DimsArgument& dims, const PeriodsArgument& periods) {
-            const Coords sizes = dims_from(dims);
-            new (self) Grid(sizes, periods_from(periods, sizes.size()));
+          [](grid::Grid* self, const DimsArgument& dims, const PeriodsArgument& periods) {
+            const grid::Coords sizes = dims_from(dims);
+            new (self) grid::Grid(sizes, periods_from(periods, sizes.size()));
           },
           "dims"_a, "periods"_a = false)
       .def_prop_ro(
-          "dims", [](const Grid& grid) { return tuple_of(grid.dims()); }, nb::sig("def dims(self) -> tuple[int, ...]"),
+          "dims", [](const grid::Grid& grid) { return tuple_of(grid.dims()); }, nb::sig("def dims(self) -> tuple[int, ...]"),
           "Processes along each dimension.")
       .def_prop_ro(
-          "periods", [](const Grid& grid) { return tuple_of(periods_of(grid)); },
+          "periods", [](const grid::Grid& grid) { return tuple_of(periods_of(grid)); },
           nb::sig("def periods(self) -> tuple[bool, ...]"), "Is this dimension a ring?")
-      .def_prop_ro("ndims", &Grid::ndims, "Number of dimensions.")
-      .def_prop_ro("size", &Grid::size, "Number of processes.")
+      .def_prop_ro("ndims", &grid::Grid::ndims, "Number of dimensions.")
+      .def_prop_ro("size", &grid::Grid::size, "Number of processes.")
       .def(
           "coords",
-          [](const Grid& grid, std::int64_t cell) {
+          [](const grid::Grid& grid, std::int64_t cell) {
             check_cell(grid, cell);
             return tuple_of(grid.coords(cell));
           },
           "cell"_a, nb::sig("def coords(self, cell: int) -> tuple[int, ...]"), "The coordinates of a row-major rank.")
       .def(
-          "cell", [](const Grid& grid, const Integers& coords) { return grid.cell(cell_coords(grid, coords)); },
+          "cell", [](const grid::Grid& grid, const Integers& coords) { return grid.cell(cell_coords(grid, coords)); },
           "coords"_a, "The row-major rank of these coordinates.")
       .def("__repr__", repr)
       .def(
-          "__eq__", [](const Grid& a, const Grid& b) { return a.dims() == b.dims() && periods_of(a) == periods_of(b); },
+          "__eq__", [](const grid::Grid& a, const grid::Grid& b) { return a.dims() == b.dims() && periods_of(a) == periods_of(b); },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__", [](const Grid& grid) { return nb::hash(nb::str(repr(grid).c_str())); })
+      .def("__hash__", [](const grid::Grid& grid) { return nb::hash(nb::str(repr(grid).c_str())); })
       .def("__getstate__",
-           [](const Grid& grid) {
+           [](const grid::Grid& grid) {
              const auto list = [](const auto& values) { return Integers(values.begin(), values.end()); };
              return std::pair(list(grid.dims()), list(periods_of(grid)));
            })
-      .def("__setstate__", [](Grid* self, const std::pair<Integers, Integers>& kept) {
-        new (self) Grid(coords_of(kept.first), periods_from(kept.second, kept.first.size()));
+      .def("__setstate__", [](grid::Grid* self, const std::pair<Integers, Integers>& kept) {
+        new (self) grid::Grid(coords_of(kept.first), periods_from(kept.second, kept.first.size()));
       });
 }
 

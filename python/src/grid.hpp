@@ -13,7 +13,7 @@ namespace cartwright::python {
 
 /// A stencil, and what reports call it.
 struct NamedStencil {
-  Stencil stencil;
+  grid::Stencil stencil;
   std::string text;
 };
 
@@ -21,14 +21,14 @@ using Integers = std::vector<std::int64_t>;
 
 /// What functions take for dims, for a grid and for a stencil.
 using DimsArgument = std::variant<Integers, std::string>;
-using GridArgument = std::variant<Grid, Integers, std::string>;
+using GridArgument = std::variant<grid::Grid, Integers, std::string>;
 using StencilArgument = std::variant<NamedStencil, std::string, std::vector<Integers>>;
 using PeriodsArgument = std::variant<bool, Integers>;
 
-Coords dims_from(const DimsArgument& dims);
+grid::Coords dims_from(const DimsArgument& dims);
 /// Dims of 0 are chosen for `processes`.
-Grid grid_from(const GridArgument& grid, std::int64_t processes);
+grid::Grid grid_from(const GridArgument& grid, std::int64_t processes);
 NamedStencil stencil_from(const StencilArgument& stencil, std::size_t ndims);
-FixedVector<bool, max_dims> periods_from(const PeriodsArgument& periods, std::size_t ndims);
+base::FixedVector<bool, grid::max_dims> periods_from(const PeriodsArgument& periods, std::size_t ndims);
 
 }  // namespace cartwright::python

@@ -27,17 +27,17 @@ struct Layout {
 template <typename Pointer>
 Pointer base_in(const Layout& layout, Pointer array, std::size_t bytes, std::int64_t count, std::int64_t at) {
   const datatype::Layout all = datatype::repeated(layout.packer->layout(), count);
-  const std::int64_t first = checked_add(at, all.true_lb, "bytes of the array");
-  const std::int64_t last = checked_add(at, all.true_ub, "bytes of the array");
+  const std::int64_t first = base::checked_add(at, all.true_lb, "bytes of the array");
+  const std::int64_t last = base::checked_add(at, all.true_ub, "bytes of the array");
   if (all.size > 0 && (first < 0 || last > static_cast<std::int64_t>(bytes)))
-    fail(Status::invalid_argument, "{} elements lie in bytes {} to {} of an array of {}: pass a larger one, or set at",
+    base::fail(base::Status::invalid_argument, "{} elements lie in bytes {} to {} of an array of {}: pass a larger one, or set at",
          count, first, last, bytes);
   return array + at;
 }
 
 Bytes pack(const Layout& self, const Source& array, std::int64_t count, std::int64_t at) {
   const auto* const base = base_in(self, static_cast<const std::byte*>(array.data()), array.nbytes(), count, at);
-  const std::int64_t size = checked_mul(count, self.type->size, "bytes to pack");
+  const std::int64_t size = base::checked_mul(count, self.type->size, "bytes to pack");
   auto* const packed = new std::byte[static_cast<std::size_t>(size)];
   const nb::capsule owner(packed, [](void* pointer) noexcept { delete[] static_cast<std::byte*>(pointer); });
   {
@@ -49,15 +49,15 @@ Bytes pack(const Layout& self, const Source& array, std::int64_t count, std::int
 
 void unpack(const Layout& self, const Source& packed, const Target& array, std::int64_t count, std::int64_t at) {
   auto* const base = base_in(self, static_cast<std::byte*>(array.data()), array.nbytes(), count, at);
-  const std::int64_t size = checked_mul(count, self.type->size, "bytes to unpack");
+  const std::int64_t size = base::checked_mul(count, self.type->size, "bytes to unpack");
   if (static_cast<std::int64_t>(packed.nbytes()) != size)
-    fail(Status::invalid_argument, "{} packed bytes for {} elements of {}: pass {}", packed.nbytes(), count,
+    base::fail(base::Status::invalid_argument, "{} packed bytes for {} elements of {}: pass {}", packed.nbytes(), count,
          self.type->size, size);
   const auto* const from = static_cast<const std::byte*>(packed.data());
   const auto* const to = static_cast<const std::byte*>(array.data());
   const std::less<> before;
   if (size > 0 && before(from, to + array.nbytes()) && before(to, from + size))
-    fail(Status::invalid_argument, "the packed bytes lie inside the array: pass a copy of them");
+    base::fail(base::Status::invalid_argument, "the packed bytes lie inside the array: pass a copy of them");
   const nb::gil_scoped_release unlocked;
   if (size > 0) self.packer->unpack(base, from, count);
 }

@@ -16,17 +16,17 @@ namespace {
 /// Sizes are kept as runs; as an array they take 8 bytes each, and "1000000000x48" is easily typed.
 constexpr std::int64_t most_listed = 100'000'000;
 
-Array1<std::int64_t> array_of_sizes(const Sizes& sizes) {
+Array1<std::int64_t> array_of_sizes(const machine::Sizes& sizes) {
   if (sizes.count() > most_listed)
-    fail(Status::unsupported, "{} sizes are too many for an array: at most {} are listed", sizes.count(), most_listed);
+    base::fail(base::Status::unsupported, "{} sizes are too many for an array: at most {} are listed", sizes.count(), most_listed);
   return array_of(sizes.expand());
 }
 
 /// "30*48,30*32", as read_machine reads it.
-std::string text_of(const Sizes& sizes) {
+std::string text_of(const machine::Sizes& sizes) {
   std::vector<std::string> runs;
   std::int64_t parts = 0;
-  for (const Sizes::Run& run : sizes.runs()) {
+  for (const machine::Sizes::Run& run : sizes.runs()) {
     runs.push_back(fmt::format("{}*{}", run.last_part - parts, run.size));
     parts = run.last_part;
   }
@@ -34,20 +34,20 @@ std::string text_of(const Sizes& sizes) {
 }
 
 NamedMachine from_nodes(const std::vector<std::int64_t>& sizes, std::vector<std::string> hosts) {
-  const Sizes nodes(sizes);
-  return {Machine({{"node", nodes}}, std::move(hosts)), text_of(nodes)};
+  const machine::Sizes nodes(sizes);
+  return {machine::Machine({{"node", nodes}}, std::move(hosts)), text_of(nodes)};
 }
 
 NamedMachine from_text(const std::string& text, const std::string& name) {
-  for (const MachineReader& reader : machine_readers())
+  for (const machine::MachineReader& reader : machine::machine_readers())
     if (reader.recognises(text)) return {reader.read(text), name};
-  fail(Status::parse, "the text is no description of a machine: give JSON, hwloc XML or a host file");
+  base::fail(base::Status::parse, "the text is no description of a machine: give JSON, hwloc XML or a host file");
 }
 
 bool equal(const NamedMachine& a, const NamedMachine& b) {
   return a.machine.hosts() == b.machine.hosts() &&
          std::ranges::equal(a.machine.levels(), b.machine.levels(),
-                            [](const Level& x, const Level& y) { return x.name == y.name && x.sizes == y.sizes; });
+                            [](const machine::Level& x, const machine::Level& y) { return x.name == y.name && x.sizes == y.sizes; });
 }
 
 constexpr const char* doc = R"(Where processes run: nodes, and the levels around and inside them.
@@ -83,19 +83,19 @@ NamedMachine machine_from(const MachineArgument& machine) {
   if (const auto* whole = std::get_if<NamedMachine>(&machine)) return *whole;
   if (const auto* sizes = std::get_if<std::vector<std::int64_t>>(&machine)) return from_nodes(*sizes, {});
   const std::string spec = std::get<Path>(machine).string();
-  return {read_machine(spec), spec};
+  return {machine::read_machine(spec), spec};
 }
 
 void bind_machine(nb::module_& module) {
-  nb::class_<Level>(module, "Level",
+  nb::class_<machine::Level>(module, "Level",
                     "One level of a machine: the domains (nodes, sockets, ...) of its slots, in order.")
-      .def_ro("name", &Level::name, "'node', 'socket', ...")
+      .def_ro("name", &machine::Level::name, "'node', 'socket', ...")
       .def_prop_ro(
-          "domains", [](const Level& level) { return level.sizes.count(); }, "How many there are.")
+          "domains", [](const machine::Level& level) { return level.sizes.count(); }, "How many there are.")
       .def_prop_ro(
-          "sizes", [](const Level& level) { return array_of_sizes(level.sizes); }, nb::rv_policy::automatic,
+          "sizes", [](const machine::Level& level) { return array_of_sizes(level.sizes); }, nb::rv_policy::automatic,
           "int64 of shape (domains,): processes in each.")
-      .def("__repr__", [](const Level& level) {
+      .def("__repr__", [](const machine::Level& level) {
         return fmt::format("<Level {}: {} domains, {} processes>", level.name, level.sizes.count(),
                            level.sizes.total());
       });
@@ -104,7 +104,7 @@ void bind_machine(nb::module_& module) {
       .def(
           "__init__",
           [](NamedMachine* self, const Path& spec) {
-            new (self) NamedMachine{read_machine(spec.string()), spec.string()};
+            new (self) NamedMachine{machine::read_machine(spec.string()), spec.string()};
           },
           "spec"_a)
       .def_static("from_nodes", from_nodes, "sizes"_a, "hosts"_a = std::vector<std::string>{}, from_nodes_doc)
@@ -126,13 +126,13 @@ void bind_machine(nb::module_& module) {
           "hosts", [](const NamedMachine& self) { return tuple_of(self.machine.hosts()); },
           nb::sig("def hosts(self) -> tuple[str, ...]"), "A name for each node; empty where the source has none.")
       .def(
-          "to_json", [](const NamedMachine& self) { return machine_to_json(self.machine); },
+          "to_json", [](const NamedMachine& self) { return machine::machine_to_json(self.machine); },
           "Cartwright's own format (docs/schemas/machine.schema.json).")
       .def("__repr__", [](const NamedMachine& self) { return fmt::format("Machine('{}')", self.text); })
       .def("__eq__", equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
-           [](const NamedMachine& self) { return nb::hash(nb::str(machine_to_json(self.machine).c_str())); })
-      .def("__getstate__", [](const NamedMachine& self) { return std::pair(machine_to_json(self.machine), self.text); })
+           [](const NamedMachine& self) { return nb::hash(nb::str(machine::machine_to_json(self.machine).c_str())); })
+      .def("__getstate__", [](const NamedMachine& self) { return std::pair(machine::machine_to_json(self.machine), self.text); })
       .def("__setstate__", [](NamedMachine* self, const std::pair<std::string, std::string>& kept) {
         new (self) NamedMachine(from_text(kept.first, kept.second));
       });

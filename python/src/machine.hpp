@@ -17,7 +17,7 @@ namespace cartwright::python {
 
 /// A machine, and what reports call it.
 struct NamedMachine {
-  Machine machine;
+  machine::Machine machine;
   std::string text;
 };
 

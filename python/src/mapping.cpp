@@ -24,21 +24,21 @@ struct Cost {
 };
 
 Cost cost_at(const Mapped& mapped, std::size_t level) {
-  const LevelCut& cut = mapped.result.cuts[level];
+  const cost::LevelCut& cut = mapped.result.cuts[level];
   const double bound = mapped.given->bounds[level];
   return {cut.level,     static_cast<std::int64_t>(cut.per_domain.size()),
           cut.j_sum,     cut.j_max,
-          bound,         gap(cut.j_sum, bound),
+          bound,         bound::gap(cut.j_sum, bound),
           cut.per_domain};
 }
 
 /// A level by its name or its index; None is that of nodes.
 Cost cost(const Mapped& mapped, const std::optional<std::variant<std::int64_t, std::string>>& level) {
-  const Machine& machine = mapped.given->machine.machine;
+  const machine::Machine& machine = mapped.given->machine.machine;
   if (!level) return cost_at(mapped, machine.node_level());
   const auto count = static_cast<std::int64_t>(machine.levels().size());
   if (const auto* index = std::get_if<std::int64_t>(&*level)) {
-    if (*index < 0 || *index >= count) fail(Status::invalid_argument, "level {} is outside 0 to {}", *index, count - 1);
+    if (*index < 0 || *index >= count) base::fail(base::Status::invalid_argument, "level {} is outside 0 to {}", *index, count - 1);
     return cost_at(mapped, static_cast<std::size_t>(*index));
   }
   std::string names;
@@ -46,7 +46,7 @@ Cost cost(const Mapped& mapped, const std::optional<std::variant<std::int64_t, s
     if (machine.levels()[i].name == std::get<std::string>(*level)) return cost_at(mapped, i);
     names += (i == 0 ? "" : ", ") + machine.levels()[i].name;
   }
-  fail(Status::invalid_argument, "no level '{}': the machine has {}", std::get<std::string>(*level), names);
+  base::fail(base::Status::invalid_argument, "no level '{}': the machine has {}", std::get<std::string>(*level), names);
 }
 
 std::vector<Cost> costs(const Mapped& mapped) {
@@ -65,13 +65,13 @@ Array<std::int64_t> per_cell(const Mapped& mapped, const std::vector<std::int64_
 std::string summary(const Mapped& mapped) {
   const Cost node = cost(mapped, std::nullopt);
   return fmt::format("<Mapping {} of {} on {} nodes: j_sum {:g}, j_max {:g}, lower bound {:g}>",
-                     mapped.result.algorithm, to_string(mapped.given->problem.grid().dims()), node.domains, node.j_sum,
+                     mapped.result.algorithm, grid::to_string(mapped.given->problem.grid().dims()), node.domains, node.j_sum,
                      node.j_max, node.lower_bound);
 }
 
 std::vector<std::string> write(const Mapped& mapped, const std::string& format, const Path& path, bool overwrite) {
-  const Writer& writer = find_writer(format);
-  write_file(path.string(), writer.write(mapped.placement), overwrite ? Existing::replace : Existing::refuse);
+  const report::Writer& writer = report::find_writer(format);
+  base::write_file(path.string(), writer.write(mapped.placement), overwrite ? base::Existing::replace : base::Existing::refuse);
   std::vector<std::string> remarks;
   if (writer.names_hosts && mapped.given->machine.machine.hosts().empty())
     remarks.push_back(fmt::format("the machine names no hosts: the file says {}, ...", mapped.placement.hosts.front()));
@@ -82,8 +82,8 @@ std::vector<std::string> write(const Mapped& mapped, const std::string& format, 
 
 /// None where no picture is possible, so that notebooks fall back to another form.
 std::optional<std::string> picture(const Mapped& mapped) {
-  if (mapped.given->problem.size() > most_cells_of_a_picture) return std::nullopt;
-  return find_writer("svg").write(mapped.placement);
+  if (mapped.given->problem.size() > report::most_cells_of_a_picture) return std::nullopt;
+  return report::find_writer("svg").write(mapped.placement);
 }
 
 std::shared_ptr<const NamedProblem> prepared(const GridArgument& grid, const MachineArgument& machine,
@@ -97,9 +97,9 @@ std::shared_ptr<const NamedProblem> prepared(const GridArgument& grid, const Mac
 std::shared_ptr<Mapped> map(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil,
                             const std::string& mapping, const std::optional<std::string>& tier,
                             std::optional<double> budget, std::uint64_t seed, const ProgressArgument& progress) {
-  const Request request = request_for(mapping, {tier, budget, seed});
+  const choose::Request request = request_for(mapping, {tier, budget, seed});
   const auto given = prepared(grid, machine, stencil);
-  Result result = solve_unlocked(*given, request, progress);
+  choose::Result result = solve_unlocked(*given, request, progress);
   const nb::gil_scoped_release unlocked;
   return std::make_shared<Mapped>(given, std::move(result), "map");
 }
@@ -107,7 +107,7 @@ std::shared_ptr<Mapped> map(const GridArgument& grid, const MachineArgument& mac
 std::shared_ptr<Mapped> evaluate(const std::variant<Array1<std::int64_t>, Integers>& order, const GridArgument& grid,
                                  const MachineArgument& machine, const StencilArgument& stencil,
                                  const std::string& name) {
-  Order given_order;
+  mapping::Order given_order;
   if (const auto* array = std::get_if<Array1<std::int64_t>>(&order))
     given_order.assign(array->data(), array->data() + array->size());
   else
@@ -115,10 +115,10 @@ std::shared_ptr<Mapped> evaluate(const std::variant<Array1<std::int64_t>, Intege
   const auto given = prepared(grid, machine, stencil);
   const nb::gil_scoped_release unlocked;
   if (given_order.size() != static_cast<std::size_t>(given->problem.size()))
-    fail(Status::invalid_argument, "the order has {} entries, the grid {} has {} processes", given_order.size(),
-         to_string(given->problem.grid().dims()), given->problem.size());
-  slots_of(given_order);  // throws unless it is a permutation
-  return std::make_shared<Mapped>(given, cost_order(given->problem, name, std::move(given_order)), "evaluate");
+    base::fail(base::Status::invalid_argument, "the order has {} entries, the grid {} has {} processes", given_order.size(),
+         grid::to_string(given->problem.grid().dims()), given->problem.size());
+  mapping::slots_of(given_order);  // throws unless it is a permutation
+  return std::make_shared<Mapped>(given, choose::cost_order(given->problem, name, std::move(given_order)), "evaluate");
 }
 
 constexpr const char* map_doc = R"(Decides which process of a grid goes where on a machine.
@@ -212,11 +212,11 @@ void bind_mapping(nb::module_& module) {
           "costs", [](const Mapped& self) { return tuple_of(costs(self)); },
           nb::sig("def costs(self) -> tuple[Cost, ...]"), "The cost at every level of the machine, outermost first.")
       .def(
-          "svg", [](const Mapped& self) { return find_writer("svg").write(self.placement); },
+          "svg", [](const Mapped& self) { return report::find_writer("svg").write(self.placement); },
           "A picture of the grid, coloured by node. Raises UnsupportedError above a million cells.")
       .def(
           "text",
-          [](const Mapped& self, const std::string& format) { return find_writer(format).write(self.placement); },
+          [](const Mapped& self, const std::string& format) { return report::find_writer(format).write(self.placement); },
           "format"_a, "What `write` writes, as text.")
       .def("write", write, "format"_a, "path"_a, nb::kw_only(), "overwrite"_a = false,
            "Writes the mapping to a file for a launcher, a person or a program: see `formats`.\n\n"
@@ -225,7 +225,7 @@ void bind_mapping(nb::module_& module) {
            "    InvalidArgumentError: an unknown format, or a file that exists unless `overwrite` is set.\n"
            "    FileError: the operating system refused the file.")
       .def(
-          "to_json", [](const Mapped& self) { return pretty(*self.report); },
+          "to_json", [](const Mapped& self) { return report::pretty(*self.report); },
           "The report, as `cartwright map --json` prints it (docs/schemas/report.schema.json).")
       .def(
           "to_dict", [](const Mapped& self) { return nb::module_::import_("json").attr("loads")(self.report->dump()); },
@@ -233,7 +233,7 @@ void bind_mapping(nb::module_& module) {
       .def("_repr_svg_", picture)
       .def("_repr_html_", [](const Mapped& self) { return notebook_html(self); })
       .def("__str__",
-           [](const Mapped& self) { return problem_text(*self.report, {}) + mapping_text(*self.report, {}); })
+           [](const Mapped& self) { return report::problem_text(*self.report, {}) + report::mapping_text(*self.report, {}); })
       .def("__repr__", summary);
 
   module.def("map", map, "grid"_a, "machine"_a, "stencil"_a = "nn", nb::kw_only(), "mapping"_a = "auto",

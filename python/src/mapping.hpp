@@ -19,24 +19,24 @@ struct NamedProblem {
 
   NamedStencil stencil;
   NamedMachine machine;
-  Problem problem;
+  mapping::Problem problem;
   std::vector<double> bounds;  ///< of every level: to be set by prepare()
-  std::shared_ptr<const Json> baseline;
+  std::shared_ptr<const report::Json> baseline;
 
   /// What takes time: the bounds, and the cost of blocked.
   void prepare();
-  Json head(std::string_view command) const;
+  report::Json head(std::string_view command) const;
 };
 
 /// A mapping as Python sees it: never changes once made.
 struct Mapped {
-  Mapped(std::shared_ptr<const NamedProblem> problem, Result result, std::string_view command);
+  Mapped(std::shared_ptr<const NamedProblem> problem, choose::Result result, std::string_view command);
   Mapped(const Mapped&) = delete;
 
   std::shared_ptr<const NamedProblem> given;
-  Result result;
-  std::shared_ptr<const Json> report;
-  Placement placement;  ///< of the members above
+  choose::Result result;
+  std::shared_ptr<const report::Json> report;
+  report::Placement placement;  ///< of the members above
 };
 
 /// What `map` and `compare` take beyond the problem.
@@ -45,16 +45,16 @@ struct Effort {
   std::optional<double> budget;
   std::uint64_t seed = 0;
 };
-Request request_for(const std::string& mapping, const Effort& effort);
+choose::Request request_for(const std::string& mapping, const Effort& effort);
 
 /// A function that is told the share of the work that is done.
 using ProgressArgument = std::optional<nanobind::typed<nanobind::callable, nanobind::object(double)>>;
 
 /// Solves without the lock of the interpreter. Where the core reports its progress, `progress` is called, and a signal
 /// that Python has got, such as that of Ctrl-C, ends the work with its exception.
-Result solve_unlocked(const NamedProblem& given, Request request, const ProgressArgument& progress);
+choose::Result solve_unlocked(const NamedProblem& given, choose::Request request, const ProgressArgument& progress);
 
 std::string notebook_html(const Mapped& mapped);
-std::string notebook_html(const Json& comparison);
+std::string notebook_html(const report::Json& comparison);
 
 }  // namespace cartwright::python

@@ -22,7 +22,7 @@ std::string escape(std::string_view text) {
   return out;
 }
 
-std::string gap_text(const Json& gap) { return gap.is_null() ? "–" : percent_text(gap.get<double>()); }
+std::string gap_text(const report::Json& gap) { return gap.is_null() ? "–" : report::percent_text(gap.get<double>()); }
 
 /// A table whose first column is text and whose others are numbers.
 class HtmlTable {
@@ -42,49 +42,49 @@ class HtmlTable {
   std::string rows_;
 };
 
-std::string notes_html(const Json& notes) {
+std::string notes_html(const report::Json& notes) {
   std::string out;
-  for (const Json& note : notes) out += "<p>" + escape(note.get<std::string>()) + "</p>\n";
+  for (const report::Json& note : notes) out += "<p>" + escape(note.get<std::string>()) + "</p>\n";
   return out;
 }
 
 }  // namespace
 
 std::string notebook_html(const Mapped& mapped) {
-  const Json& report = *mapped.report;
-  const Json& mapping = report["mappings"][0];
+  const report::Json& report = *mapped.report;
+  const report::Json& mapping = report["mappings"][0];
   HtmlTable table({"level", "domains", "J_sum", "J_max", "lower bound", "gap", "blocked"});
   for (std::size_t i = 0; i < mapping["levels"].size(); ++i) {
-    const Json& level = mapping["levels"][i];
-    table.row({level["level"], number_text(level["domains"]), number_text(level["j_sum"]), number_text(level["j_max"]),
-               number_text(level["lower_bound"]), gap_text(level["gap"]),
-               number_text(report["baseline"]["levels"][i]["j_sum"])});
+    const report::Json& level = mapping["levels"][i];
+    table.row({level["level"], report::number_text(level["domains"]), report::number_text(level["j_sum"]), report::number_text(level["j_max"]),
+               report::number_text(level["lower_bound"]), gap_text(level["gap"]),
+               report::number_text(report["baseline"]["levels"][i]["j_sum"])});
   }
   std::string html = "<div>\n";
-  if (mapped.given->problem.size() <= most_cells_of_a_picture) html += find_writer("svg").write(mapped.placement);
+  if (mapped.given->problem.size() <= report::most_cells_of_a_picture) html += report::find_writer("svg").write(mapped.placement);
   return html + table.html() + notes_html(mapping["notes"]) + "</div>\n";
 }
 
-std::string notebook_html(const Json& comparison) {
+std::string notebook_html(const report::Json& comparison) {
   const double blocked = comparison["baseline"]["j_sum"];
   double least = INFINITY;
-  for (const Json& mapping : comparison["mappings"])
+  for (const report::Json& mapping : comparison["mappings"])
     if (!mapping.contains("error")) least = std::min(least, mapping["j_sum"].get<double>());
   HtmlTable table({"mapping", "J_sum", "J_max", "x blocked", "lower bound", "gap", "time"});
   std::string failures;
-  for (const Json& mapping : comparison["mappings"]) {
+  for (const report::Json& mapping : comparison["mappings"]) {
     if (mapping.contains("error")) {
       failures += fmt::format("<p>{}: {}</p>\n", escape(mapping["mapping"].get<std::string>()),
                               escape(mapping["error"].get<std::string>()));
       continue;
     }
     const double j_sum = mapping["j_sum"];
-    table.row({mapping["mapping"], number_text(mapping["j_sum"]), number_text(mapping["j_max"]),
-               fmt::format("{:.3f}", blocked > 0 ? j_sum / blocked : 1.0), number_text(mapping["lower_bound"]),
-               gap_text(mapping["gap"]), seconds_text(mapping["seconds"])},
+    table.row({mapping["mapping"], report::number_text(mapping["j_sum"]), report::number_text(mapping["j_max"]),
+               fmt::format("{:.3f}", blocked > 0 ? j_sum / blocked : 1.0), report::number_text(mapping["lower_bound"]),
+               gap_text(mapping["gap"]), report::seconds_text(mapping["seconds"])},
               j_sum == least);
   }
-  return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n", escape(problem_text(comparison, {})), table.html(), failures);
+  return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n", escape(report::problem_text(comparison, {})), table.html(), failures);
 }
 
 }  // namespace cartwright::python

@@ -19,59 +19,59 @@ using RankArray = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb:
 
 /// What `cartwright.mpi` asks for, as the functions in src/mpi do.
 struct Question {
-  std::vector<RankLevel> levels;
+  std::vector<choose::RankLevel> levels;
   Integers dims;  ///< 0 where one is to be chosen
-  FixedVector<bool, max_dims> periods;
+  base::FixedVector<bool, grid::max_dims> periods;
   std::optional<std::vector<double>> weights;
   bool weighted;  ///< dims are chosen by weights, and placement goes by data: else by messages
   std::optional<StencilArgument> stencil;
-  PlaceOptions options;
+  choose::PlaceOptions options;
 };
 
 struct Answer {
-  Coords dims;
-  RankPlacement placement;
-  Outcome outcome;
+  grid::Coords dims;
+  choose::RankPlacement placement;
+  choose::Outcome outcome;
   std::string tier;
   double seconds = 0;
 };
 
 Answer answer(Question question) {
   const auto start = std::chrono::steady_clock::now();
-  Coords dims = coords_of(question.dims);
-  const Surface surface(dims.size(),
+  grid::Coords dims = coords_of(question.dims);
+  const grid::Surface surface(dims.size(),
                         question.weights ? std::span<const double>(*question.weights) : std::span<const double>{},
                         question.periods);
   if (!question.weighted) {
     // Those of the highest ranks may be left over.
-    const auto places = static_cast<std::size_t>(Grid(dims).size());
+    const auto places = static_cast<std::size_t>(grid::Grid(dims).size());
     if (places > question.levels.front().domain_of_rank.size())
-      fail(Status::invalid_argument, "dims {} hold {} processes, the communicator has {}", to_string(dims), places,
+      base::fail(base::Status::invalid_argument, "dims {} hold {} processes, the communicator has {}", grid::to_string(dims), places,
            question.levels.front().domain_of_rank.size());
-    for (RankLevel& level : question.levels) level.domain_of_rank.resize(places);
+    for (choose::RankLevel& level : question.levels) level.domain_of_rank.resize(places);
   }
-  const Standing standing(question.levels);
+  const choose::Standing standing(question.levels);
   if (question.weighted) {
-    DimsChoice choice = choose_dims(standing.machine(), dims, surface);
+    choose::DimsChoice choice = choose::choose_dims(standing.machine(), dims, surface);
     dims = choice.dims;
     question.options.cuts = std::move(choice.cuts);
   }
-  const Grid grid(dims, question.periods);
-  const Stencil stencil =
-      question.stencil ? stencil_from(*question.stencil, dims.size()).stencil : Stencil::nearest_neighbor(dims.size());
-  const Stencil data = question.weighted && !question.stencil ? data_stencil(dims, surface) : stencil;
+  const grid::Grid grid(dims, question.periods);
+  const grid::Stencil stencil =
+      question.stencil ? stencil_from(*question.stencil, dims.size()).stencil : grid::Stencil::nearest_neighbor(dims.size());
+  const grid::Stencil data = question.weighted && !question.stencil ? choose::data_stencil(dims, surface) : stencil;
 
   Answer answer;
-  answer.placement = place(grid, data, standing, question.options);
+  answer.placement = choose::place(grid, data, standing, question.options);
   answer.dims = dims;
-  answer.outcome = outcome(grid, stencil, data, standing, answer.placement);
-  if (question.options.mapping == "auto") answer.tier = to_string(question.options.tier);
+  answer.outcome = choose::outcome(grid, stencil, data, standing, answer.placement);
+  if (question.options.mapping == "auto") answer.tier = choose::to_string(question.options.tier);
   answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return answer;
 }
 
 nb::dict report_of(const Answer& answer) {
-  const Outcome& outcome = answer.outcome;
+  const choose::Outcome& outcome = answer.outcome;
   nb::dict report;
   report["nodes"] = outcome.nodes;
   report["reordered"] = !answer.placement.new_rank.empty();
@@ -94,15 +94,15 @@ nb::dict report_of(const Answer& answer) {
 /// As `cartwright.mpi` gives it: a name and the domain of every rank.
 using LevelArrays = std::vector<std::pair<std::string, RankArray>>;
 
-std::vector<RankLevel> levels_from(const LevelArrays& arrays) {
-  if (arrays.empty()) fail(Status::invalid_argument, "no level is given: at least that of nodes is needed");
-  std::vector<RankLevel> levels;
+std::vector<choose::RankLevel> levels_from(const LevelArrays& arrays) {
+  if (arrays.empty()) base::fail(base::Status::invalid_argument, "no level is given: at least that of nodes is needed");
+  std::vector<choose::RankLevel> levels;
   for (const auto& [name, domains] : arrays)
     levels.push_back({name, {domains.data(), domains.data() + domains.size()}});
   return levels;
 }
 
-PlaceOptions options_from(const Request& request, bool reorder) {
+choose::PlaceOptions options_from(const choose::Request& request, bool reorder) {
   return {.mapping = request.mapping,
           .tier = request.tier,
           .budget_seconds = request.options.budget_seconds,
@@ -120,7 +120,7 @@ nb::tuple place_ranks(const LevelArrays& levels, const Integers& dims, const Int
                       const std::optional<std::vector<double>>& weights, bool weighted,
                       const std::optional<StencilArgument>& stencil, bool reorder, const std::string& mapping,
                       const std::optional<std::string>& tier, std::optional<double> budget, std::uint64_t seed) {
-  const PlaceOptions options = options_from(request_for(mapping, {tier, budget, seed}), reorder);
+  const choose::PlaceOptions options = options_from(request_for(mapping, {tier, budget, seed}), reorder);
   Question question{levels_from(levels), dims, periods_from(periods, dims.size()), weights, weighted, stencil, options};
   const std::size_t processes = question.levels.front().domain_of_rank.size();
   Answer found;
@@ -137,20 +137,20 @@ using EdgeArray = nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig
 
 nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool reorder, const std::string& mapping,
                       const std::optional<std::string>& tier, std::optional<double> budget, std::uint64_t seed) {
-  const PlaceOptions options = options_from(request_for(mapping, {tier, budget, seed}), reorder);
-  const std::vector<RankLevel> standing = levels_from(levels);
+  const choose::PlaceOptions options = options_from(request_for(mapping, {tier, budget, seed}), reorder);
+  const std::vector<choose::RankLevel> standing = levels_from(levels);
   Answer found;
   {
     const nb::gil_scoped_release unlocked;
     const auto start = std::chrono::steady_clock::now();
-    std::vector<GraphEdge> list;
+    std::vector<mapping::GraphEdge> list;
     for (const std::int64_t* edge = edges.data(); list.size() < edges.shape(0); edge += 3)
-      list.push_back({checked_int(edge[0], "a source"), checked_int(edge[1], "a destination"), edge[2]});
-    const Graph graph(static_cast<std::int64_t>(standing.front().domain_of_rank.size()), list);
-    const Standing where(standing);
-    found.placement = place(graph, where, options).placement;
-    found.outcome = outcome(graph, where, found.placement);
-    if (options.mapping == "auto") found.tier = to_string(options.tier);
+      list.push_back({base::checked_int(edge[0], "a source"), base::checked_int(edge[1], "a destination"), edge[2]});
+    const mapping::Graph graph(static_cast<std::int64_t>(standing.front().domain_of_rank.size()), list);
+    const choose::Standing where(standing);
+    found.placement = choose::place(graph, where, options).placement;
+    found.outcome = choose::outcome(graph, where, found.placement);
+    if (options.mapping == "auto") found.tier = choose::to_string(options.tier);
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   const nb::dict report = report_of(found);

@@ -16,9 +16,9 @@ namespace {
 using Weights = std::optional<std::vector<double>>;
 
 /// "1,0;-1,0:2.5", as parse_stencil reads it.
-std::string text_of(const Stencil& stencil) {
+std::string text_of(const grid::Stencil& stencil) {
   std::vector<std::string> offsets;
-  for (const Offset& offset : stencil.offsets()) {
+  for (const grid::Offset& offset : stencil.offsets()) {
     offsets.push_back(fmt::format("{}", fmt::join(offset.delta.begin(), offset.delta.end(), ",")));
     if (offset.weight != 1) offsets.back() += fmt::format(":{}", offset.weight);
   }
@@ -27,12 +27,12 @@ std::string text_of(const Stencil& stencil) {
 
 NamedStencil from_offsets(const std::vector<Integers>& offsets, const Weights& weights, std::size_t ndims) {
   if (weights && weights->size() != offsets.size())
-    fail(Status::invalid_argument, "{} weights given for {} offsets: give one per offset", weights->size(),
+    base::fail(base::Status::invalid_argument, "{} weights given for {} offsets: give one per offset", weights->size(),
          offsets.size());
-  std::vector<Offset> list;
+  std::vector<grid::Offset> list;
   for (std::size_t i = 0; i < offsets.size(); ++i)
     list.push_back({coords_of(offsets[i]), weights ? (*weights)[i] : 1.0});
-  Stencil stencil(ndims, std::move(list));
+  grid::Stencil stencil(ndims, std::move(list));
   std::string text = text_of(stencil);
   return {std::move(stencil), std::move(text)};
 }
@@ -41,31 +41,31 @@ NamedStencil make(const std::variant<std::string, std::vector<Integers>>& what, 
                   std::optional<std::size_t> ndims) {
   if (const auto* offsets = std::get_if<std::vector<Integers>>(&what)) {
     if (!ndims && offsets->empty())
-      fail(Status::invalid_argument, "a stencil without offsets needs ndims, the number of dimensions");
+      base::fail(base::Status::invalid_argument, "a stencil without offsets needs ndims, the number of dimensions");
     return from_offsets(*offsets, weights, ndims.value_or(offsets->empty() ? 0 : offsets->front().size()));
   }
   const auto& text = std::get<std::string>(what);
   if (weights)
-    fail(Status::invalid_argument, "weights go with offsets as numbers: in the text '{}' write '1,0:2.5'", text);
-  if (!ndims) fail(Status::invalid_argument, "the stencil '{}' needs ndims, the number of dimensions", text);
-  return {parse_stencil(text, *ndims), text};
+    base::fail(base::Status::invalid_argument, "weights go with offsets as numbers: in the text '{}' write '1,0:2.5'", text);
+  if (!ndims) base::fail(base::Status::invalid_argument, "the stencil '{}' needs ndims, the number of dimensions", text);
+  return {grid::parse_stencil(text, *ndims), text};
 }
 
-std::vector<double> weights_of(const Stencil& stencil) {
+std::vector<double> weights_of(const grid::Stencil& stencil) {
   std::vector<double> weights;
-  for (const Offset& offset : stencil.offsets()) weights.push_back(offset.weight);
+  for (const grid::Offset& offset : stencil.offsets()) weights.push_back(offset.weight);
   return weights;
 }
 
-Array<std::int64_t> offsets_of(const Stencil& stencil) {
+Array<std::int64_t> offsets_of(const grid::Stencil& stencil) {
   std::vector<std::int64_t> values;
-  for (const Offset& offset : stencil.offsets()) values.insert(values.end(), offset.delta.begin(), offset.delta.end());
+  for (const grid::Offset& offset : stencil.offsets()) values.insert(values.end(), offset.delta.begin(), offset.delta.end());
   return array_of<Array<std::int64_t>>(std::move(values), {stencil.size(), stencil.ndims()});
 }
 
 bool equal(const NamedStencil& a, const NamedStencil& b) {
   return a.stencil.ndims() == b.stencil.ndims() &&
-         std::ranges::equal(a.stencil.offsets(), b.stencil.offsets(), [](const Offset& x, const Offset& y) {
+         std::ranges::equal(a.stencil.offsets(), b.stencil.offsets(), [](const grid::Offset& x, const grid::Offset& y) {
            return x.delta == y.delta && x.weight == y.weight;
          });
 }
@@ -79,7 +79,7 @@ using State = std::tuple<std::vector<Integers>, std::vector<double>, std::size_t
 
 State state(const NamedStencil& self) {
   std::vector<Integers> offsets;
-  for (const Offset& offset : self.stencil.offsets()) offsets.emplace_back(offset.delta.begin(), offset.delta.end());
+  for (const grid::Offset& offset : self.stencil.offsets()) offsets.emplace_back(offset.delta.begin(), offset.delta.end());
   return {std::move(offsets), weights_of(self.stencil), self.stencil.ndims(), self.text};
 }
 
@@ -111,7 +111,7 @@ Stencil('1,0;-1,0;0,1:2.5', ndims=2)
 
 NamedStencil stencil_from(const StencilArgument& stencil, std::size_t ndims) {
   if (const auto* whole = std::get_if<NamedStencil>(&stencil)) return *whole;
-  if (const auto* text = std::get_if<std::string>(&stencil)) return {parse_stencil(*text, ndims), *text};
+  if (const auto* text = std::get_if<std::string>(&stencil)) return {grid::parse_stencil(*text, ndims), *text};
   return from_offsets(std::get<std::vector<Integers>>(stencil), {}, ndims);
 }
 
