@@ -97,8 +97,8 @@ def cases(workplace):
                     command=[python, "-B", RUNNER, tests, ".", *selection],
                     results=outcomes,
                     environment=environment(workplace, mpi),
-                    # The one from PyPI loads MPICH where the library that makes it yield would not find its functions.
-                    libraries=(MPICH_LIBRARY,) if workplace.python and mpi == "mpich" else (),
+                    # Python loads MPICH where the library that makes it yield would not find its functions.
+                    libraries=(MPICH_LIBRARY,) if mpi == "mpich" else (),
                     limit=120 if name == "spawn" else 0,
                     may_fail=True,
                 )
