@@ -20,7 +20,7 @@ class HaloExchange {
   /// Bytes that the two buffers of a process take.
   static std::int64_t memory(const HaloSizes& sizes, const std::array<Blocks, 3>& blocks);
 
-  /// Does every process get what its neighbours sent, and nothing else? Collective; the same answer everywhere.
+  /// Does every process get what its neighbors sent, and nothing else? Collective; the same answer everywhere.
   bool arrives();
   /// Seconds for all six messages of the slowest process, the mean of `repeat` exchanges. Collective.
   double seconds(int repeat);

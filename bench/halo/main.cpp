@@ -252,7 +252,7 @@ std::optional<Options> read_options(int argc, char** argv, int rank) {
   app.add_option("--max-bytes", options.max_bytes, "Stop before messages (all six of a process) larger than this")
       ->check(CLI::PositiveNumber);
   app.add_flag("--periodic", options.periodic,
-               "Close each dimension to a ring, so that every process has six neighbours");
+               "Close each dimension to a ring, so that every process has six neighbors");
   app.add_option("--levels", options.levels,
                  "The hardware, such as 8x2x12, with sequential ranks: what dims_ml is told for");
   try {

@@ -101,7 +101,7 @@ std::vector<double> deal_into_groups(std::vector<Direction> directions, std::siz
   return weight;
 }
 
-/// Nearest neighbours of weight 1 for both ways together, on a grid too large to limit any set.
+/// Nearest neighbors of weight 1 for both ways together, on a grid too large to limit any set.
 Pattern lattice(std::size_t ndims, std::int64_t cells) {
   std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(ndims).offsets();
   for (grid::Offset& offset : offsets) offset.weight = 0.5;

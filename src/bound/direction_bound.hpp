@@ -7,7 +7,7 @@
 namespace cartwright::bound {
 
 /// The promise of max_internal for patterns with offsets that are not along a dimension, as in a moore
-/// stencil: every few independent directions make a nearest-neighbour stencil of a lattice of their own
+/// stencil: every few independent directions make a nearest-neighbor stencil of a lattice of their own
 /// (docs/lower-bound.md, section 5). Empty for patterns that max_internal sees better.
 std::vector<double> independent_directions(const Pattern& pattern, std::int64_t cells);
 

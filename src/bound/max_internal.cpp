@@ -51,7 +51,7 @@ class SubsetTables {
     for (std::size_t m = 0; m < std::min(most.size(), other.size()); ++m) most[m] = std::min(most[m], other[m]);
   }
 
-  /// For neighbouring lines joined by several offsets, as in a moore stencil. On a ring of lines this holds
+  /// For neighboring lines joined by several offsets, as in a moore stencil. On a ring of lines this holds
   /// for sets so small that they leave out a line.
   static std::vector<double> in_sequence(const Pattern& plane, std::size_t along, const std::vector<double>& line,
                                          std::int64_t cells) {

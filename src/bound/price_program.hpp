@@ -9,7 +9,7 @@
 
 namespace cartwright::bound {
 
-/// A small linear program, grown column by column: maximise the value of non-negative amounts of the
+/// A small linear program, grown column by column: maximize the value of non-negative amounts of the
 /// columns such that every row adds up to its demand. Only its prices (dual values) are wanted: whoever
 /// uses them must not rely on them being exact. Revised simplex method with a dense inverse, for up to
 /// some hundred rows; deterministic.

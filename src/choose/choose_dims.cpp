@@ -13,7 +13,7 @@ namespace cartwright::choose {
 
 namespace {
 
-/// More factorisations than these are not looked at one by one.
+/// More factorizations than these are not looked at one by one.
 constexpr std::size_t most_listed = 100'000;
 /// As many of them, the most compact, are mapped.
 constexpr std::size_t most_mapped = 32;

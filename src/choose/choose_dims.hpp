@@ -19,7 +19,7 @@ struct DimsChoice {
 /// Throws Error: fixed dims that do not divide the number of processes, and what weighted_dims_create refuses.
 DimsChoice choose_dims(const machine::Machine& machine, const grid::Coords& dims, const grid::Surface& surface);
 
-/// The nearest neighbours, with weights in proportion to the data that a process of a grid of these dims sends along
+/// The nearest neighbors, with weights in proportion to the data that a process of a grid of these dims sends along
 /// each dimension, which is the weight of the surface times the processes that share it [Niethammer2019, slide 13].
 grid::Stencil data_stencil(const grid::Coords& dims, const grid::Surface& surface);
 

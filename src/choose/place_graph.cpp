@@ -27,11 +27,11 @@ mapping::Graph between_slots(const mapping::Graph& graph, const Standing& standi
   return {graph.size(), edges};
 }
 
-/// Whether the offsets lead to neighbours rather than across the grid. Boxes and strips only do well for those.
-bool is_local(const mapping::Recognised& recognised) {
-  for (const grid::Offset& offset : recognised.stencil.offsets())
-    for (std::size_t i = 0; i < recognised.grid.ndims(); ++i)
-      if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognised.grid.dim(i) / 8)) return false;
+/// Whether the offsets lead to neighbors rather than across the grid. Boxes and strips only do well for those.
+bool is_local(const mapping::Recognized& recognized) {
+  for (const grid::Offset& offset : recognized.stencil.offsets())
+    for (std::size_t i = 0; i < recognized.grid.ndims(); ++i)
+      if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognized.grid.dim(i) / 8)) return false;
   return true;
 }
 
@@ -102,12 +102,12 @@ RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing,
 GraphPlacement place(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
   if (graph.size() != standing.machine().size())
     base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
-  std::optional<mapping::Recognised> recognised = mapping::recognise(graph);
-  if (recognised && (options.mapping != "auto" || is_local(*recognised))) {
-    RankPlacement placement = place(recognised->grid, recognised->stencil, standing, options);
-    return {std::move(placement), std::move(recognised)};
+  std::optional<mapping::Recognized> recognized = mapping::recognize(graph);
+  if (recognized && (options.mapping != "auto" || is_local(*recognized))) {
+    RankPlacement placement = place(recognized->grid, recognized->stencil, standing, options);
+    return {std::move(placement), std::move(recognized)};
   }
-  return {partitioned(graph, standing, options), std::move(recognised)};
+  return {partitioned(graph, standing, options), std::move(recognized)};
 }
 
 }  // namespace cartwright::choose

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "choose/place.hpp"
-#include "mapping/recognise.hpp"
+#include "mapping/recognize.hpp"
 
 namespace cartwright::choose {
 
@@ -11,7 +11,7 @@ namespace cartwright::choose {
 /// rank r becomes.
 struct GraphPlacement {
   RankPlacement placement;
-  std::optional<mapping::Recognised> recognised;  ///< the stencil that the graph is, if it is one
+  std::optional<mapping::Recognized> recognized;  ///< the stencil that the graph is, if it is one
 };
 
 /// Places processes that stand somewhere on a graph of as many vertices: as a stencil where it is one whose offsets do

@@ -32,7 +32,7 @@ class Grid {
   bool periodic(std::size_t i) const { return periods_[i]; }
   bool any_periodic() const;
   std::int64_t size() const { return size_; }
-  /// How many ranks apart two neighbours along dimension i are.
+  /// How many ranks apart two neighbors along dimension i are.
   std::int64_t stride(std::size_t i) const { return strides_[i]; }
 
   Coords coords(std::int64_t cell) const;

@@ -17,7 +17,7 @@ namespace {
 
 using Cost = Surface::Cost;
 
-/// What decides between factorisations, before the lexicographic order does.
+/// What decides between factorizations, before the lexicographic order does.
 struct Rank {
   Cost cost = 0;
   Cost squares = 0;
@@ -39,10 +39,10 @@ using Limits = base::FixedVector<Limit, max_dims>;
 
 /// All ways to write a number as an ordered product of one factor per dimension: a dynamic program over what is left
 /// after each dimension.
-class Factorisations {
+class Factorizations {
  public:
   /// `parts` is into how many the dimensions are cut already.
-  Factorisations(std::int64_t n, const Limits& limits, const Coords& parts, const Surface& surface)
+  Factorizations(std::int64_t n, const Limits& limits, const Coords& parts, const Surface& surface)
       : limits_(limits), parts_(parts), surface_(surface), n_(n), best_(limits.size()) {
     std::set<std::int64_t> divisors{1};
     for (const std::int64_t prime : prime_factors(n)) {
@@ -53,10 +53,10 @@ class Factorisations {
     divisors_.assign(divisors.rbegin(), divisors.rend());
   }
 
-  /// The least rank; none when the limits leave no factorisation.
+  /// The least rank; none when the limits leave no factorization.
   std::optional<Rank> least() { return least_from(0, n_); }
 
-  /// The factorisations of the least cost, lexicographically largest first, at most `most` of them.
+  /// The factorizations of the least cost, lexicographically largest first, at most `most` of them.
   std::vector<Coords> cheapest(std::size_t most) {
     std::vector<Coords> found;
     Coords factors(limits_.size(), 1);
@@ -81,7 +81,7 @@ class Factorisations {
     return factors;
   }
 
-  /// Every factorisation; stops when the visitor returns false.
+  /// Every factorization; stops when the visitor returns false.
   bool visit(const std::function<bool(const Coords&)>& visitor) {
     Coords factors(limits_.size(), 1);
     return visit_from(0, n_, factors, visitor);
@@ -103,7 +103,7 @@ class Factorisations {
     if (limits_[i].kind == Limit::equals) return rest % limits_[i].value != 0 || take(limits_[i].value);
     for (auto factor = std::ranges::lower_bound(divisors_, rest, std::greater{}); factor != divisors_.end(); ++factor) {
       if (++steps_ > most_steps)
-        base::fail(base::Status::unsupported, "{} has too many factorisations in {} dimensions: fix some of the dims", n_,
+        base::fail(base::Status::unsupported, "{} has too many factorizations in {} dimensions: fix some of the dims", n_,
              limits_.size());
       if (rest % *factor == 0 && !take(*factor)) return false;
     }
@@ -223,15 +223,15 @@ class LevelSearch {
     if (inside_[level] % still_fixed != 0) return std::nullopt;
     if (level == sizes_.size()) return Solution{.dims = parts, .cuts = {}, .costs = {}, .edges = {}, .squares = {}};
 
-    Factorisations factorisations(sizes_[level], limits, parts, surface_);
+    Factorizations factorizations(sizes_[level], limits, parts, surface_);
     if (all_open) {
-      const std::vector<Coords> ties = factorisations.cheapest(candidates_ < most_candidates ? most_ties : 1);
+      const std::vector<Coords> ties = factorizations.cheapest(candidates_ < most_candidates ? most_ties : 1);
       candidates_ += static_cast<std::int64_t>(ties.size());
       return best_of(ties, level, parts);
     }
     // The cheapest here may leave levels inside without a way to meet the fixed dims: then the next cheapest may not.
     std::map<Cost, std::vector<Coords>> by_cost;
-    const bool complete = factorisations.visit([&](const Coords& factors) {
+    const bool complete = factorizations.visit([&](const Coords& factors) {
       by_cost[surface_.cost(times(parts, factors))].push_back(factors);
       return ++candidates_ < most_candidates;
     });
@@ -293,7 +293,7 @@ Coords weighted_dims_create(std::int64_t nprocs, const Coords& dims, const Surfa
   check_fixed_dims(nprocs, dims);
   Limits limits;
   for (const std::int64_t dim : dims) limits.push_back(dim == 0 ? Limit{} : Limit{Limit::equals, dim});
-  return Factorisations(nprocs, limits, Coords(dims.size(), 1), surface).preferred();
+  return Factorizations(nprocs, limits, Coords(dims.size(), 1), surface).preferred();
 }
 
 std::optional<LevelDims> level_dims_create(const std::vector<std::int64_t>& sizes, const Coords& dims,

@@ -31,10 +31,10 @@ class Surface {
   base::FixedVector<bool, max_dims> periods_;
 };
 
-/// Dims of the least cost over all factorisations of nprocs; entries above 0 stay. Of equal costs: the least sum of
+/// Dims of the least cost over all factorizations of nprocs; entries above 0 stay. Of equal costs: the least sum of
 /// squares, which is the most even, then the lexicographically largest. Exact, for any number of processes.
 /// Throws Error: nprocs below 1, a negative dim, fixed dims that do not divide nprocs, as dims_create does; a number
-/// with so many factorisations that the search would take minutes.
+/// with so many factorizations that the search would take minutes.
 Coords weighted_dims_create(std::int64_t nprocs, const Coords& dims, const Surface& surface);
 
 /// For every level, outermost first, into how many parts its domains are cut along each dimension.
@@ -43,7 +43,7 @@ using LevelDims = std::vector<Coords>;
 /// Cuts for levels of sizes[l] domains in each domain of the level before, least cost outermost first ([Niethammer2019], slides
 /// 18 to 20): at level l the cost is that of the products up to level l. Of cuts with equal costs at all levels the one
 /// that the rule above prefers at the outermost level, then the next, ...; but where all dims are fixed, first those
-/// that leave the fewest edges between neighbouring processes in different domains, outermost first. Entries of `dims`
+/// that leave the fewest edges between neighboring processes in different domains, outermost first. Entries of `dims`
 /// above 0 are products that must come out. Of more than 4096 cuts of equal cost at one level, the lexicographically
 /// largest are followed. Nothing when the fixed dims cannot be had from these sizes, or not within a bounded search.
 /// Throws Error: no level, a size below 1, a product past 63 bits.

@@ -42,7 +42,7 @@ Inventory read_inventory(const std::string& path) {
     if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
     if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
     for (const InventoryReader& reader : registry)
-      if (reader.recognises(text)) return reader.read(text);
+      if (reader.recognizes(text)) return reader.read(text);
     base::fail(base::Status::parse,
          "no reader knows what it is: give what scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin print");
   } catch (const base::Error& error) {

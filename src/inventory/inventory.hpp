@@ -45,7 +45,7 @@ Inventory read_inventory(const std::string& path);
 struct InventoryReader {
   std::string_view name;                      ///< "scontrol-node"
   std::string_view title;                     ///< one line for help texts
-  bool (*recognises)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
+  bool (*recognizes)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
   Inventory (*read)(std::string_view text);   ///< throws Error{parse, ...}
 };
 std::span<const InventoryReader> inventory_readers();

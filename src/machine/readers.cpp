@@ -37,7 +37,7 @@ Machine read_machine_file(const std::string& path, const MachineReader* reader) 
     if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
     if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
     for (const MachineReader& candidate : registry)
-      if (reader == nullptr && candidate.recognises(text)) reader = &candidate;
+      if (reader == nullptr && candidate.recognizes(text)) reader = &candidate;
     if (reader == nullptr) base::fail(base::Status::parse, "no reader knows what it is: use JSON, hwloc XML or a host file");
     return reader->read(text);
   } catch (const base::Error& error) {

@@ -23,7 +23,7 @@ Machine read_machine(const std::string& spec);
 struct MachineReader {
   std::string_view name;                      ///< "openmpi"
   std::string_view title;                     ///< one line for help texts
-  bool (*recognises)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
+  bool (*recognizes)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
   Machine (*read)(std::string_view text);     ///< throws Error{parse, overflow, ...}
 };
 

@@ -10,7 +10,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// The stencil with every offset joined by its opposite: the neighbours a cell talks to either way.
+/// The stencil with every offset joined by its opposite: the neighbors a cell talks to either way.
 std::vector<grid::Offset> both_ways(const grid::Stencil& stencil) {
   std::vector<grid::Offset> offsets = stencil.offsets();
   for (grid::Offset opposite : stencil.offsets()) {

@@ -25,7 +25,7 @@ class Repair {
       moves_.pop();
       if (excess(label(move.vertex)) <= 0) continue;
       if (const Move now = best_move(move.vertex); !(now == move)) {
-        moves_.push(now);  // since it was looked at, neighbours have moved or the part has filled up
+        moves_.push(now);  // since it was looked at, neighbors have moved or the part has filled up
         continue;
       }
       --excess(label(move.vertex));

@@ -87,7 +87,7 @@ class Annealer {
     return random_.unit() < std::exp(-increase / temperature_);
   }
 
-  /// A random vertex and one whose part it may go to, as a rule a neighbour; now and then any vertex, so
+  /// A random vertex and one whose part it may go to, as a rule a neighbor; now and then any vertex, so
   /// that pieces of a part that lie far apart can trade. False when they share a part.
   bool pick(std::int32_t& vertex, std::int32_t& neighbor) {
     vertex = static_cast<std::int32_t>(random_.below(graph_.size()));

@@ -27,7 +27,7 @@ double cut_of(const CellGraph& graph, const Labels& labels);
 
 /// Lowers the cut, part sizes kept, by simulated annealing in rounds that each start from the best
 /// labels so far. Two kinds of rounds take turns at several temperatures:
-///  - swaps: a vertex and one of a neighbouring part change places;
+///  - swaps: a vertex and one of a neighboring part change places;
 ///  - drifts: single vertices move and part sizes may stray, at a price; only states whose sizes are
 ///    right count. They find the rotations over many parts that swaps cannot.
 /// Never returns a larger cut than it was given. At last, at equal cut, evens out what the parts send

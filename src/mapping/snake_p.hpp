@@ -10,7 +10,7 @@ namespace cartwright::mapping {
 using Axes = base::FixedVector<std::size_t, grid::max_dims>;
 
 // The cells of a box in serpentine order: along the last axis there and back again, so that each cell
-// is a neighbour of the one before (the reflected mixed-radix Gray code). `backward` walks as if an odd
+// is a neighbor of the one before (the reflected mixed-radix Gray code). `backward` walks as if an odd
 // number of rows had been walked before. Entries of axes not listed stay as they are.
 
 inline void snake_coords(std::int64_t rank, const grid::Coords& dims, const Axes& axes, bool backward, grid::Coords& coords) {

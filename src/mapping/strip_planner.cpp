@@ -90,7 +90,7 @@ void StripPlanner::take_edge(const grid::Coords& lengths, double weight, bool st
 }
 
 /// The cut of a box w is proportional to the sum of sent_i / w_i, so with w_0 w_1 ... = n the best box
-/// has w_i proportional to sent_i: 6:1 for nearest neighbour with hops, where the extents say 3:1.
+/// has w_i proportional to sent_i: 6:1 for nearest neighbor with hops, where the extents say 3:1.
 /// Dimensions that are too short for that, or would get less than one cell, get what there is.
 void StripPlanner::find_ideal_box() {
   Axes open;

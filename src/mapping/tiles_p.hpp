@@ -8,7 +8,7 @@
 namespace cartwright::mapping {
 
 /// The grid cut into equal boxes, each walked in row-major order. The boxes are walked in serpentine
-/// order, `axes` slowest first, so that a node of several boxes holds neighbouring ones.
+/// order, `axes` slowest first, so that a node of several boxes holds neighboring ones.
 class TiledOrder final : public LocalOrder {
  public:
   /// Every dimension of `tile` divides that of the grid.

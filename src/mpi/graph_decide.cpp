@@ -33,7 +33,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   report_graph({.function = call.function,
                 .graph = graph,
                 .weighted = weighted,
-                .recognised = placed.recognised,
+                .recognised = placed.recognized,
                 .pretended = pretended,
                 .placement = placement,
                 .summary = decision.report},

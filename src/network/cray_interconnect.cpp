@@ -7,7 +7,7 @@
 //   c0-0c0s0a0l04(0:0:0) blue -> unused
 //   c0-0c0s0a0l50(0:0:0) ptile -> processor
 //
-// cname of the port, (group:chassis:slot) of its router, colour. A cable is told of twice, at each of its ends.
+// cname of the port, (group:chassis:slot) of its router, color. A cable is told of twice, at each of its ends.
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "network/networks_p.hpp"
@@ -27,7 +27,7 @@ constexpr double copper = 3 * 14e9 / 8;
 constexpr double optical = 3 * 12.5e9 / 8;
 constexpr double pcie = 16 * 8e9 * 128 / 130 / 8;
 
-constexpr std::array<std::string_view, 3> colours = {"green", "black", "blue"};
+constexpr std::array<std::string_view, 3> colors = {"green", "black", "blue"};
 constexpr std::int64_t nodes_of_router = 4;
 
 /// Where a router stands: group, chassis of the group, slot of the chassis.
@@ -48,7 +48,7 @@ struct Port {
 /// One end of a cable, as its line tells it.
 struct End {
   Port from, to;
-  std::int32_t colour = 0;
+  std::int32_t color = 0;
   std::size_t line = 0;
 };
 
@@ -107,12 +107,12 @@ void check_both_ends(const std::vector<End>& ends) {
       refuse_line(end.line, fmt::format("a cable goes from {} to {}, but no line tells of the way back: the file lacks "
                                         "lines, or has been cut off",
                                         end.from.name, end.to.name));
-    if (back->to.name != end.from.name || back->colour != end.colour)
+    if (back->to.name != end.from.name || back->color != end.color)
       refuse_line(end.line,
                   fmt::format("{} is linked to {} by a {} cable, but line {} says that {} is linked to {} by a "
                               "{} one",
-                              end.from.name, end.to.name, colours[static_cast<std::size_t>(end.colour)], back->line,
-                              back->from.name, back->to.name, colours[static_cast<std::size_t>(back->colour)]));
+                              end.from.name, end.to.name, colors[static_cast<std::size_t>(end.color)], back->line,
+                              back->from.name, back->to.name, colors[static_cast<std::size_t>(back->color)]));
   }
 }
 
@@ -144,7 +144,7 @@ Cables read_cables(std::string_view text) {
     try {
       const std::vector<std::string_view> parts = base::words(line->text);
       if (parts.size() != 4 || parts[2] != "->")
-        base::fail(base::Status::parse, "{} is not of the form PORT COLOUR -> PORT", base::quote(line->text));
+        base::fail(base::Status::parse, "{} is not of the form PORT COLOR -> PORT", base::quote(line->text));
       End end;
       end.line = line->number;
       end.from = parse_port(parts[0]);
@@ -154,10 +154,10 @@ Cables read_cables(std::string_view text) {
           base::fail(base::Status::parse, "a ptile leads to {}: it should be processor", base::quote(parts[3]));
         continue;
       }
-      const auto colour = std::find(colours.begin(), colours.end(), parts[1]);
-      if (colour == colours.end())
-        base::fail(base::Status::parse, "there is no colour {}: it should be green, black, blue or ptile", base::quote(parts[1]));
-      end.colour = static_cast<std::int32_t>(colour - colours.begin());
+      const auto color = std::find(colors.begin(), colors.end(), parts[1]);
+      if (color == colors.end())
+        base::fail(base::Status::parse, "there is no color {}: it should be green, black, blue or ptile", base::quote(parts[1]));
+      end.color = static_cast<std::int32_t>(color - colors.begin());
       if (parts[3] == "unused") continue;
       end.to = parse_port(parts[3]);
       named.emplace_back(end.to.router, line->number);
@@ -212,10 +212,10 @@ std::unique_ptr<Network> read_cray_interconnect(std::string_view text) {
   };
   std::vector<std::tuple<Switch, std::string_view, Link>> links;
   for (const End& end : cables.ends) {
-    const Link link = {number(end.from.router), number(end.to.router), end.colour};
+    const Link link = {number(end.from.router), number(end.to.router), end.color};
     if (link.from == link.to) refuse_line(end.line, fmt::format("{} is linked to its own router", end.from.name));
     const bool one_group = end.from.router.location[0] == end.to.router.location[0];
-    if (one_group == (end.colour == 2))
+    if (one_group == (end.color == 2))
       refuse_line(end.line, one_group ? "a blue cable within a group" : "a cable between groups that is not blue");
     links.emplace_back(link.from, end.from.name, link);
   }

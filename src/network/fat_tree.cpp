@@ -5,7 +5,7 @@
 // and pruned trees are. A switch of level i has m_i = down[i] places below and w_(i+1) = up[i+1] switches above, with
 // cables[i+1] cables to each. Nodes are level 0, and each has one cable to one leaf: up[1] = cables[1] = 1.
 //
-// A switch of level i is labelled (u_1, ..., u_i, d_(i+1), ..., d_h), each u_j below w_j and each d_j below m_j, and
+// A switch of level i is labeled (u_1, ..., u_i, d_(i+1), ..., d_h), each u_j below w_j and each d_j below m_j, and
 // numbered within its level with u_1 running fastest. It is linked to those of the level above whose labels differ from
 // its own in entry i + 1 only.
 //

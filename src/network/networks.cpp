@@ -24,7 +24,7 @@ constexpr std::array kinds = {
     NetworkKind{"torus", "torus of any dimensions", "torus:dims=16x16x8", make_torus},
 };
 
-// A new reader is a file and a line. The first that recognises a text reads it.
+// A new reader is a file and a line. The first that recognizes a text reads it.
 constexpr std::array readers = {
     NetworkReader{"json", "any graph as JSON", is_json_network, read_json_network},
     NetworkReader{"cray-interconnect", "Cray XC, as rtr --interconnect prints it", is_cray_interconnect,
@@ -58,7 +58,7 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
   else
     for (const std::string_view one : base::split(path, ',')) text += read_packed_file(std::string(base::trim(one))) + '\n';
   for (const NetworkReader& reader : network_readers())
-    if (reader.recognises(text)) return reader.read(text);
+    if (reader.recognizes(text)) return reader.read(text);
   base::fail(base::Status::parse, "{} holds no network that Cartwright knows", base::quote(path));
 }
 

@@ -29,7 +29,7 @@ std::span<const NetworkKind> network_kinds();
 struct NetworkReader {
   std::string_view name;                                    ///< "cray-interconnect"
   std::string_view title;                                   ///< one line for help texts
-  bool (*recognises)(std::string_view text);                ///< may `text`, the contents of a file, be meant for it?
+  bool (*recognizes)(std::string_view text);                ///< may `text`, the contents of a file, be meant for it?
   std::unique_ptr<Network> (*read)(std::string_view text);  ///< throws Error{parse, overflow, ...}
 };
 std::span<const NetworkReader> network_readers();

@@ -146,7 +146,7 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
     base::fail(base::Status::invalid_argument, "torus: {} dimensions are above 1, but there may be {}", dims.size(), most_dims);
   const std::int64_t nodes = parameters.count("nodes", 1);
   WiringParts parts;
-  parts.classes = {{"torus", "between neighbours", parameters.number("bandwidth", 2e9)}};
+  parts.classes = {{"torus", "between neighbors", parameters.number("bandwidth", 2e9)}};
   const double terminal_bandwidth = parameters.number("terminal-bandwidth", 2e9);
   if (nodes > 1) parts.terminal_bandwidth = terminal_bandwidth;
   parameters.done();
@@ -161,11 +161,11 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
     stride = switches;
     for (std::size_t i = 0; i < dims.size(); ++i) {
       stride /= dims[i];
-      const auto neighbour = [&](std::int64_t steps) {
+      const auto neighbor = [&](std::int64_t steps) {
         return static_cast<Switch>(at + ((coordinates[i] + steps) % dims[i] - coordinates[i]) * stride);
       };
-      parts.links.push_back({static_cast<Switch>(at), neighbour(1), 0});
-      parts.links.push_back({static_cast<Switch>(at), neighbour(dims[i] - 1), 0});
+      parts.links.push_back({static_cast<Switch>(at), neighbor(1), 0});
+      parts.links.push_back({static_cast<Switch>(at), neighbor(dims[i] - 1), 0});
     }
     const std::string name = dims.empty() ? "t0" : fmt::format("t{}", fmt::join(coordinates, "-"));
     parts.switch_names.push_back(name);

@@ -103,7 +103,7 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
     found.node_of_rank = std::move(moved);
     found.after = after;
   };
-  // Node by node from the best there is; and from neighbours that share domains, which first change places as a whole.
+  // Node by node from the best there is; and from neighbors that share domains, which first change places as a whole.
   relieve_from(starts.best().node_of_rank, 1, 0);
   relieve_from(compact, nodes_per_domain(levels.machine(), problem.ranks_per_node), 0.5);
   return found;

@@ -26,7 +26,7 @@ void check(const inventory::Inventory& inventory) {
 void read_all(std::string_view text) {
   bool known = false;
   for (const inventory::InventoryReader& reader : inventory::inventory_readers()) {
-    if (!reader.recognises(text)) continue;
+    if (!reader.recognizes(text)) continue;
     known = true;
     try {
       check(reader.read(text));

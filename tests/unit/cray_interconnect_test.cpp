@@ -75,7 +75,7 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
   const std::map<std::string, std::string> wrong = {
       {a + " green -> " + b + "\n", "line 1: a cable goes from c0-0c0s0a0l00 to c0-0c0s1a0l00, but no line"},
       {good + a + " green -> " + b + "\n", "line 3: c0-0c0s0a0l00 was told of before, in line 1"},
-      {a + " pink -> " + b + "\n", "line 1: there is no colour 'pink'"},
+      {a + " pink -> " + b + "\n", "line 1: there is no color 'pink'"},
       {good + "c0-0c0s0a0l01(0:0:0) blue", "line 3: 'c0-0c0s0a0l01(0:0:0) blue' is not of the form"},
       {good + "c0-0c0s0a0l01(0:0:0) blue -> c0-0c0", "line 3: 'c0-0c0' is not a port"},
       {good + "c0-0c0s0a0l01(0:0) blue -> unused", "line 3: 'c0-0c0s0a0l01(0:0)' is not a port"},
@@ -136,11 +136,11 @@ TEST_F(Theta, HasTheLinksOfItsFile) {
   std::map<std::pair<std::int32_t, std::int32_t>, int> blue;
   std::map<std::pair<network::Switch, network::Switch>, int> green, black;
   for (const network::Link& link : wiring.links()) {
-    const std::string& colour = wiring.classes()[static_cast<std::size_t>(link.link_class)].name;
-    ++links[colour];
-    if (colour == "blue") ++blue[{domain(0, link.from), domain(0, link.to)}];
-    if (colour == "green") ++green[{link.from, link.to}];
-    if (colour == "black") ++black[{link.from, link.to}];
+    const std::string& color = wiring.classes()[static_cast<std::size_t>(link.link_class)].name;
+    ++links[color];
+    if (color == "blue") ++blue[{domain(0, link.from), domain(0, link.to)}];
+    if (color == "green") ++green[{link.from, link.to}];
+    if (color == "black") ++black[{link.from, link.to}];
   }
   EXPECT_EQ(links["green"], 12960);
   EXPECT_EQ(links["black"], 12960);

@@ -49,7 +49,7 @@ inline mapping::Graph star(std::int32_t n) {
 inline mapping::Graph geometric(base::Random& random, std::int32_t n) {
   std::vector<std::pair<double, double>> points;
   for (std::int32_t v = 0; v < n; ++v) points.emplace_back(random.unit(), random.unit());
-  const double reach = 8.0 / (3.14 * n);  // squared, for about eight neighbours
+  const double reach = 8.0 / (3.14 * n);  // squared, for about eight neighbors
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 0; v < n; ++v)
     for (std::int32_t u = 0; u < n; ++u) {

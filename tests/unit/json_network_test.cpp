@@ -110,7 +110,7 @@ TEST(JsonNetwork, SaysWhatIsWrong) {
   EXPECT_EQ(error_of(good), "");
   const std::vector<std::pair<nlohmann::json, std::string>> patches = {
       {{{"schema", "cartwright-network/9"}}, "'cartwright-network/9'"},
-      {{{"colour", 1}}, "unknown member 'colour'"},
+      {{{"color", 1}}, "unknown member 'color'"},
       {{{"switches", {"a", "a"}}}, "two of the switch 'a'"},
       {{{"switches", {"a\n"}}}, "printable"},
       {{{"switches", nlohmann::json::array()}}, "there is no switch 'a'"},

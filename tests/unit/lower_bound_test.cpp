@@ -275,7 +275,7 @@ TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
 }
 
 // P. Brass, Erdos distance problems in normed spaces, Computational Geometry 6 (1996): n points of a square lattice
-// have at most floor(4n - sqrt(28n - 12)) pairs that are neighbours in the sense of a king on a chessboard.
+// have at most floor(4n - sqrt(28n - 12)) pairs that are neighbors in the sense of a king on a chessboard.
 TEST(MaxInternal, OfAMooreStencilIsTheTheoremOfBrass) {
   const std::vector<double> most = bound::max_internal(bound::reduced(grid::Grid({100, 100}), grid::Stencil::moore(2)), 64);
   for (int n = 1; n <= 64; ++n)

@@ -17,7 +17,7 @@
 namespace cartwright {
 namespace {
 
-/// A periodic grid with nearest neighbours on a whole machine of 32 processes a node, as in [PERCS].
+/// A periodic grid with nearest neighbors on a whole machine of 32 processes a node, as in [PERCS].
 struct Case {
   Case(const std::string& spec, const grid::Coords& dims, double bytes, std::int64_t ranks_per_node = 32)
       : network(network::read_network(spec)) {

@@ -53,8 +53,8 @@ TEST(PlaceGraph, PlacesAStencilAsItIsPlacedOnAGrid) {
   const grid::Stencil hops = grid::Stencil::hops(2);
   const choose::Standing standing = random_standing(random, 120);
   const choose::GraphPlacement placed = choose::place(stencil_graph(grid, hops), standing, {});
-  ASSERT_TRUE(placed.recognised);
-  EXPECT_EQ(placed.recognised->grid.dims(), grid.dims());
+  ASSERT_TRUE(placed.recognized);
+  EXPECT_EQ(placed.recognized->grid.dims(), grid.dims());
   EXPECT_EQ(placed.placement.new_rank, choose::place(grid, hops, standing, {}).new_rank);
   EXPECT_EQ(choose::place(stencil_graph(grid, hops), standing, {.mapping = "hilbert"}).placement.mapping, "hilbert");
 }
@@ -64,7 +64,7 @@ TEST(PlaceGraph, PartitionsAStencilThatReachesAcrossTheGrid) {
   const mapping::Graph graph = stencil_graph(ring, grid::Stencil(1, {{{1}, 1}, {{-1}, 1}, {{101}, 1}, {{-101}, 1}}));
   base::Random random(4);
   const choose::GraphPlacement placed = choose::place(graph, random_standing(random, 240), {});
-  EXPECT_TRUE(placed.recognised);
+  EXPECT_TRUE(placed.recognized);
   EXPECT_NE(placed.placement.mapping.find(mapping::have_scotch() ? "scotch" : "bisection"), std::string::npos);
 }
 

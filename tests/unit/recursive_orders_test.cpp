@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Hyperplane and k-d tree against references that materialise every box.
+// Hyperplane and k-d tree against references that materialize every box.
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 #include "random_problem.hpp"

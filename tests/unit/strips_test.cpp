@@ -133,7 +133,7 @@ TEST(StripsReleased, ScoresAreThoseOfTheAuthors) {
   expect_scores(cut_of("strips-released", {75, 64}, grid::Stencil::component(2)), 192, 2);
 }
 
-// One wide last strip in place of several wider by one: better with nearest neighbours (2632 for 2654),
+// One wide last strip in place of several wider by one: better with nearest neighbors (2632 for 2654),
 // worse with hops.
 TEST(Strips, ScoresDifferFromTheReleasedCodeByTheLastStrip) {
   expect_scores(cut_of("strips", {50, 48}, grid::Stencil::nearest_neighbor(2)), 1244, 28);

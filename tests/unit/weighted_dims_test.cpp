@@ -185,16 +185,16 @@ TEST(LevelDims, AgreeWithExhaustiveSearch) {
     }
     const grid::Surface surface(ndims, weights, periods);
     grid::Coords fixed(ndims, 0);
-    const auto factorisations = [&](std::int64_t n) { return grid::all_dims(n, grid::Coords(ndims, 0), 100'000); };
+    const auto factorizations = [&](std::int64_t n) { return grid::all_dims(n, grid::Coords(ndims, 0), 100'000); };
     if (random.below(2) == 1) {
-      const std::vector<grid::Coords> all = factorisations(sizes[0] * sizes[1] * sizes[2]);
+      const std::vector<grid::Coords> all = factorizations(sizes[0] * sizes[1] * sizes[2]);
       fixed[0] = all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(all.size())))][0];
     }
 
     std::optional<std::tuple<grid::Surface::Cost, grid::Surface::Cost, grid::Surface::Cost>> least;
-    for (const grid::Coords& outer : factorisations(sizes[0]))
-      for (const grid::Coords& middle : factorisations(sizes[1]))
-        for (const grid::Coords& inner : factorisations(sizes[2])) {
+    for (const grid::Coords& outer : factorizations(sizes[0]))
+      for (const grid::Coords& middle : factorizations(sizes[1]))
+        for (const grid::Coords& inner : factorizations(sizes[2])) {
           const grid::LevelDims levels{outer, middle, inner};
           if (fixed[0] != 0 && grid::product(levels)[0] != fixed[0]) continue;
           const std::tuple costs{surface.cost(outer), surface.cost(grid::product({outer, middle})),

@@ -13,13 +13,13 @@
 namespace cartwright {
 namespace {
 
-TEST(OrderWithinNodes, LetsNeighboursShareASocketAndMovesNobodyToAnotherNode) {
+TEST(OrderWithinNodes, LetsNeighborsShareASocketAndMovesNobodyToAnotherNode) {
   // A node holds 8 rows of 4; half of them cut across the rows is 4 edges each way, along them 8.
   const grid::Grid grid(grid::Coords{16, 4});
   const grid::Stencil stencil = grid::Stencil::nearest_neighbor(2);
   mapping::Order order(64);
   std::iota(order.begin(), order.end(), 0);
-  for (std::size_t i = 0; i < 64; i += 32)  // as badly as can be: neighbours on different sockets
+  for (std::size_t i = 0; i < 64; i += 32)  // as badly as can be: neighbors on different sockets
     std::stable_partition(order.begin() + static_cast<std::ptrdiff_t>(i),
                           order.begin() + static_cast<std::ptrdiff_t>(i) + 32,
                           [](std::int64_t rank) { return rank % 2 == 0; });

@@ -10,7 +10,7 @@
 namespace cartwright::mapping {
 
 /// A graph that is a stencil on a grid whose cells are numbered row-major.
-struct Recognised {
+struct Recognized {
   grid::Grid grid;
   grid::Stencil stencil;
 };
@@ -25,7 +25,7 @@ struct Recognised {
 /// vertex.
 ///
 /// At most 128 offsets and 4 dimensions, or 6 for graphs that 4 do not explain. The work is bounded by a multiple of
-/// the size of the graph; that is enough for all factorisations of any number of vertices into 4 dims.
-std::optional<Recognised> recognise(const Graph& graph);
+/// the size of the graph; that is enough for all factorizations of any number of vertices into 4 dims.
+std::optional<Recognized> recognize(const Graph& graph);
 
 }  // namespace cartwright::mapping

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mapping/recognise.hpp"
+#include "mapping/recognize.hpp"
 
 #include "graphs.hpp"
 #include "random_problem.hpp"
@@ -10,10 +10,10 @@
 namespace cartwright {
 namespace {
 
-std::string in_words(const mapping::Recognised& recognised) {
-  std::string text = grid::to_string(recognised.grid.dims()) + ":";
-  for (std::size_t i = 0; i < recognised.grid.ndims(); ++i) text += recognised.grid.periodic(i) ? '1' : '0';
-  for (const grid::Offset& offset : grid::merged(recognised.stencil.offsets())) {
+std::string in_words(const mapping::Recognized& recognized) {
+  std::string text = grid::to_string(recognized.grid.dims()) + ":";
+  for (std::size_t i = 0; i < recognized.grid.ndims(); ++i) text += recognized.grid.periodic(i) ? '1' : '0';
+  for (const grid::Offset& offset : grid::merged(recognized.stencil.offsets())) {
     text += " (";
     for (const std::int64_t x : offset.delta) text += fmt::format("{},", x);
     text += fmt::format(")*{}", offset.weight);
@@ -21,43 +21,43 @@ std::string in_words(const mapping::Recognised& recognised) {
   return text;
 }
 
-/// The grid and stencil that are recognised, after a look that they draw the same graph.
-std::string recognised_as(const mapping::Graph& graph) {
-  const std::optional<mapping::Recognised> recognised = mapping::recognise(graph);
-  if (!recognised) return "nothing";
-  EXPECT_EQ(stencil_graph(recognised->grid, recognised->stencil), graph);
-  return in_words(*recognised);
+/// The grid and stencil that are recognized, after a look that they draw the same graph.
+std::string recognized_as(const mapping::Graph& graph) {
+  const std::optional<mapping::Recognized> recognized = mapping::recognize(graph);
+  if (!recognized) return "nothing";
+  EXPECT_EQ(stencil_graph(recognized->grid, recognized->stencil), graph);
+  return in_words(*recognized);
 }
 
-std::string same(const grid::Grid& grid, const grid::Stencil& stencil) { return in_words(mapping::Recognised{grid, stencil}); }
+std::string same(const grid::Grid& grid, const grid::Stencil& stencil) { return in_words(mapping::Recognized{grid, stencil}); }
 
-TEST(Recognise, NamedStencilsComeBackAsTheyWere) {
+TEST(Recognize, NamedStencilsComeBackAsTheyWere) {
   for (const grid::Coords& dims : {grid::Coords{50, 48}, grid::Coords{7, 5}, grid::Coords{12, 10, 8}, grid::Coords{5, 4, 6, 7}, grid::Coords{97}})
     for (const bool ring : {false, true}) {
       const std::size_t n = dims.size();
       const grid::Grid grid(dims, base::FixedVector<bool, grid::max_dims>(n, ring));
       for (const grid::Stencil& stencil : {grid::Stencil::nearest_neighbor(n), grid::Stencil::moore(n)})
-        EXPECT_EQ(recognised_as(stencil_graph(grid, stencil)), same(grid, stencil));
+        EXPECT_EQ(recognized_as(stencil_graph(grid, stencil)), same(grid, stencil));
     }
   const grid::Grid grid({50, 48});
-  EXPECT_EQ(recognised_as(stencil_graph(grid, grid::Stencil::hops(2))), same(grid, grid::Stencil::hops(2)));
+  EXPECT_EQ(recognized_as(stencil_graph(grid, grid::Stencil::hops(2))), same(grid, grid::Stencil::hops(2)));
   // A line of 2400 with steps of 48 would explain it, too.
-  EXPECT_EQ(recognised_as(stencil_graph(grid, grid::Stencil::component(2))), same(grid, grid::Stencil::component(2)));
-  EXPECT_EQ(recognised_as(stencil_graph(grid::Grid({2, 2, 2, 2, 2, 2}), grid::Stencil::nearest_neighbor(6))),
+  EXPECT_EQ(recognized_as(stencil_graph(grid, grid::Stencil::component(2))), same(grid, grid::Stencil::component(2)));
+  EXPECT_EQ(recognized_as(stencil_graph(grid::Grid({2, 2, 2, 2, 2, 2}), grid::Stencil::nearest_neighbor(6))),
             same(grid::Grid({2, 2, 2, 2, 2, 2}), grid::Stencil::nearest_neighbor(6)));
 }
 
-TEST(Recognise, RandomStencilsComeBackExactly) {
+TEST(Recognize, RandomStencilsComeBackExactly) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random, 400);
     const mapping::Graph graph = stencil_graph(problem.grid(), problem.stencil());
-    EXPECT_NE(recognised_as(graph), "nothing") << describe(problem);
+    EXPECT_NE(recognized_as(graph), "nothing") << describe(problem);
   }
 }
 
-TEST(Recognise, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
+TEST(Recognize, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
   int rejected = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -72,37 +72,37 @@ TEST(Recognise, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
       case 2: changed->to = static_cast<std::int32_t>(random.below(problem.size())); break;
       default: edges.push_back({changed->to, static_cast<std::int32_t>(random.below(problem.size())), 7});
     }
-    // recognised_as expects that what is recognised draws exactly the changed graph.
-    rejected += recognised_as(mapping::Graph(problem.size(), edges)) == "nothing";
+    // recognized_as expects that what is recognized draws exactly the changed graph.
+    rejected += recognized_as(mapping::Graph(problem.size(), edges)) == "nothing";
   }
   EXPECT_GT(rejected, 1000);
 }
 
-TEST(Recognise, WhatIsNoStencilIsNotRecognised) {
+TEST(Recognize, WhatIsNoStencilIsNotRecognized) {
   base::Random random(1);
-  EXPECT_EQ(recognised_as(mapping::Graph()), "nothing");
-  EXPECT_EQ(recognised_as(star(100)), "nothing");
-  EXPECT_EQ(recognised_as(geometric(random, 500)), "nothing");
-  EXPECT_EQ(recognised_as(power_law(random, 500)), "nothing");
+  EXPECT_EQ(recognized_as(mapping::Graph()), "nothing");
+  EXPECT_EQ(recognized_as(star(100)), "nothing");
+  EXPECT_EQ(recognized_as(geometric(random, 500)), "nothing");
+  EXPECT_EQ(recognized_as(power_law(random, 500)), "nothing");
   // A permuted grid is a stencil, but not in the order of its ranks.
-  EXPECT_EQ(recognised_as(shuffled(random, stencil_graph(grid::Grid({20, 20}), grid::Stencil::nearest_neighbor(2)))), "nothing");
+  EXPECT_EQ(recognized_as(shuffled(random, stencil_graph(grid::Grid({20, 20}), grid::Stencil::nearest_neighbor(2)))), "nothing");
 }
 
-TEST(Recognise, ARingWithLongStepsStaysARing) {
+TEST(Recognize, ARingWithLongStepsStaysARing) {
   // 300 x 4 x 2 would explain it with shorter offsets, but with more of them.
   const grid::Grid ring({2400}, {true});
   const grid::Stencil steps(1, {{{1}, 1}, {{-1}, 1}, {{48}, 2}, {{-48}, 2}});
-  EXPECT_EQ(recognised_as(stencil_graph(ring, steps)), same(ring, steps));
+  EXPECT_EQ(recognized_as(stencil_graph(ring, steps)), same(ring, steps));
 }
 
-TEST(Recognise, SmallestGraphs) {
-  EXPECT_EQ(recognised_as(mapping::Graph(1, {})), "1:0");
-  EXPECT_EQ(recognised_as(mapping::Graph(6, {})), "6:0");
-  EXPECT_EQ(recognised_as(complete(5)), "5:1 (-2,)*1 (-1,)*1 (1,)*1 (2,)*1");
-  EXPECT_EQ(recognised_as(complete(2)), "2:0 (-1,)*1 (1,)*1");
+TEST(Recognize, SmallestGraphs) {
+  EXPECT_EQ(recognized_as(mapping::Graph(1, {})), "1:0");
+  EXPECT_EQ(recognized_as(mapping::Graph(6, {})), "6:0");
+  EXPECT_EQ(recognized_as(complete(5)), "5:1 (-2,)*1 (-1,)*1 (1,)*1 (2,)*1");
+  EXPECT_EQ(recognized_as(complete(2)), "2:0 (-1,)*1 (1,)*1");
 }
 
-TEST(Recognise, GivesUpOnHostileGraphs) {
+TEST(Recognize, GivesUpOnHostileGraphs) {
   // Many factorisations of the number of vertices, and corners with so many edges that reading them takes long.
   constexpr std::int32_t n = 55440;
   std::vector<mapping::GraphEdge> edges;
@@ -110,7 +110,7 @@ TEST(Recognise, GivesUpOnHostileGraphs) {
     edges.push_back({0, v, v});
     edges.push_back({n - 1, n - 1 - v, v});
   }
-  EXPECT_EQ(recognised_as(mapping::Graph(n, edges)), "nothing");
+  EXPECT_EQ(recognized_as(mapping::Graph(n, edges)), "nothing");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mapping/recognise.hpp"
+#include "mapping/recognize.hpp"
 
 #include "grid/all_dims.hpp"
 #include "grid/prime_factors.hpp"
@@ -135,7 +135,7 @@ bool fold(std::vector<grid::Offset>& offsets, std::size_t i, std::int64_t dim) {
   return any;
 }
 
-Recognised with_periods(Explanation explanation) {
+Recognized with_periods(Explanation explanation) {
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < explanation.dims.size(); ++i)
     periods.push_back(explanation.dims[i] > 2 && fold(explanation.offsets, i, explanation.dims[i]));
@@ -143,7 +143,7 @@ Recognised with_periods(Explanation explanation) {
 }
 
 /// In how many ways n is an ordered product of d factors.
-std::int64_t factorisations(const std::vector<std::int64_t>& primes, std::size_t d) {
+std::int64_t factorizations(const std::vector<std::int64_t>& primes, std::size_t d) {
   std::int64_t ways = 1;
   for (auto prime = primes.begin(); prime != primes.end();) {
     const auto last = std::upper_bound(prime, primes.end(), *prime);
@@ -158,7 +158,7 @@ std::int64_t factorisations(const std::vector<std::int64_t>& primes, std::size_t
 
 struct Candidate {
   Explanation lines;
-  Recognised rings;
+  Recognized rings;
 
   /// What makes one simpler than another.
   std::pair<std::size_t, std::int64_t> complexity() const {
@@ -172,13 +172,13 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
   std::vector<Candidate> found;
   Work work(graph);
   for (std::size_t ndims = least; ndims <= std::min(most, std::max<std::size_t>(primes.size(), 1)); ++ndims) {
-    const std::int64_t ways = factorisations(primes, ndims);
+    const std::int64_t ways = factorizations(primes, ndims);
     if (!work.affords(ways << ndims)) break;
     for (const grid::Coords& dims : grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
       if (ndims > 1 && std::ranges::count(dims, 1) > 0) continue;
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
       if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;
-      Recognised rings = with_periods(*seen);
+      Recognized rings = with_periods(*seen);
       if (rings.stencil.size() <= most_offsets) found.push_back({std::move(*seen), std::move(rings)});
     }
   }
@@ -188,7 +188,7 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
 
 }  // namespace
 
-std::optional<Recognised> recognise(const Graph& graph) {
+std::optional<Recognized> recognize(const Graph& graph) {
   if (graph.size() == 0) return {};
   for (const auto& [least, most] : {std::pair{std::size_t{1}, usual_dims}, std::pair{usual_dims + 1, most_dims}}) {
     Work work(graph);
