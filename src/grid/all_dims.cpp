@@ -14,7 +14,7 @@ namespace {
 std::vector<std::int64_t> divisors(std::int64_t n) {
   std::vector<std::int64_t> all = {1};
   std::int64_t previous = 0;
-  std::size_t block = 0;  // the divisors that the previous factor added
+  std::size_t block = 0;  // number of divisors that the previous factor added
   for (const std::int64_t prime : prime_factors(n)) {
     const std::size_t size = all.size();
     const std::size_t first = prime == previous ? size - block : 0;

@@ -44,7 +44,7 @@ std::int64_t Grid::cell(const Coords& coords) const {
 std::int64_t Grid::neighbor(const Coords& coords, const Coords& offset) const {
   std::int64_t cell = 0;
   for (std::size_t i = 0; i < ndims(); ++i) {
-    // Reduced first: an offset of a hostile size must not overflow the sum.
+    // Reduce first: a huge offset must not overflow the sum.
     std::int64_t x = coords[i];
     if (periods_[i]) {
       x += offset[i] % dims_[i];

@@ -20,8 +20,7 @@ struct Fraction {
   i128 numerator, denominator;
 };
 
-/// The fraction of least denominator in [low, high], both above 0: descends the continued fractions of the two as
-/// long as they agree.
+/// The fraction of least denominator in [low, high], both above 0: descends both continued fractions while they agree.
 Fraction simplest_between(Fraction low, Fraction high) {
   const i128 whole = low.numerator / low.denominator;
   if (whole * low.denominator == low.numerator) return {whole, 1};

@@ -11,12 +11,12 @@ namespace cartwright::grid {
 
 namespace {
 
-/// More than moore in 10 dimensions has; without a limit a hostile file takes all memory.
+/// More than moore in 10 dimensions has. Without a limit, a hostile file could take all memory.
 constexpr std::size_t max_offsets = 65536;
-/// Far beyond any grid and any unit, and still no sum of what a mapping adds up overflows.
+/// Larger than any realistic weight, and still small enough that no sum in a mapping overflows.
 constexpr double max_weight = 1e100;
 
-/// Collects offsets, with limits that hostile text needs and a Stencil does not.
+/// Collects offsets from text. Hostile text needs limits that Stencil does not have.
 class Offsets {
  public:
   explicit Offsets(std::size_t ndims) : ndims_(ndims) {}
@@ -105,8 +105,8 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims) {
       contents = base::read_file(std::string(text));
     } catch (const base::Error& error) {
       base::fail(error.status(),
-           "stencil {} is none of nn, component, hops, moore, rows, columns, transposes, offsets (1,0;-1,0) or a "
-           "file: {}",
+           "stencil {} is not one of nn, component, hops, moore, rows, columns, transposes, not offsets (1,0;-1,0) "
+           "and not a file: {}",
            base::quote(text), error.what());
     }
     return parse_stencil_file(contents, ndims);

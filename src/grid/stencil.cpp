@@ -76,7 +76,7 @@ std::vector<Offset> merged(std::vector<Offset> offsets) {
 
 namespace {
 
-/// Positions x in [0, length) with x + delta (wrapped at `dim` when periodic) in [0, length) too.
+/// Number of x in [0, length) with x + delta (wrapped at `dim` when periodic) in [0, length) too.
 double stays_inside(std::int64_t length, std::int64_t delta, std::int64_t dim, bool periodic) {
   const auto overlap = [&](std::int64_t shift) { return shift < length ? length - shift : 0; };
   if (!periodic) {

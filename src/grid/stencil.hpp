@@ -9,7 +9,7 @@
 
 namespace cartwright::grid {
 
-/// No offset may be longer, so that sums and opposites of coordinates cannot overflow.
+/// No offset may be longer: sums and negatives of coordinates must not overflow.
 inline constexpr std::int64_t longest_offset = std::int64_t{1} << 62;
 
 /// One neighbor: every process sends `weight` (bytes, messages, any unit) to the process at `delta`.
@@ -27,7 +27,7 @@ class Stencil {
   /// or NaN.
   Stencil(std::size_t ndims, std::vector<Offset> offsets);
 
-  /// +-1 along every dimension: what a Cartesian communicator of MPI implies.
+  /// +-1 along every dimension: the neighbors of a Cartesian communicator.
   static Stencil nearest_neighbor(std::size_t ndims);
   /// +-1 along every dimension but the last.
   static Stencil component(std::size_t ndims);
@@ -45,15 +45,15 @@ class Stencil {
   std::vector<Offset> offsets_;
 };
 
-/// Offsets of equal delta joined, their weights added, sorted by delta.
+/// The offsets sorted by delta, with those of equal delta joined and their weights added.
 std::vector<Offset> merged(std::vector<Offset> offsets);
 
-/// How many directed edges of weight w * count the offsets draw inside a box of the grid, summed:
-/// every cell x of the box whose neighbor x + delta (wrapped where the grid is periodic) lies in the
-/// box too. Exact for boxes that span a periodic dimension and for offsets longer than a dimension.
+/// The weight of all directed edges inside a box of the grid: from every cell x of the box whose neighbor x + delta
+/// (wrapped where the grid is periodic) lies in the box too. Exact for boxes that span a periodic dimension and for
+/// offsets longer than a dimension.
 double internal_weight(const Grid& grid, const Stencil& stencil, const Coords& box);
 
-/// Weight of all edges of the grid, `internal_weight` of the whole grid.
+/// Weight of all edges of the grid: `internal_weight` of the whole grid.
 double total_weight(const Grid& grid, const Stencil& stencil);
 
 }  // namespace cartwright::grid

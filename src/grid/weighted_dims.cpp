@@ -17,7 +17,7 @@ namespace {
 
 using Cost = Surface::Cost;
 
-/// What decides between factorizations, before the lexicographic order does.
+/// The rank of a factorization; the lexicographic order decides between equal ranks.
 struct Rank {
   Cost cost = 0;
   Cost squares = 0;
@@ -26,7 +26,7 @@ struct Rank {
   friend Rank operator+(const Rank& a, const Rank& b) { return {a.cost + b.cost, a.squares + b.squares}; }
 };
 
-/// What the factor of a dimension may be.
+/// The limits of the factor of a dimension.
 struct Limit {
   enum { any, divides, equals } kind = any;
   std::int64_t value = 0;
@@ -37,11 +37,11 @@ struct Limit {
 };
 using Limits = base::FixedVector<Limit, max_dims>;
 
-/// All ways to write a number as an ordered product of one factor per dimension: a dynamic program over what is left
-/// after each dimension.
+/// All ways to write a number as an ordered product of one factor per dimension: a dynamic program over the quotient
+/// that is left after each dimension.
 class Factorizations {
  public:
-  /// `parts` is into how many the dimensions are cut already.
+  /// `parts` is the number of parts into which each dimension is cut already.
   Factorizations(std::int64_t n, const Limits& limits, const Coords& parts, const Surface& surface)
       : limits_(limits), parts_(parts), surface_(surface), n_(n), best_(limits.size()) {
     std::set<std::int64_t> divisors{1};
@@ -53,7 +53,7 @@ class Factorizations {
     divisors_.assign(divisors.rbegin(), divisors.rend());
   }
 
-  /// The least rank; none when the limits leave no factorization.
+  /// The least rank; nothing when the limits leave no factorization.
   std::optional<Rank> least() { return least_from(0, n_); }
 
   /// The factorizations of the least cost, lexicographically largest first, at most `most` of them.
@@ -64,7 +64,7 @@ class Factorizations {
     return found;
   }
 
-  /// The one that the rule prefers.
+  /// The factorization that the rule of weighted_dims_create prefers.
   Coords preferred() {
     Coords factors;
     std::int64_t rest = n_;
@@ -88,14 +88,14 @@ class Factorizations {
   }
 
  private:
-  // Steps after which a search is given up: seconds.
+  // The search gives up after this many steps, which take seconds.
   static constexpr std::int64_t most_steps = 200'000'000;
 
   Rank rank(std::size_t i, std::int64_t factor) const {
     return {surface_.cost(i, parts_[i] * factor), static_cast<Cost>(factor) * static_cast<Cost>(factor)};
   }
 
-  /// Calls visitor(factor), largest first, for what dimension i may take of `rest`, until it returns false.
+  /// Calls visitor(factor), largest first, for every factor of `rest` allowed in dimension i, until it returns false.
   template <typename Visitor>
   bool for_factors(std::size_t i, std::int64_t rest, Visitor visitor) {
     const auto take = [&](std::int64_t factor) { return !limits_[i].allows(factor) || visitor(factor); };
@@ -182,9 +182,9 @@ class LevelSearch {
   static constexpr std::int64_t most_candidates = 100'000;
 
   struct Solution {
-    Coords dims;                              ///< that the cuts lead to
-    LevelDims cuts;                           ///< of this level and those inside
-    std::vector<Cost> costs, edges, squares;  ///< of each: `edges` between processes of different domains
+    Coords dims;                              ///< products of the cuts
+    LevelDims cuts;                           ///< of this level and the levels inside
+    std::vector<Cost> costs, edges, squares;  ///< of each level; `edges` between processes of different domains
 
     bool operator<(const Solution& other) const {
       if (costs != other.costs) return costs < other.costs;
@@ -229,7 +229,7 @@ class LevelSearch {
       candidates_ += static_cast<std::int64_t>(ties.size());
       return best_of(ties, level, parts);
     }
-    // The cheapest here may leave levels inside without a way to meet the fixed dims: then the next cheapest may not.
+    // With the cheapest cut here, the levels inside may be unable to reach the fixed dims. Then try the next cheapest.
     std::map<Cost, std::vector<Coords>> by_cost;
     const bool complete = factorizations.visit([&](const Coords& factors) {
       by_cost[surface_.cost(times(parts, factors))].push_back(factors);
@@ -247,7 +247,7 @@ class LevelSearch {
       const Coords cut = times(parts, factors);
       std::optional<Solution> solution = solve(level + 1, cut);
       if (!solution) continue;
-      // Between different dims, edges say nothing: dims of 1 x p would leave the fewest.
+      // Edges do not compare different dims: dims of 1 x p would have the fewest.
       solution->add_level(factors, cut, surface_, std::ranges::count(dims_, 0) == 0);
       if (!best || *solution < *best) best = std::move(solution);
     }
@@ -262,7 +262,7 @@ class LevelSearch {
   const std::vector<std::int64_t>& sizes_;
   const Coords& dims_;
   const Surface& surface_;
-  std::vector<std::int64_t> inside_;  ///< processes in a domain of the level before
+  std::vector<std::int64_t> inside_;  ///< by level: processes in a domain of the level before
   std::int64_t candidates_ = 0;
 };
 
