@@ -11,16 +11,16 @@ namespace cartwright::machine {
 
 namespace {
 
-// They bound the memory that a list of max_hosts takes.
+// These limits bound the memory of a list of max_hosts.
 constexpr std::size_t most_brackets = 8;
 constexpr std::size_t most_digits = 20;
 constexpr std::size_t longest_name = 255;
 
-/// What stands for one name: fixed texts and the number ranges between them.
+/// A range of numbers in a bracket.
 struct Range {
   std::int64_t first;
   std::int64_t last;
-  std::size_t width;  ///< digits at least, from the number as written
+  std::size_t width;  ///< the least number of digits, as in the first number
 };
 struct Piece {
   std::string_view text;      ///< before the bracket
@@ -41,7 +41,7 @@ Range parse_range(std::string_view text) {
   return range;
 }
 
-/// The pieces of the name at the front of `list`, which is shortened by them.
+/// Removes the name at the front of `list` and returns its pieces.
 std::vector<Piece> take_name(std::string_view& list) {
   std::vector<Piece> pieces;
   std::size_t length = 0;
@@ -109,7 +109,7 @@ void check_host_name(std::string_view host) {
   };
   if (host.size() > longest_name) base::fail(base::Status::parse, "host name {} is longer than {}", base::quote(host), longest_name);
   if (host.empty() || !std::ranges::all_of(host, allowed))
-    base::fail(base::Status::parse, "{} is not a host name: letters, digits, '.', '-' and '_' make one", base::quote(host));
+    base::fail(base::Status::parse, "{} is not a host name: it may have letters, digits, '.', '-' and '_'", base::quote(host));
 }
 
 HostSlots::Host& HostSlots::find(std::string_view name) {
@@ -130,7 +130,7 @@ void HostSlots::add(std::string_view name, std::int64_t slots) {
 }
 
 Machine HostSlots::machine() && {
-  if (hosts_.empty()) base::fail(base::Status::parse, "no host is named: give one a line");
+  if (hosts_.empty()) base::fail(base::Status::parse, "no host is named: give one per line");
   Sizes sizes;
   std::vector<std::string> names;
   for (Host& host : hosts_) {

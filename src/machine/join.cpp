@@ -10,7 +10,7 @@ namespace cartwright::machine {
 
 namespace {
 
-/// The names of all levels, each after the one that it follows in the machine that brought it.
+/// The names of all levels. Each comes after its predecessor in the machine that added it.
 std::vector<std::string> merged_names(const std::vector<Copies>& all) {
   std::vector<std::string> names;
   for (const Copies& copies : all) {

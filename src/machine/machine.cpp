@@ -10,8 +10,8 @@ namespace cartwright::machine {
 
 namespace {
 
-/// Every boundary between domains of `outer` must be one of `inner` too. Runs of equal sizes are
-/// compared a pair at a time, so that neither 10^9 nodes nor a hostile file cost anything.
+/// Every boundary between domains of `outer` must be one of `inner` too. Compares pairs of runs of equal sizes, so
+/// neither 10^9 nodes nor a hostile file take long.
 void check_nested(const Level& outer, const Level& inner) {
   if (outer.sizes.total() != inner.sizes.total())
     base::fail(base::Status::invalid_argument, "level '{}' holds {} processes, level '{}' holds {}: they must be equal", outer.name,
@@ -21,12 +21,12 @@ void check_nested(const Level& outer, const Level& inner) {
   std::int64_t first_part = 0;
   std::int64_t first_slot = 0;
   for (const Sizes::Run& run : outer.sizes.runs()) {
-    std::int64_t part = first_part;  // the next one whose begin is to be looked at
+    std::int64_t part = first_part;  // the next part whose begin is checked
     while (part < run.last_part) {
       const std::int64_t slot = first_slot + (part - first_part) * run.size;
       for (; fine->last_slot <= slot; ++fine) fine_first = fine->last_slot;
-      // The parts of this run that begin inside the run `fine`: all do it right if the first one does
-      // and their size is a multiple of the one of `fine`.
+      // The parts of this run that begin inside the run `fine`. All are right if the first one is, and their size is a
+      // multiple of the size in `fine`.
       const std::int64_t last = std::min(run.last_part, part + (fine->last_slot - 1 - slot) / run.size + 1);
       const bool right = (slot - fine_first) % fine->size == 0;
       if (!right || (last - part > 1 && run.size % fine->size != 0)) {

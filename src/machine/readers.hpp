@@ -10,13 +10,13 @@
 
 namespace cartwright::machine {
 
-/// The machine that a text or a file describes; docs/machines.md is the guide for users.
+/// Reads a machine from a text or a file; docs/machines.md is the guide for users.
 ///  * short notation: "50x48", "4x2x6", "30*48,30*32", "group:4 node:8 core:48";
-///  * a file: what it holds decides which reader takes it;
+///  * a file: its contents decide which reader reads it;
 ///  * copies of files: "50*node.xml", "30*thin.xml,2*fat.xml";
 ///  * a host list of Slurm: "nid[1-60]:48(x60)";
-///  * NAME: and one of these, the reader named, for what another one would take: "hwloc-pu:50*node.xml".
-/// Throws Error: no such file, a malformed text, a machine that is too large to be described.
+///  * NAME: before one of these selects a reader by name: "hwloc-pu:50*node.xml".
+/// Throws Error: no such file, a malformed text, a machine that is too large.
 Machine read_machine(const std::string& spec);
 
 /// A source of machines: one file in this folder, and one line in the registry.

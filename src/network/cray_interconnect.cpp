@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `rtr --interconnect` prints on a Cray XC, a line for every port of every Aries router:
+// The output of `rtr --interconnect` on a Cray XC, one line per port of every Aries router:
 //
 //   c0-0c0s0a0l00(0:0:0) green -> c0-0c0s6a0l10(0:0:6)
 //   c0-0c0s0a0l04(0:0:0) blue -> unused
 //   c0-0c0s0a0l50(0:0:0) ptile -> processor
 //
-// cname of the port, (group:chassis:slot) of its router, color. A cable is told of twice, at each of its ends.
+// cname of the port, (group:chassis:slot) of its router, color. Every cable is listed twice, once at each end.
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "network/networks_p.hpp"
@@ -21,8 +21,8 @@ namespace cartwright::network {
 
 namespace {
 
-// Three lanes a port, of 14 Gbit/s on copper and 12.5 Gbit/s on optical cables; a PCIe 3.0 x16 for each node. Sources
-// in docs/networks.md.
+// A port has three lanes, of 14 Gbit/s on copper and 12.5 Gbit/s on optical cables. A node has one PCIe 3.0 x16.
+// Sources are in docs/networks.md.
 constexpr double copper = 3 * 14e9 / 8;
 constexpr double optical = 3 * 12.5e9 / 8;
 constexpr double pcie = 16 * 8e9 * 128 / 130 / 8;
@@ -30,7 +30,7 @@ constexpr double pcie = 16 * 8e9 * 128 / 130 / 8;
 constexpr std::array<std::string_view, 3> colors = {"green", "black", "blue"};
 constexpr std::int64_t nodes_of_router = 4;
 
-/// Where a router stands: group, chassis of the group, slot of the chassis.
+/// The location of a router: group, chassis of the group, slot of the chassis.
 using Location = std::array<std::int64_t, 3>;
 
 struct Router {
@@ -45,7 +45,7 @@ struct Port {
   std::string_view name;  ///< "c0-0c0s0a0l00"
 };
 
-/// One end of a cable, as its line tells it.
+/// One end of a cable: one line of the file.
 struct End {
   Port from, to;
   std::int32_t color = 0;
@@ -79,7 +79,7 @@ Port parse_port(std::string_view text) {
   return port;
 }
 
-/// The cables of a file, each from both ends, sorted by the port where they begin; and its routers.
+/// The cables of a file, each from both ends, sorted by the port where they begin, and the routers.
 struct Cables {
   std::vector<End> ends;
   std::vector<Router> routers;
@@ -95,17 +95,17 @@ std::vector<End>::const_iterator find_end(const std::vector<End>& ends, std::str
   return found != ends.end() && found->from.name == name ? found : ends.end();
 }
 
-/// Every line that names a cable's other end must be answered by one from there.
+/// Every line that names the other end of a cable needs a matching line from there.
 void check_both_ends(const std::vector<End>& ends) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const End& end = ends[i];
     if (i > 0 && ends[i - 1].from.name == end.from.name)
-      refuse_line(std::max(end.line, ends[i - 1].line), fmt::format("{} was told of before, in line {}", end.from.name,
+      refuse_line(std::max(end.line, ends[i - 1].line), fmt::format("{} is already listed in line {}", end.from.name,
                                                                     std::min(end.line, ends[i - 1].line)));
     const auto back = find_end(ends, end.to.name);
     if (back == ends.end())
-      refuse_line(end.line, fmt::format("a cable goes from {} to {}, but no line tells of the way back: the file lacks "
-                                        "lines, or has been cut off",
+      refuse_line(end.line, fmt::format("a cable goes from {} to {}, but no line describes the way back: the file lacks "
+      "lines, or has been cut off",
                                         end.from.name, end.to.name));
     if (back->to.name != end.from.name || back->color != end.color)
       refuse_line(end.line,
@@ -125,14 +125,14 @@ std::vector<Router> routers_of(std::vector<std::pair<Router, std::size_t>> named
   for (std::size_t i = 1; i < first.size(); ++i)
     if (first[i].first.location == first[i - 1].first.location)
       refuse_line(std::max(first[i].second, first[i - 1].second),
-                  fmt::format("{} and {} stand at the same place", first[i - 1].first.cname, first[i].first.cname));
+                  fmt::format("{} and {} have the same location", first[i - 1].first.cname, first[i].first.cname));
   std::vector<Router> routers;
   for (const auto& one : first) routers.push_back(one.first);
   std::sort(first.begin(), first.end(), [](const auto& a, const auto& b) { return a.first.cname < b.first.cname; });
   for (std::size_t i = 1; i < first.size(); ++i)
     if (first[i].first.cname == first[i - 1].first.cname)
       refuse_line(std::max(first[i].second, first[i - 1].second),
-                  fmt::format("{} stands at another place in line {}", first[i].first.cname,
+                  fmt::format("{} has another location in line {}", first[i].first.cname,
                               std::min(first[i].second, first[i - 1].second)));
   return routers;
 }
@@ -156,7 +156,7 @@ Cables read_cables(std::string_view text) {
       }
       const auto color = std::find(colors.begin(), colors.end(), parts[1]);
       if (color == colors.end())
-        base::fail(base::Status::parse, "there is no color {}: it should be green, black, blue or ptile", base::quote(parts[1]));
+        base::fail(base::Status::parse, "unknown color {}: it should be green, black, blue or ptile", base::quote(parts[1]));
       end.color = static_cast<std::int32_t>(color - colors.begin());
       if (parts[3] == "unused") continue;
       end.to = parse_port(parts[3]);

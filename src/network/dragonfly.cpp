@@ -3,8 +3,8 @@
 //
 // The canonical dragonfly (Kim, Dally, Scott, Abts, ISCA 2008): groups of `routers` routers that are all linked to each
 // other, `global` links from each router to other groups, `nodes` nodes on it. A minimal route takes one link between
-// groups, and at most one within a group before and after it. Nothing is searched: a million tasks on ten thousand
-// routers are routed as quickly as their routes can be written down.
+// groups, and at most one within a group before and after it. Routes follow from arithmetic, without a search: fast
+// enough for a million tasks on ten thousand routers.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/add_share.hpp"
@@ -36,7 +36,7 @@ class Dragonfly : public Network {
       out.push_back({local(source, target), 1});
       return;
     }
-    // Of the links between the two groups those that make the path shortest.
+    // Of the links between the two groups, use those on the shortest paths.
     const std::int64_t links = ports_.links(s, t);
     const auto hops = [&](std::int64_t k) { return 1 + (end(s, t, k) != source) + (end(t, s, k) != target); };
     std::int64_t fewest = 4;
@@ -63,8 +63,8 @@ class Dragonfly : public Network {
   std::int64_t end(std::int64_t s, std::int64_t t, std::int64_t k) const {
     return s * shape_.routers + ports_.port(s, t, k) / shape_.global;
   }
-  // Links are numbered as `make_dragonfly` lists them: every router's to the others of its group, then every group's by
-  // port.
+  // Links are numbered in the order of make_dragonfly: those of every router to the others of its group, then those of
+  // every group by port.
   LinkId local(std::int64_t from, std::int64_t to) const {
     const std::int64_t a = shape_.routers;
     return static_cast<LinkId>(from * (a - 1) + to % a - (to % a > from % a));

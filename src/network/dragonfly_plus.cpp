@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Dragonfly+ (Shpiner et al., HiPINEB 2017): in a group every leaf is linked to every spine; nodes are on leaves, and
-// the links to other groups, `global` from each, on spines. A minimal route goes leaf, spine, spine, leaf, by any of
-// the links between the two groups; within a group by any of its spines.
+// the links to other groups, `global` from each, on spines. A minimal route goes leaf, spine, spine, leaf, over any of
+// the links between the two groups; within a group, over any of its spines.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/add_share.hpp"
@@ -50,8 +50,8 @@ class DragonflyPlus : public Network {
   }
 
  private:
-  // Links are numbered as `make_dragonfly_plus` lists them: from every leaf to its spines, each followed by its way
-  // back, then every group's by port.
+  // Links are numbered in the order of make_dragonfly_plus: from every leaf to its spines, each followed by its
+  // reverse, then those of every group by port.
   LinkId up(std::int64_t leaf, std::int64_t spine) const {
     return static_cast<LinkId>((leaf * shape_.spines + spine) * 2);
   }

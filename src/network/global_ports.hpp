@@ -6,10 +6,11 @@
 
 namespace cartwright::network {
 
-/// Which global port of a group leads to which group, where `groups` groups have `ports` each, and back: in closed
-/// form. The palmtree arrangement (Camarero et al. 2014): port q of group i leads to group i - q - 1, modulo the
-/// groups. Where ports are more than other groups it begins again, so that pairs of groups have as many links as each
-/// other, or one more: the last ports that do not go round lead to the nearest groups on both sides.
+/// The links between `groups` groups of `ports` global ports each, in closed form: which port leads to which group, and
+/// back. This is the palmtree arrangement (Camarero et al. 2014): port q of group i leads to group i - q - 1, modulo
+/// the number of groups. If there are more ports than other groups, the pattern repeats, and the last ports, too few
+/// for a full round, lead to the nearest groups on both sides. The numbers of links of two pairs of groups differ by at
+/// most one.
 class GlobalPorts {
  public:
   GlobalPorts(std::int64_t groups, std::int64_t ports) : groups_(groups) {
@@ -21,13 +22,13 @@ class GlobalPorts {
     middle_ = rest % 2 == 1 && groups % 2 == 0;
   }
 
-  /// How many links join two groups. 0 for some pairs when a group has fewer ports than there are other groups.
+  /// The number of links between two groups. 0 for some pairs if a group has fewer ports than there are other groups.
   std::int64_t links(std::int64_t from, std::int64_t to) const {
     return rounds_ + (has_rest(distance(from, to)) ? 1 : 0);
   }
-  /// Ports of a group that lead anywhere; the first ones are those.
+  /// The number of ports of a group in use. These are the first ones.
   std::int64_t used() const { return rounds_ * (groups_ - 1) + 2 * side_ + (middle_ ? 1 : 0); }
-  /// The port of group `from` where its k-th link to group `to` begins; the k-th link back begins where this one ends.
+  /// The port of group `from` where its k-th link to group `to` begins. The k-th link back begins where this one ends.
   std::int64_t port(std::int64_t from, std::int64_t to, std::int64_t k) const {
     const std::int64_t away = distance(from, to);
     if (k < rounds_) return k * (groups_ - 1) + away - 1;

@@ -32,12 +32,12 @@ std::uint64_t parse_hex(std::string_view digits, std::string_view what) {
   return number;
 }
 
-/// Takes a text apart from its beginning.
+/// Parses a text from its beginning.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : rest_(base::trim(text)) {}
   bool starts(char c) const { return rest_.starts_with(c); }
-  /// What stands between `open`, which must come now, and `close`.
+  /// The text between `open`, which must come now, and `close`.
   std::string_view between(char open, char close) {
     const std::size_t end = rest_.empty() ? std::string_view::npos : rest_.find(close, 1);
     if (!starts(open) || end == std::string_view::npos)
@@ -50,7 +50,7 @@ class Cursor {
   void skip_brackets() {
     while (starts('[') || starts('(')) between(rest_.front(), starts('[') ? ']' : ')');
   }
-  /// What stands after '#'.
+  /// The text after '#'.
   std::string_view comment() const { return starts('#') ? base::trim(rest_.substr(1)) : std::string_view(); }
 
  private:
@@ -63,7 +63,7 @@ std::uint64_t parse_guid(std::string_view id) {
   return parse_hex(id.substr(2), "guid");
 }
 
-/// What a device is called, fit for a name: anybody may write anything there.
+/// The description of a device, made printable: administrators may write anything there.
 std::string readable(std::string_view text) {
   constexpr std::size_t longest = 200;
   std::string name(text.substr(0, longest));
@@ -80,7 +80,7 @@ std::int64_t lid_in(std::string_view comment) {
   return -1;
 }
 
-/// The text as it goes by, line by line.
+/// Reads the text line by line.
 class FabricReader {
  public:
   void line(std::size_t number, std::string_view text) {
@@ -105,7 +105,7 @@ class FabricReader {
   void start_device(std::string_view text) {
     const bool is_switch = text.starts_with("Switch");
     place_ = Place::elsewhere;
-    if (text.starts_with("Rt")) return;  // leads out of the fabric
+    if (text.starts_with("Rt")) return;  // a router leads out of the fabric
     Cursor cursor(text.substr(std::min(text.find('"'), text.size())));
     const std::string_view id = cursor.between('"', '"');
     const std::uint64_t guid = parse_guid(id);
@@ -115,7 +115,7 @@ class FabricReader {
     device.is_switch = is_switch;
     if (Cursor comment(cursor.comment()); comment.starts('"')) device.description = readable(comment.between('"', '"'));
     const auto [at, fresh] = fabric_.devices.emplace(guid, std::move(device));
-    if (!fresh) base::fail(base::Status::parse, "{} was told of before", base::quote(id));
+    if (!fresh) base::fail(base::Status::parse, "{} is listed twice", base::quote(id));
     device_ = &at->second;
     place_ = Place::device;
   }
@@ -131,15 +131,15 @@ class FabricReader {
     cursor.skip_brackets();
     if (port.peer == 0) return;
     const std::string_view comment = cursor.comment();
-    if (comment.empty()) base::fail(base::Status::parse, "no comment such as # \"leaf1\" lid 9 4xEDR tells the speed");
+    if (comment.empty()) base::fail(base::Status::parse, "the comment with the speed is missing, such as # \"leaf1\" lid 9 4xEDR");
     port.speed = base::words(comment).back();
     if (!device_->is_switch) port.lid = lid_in(comment);
-    if (!device_->ports.emplace(number, port).second) base::fail(base::Status::parse, "port {} was told of before", number);
+    if (!device_->ports.emplace(number, port).second) base::fail(base::Status::parse, "port {} is listed twice", number);
   }
 
   void start_table(std::string_view text) {
     const std::size_t guid = text.find(" guid 0x");
-    if (guid == std::string_view::npos) base::fail(base::Status::parse, "{} names no switch by its guid", base::quote(text));
+    if (guid == std::string_view::npos) base::fail(base::Status::parse, "{} does not give the guid of the switch", base::quote(text));
     const std::string_view digits = text.substr(guid + 8);
     table_ = parse_hex(digits.substr(0, digits.find(' ')), "guid");
     place_ = Place::table;

@@ -12,7 +12,7 @@ namespace cartwright::network {
 
 namespace {
 
-// A new kind is a file and a line.
+// To add a kind, add a file and a line here.
 constexpr std::array kinds = {
     NetworkKind{"percs", "two-level direct network: drawers and supernodes", "percs:supernodes=64", make_percs},
     NetworkKind{"dragonfly", "canonical dragonfly", "dragonfly:routers=16,global=8,nodes=8", make_dragonfly},
@@ -24,7 +24,7 @@ constexpr std::array kinds = {
     NetworkKind{"torus", "torus of any dimensions", "torus:dims=16x16x8", make_torus},
 };
 
-// A new reader is a file and a line. The first that recognizes a text reads it.
+// To add a reader, add a file and a line here. The first one that recognizes a text reads it.
 constexpr std::array readers = {
     NetworkReader{"json", "any graph as JSON", is_json_network, read_json_network},
     NetworkReader{"cray-interconnect", "Cray XC, as rtr --interconnect prints it", is_cray_interconnect,
@@ -32,7 +32,7 @@ constexpr std::array readers = {
     NetworkReader{"infiniband", "InfiniBand, as ibnetdiscover and dump_fts print it", is_infiniband, read_infiniband},
 };
 
-/// Of a file, packed or not: room for the forwarding tables of a large fabric.
+/// Size limit of a file, before and after unpacking: enough for the forwarding tables of a large fabric.
 constexpr std::size_t most_bytes = std::size_t{128} << 20;
 
 std::string names_of_kinds() {
@@ -59,7 +59,7 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
     for (const std::string_view one : base::split(path, ',')) text += read_packed_file(std::string(base::trim(one))) + '\n';
   for (const NetworkReader& reader : network_readers())
     if (reader.recognizes(text)) return reader.read(text);
-  base::fail(base::Status::parse, "{} holds no network that Cartwright knows", base::quote(path));
+  base::fail(base::Status::parse, "{} is not a network in any format that Cartwright reads", base::quote(path));
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ std::span<const NetworkReader> network_readers() { return readers; }
 
 void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links) {
   if (nodes > max_network_nodes || links > max_network_links)
-    base::fail(base::Status::overflow, "{}: {} nodes and {} links are more than the {} and {} that can be described", what, nodes,
+    base::fail(base::Status::overflow, "{}: {} nodes and {} links exceed the limits of {} and {}", what, nodes,
          links, max_network_nodes, max_network_links);
 }
 

@@ -76,7 +76,7 @@ std::string Parameters::text(std::string_view name, std::string_view otherwise) 
 void Parameters::done() const {
   for (const auto& [name, value] : values_)
     if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
-      base::fail(base::Status::parse, "{}: there is no parameter {}; there are: {}", what_, base::quote(name), fmt::join(asked_, ", "));
+      base::fail(base::Status::parse, "{}: unknown parameter {}; the parameters are: {}", what_, base::quote(name), fmt::join(asked_, ", "));
 }
 
 }  // namespace cartwright::network

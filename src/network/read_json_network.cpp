@@ -21,15 +21,15 @@ using nlohmann::json;
 constexpr std::string_view schema_name = "cartwright-network/1";
 constexpr std::size_t longest_name = 255;
 constexpr std::size_t most_levels = 16;
-/// Parallel cables, so that a short file is no large network.
+/// A limit for parallel cables: a short file must not describe a huge network.
 constexpr std::int64_t most_cables = 65536;
 
-/// Printable and not longer than any name is.
+/// A string that is printable and not too long.
 std::string expect_name(const json& value, std::string_view what) {
   std::string name = base::expect_string(value, what);
   const bool printable = std::none_of(name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; });
   if (name.empty() || name.size() > longest_name || !printable)
-    base::fail(base::Status::parse, "{} is {}: names have 1 to {} printable characters of ASCII", what, base::quote(name), longest_name);
+    base::fail(base::Status::parse, "{} is {}: a name has 1 to {} printable ASCII characters", what, base::quote(name), longest_name);
   return name;
 }
 

@@ -12,20 +12,20 @@ namespace cartwright::network {
 
 namespace {
 
-/// Trees are forgotten when they take more.
+/// When the trees take more memory, they are dropped.
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
 }  // namespace
 
-/// The shortest paths from one switch to all of its group and of one other (or, where these two are not linked, to
-/// everywhere).
+/// The shortest paths from one switch to all switches of its group and of one other group, or to all switches if these
+/// two groups are not linked.
 struct ShortestPaths::Tree {
   bool everywhere = false;
   std::int32_t home = 0;
-  std::vector<std::int32_t> hops;   ///< by place; -1 where no path goes
-  std::vector<double> paths;        ///< how many there are
-  std::vector<std::uint32_t> rows;  ///< by place: where its links begin
-  std::vector<LinkId> last;         ///< the last links of those paths, ascending within a place
+  std::vector<std::int32_t> hops;   ///< by index: length of the paths, -1 without a path
+  std::vector<double> paths;        ///< by index: number of paths
+  std::vector<std::uint32_t> rows;  ///< by index: begin of its links in `last`
+  std::vector<LinkId> last;         ///< the last links of the paths, ascending within a row
 };
 
 ShortestPaths::ShortestPaths(std::string kind, Wiring wiring) : Network(std::move(kind), std::move(wiring)) {
@@ -49,7 +49,7 @@ std::size_t ShortestPaths::place(const Tree& tree, Switch at) const {
   return static_cast<std::size_t>(before + place_in_group_[static_cast<std::size_t>(at)]);
 }
 
-/// Breadth first. `group` < 0 stands for everywhere.
+/// Breadth-first search. `group` < 0 stands for all switches.
 ShortestPaths::Tree ShortestPaths::grow(Switch root, std::int32_t group) const {
   const std::vector<Link>& links = wiring().links();
   Tree tree;
@@ -119,8 +119,8 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
   if (source == target) return;
   const Tree& found = tree(source, group_of(target));
   if (found.hops[place(found, target)] < 0)
-    base::fail(base::Status::unsupported, "no path goes from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
-  // Backwards, all switches of equally many hops at a time.
+    base::fail(base::Status::unsupported, "there is no path from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
+  // Backwards: all switches at the same distance at a time.
   std::vector<Switch> here = {target};
   std::vector<Switch> before;
   parts_[static_cast<std::size_t>(target)] = 1;

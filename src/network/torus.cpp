@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A torus of any number of dimensions. Switches are numbered row-major as the processes of a grid are: along the last
-// dimension first.
+// A torus of any number of dimensions. Switches are numbered row-major, last dimension fastest, as the processes of a
+// grid are.
 //
-// Paths::single goes dimension by dimension, the last one first, the shorter way round; at exactly half a ring it goes
-// up, but from d / 2 to 0 down. SimGrid's torus goes the same way when it is given the dims from last to first, so that
-// its link counters can be held against ours.
+// Paths::single goes dimension by dimension, the last one first, the shorter way round. If both ways are equally long,
+// it goes up, except from d / 2 to 0, where it goes down. SimGrid's torus takes the same routes if it gets the dims
+// from last to first, so its link counters can be compared with ours.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
@@ -21,11 +21,11 @@ namespace {
 
 constexpr std::size_t most_dims = 16;
 
-/// What lies ahead in one dimension, and the places there that shortest paths visit, by their distance: 0, 1, 2, ...
-/// one way round, or 0, +1, -1, +2, -2, ... where both are equally long.
+/// The way ahead in one dimension. Shortest paths visit the coordinates at distance 0, 1, 2, ... one way round, or
+/// 0, +1, -1, +2, -2, ... if both ways are equally long.
 struct Way {
-  std::int64_t size = 1;    ///< of the ring
-  std::int64_t stride = 1;  ///< of switch numbers
+  std::int64_t size = 1;    ///< of the dimension
+  std::int64_t stride = 1;  ///< difference of switch numbers per step
   std::int64_t from = 0;
   std::int64_t to = 0;
 
@@ -67,7 +67,7 @@ class Torus : public Network {
     return ways;
   }
 
-  // As `make_torus` lists them.
+  // Links are numbered in the order of make_torus.
   LinkId link(std::int64_t at, std::size_t dim, bool up) const {
     return static_cast<LinkId>((at * static_cast<std::int64_t>(dims_.size()) + static_cast<std::int64_t>(dim)) * 2 +
                                (up ? 0 : 1));
@@ -88,8 +88,8 @@ class Torus : public Network {
     }
   }
 
-  /// Of the shortest paths that pass a place, the part (steps left along i) / (steps left) goes on along dimension i,
-  /// half of it each way where both are equally long. So parts follow from place to place, and no path is counted.
+  /// Of the shortest paths through a switch, the part (steps left along i) / (steps left) goes on along dimension i,
+  /// half of it each way if both are equally long. So the parts follow from switch to switch, without counting paths.
   void by_all_paths(std::int64_t source, std::int64_t target, Route& out) const {
     const std::vector<Way> all = ways(source, target);
     std::size_t places = 1;
@@ -139,11 +139,11 @@ class Torus : public Network {
 }  // namespace
 
 std::unique_ptr<Network> make_torus(Parameters& parameters) {
-  // Along a dimension of size 1 there is nowhere to go.
+  // A dimension of size 1 has no links.
   std::vector<std::int64_t> dims = parameters.required_dims("dims");
   std::erase(dims, 1);
   if (dims.size() > most_dims)
-    base::fail(base::Status::invalid_argument, "torus: {} dimensions are above 1, but there may be {}", dims.size(), most_dims);
+    base::fail(base::Status::invalid_argument, "torus: {} dimensions are larger than 1, but at most {} are supported", dims.size(), most_dims);
   const std::int64_t nodes = parameters.count("nodes", 1);
   WiringParts parts;
   parts.classes = {{"torus", "between neighbors", parameters.number("bandwidth", 2e9)}};

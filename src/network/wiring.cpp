@@ -15,7 +15,7 @@ namespace cartwright::network {
 
 namespace {
 
-/// Row starts and contents of what `key` sorts into `rows` rows, in ascending order.
+/// Sorts 0, 1, ... into `rows` rows by `key`: the begins of the rows, and their contents in ascending order.
 template <typename T, typename Key>
 void into_rows(std::size_t rows, std::size_t count, Key key, std::vector<std::size_t>& starts,
                std::vector<T>& contents) {
@@ -56,7 +56,7 @@ void check_ends(const WiringParts& parts) {
            base::quote(parts.node_names[node]), parts.switch_of_node[node], switches);
 }
 
-/// Cables carry both ways: between two switches there are as many links of a class in one direction as in the other.
+/// Cables carry traffic both ways: two switches must have equally many links of each class in both directions.
 void check_both_ways(const WiringParts& parts) {
   std::vector<std::array<std::int32_t, 4>> ends;  // lower switch, higher switch, class, direction
   ends.reserve(parts.links.size());
@@ -70,7 +70,7 @@ void check_both_ways(const WiringParts& parts) {
       balance += ends[end][3] != 0 ? 1 : -1;
     if (balance != 0) {
       const auto [from, to] = balance > 0 ? std::pair(ends[i][0], ends[i][1]) : std::pair(ends[i][1], ends[i][0]);
-      base::fail(base::Status::invalid_argument, "a {} link goes from {} to {} and none comes back",
+      base::fail(base::Status::invalid_argument, "a {} link goes from {} to {}, but no link goes back",
            parts.classes[static_cast<std::size_t>(ends[i][2])].name,
            base::quote(parts.switch_names[static_cast<std::size_t>(from)]),
            base::quote(parts.switch_names[static_cast<std::size_t>(to)]));
@@ -116,7 +116,7 @@ Wiring::Wiring(WiringParts parts) : parts_(std::move(parts)) {
            base::quote(link_class.name), link_class.bandwidth);
   if (!(parts_.terminal_bandwidth >= 0) || !std::isfinite(parts_.terminal_bandwidth))
     base::fail(base::Status::invalid_argument,
-         "the terminal bandwidth is {} bytes/s: it must be above 0, or 0 when it is not known",
+         "the terminal bandwidth is {} bytes/s: it must be above 0, or 0 if it is unknown",
          parts_.terminal_bandwidth);
   check_names(parts_.node_names, "node");
   check_names(parts_.switch_names, "switch");

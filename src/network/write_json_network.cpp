@@ -17,14 +17,14 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Where a link stands in the list of cables: entry, and number among its parallel ones.
+/// The position of a link in the list of cables: its entry, and its number among parallel cables.
 struct Place {
   std::size_t entry = 0;
   std::int64_t cable = 0;
 };
 
-/// Links between the same two switches of the same class are one entry; the k-th in one direction shares a cable with
-/// the k-th in the other.
+/// Links of one class between the same two switches are one entry. The k-th link in one direction shares a cable with
+/// the k-th link in the other.
 json cables_of(const Wiring& wiring, std::vector<Place>& places) {
   using Key = std::array<std::int32_t, 3>;  // lower switch, higher switch, class
   std::map<Key, std::array<std::vector<LinkId>, 2>> ends;

@@ -74,8 +74,8 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
   EXPECT_EQ(error_of(good), "");
   const std::map<std::string, std::string> wrong = {
       {a + " green -> " + b + "\n", "line 1: a cable goes from c0-0c0s0a0l00 to c0-0c0s1a0l00, but no line"},
-      {good + a + " green -> " + b + "\n", "line 3: c0-0c0s0a0l00 was told of before, in line 1"},
-      {a + " pink -> " + b + "\n", "line 1: there is no color 'pink'"},
+      {good + a + " green -> " + b + "\n", "line 3: c0-0c0s0a0l00 is already listed in line 1"},
+      {a + " pink -> " + b + "\n", "line 1: unknown color 'pink'"},
       {good + "c0-0c0s0a0l01(0:0:0) blue", "line 3: 'c0-0c0s0a0l01(0:0:0) blue' is not of the form"},
       {good + "c0-0c0s0a0l01(0:0:0) blue -> c0-0c0", "line 3: 'c0-0c0' is not a port"},
       {good + "c0-0c0s0a0l01(0:0) blue -> unused", "line 3: 'c0-0c0s0a0l01(0:0)' is not a port"},
@@ -83,8 +83,8 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
       {a + " green -> " + b + "\n" + b + " black -> " + a + "\n", "line 1: c0-0c0s0a0l00 is linked to"},
       {a + " blue -> " + b + "\n" + b + " blue -> " + a + "\n", "line 1: a blue cable within a group"},
       {a + " green -> " + a + "\n", "line 1: c0-0c0s0a0l00 is linked to its own router"},
-      {good + "c0-0c0s2a0l00(0:0:1) green -> unused", "line 3: c0-0c0s1 and c0-0c0s2 stand at the same place"},
-      {good + "c0-0c0s1a0l01(0:0:9) green -> unused", "line 3: c0-0c0s1 stands at another place in line 1"},
+      {good + "c0-0c0s2a0l00(0:0:1) green -> unused", "line 3: c0-0c0s1 and c0-0c0s2 have the same location"},
+      {good + "c0-0c0s1a0l01(0:0:9) green -> unused", "line 3: c0-0c0s1 has another location in line 1"},
   };
   for (const auto& [text, message] : wrong)
     EXPECT_NE(error_of(text).find("cray-interconnect, " + message), std::string::npos) << text << error_of(text);

@@ -72,7 +72,7 @@ TEST(Infiniband, KnowsSpeeds) {
     const auto network = network::read_infiniband(replaced(fabric(), "4xSDR", speed));
     EXPECT_NEAR(network->wiring().classes()[0].bandwidth, bandwidth, bandwidth * 1e-9) << speed;
   }
-  EXPECT_NE(error_of(replaced(fabric(), "4xSDR", "4xABC")).find("'4xABC' is no speed"), std::string::npos);
+  EXPECT_NE(error_of(replaced(fabric(), "4xSDR", "4xABC")).find("'4xABC' is not a speed"), std::string::npos);
 }
 
 TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
@@ -113,16 +113,16 @@ TEST(Infiniband, NamesTheLineThatIsWrong) {
   const std::string head = "Switch 4 \"S-01\" # \"a\" base port 0 lid 1 lmc 0\n";
   const std::map<std::string, std::string> wrong = {
       {head + "[1] \"S-02\"[1] # \"b\" lid 2 4xEDR\n", "line 2: port 1 of 'a' is linked to port 1 of a device that"},
-      {head + "[1] \"S-02\"[1]\n", "line 2: no comment"},
+      {head + "[1] \"S-02\"[1]\n", "line 2: the comment with the speed is missing"},
       {head + "[x] \"S-02\"[1] # 4xEDR\n", "line 2: port 'x' is not"},
       {head + "[1] \"S-0g\"[1] # 4xEDR\n", "line 2: guid '0g' is not"},
       {head + "[1] \"S-02\n", "line 2: "},
       {head + "[1", "line 2: "},
-      {head + head, "line 2: 'S-01' was told of before"},
+      {head + head, "line 2: 'S-01' is listed twice"},
       {"Switch 4 \"H-01\"\n", "line 1: 'Switch 4 \"H-01\"' does not name a device"},
       {fabric() + "Unicast lids [0x0-0x12] of switch x:\n", "line 161: "},
       {fabric() + "Unicast lids of switch Lid 7 guid 0x00000000000000ff (x):\n0x0001 001 : ()\n",
-       "line 162: a table of"},
+       "line 162: the table is for a switch"},
       {fabric() + "Unicast lids of switch Lid 7 guid 0x0000000000200005 (x):\n0x0001 : ()\n", "line 162: "},
   };
   for (const auto& [text, message] : wrong)
@@ -145,7 +145,7 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
   } catch (const base::Error& error) {
     message = error.what();
   }
-  EXPECT_NE(message.find("has no way to node 'host000'"), std::string::npos) << message;
+  EXPECT_NE(message.find("has no entry for node 'host000'"), std::string::npos) << message;
 }
 
 /// The tools themselves, on a fabric that ibsim simulates.

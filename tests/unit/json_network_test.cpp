@@ -96,10 +96,10 @@ TEST(JsonNetwork, NamesSwitchAndDestinationOfTablesThatDoNotLeadThere) {
   EXPECT_NE(error_of(circle).find("from 'n0' to node 'n2' in a circle"), std::string::npos) << error_of(circle);
   nlohmann::json end = small("tables.json");
   end["routes"].erase(2);
-  EXPECT_NE(error_of(end).find("the table of switch 'b' has no way to node 'n2'"), std::string::npos) << error_of(end);
+  EXPECT_NE(error_of(end).find("the table of switch 'b' has no entry for node 'n2'"), std::string::npos) << error_of(end);
   nlohmann::json two = small("tables.json");
   two["routes"].push_back({{"switch", "b"}, {"link", 0}, {"cable", 1}, {"nodes", {"n0"}}});
-  EXPECT_NE(error_of(two).find("switch 'b' has two ways to node 'n0'"), std::string::npos) << error_of(two);
+  EXPECT_NE(error_of(two).find("switch 'b' has two different entries for node 'n0'"), std::string::npos) << error_of(two);
   nlohmann::json other = small("tables.json");
   other["routes"][1]["link"] = 2;
   EXPECT_NE(error_of(other).find("a link that does not leave that switch"), std::string::npos) << error_of(other);
@@ -120,13 +120,13 @@ TEST(JsonNetwork, SaysWhatIsWrong) {
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 0}}}}}, "count of a link is 0"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}}, "count of a link is 33000000"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "thin"}}}}}, "there is no class 'thin'"},
-      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}}}}}, "no path goes from a to c"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}}}}}, "there is no path from a to c"},
       {{{"terminal_bandwidth", -1}}, "terminal bandwidth"},
       {{{"levels", {{{"name", "row"}, {"domains", {{"a", "b", "d"}}}}}}}, "switch 'c' is in no domain"},
       {{{"levels", {{{"name", "row"}, {"domains", {{"a", "b"}, {"a", "c", "d"}}}}}}}, "is in two domains"},
       {{{"routes", {{{"switch", "a"}, {"link", 5}, {"nodes", {"n0"}}}}}}, "there are 5"},
       {{{"routes", {{{"switch", "a"}, {"link", 0}, {"cable", 2}, {"nodes", {"n2"}}}}}}, "which has 2"},
-      {{{"routes", nlohmann::json::array()}}, "no way to node"},
+      {{{"routes", nlohmann::json::array()}}, "no entry for node"},
   };
   for (const auto& [patch, message] : patches) {
     nlohmann::json bad = good;

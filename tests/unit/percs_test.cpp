@@ -102,7 +102,7 @@ void expect_error(const std::string& spec, const std::string& part) {
 TEST(Percs, RefusesShapesThatCannotBe) {
   expect_error("percs", "supernodes is missing");
   expect_error("percs:supernodes=0", "it must be at least 1");
-  expect_error("percs:supernodes=4,drawer=2", "there is no parameter");
+  expect_error("percs:supernodes=4,drawer=2", "unknown parameter");
   expect_error("percs:supernodes=600", "D ports");
   expect_error("percs:supernodes=64,d-stride=32", "63 D links end at node 0 of supernode 0");
   expect_error("percs:supernodes=4,d-bandwidth=-1", "it must be above 0");
