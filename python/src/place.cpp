@@ -50,7 +50,7 @@ Answer answer(Question question) {
            question.levels.front().domain_of_rank.size());
     for (RankLevel& level : question.levels) level.domain_of_rank.resize(places);
   }
-  const Standing standing(question.levels);
+  const RankLocations standing(question.levels);
   if (question.weighted) {
     DimsChoice choice = choose_dims(standing.machine(), dims, surface);
     dims = choice.dims;
@@ -147,7 +147,7 @@ nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool re
     for (const std::int64_t* edge = edges.data(); list.size() < edges.shape(0); edge += 3)
       list.push_back({checked_int(edge[0], "a source"), checked_int(edge[1], "a destination"), edge[2]});
     const Graph graph(static_cast<std::int64_t>(standing.front().domain_of_rank.size()), list);
-    const Standing where(standing);
+    const RankLocations where(standing);
     found.placement = place(graph, where, options).placement;
     found.outcome = outcome(graph, where, found.placement);
     if (options.mapping == "auto") found.tier = to_string(options.tier);

@@ -22,7 +22,7 @@ std::vector<double> most_in_layers(std::span<const double> along, std::span<cons
 /// along.size(). O(cells longest^2) time.
 std::vector<double> most_in_sequence(std::span<const double> along, std::span<const double> pair, std::int64_t cells);
 
-/// The same as most_in_layers, which also tells the best l_x of every m; O(cells^2 log cells) memory.
+/// The same as most_in_layers, but also gives the best l_x for every m. O(cells^2 log cells) memory.
 class LayerProgram {
  public:
   LayerProgram(std::span<const double> along, std::span<const double> across, std::int64_t cells);

@@ -13,13 +13,13 @@ namespace cartwright::choose {
 
 namespace {
 
-/// More factorizations than these are not looked at one by one.
+/// More factorizations than this are not tried one by one.
 constexpr std::size_t most_listed = 100'000;
-/// As many of them, the most compact, are mapped.
+/// The number of factorizations, the most compact ones, that are mapped.
 constexpr std::size_t most_mapped = 32;
 
-/// How many domains each domain of the level before holds, the processes being the last level; nothing when a level
-/// has domains of different sizes.
+/// The number of domains in each domain of the level before, with processes as the last level. Nothing if a level has
+/// domains of different sizes.
 std::optional<std::vector<std::int64_t>> equal_sizes(const machine::Machine& machine) {
   std::vector<std::int64_t> sizes;
   std::int64_t outer = 1;
@@ -32,7 +32,7 @@ std::optional<std::vector<std::int64_t>> equal_sizes(const machine::Machine& mac
   return sizes;
 }
 
-/// The data that crosses each level when the grid is mapped.
+/// The data across each level after mapping the grid.
 std::vector<double> crossing(const machine::Machine& machine, const grid::Coords& dims, const grid::Surface& surface) {
   const mapping::Problem problem(grid::Grid(dims, surface.periods()), data_stencil(dims, surface), machine);
   std::vector<double> sums;

@@ -37,7 +37,7 @@ bool equal_inside(const machine::Machine& machine, std::size_t level, const Rang
 }
 
 /// Brings the cell of `slot` into slot 0 by exchanging equal domains, outermost first, then two slots of the innermost
-/// one. False if unequal domains lie between them; the order is then of no use.
+/// one. False if this needs an exchange of unequal domains; the order is then unusable.
 bool exchange_domains(const machine::Machine& machine, std::int64_t slot, mapping::Order& order) {
   const auto exchange = [&](const Range& a, const Range& b) {
     std::swap_ranges(order.begin() + a.start, order.begin() + a.start + a.size, order.begin() + b.start);
@@ -71,7 +71,7 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
       renumber(kept, renumbering);
       return {std::move(kept), true};
     }
-    // Cell 0 itself always comes into question.
+    // Cell 0 itself is always possible.
     if (possible.size() < most_exchanges || order[static_cast<std::size_t>(slot)] == 0)
       possible.emplace_back(slot, std::move(renumbering));
   }
@@ -104,7 +104,7 @@ KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& orde
 }
 
 std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after) {
-  return fmt::format("rank 0 keeps its rank, although no symmetry allows it: {:g} edges cross, {:g} would otherwise",
+  return fmt::format("rank 0 keeps its rank, at a cost, because no symmetry allows it: {:g} edges cross instead of {:g}",
                      after.front(), before.front());
 }
 

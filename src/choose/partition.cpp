@@ -41,12 +41,12 @@ class Partitioner {
     std::ranges::copy(vertices_, choice.mapping.order.begin());
     choice.algorithm = best.name + "+refined";
     if (!mapping::have_scotch())
-      choice.mapping.notes.emplace_back("Scotch is not there: the graph was bisected by Cartwright itself");
+      choice.mapping.notes.emplace_back("Scotch is not available: Cartwright bisected the graph itself");
     return choice;
   }
 
  private:
-  /// Divisions into parts of exactly these sizes.
+  /// Divisions into parts of exactly these sizes, as starts for the refinement.
   std::vector<Start> starts(const mapping::CellGraph& graph, const machine::Sizes& sizes) const {
     std::vector<Start> starts;
     const auto enter = [&](std::string name, mapping::Labels labels) {
@@ -71,8 +71,8 @@ class Partitioner {
     return starts;
   }
 
-  /// Sorts `vertices`, which fill the slots from `first` on, by the domain of `level` that `labels` gives them, and
-  /// then each domain by the levels inside it.
+  /// Sorts `vertices`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each
+  /// domain by the levels inside it.
   void place(std::span<std::int32_t> vertices, const mapping::Labels& labels, std::size_t level, std::int64_t first) {
     std::vector<std::size_t> order(vertices.size());
     std::iota(order.begin(), order.end(), 0);
@@ -93,7 +93,7 @@ class Partitioner {
     }
   }
 
-  /// Inner levels are small, and must not depend on the clock.
+  /// Divides an inner level. These are small, and their result must not depend on the clock.
   mapping::Labels divided(std::span<const std::int32_t> vertices, const machine::Sizes& sizes) const {
     const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
@@ -129,7 +129,7 @@ Choice partition(const mapping::Graph& graph, const machine::Machine& machine, T
   const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
   const std::size_t node = machine.node_level();
   if (after[node].j_sum <= before[node].j_sum && cost::score(after) < cost::score(before)) return placed;
-  kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
+  kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks are not reordered");
   return kept;
 }
 

@@ -15,8 +15,8 @@ namespace cartwright::choose {
 namespace {
 
 /// The graph between slots instead of ranks.
-mapping::Graph between_slots(const mapping::Graph& graph, const Standing& standing) {
-  const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(standing.rank_of_slot());
+mapping::Graph between_slots(const mapping::Graph& graph, const RankLocations& locations) {
+  const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(locations.rank_of_slot());
   const auto slot = [&](std::int32_t rank) {
     return static_cast<std::int32_t>(slot_of_rank[static_cast<std::size_t>(rank)]);
   };
@@ -27,7 +27,7 @@ mapping::Graph between_slots(const mapping::Graph& graph, const Standing& standi
   return {graph.size(), edges};
 }
 
-/// Whether the offsets lead to neighbors rather than across the grid. Boxes and strips only do well for those.
+/// Whether the offsets lead to neighbors rather than across the grid. Boxes and strips are good only for neighbors.
 bool is_local(const mapping::Recognized& recognized) {
   for (const grid::Offset& offset : recognized.stencil.offsets())
     for (std::size_t i = 0; i < recognized.grid.ndims(); ++i)
@@ -35,7 +35,7 @@ bool is_local(const mapping::Recognized& recognized) {
   return true;
 }
 
-/// Rank 0, which stands in slot 0, takes vertex 0. False if the processes had better stay as launched then.
+/// Gives vertex 0 to slot 0, the slot of rank 0. False if the original rank order is better then.
 bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, RankPlacement& placement) {
   const auto score_of = [&](const mapping::Order& order) { return cost::score(cost::edge_cut(graph, machine, order)); };
   KeptFirst kept = keep_first(machine, placement.order,
@@ -53,9 +53,9 @@ bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, R
   return true;
 }
 
-RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
-  const machine::Machine& machine = standing.machine();
-  const std::vector<std::int64_t>& rank_of_slot = standing.rank_of_slot();
+RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
+  const machine::Machine& machine = locations.machine();
+  const std::vector<std::int64_t>& rank_of_slot = locations.rank_of_slot();
   RankPlacement placement;
   placement.mapping = "as launched";
   placement.order = rank_of_slot;
@@ -67,16 +67,16 @@ RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing,
   if (options.mapping != "auto") {
     mapping::find_algorithm(options.mapping);
     placement.notes.push_back(
-        fmt::format("the mapping {} is for stencils, which this graph is not: it is partitioned", options.mapping));
+        fmt::format("the mapping {} is for stencils, but this graph is not a stencil: it is partitioned", options.mapping));
   }
 
-  // In terms of slots the processes stand in the order 0, 1, 2, ..., which partition() never makes worse.
+  // In terms of slots, the original order is 0, 1, 2, ..., and partition() is never worse than that.
   mapping::MapOptions map_options;
   map_options.seed = options.seed;
   map_options.budget_seconds = options.budget_seconds;
-  Choice choice = partition(between_slots(graph, standing), machine, options.tier, map_options);
+  Choice choice = partition(between_slots(graph, locations), machine, options.tier, map_options);
   if (choice.algorithm == "blocked") {
-    placement.notes.emplace_back("nothing better than the order in which the processes stand was found: it is kept");
+    placement.notes.emplace_back("no better order than the original rank order was found: ranks are not reordered");
     return placement;
   }
   placement.mapping = std::move(choice.algorithm);
@@ -88,7 +88,7 @@ RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing,
     placement.mapping = "as launched";
     placement.order = rank_of_slot;
     placement.new_rank.clear();
-    placement.notes.emplace_back("nothing better that keeps rank 0 was found: all processes stay as launched");
+    placement.notes.emplace_back("no better order that keeps rank 0 was found: ranks are not reordered");
     return placement;
   }
   for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
@@ -99,15 +99,15 @@ RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing,
 
 }  // namespace
 
-GraphPlacement place(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
-  if (graph.size() != standing.machine().size())
-    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
+GraphPlacement place(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
+  if (graph.size() != locations.machine().size())
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), locations.machine().size());
   std::optional<mapping::Recognized> recognized = mapping::recognize(graph);
   if (recognized && (options.mapping != "auto" || is_local(*recognized))) {
-    RankPlacement placement = place(recognized->grid, recognized->stencil, standing, options);
+    RankPlacement placement = place(recognized->grid, recognized->stencil, locations, options);
     return {std::move(placement), std::move(recognized)};
   }
-  return {partitioned(graph, standing, options), std::move(recognized)};
+  return {partitioned(graph, locations, options), std::move(recognized)};
 }
 
 }  // namespace cartwright::choose

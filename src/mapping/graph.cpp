@@ -38,7 +38,7 @@ Graph::Graph(std::int64_t size, std::span<const GraphEdge> edges) {
     base::fail(base::Status::unsupported, "a graph of {} vertices: 0 to 2^31 - 2 are supported", size);
   check(size, edges);
 
-  // Sorted by `from` by counting, then every vertex for itself by `to`.
+  // Sort by `from` by counting, then the edges of each vertex by `to`.
   std::vector<std::size_t> ends(static_cast<std::size_t>(size) + 1, 0);
   for (const GraphEdge& edge : edges)
     if (crosses(edge)) ++ends[static_cast<std::size_t>(edge.from) + 1];

@@ -40,7 +40,7 @@ void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, st
   choose::RankLevel level{"socket", {}};
   for (std::int64_t slot = 0; slot < ranks_per_node; ++slot)
     level.domain_of_rank.push_back(static_cast<int>(slot / (ranks_per_node / sockets)));
-  const choose::Standing standing({level});
+  const choose::RankLocations locations({level});
   // Most nodes hold blocks of the same shape, whose ranks send each other the same.
   std::map<std::vector<std::array<std::int64_t, 3>>, std::vector<int>> known;
   for (std::size_t first = 0; first < order.size(); first += static_cast<std::size_t>(ranks_per_node)) {
@@ -50,7 +50,7 @@ void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, st
     std::vector<std::array<std::int64_t, 3>> shape;
     for (const mapping::GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
     const auto [entry, fresh] = known.try_emplace(std::move(shape));
-    if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), standing, {}).placement.new_rank;
+    if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), locations, {}).placement.new_rank;
     for (std::size_t slot = 0; slot < entry->second.size(); ++slot)
       order[first + slot] = ranks[static_cast<std::size_t>(entry->second[slot])];
   }

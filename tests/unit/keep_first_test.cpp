@@ -172,12 +172,12 @@ TEST(Place, KeepsRank0AtNoCostOnAGrid) {
       const grid::Grid grid({8, 4}, {periodic, periodic});
       std::vector<int> node;
       for (int rank = 0; rank < 32; ++rank) node.push_back((rank + 5) % 4);
-      const choose::Standing standing({{"node", node}});
+      const choose::RankLocations locations({{"node", node}});
       choose::PlaceOptions options;
       options.mapping = mapping;
-      const choose::RankPlacement free = choose::place(grid, grid::Stencil::nearest_neighbor(2), standing, options);
+      const choose::RankPlacement free = choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, options);
       options.keep_rank_0 = true;
-      const choose::RankPlacement kept = choose::place(grid, grid::Stencil::nearest_neighbor(2), standing, options);
+      const choose::RankPlacement kept = choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, options);
       ASSERT_FALSE(kept.new_rank.empty());
       moved += free.new_rank.front() != 0;
       EXPECT_EQ(kept.new_rank.front(), 0);
@@ -193,13 +193,13 @@ TEST(Place, SaysWhatKeepingRank0Costs) {
   choose::PlaceOptions options;
   options.mapping = "random";
   options.keep_rank_0 = true;
-  const choose::Standing standing({{"node", {0, 1, 1, 0, 1, 1}}});
+  const choose::RankLocations locations({{"node", {0, 1, 1, 0, 1, 1}}});
   const grid::Stencil one_way(2, {{{0, 1}, 1.0}});
   bool paid = false;
   for (options.seed = 0; options.seed < 20; ++options.seed) {
-    const choose::RankPlacement placement = choose::place(grid, one_way, standing, options);
+    const choose::RankPlacement placement = choose::place(grid, one_way, locations, options);
     EXPECT_EQ(placement.new_rank.front(), 0);
-    for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, although");
+    for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, at a cost");
   }
   EXPECT_TRUE(paid);
 }

@@ -17,17 +17,17 @@ namespace {
 
 using Ranks = std::vector<std::int64_t>;
 
-choose::Standing nodes(const std::vector<int>& node_of_rank) { return choose::Standing({{"node", node_of_rank}}); }
+choose::RankLocations nodes(const std::vector<int>& node_of_rank) { return choose::RankLocations({{"node", node_of_rank}}); }
 
 /// Slots in the order of ranks, as after a sequential start.
-choose::Standing sequential(const machine::Machine& machine) {
+choose::RankLocations sequential(const machine::Machine& machine) {
   std::vector<choose::RankLevel> levels;
   for (const machine::Level& level : machine.levels()) {
     levels.push_back({level.name, {}});
     for (std::int64_t slot = 0; slot < machine.size(); ++slot)
       levels.back().domain_of_rank.push_back(static_cast<int>(level.sizes.part_of(slot)));
   }
-  return choose::Standing(levels);
+  return choose::RankLocations(levels);
 }
 
 machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int64_t size) {
@@ -41,28 +41,28 @@ machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int6
   return machine::Machine(std::move(levels));
 }
 
-TEST(Standing, TakesDomainsByTheirLowestRanks) {
-  const choose::Standing standing = nodes({7, 3, 7, 3, 3});
-  EXPECT_EQ(standing.rank_of_slot(), (Ranks{0, 2, 1, 3, 4}));
-  EXPECT_EQ(standing.machine().node_sizes(), machine::Sizes({2, 3}));
+TEST(RankLocations, TakesDomainsByTheirLowestRanks) {
+  const choose::RankLocations locations = nodes({7, 3, 7, 3, 3});
+  EXPECT_EQ(locations.rank_of_slot(), (Ranks{0, 2, 1, 3, 4}));
+  EXPECT_EQ(locations.machine().node_sizes(), machine::Sizes({2, 3}));
 }
 
-TEST(Standing, KeepsLevelsNestedWhateverTheirNumbers) {
+TEST(RankLocations, KeepsLevelsNestedWhateverTheirNumbers) {
   // Sockets 0 and 1 of either node have the same numbers.
-  const choose::Standing standing({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
-  EXPECT_EQ(standing.rank_of_slot(), (Ranks{0, 4, 2, 1, 5, 3}));
-  EXPECT_EQ(standing.machine().levels().at(1).sizes, machine::Sizes({2, 1, 2, 1}));
+  const choose::RankLocations locations({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
+  EXPECT_EQ(locations.rank_of_slot(), (Ranks{0, 4, 2, 1, 5, 3}));
+  EXPECT_EQ(locations.machine().levels().at(1).sizes, machine::Sizes({2, 1, 2, 1}));
 }
 
-TEST(Standing, LeavesOutLevelsThatDivideNothing) {
-  const choose::Standing standing({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
-  EXPECT_EQ(standing.machine().levels().size(), 1U);
+TEST(RankLocations, LeavesOutLevelsThatDivideNothing) {
+  const choose::RankLocations locations({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
+  EXPECT_EQ(locations.machine().levels().size(), 1U);
   EXPECT_EQ(nodes({0, 1, 2}).machine().levels().size(), 1U);
 }
 
-TEST(Standing, RefusesLevelsOfDifferentLengths) {
-  EXPECT_THROW(choose::Standing({}), base::Error);
-  EXPECT_THROW(choose::Standing({{"node", {0, 0}}, {"socket", {0}}}), base::Error);
+TEST(RankLocations, RefusesLevelsOfDifferentLengths) {
+  EXPECT_THROW(choose::RankLocations({}), base::Error);
+  EXPECT_THROW(choose::RankLocations({{"node", {0, 0}}, {"socket", {0}}}), base::Error);
 }
 
 TEST(LevelBlocks, AreABijection) {
@@ -143,18 +143,18 @@ TEST(Place, IsNeverWorseThanTheProcessesStand) {
       node[rank] = static_cast<int>(random.below(1 + problem.size() / 8));
       socket[rank] = static_cast<int>(random.below(2));
     }
-    const choose::Standing standing({{"node", node}, {"socket", socket}});
+    const choose::RankLocations locations({{"node", node}, {"socket", socket}});
     choose::PlaceOptions options;
     options.tier = random.below(2) == 0 ? choose::Tier::fast : choose::Tier::balanced;
-    const choose::RankPlacement placement = choose::place(problem.grid(), problem.stencil(), standing, options);
+    const choose::RankPlacement placement = choose::place(problem.grid(), problem.stencil(), locations, options);
     EXPECT_LE(placement.after.front().j_sum, placement.before.front().j_sum);
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound * (1 - 1e-12));
     if (placement.new_rank.empty()) {
-      EXPECT_EQ(placement.order, standing.rank_of_slot());
+      EXPECT_EQ(placement.order, locations.rank_of_slot());
       continue;
     }
     for (std::size_t slot = 0; slot < node.size(); ++slot)
-      EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(standing.rank_of_slot()[slot])], placement.order[slot]);
+      EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])], placement.order[slot]);
     EXPECT_NO_THROW(mapping::slots_of(placement.order));
   }
 }
