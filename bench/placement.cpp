@@ -37,7 +37,7 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
     for (const placement::Policy& policy : placement::policies()) {
       placement::PolicyOptions options;
       options.seed = static_cast<std::uint64_t>(draw) + 1;
-      const std::vector<network::Node> chosen = policy.choose(network, free, job, options);
+      const std::vector<network::Node> chosen = policy.select(network, free, job, options);
       std::vector<network::Node> node_of_rank;
       for (const network::Node place : job.node_of_rank) node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
       const traffic::Bottleneck found = traffic::bottleneck(

@@ -208,7 +208,7 @@ void choose_nodes(PlacedJob& job, std::int64_t count, const network::Network& ne
   how.routing = job.routing;
   if (options.budget) how.budget_seconds = *options.budget;
   how.progress = [&](double share) { progress.show(share); };
-  job.nodes = policy.choose(network, free_nodes(table), wanted, how);
+  job.nodes = policy.select(network, free_nodes(table), wanted, how);
   for (network::Node& node : job.node_of_rank) node = job.nodes[static_cast<std::size_t>(node)];
 }
 

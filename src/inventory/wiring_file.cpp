@@ -11,7 +11,7 @@ bool is_wiring_file(std::string_view text) {
   return std::ranges::any_of(network::network_readers(), [&](const network::NetworkReader& reader) { return reader.recognizes(text); });
 }
 
-/// A file that describes the network itself, such as ibnetdiscover prints it: its nodes are there, and all free.
+/// Reads a file that describes the network itself, such as the output of ibnetdiscover: all its nodes are free.
 Inventory read_wiring_file(std::string_view text) {
   const auto readers = network::network_readers();
   const auto reader = std::ranges::find_if(readers, [&](const network::NetworkReader& each) { return each.recognizes(text); });

@@ -118,10 +118,10 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
     groups.domain_of_switch.push_back(static_cast<std::int32_t>(at[group_axis]));
     chassis.domain_of_switch.push_back(static_cast<std::int32_t>(blade / shape.size[blade_axis]));
     for (std::size_t axis = 0; axis < 3; ++axis)
-      for (std::int64_t place = 0; place < shape.size[axis]; ++place) {
-        if (place == at[axis]) continue;
+      for (std::int64_t position = 0; position < shape.size[axis]; ++position) {
+        if (position == at[axis]) continue;
         Position to = at;
-        to[axis] = place;
+        to[axis] = position;
         parts.links.push_back(
             {static_cast<Switch>(blade), static_cast<Switch>(shape.blade(to)), static_cast<std::int32_t>(axis)});
       }

@@ -88,23 +88,23 @@ class FabricReader {
     if (text.starts_with("Unicast lids")) {
       start_table(text);
     } else if (text.starts_with("Multicast mlids")) {
-      place_ = Place::elsewhere;
+      section_ = Section::elsewhere;
     } else if (text.starts_with("Switch") || text.starts_with("Ca") || text.starts_with("Rt")) {
       start_device(text);
-    } else if (text.starts_with('[') && place_ == Place::device) {
+    } else if (text.starts_with('[') && section_ == Section::device) {
       port(text);
-    } else if (text.starts_with("0x") && place_ == Place::table) {
+    } else if (text.starts_with("0x") && section_ == Section::table) {
       entry(text);
     }
   }
   FabricText take() { return std::move(fabric_); }
 
  private:
-  enum class Place { elsewhere, device, table };
+  enum class Section { elsewhere, device, table };
 
   void start_device(std::string_view text) {
     const bool is_switch = text.starts_with("Switch");
-    place_ = Place::elsewhere;
+    section_ = Section::elsewhere;
     if (text.starts_with("Rt")) return;  // a router leads out of the fabric
     Cursor cursor(text.substr(std::min(text.find('"'), text.size())));
     const std::string_view id = cursor.between('"', '"');
@@ -117,7 +117,7 @@ class FabricReader {
     const auto [at, fresh] = fabric_.devices.emplace(guid, std::move(device));
     if (!fresh) base::fail(base::Status::parse, "{} is listed twice", base::quote(id));
     device_ = &at->second;
-    place_ = Place::device;
+    section_ = Section::device;
   }
 
   void port(std::string_view text) {
@@ -142,7 +142,7 @@ class FabricReader {
     if (guid == std::string_view::npos) base::fail(base::Status::parse, "{} does not give the guid of the switch", base::quote(text));
     const std::string_view digits = text.substr(guid + 8);
     table_ = parse_hex(digits.substr(0, digits.find(' ')), "guid");
-    place_ = Place::table;
+    section_ = Section::table;
   }
 
   void entry(std::string_view text) {
@@ -153,7 +153,7 @@ class FabricReader {
   }
 
   FabricText fabric_;
-  Place place_ = Place::elsewhere;
+  Section section_ = Section::elsewhere;
   FabricDevice* device_ = nullptr;
   std::uint64_t table_ = 0;
   std::size_t number_ = 0;

@@ -18,12 +18,12 @@ using Route = std::vector<Share>;
 /// With several minimal paths, `shared` splits traffic evenly, and `single` uses one that depends only on the two ends.
 enum class Paths { shared, single };
 
-/// A wiring and how it routes. One network is one file in this folder that derives from this class or makes a wiring
-/// and leaves routing to ShortestPaths (shortest_paths.hpp), and one line in the registry (networks.cpp). Not safe to
-/// share between threads: routes may be kept once found.
+/// A wiring and its routes. A network is one file in this folder, which derives from this class, or makes a wiring and
+/// leaves routing to ShortestPaths (shortest_paths.hpp), and one line in the registry (networks.cpp). Safe to share
+/// between threads.
 class Network {
  public:
-  Network(std::string kind, Wiring wiring) : kind_(std::move(kind)), wiring_(std::move(wiring)) {}
+  Network(std::string kind, Wiring wiring);
   virtual ~Network() = default;
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -56,11 +56,9 @@ class Network {
   virtual bool detours_within_domain() const { return true; }
 
  private:
-  const std::vector<Node>& turns() const;
-
   std::string kind_;
   Wiring wiring_;
-  mutable std::vector<Node> turns_;  ///< the first node of each switch with nodes
+  std::vector<Node> turns_;  ///< the first node of each switch with nodes
 };
 
 }  // namespace cartwright::network

@@ -34,13 +34,13 @@ struct Way {
   std::int64_t steps() const { return std::min(up(), down()); }
   bool both() const { return up() == down() && up() > 0; }
 
-  std::int64_t places() const { return both() ? size : steps() + 1; }
-  std::int64_t distance(std::int64_t place) const { return both() ? (place + 1) / 2 : place; }
-  bool upwards(std::int64_t place) const { return both() ? place % 2 == 1 : up() < down(); }
-  std::int64_t coordinate(std::int64_t place) const {
-    return (from + (upwards(place) ? distance(place) : size - distance(place))) % size;
+  std::int64_t count() const { return both() ? size : steps() + 1; }
+  std::int64_t distance(std::int64_t index) const { return both() ? (index + 1) / 2 : index; }
+  bool upwards(std::int64_t index) const { return both() ? index % 2 == 1 : up() < down(); }
+  std::int64_t coordinate(std::int64_t index) const {
+    return (from + (upwards(index) ? distance(index) : size - distance(index))) % size;
   }
-  std::int64_t next(std::int64_t place) const { return both() ? std::min(place + 2, size - 1) : place + 1; }
+  std::int64_t next(std::int64_t index) const { return both() ? std::min(index + 2, size - 1) : index + 1; }
 };
 
 class Torus : public Network {
@@ -92,42 +92,42 @@ class Torus : public Network {
   /// half of it each way if both are equally long. So the parts follow from switch to switch, without counting paths.
   void by_all_paths(std::int64_t source, std::int64_t target, Route& out) const {
     const std::vector<Way> all = ways(source, target);
-    std::size_t places = 1;
+    std::size_t count = 1;
     std::int64_t steps = 0;
     for (const Way& way : all) {
-      places *= static_cast<std::size_t>(way.places());
+      count *= static_cast<std::size_t>(way.count());
       steps += way.steps();
     }
-    std::vector<double> parts(places, 0);  // by place, row-major: every step leads to a later one
-    std::vector<std::int64_t> place(all.size(), 0);
+    std::vector<double> parts(count, 0);  // by index, row-major: every step goes to a later index
+    std::vector<std::int64_t> index(all.size(), 0);
     parts[0] = 1;
-    for (std::size_t spot = 0; spot < places; ++spot) {
+    for (std::size_t spot = 0; spot < count; ++spot) {
       std::int64_t here = source;
       std::int64_t left = steps;
       for (std::size_t i = 0; i < all.size(); ++i) {
-        here += (all[i].coordinate(place[i]) - all[i].from) * all[i].stride;
-        left -= all[i].distance(place[i]);
+        here += (all[i].coordinate(index[i]) - all[i].from) * all[i].stride;
+        left -= all[i].distance(index[i]);
       }
       std::size_t stride = 1;
-      for (std::size_t i = all.size(); i-- > 0; stride *= static_cast<std::size_t>(all[i].places())) {
+      for (std::size_t i = all.size(); i-- > 0; stride *= static_cast<std::size_t>(all[i].count())) {
         const Way& way = all[i];
-        const std::int64_t ahead = way.steps() - way.distance(place[i]);
+        const std::int64_t ahead = way.steps() - way.distance(index[i]);
         if (ahead == 0) continue;
         const auto go = [&](bool up, std::int64_t next, double part) {
           out.push_back({link(here, i, up), part});
-          parts[spot + stride * static_cast<std::size_t>(next - place[i])] += part;
+          parts[spot + stride * static_cast<std::size_t>(next - index[i])] += part;
         };
         const double part = parts[spot] * static_cast<double>(ahead) / static_cast<double>(left);
-        if (way.both() && place[i] == 0) {
+        if (way.both() && index[i] == 0) {
           go(true, way.next(-1), part / 2);
           go(false, way.next(0), part / 2);
         } else {
-          go(way.upwards(place[i]), way.next(place[i]), part);
+          go(way.upwards(index[i]), way.next(index[i]), part);
         }
       }
       for (std::size_t i = all.size(); i-- > 0;) {
-        if (++place[i] < all[i].places()) break;
-        place[i] = 0;
+        if (++index[i] < all[i].count()) break;
+        index[i] = 0;
       }
     }
   }

@@ -13,7 +13,7 @@ namespace {
 
 void check_bytes(double bytes) {
   if (!(bytes >= 0) || !std::isfinite(bytes))
-    base::fail(base::Status::invalid_argument, "a message of {} bytes: it must be 0 or more, and finite", bytes);
+    base::fail(base::Status::invalid_argument, "a message of {} bytes: the size must be finite, and 0 or more", bytes);
 }
 
 class StencilTraffic : public Traffic {
@@ -93,7 +93,7 @@ class MessageTraffic : public Traffic {
   std::vector<Send> sends_;
 };
 
-/// A team for every line of the grid along a dimension.
+/// Adds a team for every line of the grid along a dimension.
 void add_lines(const grid::Grid& grid, std::size_t dimension, double bytes, std::vector<Team>& teams) {
   if (dimension >= grid.ndims())
     base::fail(base::Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension, grid.ndims());
@@ -138,7 +138,7 @@ std::unique_ptr<Traffic> multicast_traffic(std::int64_t ranks, std::int64_t targ
   check_bytes(bytes);
   if (ranks < 1) base::fail(base::Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
   if (targets < 0 || targets >= ranks)
-    base::fail(base::Status::invalid_argument, "a multicast to {} targets among {} ranks: from 0 to {} are possible", targets,
+    base::fail(base::Status::invalid_argument, "a multicast to {} targets among {} ranks: use 0 to {}", targets,
          ranks, ranks - 1);
   return std::make_unique<MulticastTraffic>(ranks, targets, stride, bytes);
 }

@@ -20,7 +20,7 @@ double parse_bytes(std::string_view text) {
   return bytes;
 }
 
-/// Messages with ranks in range, where `ranks` of 0 is open and grows.
+/// Messages with ranks in range. If `ranks` is 0, the range grows.
 class Messages {
  public:
   explicit Messages(std::int64_t ranks) : given_(ranks) {
@@ -40,10 +40,10 @@ class Messages {
   /// The number of ranks that the file itself states.
   void state_ranks(std::int64_t ranks) {
     if (given_ > 0 && ranks > given_)
-      base::fail(base::Status::invalid_argument, "a matrix of {} ranks is for no more than {}", ranks, given_);
+      base::fail(base::Status::invalid_argument, "the matrix is for {} ranks, but {} are given", ranks, given_);
     if (given_ > 0) return;
     if (ranks < 1 || ranks > max_traffic_ranks)
-      base::fail(base::Status::unsupported, "{} ranks: there may be 1 to {}", ranks, max_traffic_ranks);
+      base::fail(base::Status::unsupported, "{} ranks: use 1 to {}", ranks, max_traffic_ranks);
     given_ = file_.ranks = ranks;
   }
 
@@ -87,7 +87,7 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
   Messages messages(ranks);
   bool headed = false;
   bool symmetric = false;
-  std::int64_t stated = -1;  ///< entries; -1 until the line of sizes
+  std::int64_t stated = -1;  ///< number of entries; -1 before the line of sizes
   std::int64_t entries = 0;
   const auto read = [&](std::string_view line) {
     if (!headed) {
@@ -126,9 +126,9 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
   return std::move(messages).done();
 }
 
-// Open MPI's monitoring (mpirun --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3): a file per
-// process, "E <from> <to> <bytes> bytes <n> msgs sent ..." for messages of the program, I for those of collectives, S
-// and R for one-sided ones; other lines sum collectives up by communicator.
+// Open MPI's monitoring (mpirun --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3) writes one file per
+// process. "E <from> <to> <bytes> bytes <n> msgs sent ..." are messages of the program, I those of collectives, S and R
+// those of one-sided communication. Other lines are sums of collectives by communicator.
 
 bool is_monitoring(std::string_view line) {
   const auto fields = base::words(line.substr(0, 256));
@@ -141,11 +141,11 @@ TrafficFile read_monitoring(std::string_view text, std::int64_t ranks) {
     const auto fields = base::words(line);
     const bool message = fields[0] == "E" || fields[0] == "I" || fields[0] == "S" || fields[0] == "R";
     if (!message) return;
-    if (!is_monitoring(line)) base::fail(base::Status::parse, "{} is no line of Open MPI's monitoring", base::quote(line));
+    if (!is_monitoring(line)) base::fail(base::Status::parse, "{} is not a line of Open MPI's monitoring", base::quote(line));
     const std::int64_t from = messages.parse_rank(fields[1]);
     const std::int64_t to = messages.parse_rank(fields[2]);
     const double bytes = parse_bytes(fields[3]);
-    // What is read from others (R) travels the other way.
+    // Data that a process reads from another one (R) goes the other way.
     fields[0] == "R" ? messages.add(to, from, bytes) : messages.add(from, to, bytes);
   });
   return std::move(messages).done();

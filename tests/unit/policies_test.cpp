@@ -37,7 +37,7 @@ Nodes choose(std::string_view policy, const network::Network& network, const Nod
   placement::PolicyOptions options;
   options.seed = seed;
   options.budget_seconds = 0;
-  return placement::find_policy(policy).choose(network, free, job, options);
+  return placement::find_policy(policy).select(network, free, job, options);
 }
 
 Nodes random_free(base::Random& random, network::Node nodes) {

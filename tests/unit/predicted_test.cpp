@@ -43,11 +43,11 @@ TEST(Predicted, LoadsTheBusiestLinkNoMoreThanAnyOtherPolicy) {
   SCOPED_TRACE(seed);
   const Busy busy(seed);
   const placement::PolicyOptions options{.seed = seed, .budget_seconds = 0.2};
-  const std::vector<network::Node> chosen = placement::find_policy("predicted").choose(*busy.network, busy.free, busy.job, options);
+  const std::vector<network::Node> chosen = placement::find_policy("predicted").select(*busy.network, busy.free, busy.job, options);
   EXPECT_EQ(std::set<network::Node>(chosen.begin(), chosen.end()).size(), 24U);
   for (const network::Node node : chosen) EXPECT_TRUE(std::ranges::binary_search(busy.free, node));
   for (const placement::Policy& policy : placement::policies()) {
-    const double other = busy.busiest(policy.choose(*busy.network, busy.free, busy.job, options));
+    const double other = busy.busiest(policy.select(*busy.network, busy.free, busy.job, options));
     EXPECT_LE(busy.busiest(chosen), other * (1 + 1e-12)) << policy.name;
   }
 }
@@ -56,20 +56,20 @@ TEST(Predicted, GivesTheSameNodesForTheSameSeed) {
   const Busy busy(3);
   const placement::PolicyOptions options{.seed = 5, .budget_seconds = 0.05};
   const placement::Policy& predicted = placement::find_policy("predicted");
-  EXPECT_EQ(predicted.choose(*busy.network, busy.free, busy.job, options),
-            predicted.choose(*busy.network, busy.free, busy.job, options));
+  EXPECT_EQ(predicted.select(*busy.network, busy.free, busy.job, options),
+            predicted.select(*busy.network, busy.free, busy.job, options));
 }
 
 TEST(Predicted, NeedsToKnowWhatIsSent) {
   Busy busy(3);
   busy.job.traffic = nullptr;
-  EXPECT_THROW(placement::find_policy("predicted").choose(*busy.network, busy.free, busy.job, {}), base::Error);
+  EXPECT_THROW(placement::find_policy("predicted").select(*busy.network, busy.free, busy.job, {}), base::Error);
 }
 
 TEST(Predicted, RefusesAJobLargerThanTheFreeSet) {
   Busy busy(3);
   busy.free.resize(23);
-  EXPECT_THROW(placement::find_policy("predicted").choose(*busy.network, busy.free, busy.job, {}), base::Error);
+  EXPECT_THROW(placement::find_policy("predicted").select(*busy.network, busy.free, busy.job, {}), base::Error);
 }
 
 TEST(Relieve, FindsTheLeastThereIsOnATinyMachine) {

@@ -83,7 +83,7 @@ TEST(TrafficFile, NamesTheLineOfARankOutOfRange) {
   EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n"),
             "pattern, line 3: rank 3 is out of range: there are 2 ranks, from 1 on");
   EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real general\n9 9 1\n3 1 5\n", 4),
-            "pattern, line 2: a matrix of 9 ranks is for no more than 4");
+            "pattern, line 2: the matrix is for 9 ranks, but 4 are given");
   EXPECT_NE(refusal("0 99999999999 5\n").find("out of range"), std::string::npos);
 }
 
