@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/strip_widths.hpp"
 
+#include "base/hash.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -66,8 +68,7 @@ std::vector<std::int64_t> promising(const std::vector<double>& loss) {
 
 std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
   std::uint64_t hash = 0;
-  for (const std::int64_t x : key)
-    hash = (hash ^ static_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15U, hash ^= hash >> 29;
+  for (const std::int64_t x : key) hash = base::mix(hash, static_cast<std::uint64_t>(x));
   return hash;
 }
 
