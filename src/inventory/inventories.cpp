@@ -39,12 +39,9 @@ std::string_view to_string(NodeState state) {
 Inventory read_inventory(const std::string& path) {
   const std::string text = base::read_file(path);
   try {
-    if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
-    if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
-    for (const InventoryReader& reader : registry)
-      if (reader.recognizes(text)) return reader.read(text);
-    base::fail(base::Status::parse,
-         "no reader recognizes it: give the output of scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin");
+    constexpr std::string_view advice =
+        "give the output of scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin";
+    return base::read_text(inventory_readers(), text, advice);
   } catch (const base::Error& error) {
     base::fail(error.status(), "node states '{}': {}", path, error.what());
   }

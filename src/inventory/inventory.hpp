@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/reader.hpp"
 #include "network/network.hpp"
 
 #include <span>
@@ -43,12 +44,7 @@ struct Inventory {
 Inventory read_inventory(const std::string& path);
 
 /// A source of inventories: one file in this folder, and one line in the registry (inventories.cpp).
-struct InventoryReader {
-  std::string_view name;                      ///< "scontrol-node"
-  std::string_view title;                     ///< one line for help texts
-  bool (*recognizes)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
-  Inventory (*read)(std::string_view text);   ///< throws Error{parse, ...}
-};
+using InventoryReader = base::Reader<Inventory>;
 std::span<const InventoryReader> inventory_readers();
 
 /// The state of every node of a network.

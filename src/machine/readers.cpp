@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
+#include "base/registry.hpp"
 #include "base/text.hpp"
 #include "machine/join.hpp"
 #include "machine/readers_p.hpp"
@@ -34,24 +34,18 @@ bool is_file(const std::string& path) {
 Machine read_machine_file(const std::string& path, const MachineReader* reader) {
   const std::string text = base::read_file(path);
   try {
-    if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
-    if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
-    for (const MachineReader& candidate : registry)
-      if (reader == nullptr && candidate.recognizes(text)) reader = &candidate;
-    if (reader == nullptr) base::fail(base::Status::parse, "no reader recognizes it: use JSON, hwloc XML or a host file");
-    return reader->read(text);
+    return base::read_text(machine_readers(), text, "use JSON, hwloc XML or a host file", reader);
   } catch (const base::Error& error) {
     base::fail(error.status(), "machine file '{}': {}", path, error.what());
   }
 }
 
 [[noreturn]] void refuse(std::string_view spec) {
-  std::vector<std::string_view> names;
-  for (const MachineReader& reader : registry) names.push_back(reader.name);
-  base::fail(base::Status::parse,
-       "machine {} is neither a file nor short notation: write 50x48, 4x2x6, 30*48,30*32, group:4 node:8 core:48, a "
-       "file, 50*node.xml, or NAME: and a file, where NAME is {}",
-       base::quote(spec), fmt::join(names, ", "));
+  base::fail(
+      base::Status::parse,
+      "machine {} is neither a file nor short notation: write 50x48, 4x2x6, 30*48,30*32, group:4 node:8 core:48, a "
+      "file, 50*node.xml, or NAME: and a file, where NAME is {}",
+      base::quote(spec), fmt::join(base::names_of(registry), ", "));
 }
 
 /// "node.xml" or "30*thin.xml,2*fat.xml"
@@ -79,7 +73,8 @@ void check_level_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto allowed = [&](char c) { return is_letter(c) || base::is_digit(c) || c == '-' || c == '_'; };
   if (name.empty() || name.size() > 64 || !is_letter(name.front()) || !std::ranges::all_of(name, allowed))
-    base::fail(base::Status::parse, "{} is not a name for a level: use a letter, then letters, digits, '-' and '_'", base::quote(name));
+    base::fail(base::Status::parse, "{} is not a name for a level: use a letter, then letters, digits, '-' and '_'",
+               base::quote(name));
 }
 
 Machine read_machine(const std::string& spec) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/reader.hpp"
 #include "machine/machine.hpp"
 
 #include <span>
@@ -20,12 +21,7 @@ namespace cartwright::machine {
 Machine read_machine(const std::string& spec);
 
 /// A source of machines: one file in this folder, and one line in the registry.
-struct MachineReader {
-  std::string_view name;                      ///< "openmpi"
-  std::string_view title;                     ///< one line for help texts
-  bool (*recognizes)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
-  Machine (*read)(std::string_view text);     ///< throws Error{parse, overflow, ...}
-};
+using MachineReader = base::Reader<Machine>;
 
 /// All of them, in the order in which a file is offered to them.
 std::span<const MachineReader> machine_readers();

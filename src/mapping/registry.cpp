@@ -3,12 +3,9 @@
 #include "mapping/algorithms_p.hpp"
 #include "mapping/fast.hpp"
 
-#include "base/error.hpp"
+#include "base/registry.hpp"
 
-#include <algorithm>
 #include <array>
-
-#include <fmt/ranges.h>
 
 namespace cartwright::mapping {
 
@@ -38,15 +35,7 @@ constexpr std::array registry = {
 
 std::span<const Algorithm> algorithms() { return registry; }
 
-const Algorithm& find_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(registry, name, &Algorithm::name);
-  if (found == registry.end()) {
-    std::vector<std::string_view> names;
-    for (const Algorithm& algorithm : registry) names.push_back(algorithm.name);
-    base::fail(base::Status::invalid_argument, "unknown mapping '{}': use auto, {}", name, fmt::join(names, ", "));
-  }
-  return *found;
-}
+const Algorithm& find_algorithm(std::string_view name) { return base::find_named(registry, name, "mapping", {"auto"}); }
 
 Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const MapOptions& options) {
   Mapping mapping;

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
+#include "base/registry.hpp"
 #include "placement/policies_p.hpp"
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,11 +15,11 @@ using SelectFunction = decltype(Policy::select);
 /// Checks the arguments that every policy relies on.
 template <SelectFunction Select>
 std::vector<network::Node> checked(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                          const PolicyOptions& options) {
+                                   const PolicyOptions& options) {
   if (job.nodes < 1) base::fail(base::Status::invalid_argument, "a job of {} nodes: use at least 1", job.nodes);
   if (job.nodes > static_cast<std::int64_t>(free.size()))
     base::fail(base::Status::invalid_argument, "the job needs {} nodes, but {} are free: wait, or use fewer", job.nodes,
-         free.size());
+               free.size());
   std::vector<network::Node> ascending(free.begin(), free.end());
   std::ranges::sort(ascending);
   return Select(network, ascending, job, options);
@@ -42,14 +40,6 @@ constexpr std::array registry = {
 
 std::span<const Policy> policies() { return registry; }
 
-const Policy& find_policy(std::string_view name) {
-  const auto found = std::ranges::find(registry, name, &Policy::name);
-  if (found == registry.end()) {
-    std::vector<std::string_view> names;
-    for (const Policy& policy : registry) names.push_back(policy.name);
-    base::fail(base::Status::invalid_argument, "unknown policy '{}': choose {}", name, fmt::join(names, ", "));
-  }
-  return *found;
-}
+const Policy& find_policy(std::string_view name) { return base::find_named(registry, name, "policy"); }
 
 }  // namespace cartwright::placement
