@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
+#include "network/parameters.hpp"
+#include "network/wiring.hpp"
+
+#include <functional>
 
 namespace cartwright::network {
 
@@ -22,6 +25,7 @@ class GlobalPorts {
     middle_ = rest % 2 == 1 && groups % 2 == 0;
   }
 
+  std::int64_t groups() const { return groups_; }
   /// The number of links between two groups. 0 for some pairs if a group has fewer ports than there are other groups.
   std::int64_t links(std::int64_t from, std::int64_t to) const {
     return rounds_ + (has_rest(distance(from, to)) ? 1 : 0);
@@ -51,5 +55,21 @@ class GlobalPorts {
   std::int64_t side_ = 0;
   bool middle_ = false;
 };
+
+// Dragonflies have links of two classes, within groups and between them.
+inline constexpr std::int32_t local_link = 0;
+inline constexpr std::int32_t global_link = 1;
+
+/// The global ports of a dragonfly with `global` links on each of the `count` switches of a group that have such links.
+/// Takes the number of groups and the bandwidths of `parts` from the parameters, and calls parameters.done(). Errors
+/// name the network (`kind`) and these switches ("routers" or "spines"). Throws Error: bad parameters, more groups than
+/// the ports allow.
+GlobalPorts make_global_ports(std::string_view kind, std::string_view switches, std::int64_t count, std::int64_t global,
+                              std::string local_title, Parameters& parameters, WiringParts& parts);
+
+/// Appends the links between groups, by group and port. switch_of(group, port) is the switch of a port.
+void add_global_links(const GlobalPorts& ports,
+                      const std::function<Switch(std::int64_t group, std::int64_t port)>& switch_of,
+                      WiringParts& parts);
 
 }  // namespace cartwright::network
