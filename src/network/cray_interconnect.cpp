@@ -55,7 +55,9 @@ struct End {
 /// "c0-0c0s0a0l00(0:0:0)".
 Port parse_port(std::string_view text) {
   const std::size_t bracket = text.find('(');
-  const auto refuse = [&] { base::fail(base::Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", base::quote(text)); };
+  const auto refuse = [&] {
+    base::fail(base::Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", base::quote(text));
+  };
   constexpr std::size_t longest = 64;
   if (bracket == std::string_view::npos || bracket > longest || !text.ends_with(')')) refuse();
   Port port;
@@ -100,13 +102,14 @@ void check_both_ends(const std::vector<End>& ends) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const End& end = ends[i];
     if (i > 0 && ends[i - 1].from.name == end.from.name)
-      refuse_line(std::max(end.line, ends[i - 1].line), fmt::format("{} is already listed in line {}", end.from.name,
-                                                                    std::min(end.line, ends[i - 1].line)));
+      refuse_line(std::max(end.line, ends[i - 1].line),
+                  fmt::format("{} is already listed in line {}", end.from.name, std::min(end.line, ends[i - 1].line)));
     const auto back = find_end(ends, end.to.name);
     if (back == ends.end())
-      refuse_line(end.line, fmt::format("a cable goes from {} to {}, but no line describes the way back: the file lacks "
-      "lines, or has been cut off",
-                                        end.from.name, end.to.name));
+      refuse_line(end.line,
+                  fmt::format("a cable goes from {} to {}, but no line describes the way back: the file lacks "
+                              "lines, or has been cut off",
+                              end.from.name, end.to.name));
     if (back->to.name != end.from.name || back->color != end.color)
       refuse_line(end.line,
                   fmt::format("{} is linked to {} by a {} cable, but line {} says that {} is linked to {} by a "
@@ -156,7 +159,8 @@ Cables read_cables(std::string_view text) {
       }
       const auto color = std::find(colors.begin(), colors.end(), parts[1]);
       if (color == colors.end())
-        base::fail(base::Status::parse, "unknown color {}: it should be green, black, blue or ptile", base::quote(parts[1]));
+        base::fail(base::Status::parse, "unknown color {}: it should be green, black, blue or ptile",
+                   base::quote(parts[1]));
       end.color = static_cast<std::int32_t>(color - colors.begin());
       if (parts[3] == "unused") continue;
       end.to = parse_port(parts[3]);
@@ -168,7 +172,8 @@ Cables read_cables(std::string_view text) {
   }
   cables.routers = routers_of(std::move(named));
   if (static_cast<std::int64_t>(cables.routers.size()) > max_network_nodes / nodes_of_router)
-    base::fail(base::Status::overflow, "cray-interconnect: {} routers are more than any network has", cables.routers.size());
+    base::fail(base::Status::overflow, "cray-interconnect: {} routers are more than any network has",
+               cables.routers.size());
   std::sort(cables.ends.begin(), cables.ends.end(),
             [](const End& a, const End& b) { return std::tie(a.from.name, a.line) < std::tie(b.from.name, b.line); });
   check_both_ends(cables.ends);

@@ -101,7 +101,8 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
     blades = base::checked_mul(blades, size, "blades");
     links = base::checked_add(links, size - 1, "links of a blade");
   }
-  check_network_size("cube", base::checked_mul(blades, shape.nodes, "nodes"), base::checked_mul(blades, links, "links"));
+  check_network_size("cube", base::checked_mul(blades, shape.nodes, "nodes"),
+                     base::checked_mul(blades, links, "links"));
   // Cabinets hold three chassis, as on the Cray XC.
   const std::int64_t cabinets = (shape.size[chassis_axis] + 2) / 3;
   SwitchLevel groups{"group", {}};

@@ -135,7 +135,8 @@ void lay_out(Shape& shape) {
     if (i + 1 < shape.levels())
       links = base::checked_add(
           links,
-          base::checked_mul(2 * shape.switches.back(), base::checked_mul(shape.up[i + 1], shape.cables[i + 1], "links"), "links"),
+          base::checked_mul(2 * shape.switches.back(), base::checked_mul(shape.up[i + 1], shape.cables[i + 1], "links"),
+                            "links"),
           "links");
     check_network_size("fat-tree", base::checked_add(nodes, switches, "nodes and switches"), links);
   }
@@ -175,13 +176,15 @@ std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
   for (const auto* entries : {&shape.up, &shape.cables}) {
     const std::string_view name = entries == &shape.up ? "up" : "cables";
     if (entries->size() != shape.down.size())
-      base::fail(base::Status::invalid_argument, "fat-tree: {} has {} entries, but down has {}: give one for each level", name,
-           entries->size(), shape.down.size());
+      base::fail(base::Status::invalid_argument,
+                 "fat-tree: {} has {} entries, but down has {}: give one for each level", name, entries->size(),
+                 shape.down.size());
     if (entries->front() != 1)
       base::fail(base::Status::invalid_argument,
-           "fat-tree: {} begins with {}, but a node has one cable to one switch: begin with 1, and give the bandwidth of "
-           "that cable as terminal-bandwidth",
-           name, entries->front());
+                 "fat-tree: {} begins with {}, but a node has one cable to one switch: begin with 1, and give the "
+                 "bandwidth of "
+                 "that cable as terminal-bandwidth",
+                 name, entries->front());
   }
   WiringParts parts;
   const double bandwidth = parameters.number("bandwidth", 25e9);

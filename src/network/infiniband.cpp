@@ -87,10 +87,11 @@ void check_both_ends(const FabricText& fabric) {
         if (const auto found = peer->second.ports.find(port.peer_port); found != peer->second.ports.end())
           back = &found->second;
       if (back == nullptr || back->peer != guid || back->peer_port != number)
-        base::fail(base::Status::parse,
-             "infiniband, line {}: port {} of {} is linked to port {} of a device that does not list the way back: the "
-             "file lacks lines, or has been cut off",
-             port.line, number, base::quote(device.description), port.peer_port);
+        base::fail(
+            base::Status::parse,
+            "infiniband, line {}: port {} of {} is linked to port {} of a device that does not list the way back: the "
+            "file lacks lines, or has been cut off",
+            port.line, number, base::quote(device.description), port.peer_port);
     }
 }
 
@@ -121,8 +122,8 @@ std::vector<Host> hosts_of(const FabricText& fabric) {
     const FabricPort& port = device.ports.begin()->second;
     const auto leaf = fabric.devices.find(port.peer);
     if (!leaf->second.is_switch)
-      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch", port.line,
-           base::quote(device.description));
+      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch",
+                 port.line, base::quote(device.description));
     hosts.push_back({std::move(name), guid, port.peer, port.lid, port.speed});
   }
   std::sort(hosts.begin(), hosts.end(), [](const Host& a, const Host& b) { return before(a.name, b.name); });
@@ -183,8 +184,9 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
   std::vector<TableEntry> entries;
   for (const FabricEntry& entry : fabric.tables) {
     if (!number.contains(entry.guid))
-      base::fail(base::Status::parse, "infiniband, line {}: the table is for a switch that the fabric does not have: 0x{:016x}",
-           entry.line, entry.guid);
+      base::fail(base::Status::parse,
+                 "infiniband, line {}: the table is for a switch that the fabric does not have: 0x{:016x}", entry.line,
+                 entry.guid);
     const auto node = node_of_lid.find(entry.lid);
     const auto link = link_of_port.find({entry.guid, entry.port});
     // Skip entries for switches, for adapters on the switch itself, and for ports without a cable.

@@ -131,15 +131,18 @@ class FabricReader {
     cursor.skip_brackets();
     if (port.peer == 0) return;
     const std::string_view comment = cursor.comment();
-    if (comment.empty()) base::fail(base::Status::parse, "the comment with the speed is missing, such as # \"leaf1\" lid 9 4xEDR");
+    if (comment.empty())
+      base::fail(base::Status::parse, "the comment with the speed is missing, such as # \"leaf1\" lid 9 4xEDR");
     port.speed = base::words(comment).back();
     if (!device_->is_switch) port.lid = lid_in(comment);
-    if (!device_->ports.emplace(number, port).second) base::fail(base::Status::parse, "port {} is listed twice", number);
+    if (!device_->ports.emplace(number, port).second)
+      base::fail(base::Status::parse, "port {} is listed twice", number);
   }
 
   void start_table(std::string_view text) {
     const std::size_t guid = text.find(" guid 0x");
-    if (guid == std::string_view::npos) base::fail(base::Status::parse, "{} does not give the guid of the switch", base::quote(text));
+    if (guid == std::string_view::npos)
+      base::fail(base::Status::parse, "{} does not give the guid of the switch", base::quote(text));
     const std::string_view digits = text.substr(guid + 8);
     table_ = parse_hex(digits.substr(0, digits.find(' ')), "guid");
     section_ = Section::table;
@@ -147,7 +150,8 @@ class FabricReader {
 
   void entry(std::string_view text) {
     const std::vector<std::string_view> all = base::words(text.substr(0, text.find(':')));
-    if (all.size() != 2) base::fail(base::Status::parse, "{} is not of the form LID PORT : DESTINATION", base::quote(text));
+    if (all.size() != 2)
+      base::fail(base::Status::parse, "{} is not of the form LID PORT : DESTINATION", base::quote(text));
     fabric_.tables.push_back({table_, static_cast<std::int64_t>(parse_hex(all[0].substr(2), "lid") & 0xffffU),
                               base::parse_int(all[1], "port"), number_});
   }

@@ -101,10 +101,11 @@ void check_ports(const Shape& shape) {
         ++taken[static_cast<std::size_t>(Percs::port(shape, s, t, k) % shape.per_supernode())];
     const auto most = std::ranges::max_element(taken);
     if (*most > shape.d_ports)
-      base::fail(base::Status::invalid_argument,
-           "percs: {} D links end at node {} of supernode {}, which has {} D ports: take fewer supernodes or d-links, "
-           "another d-stride or d-step, or more d-ports",
-           *most, most - taken.begin(), s, shape.d_ports);
+      base::fail(
+          base::Status::invalid_argument,
+          "percs: {} D links end at node {} of supernode {}, which has {} D ports: take fewer supernodes or d-links, "
+          "another d-stride or d-step, or more d-ports",
+          *most, most - taken.begin(), s, shape.d_ports);
   }
 }
 
@@ -127,9 +128,9 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
   const std::int64_t size = base::checked_mul(shape.drawers, shape.nodes, "nodes of a supernode");
   const std::int64_t nodes = base::checked_mul(shape.supernodes, size, "nodes");
   const std::int64_t others = base::checked_mul(shape.supernodes - 1, shape.d_links, "D links of a supernode");
-  check_network_size(
-      "percs", nodes,
-      base::checked_add(base::checked_mul(nodes, size - 1, "links"), base::checked_mul(shape.supernodes, others, "links"), "links"));
+  check_network_size("percs", nodes,
+                     base::checked_add(base::checked_mul(nodes, size - 1, "links"),
+                                       base::checked_mul(shape.supernodes, others, "links"), "links"));
   // Only the remainders of stride and step count. Reducing them first avoids overflow.
   shape.d_stride %= size;
   shape.d_step %= size;

@@ -120,7 +120,8 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
   const std::lock_guard lock(mutex_);
   const Tree& found = tree(source, group_of(target));
   if (found.hops[index_of(found, target)] < 0)
-    base::fail(base::Status::unsupported, "there is no path from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
+    base::fail(base::Status::unsupported, "there is no path from {} to {}", wiring().switch_name(source),
+               wiring().switch_name(target));
   // Backwards: all switches at the same distance at a time.
   std::vector<Switch> here = {target};
   std::vector<Switch> before;
@@ -144,8 +145,8 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
         continue;
       }
       for (const LinkId id : links)
-        take(id,
-             part * found.paths[index_of(found, wiring().links()[static_cast<std::size_t>(id)].from)] / found.paths[spot]);
+        take(id, part * found.paths[index_of(found, wiring().links()[static_cast<std::size_t>(id)].from)] /
+                     found.paths[spot]);
     }
     here.swap(before);
   }

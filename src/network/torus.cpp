@@ -143,7 +143,8 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
   std::vector<std::int64_t> dims = parameters.required_dims("dims");
   std::erase(dims, 1);
   if (dims.size() > most_dims)
-    base::fail(base::Status::invalid_argument, "torus: {} dimensions are larger than 1, but at most {} are supported", dims.size(), most_dims);
+    base::fail(base::Status::invalid_argument, "torus: {} dimensions are larger than 1, but at most {} are supported",
+               dims.size(), most_dims);
   const std::int64_t nodes = parameters.count("nodes", 1);
   WiringParts parts;
   parts.classes = {{"torus", "between neighbors", parameters.number("bandwidth", 2e9)}};
