@@ -27,7 +27,7 @@ std::string error_of(const std::string& text) {
   return "";
 }
 
-TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfPlace) {
+TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfLocation) {
   const auto network = network::read_cray_interconnect(small_file());
   const network::Wiring& wiring = network->wiring();
   EXPECT_EQ(wiring.switches(), 18);
@@ -92,13 +92,13 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
 
 TEST(CrayInterconnect, RefusesAFileThatWasCutOffAnywhere) {
   const std::string text = small_file();
-  // Lines of unused ports and processors at the very end may be missed by nobody.
+  // Missing lines of unused ports and processors at the very end cannot be noticed.
   const std::size_t last_cable = text.rfind(") green");
   for (std::size_t length = 1; length < last_cable; length += 97)
     EXPECT_THROW(network::read_cray_interconnect(text.substr(0, length)), base::Error) << length;
 }
 
-/// The wiring of a real machine, which is no part of the repository: docs/networks.md, "Cray XC", says where it is.
+/// The wiring of a real machine, which is not part of the repository: see docs/networks.md, "Cray XC".
 class Theta : public testing::Test {
  protected:
   void SetUp() override {
@@ -152,13 +152,13 @@ TEST_F(Theta, HasTheLinksOfItsFile) {
   for (const auto& [pair, count] : black) EXPECT_EQ(count, 3);
 }
 
-/// Seed 003, section IV-E, takes the n-th blade of the m-th chassis of all groups to be linked to each other.
-TEST_F(Theta, DoesNotLinkBladesOfTheSamePlaceInAllGroups) {
+/// [Aseeri2019, IV-E] assumes that the n-th blades of the m-th chassis of all groups are linked to each other.
+TEST_F(Theta, DoesNotLinkBladesOfOneChassisAndSlotInAllGroups) {
   const network::Wiring& wiring = network_->wiring();
   std::set<std::pair<network::Switch, network::Switch>> blue;
   for (const network::Link& link : wiring.links())
     if (domain(0, link.from) != domain(0, link.to)) blue.insert({link.from, link.to});
-  // Routers stand in order of group, chassis, slot, 96 to a group.
+  // Routers are in order of group, chassis, slot, 96 per group.
   int same_place = 0;
   int linked = 0;
   for (network::Switch a = 0; a < 864; ++a)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t max_int64 = INT64_MAX;
 
-/// The promise of dims.hpp by trying every non-increasing factorization.
+/// The rule of dims.hpp by trying every non-increasing factorization.
 struct Exhaustive {
   std::optional<grid::Coords> best;
 
@@ -43,11 +43,12 @@ TEST(DimsCreate, AgreesWithExhaustiveSearch) {
     for (std::int64_t n = 1; n <= 1200; ++n) {
       Exhaustive all;
       all.extend(n, ndims, {});
-      EXPECT_EQ(grid::to_string(grid::dims_create(n, ndims)), grid::to_string(*all.best)) << n << " in " << ndims << "-d";
+      EXPECT_EQ(grid::to_string(grid::dims_create(n, ndims)), grid::to_string(*all.best))
+          << n << " in " << ndims << "-d";
     }
 }
 
-TEST(DimsCreate, MeetsThePromiseWhereOpenMpi414DoesNot) {
+TEST(DimsCreate, FollowsTheRuleWhereOpenMpi414DoesNot) {
   EXPECT_EQ(grid::dims_create(2400, 2), (grid::Coords{50, 48}));
   EXPECT_EQ(grid::dims_create(72, 2), (grid::Coords{9, 8}));
   EXPECT_EQ(grid::dims_create(4800, 2), (grid::Coords{75, 64}));
@@ -117,7 +118,7 @@ base::Status failure(std::int64_t nprocs, const grid::Coords& dims) {
   return base::Status::ok;
 }
 
-TEST(DimsCreate, RefusesWhatMpiCallsErroneous) {
+TEST(DimsCreate, RefusesArgumentsThatMpiCallsErroneous) {
   EXPECT_EQ(failure(0, {0, 0}), base::Status::invalid_argument);
   EXPECT_EQ(failure(-4, {0, 0}), base::Status::invalid_argument);
   EXPECT_EQ(failure(12, {-1, 0}), base::Status::invalid_argument);

@@ -76,21 +76,21 @@ TEST(Infiniband, KnowsSpeeds) {
 }
 
 TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
-  const auto renamed =
-      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
+  const auto renamed = network::read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
   EXPECT_EQ(renamed->wiring().node_name(6), "n9");
   EXPECT_EQ(renamed->wiring().node_name(7), "n10");
   // Two adapters of a host are one node, on the switch of the first.
-  const auto rails =
-      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
+  const auto rails = network::read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
   EXPECT_EQ(rails->wiring().nodes(), 7);
   EXPECT_EQ(rails->wiring().switch_name(rails->wiring().switch_of(rails->wiring().find_node("n0"))), "leaf00");
-  // Adapters that are all called the same have their guids for names.
+  // Adapters with equal descriptions are named by their guids.
   const auto nameless = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"ConnectX adapter\""), "\"host111\"", "\"ConnectX adapter\""));
   EXPECT_EQ(nameless->wiring().nodes(), 8);
   EXPECT_GE(nameless->wiring().find_node("H-0000000000100000"), 0);
-  // Adapters inside switches are none.
+  // Adapters inside switches are not nodes.
   const auto reductions =
       network::read_infiniband(replaced(fabric(), "\"host000\"", "\"Mellanox Technologies Aggregation Node\""));
   EXPECT_EQ(reductions->wiring().nodes(), 7);
@@ -149,7 +149,7 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
 }
 
 /// The tools themselves, on a fabric that ibsim simulates.
-TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
+TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
   std::string folder = testing::TempDir() + "cartwright-ibsim-XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::string script = std::string(CARTWRIGHT_TEST_DATA) + "/../networks/ibsim.sh";
@@ -158,8 +158,9 @@ TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
   ASSERT_EQ(status, 0) << "what it left is in " << folder;
   const std::string printed = base::read_file(folder + "/fabric.ibnetdiscover");
-  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) == network::network_to_json(*network::read_infiniband(fabric())));
-  // Other versions of opensm may route otherwise, but as it does every node reaches every other on a shortest path.
+  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) ==
+              network::network_to_json(*network::read_infiniband(fabric())));
+  // Other versions of opensm may have other routes, but every node reaches every other on a shortest path.
   const auto network = network::read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
   ASSERT_FALSE(network->routes_by_switch(network::Paths::shared));
   const EveryPath every(network->wiring());

@@ -45,7 +45,7 @@ class SmallNetwork : public testing::TestWithParam<std::string> {
   const network::Wiring& wiring_ = network_->wiring();
 };
 
-TEST_P(SmallNetwork, EveryRouteLeadsThroughItsLinksFromOneSwitchToTheOther) {
+TEST_P(SmallNetwork, EveryRouteConnectsItsTwoSwitches) {
   for_pairs(*network_, [&](network::Node from, network::Node to) {
     for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
       const network::Route route = route_of(*network_, from, to, paths);
@@ -84,7 +84,8 @@ TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
 TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTables) {
   if (!network_->routes_by_switch(network::Paths::shared)) {
     for_pairs(*network_, [&](network::Node from, network::Node to) {
-      for (const network::Share& share : route_of(*network_, from, to, network::Paths::shared)) EXPECT_EQ(share.part, 1);
+      for (const network::Share& share : route_of(*network_, from, to, network::Paths::shared))
+        EXPECT_EQ(share.part, 1);
     });
     return;
   }
@@ -99,7 +100,8 @@ TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTab
     for (const network::Share& share : shared) EXPECT_NEAR(share.part, wanted[share.link], close);
 
     std::vector<network::LinkId> single;
-    for (const network::Share& share : route_of(*network_, from, to, network::Paths::single)) single.push_back(share.link);
+    for (const network::Share& share : route_of(*network_, from, to, network::Paths::single))
+      single.push_back(share.link);
     std::sort(single.begin(), single.end());
     const bool one_of_them = std::any_of(paths.begin(), paths.end(), [&](std::vector<network::LinkId> path) {
       std::sort(path.begin(), path.end());
@@ -109,7 +111,7 @@ TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTab
   });
 }
 
-TEST_P(SmallNetwork, NodesOfASwitchAreRoutedAlikeWhereThatIsSaid) {
+TEST_P(SmallNetwork, NodesOfASwitchHaveTheSameRoutesIfRoutesBySwitch) {
   for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
     if (!network_->routes_by_switch(paths)) continue;
     for_pairs(*network_, [&](network::Node from, network::Node to) {
@@ -137,7 +139,7 @@ TEST_P(SmallNetwork, BandwidthsAreAboveZero) {
     EXPECT_GT(wiring_.bandwidth(static_cast<network::LinkId>(link)), 0);
 }
 
-/// A name for a test that says which network it is about.
+/// The name of a test, from its network.
 std::string name_of(const testing::TestParamInfo<std::string>& tested) {
   const std::string& spec = tested.param;
   std::string name = spec.substr(spec.rfind('/') + 1);
@@ -158,7 +160,7 @@ TEST(Networks, EveryKindIsUnderTest) {
   }
 }
 
-TEST(Networks, RefuseWhatCannotBe) {
+TEST(Networks, RefuseImpossibleParameters) {
   for (const char* spec : {"torus",
                            "torus:dims=",
                            "torus:dims=4x0",
@@ -214,7 +216,7 @@ TEST(GlobalPorts, ArePalmtreeWhereAllGroupsHaveOneLink) {
       EXPECT_EQ(global.port(group, (group - port - 1 + groups) % groups, 0), port);
 }
 
-/// The coordinates along a ring that a single path visits.
+/// The coordinates along a dimension that a single path visits.
 std::vector<network::Node> ring(int from, int to) {
   const auto torus = network::read_network("torus:dims=8");
   std::vector<network::Node> visited;
@@ -223,7 +225,7 @@ std::vector<network::Node> ring(int from, int to) {
   return visited;
 }
 
-TEST(Torus, GoesTheShorterWayAndUpAtHalfARingButDownToZero) {
+TEST(Torus, GoesTheShorterWayAndUpAtHalfTheDimensionButDownToZero) {
   EXPECT_EQ(ring(6, 1), (std::vector<network::Node>{7, 0, 1}));
   EXPECT_EQ(ring(1, 6), (std::vector<network::Node>{0, 7, 6}));
   EXPECT_EQ(ring(0, 4), (std::vector<network::Node>{1, 2, 3, 4}));

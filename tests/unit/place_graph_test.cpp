@@ -33,7 +33,8 @@ TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
     const mapping::Graph graph = random_graph(random, 100);
     const choose::RankLocations locations = random_locations(random, graph.size());
     const choose::RankPlacement placement =
-        choose::place(graph, locations, {.tier = seed % 2 == 0 ? choose::Tier::fast : choose::Tier::balanced}).placement;
+        choose::place(graph, locations, {.tier = seed % 2 == 0 ? choose::Tier::fast : choose::Tier::balanced})
+            .placement;
     const machine::Machine& machine = locations.machine();
     EXPECT_EQ(placement.nodes_before().j_sum, cost::node_cut(graph, machine, locations.rank_of_slot()).j_sum);
     EXPECT_LE(cost::score(placement.after), cost::score(placement.before));
@@ -47,7 +48,7 @@ TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
   }
 }
 
-TEST(PlaceGraph, PlacesAStencilAsItIsPlacedOnAGrid) {
+TEST(PlaceGraph, PlacesAStencilAsOnAGrid) {
   base::Random random(5);
   const grid::Grid grid({12, 10}, {true, false});
   const grid::Stencil hops = grid::Stencil::hops(2);
@@ -68,16 +69,18 @@ TEST(PlaceGraph, PartitionsAStencilThatReachesAcrossTheGrid) {
   EXPECT_NE(placed.placement.mapping.find(mapping::have_scotch() ? "scotch" : "bisection"), std::string::npos);
 }
 
-TEST(PlaceGraph, KeepsProcessesThatStandWell) {
-  // Pairs that lie on one node each, but not side by side.
+TEST(PlaceGraph, KeepsAGoodRankOrder) {
+  // Each pair lies on one node, but not in consecutive ranks.
   const mapping::Graph pairs(6, std::vector<mapping::GraphEdge>{{0, 3}, {3, 0}, {1, 4, 2}, {4, 1}, {2, 5, 3}, {5, 2}});
-  const choose::RankPlacement placement = choose::place(pairs, choose::RankLocations({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
+  const choose::RankPlacement placement =
+      choose::place(pairs, choose::RankLocations({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
   EXPECT_TRUE(placement.new_rank.empty());
   EXPECT_EQ(placement.nodes_after().j_sum, 0);
-  EXPECT_EQ(choose::place(pairs, choose::RankLocations({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
+  EXPECT_EQ(
+      choose::place(pairs, choose::RankLocations({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
 }
 
-TEST(PlaceGraph, NamesWhatDoesNotApply) {
+TEST(PlaceGraph, NotesTheOptionThatDoesNotApply) {
   base::Random random(2);
   const mapping::Graph graph = geometric(random, 60);
   const choose::RankLocations locations = random_locations(random, 60);

@@ -21,7 +21,7 @@ std::string in_words(const mapping::Recognized& recognized) {
   return text;
 }
 
-/// The grid and stencil that are recognized, after a look that they draw the same graph.
+/// The recognized grid and stencil, after a check that they give the same graph.
 std::string recognized_as(const mapping::Graph& graph) {
   const std::optional<mapping::Recognized> recognized = mapping::recognize(graph);
   if (!recognized) return "nothing";
@@ -29,10 +29,13 @@ std::string recognized_as(const mapping::Graph& graph) {
   return in_words(*recognized);
 }
 
-std::string same(const grid::Grid& grid, const grid::Stencil& stencil) { return in_words(mapping::Recognized{grid, stencil}); }
+std::string same(const grid::Grid& grid, const grid::Stencil& stencil) {
+  return in_words(mapping::Recognized{grid, stencil});
+}
 
 TEST(Recognize, NamedStencilsComeBackAsTheyWere) {
-  for (const grid::Coords& dims : {grid::Coords{50, 48}, grid::Coords{7, 5}, grid::Coords{12, 10, 8}, grid::Coords{5, 4, 6, 7}, grid::Coords{97}})
+  for (const grid::Coords& dims :
+       {grid::Coords{50, 48}, grid::Coords{7, 5}, grid::Coords{12, 10, 8}, grid::Coords{5, 4, 6, 7}, grid::Coords{97}})
     for (const bool ring : {false, true}) {
       const std::size_t n = dims.size();
       const grid::Grid grid(dims, base::FixedVector<bool, grid::max_dims>(n, ring));
@@ -72,23 +75,24 @@ TEST(Recognize, AGraphWithOneChangeIsNotTakenForTheOneItWas) {
       case 2: changed->to = static_cast<std::int32_t>(random.below(problem.size())); break;
       default: edges.push_back({changed->to, static_cast<std::int32_t>(random.below(problem.size())), 7});
     }
-    // recognized_as expects that what is recognized draws exactly the changed graph.
+    // recognized_as checks that a recognized stencil gives exactly the changed graph.
     rejected += recognized_as(mapping::Graph(problem.size(), edges)) == "nothing";
   }
   EXPECT_GT(rejected, 1000);
 }
 
-TEST(Recognize, WhatIsNoStencilIsNotRecognized) {
+TEST(Recognize, OtherGraphsAreNotRecognized) {
   base::Random random(1);
   EXPECT_EQ(recognized_as(mapping::Graph()), "nothing");
   EXPECT_EQ(recognized_as(star(100)), "nothing");
   EXPECT_EQ(recognized_as(geometric(random, 500)), "nothing");
   EXPECT_EQ(recognized_as(power_law(random, 500)), "nothing");
   // A permuted grid is a stencil, but not in the order of its ranks.
-  EXPECT_EQ(recognized_as(shuffled(random, stencil_graph(grid::Grid({20, 20}), grid::Stencil::nearest_neighbor(2)))), "nothing");
+  EXPECT_EQ(recognized_as(shuffled(random, stencil_graph(grid::Grid({20, 20}), grid::Stencil::nearest_neighbor(2)))),
+            "nothing");
 }
 
-TEST(Recognize, ARingWithLongStepsStaysARing) {
+TEST(Recognize, APeriodicLineWithLongStepsStaysOne) {
   // 300 x 4 x 2 would explain it with shorter offsets, but with more of them.
   const grid::Grid ring({2400}, {true});
   const grid::Stencil steps(1, {{{1}, 1}, {{-1}, 1}, {{48}, 2}, {{-48}, 2}});
@@ -103,7 +107,7 @@ TEST(Recognize, SmallestGraphs) {
 }
 
 TEST(Recognize, GivesUpOnHostileGraphs) {
-  // Many factorisations of the number of vertices, and corners with so many edges that reading them takes long.
+  // The number of vertices has many factorizations, and the corners have so many edges that reading them takes long.
   constexpr std::int32_t n = 55440;
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 1; v < n; ++v) {

@@ -56,8 +56,9 @@ TEST(TrafficFile, ReadsSquareMatrices) {
   EXPECT_EQ(traffic::parse_traffic("0 1 2 3\n0 0 0 0\n0 0 0 0\n9 0 0 0\n", 0).messages.size(), 4U);
 }
 
-TEST(TrafficFile, ReadsWhatOpenMpiMonitors) {
-  // Four ranks of Open MPI 4.1: 800 bytes around a ring, and an all-reduce of 80 bytes with ranks 1 and 2 away.
+TEST(TrafficFile, ReadsTheMonitoringOfOpenMpi) {
+  // Four ranks of Open MPI 4.1: 800 bytes from each rank to the next, and an all-reduce of 80 bytes between ranks at
+  // distances 1 and 2.
   const traffic::TrafficFile file = traffic::read_traffic(CARTWRIGHT_TEST_DATA "/traffic/openmpi.prof", 0);
   EXPECT_EQ(file.ranks, 4);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 880},
@@ -72,7 +73,7 @@ TEST(TrafficFile, ReadsWhatOpenMpiMonitors) {
                               {{3, 2}, 80}}));
 }
 
-TEST(TrafficFile, TurnsWhatIsFetchedAround) {
+TEST(TrafficFile, TurnsOneSidedReadsAround) {
   EXPECT_EQ(sums(traffic::parse_traffic("S\t0\t1\t8 bytes\t1 msgs sent\nR\t0\t1\t4 bytes\t1 msgs sent\n", 0)),
             (Sums{{{0, 1}, 8}, {{1, 0}, 4}}));
 }
@@ -108,7 +109,7 @@ TEST(TrafficFile, RefusesFilesThatEndEarlyOrHoldTooMuch) {
   EXPECT_EQ(refusal("from,to,bytes\n"), "the pattern is empty: it names no rank");
 }
 
-TEST(TrafficFile, RefusesWhatItDoesNotKnow) {
+TEST(TrafficFile, RefusesUnknownFormats) {
   EXPECT_NE(refusal("%%MatrixMarket matrix array real general\n").find("matrix coordinate"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate pattern general\n").find("'real'"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate real general\n2 3 1\n").find("not square"), std::string::npos);
