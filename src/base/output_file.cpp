@@ -36,7 +36,7 @@ void write_all(int fd, std::string_view text, const std::string& path) {
 bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
 
 bool in_place(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return is_stdout(path) || (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode));
 }
 

@@ -105,7 +105,8 @@ std::vector<double> deal_into_groups(std::vector<Direction> directions, std::siz
 Pattern lattice(std::size_t ndims, std::int64_t cells) {
   std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(ndims).offsets();
   for (grid::Offset& offset : offsets) offset.weight = 0.5;
-  return reduced(grid::Grid(grid::Coords(ndims, std::max<std::int64_t>(2, cells))), grid::Stencil(ndims, std::move(offsets)));
+  return reduced(grid::Grid(grid::Coords(ndims, std::max<std::int64_t>(2, cells))),
+                 grid::Stencil(ndims, std::move(offsets)));
 }
 
 /// Whether to use the bound for this pattern: it helps only with offsets that are not along a dimension, and it takes

@@ -18,8 +18,8 @@ std::string_view to_string(Tier tier);
 
 /// The choice of `auto`.
 struct Choice {
-  std::string algorithm;  ///< name of the algorithm whose order this is (before refinement)
-  mapping::Mapping mapping;        ///< a note says if nothing beat blocked
+  std::string algorithm;     ///< name of the algorithm whose order this is (before refinement)
+  mapping::Mapping mapping;  ///< a note says if nothing beat blocked
 };
 
 /// The best order that the tier finds, by J_sum, then J_max at the node level. Never worse than blocked. Deterministic

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "choose/keep_first.hpp"
 
-#include "cost/cut.hpp"
 #include "choose/symmetries.hpp"
+#include "cost/cut.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,8 @@ void renumber(mapping::Order& order, const Renumbering& renumbering) {
 
 }  // namespace
 
-KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order, const KeepFirstQuestions& questions) {
+KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order,
+                     const KeepFirstQuestions& questions) {
   constexpr std::size_t most_exchanges = 64;
   std::vector<std::pair<std::int64_t, Renumbering>> possible;
   for (std::int64_t slot = 0; slot < machine.size(); ++slot) {
@@ -92,20 +93,21 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
 KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& order) {
   const grid::Grid& grid = problem.grid();
   const auto symmetries = std::make_shared<const Symmetries>(grid, problem.stencil());
-  return keep_first(problem.machine(), order,
-                    {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
-                       const std::optional<Symmetry> found = symmetries->to_first(cell);
-                       if (!found) return {};
-                       return [&grid, symmetry = *found](std::int64_t one) {
-                         return grid.cell(symmetry.image(grid, grid.coords(one)));
-                       };
-                     },
-                     .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
+  return keep_first(
+      problem.machine(), order,
+      {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
+         const std::optional<Symmetry> found = symmetries->to_first(cell);
+         if (!found) return {};
+         return
+             [&grid, symmetry = *found](std::int64_t one) { return grid.cell(symmetry.image(grid, grid.coords(one))); };
+       },
+       .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
 }
 
 std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after) {
-  return fmt::format("rank 0 keeps its rank, at a cost, because no symmetry allows it: {:g} edges cross instead of {:g}",
-                     after.front(), before.front());
+  return fmt::format(
+      "rank 0 keeps its rank, at a cost, because no symmetry allows it: {:g} edges cross instead of {:g}",
+      after.front(), before.front());
 }
 
 }  // namespace cartwright::choose

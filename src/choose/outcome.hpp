@@ -19,8 +19,8 @@ struct Outcome {
 };
 
 /// For a Cartesian grid: `messages` is the stencil to count, `data` the one that the placement optimized.
-Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data, const RankLocations& locations,
-                const RankPlacement& placement);
+Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data,
+                const RankLocations& locations, const RankPlacement& placement);
 
 /// For a graph, where every unit of weight counts as a message.
 Outcome outcome(const mapping::Graph& graph, const RankLocations& locations, const RankPlacement& placement);

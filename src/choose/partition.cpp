@@ -3,8 +3,8 @@
 #include "choose/partition.hpp"
 
 #include "base/error.hpp"
-#include "cost/graph_cut.hpp"
 #include "choose/refine_starts.hpp"
+#include "cost/graph_cut.hpp"
 #include "mapping/divide.hpp"
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"
@@ -19,7 +19,8 @@ namespace {
 
 class Partitioner {
  public:
-  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options)
+  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
+              const mapping::MapOptions& options)
       : machine_(machine), tier_(tier), options_(options), whole_(graph) {
     effort_.refine.seed = options.seed;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
@@ -87,8 +88,8 @@ class Partitioner {
       while (end < order.size() && labels[order[end]] == labels[order[begin]]) ++end;
       const std::span<std::int32_t> domain = vertices.subspan(begin, end - begin);
       const std::int64_t slot = first + static_cast<std::int64_t>(begin);
-      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))), level + 1,
-            slot);
+      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))),
+            level + 1, slot);
       begin = end;
     }
   }
@@ -97,7 +98,8 @@ class Partitioner {
   mapping::Labels divided(std::span<const std::int32_t> vertices, const machine::Sizes& sizes) const {
     const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
-                         mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_, begin_)
+                         mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_,
+                         begin_)
         .labels;
   }
 
@@ -119,10 +121,11 @@ Choice blocked(std::int64_t size) {
 
 }  // namespace
 
-Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options) {
+Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
+                 const mapping::MapOptions& options) {
   if (graph.size() != machine.size())
-    base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots", graph.size(),
-         machine.size());
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots",
+               graph.size(), machine.size());
   Choice kept = blocked(machine.size());
   const std::vector<cost::LevelCut> before = cost::edge_cut(graph, machine, kept.mapping.order);
   Choice placed = Partitioner(graph, machine, tier, options).run();

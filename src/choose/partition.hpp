@@ -13,6 +13,7 @@ namespace cartwright::choose {
 /// Compared with vertex i in slot i, J_sum at the node level is never larger, and the scores (J_sum, J_max) of the
 /// levels, outermost first, are never worse. Deterministic for a given seed in the tiers fast and balanced, and in
 /// `best` if the bound is reached before the budget ends. Throws Error: graph and machine of different sizes.
-Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options = {});
+Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
+                 const mapping::MapOptions& options = {});
 
 }  // namespace cartwright::choose

@@ -3,8 +3,8 @@
 #include "choose/place.hpp"
 
 #include "base/checked.hpp"
-#include "choose/keep_first.hpp"
 #include "bound/lower_bound.hpp"
+#include "choose/keep_first.hpp"
 #include "mapping/level_blocks.hpp"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ std::vector<Candidate> candidates_for(const mapping::Problem& problem, const Pla
   const bool automatic = options.mapping == "auto";
   if (options.cuts && (automatic || options.only_cuts)) {
     if (grid::product(*options.cuts) != problem.grid().dims())
-      base::fail(base::Status::invalid_argument, "the cuts make dims {}, the grid has {}", grid::to_string(grid::product(*options.cuts)),
-           grid::to_string(problem.grid().dims()));
+      base::fail(base::Status::invalid_argument, "the cuts make dims {}, the grid has {}",
+                 grid::to_string(grid::product(*options.cuts)), grid::to_string(problem.grid().dims()));
     mapping::Mapping blocks;
     const auto order = mapping::level_blocks(*options.cuts);
     for (std::int64_t slot = 0; slot < problem.size(); ++slot)
@@ -78,15 +78,16 @@ void keep_rank_0(const mapping::Problem& problem, Candidate& candidate) {
 }  // namespace
 
 RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
-  if (levels.empty()) base::fail(base::Status::invalid_argument, "the processes have no locations: give at least one level");
+  if (levels.empty())
+    base::fail(base::Status::invalid_argument, "the processes have no locations: give at least one level");
   const std::size_t size = levels.front().domain_of_rank.size();
   std::vector<std::vector<int>> domains;
   std::vector<std::string> names;
   std::vector<int> outer(size, 0);
   for (const RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
-      base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name, level.domain_of_rank.size(),
-           levels.front().name, size);
+      base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name,
+                 level.domain_of_rank.size(), levels.front().name, size);
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
     const auto count = static_cast<std::size_t>(numbered.empty() ? 0 : std::ranges::max(numbered) + 1);
     const bool first = domains.empty();
@@ -121,7 +122,8 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
   machine_ = machine::Machine(std::move(made));
 }
 
-RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations, const PlaceOptions& options) {
+RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,
+                    const PlaceOptions& options) {
   const mapping::Problem problem(grid, stencil, locations.machine());
   RankPlacement placement;
   placement.mapping = "as launched";

@@ -40,16 +40,16 @@ struct PlaceOptions {
   Tier tier = Tier::balanced;
   double budget_seconds = mapping::MapOptions{}.budget_seconds;
   std::uint64_t seed = 0;
-  bool keep_rank_0 = false;            ///< rank 0 keeps its rank, by a mapping of the same cost if there is one
-  bool reorder = true;                 ///< false: only compute the cost of the original rank order
+  bool keep_rank_0 = false;                  ///< rank 0 keeps its rank, by a mapping of the same cost if there is one
+  bool reorder = true;                       ///< false: only compute the cost of the original rank order
   std::optional<grid::LevelDims> cuts = {};  ///< blocks that auto also considers
-  bool only_cuts = false;              ///< use the blocks of `cuts`, even if another mapping is better
+  bool only_cuts = false;                    ///< use the blocks of `cuts`, even if another mapping is better
 };
 
 /// New ranks for a Cartesian communicator, and their cost.
 struct RankPlacement {
   std::vector<int> new_rank;  ///< by old rank; empty if ranks are not reordered
-  mapping::Order order;                ///< the new rank of the process in every slot
+  mapping::Order order;       ///< the new rank of the process in every slot
   std::string mapping;        ///< the algorithm, or "as launched" if ranks are not reordered
   std::vector<std::string> notes;
   std::vector<cost::LevelCut> before;  ///< original rank order, outermost level first
@@ -65,6 +65,7 @@ struct RankPlacement {
 /// level has no more edges than in the original rank order; if equally many, the next level has no more, ...
 /// Deterministic, except for Tier::best. Throws Error: a stencil of other dimensions, a grid or cuts of another size,
 /// an unknown algorithm.
-RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations, const PlaceOptions& options);
+RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,
+                    const PlaceOptions& options);
 
 }  // namespace cartwright::choose

@@ -3,9 +3,9 @@
 #include "choose/place_graph.hpp"
 
 #include "base/checked.hpp"
-#include "cost/graph_cut.hpp"
 #include "choose/keep_first.hpp"
 #include "choose/partition.hpp"
+#include "cost/graph_cut.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,7 +23,8 @@ mapping::Graph between_slots(const mapping::Graph& graph, const RankLocations& l
   std::vector<mapping::GraphEdge> edges;
   edges.reserve(static_cast<std::size_t>(graph.edge_count()));
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const mapping::Graph::Target& target : graph.edges(v)) edges.push_back({slot(v), slot(target.to), target.weight});
+    for (const mapping::Graph::Target& target : graph.edges(v))
+      edges.push_back({slot(v), slot(target.to), target.weight});
   return {graph.size(), edges};
 }
 
@@ -66,8 +67,8 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
   if (!options.reorder) return placement;
   if (options.mapping != "auto") {
     mapping::find_algorithm(options.mapping);
-    placement.notes.push_back(
-        fmt::format("the mapping {} is for stencils, but this graph is not a stencil: it is partitioned", options.mapping));
+    placement.notes.push_back(fmt::format(
+        "the mapping {} is for stencils, but this graph is not a stencil: it is partitioned", options.mapping));
   }
 
   // In terms of slots, the original order is 0, 1, 2, ..., and partition() is never worse than that.
@@ -92,7 +93,8 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
     return placement;
   }
   for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = base::checked_int(placement.order[slot], "a new rank");
+    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] =
+        base::checked_int(placement.order[slot], "a new rank");
   placement.after = cost::edge_cut(graph, machine, placement.order);
   return placement;
 }
@@ -101,7 +103,8 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
 
 GraphPlacement place(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
   if (graph.size() != locations.machine().size())
-    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), locations.machine().size());
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(),
+               locations.machine().size());
   std::optional<mapping::Recognized> recognized = mapping::recognize(graph);
   if (recognized && (options.mapping != "auto" || is_local(*recognized))) {
     RankPlacement placement = place(recognized->grid, recognized->stencil, locations, options);

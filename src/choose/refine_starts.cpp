@@ -14,8 +14,9 @@ constexpr std::int32_t few_vertices = 2'000;
 
 }  // namespace
 
-Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts, mapping::RefineOptions effort,
-                    Tier tier, const mapping::MapOptions& options, std::chrono::steady_clock::time_point begin) {
+Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts,
+                    mapping::RefineOptions effort, Tier tier, const mapping::MapOptions& options,
+                    std::chrono::steady_clock::time_point begin) {
   const auto left = [&] {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     return options.budget_seconds - elapsed.count();

@@ -19,7 +19,8 @@ struct Start {
 /// The best result of refining one or more starts. Tier::best tries several, and spends the rest of
 /// `options.budget_seconds`, counted from `begin`, on the most promising one. The other tiers refine the best start
 /// with the given effort.
-Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts, mapping::RefineOptions effort,
-                    Tier tier, const mapping::MapOptions& options, std::chrono::steady_clock::time_point begin);
+Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts,
+                    mapping::RefineOptions effort, Tier tier, const mapping::MapOptions& options,
+                    std::chrono::steady_clock::time_point begin);
 
 }  // namespace cartwright::choose

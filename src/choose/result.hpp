@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "bound/lower_bound.hpp"
 #include "choose/choose.hpp"
 #include "cost/cut.hpp"
-#include "bound/lower_bound.hpp"
 
 namespace cartwright::choose {
 
@@ -21,7 +21,7 @@ struct Result {
   std::string algorithm;  ///< the algorithm that gave the order: "strips"
   mapping::Order order;
   std::vector<cost::LevelCut> cuts;  ///< per level of the machine, outermost first
-  Tier tier = Tier::balanced;  ///< tier for auto
+  Tier tier = Tier::balanced;        ///< tier for auto
   std::uint64_t seed = 0;
   double seconds = 0;  ///< time to find the order, without computing its cost
   std::vector<std::string> notes;

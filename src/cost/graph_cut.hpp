@@ -9,7 +9,8 @@ namespace cartwright::cost {
 
 /// The cut of an order of the vertices of a graph (order[slot] is a vertex) at every level of the machine, outermost
 /// first, as edge_cut for stencils. Exact.
-std::vector<LevelCut> edge_cut(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order);
+std::vector<LevelCut> edge_cut(const mapping::Graph& graph, const machine::Machine& machine,
+                               const mapping::Order& order);
 
 /// The same for the node level alone.
 LevelCut node_cut(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order);

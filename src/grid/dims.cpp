@@ -119,15 +119,18 @@ void check_fixed_dims(std::int64_t nprocs, const Coords& dims) {
   if (nprocs < 1) base::fail(base::Status::invalid_argument, "dims for {} processes: at least 1 is needed", nprocs);
   std::int64_t fixed = 1;
   for (const std::int64_t dim : dims) {
-    if (dim < 0) base::fail(base::Status::invalid_argument, "a dim of {}: give a size of at least 1, or 0 to have it chosen", dim);
+    if (dim < 0)
+      base::fail(base::Status::invalid_argument, "a dim of {}: give a size of at least 1, or 0 to have it chosen", dim);
     if (dim > 0) fixed = base::checked_mul(fixed, dim, "product of the fixed dims");
   }
   if (std::ranges::count(dims, 0) == 0 && fixed != nprocs)
-    base::fail(base::Status::invalid_argument, "dims {} hold {} processes, there are {}: change the dims or give 0 for one of them",
-         dims.empty() ? "()" : to_string(dims), fixed, nprocs);
+    base::fail(base::Status::invalid_argument,
+               "dims {} hold {} processes, there are {}: change the dims or give 0 for one of them",
+               dims.empty() ? "()" : to_string(dims), fixed, nprocs);
   if (nprocs % fixed != 0)
-    base::fail(base::Status::invalid_argument, "the fixed dims of {} hold {} processes, which does not divide {}: change them",
-         to_string(dims), fixed, nprocs);
+    base::fail(base::Status::invalid_argument,
+               "the fixed dims of {} hold {} processes, which does not divide {}: change them", to_string(dims), fixed,
+               nprocs);
 }
 
 Coords dims_create(std::int64_t nprocs, Coords dims) {

@@ -15,10 +15,11 @@ Grid::Grid(Coords dims, base::FixedVector<bool, max_dims> periods)
   if (periods_.empty()) periods_.resize(dims_.size(), false);
   if (periods_.size() != dims_.size())
     base::fail(base::Status::invalid_argument, "{} periods given for the {} dimensions of {}: give one per dimension",
-         periods_.size(), dims_.size(), to_string(dims_));
+               periods_.size(), dims_.size(), to_string(dims_));
   for (std::size_t i = dims_.size(); i-- > 0;) {
     if (dims_[i] < 1)
-      base::fail(base::Status::invalid_argument, "dimension {} of the grid is {}: every dimension must be at least 1", i, dims_[i]);
+      base::fail(base::Status::invalid_argument, "dimension {} of the grid is {}: every dimension must be at least 1",
+                 i, dims_[i]);
     strides_[i] = size_;
     size_ = base::checked_mul(size_, dims_[i], "number of processes in the grid");
   }

@@ -47,7 +47,8 @@ Fraction as_fraction(double ratio) {
 IntegerWeights integer_weights(std::span<const double> weights, std::size_t ndims) {
   if (weights.empty()) return IntegerWeights(ndims, 1);
   if (weights.size() != ndims)
-    base::fail(base::Status::invalid_argument, "{} weights for {} dimensions: give one for each", weights.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} weights for {} dimensions: give one for each", weights.size(),
+               ndims);
   for (const double weight : weights)
     if (!(weight >= 0) || std::isinf(weight))
       base::fail(base::Status::invalid_argument, "a weight of {}: give a finite number of 0 or more", weight);

@@ -103,8 +103,8 @@ class Factorizations {
     if (limits_[i].kind == Limit::equals) return rest % limits_[i].value != 0 || take(limits_[i].value);
     for (auto factor = std::ranges::lower_bound(divisors_, rest, std::greater{}); factor != divisors_.end(); ++factor) {
       if (++steps_ > most_steps)
-        base::fail(base::Status::unsupported, "{} has too many factorizations in {} dimensions: fix some of the dims", n_,
-             limits_.size());
+        base::fail(base::Status::unsupported, "{} has too many factorizations in {} dimensions: fix some of the dims",
+                   n_, limits_.size());
       if (rest % *factor == 0 && !take(*factor)) return false;
     }
     return true;
@@ -272,7 +272,8 @@ Surface::Surface(std::size_t ndims, std::span<const double> weights, const base:
     : weights_(integer_weights(weights, ndims)),
       periods_(periods.empty() ? base::FixedVector<bool, max_dims>(ndims) : periods) {
   if (periods_.size() != ndims)
-    base::fail(base::Status::invalid_argument, "{} periods for {} dimensions: give one for each", periods_.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods for {} dimensions: give one for each", periods_.size(),
+               ndims);
 }
 
 std::int64_t Surface::boundaries(std::size_t i, std::int64_t parts) const {
@@ -298,7 +299,8 @@ Coords weighted_dims_create(std::int64_t nprocs, const Coords& dims, const Surfa
 
 std::optional<LevelDims> level_dims_create(const std::vector<std::int64_t>& sizes, const Coords& dims,
                                            const Surface& surface) {
-  if (sizes.empty()) base::fail(base::Status::invalid_argument, "no levels: give at least one, the processes themselves");
+  if (sizes.empty())
+    base::fail(base::Status::invalid_argument, "no levels: give at least one, the processes themselves");
   return LevelSearch(sizes, dims, surface).run();
 }
 
@@ -306,7 +308,8 @@ Coords product(const LevelDims& levels) {
   Coords dims(levels.empty() ? 0 : levels.front().size(), 1);
   for (const Coords& level : levels)
     for (std::size_t i = 0; i < dims.size(); ++i) {
-      if (level[i] < 1) base::fail(base::Status::invalid_argument, "a dimension cut into {} parts: give at least 1", level[i]);
+      if (level[i] < 1)
+        base::fail(base::Status::invalid_argument, "a dimension cut into {} parts: give at least 1", level[i]);
       dims[i] = base::checked_mul(dims[i], level[i], "product of the cuts of a dimension");
     }
   return dims;

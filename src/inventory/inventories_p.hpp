@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "machine/hosts.hpp"
 #include "inventory/inventory.hpp"
+#include "machine/hosts.hpp"
 
 #include <unordered_map>
 

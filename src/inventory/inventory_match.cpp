@@ -70,10 +70,11 @@ NodeTable match(const network::Network& network, const Inventory& inventory) {
   }
   if (found == 0) {
     const std::string_view example = inventory.nodes.empty() ? std::string_view("none") : inventory.nodes.front().name;
-    base::fail(base::Status::invalid_argument,
-         "none of the {} nodes of the batch system (the first: {}) is in the network (its first: {}): use node states "
-         "and a network of one machine",
-         inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(0)));
+    base::fail(
+        base::Status::invalid_argument,
+        "none of the {} nodes of the batch system (the first: {}) is in the network (its first: {}): use node states "
+        "and a network of one machine",
+        inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(0)));
   }
   for (std::size_t i = 0; i < listed.size(); ++i)
     if (!listed[i]) table.state[i] = NodeState::down;
@@ -85,7 +86,8 @@ NodeTable all_free(const network::Network& network) {
   const auto nodes = static_cast<std::size_t>(network.wiring().nodes());
   table.state.assign(nodes, NodeState::free);
   table.job.resize(nodes);
-  for (network::Node node = 0; node < network.wiring().nodes(); ++node) table.name.push_back(network.wiring().node_name(node));
+  for (network::Node node = 0; node < network.wiring().nodes(); ++node)
+    table.name.push_back(network.wiring().node_name(node));
   return table;
 }
 

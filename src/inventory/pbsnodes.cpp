@@ -60,7 +60,9 @@ void read_vnode(const std::string& name, const json& vnode, NodeRecords& records
 
 }  // namespace
 
-bool is_pbsnodes(std::string_view text) { return base::trim(text).starts_with('{') && text.find("\"nodes\"") != text.npos; }
+bool is_pbsnodes(std::string_view text) {
+  return base::trim(text).starts_with('{') && text.find("\"nodes\"") != text.npos;
+}
 
 /// Reads `pbsnodes -avF json` of OpenPBS. Vnodes of one host are one node.
 Inventory read_pbsnodes(std::string_view text) {

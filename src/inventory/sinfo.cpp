@@ -49,7 +49,8 @@ void read_row(std::string_view line, const Columns& columns, NodeRecords& record
     if (const std::string_view cpus = cell(columns.cpus); !cpus.empty() && std::ranges::all_of(cpus, base::is_digit))
       record.cores = base::parse_count(cpus, "CPUS");
     if (const std::string_view shape = cell(columns.shape); std::ranges::count(shape, ':') == 2)
-      if (const std::string_view sockets = shape.substr(0, shape.find(':')); std::ranges::all_of(sockets, base::is_digit))
+      if (const std::string_view sockets = shape.substr(0, shape.find(':'));
+          std::ranges::all_of(sockets, base::is_digit))
         record.sockets = base::parse_count(sockets, "sockets in S:C:T");
   }
 }

@@ -37,9 +37,9 @@ void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRe
       nodes = value;
     else if (!is_one_of(name, {"Level", "LinkSpeed", "BlockSizes", "BlockIndex", "BlockSize", "AggregatedBlock"}))
       base::fail(base::Status::parse,
-           "unknown parameter {}: a topology has SwitchName, Switches, Nodes, LinkSpeed, BlockName and "
-           "BlockSizes",
-           base::quote(name));
+                 "unknown parameter {}: a topology has SwitchName, Switches, Nodes, LinkSpeed, BlockName and "
+                 "BlockSizes",
+                 base::quote(name));
   }
   if (found.name.empty() && nodes.empty() && found.below.empty()) return;
   if (found.name.empty()) base::fail(base::Status::parse, "neither SwitchName nor BlockName is given");

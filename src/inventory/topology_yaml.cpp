@@ -41,7 +41,7 @@ class Events {
     yaml_event_delete(&event_);
     if (yaml_parser_parse(&parser_, &event_) == 0)
       base::fail(base::Status::parse, "topology.yaml, line {}: {}", parser_.problem_mark.line + 1,
-           parser_.problem != nullptr ? parser_.problem : "not YAML");
+                 parser_.problem != nullptr ? parser_.problem : "not YAML");
   }
 
   /// Checks the type of the current event and skips it.

@@ -46,8 +46,8 @@ Inventory read_xtprocadmin(std::string_view text) {
       columns = columns_of(line);
       if (columns.nid < 0 || columns.name < 0 || columns.type < 0 || columns.status < 0 || columns.mode < 0)
         base::fail(base::Status::parse,
-             "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin "
-             "without options that select columns");
+                   "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin "
+                   "without options that select columns");
       return;
     }
     const std::vector<std::string_view> row = base::words(line);
@@ -57,7 +57,8 @@ Inventory read_xtprocadmin(std::string_view text) {
     const std::int64_t nid = base::parse_int(cell(columns.nid), "NID");
     if (nid < 0) base::fail(base::Status::parse, "NID {} is not the number of a node", nid);
     if (!parse_location(cell(columns.name)))
-      base::fail(base::Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2", base::quote(cell(columns.name)));
+      base::fail(base::Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2",
+                 base::quote(cell(columns.name)));
     records.add(fmt::format("nid{:05}", nid), state_of(cell(columns.type), cell(columns.status), cell(columns.mode)))
         .location = cell(columns.name);
   };

@@ -76,8 +76,8 @@ void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int dept
   for (const pugi::xml_node& child : element.children("object")) {
     const std::string_view os_index = child.attribute("os_index").value();
     if (parent < 0) tree.allowed = CpuSet(child.attribute("allowed_cpuset").value());
-    tree.objects.push_back(
-        {child.attribute("type").value(), parent, false, os_index.empty() ? -1 : base::parse_int(os_index, "os_index")});
+    tree.objects.push_back({child.attribute("type").value(), parent, false,
+                            os_index.empty() ? -1 : base::parse_int(os_index, "os_index")});
     add_objects(tree, child, static_cast<int>(tree.objects.size()) - 1, depth + 1);
   }
 }
@@ -85,9 +85,11 @@ void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int dept
 Tree read_tree(std::string_view text) {
   Tree tree;
   const pugi::xml_parse_result parsed = tree.document->load_buffer(text.data(), text.size());
-  if (!parsed) base::fail(base::Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
+  if (!parsed)
+    base::fail(base::Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
   const pugi::xml_node topology = tree.document->child("topology");
-  if (!topology || topology != tree.document->last_child()) base::fail(base::Status::parse, "the XML is not one hwloc topology");
+  if (!topology || topology != tree.document->last_child())
+    base::fail(base::Status::parse, "the XML is not one hwloc topology");
   if (const std::string_view version = topology.attribute("version").value();
       version.empty() || version.starts_with("1"))
     base::fail(base::Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");

@@ -20,7 +20,8 @@ std::vector<std::string> merged_names(const std::vector<Copies>& all) {
       if (known == names.end())
         position = names.insert(position, level.name) + 1;
       else if (known < position)
-        base::fail(base::Status::unsupported, "level '{}' is further out in one part of the machine than in another", level.name);
+        base::fail(base::Status::unsupported, "level '{}' is further out in one part of the machine than in another",
+                   level.name);
       else
         position = known + 1;
     }

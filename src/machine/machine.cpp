@@ -14,8 +14,8 @@ namespace {
 /// neither 10^9 nodes nor a hostile file take long.
 void check_nested(const Level& outer, const Level& inner) {
   if (outer.sizes.total() != inner.sizes.total())
-    base::fail(base::Status::invalid_argument, "level '{}' holds {} processes, level '{}' holds {}: they must be equal", outer.name,
-         outer.sizes.total(), inner.name, inner.sizes.total());
+    base::fail(base::Status::invalid_argument, "level '{}' holds {} processes, level '{}' holds {}: they must be equal",
+               outer.name, outer.sizes.total(), inner.name, inner.sizes.total());
   auto fine = inner.sizes.runs().begin();
   std::int64_t fine_first = 0;
   std::int64_t first_part = 0;
@@ -31,8 +31,9 @@ void check_nested(const Level& outer, const Level& inner) {
       const bool right = (slot - fine_first) % fine->size == 0;
       if (!right || (last - part > 1 && run.size % fine->size != 0)) {
         if (right) ++part;
-        base::fail(base::Status::invalid_argument, "{} {} begins at process {}, inside a {}: every {} must lie in one {}",
-             outer.name, part, first_slot + (part - first_part) * run.size, inner.name, inner.name, outer.name);
+        base::fail(base::Status::invalid_argument,
+                   "{} {} begins at process {}, inside a {}: every {} must lie in one {}", outer.name, part,
+                   first_slot + (part - first_part) * run.size, inner.name, inner.name, outer.name);
       }
       part = last;
     }
@@ -51,8 +52,8 @@ Machine::Machine(std::vector<Level> levels, std::vector<std::string> hosts)
   const auto node = std::ranges::find(levels_, "node", &Level::name);
   node_level_ = node == levels_.end() ? 0 : static_cast<std::size_t>(node - levels_.begin());
   if (!hosts_.empty() && static_cast<std::int64_t>(hosts_.size()) != node_sizes().count())
-    base::fail(base::Status::invalid_argument, "{} host names given for {} nodes: give one per node, or none", hosts_.size(),
-         node_sizes().count());
+    base::fail(base::Status::invalid_argument, "{} host names given for {} nodes: give one per node, or none",
+               hosts_.size(), node_sizes().count());
 }
 
 }  // namespace cartwright::machine

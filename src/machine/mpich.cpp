@@ -17,7 +17,8 @@ void read_line(std::string_view line, HostSlots& hosts) {
             colon == std::string_view::npos ? 1 : base::parse_count(parts[0].substr(colon + 1), "processes of a host"));
   for (const std::string_view part : std::span(parts).subspan(1))
     if (!part.starts_with("ifname=") && !part.starts_with("user=") && !part.starts_with("binding="))
-      base::fail(base::Status::parse, "{} is not understood: Hydra takes host:N and then ifname=, user= or binding=", base::quote(part));
+      base::fail(base::Status::parse,
+                 "{} is not understood: Hydra takes host:N and then ifname=, user= or binding=", base::quote(part));
 }
 
 }  // namespace

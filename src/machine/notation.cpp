@@ -38,8 +38,9 @@ class Parser {
     while (accept(',')) {
       const Domains more = item(false);
       if (more.size() != all.size())
-        base::fail(base::Status::parse, "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
-             base::quote(text_), all.size() - 1, more.size() - 1);
+        base::fail(base::Status::parse,
+                   "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
+                   base::quote(text_), all.size() - 1, more.size() - 1);
       for (std::size_t i = 0; i < all.size(); ++i) all[i].append(more[i]);
     }
     return all;
@@ -88,15 +89,17 @@ class Parser {
   }
 
   [[noreturn]] void unexpected() const {
-    base::fail(base::Status::parse, "machine {}: {} at position {}: write 50x48, 4x2x6, 30*48,30*32 or 2*(2x12),1*(2x8)",
-         base::quote(text_), rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)),
-         text_.size() - rest_.size() + 1);
+    base::fail(base::Status::parse,
+               "machine {}: {} at position {}: write 50x48, 4x2x6, 30*48,30*32 or 2*(2x12),1*(2x8)", base::quote(text_),
+               rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)),
+               text_.size() - rest_.size() + 1);
   }
 
   [[noreturn]] void too_deep() const {
-    base::fail(base::Status::unsupported,
-         "machine {} has more levels than node, socket, numa, core: name the levels, as in group:4 node:8 core:48",
-         base::quote(text_));
+    base::fail(
+        base::Status::unsupported,
+        "machine {} has more levels than node, socket, numa, core: name the levels, as in group:4 node:8 core:48",
+        base::quote(text_));
   }
 
   std::string_view text_;
@@ -112,7 +115,8 @@ Machine read_named(std::string_view text) {
   for (const std::string_view word : base::words(text)) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos)
-      base::fail(base::Status::parse, "machine level {} has no count: write node:8, separated by blanks", base::quote(word));
+      base::fail(base::Status::parse, "machine level {} has no count: write node:8, separated by blanks",
+                 base::quote(word));
     names.emplace_back(word.substr(0, colon));
     check_level_name(names.back());
     if (std::ranges::count(names, names.back()) > 1)
@@ -120,7 +124,9 @@ Machine read_named(std::string_view text) {
     counts.push_back(base::parse_count(word.substr(colon + 1), "count of level " + names.back()));
   }
   if (names.size() < 2)
-    base::fail(base::Status::parse, "machine {} has one level, but the last one counts slots: write it as in node:50 core:48", base::quote(text));
+    base::fail(base::Status::parse,
+               "machine {} has one level, but the last one counts slots: write it as in node:50 core:48",
+               base::quote(text));
   std::int64_t slots = 1;
   for (const std::int64_t count : counts) slots = base::checked_mul(slots, count, "processes of the machine");
   std::vector<Level> levels;

@@ -50,13 +50,15 @@ void read_line(std::string_view line, HostSlots& hosts) {
     const std::string_view value = equals == std::string_view::npos ? "" : part.substr(equals + 1);
     if (contains(slots_words, key)) {
       if (!first_line || host.given)
-        base::fail(base::Status::parse, "host {} has slots on two lines, which Open MPI refuses: add them up", host.name);
+        base::fail(base::Status::parse, "host {} has slots on two lines, which Open MPI refuses: add them up",
+                   host.name);
       host.slots = base::parse_count(value, "slots");
       host.given = true;
     } else if (contains(max_words, key)) {
       most = base::parse_count(value, "max_slots");
     } else if (!contains(other_words, key)) {
-      base::fail(base::Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N", base::quote(part));
+      base::fail(base::Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N",
+                 base::quote(part));
     }
   }
   if (most < host.slots)

@@ -34,8 +34,8 @@ void add_hosts(std::string_view list, std::string_view tasks_text, HostSlots& ho
   // A single number without "(xN)" holds for every host.
   const bool same = std::ranges::all_of(tasks_text, base::is_digit);
   if (!same && tasks.count() != count)
-    base::fail(base::Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal", base::quote(list),
-         count, base::quote(tasks_text), tasks.count());
+    base::fail(base::Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal",
+               base::quote(list), count, base::quote(tasks_text), tasks.count());
   for (std::int64_t i = 0; i < count; ++i) hosts.add(names[static_cast<std::size_t>(i)], tasks[same ? 0 : i]);
 }
 
@@ -54,7 +54,8 @@ Machine read_environment(std::string_view text) {
   }
   if (list.empty()) base::fail(base::Status::parse, "SLURM_JOB_NODELIST is not among the variables");
   if (tasks.empty()) tasks = cpus;
-  if (tasks.empty()) base::fail(base::Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
+  if (tasks.empty())
+    base::fail(base::Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
   HostSlots hosts;
   add_hosts(list, tasks, hosts);
   return std::move(hosts).machine();

@@ -28,7 +28,8 @@ std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
 
 }  // namespace
 
-CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil) : CellGraph(grid, stencil, all_cells(grid)) {}
+CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil)
+    : CellGraph(grid, stencil, all_cells(grid)) {}
 
 CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells) {
   if (cells.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))

@@ -54,8 +54,8 @@ Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, c
 
 }  // namespace
 
-Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
-                 const DivideEffort& effort) {
+Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+                 const machine::Sizes& sizes, const DivideEffort& effort) {
   if (sizes.count() == 1) return Labels(cells.size(), 0);
   const Hull hull = hull_of(grid, cells);
   if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.most_guillotine_cells)
@@ -70,8 +70,8 @@ RefineOptions refinement(const DivideEffort& effort, std::size_t cells) {
   return options;
 }
 
-Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
-              const DivideEffort& effort) {
+Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+              const machine::Sizes& sizes, const DivideEffort& effort) {
   return refine(CellGraph(grid, stencil, cells), construct(grid, stencil, cells, sizes, effort),
                 static_cast<std::int32_t>(sizes.count()), refinement(effort, cells.size()));
 }

@@ -12,7 +12,8 @@ namespace {
 
 class Bisection {
  public:
-  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes)
+  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+            const machine::Sizes& sizes)
       : graph_(graph), sizes_(sizes), labels_(cells.size(), 0), side_(cells.size(), 0), ndims_(grid.ndims()) {
     coords_.reserve(cells.size());
     for (const std::int64_t cell : cells) coords_.push_back(grid.coords(cell));
@@ -81,7 +82,8 @@ class Bisection {
 
 }  // namespace
 
-Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes) {
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+              const machine::Sizes& sizes) {
   return Bisection(grid, graph, cells, sizes).run();
 }
 

@@ -30,8 +30,8 @@ struct Worth {
 class Guillotine {
  public:
   /// `grid` is already turned: every turned box fits into it.
-  Guillotine(const grid::Grid& grid, std::vector<std::size_t> alike, const grid::Stencil& stencil, const machine::Sizes& sizes,
-             const GuillotineEffort& effort)
+  Guillotine(const grid::Grid& grid, std::vector<std::size_t> alike, const grid::Stencil& stencil,
+             const machine::Sizes& sizes, const GuillotineEffort& effort)
       : grid_(grid),
         alike_(std::move(alike)),
         stencil_(stencil),
@@ -225,7 +225,8 @@ class Guillotine {
   }
 
   /// Appends the parts of a box, in coordinates of the box, to the lists of their size classes.
-  void collect(const grid::Coords& any_box, const Supply& supply, std::vector<std::vector<std::vector<grid::Coords>>>& by_class) {
+  void collect(const grid::Coords& any_box, const Supply& supply,
+               std::vector<std::vector<std::vector<grid::Coords>>>& by_class) {
     const Box& entry = best(any_box, supply);
     const Turned turned = turn(any_box, alike_);
     const grid::Coords& box = turned.box;
@@ -283,8 +284,8 @@ class Guillotine {
 
 }  // namespace
 
-std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes,
-                                                        const GuillotineEffort& effort) {
+std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
+                                                        const machine::Sizes& sizes, const GuillotineEffort& effort) {
   if (grid.ndims() < 2) {  // a line: consecutive parts
     std::vector<std::vector<std::int64_t>> parts;
     std::int64_t cell = 0;

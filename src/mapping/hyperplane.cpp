@@ -118,7 +118,8 @@ class Hyperplane final : public LocalOrder {
       const std::int64_t step = n / std::gcd(n, box.cells / box.dims[i]);
       if (const std::int64_t at = box.dims[i] / 2 / step * step; at > 0) return {i, at};
     }
-    base::fail(base::Status::internal, "no plane divides a box of {} cells between nodes of {}", box.cells, n);  // theorem V.1
+    base::fail(base::Status::internal, "no plane divides a box of {} cells between nodes of {}", box.cells,
+               n);  // theorem V.1
   }
 
   Plane cut_between_unequal(const Box& box) const {

@@ -139,7 +139,8 @@ Recognized with_periods(Explanation explanation) {
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < explanation.dims.size(); ++i)
     periods.push_back(explanation.dims[i] > 2 && fold(explanation.offsets, i, explanation.dims[i]));
-  return {grid::Grid(explanation.dims, periods), grid::Stencil(explanation.dims.size(), std::move(explanation.offsets))};
+  return {grid::Grid(explanation.dims, periods),
+          grid::Stencil(explanation.dims.size(), std::move(explanation.offsets))};
 }
 
 /// The number of ways to write n as an ordered product of d factors.
@@ -174,7 +175,8 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
   for (std::size_t ndims = least; ndims <= std::min(most, std::max<std::size_t>(primes.size(), 1)); ++ndims) {
     const std::int64_t ways = factorizations(primes, ndims);
     if (!work.affords(ways << ndims)) break;
-    for (const grid::Coords& dims : grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
+    for (const grid::Coords& dims :
+         grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
       if (ndims > 1 && std::ranges::count(dims, 1) > 0) continue;
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
       if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;

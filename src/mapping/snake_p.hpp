@@ -13,7 +13,8 @@ using Axes = base::FixedVector<std::size_t, grid::max_dims>;
 // neighbor of the one before (the reflected mixed-radix Gray code). `backward` starts as if an odd number of rows came
 // before. Coordinates of axes that are not listed do not change.
 
-inline void snake_coords(std::int64_t rank, const grid::Coords& dims, const Axes& axes, bool backward, grid::Coords& coords) {
+inline void snake_coords(std::int64_t rank, const grid::Coords& dims, const Axes& axes, bool backward,
+                         grid::Coords& coords) {
   std::int64_t size = 1;
   for (const std::size_t i : axes) size *= dims[i];
   for (const std::size_t i : axes) {

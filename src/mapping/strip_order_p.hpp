@@ -26,10 +26,10 @@ struct Widths {
 
 /// A division of a grid into strips along every dimension except `run`.
 struct StripOrderPlan {
-  std::size_t run = 0;                   ///< the dimension along which the strips run
-  Axes across;                           ///< the other dimensions, outermost first
+  std::size_t run = 0;                               ///< the dimension along which the strips run
+  Axes across;                                       ///< the other dimensions, outermost first
   base::FixedVector<Widths, grid::max_dims> widths;  ///< of each entry of `across`
-  bool rows_turn = false;                ///< walk the rows within a strip there and back, too
+  bool rows_turn = false;                            ///< walk the rows within a strip there and back, too
 };
 
 /// Strip after strip, alternately forward and backward along `run` [Hunold2020, figure 5]. Each slice of a strip, one

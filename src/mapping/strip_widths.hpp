@@ -39,7 +39,8 @@ struct MixedStripPlan {
 /// or over two slabs, are not seen: the count is then too low, but the order is still valid.
 class StripWidths {
  public:
-  StripWidths(const grid::Grid& grid, const grid::Stencil& stencil) : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
+  StripWidths(const grid::Grid& grid, const grid::Stencil& stencil)
+      : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
 
   /// The best plan for a box in one frame; `sizes` add up to the volume of the box.
   MixedStripPlan solve(const grid::Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);

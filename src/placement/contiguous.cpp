@@ -24,7 +24,8 @@ std::vector<Run> runs_of(std::span<const network::Node> free) {
 
 /// The first run that holds the job, as with `sbatch --contiguous`. If there is none, the fewest runs that hold it: the
 /// longest ones, and for the rest the shortest run that holds it.
-Selected select_contiguous(const network::Network&, std::span<const network::Node> free, const Job& job, const PolicyOptions&) {
+Selected select_contiguous(const network::Network&, std::span<const network::Node> free, const Job& job,
+                           const PolicyOptions&) {
   std::vector<Run> runs = runs_of(free);
   auto left = static_cast<std::size_t>(job.nodes);
   const auto holds_job = std::ranges::find_if(runs, [left](Run run) { return run.size() >= left; });

@@ -30,7 +30,8 @@ Selected deal(const std::vector<Domain>& domains, std::size_t wanted) {
 /// Dragonfly Networks, IPDPS 2018. A job goes on the router with the most free nodes if it fits; else into the group
 /// with the most free nodes if it fits, over its routers in turn; else over all groups in turn, taking the lowest free
 /// node of each, as in the authors' simulator. Without groups, it is spread over all routers.
-Selected select_level_spread(const network::Network& network, std::span<const network::Node> free, const Job& job, const PolicyOptions&) {
+Selected select_level_spread(const network::Network& network, std::span<const network::Node> free, const Job& job,
+                             const PolicyOptions&) {
   const auto wanted = static_cast<std::size_t>(job.nodes);
   const std::vector<Domain> routers = by_router(network.wiring(), free);
   if (const Domain& router = idlest(routers); router.size() >= wanted)

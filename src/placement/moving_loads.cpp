@@ -7,8 +7,8 @@
 
 namespace cartwright::placement {
 
-MovingLoads::MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows, std::vector<network::Node> node_of_group,
-                         const traffic::Routing& routing)
+MovingLoads::MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows,
+                         std::vector<network::Node> node_of_group, const traffic::Routing& routing)
     : network_(network),
       routing_(routing),
       detours_(network),
@@ -155,7 +155,8 @@ std::vector<std::int32_t> MovingLoads::groups_at_busiest() {
     for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
       route(node_at(group), node_at(edge.other));
-      if (std::ranges::find(route_, hot, &network::Share::link) != route_.end()) found.insert(found.end(), {group, edge.other});
+      if (std::ranges::find(route_, hot, &network::Share::link) != route_.end())
+        found.insert(found.end(), {group, edge.other});
     }
   return found;
 }

@@ -11,8 +11,8 @@ namespace cartwright::placement {
 /// which makes links of all classes comparable.
 class MovingLoads {
  public:
-  MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows, std::vector<network::Node> node_of_group,
-              const traffic::Routing& routing);
+  MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows,
+              std::vector<network::Node> node_of_group, const traffic::Routing& routing);
 
   const std::vector<network::Node>& node_of_group() const { return node_of_group_; }
   double busiest() const;  ///< seconds of the busiest link; takes time linear in the number of links

@@ -54,14 +54,15 @@ std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::
 }
 
 /// Improves a mapping by exchanging its rank groups between nodes.
-std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic, const std::vector<network::Node>& node_of_rank,
-                           const ReliefOptions& options) {
+std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic,
+                                    const std::vector<network::Node>& node_of_rank, const ReliefOptions& options) {
   std::vector<network::Node> group_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
   for (std::size_t group = 0; group < problem.nodes.size(); ++group)
     group_of_node[static_cast<std::size_t>(problem.nodes[group])] = static_cast<network::Node>(group);
   std::vector<network::Node> group_of_rank;
   for (const network::Node node : node_of_rank) group_of_rank.push_back(group_of_node[static_cast<std::size_t>(node)]);
-  const std::vector<traffic::Flow> flows = traffic::flows_between(traffic, group_of_rank, static_cast<network::Node>(problem.nodes.size()));
+  const std::vector<traffic::Flow> flows =
+      traffic::flows_between(traffic, group_of_rank, static_cast<network::Node>(problem.nodes.size()));
   MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
   const std::vector<network::Node> node_of_group = relieve(loads, problem.nodes, options);
   std::vector<network::Node> moved;

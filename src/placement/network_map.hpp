@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "traffic/link_loads.hpp"
 #include "machine/machine.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <functional>
 

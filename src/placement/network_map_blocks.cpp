@@ -19,8 +19,8 @@ namespace {
 /// The size of every domain of one level; they must be equal.
 std::int64_t equal_size(const machine::Level& level) {
   if (!level.sizes.uniform())
-    base::fail(base::Status::unsupported, "blocks need {}s of equal sizes, but they hold from {} to {} processes", level.name,
-         level.sizes.smallest(), level.sizes.largest());
+    base::fail(base::Status::unsupported, "blocks need {}s of equal sizes, but they hold from {} to {} processes",
+               level.name, level.sizes.smallest(), level.sizes.largest());
   return level.sizes.largest();
 }
 
@@ -31,8 +31,9 @@ struct LevelSizes {
     const machine::Machine machine = machine_of(problem);
     const std::vector<machine::Level>& levels = machine.levels();
     if (levels.size() < 3)
-      base::fail(base::Status::unsupported, "block mappings need two levels above the nodes (drawers, supernodes): {} has {}",
-           problem.network->kind(), levels.size() - 1);
+      base::fail(base::Status::unsupported,
+                 "block mappings need two levels above the nodes (drawers, supernodes): {} has {}",
+                 problem.network->kind(), levels.size() - 1);
     node = equal_size(levels.back());
     drawer = equal_size(levels[levels.size() - 2]);
     supernode = equal_size(levels.front());
@@ -70,7 +71,7 @@ grid::Coords best_block(const grid::Grid& grid, const grid::Coords& inner, std::
   search(search, 0, times);
   if (best.empty())
     base::fail(base::Status::unsupported, "no block of {} times {} divides the grid {}", times, grid::to_string(inner),
-         grid::to_string(grid.dims()));
+               grid::to_string(grid.dims()));
   return best;
 }
 
@@ -111,7 +112,8 @@ std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blo
   const auto ranks = static_cast<std::int64_t>(problem.nodes.size()) * problem.ranks_per_node;
   if (ranks != problem.grid.size())
     base::fail(base::Status::invalid_argument, "the grid {} has {} cells, but {} nodes of {} processes hold {}",
-         grid::to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node, ranks);
+               grid::to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node,
+               ranks);
   const std::int64_t unit = blocks.shuffled == 0 ? ranks : blocks.shuffled;
   std::vector<std::int64_t> order(static_cast<std::size_t>(ranks / unit));
   std::iota(order.begin(), order.end(), 0);
@@ -195,7 +197,8 @@ machine::Machine machine_of(const NetworkProblem& problem) {
     }
     levels.push_back({level.name, std::move(sizes)});
   }
-  levels.push_back({"node", machine::Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
+  levels.push_back(
+      {"node", machine::Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
   return machine::Machine(std::move(levels));
 }
 

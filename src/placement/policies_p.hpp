@@ -10,11 +10,17 @@ namespace cartwright::placement {
 // least as many as the job needs. The result is ascending, because launchers fill nodes in this order. Only the last
 // policy, which knows the traffic of the ranks, returns another order.
 using Selected = std::vector<network::Node>;
-Selected select_contiguous(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Selected select_random_nodes(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Selected select_random_routers(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Selected select_random_groups(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Selected select_level_spread(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Selected select_predicted(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
+Selected select_contiguous(const network::Network&, std::span<const network::Node> free, const Job&,
+                           const PolicyOptions&);
+Selected select_random_nodes(const network::Network&, std::span<const network::Node> free, const Job&,
+                             const PolicyOptions&);
+Selected select_random_routers(const network::Network&, std::span<const network::Node> free, const Job&,
+                               const PolicyOptions&);
+Selected select_random_groups(const network::Network&, std::span<const network::Node> free, const Job&,
+                              const PolicyOptions&);
+Selected select_level_spread(const network::Network&, std::span<const network::Node> free, const Job&,
+                             const PolicyOptions&);
+Selected select_predicted(const network::Network&, std::span<const network::Node> free, const Job&,
+                          const PolicyOptions&);
 
 }  // namespace cartwright::placement

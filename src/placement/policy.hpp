@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "traffic/link_loads.hpp"
 #include "inventory/inventory.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <functional>
 
@@ -31,8 +31,8 @@ struct Policy {
   std::string_view name;    ///< as in `--policy NAME`: "level-spread"
   std::string_view title;   ///< for tables
   std::string_view source;  ///< the publication
-  std::vector<network::Node> (*select)(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                              const PolicyOptions& options);
+  std::vector<network::Node> (*select)(const network::Network& network, std::span<const network::Node> free,
+                                       const Job& job, const PolicyOptions& options);
   bool by_traffic = false;  ///< whether it needs Job::traffic and Job::node_of_rank
 };
 std::span<const Policy> policies();

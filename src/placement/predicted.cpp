@@ -9,11 +9,12 @@ namespace cartwright::placement {
 /// Cartwright's own policy: starts from the best result of the other policies, and moves rank groups of the job to any
 /// free nodes to relieve the busiest link.
 Selected select_predicted(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                        const PolicyOptions& options) {
+                          const PolicyOptions& options) {
   if (job.traffic == nullptr)
     base::fail(base::Status::invalid_argument,
-         "the policy predicted needs the traffic of the job's ranks: give a pattern, or use level-spread");
-  const std::vector<traffic::Flow> flows = traffic::flows_between(*job.traffic, job.node_of_rank, static_cast<network::Node>(job.nodes));
+               "the policy predicted needs the traffic of the job's ranks: give a pattern, or use level-spread");
+  const std::vector<traffic::Flow> flows =
+      traffic::flows_between(*job.traffic, job.node_of_rank, static_cast<network::Node>(job.nodes));
   Selected best;
   double least = 0;
   for (const Policy& policy : policies()) {

@@ -30,19 +30,20 @@ Selected fill_at_random(std::vector<Domain> domains, std::int64_t wanted, std::u
 
 }  // namespace
 
-Selected select_random_nodes(const network::Network&, std::span<const network::Node> free, const Job& job, const PolicyOptions& options) {
+Selected select_random_nodes(const network::Network&, std::span<const network::Node> free, const Job& job,
+                             const PolicyOptions& options) {
   std::vector<Domain> single;
   for (const network::Node node : free) single.push_back({node});
   return fill_at_random(std::move(single), job.nodes, options.seed);
 }
 
 Selected select_random_routers(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                             const PolicyOptions& options) {
+                               const PolicyOptions& options) {
   return fill_at_random(by_router(network.wiring(), free), job.nodes, options.seed);
 }
 
 Selected select_random_groups(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                            const PolicyOptions& options) {
+                              const PolicyOptions& options) {
   return fill_at_random(by_group(network.wiring(), free), job.nodes, options.seed);
 }
 

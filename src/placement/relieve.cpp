@@ -48,7 +48,8 @@ void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size
 
 }  // namespace
 
-std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options) {
+std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open,
+                                   const ReliefOptions& options) {
   std::vector<network::Node> best = loads.node_of_group();
   double least = loads.busiest();
   const auto groups = static_cast<std::int64_t>(best.size());

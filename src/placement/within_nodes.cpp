@@ -16,7 +16,8 @@ namespace {
 
 /// The traffic between the ranks of one node, by their indices in `ranks`. Weights are rounded, because they are only
 /// compared.
-std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid::Stencil& stencil, std::span<const std::int64_t> ranks) {
+std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid::Stencil& stencil,
+                                              std::span<const std::int64_t> ranks) {
   std::unordered_map<std::int64_t, std::int32_t> index;
   for (const std::int64_t rank : ranks) index.emplace(rank, static_cast<std::int32_t>(index.size()));
   double largest = 0;
@@ -31,10 +32,11 @@ std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid
 
 }  // namespace
 
-void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node, std::int64_t sockets,
-                        mapping::Order& order) {
+void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node,
+                        std::int64_t sockets, mapping::Order& order) {
   if (sockets < 1 || ranks_per_node % sockets != 0)
-    base::fail(base::Status::invalid_argument, "{} sockets cannot share the {} ranks of a node evenly", sockets, ranks_per_node);
+    base::fail(base::Status::invalid_argument, "{} sockets cannot share the {} ranks of a node evenly", sockets,
+               ranks_per_node);
   if (static_cast<std::int64_t>(order.size()) % ranks_per_node != 0)
     base::fail(base::Status::invalid_argument, "{} ranks do not fill nodes of {}", order.size(), ranks_per_node);
   if (sockets == 1) return;

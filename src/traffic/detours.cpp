@@ -145,8 +145,8 @@ void expected_legs(const network::Network& network, std::span<const Flow> flows,
   legs_in(network, detours, flows, targets, visit);
 }
 
-void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
-                  const VisitLeg& visit) {
+void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples,
+                  std::uint64_t seed, const VisitLeg& visit) {
   const Detours detours(network);
   base::Random random(seed);
   for (const Flow& flow : flows) {

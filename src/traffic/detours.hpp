@@ -17,8 +17,8 @@ using VisitLeg = std::function<void(network::Node from, network::Node to, double
 void expected_legs(const network::Network& network, std::span<const Flow> flows, const VisitLeg& visit);
 
 /// The legs of flows if each flow takes `samples` detours drawn at random, with equal parts.
-void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
-                  const VisitLeg& visit);
+void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples,
+                  std::uint64_t seed, const VisitLeg& visit);
 
 /// The detours of a network, and those that a flow may take.
 class Detours {

@@ -60,7 +60,7 @@ std::string_view to_string(Routing::Kind kind) {
 LinkLoads link_loads(const network::Network& network, std::span<const Flow> flows, const Routing& routing) {
   if (routing.samples < 0)
     base::fail(base::Status::invalid_argument, "{} samples: use at least 1, or 0 for the expected value",
-         routing.samples);
+               routing.samples);
   const std::vector<Flow> routed = by_switch(network, flows, routing.paths);
   LinkLoads loads;
   LoadSum sum(network, routing.paths);

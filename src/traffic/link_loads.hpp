@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "traffic/traffic.hpp"
 #include "network/network.hpp"
+#include "traffic/traffic.hpp"
 
 #include <span>
 #include <string_view>
@@ -20,7 +20,8 @@ struct Flow {
 /// The flows between nodes if rank r runs on node_of_rank[r]: one flow per pair of nodes, sorted by (from, to), none
 /// from a node to itself. Throws Error: a node_of_rank of another size than the ranks, a node out of range.
 /// O(messages) time.
-std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank, network::Node nodes);
+std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank,
+                                network::Node nodes);
 /// The flows of several jobs together.
 std::vector<Flow> merged_flows(std::span<const std::vector<Flow>> jobs);
 

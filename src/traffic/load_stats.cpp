@@ -78,8 +78,9 @@ std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const 
   return links;
 }
 
-std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                              network::Paths paths, network::LinkId link, std::size_t count) {
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic,
+                              std::span<const network::Node> node_of_rank, network::Paths paths, network::LinkId link,
+                              std::size_t count) {
   // By pair of nodes: the part of their traffic that crosses the link. Look up every route once.
   std::unordered_map<std::uint64_t, double> parts;
   network::Route route;

@@ -40,7 +40,8 @@ class Traffic {
 std::unique_ptr<Traffic> stencil_traffic(grid::Grid grid, grid::Stencil stencil);
 /// The transposes of an FFT: an all-to-all of `bytes` per pair within every line of the grid along each of the given
 /// dimensions. In a 2-d process grid, dimension 1 gives the rows, dimension 0 the columns.
-std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions, double bytes);
+std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions,
+                                          double bytes);
 /// The same along every dimension, for ranks that hold `bytes` each: along a dimension of n ranks, every pair exchanges
 /// bytes / n.
 std::unique_ptr<Traffic> transpose_traffic(const grid::Grid& grid, double bytes);

@@ -30,8 +30,9 @@ class Prices {
     nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
     if (nodes_.size() > most_nodes)
       base::fail(base::Status::unsupported,
-           "the fixed point of UGAL is limited to {} communicating nodes, but there are {}: use fewer nodes or another routing", most_nodes,
-           nodes_.size());
+                 "the fixed point of UGAL is limited to {} communicating nodes, but there are {}: use fewer nodes or "
+                 "another routing",
+                 most_nodes, nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       index_[static_cast<std::size_t>(nodes_[i])] = static_cast<std::int32_t>(i);
     price_.resize(nodes_.size() * nodes_.size());
@@ -77,8 +78,8 @@ class Prices {
 };
 
 /// The loads if the given part of each flow is routed minimally.
-std::vector<double> loads_of(const network::Network& network, std::span<const Flow> flows, const std::vector<double>& minimal,
-                             LoadSum& sum) {
+std::vector<double> loads_of(const network::Network& network, std::span<const Flow> flows,
+                             const std::vector<double>& minimal, LoadSum& sum) {
   std::vector<Flow> detoured;
   for (std::size_t i = 0; i < flows.size(); ++i) {
     const Flow& flow = flows[i];
