@@ -116,8 +116,8 @@ TEST(Choose, RefinesGroupsBelowTheBoundOfTheNodes) {
       grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
       machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
   const choose::Choice free = choose::choose(problem, choose::Tier::balanced),
-                       told = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
-  EXPECT_EQ(cost::edge_cut(problem, told.mapping.order)[0].j_sum, cost::edge_cut(problem, free.mapping.order)[0].j_sum);
+                       bounded = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
+  EXPECT_EQ(cost::edge_cut(problem, bounded.mapping.order)[0].j_sum, cost::edge_cut(problem, free.mapping.order)[0].j_sum);
 }
 
 TEST(Choose, TiersHaveNames) {

@@ -156,7 +156,7 @@ TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
   const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
-  ASSERT_EQ(status, 0) << "what it left is in " << folder;
+  ASSERT_EQ(status, 0) << "its output is in " << folder;
   const std::string printed = base::read_file(folder + "/fabric.ibnetdiscover");
   EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) ==
               network::network_to_json(*network::read_infiniband(fabric())));

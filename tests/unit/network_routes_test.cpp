@@ -7,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <thread>
 
 namespace cartwright {
 namespace {
@@ -56,7 +58,7 @@ TEST_P(SmallNetwork, EveryRouteConnectsItsTwoSwitches) {
       std::set<network::LinkId> links;
       for (const network::Share& share : route) {
         ASSERT_TRUE(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring_.links().size());
-        EXPECT_TRUE(links.insert(share.link).second) << "a link stands twice in one route";
+        EXPECT_TRUE(links.insert(share.link).second) << "a link is twice in one route";
         EXPECT_GT(share.part, 0);
         EXPECT_LE(share.part, paths == network::Paths::single ? 1 : 1 + close);
         balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].from)] += share.part;
@@ -148,6 +150,25 @@ std::string name_of(const testing::TestParamInfo<std::string>& tested) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name;
 }
+TEST_P(SmallNetwork, ThreadsFindTheSameRoutes) {
+  const auto all_routes = [](const network::Network& network) {
+    std::vector<double> parts;
+    for_pairs(network, [&](network::Node from, network::Node to) {
+      for (const network::Share& share : route_of(network, from, to, network::Paths::shared))
+        parts.insert(parts.end(), {static_cast<double>(share.link), share.part});
+    });
+    return parts;
+  };
+  const std::vector<double> alone = all_routes(*network_);
+  const std::unique_ptr<network::Network> fresh = network::read_network(GetParam());
+  std::array<std::vector<double>, 4> found;
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<double>& routes : found) threads.emplace_back([&] { routes = all_routes(*fresh); });
+  }
+  for (const std::vector<double>& routes : found) EXPECT_EQ(routes, alone);
+}
+
 INSTANTIATE_TEST_SUITE_P(Networks, SmallNetwork, testing::ValuesIn(small_networks()), name_of);
 
 TEST(Networks, EveryKindIsUnderTest) {

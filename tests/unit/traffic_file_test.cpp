@@ -30,7 +30,7 @@ std::string refusal(std::string_view text, std::int64_t ranks = 0) {
 
 TEST(TrafficFile, ReadsMatrixMarket) {
   const traffic::TrafficFile file = traffic::parse_traffic(
-      "%%MatrixMarket matrix coordinate real general\n% who sends to whom\n4 4 3\n1 2 100\n2 1 2.5e3\n4 4 1\n", 0);
+      "%%MatrixMarket matrix coordinate real general\n% a comment\n4 4 3\n1 2 100\n2 1 2.5e3\n4 4 1\n", 0);
   EXPECT_EQ(file.ranks, 4);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 100}, {{1, 0}, 2500}, {{3, 3}, 1}}));
 }
