@@ -70,26 +70,23 @@ std::string unpack(std::string_view bytes, std::size_t most) {
   const Format* const format = format_of(bytes);
   if (format == nullptr) base::fail(base::Status::parse, "it is not packed by gzip, bzip2, xz or zstd");
   const auto damaged = [&] {
-    base::fail(base::Status::parse, "the data is damaged or cut off: check it with {} -t", format->tool);
+    base::fail(base::Status::parse, "the packed file is empty, damaged or cut off: check it with {} -t", format->tool);
   };
   const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
   // Exactly one filter: libarchive would otherwise unpack packed files inside packed files, which takes time without
   // limits.
   if (reader == nullptr || archive_read_append_filter(reader.get(), format->filter) != ARCHIVE_OK ||
-      archive_read_support_format_raw(reader.get()) != ARCHIVE_OK ||
-      archive_read_support_format_empty(reader.get()) != ARCHIVE_OK)
+      archive_read_support_format_raw(reader.get()) != ARCHIVE_OK)
     base::fail(base::Status::unsupported, "cannot unpack {} here: unpack it with {} -d first", format->tool,
                format->tool);
   archive_entry* entry = nullptr;
-  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) damaged();
+  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
+      archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK)
+    damaged();
   std::string text;
-  int status = archive_read_next_header(reader.get(), &entry);
-  if (status != ARCHIVE_OK && status != ARCHIVE_EOF) damaged();
-  while (status != ARCHIVE_EOF) {
-    std::array<char, 65536> block;
-    const la_ssize_t read = archive_read_data(reader.get(), block.data(), block.size());
+  std::array<char, 65536> block;
+  while (const la_ssize_t read = archive_read_data(reader.get(), block.data(), block.size())) {
     if (read < 0) damaged();
-    if (read == 0) break;
     text.append(block.data(), static_cast<std::size_t>(read));
     if (text.size() > most) base::fail(base::Status::overflow, "unpacked it holds more than {} MiB", most >> 20);
   }

@@ -10,8 +10,8 @@ namespace cartwright::network {
 /// Whether a file begins like those of gzip, bzip2, xz or zstd.
 bool is_packed(std::string_view bytes);
 
-/// Unpacks one layer of gzip, bzip2, xz or zstd. Throws Error{parse} when the data is damaged or cut off,
-/// Error{overflow} when the result exceeds `most` bytes: a few kilobytes must not fill the memory.
+/// Unpacks one layer of gzip, bzip2, xz or zstd. Throws Error{parse} when the file is empty, damaged or cut
+/// off, Error{overflow} when the result exceeds `most` bytes: a few kilobytes must not fill the memory.
 std::string unpack(std::string_view bytes, std::size_t most);
 
 }  // namespace cartwright::network

@@ -41,16 +41,17 @@ TEST_P(Unpack, GivesBackThePackedText) {
   EXPECT_TRUE(network::is_packed(packed(text)));
   EXPECT_FALSE(network::is_packed(text));
   EXPECT_EQ(network::unpack(packed(text), text.size()), text);
-  EXPECT_EQ(network::unpack(packed(""), 0), "");
 }
+
+TEST_P(Unpack, RefusesAnEmptyFile) { EXPECT_THROW(network::unpack(packed(""), 0), base::Error); }
 
 TEST_P(Unpack, JoinsFilesPackedOneAfterTheOther) {
   EXPECT_EQ(network::unpack(packed("some text, ") + packed("more"), 100), "some text, more");
 }
 
 TEST_P(Unpack, StopsABomb) {
-  const std::string bomb = packed(std::string(std::size_t{64} << 20, 'x'));
-  EXPECT_LT(bomb.size(), 100'000U);
+  const std::string bomb = packed(std::string(std::size_t{16} << 20, 'x'));
+  EXPECT_LT(bomb.size(), 20'000U);
   EXPECT_THROW(network::unpack(bomb, std::size_t{1} << 20), base::Error);
 }
 
@@ -65,8 +66,10 @@ TEST_P(Unpack, RefusesDataThatIsCutOff) {
     EXPECT_THROW(network::unpack(whole.substr(0, length), 1000), base::Error) << length;
 }
 
-TEST_P(Unpack, DoesNotGiveAnotherTextForDamagedData) {
-  if (GetParam() == "zstd") GTEST_SKIP() << "libarchive packs zstd without a checksum";
+/// The formats with checksums: libarchive packs zstd without one.
+class UnpackChecked : public Unpack {};
+
+TEST_P(UnpackChecked, DoesNotGiveAnotherTextForDamagedData) {
   const std::string text = "a text of some length, so that something can be changed in the middle of it";
   const std::string whole = packed(text);
   int refused = 0;
@@ -84,6 +87,8 @@ TEST_P(Unpack, DoesNotGiveAnotherTextForDamagedData) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, Unpack, testing::Values("gzip", "bzip2", "xz", "zstd"),
+                         [](const auto& format) { return format.param; });
+INSTANTIATE_TEST_SUITE_P(Formats, UnpackChecked, testing::Values("gzip", "bzip2", "xz"),
                          [](const auto& format) { return format.param; });
 
 }  // namespace
