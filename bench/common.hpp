@@ -15,11 +15,11 @@ inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// J_sum and J_max of a division of the grid that need not keep the sizes of the nodes (Scotch's).
+/// J_sum and J_max of a division of the grid whose sizes may differ from those of the nodes (Scotch's).
 inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mapping::Labels& labels) {
   const grid::Grid& grid = problem.grid();
   cost::LevelCut cut{"node", 0, 0,
-               std::vector<double>(static_cast<std::size_t>(problem.machine().node_sizes().count()), 0.0)};
+                     std::vector<double>(static_cast<std::size_t>(problem.machine().node_sizes().count()), 0.0)};
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
     for (const grid::Offset& offset : problem.stencil().offsets()) {
       const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
@@ -34,7 +34,7 @@ inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mappi
   return cut;
 }
 
-/// A problem to measure, and what tables call it.
+/// A problem to measure, with its name in tables.
 struct Instance {
   std::string name;
   mapping::Problem problem;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a communicator costs that Cartwright places, beside MPI_Cart_create without reordering: the slowest process,
-// from a barrier to the return. Usage: mpirun -n N create_comm [RUNS]; CARTWRIGHT_NODES pretends nodes.
+// The time to create a communicator that Cartwright places, beside MPI_Cart_create without reordering: the slowest
+// process, from a barrier to the return. Usage: mpirun -n N create_comm [RUNS]; CARTWRIGHT_NODES emulates nodes.
 #include "report/box_stats.hpp"
 
 #include <cartwright/mpix.h>
@@ -52,7 +52,7 @@ constexpr Way ways[] = {{"MPI_Cart_create, no reorder", plain},
                         {"MPIX_Cart_weighted_create, fast", by_weights_fast},
                         {"MPIX_Cart_weighted_create, balanced", by_weights_balanced}};
 
-/// Milliseconds of one call, of the slowest process; and those that process 0 spent on the mapping itself.
+/// Milliseconds of one call on the slowest process, and the part that process 0 spent on the mapping.
 double milliseconds(const Way& way, int processes, double& mapping) {
   MPI_Comm cart = MPI_COMM_NULL;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -81,20 +81,20 @@ int main(int argc, char** argv) {
   if (rank == 0)
     std::printf("%d processes, %d runs, ms\n%-38s%9s%9s%23s%13s\n", processes, runs, "", "median", "fastest",
                 "above MPI_Cart_create", "the mapping");
-  // In turn, so that what else the machine does falls on all of them.
+  // Take turns: other load on the machine then affects all of them.
   std::vector<double> all[std::size(ways)], mappings[std::size(ways)];
   for (int run = -1; run < runs; ++run)
     for (std::size_t way = 0; way < std::size(ways); ++way) {
       double mapping = 0;
       const double time = milliseconds(ways[way], processes, mapping);
-      if (run < 0) continue;  // the first one finds what later ones know
+      if (run < 0) continue;  // the first run fills caches for later ones
       all[way].push_back(time);
       mappings[way].push_back(mapping);
     }
   for (std::size_t way = 0; way < std::size(ways) && rank == 0; ++way) {
     const double fastest = *std::ranges::min_element(all[way]);
-    std::printf("%-38s%9.3f%9.3f%23.3f%13.3f\n", ways[way].name, cartwright::report::box_stats(all[way]).median, fastest,
-                fastest - *std::ranges::min_element(all[0]), *std::ranges::min_element(mappings[way]));
+    std::printf("%-38s%9.3f%9.3f%23.3f%13.3f\n", ways[way].name, cartwright::report::box_stats(all[way]).median,
+                fastest, fastest - *std::ranges::min_element(all[0]), *std::ranges::min_element(mappings[way]));
   }
   MPI_Finalize();
   return 0;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The time to compute a mapping, as in [Hunold2020, VI-E and figure 9], beside Scotch: for one process that finds
-// its own place (set-up included), where the algorithm is local, and for the places of all. Usage: bench_create_time
-// [RUNS]   how often each is measured (default 200, but no longer than about 2 s each)
+// The time to compute a mapping, as in [Hunold2020, VI-E and figure 9], beside Scotch: for the cell of one process
+// (set-up included) if the algorithm is local, and for the cells of all processes.
+// Usage: bench_create_time [RUNS]   number of runs (default 200, but at most about 2 s each)
 #include "common.hpp"
 #include "report/box_stats.hpp"
 
@@ -18,7 +18,8 @@ std::vector<Instance> instances() {
   std::vector<Instance> all;
   const auto add = [&](grid::Coords dims, std::int64_t nodes, const NamedStencil& stencil) {
     all.push_back({fmt::format("grid {}, {} nodes of 48, {}", grid::to_string(dims), nodes, stencil.name),
-                   mapping::Problem(grid::Grid(dims), stencil.make(2), machine::Machine::nodes(machine::Sizes::equal(nodes, 48)))});
+                   mapping::Problem(grid::Grid(dims), stencil.make(2),
+                                    machine::Machine::nodes(machine::Sizes::equal(nodes, 48)))});
   };
   add({100, 48}, 100, stencils[0]);
   for (const NamedStencil& stencil : stencils) add({75, 64}, 100, stencil);
@@ -57,14 +58,14 @@ std::string j_sum_of(const mapping::Problem& problem, const mapping::Order& orde
   return fmt::format("{:g}", cost::node_cut(problem, order).j_sum);
 }
 
-/// Keeps the compiler from leaving out what nobody looks at.
+/// Keeps the compiler from removing unused results.
 volatile std::int64_t sink = 0;
 
 void table(const Instance& instance, int runs) {
   constexpr double microsecond = 1e-6, millisecond = 1e-3;
   const mapping::Problem& problem = instance.problem;
   fmt::print("\n{}\n", instance.name);
-  row("", "one process, us", "all places, ms", "J_sum");
+  row("", "one process, us", "all processes, ms", "J_sum");
   for (const mapping::Algorithm& algorithm : mapping::algorithms()) {
     std::string one = "-";
     if (algorithm.local != nullptr) {
@@ -75,7 +76,8 @@ void table(const Instance& instance, int runs) {
       one = median(each, microsecond);
     }
     const std::vector<double> all = measure(runs, [&] { sink = mapping::run_algorithm(algorithm, problem).order[0]; });
-    row(algorithm.name, one, median(all, millisecond), j_sum_of(problem, mapping::run_algorithm(algorithm, problem).order));
+    row(algorithm.name, one, median(all, millisecond),
+        j_sum_of(problem, mapping::run_algorithm(algorithm, problem).order));
   }
   for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
     const std::vector<double> all = measure(runs, [&] { sink = choose::choose(problem, tier).mapping.order[0]; });
@@ -98,6 +100,6 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: bench_create_time [RUNS]\n");
     return 2;
   }
-  fmt::print("{}\nmedian of {} runs [quartiles]; one process: its own place, set-up included\n", machine_line(), runs);
+  fmt::print("{}\nmedian of {} runs [quartiles]; one process: its own cell, set-up included\n", machine_line(), runs);
   for (const Instance& instance : instances()) table(instance, runs);
 }

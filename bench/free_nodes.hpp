@@ -11,7 +11,7 @@
 
 namespace cartwright::bench {
 
-/// Half of the nodes, drawn at random: what others have left.
+/// The free nodes: half of all, drawn at random.
 inline std::vector<network::Node> draw_free(network::Node nodes, std::uint64_t seed) {
   std::vector<network::Node> all(static_cast<std::size_t>(nodes));
   std::iota(all.begin(), all.end(), 0);

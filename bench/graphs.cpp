@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Graphs that are no stencils on equal nodes, beside Scotch, which may miss the sizes of the nodes by a few processes.
-// Usage: bench_graphs [SECONDS]   what the tier `best` may take for each (default 10)
+// Graphs that are not stencils, on equal nodes, beside Scotch, whose sizes may be off by a few processes.
+// Usage: bench_graphs [SECONDS]   budget of the tier `best` for each graph (default 10)
 #include "graphs.hpp"
-#include "common.hpp"
 #include "choose/partition.hpp"
+#include "common.hpp"
 
 #include <cstdlib>
 
@@ -28,9 +28,11 @@ void compare(std::string_view name, const mapping::Graph& graph, std::int64_t no
   fmt::print("{:<24}{:>10g}{:>9.3f} s", name, scotch, now() - start);
   for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
     start = now();
-    const choose::Choice choice = choose::partition(graph, machine::Machine::nodes(sizes), tier, {.budget_seconds = budget});
+    const choose::Choice choice =
+        choose::partition(graph, machine::Machine::nodes(sizes), tier, {.budget_seconds = budget});
     const double seconds = now() - start;
-    fmt::print("{:>10.3f}{:>9.3f} s", mapping::cut_of(both_ways, labels_of(sizes, choice.mapping.order)) / scotch, seconds);
+    fmt::print("{:>10.3f}{:>9.3f} s", mapping::cut_of(both_ways, labels_of(sizes, choice.mapping.order)) / scotch,
+               seconds);
   }
   fmt::print("\n");
   std::fflush(stdout);
@@ -41,7 +43,7 @@ void compare(std::string_view name, const mapping::Graph& graph, std::int64_t no
 int main(int argc, char** argv) {
   const double budget = argc > 1 ? std::atof(argv[1]) : 10;
   fmt::print(
-      "{}\nJ_sum of Scotch, and as a ratio to it that of the tiers; best: {} s "
+      "{}\nJ_sum of Scotch, and J_sum of the tiers relative to it; best: {} s "
       "each\n\n{:<24}{:>21}{:>21}{:>21}{:>21}\n",
       machine_line(), budget, "", "Scotch", "fast", "balanced", "best");
   base::Random random(1);
@@ -49,6 +51,8 @@ int main(int argc, char** argv) {
   compare("geometric 4800", geometric(random, 4800), 100, budget);
   compare("geometric 12000", geometric(random, 12000), 100, budget);
   compare("power law 2400", power_law(random, 2400), 50, budget);
-  compare("50x48 shuffled", shuffled(random, stencil_graph(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2))), 50, budget);
-  compare("16x16x16 shuffled", shuffled(random, stencil_graph(grid::Grid({16, 16, 16}), grid::Stencil::moore(3))), 64, budget);
+  compare("50x48 shuffled", shuffled(random, stencil_graph(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2))),
+          50, budget);
+  compare("16x16x16 shuffled", shuffled(random, stencil_graph(grid::Grid({16, 16, 16}), grid::Stencil::moore(3))), 64,
+          budget);
 }

@@ -3,9 +3,9 @@
 //
 // The 144 instances of [Hunold2020, VI-C], with its three stencils: sums of J_sum per tier, the
 // lower bound, and Scotch on each of the 432.
-// Usage: bench_instances [SECONDS]   what the tier `best` may take for each (default 1)
-#include "common.hpp"
+// Usage: bench_instances [SECONDS]   budget of the tier `best` for each instance (default 1)
 #include "bound/lower_bound.hpp"
+#include "common.hpp"
 #include "grid/dims.hpp"
 
 #include <algorithm>
@@ -48,22 +48,25 @@ int main(int argc, char** argv) {
         for (const int size : {10, 13, 16, 19, 22, 25, 28, 31, 32}) {
           const mapping::Problem problem(
               grid::Grid(grid::dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
-              stencil.make(static_cast<std::size_t>(ndims)), machine::Machine::nodes(machine::Sizes::equal(nodes, size)));
+              stencil.make(static_cast<std::size_t>(ndims)),
+              machine::Machine::nodes(machine::Sizes::equal(nodes, size)));
           const double bound = bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
           bounds += bound;
           double start = now();
           const mapping::Labels labels = scotch_partition(mapping::CellGraph(problem.grid(), problem.stencil()), nodes);
           const double scotch_seconds = now() - start, scotch = cut_of_labels(problem, labels).j_sum;
           scotch_row.add(scotch, bound, scotch, scotch_seconds);
-          for (auto [tier, row] : {std::pair{choose::Tier::fast, &fast}, {choose::Tier::balanced, &balanced}, {choose::Tier::best, &best}}) {
+          for (auto [tier, row] : {std::pair{choose::Tier::fast, &fast},
+                                   {choose::Tier::balanced, &balanced},
+                                   {choose::Tier::best, &best}}) {
             start = now();
             const choose::Choice choice = choose::choose(problem, tier, {.budget_seconds = budget});
             const double seconds = now() - start;
             const double j = cost::node_cut(problem, choice.mapping.order).j_sum;
             row->add(j, bound, scotch, seconds);
             if (tier == choose::Tier::best && j > scotch)
-              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name, grid::to_string(problem.grid().dims()),
-                         nodes, j, scotch);
+              fmt::print("{} {} on {} nodes: best {:g}, Scotch {:g}\n", stencil.name,
+                         grid::to_string(problem.grid().dims()), nodes, j, scotch);
           }
         }
     fmt::print("\n{:<14}{:>10}{:>12}{:>12}{:>10}{:>14}\n", stencil.name, "J_sum", "median ms", "max ms", "at bound",

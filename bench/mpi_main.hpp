@@ -10,7 +10,7 @@
 
 namespace cartwright::bench {
 
-/// What main() of an MPI program returns: runs it between MPI_Init and MPI_Finalize. Who throws ends all processes.
+/// The main() of an MPI program: calls `run` between MPI_Init and MPI_Finalize. An exception ends all processes.
 inline int mpi_main(const char* name, int argc, char** argv, int (*run)(int argc, char** argv)) {
   MPI_Init(&argc, &argv);
   int status = 1;

@@ -9,7 +9,7 @@
 
 namespace cartwright::bench {
 
-/// "Open MPI 4.1.4", "MPICH 4.0.2": out of what the library says of itself.
+/// "Open MPI 4.1.4", "MPICH 4.0.2": from MPI_Get_library_version.
 inline std::string mpi_name() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
   int length = 0;

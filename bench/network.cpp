@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How long it takes to follow every message of a job to the links that it crosses. The network is made, and the ranks
-// are mapped, before the clock starts; each figure is the least of several runs.
+// The time to compute the links that every message of a job crosses. The network is made, and the ranks are mapped,
+// before the clock starts; each figure is the least of several runs.
 #include "base/random.hpp"
-#include "traffic/link_loads.hpp"
 #include "machine_line.hpp"
 #include "network/networks.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -32,11 +32,10 @@ struct Case {
   std::int64_t ranks_per_node;
   traffic::Routing::Kind routing;
   double target;          ///< seconds
-  bool shuffled = false;  ///< ranks are on nodes at random: nearly every message is a flow of its own
+  bool shuffled = false;  ///< ranks are on random nodes: nearly every message is a separate flow
 };
 
-/// Ranks fill node after node in row-major order, or at random: this is about following messages, not about saving
-/// them.
+/// Ranks fill node after node in row-major order, or at random. The quality of the mapping does not matter here.
 void run(const Case& one) {
   const auto network = network::read_network(one.network);
   const grid::Grid grid(one.dims, base::FixedVector<bool, grid::max_dims>(one.dims.size(), true));
@@ -63,8 +62,8 @@ void run(const Case& one) {
     pairs = flows.size();
   }
   fmt::print("{:<38} {:>8} {:>9} {:>8} {:>9} {:>9.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>8g} {:>9.2f}\n", one.network,
-             grid.size(), one.shuffled ? "at random" : "in order", traffic::to_string(one.routing), pairs, flows_seconds,
-             loads_seconds, flows_seconds + loads_seconds, first, one.target, peak_gibibytes());
+             grid.size(), one.shuffled ? "at random" : "in order", traffic::to_string(one.routing), pairs,
+             flows_seconds, loads_seconds, flows_seconds + loads_seconds, first, one.target, peak_gibibytes());
 }
 
 }  // namespace
@@ -72,7 +71,8 @@ void run(const Case& one) {
 
 int main() {
   using namespace cartwright;
-  fmt::print("{}\nseconds, the least of 5 runs; the first also finds paths for later ones\n\n", bench::machine_line());
+  fmt::print("{}\nseconds, the least of 5 runs; the first run also finds the paths for later ones\n\n",
+             bench::machine_line());
   fmt::print("{:<38} {:>8} {:>9} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>9}\n", "network", "ranks", "placed",
              "routing", "flows", "of ranks", "of links", "both", "first", "target", "peak GiB");
   using Kind = traffic::Routing::Kind;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Which nodes to take for a parallel FFT, as in [Aseeri2019, IV-E]: its row and column all-to-alls on nodes that
-// every policy chooses among those that are free, half of the machine drawn at random. Predicted, from the wiring: the
-// time of the busiest link between switches, and of the busiest link at all, those of nodes to their switches included,
-// which no choice of nodes changes.
+// Selecting nodes for a parallel FFT, as in [Aseeri2019, IV-E]: every policy selects among the free nodes, half of the
+// machine, drawn at random. The wiring gives a prediction for the row and column all-to-alls: the time of the busiest
+// link between switches, and of the busiest link of all, including the links between nodes and switches, which do not
+// depend on the selection.
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "free_nodes.hpp"
@@ -37,17 +37,20 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
     for (const placement::Policy& policy : placement::policies()) {
       placement::PolicyOptions options;
       options.seed = static_cast<std::uint64_t>(draw) + 1;
-      const std::vector<network::Node> chosen = policy.choose(network, free, job, options);
+      const std::vector<network::Node> chosen = policy.select(network, free, job, options);
       std::vector<network::Node> node_of_rank;
-      for (const network::Node place : job.node_of_rank) node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
+      for (const network::Node place : job.node_of_rank)
+        node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
       const traffic::Bottleneck found = traffic::bottleneck(
-          wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()), options.routing));
+          wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()),
+                                      options.routing));
       between[policy.name].push_back(found.network);
       all[policy.name].push_back(found.seconds());
     }
   }
   fmt::print("{:>6} {:>5} {:>9}", nodes, ranks_per_node, grid::to_string(grid.dims()));
-  for (const placement::Policy& policy : placement::policies()) fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
+  for (const placement::Policy& policy : placement::policies())
+    fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
   const auto saved = [&](const auto& times) {
     std::vector<double> parts;
     for (std::size_t i = 0; i < times.at("predicted").size(); ++i)
@@ -67,8 +70,7 @@ int main(int argc, char** argv) {
   using namespace cartwright;
   try {
     if (argc != 2 && argc != 3) {
-      fmt::print(stderr,
-                 "usage: bench_placement NETWORK [DRAWS]: a file or a notation, as for cartwright network info\n");
+      fmt::print(stderr, "usage: bench_placement NETWORK [DRAWS]: a network as for cartwright network info\n");
       return 2;
     }
     const auto network = network::read_network(argv[1]);

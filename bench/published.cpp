@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The two grids of [Hunold2020, figures 6 and 7] (48 processes per node, not periodic), every mapping and
-// Scotch side by side, and some grids the paper does not have: unequal nodes, periodic.
-// Usage: bench_published [SECONDS]   what the tier `best` may take for each (default 10)
-#include "common.hpp"
+// The two grids of [Hunold2020, figures 6 and 7] (48 processes per node, not periodic) with every mapping and Scotch
+// side by side, and some other grids: unequal nodes, periodic.
+// Usage: bench_published [SECONDS]   budget of the tier `best` for each problem (default 10)
 #include "bound/lower_bound.hpp"
+#include "common.hpp"
 
 #include <cstdlib>
 #include <map>
@@ -19,9 +19,11 @@ std::vector<Instance> instances() {
   std::vector<Instance> all;
   for (const NamedStencil& stencil : stencils) {
     all.push_back({fmt::format("50x48 {}", stencil.name),
-                   mapping::Problem(grid::Grid({50, 48}), stencil.make(2), machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
+                   mapping::Problem(grid::Grid({50, 48}), stencil.make(2),
+                                    machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
     all.push_back({fmt::format("75x64 {}", stencil.name),
-                   mapping::Problem(grid::Grid({75, 64}), stencil.make(2), machine::Machine::nodes(machine::Sizes::equal(100, 48)))});
+                   mapping::Problem(grid::Grid({75, 64}), stencil.make(2),
+                                    machine::Machine::nodes(machine::Sizes::equal(100, 48)))});
   }
   machine::Sizes alternating, halves = machine::Sizes::equal(30, 48), two_small = machine::Sizes::equal(49, 48);
   for (int i = 0; i < 30; ++i) {
@@ -34,7 +36,8 @@ std::vector<Instance> instances() {
   all.push_back({"30*(48,32)", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(alternating))});
   all.push_back({"30*48,30*32", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(halves))});
   all.push_back({"49*48,2*24", mapping::Problem(grid::Grid({50, 48}), nn, machine::Machine::nodes(two_small))});
-  all.push_back({"periodic nn", mapping::Problem(grid::Grid({50, 48}, {true, true}), nn, machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
+  all.push_back({"periodic nn", mapping::Problem(grid::Grid({50, 48}, {true, true}), nn,
+                                                 machine::Machine::nodes(machine::Sizes::equal(50, 48)))});
   return all;
 }
 
@@ -55,7 +58,9 @@ int main(int argc, char** argv) {
     }
   };
   for (const mapping::Algorithm& algorithm : mapping::algorithms())
-    row(algorithm.name, [&](const mapping::Problem& p) { return score(cost::node_cut(p, mapping::run_algorithm(algorithm, p).order)); });
+    row(algorithm.name, [&](const mapping::Problem& p) {
+      return score(cost::node_cut(p, mapping::run_algorithm(algorithm, p).order));
+    });
   row("Scotch", [](const mapping::Problem& p) -> std::string {
     if (!p.machine().node_sizes().uniform()) return "-";
     const mapping::CellGraph graph(p.grid(), p.stencil());

@@ -5,14 +5,14 @@
 #include "mapping/cell_graph.hpp"
 #include "mapping/refine.hpp"
 
-// scotch.h uses FILE without including what declares it.
+// scotch.h uses FILE without including <cstdio>.
 #include <scotch/scotch.h>
 #include <cstdio>
 
 namespace cartwright::bench {
 
-/// The partition that `gpart -cqb` of Scotch makes: quality and balance before speed.
-/// Scotch may miss the exact sizes by a few vertices, which makes its task the easier one.
+/// Scotch's partition as from `gpart -cqb`: quality and balance before speed. Its sizes may be off by a few vertices,
+/// which makes its task easier than ours.
 inline mapping::Labels scotch_partition(const mapping::CellGraph& graph, int parts) {
   std::vector<SCOTCH_Num> starts{0}, neighbors, weights;
   for (std::int32_t v = 0; v < graph.size(); ++v) {

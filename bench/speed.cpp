@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How long one process takes to find its own place (setting up the order included), and how long a whole
-// permutation takes on one core, for every algorithm of the registry that needs no memory in p.
+// The time for one process to find its cell (set-up included), and the time for a whole permutation on one core, for
+// every local algorithm of the registry.
 #include "mapping/algorithm.hpp"
 
 #include <benchmark/benchmark.h>
@@ -45,7 +45,8 @@ void register_all() {
     if (algorithm.local == nullptr) continue;
     for (const Instance& instance : instances) {
       const std::size_t d = instance.dims.size();
-      for (const auto& [stencil, offsets] : {std::pair{"nn", grid::Stencil::nearest_neighbor(d)}, {"hops", grid::Stencil::hops(d)}})
+      for (const auto& [stencil, offsets] :
+           {std::pair{"nn", grid::Stencil::nearest_neighbor(d)}, {"hops", grid::Stencil::hops(d)}})
         benchmark::RegisterBenchmark(fmt::format("place/{}/{}/{}", algorithm.name, instance.name, stencil).c_str(),
                                      one_place, algorithm, problem_of(instance, offsets));
       if (grid::Grid(instance.dims).size() <= 1'000'000)

@@ -32,7 +32,7 @@ pkg hwloc|libhwloc-dev
 pkg fmt|libfmt-dev
 pkg nlohmann_json|nlohmann-json3-dev
 pkg pugixml|libpugixml-dev
-pkg liblzma|liblzma-dev
+pkg libarchive|libarchive-dev
 pkg yaml-0.1|libyaml-dev
 pkg fftw3|libfftw3-dev
 pkg fftw3f|libfftw3-dev

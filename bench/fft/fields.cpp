@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fields.hpp"
 
+#include "base/random.hpp"
+
 #include <array>
 #include <complex>
 #include <limits>
@@ -39,13 +41,8 @@ void for_rows(const Problem& problem, const cw_fft_array& array, const Visit& vi
   }
 }
 
-/// One step of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014) without its last
-/// round, which noise for a transform can do without.
-inline double noise(std::uint64_t index) {
-  std::uint64_t x = (index + 1) * 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  return static_cast<double>(x >> 40) * 0x1p-24 - 0.5;
-}
+/// Number `index` of a random sequence, in [-0.5, 0.5).
+inline double noise(std::uint64_t index) { return base::Random(index * base::golden_ratio).unit() - 0.5; }
 
 /// The number of the row's first element among all elements of all fields.
 std::uint64_t number_of(const cw_fft_array& array, std::int64_t field, const Index& index) {

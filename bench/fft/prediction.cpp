@@ -124,7 +124,7 @@ Json predict_placements(const network::Network& network, const PredictionOptions
           placement::PolicyOptions how;
           how.seed = static_cast<std::uint64_t>(draw);
           how.budget_seconds = options.budget_seconds;
-          const Prediction found = predict(network, fft, placement::find_policy(name).choose(network, free, job, how));
+          const Prediction found = predict(network, fft, placement::find_policy(name).select(network, free, job, how));
           minimal[name].push_back(found.minimal);
           adaptive[name].push_back(found.adaptive);
         }

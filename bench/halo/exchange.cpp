@@ -8,12 +8,12 @@ namespace cartwright::bench {
 
 namespace {
 
-/// How many floats a halo reaches over.
+/// The extent of a halo in memory, in floats.
 std::int64_t span_of(std::int64_t floats, const Blocks& blocks) {
   return blocks.contiguous() ? floats : floats / blocks.blocklength * blocks.stride + floats % blocks.blocklength;
 }
 
-/// MPI_Type_vector(blocklength, stride), and what is left of the halo after the last full block.
+/// MPI_Type_vector(blocklength, stride), and the rest of the halo after the last full block.
 MPI_Datatype type_of(std::int64_t floats, const Blocks& blocks) {
   MPI_Datatype type;
   if (blocks.contiguous()) {

@@ -20,9 +20,9 @@ class HaloExchange {
   /// Bytes that the two buffers of a process take.
   static std::int64_t memory(const HaloSizes& sizes, const std::array<Blocks, 3>& blocks);
 
-  /// Does every process get what its neighbours sent, and nothing else? Collective; the same answer everywhere.
+  /// Whether every process receives exactly the data of its neighbors. Collective; the same answer on all processes.
   bool arrives();
-  /// Seconds for all six messages of the slowest process, the mean of `repeat` exchanges. Collective.
+  /// Seconds for all six messages on the slowest process, as the mean of `repeat` exchanges. Collective.
   double seconds(int repeat);
 
  private:

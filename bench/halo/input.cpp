@@ -27,7 +27,7 @@ Number next(std::istream& in, const char* what, Number least, Number most) {
 }  // namespace
 
 Experiment read_experiment(std::istream& in, const std::function<void(const char*)>& ask) {
-  // So that no size of the tenth grid passes 63 bits, and every count fits MPI's int.
+  // With these limits, no size of the tenth grid passes 63 bits, and every count fits MPI's int.
   constexpr std::int64_t largest_start = 4096, largest_stride = 1 << 30;
   Experiment experiment;
   ask("cart_method (0=end, 1=Dims_create+Cart_create, 2=Cart_weighted_create(MPIX_WEIGHTS_EQUAL), 3=dito(weights), "

@@ -10,14 +10,15 @@
 
 namespace cartwright::bench {
 
-/// How the floats of a halo lie in memory: `blocklength` together, the next ones `stride` further on. 0: all together.
+/// The layout of the floats of a halo in memory: `blocklength` together, the next ones `stride` further on. 0:
+/// contiguous.
 struct Blocks {
   std::int64_t blocklength = 0;
   std::int64_t stride = 0;
   bool contiguous() const { return stride == 0 || stride == blocklength; }
 };
 
-/// One line of input [Niethammer2019, slide 26]. A plain value, which is broadcast as it is.
+/// One line of input [Niethammer2019, slide 26]. A plain value that can be broadcast as bytes.
 struct Experiment {
   static constexpr int max_levels = 8;
   int method = 0;  ///< 1 to 5; 0: no more experiments
@@ -32,9 +33,8 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads the next experiment; the end of the input is one of method 0. `ask` is called with each question before its
-/// answer is read. Throws InputError, of one line.
-Experiment read_experiment(
-    std::istream& in, const std::function<void(const char*)>& ask = [](const char*) {});
+/// Reads the next experiment; the end of the input gives method 0. `ask` is called with each question before its answer
+/// is read. Throws InputError with a message of one line.
+Experiment read_experiment(std::istream& in, const std::function<void(const char*)>& ask = [](const char*) {});
 
 }  // namespace cartwright::bench

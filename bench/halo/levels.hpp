@@ -11,7 +11,7 @@
 
 namespace cartwright::bench {
 
-/// "8x2x12" of so many processes, or nothing when it is not that.
+/// Parses "8x2x12". Nothing if the text is malformed or has another number of processes.
 inline std::optional<std::vector<std::int64_t>> parse_levels(std::string_view text, std::int64_t processes) {
   std::vector<std::int64_t> sizes;
   std::int64_t product = 1;
@@ -29,9 +29,9 @@ inline std::optional<std::vector<std::int64_t>> parse_levels(std::string_view te
   return sizes;
 }
 
-/// Into how many parts the domains of each level cut each dimension, where processes really are: domains[rank * levels
-/// + l] is the domain of level l (outermost first) of the process with this rank, row-major in dims. Nothing when the
-/// domains of a level are no boxes of one size.
+/// The number of parts into which the domains of each level cut each dimension, from the actual locations of processes:
+/// domains[rank * levels + l] is the domain of level l (outermost first) of the process with this rank, row-major in
+/// dims. Nothing if the domains of a level are not boxes of one size.
 inline std::optional<std::vector<std::array<double, 3>>> placed_cuts(const std::vector<int>& domains,
                                                                      std::size_t levels, const Triple& dims) {
   struct Box {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The halo benchmark of [Niethammer2019, slides 25 to 31]: reads experiments from standard input and prints what they take.
-// Usage: mpirun -n N halo [options] < input; `halo --help` says the options.
+// The halo benchmark of [Niethammer2019, slides 25 to 31]: reads experiments from standard input and prints their
+// times. Usage: mpirun -n N halo [options] < input; `halo --help` lists the options.
 #include "halo/exchange.hpp"
 #include "halo/levels.hpp"
 
@@ -28,7 +28,7 @@ struct Options {
   std::string levels;
 };
 
-/// Something that all processes know of: process 0 says it, and all end.
+/// A failure that all processes know: process 0 prints it, and all end.
 struct Failure {
   std::string what;
 };
@@ -54,13 +54,13 @@ class Benchmark {
   }
 
  private:
-  /// Of each level the domain of this process: of --levels, where ranks are sequential, or the nodes.
+  /// Finds the domain of this process at each level: the levels of --levels, with sequential ranks, or the nodes.
   void find_levels() {
     const char* const pretended = std::getenv("CARTWRIGHT_NODES");
     if (!options_.levels.empty()) {
       const auto sizes = parse_levels(options_.levels, processes_);
       if (!sizes)
-        throw Failure{"--levels " + options_.levels + " is not such as 8x2x12 with a product of " +
+        throw Failure{"--levels " + options_.levels + " is not of the form 8x2x12 with a product of " +
                       std::to_string(processes_)};
       level_sizes_ = *sizes;
     } else if (const auto sizes = parse_levels(pretended == nullptr ? "" : pretended, processes_)) {
@@ -76,7 +76,7 @@ class Benchmark {
     int on_node = 0, here = 0, node_number = 0;
     MPI_Comm_rank(node, &on_node);
     MPI_Comm_size(node, &here);
-    // The first processes of the nodes count them.
+    // The first processes of all nodes count the nodes.
     const int first = on_node == 0;
     MPI_Exscan(&first, &node_number, 1, MPI_INT, MPI_SUM, world_);
     if (rank_ == 0) node_number = 0;
@@ -84,7 +84,7 @@ class Benchmark {
     MPI_Comm_free(&node);
     int smallest = 0;
     MPI_Allreduce(&here, &smallest, 1, MPI_INT, MPI_MIN, world_);
-    level_sizes_ = {processes_ / smallest, smallest};  // where nodes differ, no cuts will be found
+    level_sizes_ = {processes_ / smallest, smallest};  // if nodes differ, no cuts will be found
     domains_ = {node_number, rank_};
   }
 
@@ -147,9 +147,9 @@ class Benchmark {
 
   Triple dims() const { return {dims_[0], dims_[1], dims_[2]}; }
 
-  /// Where the processes of each level came to lie; collective.
+  /// Prints the cuts of each level from the actual locations of processes; collective.
   void print_cuts(const Experiment& experiment, MPI_Comm cart) const {
-    // Process 0 of the old ranks prints: it learns who has which rank now.
+    // Process 0 of the old ranks prints, and needs the new rank of every process.
     const std::size_t levels = domains_.size();
     std::vector<int> mine(1), all(rank_ == 0 ? static_cast<std::size_t>(processes_) * (levels + 1) : 0);
     MPI_Comm_rank(cart, mine.data());
@@ -172,7 +172,7 @@ class Benchmark {
       cuts = placed_cuts(domains, levels, dims());
     }
     if (!cuts) {
-      std::puts("dims_ml: the processes of nodes are no boxes of one size");
+      std::puts("dims_ml: the processes of nodes are not boxes of one size");
       return;
     }
     for (std::size_t d = 0; d < 3; ++d) {
@@ -182,17 +182,17 @@ class Benchmark {
     }
   }
 
-  /// One line; false where it ends, for lack of memory or by --max-bytes.
+  /// Measures and prints one line. False at the end, for lack of memory or by --max-bytes.
   bool measure(const Experiment& experiment, MPI_Comm cart, int step) const {
     constexpr std::int64_t most_memory = std::int64_t{1} << 29;
     const HaloSizes sizes = halo_sizes(experiment.start, dims(), step);
     if (sizes.bytes() > options_.max_bytes) return false;
     if (HaloExchange::memory(sizes, experiment.blocks) > most_memory) {
-      if (rank_ == 0) std::printf("%ld bytes: no further, the buffers would be too large\n", long{sizes.bytes()});
+      if (rank_ == 0) std::printf("%ld bytes: stopping, because the buffers would be too large\n", long{sizes.bytes()});
       return false;
     }
     HaloExchange exchange(cart, sizes, experiment.blocks);
-    if (!exchange.arrives()) throw Failure{"a halo did not arrive as it was sent"};
+    if (!exchange.arrives()) throw Failure{"a halo arrived with wrong data"};
     const double seconds = exchange.seconds(options_.repeat);
     if (rank_ != 0) return true;
     const auto triple = [](const Triple& t, const char* separator) {
@@ -215,7 +215,7 @@ class Benchmark {
   std::vector<int> domains_;
 };
 
-/// What process 0 reads, on every process.
+/// Reads an experiment on process 0 and broadcasts it.
 Experiment next_experiment(MPI_Comm world) {
   int rank = 0;
   MPI_Comm_rank(world, &rank);
@@ -236,7 +236,7 @@ Experiment next_experiment(MPI_Comm world) {
   return experiment;
 }
 
-/// Nothing when all is said (--help).
+/// The options; nothing after --help.
 std::optional<Options> read_options(int argc, char** argv, int rank) {
   Options options;
   CLI::App app(
@@ -251,10 +251,9 @@ std::optional<Options> read_options(int argc, char** argv, int rank) {
       ->capture_default_str();
   app.add_option("--max-bytes", options.max_bytes, "Stop before messages (all six of a process) larger than this")
       ->check(CLI::PositiveNumber);
-  app.add_flag("--periodic", options.periodic,
-               "Close each dimension to a ring, so that every process has six neighbours");
+  app.add_flag("--periodic", options.periodic, "Make each dimension periodic: every process then has six neighbors");
   app.add_option("--levels", options.levels,
-                 "The hardware, such as 8x2x12, with sequential ranks: what dims_ml is told for");
+                 "The hardware levels, such as 8x2x12, with sequential ranks: for the report of dims_ml");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

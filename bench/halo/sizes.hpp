@@ -15,18 +15,18 @@ using Triple = std::array<std::int64_t, 3>;
 
 /// The grid of one measurement, in floats.
 struct HaloSizes {
-  Triple total{};        ///< of all processes
-  Triple per_process{};  ///< the block of each
-  Triple halo{};         ///< what it sends in each of the two directions of a dimension
+  Triple total{};        ///< the whole grid
+  Triple per_process{};  ///< the block of each process
+  Triple halo{};         ///< floats in a message along each dimension
 
   std::int64_t halo_sum() const { return halo[0] + halo[1] + halo[2]; }
-  /// Of all six messages.
+  /// Bytes of all six messages.
   std::int64_t bytes() const { return 2 * static_cast<std::int64_t>(sizeof(float)) * halo_sum(); }
 };
 
-/// The step-th grid (0 to 9) of [Niethammer2019, slide 29]. Its output follows from this rule: along dimension d the grid is to
-/// have start[d] * 2^step * p^(1/3) elements on p processes, which is start[d] * 2^step for each of them on the
-/// average; it gets as many whole elements, and then as many more as make all blocks equal.
+/// The step-th grid (0 to 9) of [Niethammer2019, slide 29]. Its output follows this rule: along dimension d, the grid
+/// should have start[d] * 2^step * p^(1/3) elements on p processes, an average of start[d] * 2^step per process. That
+/// number is rounded to an integer, and then rounded up to make all blocks equal.
 inline HaloSizes halo_sizes(const Triple& start, const Triple& dims, int step) {
   const std::int64_t processes = dims[0] * dims[1] * dims[2];
   const double side = std::cbrt(static_cast<double>(processes));
@@ -45,10 +45,10 @@ inline HaloSizes halo_sizes(const Triple& start, const Triple& dims, int step) {
   return sizes;
 }
 
-/// Into how many parts the domains of each level (outermost first) cut each dimension when consecutive ranks fill the
-/// grid: what [Niethammer2019, slide 31], calculates by hand. A domain of n consecutive ranks extends along the last dimension
-/// as far as it can, in equal parts of it, then along the one before; a part need not be whole: 24 ranks on 32 x 24 x
-/// 16 are 1 x 1.5 x 16.
+/// The number of parts into which the domains of each level (outermost first) cut each dimension if consecutive ranks
+/// fill the grid, as calculated by hand on [Niethammer2019, slide 31]. A domain of n consecutive ranks extends along
+/// the last dimension as far as possible, in equal parts of it, then along the one before. Parts may be fractions: 24
+/// ranks on 32 x 24 x 16 are 1 x 1.5 x 16.
 inline std::vector<std::array<double, 3>> sequential_cuts(const std::vector<std::int64_t>& level_sizes,
                                                           const Triple& dims) {
   std::array<double, 3> outer{};

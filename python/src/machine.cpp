@@ -40,7 +40,7 @@ NamedMachine from_nodes(const std::vector<std::int64_t>& sizes, std::vector<std:
 
 NamedMachine from_text(const std::string& text, const std::string& name) {
   for (const machine::MachineReader& reader : machine::machine_readers())
-    if (reader.recognises(text)) return {reader.read(text), name};
+    if (reader.recognizes(text)) return {reader.read(text), name};
   base::fail(base::Status::parse, "the text is no description of a machine: give JSON, hwloc XML or a host file");
 }
 

@@ -50,7 +50,7 @@ Answer answer(Question question) {
            question.levels.front().domain_of_rank.size());
     for (choose::RankLevel& level : question.levels) level.domain_of_rank.resize(places);
   }
-  const choose::Standing standing(question.levels);
+  const choose::RankLocations standing(question.levels);
   if (question.weighted) {
     choose::DimsChoice choice = choose::choose_dims(standing.machine(), dims, surface);
     dims = choice.dims;
@@ -147,7 +147,7 @@ nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool re
     for (const std::int64_t* edge = edges.data(); list.size() < edges.shape(0); edge += 3)
       list.push_back({base::checked_int(edge[0], "a source"), base::checked_int(edge[1], "a destination"), edge[2]});
     const mapping::Graph graph(static_cast<std::int64_t>(standing.front().domain_of_rank.size()), list);
-    const choose::Standing where(standing);
+    const choose::RankLocations where(standing);
     found.placement = choose::place(graph, where, options).placement;
     found.outcome = choose::outcome(graph, where, found.placement);
     if (options.mapping == "auto") found.tier = choose::to_string(options.tier);

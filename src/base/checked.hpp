@@ -23,7 +23,7 @@ inline std::int64_t checked_add(std::int64_t a, std::int64_t b, const char* what
   return sum;
 }
 
-/// value as an int, or Error{overflow}: for the MPI boundary and for launchers that take 32 bits.
+/// `value` as an int, or Error{overflow}: for the MPI boundary and for launchers that take 32 bits.
 inline int checked_int(std::int64_t value, const char* what) {
   if (value > std::numeric_limits<int>::max() || value < std::numeric_limits<int>::min())
     fail(Status::overflow, "{} is {}, which does not fit in the 32-bit int that MPI takes", what, value);

@@ -14,7 +14,7 @@ namespace cartwright::base {
 enum class Status {
   ok = 0,
   invalid_argument = 1,  ///< a value the caller passed cannot be used
-  overflow = 2,          ///< a size does not fit in 63 bits, or in what the receiver takes
+  overflow = 2,          ///< a size does not fit in 63 bits, or in the type that the receiver takes
   parse = 3,             ///< a text or file is malformed
   io = 4,                ///< the operating system refused a file
   unsupported = 5,       ///< valid, but not built in or not possible here

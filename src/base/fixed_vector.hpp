@@ -12,8 +12,8 @@
 
 namespace cartwright::base {
 
-/// A vector that holds at most Capacity elements in place: coordinates are made by the million,
-/// so they must not touch the heap.
+/// A vector of at most Capacity elements, stored inside the object: coordinates are made by the million and must not
+/// touch the heap.
 template <typename T, std::size_t Capacity>
 class FixedVector {
  public:

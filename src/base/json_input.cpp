@@ -15,8 +15,8 @@ using nlohmann::json;
 
 namespace {
 
-/// Ahead of the parser: its own hook for this looks at all elements of an array after each of them,
-/// which is quadratic.
+/// Runs before the parser. The parser's own hook looks at all elements of an array after each element, which is
+/// quadratic.
 void check_depth(std::string_view text, std::string_view what) {
   constexpr int deepest = 16;
   int depth = 0;
@@ -46,7 +46,7 @@ json parse_json(std::string_view text, std::string_view what) {
 
 namespace {
 
-/// Short enough for a message, whatever bytes the strings in it hold.
+/// The value as text that is short enough for a message and printable.
 std::string shown(const json& value) { return quote(value.dump(-1, ' ', true, json::error_handler_t::replace)); }
 
 }  // namespace
@@ -77,7 +77,7 @@ std::string expect_string(const json& value, std::string_view what) {
 
 std::int64_t expect_int(const json& value, std::string_view what) {
   if (!value.is_number_integer()) fail(Status::parse, "{} is {}, not an integer", what, shown(value));
-  // Numbers past 2^63 are kept unsigned; those past 2^64 are no integers any more.
+  // The parser keeps numbers from 2^63 on as unsigned, and numbers from 2^64 on as floating point.
   if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
     fail(Status::overflow, "{} is {}, which does not fit in 63 bits", what, shown(value));
   return value.get<std::int64_t>();

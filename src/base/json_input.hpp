@@ -10,13 +10,14 @@
 
 namespace cartwright::base {
 
-/// Strict reading of JSON that somebody else wrote: every error is an Error{parse} that names the member.
+/// Strict reading of JSON from outside: every error is an Error{parse} that names the member.
+/// `what` names the text or the value in errors.
 
-/// Throws on malformed text and on nesting deeper than any format of ours needs.
+/// Throws on malformed text, and on nesting deeper than any of our formats needs.
 nlohmann::json parse_json(std::string_view text, std::string_view what);
 
-/// Throws unless `value` is an object whose members are all in `known`: a misspelt name must not
-/// silently mean a default.
+/// Throws unless `value` is an object whose members are all in `known`. Otherwise a misspelled name would silently
+/// select the default.
 void expect_members(const nlohmann::json& value, std::string_view what, std::initializer_list<std::string_view> known);
 
 /// The member, or an error that it is missing.

@@ -36,7 +36,7 @@ void write_all(int fd, std::string_view text, const std::string& path) {
 bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
 
 bool in_place(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return is_stdout(path) || (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode));
 }
 
@@ -52,7 +52,7 @@ void write_in_place(const std::string& path, std::string_view text) {
   ::close(fd);
 }
 
-/// A file that is gone again unless it is kept.
+/// A file that is removed again unless keep() is called.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& target) : name_(target + ".XXXXXX") {
@@ -68,15 +68,15 @@ class TemporaryFile {
 
   void fill(std::string_view text, const std::string& target) const {
     write_all(fd_, text, target);
-    // mkstemp makes files that only their owner reads; the user's umask decides here as elsewhere.
+    // mkstemp makes files that only their owner can read. Apply the user's umask instead.
     const mode_t mask = ::umask(0);
     ::umask(mask);
     if (::fchmod(fd_, 0666 & ~mask) != 0 || ::fsync(fd_) != 0) fail_io("write", target);
   }
 
   void become(const std::string& target, Existing existing) {
-    // link() does not replace a file that somebody made meanwhile, rename() does; file systems
-    // without hard links leave only the check made before.
+    // link() does not replace a file that another process made in the meantime; rename() does. On file systems without
+    // hard links, the earlier check is all there is.
     if (existing == Existing::refuse && ::link(name_.c_str(), target.c_str()) == 0) return;
     if (existing == Existing::refuse && errno == EEXIST) fail_exists(target);
     if (::rename(name_.c_str(), target.c_str()) != 0) fail_io("rename the temporary file to", target);
@@ -99,7 +99,7 @@ void check_writable(const std::string& path, Existing existing) {
 void write_file(const std::string& path, std::string_view text, Existing existing) {
   check_writable(path, existing);
   if (in_place(path)) return write_in_place(path, text);
-  // A link is followed: the file it names is replaced, not the link.
+  // Follow a symbolic link: the file it names is replaced, not the link.
   std::error_code error;
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);
   const std::string target = error ? path : resolved.string();

@@ -7,15 +7,15 @@
 
 namespace cartwright::base {
 
-/// What to do when the file is there already.
+/// What to do when the file already exists.
 enum class Existing { refuse, replace };
 
-/// Writes a file whole or not at all: into a temporary file beside it, flushed to the disk, then renamed.
-/// "-" and files that are no regular ones (/dev/stdout, pipes) are written to as they are.
-/// Throws Error: invalid_argument when the file exists and is to be kept, io when the system refuses.
+/// Writes a file completely or not at all: into a temporary file beside it, flushed to disk, then renamed.
+/// "-" and files that are not regular (/dev/stdout, pipes) are written to directly.
+/// Throws Error: invalid_argument when the file exists and must be kept, io when the system refuses.
 void write_file(const std::string& path, std::string_view text, Existing existing);
 
-/// Throws what write_file would throw for a file that exists: to be asked before the long work.
+/// Throws the error that write_file would throw because the file exists. Call it before long work.
 void check_writable(const std::string& path, Existing existing);
 
 }  // namespace cartwright::base

@@ -6,6 +6,9 @@
 
 namespace cartwright::base {
 
+/// 2^64 divided by the golden ratio, rounded to an odd number: the multiplier of hashes.
+inline constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15U;
+
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). All ranks must draw the same numbers from the same
 /// seed on every platform, which the distributions of <random> do not promise.
 class Random {
@@ -13,7 +16,7 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
+    std::uint64_t z = (state_ += golden_ratio);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31);

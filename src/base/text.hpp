@@ -12,22 +12,22 @@
 
 namespace cartwright::base {
 
-/// Pieces for parsers of hostile text: nothing here depends on the locale, skips what it does not
+/// Building blocks for parsers of hostile text. Nothing here depends on the locale, skips text that it does not
 /// understand, or reads past the end of a view.
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Without the spaces, tabs and line ends around it.
+/// The text without leading and trailing spaces, tabs and line ends.
 std::string_view trim(std::string_view text);
 
-/// The pieces between separators; an empty text is one empty piece.
+/// The pieces between separators. An empty text is one empty piece.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// The words between blanks. Throws Error{parse} when they are more than any line of ours has.
+/// The words between blanks. Throws Error{parse} when there are more than any of our formats has in a line.
 std::vector<std::string_view> words(std::string_view text);
 
-/// The lines of a text that are not empty once the comment after '#' and the blanks around are gone.
-/// They are handed out one by one: a list of all of them could take far more memory than the text.
+/// The lines of a text, without comments ('#' to the end of the line) and surrounding blanks. Empty lines are skipped.
+/// Lines come one by one: a list of all of them could take far more memory than the text.
 struct Line {
   std::size_t number;  ///< from 1, as editors count
   std::string_view text;
@@ -44,7 +44,7 @@ class Lines {
   std::size_t number_ = 0;
 };
 
-/// Calls `read` with every such line; an Error it throws gets "WHAT, line N: " put before it.
+/// Calls `read` with every such line. An Error that it throws gets the prefix "WHAT, line N: ".
 template <typename Read>
 void read_lines(std::string_view text, std::string_view what, Read read, Comments comments = Comments::dropped) {
   for (Lines lines(text, comments); const std::optional<Line> line = lines.next();) {
@@ -65,11 +65,11 @@ std::int64_t parse_count(std::string_view text, std::string_view what);
 /// The whole text as a finite decimal number. Throws Error{parse} naming `what`.
 double parse_number(std::string_view text, std::string_view what);
 
-/// Text fit for an error message: in quotes, control and non-ASCII bytes as '?', cut after 40 characters.
+/// The text for an error message: in quotes, control and non-ASCII bytes as '?', cut after 40 characters.
 std::string quote(std::string_view text);
 
-/// The contents of a file. Throws Error{io} when it cannot be read or holds more than `most` bytes, so that /dev/zero or
-/// a core dump given by mistake ends in a message.
+/// The contents of a file. Throws Error{io} when it cannot be read or holds more than `most` bytes: /dev/zero, or a
+/// core dump given by mistake, must not fill the memory.
 inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
 std::string read_file(const std::string& path, std::size_t most = max_file_bytes);
 

@@ -6,7 +6,7 @@
 
 namespace cartwright::base {
 
-/// "0.1.0": the version that the build system states, once.
+/// "0.1.0": the version from CMakeLists.txt.
 inline constexpr std::string_view version_string = CARTWRIGHT_VERSION;
 
 }  // namespace cartwright::base

@@ -12,7 +12,7 @@ namespace cartwright::bound {
 
 namespace {
 
-/// A line of offsets +-delta that leave no periodic dimension, and the weight both ways.
+/// A pair of offsets +-delta that do not move along a periodic dimension, and the weight both ways.
 struct Direction {
   grid::Coords delta;
   double weight;
@@ -20,10 +20,10 @@ struct Direction {
 
 bool along_one_dimension(const grid::Coords& delta) { return std::ranges::count(delta, 0) + 1 >= std::ssize(delta); }
 
-/// Vectors modulo a prime, in echelon form: what is independent there is independent.
+/// Vectors modulo a prime, in echelon form. Vectors that are independent modulo the prime are independent.
 class Independent {
  public:
-  /// Takes the vector when it is independent of those taken before.
+  /// Takes the vector if it is independent of those taken before.
   bool take(const grid::Coords& delta) {
     std::vector<std::int64_t> vector;
     for (const std::int64_t x : delta) vector.push_back((x % prime + prime) % prime);
@@ -76,8 +76,8 @@ std::vector<Direction> directions_of(const Pattern& pattern) {
   return directions;
 }
 
-/// weight[r]: how much of the weight of the directions is dealt out to groups of r independent ones, each
-/// counted once per group. Small portions from the heaviest directions make most groups large.
+/// Deals the weight of the directions out to groups of independent directions. weight[r] is the weight in groups of r
+/// directions, counted once per group. Taking small portions from the heaviest directions makes most groups large.
 std::vector<double> deal_into_groups(std::vector<Direction> directions, std::size_t ndims) {
   constexpr int portions = 8;
   std::vector<double> weight(ndims + 1, 0.0);
@@ -93,7 +93,7 @@ std::vector<double> deal_into_groups(std::vector<Direction> directions, std::siz
         group.push_back(&direction);
         share = std::min(share, direction.weight);
       }
-    if (group.empty()) break;  // multiples of the prime: what is not dealt out loses nothing
+    if (group.empty()) break;  // only multiples of the prime are left: the bound is valid without them
     for (Direction* direction : group) direction->weight -= share;
     weight[group.size()] += share;
     std::erase_if(directions, [](const Direction& direction) { return direction.weight <= 0; });
@@ -101,15 +101,16 @@ std::vector<double> deal_into_groups(std::vector<Direction> directions, std::siz
   return weight;
 }
 
-/// Nearest neighbours of weight 1 for both ways together, on a grid too large to limit any set.
+/// Nearest neighbors, of weight 1 for both ways together, on a grid that is too large to limit any set.
 Pattern lattice(std::size_t ndims, std::int64_t cells) {
   std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(ndims).offsets();
   for (grid::Offset& offset : offsets) offset.weight = 0.5;
-  return reduced(grid::Grid(grid::Coords(ndims, std::max<std::int64_t>(2, cells))), grid::Stencil(ndims, std::move(offsets)));
+  return reduced(grid::Grid(grid::Coords(ndims, std::max<std::int64_t>(2, cells))),
+                 grid::Stencil(ndims, std::move(offsets)));
 }
 
-/// Whether the bound is for this pattern: only other offsets than those along a dimension need it, and
-/// many offsets or dimensions would make long work.
+/// Whether to use the bound for this pattern: it helps only with offsets that are not along a dimension, and it takes
+/// long with many offsets or dimensions.
 bool applies(const Pattern& pattern) {
   constexpr std::size_t most_offsets = 200;
   constexpr std::size_t most_dims = 4;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
-/// After layer t, row k - 1 holds for each m the best stack of t layers with m cells whose last layer has
-/// k fibres or more. Layer t can only have cells / t fibres: the sum over t makes the logarithm.
+/// After layer t, row k - 1 holds for each m the best stack of t layers with m cells whose last layer has k fibres or
+/// more. Layer t has at most cells / t fibres; the sum over t gives the logarithm.
 class Stack {
  public:
   Stack(std::span<const double> along, std::span<const double> across, std::int64_t cells)
@@ -106,8 +106,8 @@ std::vector<std::int64_t> LayerProgram::fibres(std::int64_t m) const {
   auto left = static_cast<std::size_t>(m);
   std::size_t t = 0;
   while (stacks_[t][left] != most_[left]) ++t;
-  // Downwards through the layers: each has at least as many fibres as the one above it, and those that
-  // it has in addition end here.
+  // Downwards through the layers: each has at least as many fibres as the one above it. The additional fibres end
+  // here.
   std::vector<std::int64_t> lengths;
   for (std::size_t above = 0; left > 0; --t) {
     const std::vector<double>& rows = stacks_[t];

@@ -11,7 +11,7 @@ namespace cartwright::bound {
 
 namespace {
 
-/// The one dimension along which all offsets move, or ndims when there is no such dimension.
+/// The only dimension along which offsets move, or ndims if there is no such dimension.
 std::size_t only_active_dim(const Pattern& pattern) {
   const std::size_t ndims = pattern.grid.ndims();
   std::size_t active = ndims;
@@ -24,8 +24,8 @@ std::size_t only_active_dim(const Pattern& pattern) {
   return active;
 }
 
-/// The fewest domains, none of them a multiple of the length, that add up to a multiple of it: breadth
-/// first over remainders. At least 2, which is also the answer when the search would be too long.
+/// The least number of domains, none of them a multiple of the length, that add up to a multiple of it: breadth-first
+/// search over remainders. At least 2, which is also the answer if the search would take too long.
 std::int64_t fewest_to_fill(std::int64_t length, const std::set<std::int64_t>& remainders) {
   if (remainders.size() == 1) return length / std::gcd(length, *remainders.begin());
   if (constexpr std::int64_t affordable = 10'000'000;
@@ -45,7 +45,7 @@ std::int64_t fewest_to_fill(std::int64_t length, const std::set<std::int64_t>& r
   return domains[0];
 }
 
-/// The most groups the domains can be dealt into such that each group fills whole lines.
+/// The largest number of groups of domains in which each group fills whole lines.
 std::int64_t most_groups(std::int64_t length, const machine::Sizes& sizes) {
   std::int64_t alone = 0;
   std::int64_t others = 0;
@@ -66,14 +66,14 @@ double separate_lines_bound(const Pattern& pattern, const machine::Sizes& sizes)
   if (active == pattern.grid.ndims()) return 0;
   const std::int64_t length = pattern.grid.dim(active);
   const bool periodic = pattern.grid.periodic(active);
-  double neighbors = 0;  // what two cells next to each other exchange
+  double neighbors = 0;  // weight between two adjacent cells
   for (const grid::Offset& offset : pattern.offsets)
     if (std::abs(offset.delta[active]) == 1 || (periodic && offset.delta[active] == length - 1))
       neighbors += offset.weight;
 
-  // Domains and lines, joined where they share cells, form a graph of at most `groups` components, hence
-  // with at least domains + lines - groups joints. A line in s pieces is cut s - 1 times; a periodic one
-  // s times, unless it is whole.
+  // Take a graph with domains and lines as vertices, and an edge for each pair that shares cells. It has at most
+  // `groups` components, hence at least domains + lines - groups edges. A line in s pieces is cut s - 1 times; a
+  // periodic one is cut s times, unless it is whole.
   const std::int64_t lines = pattern.grid.size() / length;
   const std::int64_t joints = sizes.count() + lines - most_groups(length, sizes);
   std::int64_t cuts = joints - lines;

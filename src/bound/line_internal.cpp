@@ -12,9 +12,9 @@ namespace cartwright::bound {
 
 namespace {
 
-/// All offsets of one length t > 0: every pair of cells (x, x + t), wrapped, carries this weight.
-/// On a periodic line t is at most half the line; then every pair of cells is met once, from one end,
-/// except that t = half of it meets each pair from both ends, each time with the weight of one direction.
+/// By length t > 0: the weight of every pair of cells (x, x + t), wrapped. On a periodic line, t is at most half the
+/// line. Then every pair occurs once, from one end, except that t = half occurs from both ends, each time with the
+/// weight of one direction.
 using Lengths = std::map<std::int64_t, double>;
 
 Lengths lengths_of(const Pattern& line) {
@@ -26,8 +26,8 @@ Lengths lengths_of(const Pattern& line) {
   return lengths;
 }
 
-/// Most pairs at distance t that l cells can form: the line falls into chains (or, wrapped, cycles) of
-/// step t; each chain loses one pair, and l cells need at least l / (longest chain) of them.
+/// The largest number of pairs at distance t among l cells: the line consists of chains (or, wrapped, cycles) of step
+/// t. Each chain loses one pair, and l cells need at least l / (longest chain) chains.
 double most_pairs(const grid::Grid& line, std::int64_t t, std::int64_t l) {
   const std::int64_t length = line.dim(0);
   if (!line.periodic(0)) return static_cast<double>(l - (l + (length - 1) / t) / ((length - 1) / t + 1));
@@ -41,8 +41,8 @@ double by_chains(const grid::Grid& line, const Lengths& lengths, std::int64_t l)
   return sum;
 }
 
-/// On an open line the j-th and (j+s)-th cell are at least s apart, so the l - s such pairs weigh at
-/// most the heaviest length t >= s each.
+/// On an open line, the j-th and the (j+s)-th cell are at least s apart, so each of the l - s such pairs weighs at most
+/// as much as the heaviest length t >= s.
 double by_ranks(const Lengths& lengths, std::int64_t l) {
   double sum = 0;
   double heaviest = 0;
@@ -63,8 +63,8 @@ double by_ranks(const Lengths& lengths, std::int64_t l) {
 
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
-/// Sweeps a window of the last k cells along the line, k the longest offset, and keeps for each filling
-/// of the window and each number of cells so far the largest internal weight.
+/// Sweeps a window of k cells along the line, k being the longest offset. For each filling of the window and each
+/// number of cells so far, it keeps the largest internal weight.
 class WindowSweep {
  public:
   WindowSweep(const grid::Grid& line, const Lengths& lengths, std::int64_t cells)
@@ -72,10 +72,10 @@ class WindowSweep {
         window_(static_cast<unsigned>(lengths.rbegin()->first)),
         cells_(cells),
         wraps_(line.periodic(0)),
-        // On an open line a gap longer than the window gains nothing over one as long as the window.
+        // On an open line, a gap longer than the window is no better than a gap as long as the window.
         length_(wraps_ ? line.dim(0) : std::min(line.dim(0), (cells - 1) * window_ + 1)) {}
 
-  /// Elementary steps of run(), or a number beyond any limit.
+  /// The number of elementary steps of run(), or a number beyond any limit.
   double work() const {
     return window_ > 20 ? 1e30
                         : static_cast<double>(length_) * static_cast<double>(cells_ + 1) *
@@ -98,8 +98,8 @@ class WindowSweep {
   }
 
  private:
-  /// Bit b of a mask is the cell b + 1 places before the next. `first` fills the first cells of a
-  /// periodic line; an open one begins with an empty window before its first cell.
+  /// Bit b of a mask is the cell b + 1 positions before the next one. `first` fills the first cells of a periodic line;
+  /// an open line begins with an empty window before its first cell.
   void sweep(std::size_t first) {
     const auto count = static_cast<std::size_t>(std::popcount(first));
     if (count >= stride_) return;
@@ -127,7 +127,7 @@ class WindowSweep {
     }
   }
 
-  /// Weight gained when the cells of `cells` follow a window filled with `mask`.
+  /// The weight gained if the cells in the mask `cells` follow a window filled with `mask`.
   double extend(std::size_t mask, std::size_t cells) const {
     double sum = 0;
     for (unsigned b = window_; b-- > 0;) {

@@ -17,7 +17,7 @@ namespace cartwright::bound {
 
 namespace {
 
-/// How many domains there are of each size.
+/// The number of domains of each size.
 std::map<std::int64_t, double> census(const machine::Sizes& sizes) {
   std::map<std::int64_t, double> count;
   std::int64_t part = 0;
@@ -42,7 +42,7 @@ double by_shape(const Pattern& pattern, const machine::Sizes& sizes) {
   return bound;
 }
 
-/// The best of the bounds by prices, whose searches share a budget of elementary steps: about 20 ms.
+/// The best of the bounds by prices. Their searches share a budget of elementary steps, about 20 ms.
 double by_prices(const Pattern& pattern, const machine::Sizes& sizes, double resolution) {
   constexpr double affordable = 1e7;
   constexpr std::size_t most_offsets = 200;
@@ -58,8 +58,8 @@ double by_prices(const Pattern& pattern, const machine::Sizes& sizes, double res
   return bound;
 }
 
-/// The greatest number that divides J_sum of every mapping, 0 when there is none: all weights must be
-/// integers, and it is twice their common divisor when every message has an answer of the same weight.
+/// The greatest number that divides J_sum of every mapping: the greatest common divisor of the weights, or twice that
+/// if every message has an answer of the same weight. 0 if a weight is not an integer.
 double divisor_of_all_cuts(const Pattern& pattern) {
   constexpr double exact = 9007199254740992.0;  // 2^53: sums of integers below it are exact
   if (total_weight(pattern) >= exact) return 0;
@@ -86,7 +86,7 @@ double lower_bound(const grid::Grid& grid, const grid::Stencil& stencil, const m
   const double divisor = divisor_of_all_cuts(pattern);
   const double bound =
       std::max({by_shape(pattern, sizes), separate_lines_bound(pattern, sizes), by_prices(pattern, sizes, divisor)});
-  // Sums of weights that are not integers are rounded: a little is taken off for that.
+  // Sums of weights that are not integers have rounding errors: subtract a little.
   const double proven = divisor > 0 ? std::ceil(bound / divisor) * divisor : bound - 1e-9 * total_weight(pattern);
   return std::max(0.0, proven);
 }

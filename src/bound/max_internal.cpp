@@ -15,7 +15,7 @@ namespace cartwright::bound {
 
 namespace {
 
-/// Tables for the pattern seen along every set of dimensions, each made once.
+/// Tables for the pattern along every set of dimensions, each computed once.
 class SubsetTables {
  public:
   SubsetTables(const Pattern& pattern, std::int64_t cells)
@@ -28,7 +28,7 @@ class SubsetTables {
     const std::int64_t cells = std::min(cells_, seen.grid.size());
     std::vector<double> most(static_cast<std::size_t>(cells) + 1, std::numeric_limits<double>::infinity());
     if (dims == 0) std::ranges::fill(most, 0.0);
-    // Every dimension may be the one along which fibres run: each gives a bound, the least holds.
+    // Fibres may run along any dimension. Each choice gives a bound; take the least.
     std::size_t position = 0;
     for (std::size_t i = 0; i < pattern_.grid.ndims(); ++i) {
       const DimSet line = DimSet{1} << i;
@@ -44,15 +44,15 @@ class SubsetTables {
   }
 
  private:
-  /// With more dimensions than this, dimensions are taken in one order only.
+  /// With more dimensions than this, only one order of the dimensions is used.
   static constexpr std::size_t all_orders = 4;
 
   static void lower(std::vector<double>& most, const std::vector<double>& other) {
     for (std::size_t m = 0; m < std::min(most.size(), other.size()); ++m) most[m] = std::min(most[m], other[m]);
   }
 
-  /// For neighbouring lines joined by several offsets, as in a moore stencil. On a ring of lines this holds
-  /// for sets so small that they leave out a line.
+  /// For neighboring lines joined by several offsets, as in a moore stencil. If the dimension across the lines is
+  /// periodic, this holds for sets that leave out at least one line.
   static std::vector<double> in_sequence(const Pattern& plane, std::size_t along, const std::vector<double>& line,
                                          std::int64_t cells) {
     if (plane.grid.periodic(1 - along)) cells = std::min(cells, plane.grid.dim(1 - along) - 1);
@@ -67,8 +67,8 @@ class SubsetTables {
   std::vector<std::optional<std::vector<double>>> tables_;
 };
 
-/// What cells lose along one dimension: at least per_line * (lines they hit) - constant, where the
-/// number of lines lies in [fewest, most].
+/// The loss of a set of cells along one dimension: at least per_line * (number of lines with cells) - constant, where
+/// the number of lines lies in [fewest, most].
 struct LineLoss {
   double per_line = 0;
   double constant = 0;
@@ -87,7 +87,7 @@ LineLoss line_loss(const Pattern& pattern, std::size_t i, double cells) {
   for (const grid::Offset& offset : line.offsets)
     if (!line.grid.periodic(0) || std::gcd(line.grid.dim(0), offset.delta[0]) == 1) loss.per_line += offset.weight;
   if (line.grid.periodic(0) && loss.per_line > 0) {
-    // Only lines that are not full lose anything: per_line (length - l) / (length - 1) is at most that.
+    // A line of l cells loses per_line if it is not full, else nothing: at least per_line (length - l) / (length - 1).
     const double slope = loss.per_line / (length - 1);
     loss.constant = slope * cells;
     loss.per_line = slope * length;
@@ -106,8 +106,8 @@ double max_internal_estimate(const Pattern& pattern, std::int64_t cells) {
   const std::size_t ndims = pattern.grid.ndims();
   std::vector<LineLoss> losses;
   for (std::size_t i = 0; i < ndims; ++i) losses.push_back(line_loss(pattern, i, n));
-  // Loomis and Whitney: the numbers of lines q_i obey q_1 ... q_d >= n^(d-1). The cheapest such q have
-  // per_line * q equal for all dimensions, but for those held by their limits.
+  // Loomis and Whitney: the numbers of lines q_i satisfy q_1 ... q_d >= n^(d-1). The cheapest such q have equal
+  // per_line * q in all dimensions, except those at their limits.
   const auto shortfall = [&](double price) {
     double logarithm = (static_cast<double>(ndims) - 1) * std::log(n);
     for (const LineLoss& loss : losses) logarithm -= std::log(loss.lines(price));

@@ -6,12 +6,12 @@
 
 namespace cartwright::bound {
 
-/// For m = 0 ... min(cells, size of the grid): no m cells have a larger internal weight (directed edges
-/// of the pattern that begin and end among them) than value[m]. Proof in docs/lower-bound.md, section 1.
+/// For m = 0 ... min(cells, size of the grid): value[m] is an upper bound on the internal weight of any m cells (the
+/// directed edges of the pattern that begin and end among them). Proof in docs/lower-bound.md, section 1.
 /// O(2^d d cells^2 log cells) time for d <= 4 dimensions.
 std::vector<double> max_internal(const Pattern& pattern, std::int64_t cells);
 
-/// The same promise for one number of cells, of any size, by a closed formula that is less tight.
+/// The same bound for one number of cells, of any size, by a closed formula that is less tight.
 double max_internal_estimate(const Pattern& pattern, std::int64_t cells);
 
 }  // namespace cartwright::bound

@@ -11,8 +11,8 @@ namespace cartwright::bound {
 
 namespace {
 
-/// Weight of all pairs (z on one line, z + step on the next), by step; empty when some offset leads
-/// elsewhere or a line is periodic.
+/// Weight of all pairs (z on one line, z + step on the next), by step. Empty if an offset goes elsewhere or if lines
+/// are periodic.
 std::map<std::int64_t, double> steps_to_the_next_line(const Pattern& pattern, std::size_t along) {
   std::map<std::int64_t, double> steps;
   const std::int64_t lines = pattern.grid.dim(1 - along);
@@ -34,14 +34,14 @@ std::vector<double> pair_internal(const Pattern& pattern, std::size_t along, std
   std::int64_t window = 0;
   for (const auto& [step, weight] : steps) window = std::max(window, std::abs(step));
   const auto side = static_cast<std::size_t>(cells) + 1;
-  // A gap in both lines that is longer than the window gains nothing over one as long as the window.
+  // A gap in both lines that is longer than the window is no better than a gap as long as the window.
   const std::int64_t length = std::min(pattern.grid.dim(along), 2 * cells * std::max<std::int64_t>(1, window));
   if (constexpr double affordable = 2e7;
       steps.size() < 2 || window > 4 ||
       static_cast<double>(length) * static_cast<double>(side * side << (2 * window + 2)) > affordable)
     return {};
 
-  // Bit b of a mask is the cell b + 1 places back; the low `window` bits are the one line, the next the other.
+  // Bit b of a mask is the cell b + 1 positions back. The low `window` bits are one line, the next bits the other.
   const std::size_t masks = std::size_t{1} << (2 * window);
   const std::size_t half = (std::size_t{1} << window) - 1;
   const auto gain = [&](std::size_t mask, bool first, bool second) {

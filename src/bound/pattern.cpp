@@ -8,7 +8,7 @@ namespace cartwright::bound {
 
 namespace {
 
-/// Brings an offset into the range that Pattern promises; false when it joins no two different cells.
+/// Brings an offset into the range of Pattern; false if it does not join two different cells.
 bool reduce(const grid::Grid& grid, grid::Coords& delta) {
   bool moves = false;
   for (std::size_t i = 0; i < grid.ndims(); ++i) {

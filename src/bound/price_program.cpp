@@ -18,7 +18,7 @@ constexpr double smallest_gain = 1e-7;
 
 PriceProgram::PriceProgram(std::vector<double> demand, std::vector<double> penalty)
     : demand_(std::move(demand)), penalty_(std::move(penalty)), inverse_(demand_.size() * demand_.size(), 0.0) {
-  // Most demands are 0; without a little disorder the method would turn in circles on the spot.
+  // Most demands are 0. Without small random perturbations, the method would cycle.
   base::Random random(1);
   const double scale = 1e-6 * std::ranges::max(demand_);
   for (std::size_t row = 0; row < demand_.size(); ++row) {

@@ -9,10 +9,9 @@
 
 namespace cartwright::bound {
 
-/// A small linear program, grown column by column: maximise the value of non-negative amounts of the
-/// columns such that every row adds up to its demand. Only its prices (dual values) are wanted: whoever
-/// uses them must not rely on them being exact. Revised simplex method with a dense inverse, for up to
-/// some hundred rows; deterministic.
+/// A small linear program that grows column by column: choose non-negative amounts of the columns to maximize their
+/// value, where every row must add up to its demand. Callers use only the prices (dual values), and must not rely on
+/// them being exact. Revised simplex method with a dense inverse, for up to some hundred rows; deterministic.
 class PriceProgram {
  public:
   struct Column {
@@ -20,13 +19,13 @@ class PriceProgram {
     std::vector<std::pair<std::size_t, double>> entries;  ///< row, amount
   };
 
-  /// What a row lacks or has in excess can be had at a cost of penalty[row] per unit, so that there always
-  /// is a solution; it bounds the prices.
+  /// A row may lack or exceed its demand at a cost of penalty[row] per unit. So there is always a solution, and the
+  /// penalties bound the prices.
   PriceProgram(std::vector<double> demand, std::vector<double> penalty);
 
   void add(Column column) { columns_.push_back(std::move(column)); }
-  /// Improves the solution until no column helps, or until about `steps` elementary steps are spent, and
-  /// returns how many were. Goes on where it stopped.
+  /// Improves the solution until no column helps, or until about `steps` elementary steps are done. Returns the number
+  /// of steps. The next call continues from there.
   double solve(double steps);
 
   std::span<const double> prices() const { return prices_; }
@@ -34,7 +33,7 @@ class PriceProgram {
 
  private:
   void price();
-  /// The column that promises most per unit, or none; numbers past columns_ are bought and sold units.
+  /// The column that gains most per unit; false if none does. Numbers past columns_ stand for bought and sold units.
   bool entering(std::size_t& column) const;
   Column column(std::size_t number) const;
   bool pivot(std::size_t number);

@@ -14,7 +14,7 @@ namespace cartwright::bound {
 
 namespace {
 
-/// The dearest way to fill a fibre with pieces of at most price.size() - 1 cells.
+/// The most expensive way to fill a fibre with pieces of at most price.size() - 1 cells.
 struct Filling {
   double price = 0;
   std::vector<std::int64_t> pieces;
@@ -38,7 +38,7 @@ Filling dearest_filling(std::span<const double> price, std::int64_t cells) {
   return filling;
 }
 
-/// Elementary steps to evaluate one list of prices, about.
+/// The approximate number of elementary steps to evaluate one list of prices.
 double round_steps(std::int64_t cells, std::int64_t fibre_cells) {
   const auto n = static_cast<double>(cells);
   const auto fibre = static_cast<double>(fibre_cells);
@@ -71,7 +71,7 @@ class PriceSearch {
       bound = std::max(bound, evaluate(price, program));
       const double spent = program.solve(steps);
       steps -= spent + round_steps(cells_, fibre_cells_);
-      // What the program has reached is above all bounds still to come.
+      // The value of the program is above all bounds that are still possible.
       const double reachable = total_ - program.value();
       const bool done = resolution > 0 ? std::ceil(reachable / resolution - 1e-6) <= std::ceil(bound / resolution)
                                        : reachable <= bound + 1e-9 * total_;
@@ -82,8 +82,8 @@ class PriceSearch {
   }
 
  private:
-  /// Rows: for each length, as many pieces as the fibres take; for each size, its number of domains; the
-  /// number of fibres.
+  /// The rows: for each length, the domains provide as many pieces as the fibres use; for each size, the number of its
+  /// domains; the number of fibres.
   PriceProgram prepare() {
     const std::size_t lengths = along_.size() - 1;
     std::vector<double> demand(lengths, 0.0);
@@ -98,13 +98,14 @@ class PriceSearch {
     }
     demand.push_back(fibres_);
     penalty.push_back(1000 * weight * static_cast<double>(fibre_cells_));
-    // Prices are multiples of a power of two so large that no sum of them is ever rounded.
+    // Prices are multiples of a power of two that is large enough to keep every sum exact.
     const double largest = 2 * highest_ * fibres_ * static_cast<double>(fibre_cells_);
     unit_ = std::exp2(std::ceil(std::log2(largest)) - 51);
     return {std::move(demand), std::move(penalty)};
   }
 
-  /// The bound that these prices prove; the best shapes and filling under them go into the program.
+  /// The bound that these prices prove. The best shapes and the best filling under these prices become columns of the
+  /// program.
   double evaluate(const std::vector<double>& price, PriceProgram& program) {
     std::vector<double> after_price(along_.size(), 0.0);
     for (std::size_t l = 1; l < price.size(); ++l) after_price[l] = along_[l] - price[l];
@@ -146,7 +147,7 @@ class PriceSearch {
 }  // namespace
 
 double priced_bound(const Pattern& pattern, DimSet dims, const machine::Sizes& sizes, double resolution, double steps) {
-  constexpr double fewest_rounds = 20;  // fewer find no good prices
+  constexpr double fewest_rounds = 20;  // fewer rounds do not find good prices
   if (fewest_rounds * round_steps(sizes.largest(), base(pattern, dims).grid.size()) > steps) return 0;
   return PriceSearch(pattern, dims, sizes).run(steps, resolution);
 }

@@ -3,9 +3,9 @@
 #include "choose/choose.hpp"
 
 #include "base/error.hpp"
-#include "cost/cut.hpp"
 #include "bound/lower_bound.hpp"
 #include "choose/refine_starts.hpp"
+#include "cost/cut.hpp"
 #include "mapping/divide.hpp"
 
 #include <algorithm>
@@ -31,10 +31,10 @@ std::string_view to_string(Tier tier) {
 
 namespace {
 
-/// Above this size only one local order is tried, and refinement is kept short.
+/// Above this size, only one local order is tried, and refinement is short.
 constexpr std::int64_t many_cells = 100'000;
 
-/// Above this size refinement starts from local orders alone: constructions would take minutes.
+/// Above this size, refinement starts only from local orders: constructions would take minutes.
 constexpr std::int64_t most_constructed = 100'000;
 
 struct Candidate {
@@ -57,11 +57,11 @@ class Chooser {
     const auto blocked =
         std::ranges::find(candidates_, "blocked", [](const Candidate& c) { return c.choice.algorithm; });
     const double limit = blocked->node_sum;
-    // With groups of nodes above the nodes, fewer edges between groups must not cost more between nodes.
+    // With levels above the nodes, fewer edges between groups must not mean more edges between nodes.
     std::erase_if(candidates_, [&](const Candidate& c) { return c.node_sum > limit; });
     Choice best = std::move(std::ranges::min_element(candidates_, {}, &Candidate::score)->choice);
     if (best.algorithm == "blocked")
-      best.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
+      best.mapping.notes.emplace_back("no mapping beats blocked here: ranks are not reordered");
     return best;
   }
 
@@ -80,7 +80,7 @@ class Chooser {
     effort.refine.bound = bound::lower_bound(problem_.grid(), problem_.stencil(), outer_);
     if (problem_.size() > most_constructed / 10) effort.guillotine.max_boxes = 2000;
     if (tier_ == Tier::balanced) {
-      // With parts of several sizes there are many times as many boxes, and strips of many parts fill few of the best.
+      // With parts of several sizes there are many more boxes, and strips of many parts are rarely the best filling.
       if (!outer_.uniform()) effort.guillotine.max_strip_parts = 4;
       effort.moves_per_cell = 300;
       effort.most_moves = 2'000'000;
@@ -94,7 +94,7 @@ class Chooser {
     return effort;
   }
 
-  /// Construction and refinement at the outermost level, then the levels inside.
+  /// Constructs and refines at the outermost level, then divides the levels inside.
   Choice built() {
     const auto begin = std::chrono::steady_clock::now();
     const mapping::DivideEffort effort = this->effort();
@@ -112,8 +112,8 @@ class Chooser {
     std::iota(cells.begin(), cells.end(), 0);
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
-    const Start best =
-        refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, cells.size()), tier_, options_, begin);
+    const Start best = refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, cells.size()), tier_,
+                                     options_, begin);
     return {best.name + "+refined", {mapping::order_by_levels(problem_, best.labels, effort), {}}};
   }
 

@@ -8,23 +8,22 @@ namespace cartwright::choose {
 
 /// How much work `auto` may put into a mapping.
 enum class Tier {
-  fast,      ///< only orders that each process can evaluate for itself
+  fast,      ///< only orders that each process can evaluate alone
   balanced,  ///< all constructions and a short refinement: milliseconds for thousands of processes
-  best,      ///< refinement until the budget is spent or the lower bound is met
+  best,      ///< refinement until the budget is spent or the lower bound is reached
 };
 
 Tier parse_tier(std::string_view name);
 std::string_view to_string(Tier tier);
 
-/// What `auto` chose.
+/// The choice of `auto`.
 struct Choice {
-  std::string algorithm;  ///< name of the algorithm whose order this is (before refinement)
-  mapping::Mapping mapping;        ///< its notes say so when nothing beat blocked
+  std::string algorithm;     ///< name of the algorithm whose order this is (before refinement)
+  mapping::Mapping mapping;  ///< a note says if nothing beat blocked
 };
 
-/// The best order by (J_sum, then J_max) at the node level that the tier finds. Never worse than
-/// blocked. Deterministic for a given seed in the tiers fast and balanced, and in `best` whenever the
-/// bound is met before the budget ends.
+/// The best order that the tier finds, by J_sum, then J_max at the node level. Never worse than blocked. Deterministic
+/// for a given seed in the tiers fast and balanced, and in `best` if the bound is reached before the budget ends.
 Choice choose(const mapping::Problem& problem, Tier tier, const mapping::MapOptions& options = {});
 
 }  // namespace cartwright::choose

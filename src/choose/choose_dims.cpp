@@ -13,13 +13,13 @@ namespace cartwright::choose {
 
 namespace {
 
-/// More factorisations than these are not looked at one by one.
+/// More factorizations than this are not tried one by one.
 constexpr std::size_t most_listed = 100'000;
-/// As many of them, the most compact, are mapped.
+/// The number of factorizations, the most compact ones, that are mapped.
 constexpr std::size_t most_mapped = 32;
 
-/// How many domains each domain of the level before holds, the processes being the last level; nothing when a level
-/// has domains of different sizes.
+/// The number of domains in each domain of the level before, with processes as the last level. Nothing if a level has
+/// domains of different sizes.
 std::optional<std::vector<std::int64_t>> equal_sizes(const machine::Machine& machine) {
   std::vector<std::int64_t> sizes;
   std::int64_t outer = 1;
@@ -32,11 +32,12 @@ std::optional<std::vector<std::int64_t>> equal_sizes(const machine::Machine& mac
   return sizes;
 }
 
-/// The data that crosses each level when the grid is mapped.
+/// The data across each level after mapping the grid.
 std::vector<double> crossing(const machine::Machine& machine, const grid::Coords& dims, const grid::Surface& surface) {
   const mapping::Problem problem(grid::Grid(dims, surface.periods()), data_stencil(dims, surface), machine);
   std::vector<double> sums;
-  for (const cost::LevelCut& cut : cost::edge_cut(problem, mapping::run_algorithm(mapping::find_algorithm("fast"), problem).order))
+  for (const cost::LevelCut& cut :
+       cost::edge_cut(problem, mapping::run_algorithm(mapping::find_algorithm("fast"), problem).order))
     sums.push_back(cut.j_sum);
   return sums;
 }
@@ -47,7 +48,8 @@ grid::Stencil data_stencil(const grid::Coords& dims, const grid::Surface& surfac
   std::vector<grid::Offset> offsets;
   for (std::size_t i = 0; i < dims.size(); ++i)
     for (const std::int64_t step : {1, -1}) {
-      grid::Offset offset{grid::Coords(dims.size(), 0), static_cast<double>(surface.weight(i)) * static_cast<double>(dims[i])};
+      grid::Offset offset{grid::Coords(dims.size(), 0),
+                          static_cast<double>(surface.weight(i)) * static_cast<double>(dims[i])};
       offset.delta[i] = step;
       offsets.push_back(offset);
     }
@@ -70,8 +72,9 @@ DimsChoice choose_dims(const machine::Machine& machine, const grid::Coords& dims
   const auto cost = [&](const grid::Coords& candidate) { return surface.cost(candidate); };
   std::ranges::stable_sort(candidates, {}, cost);
   candidates.resize(std::min(candidates.size(), most_mapped));
-  return {*std::ranges::min_element(candidates, {}, [&](const grid::Coords& c) { return crossing(machine, c, surface); }),
-          std::nullopt};
+  return {
+      *std::ranges::min_element(candidates, {}, [&](const grid::Coords& c) { return crossing(machine, c, surface); }),
+      std::nullopt};
 }
 
 }  // namespace cartwright::choose

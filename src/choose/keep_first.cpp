@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "choose/keep_first.hpp"
 
-#include "cost/cut.hpp"
 #include "choose/symmetries.hpp"
+#include "cost/cut.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ bool equal_inside(const machine::Machine& machine, std::size_t level, const Rang
 }
 
 /// Brings the cell of `slot` into slot 0 by exchanging equal domains, outermost first, then two slots of the innermost
-/// one. False if unequal domains lie between them; the order is then of no use.
+/// one. False if this needs an exchange of unequal domains; the order is then unusable.
 bool exchange_domains(const machine::Machine& machine, std::int64_t slot, mapping::Order& order) {
   const auto exchange = [&](const Range& a, const Range& b) {
     std::swap_ranges(order.begin() + a.start, order.begin() + a.start + a.size, order.begin() + b.start);
@@ -60,7 +60,8 @@ void renumber(mapping::Order& order, const Renumbering& renumbering) {
 
 }  // namespace
 
-KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order, const KeepFirstQuestions& questions) {
+KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order,
+                     const KeepFirstQuestions& questions) {
   constexpr std::size_t most_exchanges = 64;
   std::vector<std::pair<std::int64_t, Renumbering>> possible;
   for (std::int64_t slot = 0; slot < machine.size(); ++slot) {
@@ -71,7 +72,7 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
       renumber(kept, renumbering);
       return {std::move(kept), true};
     }
-    // Cell 0 itself always comes into question.
+    // Cell 0 itself is always possible.
     if (possible.size() < most_exchanges || order[static_cast<std::size_t>(slot)] == 0)
       possible.emplace_back(slot, std::move(renumbering));
   }
@@ -92,20 +93,21 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
 KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& order) {
   const grid::Grid& grid = problem.grid();
   const auto symmetries = std::make_shared<const Symmetries>(grid, problem.stencil());
-  return keep_first(problem.machine(), order,
-                    {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
-                       const std::optional<Symmetry> found = symmetries->to_first(cell);
-                       if (!found) return {};
-                       return [&grid, symmetry = *found](std::int64_t one) {
-                         return grid.cell(symmetry.image(grid, grid.coords(one)));
-                       };
-                     },
-                     .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
+  return keep_first(
+      problem.machine(), order,
+      {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
+         const std::optional<Symmetry> found = symmetries->to_first(cell);
+         if (!found) return {};
+         return
+             [&grid, symmetry = *found](std::int64_t one) { return grid.cell(symmetry.image(grid, grid.coords(one))); };
+       },
+       .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
 }
 
 std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after) {
-  return fmt::format("rank 0 keeps its rank, although no symmetry allows it: {:g} edges cross, {:g} would otherwise",
-                     after.front(), before.front());
+  return fmt::format(
+      "rank 0 keeps its rank, at a cost, because no symmetry allows it: {:g} edges cross instead of {:g}",
+      after.front(), before.front());
 }
 
 }  // namespace cartwright::choose

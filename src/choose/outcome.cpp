@@ -12,8 +12,8 @@ namespace cartwright::choose {
 namespace {
 
 Outcome outcome_of(const cost::LevelCut& before, const cost::LevelCut& after, double bound, double all_data,
-                   const Standing& standing, const RankPlacement& placement) {
-  Outcome outcome{.nodes = standing.machine().node_sizes().count(),
+                   const RankLocations& locations, const RankPlacement& placement) {
+  Outcome outcome{.nodes = locations.machine().node_sizes().count(),
                   .j_sum = after.j_sum,
                   .j_max = after.j_max,
                   .j_sum_before = before.j_sum,
@@ -31,17 +31,17 @@ Outcome outcome_of(const cost::LevelCut& before, const cost::LevelCut& after, do
 
 }  // namespace
 
-Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data, const Standing& standing,
-                const RankPlacement& placement) {
-  const mapping::Problem problem(grid, messages, standing.machine());
-  return outcome_of(cost::node_cut(problem, standing.rank_of_slot()), cost::node_cut(problem, placement.order),
-                    bound::lower_bound(grid, messages, standing.machine().node_sizes()), grid::total_weight(grid, data), standing,
-                    placement);
+Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data,
+                const RankLocations& locations, const RankPlacement& placement) {
+  const mapping::Problem problem(grid, messages, locations.machine());
+  return outcome_of(cost::node_cut(problem, locations.rank_of_slot()), cost::node_cut(problem, placement.order),
+                    bound::lower_bound(grid, messages, locations.machine().node_sizes()),
+                    grid::total_weight(grid, data), locations, placement);
 }
 
-Outcome outcome(const mapping::Graph& graph, const Standing& standing, const RankPlacement& placement) {
+Outcome outcome(const mapping::Graph& graph, const RankLocations& locations, const RankPlacement& placement) {
   return outcome_of(placement.nodes_before(), placement.nodes_after(), placement.lower_bound,
-                    static_cast<double>(graph.total_weight()), standing, placement);
+                    static_cast<double>(graph.total_weight()), locations, placement);
 }
 
 }  // namespace cartwright::choose

@@ -6,24 +6,23 @@
 
 namespace cartwright::choose {
 
-/// What became of a placement, at the level of nodes. Messages count by the weights of the stencil, data by their
-/// sizes.
+/// Statistics of a placement at the node level. Messages are the weights of the stencil, data are sizes.
 struct Outcome {
   std::int64_t nodes = 0;
-  double j_sum = 0, j_max = 0;  ///< messages that cross nodes: all, and of the busiest node
+  double j_sum = 0, j_max = 0;  ///< messages between nodes: all, and those of the busiest node
   double j_sum_before = 0, j_max_before = 0;
-  double lower_bound = 0;  ///< no placement has a smaller j_sum
-  double data_share = 0;   ///< of all data, 0 to 1, what crosses nodes
+  double lower_bound = 0;  ///< lower bound on j_sum
+  double data_share = 0;   ///< share of all data that goes between nodes, 0 to 1
   double data_share_before = 0;
   double data_share_bound = 0;
-  double gap = 0;  ///< data_share / data_share_bound - 1: 0 when the bound is met, infinite when only it is 0
+  double gap = 0;  ///< data_share / data_share_bound - 1: 0 if the bound is reached, infinite if only the bound is 0
 };
 
-/// Of processes on a grid who send `messages` and were placed by `data`.
-Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data, const Standing& standing,
-                const RankPlacement& placement);
+/// For a Cartesian grid: `messages` is the stencil to count, `data` the one that the placement optimized.
+Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data,
+                const RankLocations& locations, const RankPlacement& placement);
 
-/// Of processes on a graph, where every unit of weight is a message.
-Outcome outcome(const mapping::Graph& graph, const Standing& standing, const RankPlacement& placement);
+/// For a graph, where every unit of weight counts as a message.
+Outcome outcome(const mapping::Graph& graph, const RankLocations& locations, const RankPlacement& placement);
 
 }  // namespace cartwright::choose

@@ -3,8 +3,8 @@
 #include "choose/partition.hpp"
 
 #include "base/error.hpp"
-#include "cost/graph_cut.hpp"
 #include "choose/refine_starts.hpp"
+#include "cost/graph_cut.hpp"
 #include "mapping/divide.hpp"
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"
@@ -19,7 +19,8 @@ namespace {
 
 class Partitioner {
  public:
-  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options)
+  Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
+              const mapping::MapOptions& options)
       : machine_(machine), tier_(tier), options_(options), whole_(graph) {
     effort_.refine.seed = options.seed;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
@@ -41,12 +42,12 @@ class Partitioner {
     std::ranges::copy(vertices_, choice.mapping.order.begin());
     choice.algorithm = best.name + "+refined";
     if (!mapping::have_scotch())
-      choice.mapping.notes.emplace_back("Scotch is not there: the graph was bisected by Cartwright itself");
+      choice.mapping.notes.emplace_back("Scotch is not available: Cartwright bisected the graph itself");
     return choice;
   }
 
  private:
-  /// Divisions into parts of exactly these sizes.
+  /// Divisions into parts of exactly these sizes, as starts for the refinement.
   std::vector<Start> starts(const mapping::CellGraph& graph, const machine::Sizes& sizes) const {
     std::vector<Start> starts;
     const auto enter = [&](std::string name, mapping::Labels labels) {
@@ -71,8 +72,8 @@ class Partitioner {
     return starts;
   }
 
-  /// Sorts `vertices`, which fill the slots from `first` on, by the domain of `level` that `labels` gives them, and
-  /// then each domain by the levels inside it.
+  /// Sorts `vertices`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each
+  /// domain by the levels inside it.
   void place(std::span<std::int32_t> vertices, const mapping::Labels& labels, std::size_t level, std::int64_t first) {
     std::vector<std::size_t> order(vertices.size());
     std::iota(order.begin(), order.end(), 0);
@@ -87,17 +88,18 @@ class Partitioner {
       while (end < order.size() && labels[order[end]] == labels[order[begin]]) ++end;
       const std::span<std::int32_t> domain = vertices.subspan(begin, end - begin);
       const std::int64_t slot = first + static_cast<std::int64_t>(begin);
-      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))), level + 1,
-            slot);
+      place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))),
+            level + 1, slot);
       begin = end;
     }
   }
 
-  /// Inner levels are small, and must not depend on the clock.
+  /// Divides an inner level. These are small, and their result must not depend on the clock.
   mapping::Labels divided(std::span<const std::int32_t> vertices, const machine::Sizes& sizes) const {
     const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
-                         mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_, begin_)
+                         mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_,
+                         begin_)
         .labels;
   }
 
@@ -119,17 +121,18 @@ Choice blocked(std::int64_t size) {
 
 }  // namespace
 
-Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier, const mapping::MapOptions& options) {
+Choice partition(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
+                 const mapping::MapOptions& options) {
   if (graph.size() != machine.size())
-    base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots", graph.size(),
-         machine.size());
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices does not fit a machine of {} slots",
+               graph.size(), machine.size());
   Choice kept = blocked(machine.size());
   const std::vector<cost::LevelCut> before = cost::edge_cut(graph, machine, kept.mapping.order);
   Choice placed = Partitioner(graph, machine, tier, options).run();
   const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, placed.mapping.order);
   const std::size_t node = machine.node_level();
   if (after[node].j_sum <= before[node].j_sum && cost::score(after) < cost::score(before)) return placed;
-  kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks stay as they are");
+  kept.mapping.notes.emplace_back("no mapping beats blocked here: ranks are not reordered");
   return kept;
 }
 

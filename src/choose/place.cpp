@@ -3,8 +3,8 @@
 #include "choose/place.hpp"
 
 #include "base/checked.hpp"
-#include "choose/keep_first.hpp"
 #include "bound/lower_bound.hpp"
+#include "choose/keep_first.hpp"
 #include "mapping/level_blocks.hpp"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace cartwright::choose {
 
 namespace {
 
-/// The domains of a level numbered by their lowest ranks; two are the same only in the same domain of the level before.
+/// Numbers the domains of a level by their lowest ranks. Equal ids in different domains of the level before are
+/// different domains.
 std::vector<int> number_domains(const std::vector<int>& outer, const std::vector<int>& ids) {
   std::map<std::pair<int, int>, int> number;
   std::vector<int> numbered;
@@ -40,8 +41,8 @@ std::vector<Candidate> candidates_for(const mapping::Problem& problem, const Pla
   const bool automatic = options.mapping == "auto";
   if (options.cuts && (automatic || options.only_cuts)) {
     if (grid::product(*options.cuts) != problem.grid().dims())
-      base::fail(base::Status::invalid_argument, "the cuts make dims {}, the grid has {}", grid::to_string(grid::product(*options.cuts)),
-           grid::to_string(problem.grid().dims()));
+      base::fail(base::Status::invalid_argument, "the cuts make dims {}, the grid has {}",
+                 grid::to_string(grid::product(*options.cuts)), grid::to_string(problem.grid().dims()));
     mapping::Mapping blocks;
     const auto order = mapping::level_blocks(*options.cuts);
     for (std::int64_t slot = 0; slot < problem.size(); ++slot)
@@ -56,7 +57,7 @@ std::vector<Candidate> candidates_for(const mapping::Problem& problem, const Pla
   if (automatic) {
     Choice choice = choose(problem, options.tier, map_options);
     enter(choice.algorithm, std::move(choice.mapping));
-    // Its note is about processes that stand in this order already, which these need not.
+    // Its note says that ranks are not reordered, but here the original rank order may be another one.
     if (choice.algorithm == "blocked") candidates.back().mapping.notes.clear();
   } else {
     enter(options.mapping, mapping::run_algorithm(mapping::find_algorithm(options.mapping), problem, map_options));
@@ -64,7 +65,7 @@ std::vector<Candidate> candidates_for(const mapping::Problem& problem, const Pla
   return candidates;
 }
 
-/// Rank 0 stands in slot 0, and must take cell 0.
+/// Gives cell 0 to slot 0, the slot of rank 0.
 void keep_rank_0(const mapping::Problem& problem, Candidate& candidate) {
   KeptFirst kept = keep_first(problem, candidate.mapping.order);
   candidate.mapping.order = std::move(kept.order);
@@ -76,16 +77,17 @@ void keep_rank_0(const mapping::Problem& problem, Candidate& candidate) {
 
 }  // namespace
 
-Standing::Standing(const std::vector<RankLevel>& levels) {
-  if (levels.empty()) base::fail(base::Status::invalid_argument, "processes that stand nowhere: give at least one level");
+RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
+  if (levels.empty())
+    base::fail(base::Status::invalid_argument, "the processes have no locations: give at least one level");
   const std::size_t size = levels.front().domain_of_rank.size();
   std::vector<std::vector<int>> domains;
   std::vector<std::string> names;
   std::vector<int> outer(size, 0);
   for (const RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
-      base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name, level.domain_of_rank.size(),
-           levels.front().name, size);
+      base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name,
+                 level.domain_of_rank.size(), levels.front().name, size);
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
     const auto count = static_cast<std::size_t>(numbered.empty() ? 0 : std::ranges::max(numbered) + 1);
     const bool first = domains.empty();
@@ -120,18 +122,19 @@ Standing::Standing(const std::vector<RankLevel>& levels) {
   machine_ = machine::Machine(std::move(made));
 }
 
-RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const Standing& standing, const PlaceOptions& options) {
-  const mapping::Problem problem(grid, stencil, standing.machine());
+RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,
+                    const PlaceOptions& options) {
+  const mapping::Problem problem(grid, stencil, locations.machine());
   RankPlacement placement;
   placement.mapping = "as launched";
-  placement.order = standing.rank_of_slot();
+  placement.order = locations.rank_of_slot();
   placement.before = cost::edge_cut(problem, placement.order);
   placement.after = placement.before;
-  placement.node_level = standing.machine().node_level();
-  placement.lower_bound = bound::lower_bound(grid, stencil, standing.machine().node_sizes());
+  placement.node_level = locations.machine().node_level();
+  placement.lower_bound = bound::lower_bound(grid, stencil, locations.machine().node_sizes());
   const double outermost_bound = placement.node_level == 0
                                      ? placement.lower_bound
-                                     : bound::lower_bound(grid, stencil, standing.machine().levels().front().sizes);
+                                     : bound::lower_bound(grid, stencil, locations.machine().levels().front().sizes);
   if (!options.reorder) return placement;
   const bool free = options.mapping == "auto" && !options.only_cuts;
   if (free && std::ranges::all_of(placement.before, [](const cost::LevelCut& cut) { return cut.j_sum == 0; }))
@@ -143,7 +146,7 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   Candidate& best =
       *std::ranges::min_element(candidates, {}, [](const Candidate& candidate) { return cost::score(candidate.cuts); });
   if (free && cost::score(best.cuts) >= cost::score(placement.before)) {
-    placement.notes = {"nothing better than the order in which the processes stand was found: it is kept"};
+    placement.notes = {"no better order than the original rank order was found: ranks are not reordered"};
     return placement;
   }
   placement.mapping = best.name;
@@ -152,7 +155,7 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   placement.after = std::move(best.cuts);
   placement.new_rank.resize(placement.order.size());
   for (std::size_t slot = 0; slot < placement.order.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(standing.rank_of_slot()[slot])] =
+    placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])] =
         base::checked_int(placement.order[slot], "a new rank");
   return placement;
 }

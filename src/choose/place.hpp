@@ -12,20 +12,20 @@
 
 namespace cartwright::choose {
 
-/// One level of where processes stand: integers that are equal for two ranks of the same domain of the level before
-/// exactly when they share a domain of this one.
+/// The domain of every rank at one level. Two ranks in one domain of the level before have equal numbers exactly if
+/// they share a domain of this level.
 struct RankLevel {
   std::string name;
   std::vector<int> domain_of_rank;
 };
 
-/// Processes that stand somewhere already: a machine, and the rank that is in each of its slots. Ranks of a domain need
-/// not be consecutive. Domains are in the order of their lowest ranks, slots of a domain in the order of theirs.
-class Standing {
+/// The locations of running processes: a machine, and the rank in each of its slots. Ranks of a domain need not be
+/// consecutive. Domains are in the order of their lowest ranks, slots of a domain in the order of their ranks.
+class RankLocations {
  public:
-  /// Levels outermost first, the first one nodes; one that divides no domain of the level before is left out, and so is
-  /// one of single processes. Throws Error: no level, levels of different lengths.
-  explicit Standing(const std::vector<RankLevel>& levels);
+  /// Levels are outermost first, and the first one is the nodes. Leaves out a level that does not divide any domain of
+  /// the level before, and a level of single processes. Throws Error: no level, levels of different lengths.
+  explicit RankLocations(const std::vector<RankLevel>& levels);
 
   const machine::Machine& machine() const { return machine_; }
   const std::vector<std::int64_t>& rank_of_slot() const { return rank_of_slot_; }
@@ -40,30 +40,32 @@ struct PlaceOptions {
   Tier tier = Tier::balanced;
   double budget_seconds = mapping::MapOptions{}.budget_seconds;
   std::uint64_t seed = 0;
-  bool keep_rank_0 = false;            ///< rank 0 stays rank 0, by a mapping of the same cost where there is one
-  bool reorder = true;                 ///< false: only say what the placement as it stands costs
-  std::optional<grid::LevelDims> cuts = {};  ///< blocks that auto should consider, too
-  bool only_cuts = false;              ///< or rather take, whatever else there is
+  bool keep_rank_0 = false;                  ///< rank 0 keeps its rank, by a mapping of the same cost if there is one
+  bool reorder = true;                       ///< false: only compute the cost of the original rank order
+  std::optional<grid::LevelDims> cuts = {};  ///< blocks that auto also considers
+  bool only_cuts = false;                    ///< use the blocks of `cuts`, even if another mapping is better
 };
 
-/// What a Cartesian communicator of these processes should look like.
+/// New ranks for a Cartesian communicator, and their cost.
 struct RankPlacement {
-  std::vector<int> new_rank;  ///< of every old rank; empty when the processes stay as they stand
-  mapping::Order order;                ///< the new rank of the process in every slot of the standing
-  std::string mapping;        ///< the algorithm, "as launched" when they stay
+  std::vector<int> new_rank;  ///< by old rank; empty if ranks are not reordered
+  mapping::Order order;       ///< the new rank of the process in every slot
+  std::string mapping;        ///< the algorithm, or "as launched" if ranks are not reordered
   std::vector<std::string> notes;
-  std::vector<cost::LevelCut> before;  ///< as they stand, outermost level first
-  std::vector<cost::LevelCut> after;   ///< equal to `before` when they stay
+  std::vector<cost::LevelCut> before;  ///< original rank order, outermost level first
+  std::vector<cost::LevelCut> after;   ///< equal to `before` if ranks are not reordered
   std::size_t node_level = 0;
-  double lower_bound = 0;  ///< of the edges between nodes
+  double lower_bound = 0;  ///< lower bound of the edges between nodes
 
   const cost::LevelCut& nodes_before() const { return before[node_level]; }
   const cost::LevelCut& nodes_after() const { return after[node_level]; }
 };
 
-/// Places processes on a grid of as many places. Unless the options name an algorithm or cuts, no more edges cross the
-/// outermost level than as they stand, and of equally many no more cross the next, ... Deterministic, but for
-/// Tier::best. Throws Error: a stencil of other dimensions, a grid or cuts of another size, an unknown algorithm.
-RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const Standing& standing, const PlaceOptions& options);
+/// Places running processes on a grid of as many cells. Unless the options name an algorithm or cuts, the outermost
+/// level has no more edges than in the original rank order; if equally many, the next level has no more, ...
+/// Deterministic, except for Tier::best. Throws Error: a stencil of other dimensions, a grid or cuts of another size,
+/// an unknown algorithm.
+RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,
+                    const PlaceOptions& options);
 
 }  // namespace cartwright::choose

@@ -3,9 +3,9 @@
 #include "choose/place_graph.hpp"
 
 #include "base/checked.hpp"
-#include "cost/graph_cut.hpp"
 #include "choose/keep_first.hpp"
 #include "choose/partition.hpp"
+#include "cost/graph_cut.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,27 +15,28 @@ namespace cartwright::choose {
 namespace {
 
 /// The graph between slots instead of ranks.
-mapping::Graph between_slots(const mapping::Graph& graph, const Standing& standing) {
-  const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(standing.rank_of_slot());
+mapping::Graph between_slots(const mapping::Graph& graph, const RankLocations& locations) {
+  const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(locations.rank_of_slot());
   const auto slot = [&](std::int32_t rank) {
     return static_cast<std::int32_t>(slot_of_rank[static_cast<std::size_t>(rank)]);
   };
   std::vector<mapping::GraphEdge> edges;
   edges.reserve(static_cast<std::size_t>(graph.edge_count()));
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const mapping::Graph::Target& target : graph.edges(v)) edges.push_back({slot(v), slot(target.to), target.weight});
+    for (const mapping::Graph::Target& target : graph.edges(v))
+      edges.push_back({slot(v), slot(target.to), target.weight});
   return {graph.size(), edges};
 }
 
-/// Whether the offsets lead to neighbours rather than across the grid. Boxes and strips only do well for those.
-bool is_local(const mapping::Recognised& recognised) {
-  for (const grid::Offset& offset : recognised.stencil.offsets())
-    for (std::size_t i = 0; i < recognised.grid.ndims(); ++i)
-      if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognised.grid.dim(i) / 8)) return false;
+/// Whether the offsets lead to neighbors rather than across the grid. Boxes and strips are good only for neighbors.
+bool is_local(const mapping::Recognized& recognized) {
+  for (const grid::Offset& offset : recognized.stencil.offsets())
+    for (std::size_t i = 0; i < recognized.grid.ndims(); ++i)
+      if (std::abs(offset.delta[i]) > std::max<std::int64_t>(3, recognized.grid.dim(i) / 8)) return false;
   return true;
 }
 
-/// Rank 0, which stands in slot 0, takes vertex 0. False if the processes had better stay as launched then.
+/// Gives vertex 0 to slot 0, the slot of rank 0. False if the original rank order is better then.
 bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, RankPlacement& placement) {
   const auto score_of = [&](const mapping::Order& order) { return cost::score(cost::edge_cut(graph, machine, order)); };
   KeptFirst kept = keep_first(machine, placement.order,
@@ -53,9 +54,9 @@ bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, R
   return true;
 }
 
-RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
-  const machine::Machine& machine = standing.machine();
-  const std::vector<std::int64_t>& rank_of_slot = standing.rank_of_slot();
+RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
+  const machine::Machine& machine = locations.machine();
+  const std::vector<std::int64_t>& rank_of_slot = locations.rank_of_slot();
   RankPlacement placement;
   placement.mapping = "as launched";
   placement.order = rank_of_slot;
@@ -66,17 +67,17 @@ RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing,
   if (!options.reorder) return placement;
   if (options.mapping != "auto") {
     mapping::find_algorithm(options.mapping);
-    placement.notes.push_back(
-        fmt::format("the mapping {} is for stencils, which this graph is not: it is partitioned", options.mapping));
+    placement.notes.push_back(fmt::format(
+        "the mapping {} is for stencils, but this graph is not a stencil: it is partitioned", options.mapping));
   }
 
-  // In terms of slots the processes stand in the order 0, 1, 2, ..., which partition() never makes worse.
+  // In terms of slots, the original order is 0, 1, 2, ..., and partition() is never worse than that.
   mapping::MapOptions map_options;
   map_options.seed = options.seed;
   map_options.budget_seconds = options.budget_seconds;
-  Choice choice = partition(between_slots(graph, standing), machine, options.tier, map_options);
+  Choice choice = partition(between_slots(graph, locations), machine, options.tier, map_options);
   if (choice.algorithm == "blocked") {
-    placement.notes.emplace_back("nothing better than the order in which the processes stand was found: it is kept");
+    placement.notes.emplace_back("no better order than the original rank order was found: ranks are not reordered");
     return placement;
   }
   placement.mapping = std::move(choice.algorithm);
@@ -88,26 +89,28 @@ RankPlacement partitioned(const mapping::Graph& graph, const Standing& standing,
     placement.mapping = "as launched";
     placement.order = rank_of_slot;
     placement.new_rank.clear();
-    placement.notes.emplace_back("nothing better that keeps rank 0 was found: all processes stay as launched");
+    placement.notes.emplace_back("no better order that keeps rank 0 was found: ranks are not reordered");
     return placement;
   }
   for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] = base::checked_int(placement.order[slot], "a new rank");
+    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] =
+        base::checked_int(placement.order[slot], "a new rank");
   placement.after = cost::edge_cut(graph, machine, placement.order);
   return placement;
 }
 
 }  // namespace
 
-GraphPlacement place(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options) {
-  if (graph.size() != standing.machine().size())
-    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(), standing.machine().size());
-  std::optional<mapping::Recognised> recognised = mapping::recognise(graph);
-  if (recognised && (options.mapping != "auto" || is_local(*recognised))) {
-    RankPlacement placement = place(recognised->grid, recognised->stencil, standing, options);
-    return {std::move(placement), std::move(recognised)};
+GraphPlacement place(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
+  if (graph.size() != locations.machine().size())
+    base::fail(base::Status::invalid_argument, "a graph of {} vertices for {} processes", graph.size(),
+               locations.machine().size());
+  std::optional<mapping::Recognized> recognized = mapping::recognize(graph);
+  if (recognized && (options.mapping != "auto" || is_local(*recognized))) {
+    RankPlacement placement = place(recognized->grid, recognized->stencil, locations, options);
+    return {std::move(placement), std::move(recognized)};
   }
-  return {partitioned(graph, standing, options), std::move(recognised)};
+  return {partitioned(graph, locations, options), std::move(recognized)};
 }
 
 }  // namespace cartwright::choose

@@ -3,22 +3,21 @@
 #pragma once
 
 #include "choose/place.hpp"
-#include "mapping/recognise.hpp"
+#include "mapping/recognize.hpp"
 
 namespace cartwright::choose {
 
-/// Where the processes of a graph communicator should be: RankPlacement::new_rank[r] is the vertex that the process of
-/// rank r becomes.
+/// New ranks for a graph communicator: RankPlacement::new_rank[r] is the vertex of the process of rank r.
 struct GraphPlacement {
   RankPlacement placement;
-  std::optional<mapping::Recognised> recognised;  ///< the stencil that the graph is, if it is one
+  std::optional<mapping::Recognized> recognized;  ///< the grid and stencil, if the graph is a stencil
 };
 
-/// Places processes that stand somewhere on a graph of as many vertices: as a stencil where it is one whose offsets do
-/// not reach far across the grid (further than 3 and an eighth of the dim), by partitioning otherwise. No more weight
-/// crosses the outermost level than as they stand, and of equal weights no more crosses the next, ... An algorithm that
-/// the options name is for stencils; other graphs are partitioned all the same, and a note says so. Deterministic, but
-/// for Tier::best. Throws Error: a graph of another size, an unknown algorithm.
-GraphPlacement place(const mapping::Graph& graph, const Standing& standing, const PlaceOptions& options);
+/// Places running processes on a graph of as many vertices. A graph that is a stencil with short offsets (at most 3, or
+/// an eighth of the dim) is mapped as a stencil, any other graph is partitioned. The outermost level has no more weight
+/// than in the original rank order; if equal, the next level has no more, ... If the options name an algorithm, it is
+/// used for stencils; other graphs are partitioned all the same, and a note says so. Deterministic, except for
+/// Tier::best. Throws Error: a graph of another size, an unknown algorithm.
+GraphPlacement place(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options);
 
 }  // namespace cartwright::choose

@@ -9,25 +9,26 @@ namespace cartwright::choose {
 
 namespace {
 
-/// Up to this size annealing may start from anywhere and still cool down within a second.
+/// Up to this size, annealing can start anywhere and still cool down within a second.
 constexpr std::int32_t few_vertices = 2'000;
 
 }  // namespace
 
-Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts, mapping::RefineOptions effort,
-                    Tier tier, const mapping::MapOptions& options, std::chrono::steady_clock::time_point begin) {
+Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts,
+                    mapping::RefineOptions effort, Tier tier, const mapping::MapOptions& options,
+                    std::chrono::steady_clock::time_point begin) {
   const auto left = [&] {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     return options.budget_seconds - elapsed.count();
   };
   std::ranges::stable_sort(starts, {}, &Start::cut);
   if (tier == Tier::best && graph.size() <= few_vertices) {
-    // A poor start now and then cools into a state that good ones never leave theirs for.
+    // A poor start sometimes reaches a state that good starts never reach.
     starts = {starts.front(), starts[starts.size() / 2], starts.back()};
   }
   starts.resize(std::min<std::size_t>(starts.size(), tier == Tier::best ? 3 : 1));
   for (Start& start : starts) {
-    // A quarter of the time goes to finding out which start has the most in it.
+    // Spend a quarter of the time on finding the most promising start.
     if (tier == Tier::best) effort.budget_seconds = std::max(0.01, left() / 8);
     start.labels = mapping::refine(graph, std::move(start.labels), parts, effort);
     start.cut = mapping::cut_of(graph, start.labels);

@@ -9,17 +9,18 @@
 
 namespace cartwright::choose {
 
-/// A division of a graph from which refinement may start, and what it cuts.
+/// A division of a graph as a start for refinement, and its cut.
 struct Start {
   std::string name;
   mapping::Labels labels;
   double cut;
 };
 
-/// The best that refinement makes of some starts, at least one. Tier::best tries several and spends the rest of
-/// `options.budget_seconds`, counted from `begin`, on the one with most in it; the others refine the best start for as
-/// long as `effort` says.
-Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts, mapping::RefineOptions effort,
-                    Tier tier, const mapping::MapOptions& options, std::chrono::steady_clock::time_point begin);
+/// The best result of refining one or more starts. Tier::best tries several, and spends the rest of
+/// `options.budget_seconds`, counted from `begin`, on the most promising one. The other tiers refine the best start
+/// with the given effort.
+Start refine_starts(const mapping::CellGraph& graph, std::vector<Start> starts, std::int32_t parts,
+                    mapping::RefineOptions effort, Tier tier, const mapping::MapOptions& options,
+                    std::chrono::steady_clock::time_point begin);
 
 }  // namespace cartwright::choose

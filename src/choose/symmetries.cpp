@@ -10,7 +10,7 @@ namespace {
 
 bool contains(bound::DimSet dims, std::size_t i) { return (dims >> i & 1) != 0; }
 
-/// Dimensions along which an edge of the pattern leads.
+/// The dimensions along which an edge of the pattern moves.
 bound::DimSet crossed(const bound::Pattern& pattern) {
   bound::DimSet dims = 0;
   for (const grid::Offset& offset : pattern.offsets)
@@ -19,7 +19,7 @@ bound::DimSet crossed(const bound::Pattern& pattern) {
   return dims;
 }
 
-/// Whether the pattern is the same when these dimensions are reflected.
+/// Whether the pattern stays the same if these dimensions are reflected.
 bool is_symmetric(const bound::Pattern& pattern, bound::DimSet reflected) {
   std::vector<grid::Offset> offsets = pattern.offsets;
   for (grid::Offset& offset : offsets)

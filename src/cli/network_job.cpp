@@ -92,7 +92,7 @@ std::vector<network::Node> by_graph(const PlacedJob& job, const machine::Machine
   options.tier = request.tier;
   options.budget_seconds = request.options.budget_seconds;
   options.seed = request.options.seed;
-  const choose::RankPlacement placed = choose::place(mapping::Graph(machine.size(), edges), choose::Standing(levels), options).placement;
+  const choose::RankPlacement placed = choose::place(mapping::Graph(machine.size(), edges), choose::RankLocations(levels), options).placement;
   std::vector<network::Node> index_of_rank = blocked(machine.size(), job.ranks_per_node);
   if (placed.new_rank.empty()) return index_of_rank;
   for (std::size_t old = 0; old < placed.new_rank.size(); ++old)
@@ -208,7 +208,7 @@ void choose_nodes(PlacedJob& job, std::int64_t count, const network::Network& ne
   how.routing = job.routing;
   if (options.budget) how.budget_seconds = *options.budget;
   how.progress = [&](double share) { progress.show(share); };
-  job.nodes = policy.choose(network, free_nodes(table), wanted, how);
+  job.nodes = policy.select(network, free_nodes(table), wanted, how);
   for (network::Node& node : job.node_of_rank) node = job.nodes[static_cast<std::size_t>(node)];
 }
 

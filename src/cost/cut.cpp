@@ -8,7 +8,8 @@ namespace cartwright::cost {
 
 namespace {
 
-LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Level& level, const mapping::Order& order) {
+LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Level& level,
+                   const mapping::Order& order) {
   const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
   LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
   grid::Coords coords(grid.ndims());

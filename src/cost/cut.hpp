@@ -6,26 +6,25 @@
 
 namespace cartwright::cost {
 
-/// What crosses the boundaries between the domains of one level, in directed weighted edges
-/// [Hunold2020, II]. Sums are exact whenever the weights are integers.
+/// The edges between different domains of one level, as sums of directed weights [Hunold2020, II]. Sums are exact if
+/// the weights are integers.
 struct LevelCut {
   std::string level;
   double j_sum = 0;                ///< all edges between different domains
-  double j_max = 0;                ///< most edges that leave one domain
+  double j_max = 0;                ///< the maximum of per_domain
   std::vector<double> per_domain;  ///< edges that leave each domain
 };
 
 /// The domain of every cell at one level.
 std::vector<std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order);
 
-/// The cut at every level of the machine, outermost first. O(p k) time; memory is one slot index per
-/// cell and one number per domain, never a p x k table.
+/// The cut at every level of the machine, outermost first. O(p k) time for k offsets; O(p) memory.
 std::vector<LevelCut> edge_cut(const mapping::Problem& problem, const mapping::Order& order);
 
 /// The same for the node level alone.
 LevelCut node_cut(const mapping::Problem& problem, const mapping::Order& order);
 
-/// What orders are compared by: J_sum and J_max of every level, outermost first.
+/// The score by which orders are compared: J_sum and J_max of every level, outermost first.
 std::vector<double> score(const std::vector<LevelCut>& cuts);
 
 }  // namespace cartwright::cost

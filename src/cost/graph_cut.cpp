@@ -27,7 +27,8 @@ LevelCut level_cut(const mapping::Graph& graph, const machine::Level& level, con
 
 }  // namespace
 
-std::vector<LevelCut> edge_cut(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order) {
+std::vector<LevelCut> edge_cut(const mapping::Graph& graph, const machine::Machine& machine,
+                               const mapping::Order& order) {
   std::vector<LevelCut> cuts;
   for (const machine::Level& level : machine.levels()) cuts.push_back(level_cut(graph, level, order));
   return cuts;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "datatype/layout.hpp"
 
+#include "base/hash.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -11,10 +13,7 @@ namespace cartwright::datatype {
 
 namespace {
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-  return hash ^ (hash >> 29);
-}
+using base::mix;
 
 /// Four lanes, so that a list of millions is hashed as fast as it is read.
 std::uint64_t hash_of(const Integers& integers) {
@@ -24,7 +23,7 @@ std::uint64_t hash_of(const Integers& integers) {
     std::size_t i = 0;
     for (; i + 4 <= n; i += 4)
       for (std::size_t lane = 0; lane < 4; ++lane)
-        lanes[lane] = (lanes[lane] ^ static_cast<std::uint64_t>(values[i + lane])) * 0x9e3779b97f4a7c15U;
+        lanes[lane] = (lanes[lane] ^ static_cast<std::uint64_t>(values[i + lane])) * base::golden_ratio;
     std::uint64_t hash = n;
     for (; i < n; ++i) hash = mix(hash, static_cast<std::uint64_t>(values[i]));
     for (const std::uint64_t lane : lanes) hash = mix(hash, lane ^ (lane >> 31));

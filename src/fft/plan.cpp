@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/plan.hpp"
 
+#include "base/hash.hpp"
 #include "fft/collectively.hpp"
 #include "fft/wisdom.hpp"
-#include "mpi/hash.hpp"
 #include "mpi/settings.hpp"
 
 #include <fmt/format.h>
@@ -47,8 +47,8 @@ std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_
       const cw_fft_box& box = boxes[static_cast<std::size_t>(other)];
       for (std::size_t i = 0; i < global.size(); ++i)
         if (box.start[i] < 0 || box.count[i] < 0 || box.start[i] > global[i] || box.count[i] > global[i] - box.start[i])
-          base::fail(base::Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) leaves axis {} of {} entries", space, other,
-               box.start[i], box.start[i], box.count[i], i, global[i]);
+          base::fail(base::Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) leaves axis {} of {} entries",
+                     space, other, box.start[i], box.start[i], box.count[i], i, global[i]);
       arrays.push_back(array_of_box(box, global));
     }
     const Array& own = arrays[static_cast<std::size_t>(rank)];
@@ -62,8 +62,8 @@ std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_
         base::fail(base::Status::invalid_argument, "the {} boxes of ranks {} and {} overlap", space, rank, other);
     }
     if (held != all)
-      base::fail(base::Status::invalid_argument, "the {} boxes hold {} elements, the array has {}: they must cover it", space, held,
-           all);
+      base::fail(base::Status::invalid_argument, "the {} boxes hold {} elements, the array has {}: they must cover it",
+                 space, held, all);
   });
   return arrays;
 }
@@ -80,7 +80,7 @@ std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request) {
   text += fmt::format("/{} {} {} {} {} {}", request.method, request.transposed, static_cast<int>(request.effort),
                       request.physical_box.has_value(), request.spectral_box.has_value(), request.grid_ndims);
   for (const int dim : request.grid) text += fmt::format("x{}", dim);
-  mpi::Hash hash;
+  base::Hash hash;
   hash.add(text);
   return hash.value();
 }
@@ -111,9 +111,10 @@ void Plan::make(Plan* share) {
     PMPI_Comm_compare(comm_, share->comm_, &same);
     if (same != MPI_CONGRUENT)
       base::fail(base::Status::invalid_argument,
-           "the plan to share work space with is of other processes: share plans of one communicator");
+                 "the plan to share work space with is of other processes: share plans of one communicator");
     if (share->busy())
-      base::fail(base::Status::invalid_argument, "the plan to share work space with has a transform open: finish it first");
+      base::fail(base::Status::invalid_argument,
+                 "the plan to share work space with has a transform open: finish it first");
   });
   workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, pretended);
   if (request_.physical_box) {

@@ -14,7 +14,7 @@ namespace {
 std::vector<std::int64_t> divisors(std::int64_t n) {
   std::vector<std::int64_t> all = {1};
   std::int64_t previous = 0;
-  std::size_t block = 0;  // the divisors that the previous factor added
+  std::size_t block = 0;  // number of divisors that the previous factor added
   for (const std::int64_t prime : prime_factors(n)) {
     const std::size_t size = all.size();
     const std::size_t first = prime == previous ? size - block : 0;
@@ -34,8 +34,8 @@ class Enumeration {
   void run(Coords& dims, std::size_t i, std::int64_t rest, std::size_t open) {
     if (open == 0) {
       if (found.size() == limit_)
-        base::fail(base::Status::unsupported, "there are more than {} ways to choose dims: fix some with --dims, as in 0x0x8",
-             limit_);
+        base::fail(base::Status::unsupported,
+                   "there are more than {} ways to choose dims: fix some with --dims, as in 0x0x8", limit_);
       found.push_back(dims);
       return;
     }
@@ -62,14 +62,14 @@ std::vector<Coords> all_dims(std::int64_t n, const Coords& dims, std::size_t lim
   for (const std::int64_t dim : dims)
     if (dim != 0) {
       if (dim < 0 || rest % dim != 0)
-        base::fail(base::Status::invalid_argument, "dims {} do not divide {} processes: change them, or give 0 for free ones",
-             to_string(dims), n);
+        base::fail(base::Status::invalid_argument,
+                   "dims {} do not divide {} processes: change them, or give 0 for free ones", to_string(dims), n);
       rest /= dim;
     }
   const auto open = static_cast<std::size_t>(std::ranges::count(dims, 0));
   if (open == 0 && rest != 1)
     base::fail(base::Status::invalid_argument, "dims {} do not hold {} processes: change them, or give 0 for free ones",
-         to_string(dims), n);
+               to_string(dims), n);
   Enumeration enumeration(rest, limit);
   Coords work = dims;
   enumeration.run(work, 0, rest, open);

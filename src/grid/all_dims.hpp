@@ -8,8 +8,8 @@
 
 namespace cartwright::grid {
 
-/// All ways to write n as an ordered product of as many factors as `dims` has zeros, the other dims kept:
-/// the dims that a program may choose from. In descending order of the first, then the second, ...
+/// All dims of n processes that keep the non-zero entries of `dims`; zeros stand for free entries. In descending order
+/// of the first entry, then of the second, ...
 /// Throws Error when there are more than `limit`.
 std::vector<Coords> all_dims(std::int64_t n, const Coords& dims, std::size_t limit);
 

@@ -44,15 +44,15 @@ std::vector<std::int64_t> divisors_of(const std::vector<std::int64_t>& primes) {
   return divisors;
 }
 
-/// Everything is asked of one question: can `rest` be split into `count` factors that all lie between
-/// two bounds? Its answer only turns from no to yes as the bounds move apart, which allows bisection.
+/// Answers one question: can `rest` be split into `count` factors that all lie between two bounds? As the bounds move
+/// apart, the answer changes at most once, from no to yes, which allows bisection.
 class WindowedFactors {
  public:
   explicit WindowedFactors(std::int64_t n) : primes_(prime_factors(n)), divisors_(divisors_of(primes_)) {}
 
   const std::vector<std::int64_t>& divisors() const { return divisors_; }
 
-  /// The smallest of the factors found when there are some, else 0.
+  /// The smallest of the factors, or 0 when there are none.
   std::int64_t split(std::int64_t rest, std::size_t count, std::int64_t low, std::int64_t high) {
     low_ = low;
     high_ = high;
@@ -60,7 +60,7 @@ class WindowedFactors {
     return search(rest, count);
   }
 
-  /// The smallest divisor that can be the upper bound; `high` must be one that can.
+  /// The smallest divisor that works as the upper bound; `high` must work.
   std::int64_t smallest_high(std::int64_t rest, std::size_t count, std::int64_t low, std::int64_t high) {
     const auto first = std::ranges::lower_bound(divisors_, floor_root(rest, count));
     const auto last = std::ranges::lower_bound(divisors_, high);
@@ -73,7 +73,7 @@ class WindowedFactors {
     // The count-th root of `rest` must lie between the bounds.
     if (!power_is_within(low_, count, rest) || power_is_within(high_, count, rest - 1)) return 0;
     if (dead_ends_[count].contains(rest)) return 0;
-    // Placing the largest prime that is left keeps branches from meeting in the same set of factors.
+    // Assigning the largest prime that is left keeps branches from reaching the same set of factors.
     const auto prime = std::find_if(primes_.rbegin(), primes_.rend(), [&](auto p) { return rest % p == 0; });
     const std::int64_t part = prime == primes_.rend() ? 1 : *prime;
     for (auto factor = std::ranges::lower_bound(divisors_, std::max(low_, part));
@@ -89,15 +89,15 @@ class WindowedFactors {
   std::vector<std::int64_t> divisors_;
   std::int64_t low_ = 1;
   std::int64_t high_ = 1;
-  std::vector<std::unordered_set<std::int64_t>> dead_ends_;  ///< by count: what cannot be split
+  std::vector<std::unordered_set<std::int64_t>> dead_ends_;  ///< by count: numbers that cannot be split
 };
 
-/// The factors that dims.hpp promises, non-increasing.
+/// The factors by the rule in dims.hpp, non-increasing.
 Coords closest_factors(std::int64_t n, std::size_t count) {
   WindowedFactors window(n);
   std::int64_t largest = window.smallest_high(n, count, 1, n);
   std::int64_t spread = n;
-  const std::int64_t root = floor_root(n, count);  // no smallest factor is above it
+  const std::int64_t root = floor_root(n, count);  // the smallest factor is at most this
   for (auto high = std::ranges::lower_bound(window.divisors(), largest);
        high != window.divisors().end() && *high - root < spread; ++high) {
     std::int64_t low;
@@ -106,7 +106,7 @@ Coords closest_factors(std::int64_t n, std::size_t count) {
       spread = *high - low;
     }
   }
-  // Spread and largest are settled; each further dim is made as small as they allow.
+  // Spread and largest factor are fixed. Each further dim is as small as they allow.
   Coords factors = {largest};
   for (std::int64_t rest = n / largest; factors.size() < count; rest /= factors.back())
     factors.push_back(window.smallest_high(rest, count - factors.size(), largest - spread, factors.back()));
@@ -119,15 +119,18 @@ void check_fixed_dims(std::int64_t nprocs, const Coords& dims) {
   if (nprocs < 1) base::fail(base::Status::invalid_argument, "dims for {} processes: at least 1 is needed", nprocs);
   std::int64_t fixed = 1;
   for (const std::int64_t dim : dims) {
-    if (dim < 0) base::fail(base::Status::invalid_argument, "a dim of {}: give a size of at least 1, or 0 to have it chosen", dim);
+    if (dim < 0)
+      base::fail(base::Status::invalid_argument, "a dim of {}: give a size of at least 1, or 0 to have it chosen", dim);
     if (dim > 0) fixed = base::checked_mul(fixed, dim, "product of the fixed dims");
   }
   if (std::ranges::count(dims, 0) == 0 && fixed != nprocs)
-    base::fail(base::Status::invalid_argument, "dims {} hold {} processes, there are {}: change the dims or give 0 for one of them",
-         dims.empty() ? "()" : to_string(dims), fixed, nprocs);
+    base::fail(base::Status::invalid_argument,
+               "dims {} hold {} processes, there are {}: change the dims or give 0 for one of them",
+               dims.empty() ? "()" : to_string(dims), fixed, nprocs);
   if (nprocs % fixed != 0)
-    base::fail(base::Status::invalid_argument, "the fixed dims of {} hold {} processes, which does not divide {}: change them",
-         to_string(dims), fixed, nprocs);
+    base::fail(base::Status::invalid_argument,
+               "the fixed dims of {} hold {} processes, which does not divide {}: change them", to_string(dims), fixed,
+               nprocs);
 }
 
 Coords dims_create(std::int64_t nprocs, Coords dims) {

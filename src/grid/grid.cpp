@@ -15,10 +15,11 @@ Grid::Grid(Coords dims, base::FixedVector<bool, max_dims> periods)
   if (periods_.empty()) periods_.resize(dims_.size(), false);
   if (periods_.size() != dims_.size())
     base::fail(base::Status::invalid_argument, "{} periods given for the {} dimensions of {}: give one per dimension",
-         periods_.size(), dims_.size(), to_string(dims_));
+               periods_.size(), dims_.size(), to_string(dims_));
   for (std::size_t i = dims_.size(); i-- > 0;) {
     if (dims_[i] < 1)
-      base::fail(base::Status::invalid_argument, "dimension {} of the grid is {}: every dimension must be at least 1", i, dims_[i]);
+      base::fail(base::Status::invalid_argument, "dimension {} of the grid is {}: every dimension must be at least 1",
+                 i, dims_[i]);
     strides_[i] = size_;
     size_ = base::checked_mul(size_, dims_[i], "number of processes in the grid");
   }
@@ -44,7 +45,7 @@ std::int64_t Grid::cell(const Coords& coords) const {
 std::int64_t Grid::neighbor(const Coords& coords, const Coords& offset) const {
   std::int64_t cell = 0;
   for (std::size_t i = 0; i < ndims(); ++i) {
-    // Reduced first: an offset of a hostile size must not overflow the sum.
+    // Reduce first: a huge offset must not overflow the sum.
     std::int64_t x = coords[i];
     if (periods_[i]) {
       x += offset[i] % dims_[i];

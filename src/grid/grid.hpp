@@ -17,9 +17,8 @@ using Coords = base::FixedVector<std::int64_t, max_dims>;
 /// "50x48"
 std::string to_string(const Coords& dims);
 
-/// A Cartesian grid of processes: dims and periods as in MPI_Cart_create. A cell is one position of
-/// the grid and is numbered by its row-major rank, last dimension fastest (MPI-4.0, 8.5).
-/// A grid of 0 dimensions holds one process.
+/// A Cartesian grid of processes: dims and periods as in MPI_Cart_create. A cell is one position of the grid. Its
+/// number is its row-major rank, last dimension fastest (MPI-4.0, 8.5). A grid of 0 dimensions has one cell.
 class Grid {
  public:
   Grid() = default;
@@ -32,14 +31,14 @@ class Grid {
   bool periodic(std::size_t i) const { return periods_[i]; }
   bool any_periodic() const;
   std::int64_t size() const { return size_; }
-  /// How many ranks apart two neighbours along dimension i are.
+  /// Difference of the ranks of two neighbors along dimension i.
   std::int64_t stride(std::size_t i) const { return strides_[i]; }
 
   Coords coords(std::int64_t cell) const;
   std::int64_t cell(const Coords& coords) const;
 
-  /// The cell at `coords + offset`, wrapped along periodic dimensions; -1 when it leaves the grid
-  /// (MPI_PROC_NULL). Offsets may be longer than a dimension.
+  /// The cell at `coords + offset`, wrapped along periodic dimensions; -1 (MPI_PROC_NULL) outside the grid. Offsets may
+  /// be longer than a dimension.
   std::int64_t neighbor(const Coords& coords, const Coords& offset) const;
 
  private:

@@ -20,8 +20,7 @@ struct Fraction {
   i128 numerator, denominator;
 };
 
-/// The fraction of least denominator in [low, high], both above 0: descends the continued fractions of the two as
-/// long as they agree.
+/// The fraction of least denominator in [low, high], both above 0: descends both continued fractions while they agree.
 Fraction simplest_between(Fraction low, Fraction high) {
   const i128 whole = low.numerator / low.denominator;
   if (whole * low.denominator == low.numerator) return {whole, 1};
@@ -48,7 +47,8 @@ Fraction as_fraction(double ratio) {
 IntegerWeights integer_weights(std::span<const double> weights, std::size_t ndims) {
   if (weights.empty()) return IntegerWeights(ndims, 1);
   if (weights.size() != ndims)
-    base::fail(base::Status::invalid_argument, "{} weights for {} dimensions: give one for each", weights.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} weights for {} dimensions: give one for each", weights.size(),
+               ndims);
   for (const double weight : weights)
     if (!(weight >= 0) || std::isinf(weight))
       base::fail(base::Status::invalid_argument, "a weight of {}: give a finite number of 0 or more", weight);

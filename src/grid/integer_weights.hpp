@@ -8,16 +8,16 @@
 
 namespace cartwright::grid {
 
-/// One weight per dimension, as whole numbers of some unit.
+/// One weight per dimension, as integer multiples of some unit.
 using IntegerWeights = base::FixedVector<std::int64_t, max_dims>;
 
-/// Weights as integers in the same ratios, so that sums of them can be exact and ties be ties.
+/// Weights as integers in the same ratios: their sums are exact, and equal sums compare equal.
 ///
-/// A weight such as 1.0/1100 stands for a fraction that no double holds. So each ratio to the greatest weight is read
-/// as the simplest fraction within eight units in its last place, 1000 : 1100 : 950 as 209 : 190 : 220 from their
-/// reciprocals; where the common denominator passes 2^58, ratios are rounded to 58 bits instead. At most 2^58. Empty
-/// stands for equal weights, and `ndims` ones are returned. Throws Error: another number of weights than ndims, one
-/// that is negative, infinite or NaN.
+/// A double cannot hold a fraction such as 1/1100 exactly. So each ratio to the greatest weight is read as the simplest
+/// fraction within eight units in its last place: the reciprocals of 1000, 1100 and 950 become 209 : 190 : 220. When
+/// the common denominator exceeds 2^58, ratios are rounded to 58 bits instead. Results are at most 2^58. An empty list
+/// means equal weights and gives `ndims` ones.
+/// Throws Error: a number of weights other than ndims, a weight that is negative, infinite or NaN.
 IntegerWeights integer_weights(std::span<const double> weights, std::size_t ndims);
 
 }  // namespace cartwright::grid

@@ -24,7 +24,7 @@ Stencil line_stencil(const Grid& grid, const std::vector<std::size_t>& dims, std
   for (const std::size_t dim : dims)
     for (std::int64_t step = 1; step <= line_steps(grid, dim, most_edges); ++step)
       for (const std::int64_t way : {step, -step}) {
-        // On a ring, a step one way is as good as the rest of the ring the other way: either counts once.
+        // Along a periodic dimension, a step one way reaches the same cell as the rest of the way round: count it once.
         if (grid.periodic(dim) && (way > 0 ? 2 * step > grid.dim(dim) : 2 * step >= grid.dim(dim))) continue;
         Coords delta(grid.ndims());
         delta[dim] = way;

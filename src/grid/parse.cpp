@@ -11,18 +11,19 @@ namespace cartwright::grid {
 
 namespace {
 
-/// More than moore in 10 dimensions has; without a limit a hostile file takes all memory.
+/// More than moore in 10 dimensions has. Without a limit, a hostile file could take all memory.
 constexpr std::size_t max_offsets = 65536;
-/// Far beyond any grid and any unit, and still no sum of what a mapping adds up overflows.
+/// Larger than any realistic weight, and still small enough that no sum in a mapping overflows.
 constexpr double max_weight = 1e100;
 
-/// Collects offsets, with limits that hostile text needs and a Stencil does not.
+/// Collects offsets from text. Hostile text needs limits that Stencil does not have.
 class Offsets {
  public:
   explicit Offsets(std::size_t ndims) : ndims_(ndims) {}
 
   void add(const Offset& offset) {
-    if (offsets_.size() == max_offsets) base::fail(base::Status::unsupported, "the stencil has more than {} offsets", max_offsets);
+    if (offsets_.size() == max_offsets)
+      base::fail(base::Status::unsupported, "the stencil has more than {} offsets", max_offsets);
     if (offset.weight > max_weight)
       base::fail(base::Status::overflow, "stencil weight {} is larger than {}", offset.weight, max_weight);
     offsets_.push_back(offset);
@@ -34,7 +35,8 @@ class Offsets {
     Offset offset;
     for (const std::string_view entry : base::split(text.substr(0, colon), ','))
       offset.delta.push_back(base::parse_int(base::trim(entry), "stencil offset"));
-    if (colon != std::string_view::npos) offset.weight = base::parse_number(base::trim(text.substr(colon + 1)), "stencil weight");
+    if (colon != std::string_view::npos)
+      offset.weight = base::parse_number(base::trim(text.substr(colon + 1)), "stencil weight");
     add(offset);
   }
 
@@ -57,7 +59,8 @@ Stencil stencil_from_json(std::string_view contents, std::size_t ndims) {
     Offset offset;
     for (const auto& entry : base::expect_array(base::member(item, "an offset", "delta"), "delta"))
       offset.delta.push_back(base::expect_int(entry, "an entry of delta"));
-    if (const auto weight = item.find("weight"); weight != item.end()) offset.weight = base::expect_number(*weight, "weight");
+    if (const auto weight = item.find("weight"); weight != item.end())
+      offset.weight = base::expect_number(*weight, "weight");
     offsets.add(offset);
   }
   return std::move(offsets).stencil();
@@ -69,7 +72,8 @@ Coords parse_dims(std::string_view text) {
   Coords dims;
   for (const std::string_view entry : base::split(base::trim(text), 'x')) {
     const std::int64_t dim = base::parse_int(entry, "dim");
-    if (dim < 0) base::fail(base::Status::invalid_argument, "dim {} is negative: give 1 or more, or 0 to have it chosen", dim);
+    if (dim < 0)
+      base::fail(base::Status::invalid_argument, "dim {} is negative: give 1 or more, or 0 to have it chosen", dim);
     dims.push_back(dim);
   }
   return dims;
@@ -85,7 +89,8 @@ base::FixedVector<bool, max_dims> parse_periods(std::string_view text, std::size
     periods.push_back(entry == "1");
   }
   if (periods.size() != ndims)
-    base::fail(base::Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", periods.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension",
+               periods.size(), ndims);
   return periods;
 }
 
@@ -95,19 +100,21 @@ Stencil parse_stencil(std::string_view text, std::size_t ndims) {
   if (text == "component") return Stencil::component(ndims);
   if (text == "hops") return Stencil::hops(ndims);
   if (text == "moore") return Stencil::moore(ndims);
-  if (text.empty()) base::fail(base::Status::parse, "the stencil is empty: give nn, component, hops, moore, offsets or a file");
+  if (text.empty())
+    base::fail(base::Status::parse, "the stencil is empty: give nn, component, hops, moore, offsets or a file");
   if (line_dims(text, ndims))
-    base::fail(base::Status::unsupported, "stencil {} needs the dims of the grid, which are not known here: give offsets",
-         base::quote(text));
+    base::fail(base::Status::unsupported,
+               "stencil {} needs the dims of the grid, which are not known here: give offsets", base::quote(text));
   if (!base::is_digit(text.front()) && text.front() != '-' && text.front() != '+') {
     std::string contents;
     try {
       contents = base::read_file(std::string(text));
     } catch (const base::Error& error) {
-      base::fail(error.status(),
-           "stencil {} is none of nn, component, hops, moore, rows, columns, transposes, offsets (1,0;-1,0) or a "
-           "file: {}",
-           base::quote(text), error.what());
+      base::fail(
+          error.status(),
+          "stencil {} is not one of nn, component, hops, moore, rows, columns, transposes, not offsets (1,0;-1,0) "
+          "and not a file: {}",
+          base::quote(text), error.what());
     }
     return parse_stencil_file(contents, ndims);
   }

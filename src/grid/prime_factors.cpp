@@ -39,8 +39,8 @@ bool is_prime(u64 n) {
   return true;
 }
 
-/// A proper divisor of an odd composite n: Pollard's rho with Floyd's cycle. A start that meets only
-/// the trivial divisor is followed by the next polynomial x^2 + c.
+/// A proper divisor of an odd composite n: Pollard's rho with Floyd's cycle. A polynomial x^2 + c that finds only the
+/// trivial divisor is followed by the next one.
 u64 find_divisor(u64 n) {
   for (u64 c = 1;; ++c) {
     const auto step = [&](u64 x) { return static_cast<u64>((static_cast<u128>(x) * x + c) % n); };
@@ -71,7 +71,7 @@ void add_factors(u64 n, std::vector<std::int64_t>& factors) {
 
 std::vector<std::int64_t> prime_factors(std::int64_t n) {
   std::vector<std::int64_t> factors;
-  // Small primes by division: enough for nearly every machine, and what rho handles badly.
+  // Small primes by division: enough for nearly every machine, and rho handles them badly.
   constexpr std::int64_t small = 1000;
   for (std::int64_t p = 2; p < small && p * p <= n; p += p == 2 ? 1 : 2)
     for (; n % p == 0; n /= p) factors.push_back(p);

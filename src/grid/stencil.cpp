@@ -11,11 +11,13 @@ Stencil::Stencil(std::size_t ndims, std::vector<Offset> offsets) : ndims_(ndims)
   for (const Offset& offset : offsets_) {
     if (offset.delta.size() != ndims_)
       base::fail(base::Status::invalid_argument, "stencil offset ({}) has {} entries, the grid has {} dimensions",
-           to_string(offset.delta), offset.delta.size(), ndims_);
+                 to_string(offset.delta), offset.delta.size(), ndims_);
     for (const std::int64_t x : offset.delta)
-      if (x > longest_offset || x < -longest_offset) base::fail(base::Status::overflow, "stencil offset {} is longer than 2^62", x);
+      if (x > longest_offset || x < -longest_offset)
+        base::fail(base::Status::overflow, "stencil offset {} is longer than 2^62", x);
     if (!std::isfinite(offset.weight) || offset.weight < 0)
-      base::fail(base::Status::invalid_argument, "stencil weight {} is not a finite number of 0 or more", offset.weight);
+      base::fail(base::Status::invalid_argument, "stencil weight {} is not a finite number of 0 or more",
+                 offset.weight);
   }
 }
 
@@ -50,7 +52,8 @@ Stencil Stencil::hops(std::size_t ndims) {
 
 Stencil Stencil::moore(std::size_t ndims) {
   if (ndims > 10)
-    base::fail(base::Status::unsupported, "a moore stencil in {} dimensions has over 59048 offsets: at most 10 dimensions", ndims);
+    base::fail(base::Status::unsupported,
+               "a moore stencil in {} dimensions has over 59048 offsets: at most 10 dimensions", ndims);
   std::vector<Offset> offsets;
   const Grid cube(Coords(ndims, 3));
   for (std::int64_t cell = 0; cell < cube.size(); ++cell) {
@@ -76,7 +79,7 @@ std::vector<Offset> merged(std::vector<Offset> offsets) {
 
 namespace {
 
-/// Positions x in [0, length) with x + delta (wrapped at `dim` when periodic) in [0, length) too.
+/// Number of x in [0, length) with x + delta (wrapped at `dim` when periodic) in [0, length) too.
 double stays_inside(std::int64_t length, std::int64_t delta, std::int64_t dim, bool periodic) {
   const auto overlap = [&](std::int64_t shift) { return shift < length ? length - shift : 0; };
   if (!periodic) {

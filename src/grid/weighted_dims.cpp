@@ -17,7 +17,7 @@ namespace {
 
 using Cost = Surface::Cost;
 
-/// What decides between factorisations, before the lexicographic order does.
+/// The rank of a factorization; the lexicographic order decides between equal ranks.
 struct Rank {
   Cost cost = 0;
   Cost squares = 0;
@@ -26,7 +26,7 @@ struct Rank {
   friend Rank operator+(const Rank& a, const Rank& b) { return {a.cost + b.cost, a.squares + b.squares}; }
 };
 
-/// What the factor of a dimension may be.
+/// The limits of the factor of a dimension.
 struct Limit {
   enum { any, divides, equals } kind = any;
   std::int64_t value = 0;
@@ -37,12 +37,12 @@ struct Limit {
 };
 using Limits = base::FixedVector<Limit, max_dims>;
 
-/// All ways to write a number as an ordered product of one factor per dimension: a dynamic program over what is left
-/// after each dimension.
-class Factorisations {
+/// All ways to write a number as an ordered product of one factor per dimension: a dynamic program over the quotient
+/// that is left after each dimension.
+class Factorizations {
  public:
-  /// `parts` is into how many the dimensions are cut already.
-  Factorisations(std::int64_t n, const Limits& limits, const Coords& parts, const Surface& surface)
+  /// `parts` is the number of parts into which each dimension is cut already.
+  Factorizations(std::int64_t n, const Limits& limits, const Coords& parts, const Surface& surface)
       : limits_(limits), parts_(parts), surface_(surface), n_(n), best_(limits.size()) {
     std::set<std::int64_t> divisors{1};
     for (const std::int64_t prime : prime_factors(n)) {
@@ -53,10 +53,10 @@ class Factorisations {
     divisors_.assign(divisors.rbegin(), divisors.rend());
   }
 
-  /// The least rank; none when the limits leave no factorisation.
+  /// The least rank; nothing when the limits leave no factorization.
   std::optional<Rank> least() { return least_from(0, n_); }
 
-  /// The factorisations of the least cost, lexicographically largest first, at most `most` of them.
+  /// The factorizations of the least cost, lexicographically largest first, at most `most` of them.
   std::vector<Coords> cheapest(std::size_t most) {
     std::vector<Coords> found;
     Coords factors(limits_.size(), 1);
@@ -64,7 +64,7 @@ class Factorisations {
     return found;
   }
 
-  /// The one that the rule prefers.
+  /// The factorization that the rule of weighted_dims_create prefers.
   Coords preferred() {
     Coords factors;
     std::int64_t rest = n_;
@@ -81,21 +81,21 @@ class Factorisations {
     return factors;
   }
 
-  /// Every factorisation; stops when the visitor returns false.
+  /// Every factorization; stops when the visitor returns false.
   bool visit(const std::function<bool(const Coords&)>& visitor) {
     Coords factors(limits_.size(), 1);
     return visit_from(0, n_, factors, visitor);
   }
 
  private:
-  // Steps after which a search is given up: seconds.
+  // The search gives up after this many steps, which take seconds.
   static constexpr std::int64_t most_steps = 200'000'000;
 
   Rank rank(std::size_t i, std::int64_t factor) const {
     return {surface_.cost(i, parts_[i] * factor), static_cast<Cost>(factor) * static_cast<Cost>(factor)};
   }
 
-  /// Calls visitor(factor), largest first, for what dimension i may take of `rest`, until it returns false.
+  /// Calls visitor(factor), largest first, for every factor of `rest` allowed in dimension i, until it returns false.
   template <typename Visitor>
   bool for_factors(std::size_t i, std::int64_t rest, Visitor visitor) {
     const auto take = [&](std::int64_t factor) { return !limits_[i].allows(factor) || visitor(factor); };
@@ -103,8 +103,8 @@ class Factorisations {
     if (limits_[i].kind == Limit::equals) return rest % limits_[i].value != 0 || take(limits_[i].value);
     for (auto factor = std::ranges::lower_bound(divisors_, rest, std::greater{}); factor != divisors_.end(); ++factor) {
       if (++steps_ > most_steps)
-        base::fail(base::Status::unsupported, "{} has too many factorisations in {} dimensions: fix some of the dims", n_,
-             limits_.size());
+        base::fail(base::Status::unsupported, "{} has too many factorizations in {} dimensions: fix some of the dims",
+                   n_, limits_.size());
       if (rest % *factor == 0 && !take(*factor)) return false;
     }
     return true;
@@ -182,9 +182,9 @@ class LevelSearch {
   static constexpr std::int64_t most_candidates = 100'000;
 
   struct Solution {
-    Coords dims;                              ///< that the cuts lead to
-    LevelDims cuts;                           ///< of this level and those inside
-    std::vector<Cost> costs, edges, squares;  ///< of each: `edges` between processes of different domains
+    Coords dims;                              ///< products of the cuts
+    LevelDims cuts;                           ///< of this level and the levels inside
+    std::vector<Cost> costs, edges, squares;  ///< of each level; `edges` between processes of different domains
 
     bool operator<(const Solution& other) const {
       if (costs != other.costs) return costs < other.costs;
@@ -223,15 +223,15 @@ class LevelSearch {
     if (inside_[level] % still_fixed != 0) return std::nullopt;
     if (level == sizes_.size()) return Solution{.dims = parts, .cuts = {}, .costs = {}, .edges = {}, .squares = {}};
 
-    Factorisations factorisations(sizes_[level], limits, parts, surface_);
+    Factorizations factorizations(sizes_[level], limits, parts, surface_);
     if (all_open) {
-      const std::vector<Coords> ties = factorisations.cheapest(candidates_ < most_candidates ? most_ties : 1);
+      const std::vector<Coords> ties = factorizations.cheapest(candidates_ < most_candidates ? most_ties : 1);
       candidates_ += static_cast<std::int64_t>(ties.size());
       return best_of(ties, level, parts);
     }
-    // The cheapest here may leave levels inside without a way to meet the fixed dims: then the next cheapest may not.
+    // With the cheapest cut here, the levels inside may be unable to reach the fixed dims. Then try the next cheapest.
     std::map<Cost, std::vector<Coords>> by_cost;
-    const bool complete = factorisations.visit([&](const Coords& factors) {
+    const bool complete = factorizations.visit([&](const Coords& factors) {
       by_cost[surface_.cost(times(parts, factors))].push_back(factors);
       return ++candidates_ < most_candidates;
     });
@@ -247,7 +247,7 @@ class LevelSearch {
       const Coords cut = times(parts, factors);
       std::optional<Solution> solution = solve(level + 1, cut);
       if (!solution) continue;
-      // Between different dims, edges say nothing: dims of 1 x p would leave the fewest.
+      // Edges do not compare different dims: dims of 1 x p would have the fewest.
       solution->add_level(factors, cut, surface_, std::ranges::count(dims_, 0) == 0);
       if (!best || *solution < *best) best = std::move(solution);
     }
@@ -262,7 +262,7 @@ class LevelSearch {
   const std::vector<std::int64_t>& sizes_;
   const Coords& dims_;
   const Surface& surface_;
-  std::vector<std::int64_t> inside_;  ///< processes in a domain of the level before
+  std::vector<std::int64_t> inside_;  ///< by level: processes in a domain of the level before
   std::int64_t candidates_ = 0;
 };
 
@@ -272,7 +272,8 @@ Surface::Surface(std::size_t ndims, std::span<const double> weights, const base:
     : weights_(integer_weights(weights, ndims)),
       periods_(periods.empty() ? base::FixedVector<bool, max_dims>(ndims) : periods) {
   if (periods_.size() != ndims)
-    base::fail(base::Status::invalid_argument, "{} periods for {} dimensions: give one for each", periods_.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods for {} dimensions: give one for each", periods_.size(),
+               ndims);
 }
 
 std::int64_t Surface::boundaries(std::size_t i, std::int64_t parts) const {
@@ -293,12 +294,13 @@ Coords weighted_dims_create(std::int64_t nprocs, const Coords& dims, const Surfa
   check_fixed_dims(nprocs, dims);
   Limits limits;
   for (const std::int64_t dim : dims) limits.push_back(dim == 0 ? Limit{} : Limit{Limit::equals, dim});
-  return Factorisations(nprocs, limits, Coords(dims.size(), 1), surface).preferred();
+  return Factorizations(nprocs, limits, Coords(dims.size(), 1), surface).preferred();
 }
 
 std::optional<LevelDims> level_dims_create(const std::vector<std::int64_t>& sizes, const Coords& dims,
                                            const Surface& surface) {
-  if (sizes.empty()) base::fail(base::Status::invalid_argument, "no levels: give at least one, the processes themselves");
+  if (sizes.empty())
+    base::fail(base::Status::invalid_argument, "no levels: give at least one, the processes themselves");
   return LevelSearch(sizes, dims, surface).run();
 }
 
@@ -306,7 +308,8 @@ Coords product(const LevelDims& levels) {
   Coords dims(levels.empty() ? 0 : levels.front().size(), 1);
   for (const Coords& level : levels)
     for (std::size_t i = 0; i < dims.size(); ++i) {
-      if (level[i] < 1) base::fail(base::Status::invalid_argument, "a dimension cut into {} parts: give at least 1", level[i]);
+      if (level[i] < 1)
+        base::fail(base::Status::invalid_argument, "a dimension cut into {} parts: give at least 1", level[i]);
       dims[i] = base::checked_mul(dims[i], level[i], "product of the cuts of a dimension");
     }
   return dims;

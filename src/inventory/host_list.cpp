@@ -14,8 +14,8 @@ bool is_host_list(std::string_view text) {
          first->text.find_first_of("{}=\"") == std::string_view::npos;
 }
 
-/// Names of nodes, cnames and xnames among them, as Slurm's host lists: a list to a line. A second word is the state,
-/// as `sinfo -h -o '%N %t'` prints it; without it nodes are free.
+/// Names of nodes, also cnames and xnames, as Slurm's host lists: one list per line. A second word is the state, as
+/// `sinfo -h -o '%N %t'` prints it; without it, nodes are free.
 Inventory read_host_list(std::string_view text) {
   NodeRecords records;
   base::read_lines(

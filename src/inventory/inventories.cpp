@@ -18,8 +18,8 @@ constexpr std::array registry = {
     InventoryReader{"xtprocadmin", "xtprocadmin of Cray XC", is_xtprocadmin, read_xtprocadmin},
     InventoryReader{"sinfo", "sinfo, with columns NODELIST and STATE", is_sinfo, read_sinfo},
     InventoryReader{"pbsnodes", "pbsnodes -avF json", is_pbsnodes, read_pbsnodes},
-    InventoryReader{"wiring", "a description of the network: ibnetdiscover, ...; all nodes are free", is_wiring_file, read_wiring_file},
-    InventoryReader{"hosts", "host lists, cnames or xnames, a state after each or none", is_host_list, read_host_list},
+    InventoryReader{"wiring", "a file that describes the network: ibnetdiscover, ...; all nodes are free", is_wiring_file, read_wiring_file},
+    InventoryReader{"hosts", "host lists, cnames or xnames, each perhaps followed by a state", is_host_list, read_host_list},
 };
 // clang-format on
 
@@ -33,18 +33,15 @@ std::string_view to_string(NodeState state) {
     case NodeState::taken: return "taken";
     case NodeState::down: return "down";
   }
-  base::fail(base::Status::internal, "a node has no such state");
+  base::fail(base::Status::internal, "a node has an unknown state");
 }
 
 Inventory read_inventory(const std::string& path) {
   const std::string text = base::read_file(path);
   try {
-    if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
-    if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
-    for (const InventoryReader& reader : registry)
-      if (reader.recognises(text)) return reader.read(text);
-    base::fail(base::Status::parse,
-         "no reader knows what it is: give what scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin print");
+    constexpr std::string_view advice =
+        "give the output of scontrol show node, sinfo, pbsnodes -avF json or xtprocadmin";
+    return base::read_text(inventory_readers(), text, advice);
   } catch (const base::Error& error) {
     base::fail(error.status(), "node states '{}': {}", path, error.what());
   }

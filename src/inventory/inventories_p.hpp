@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "machine/hosts.hpp"
 #include "inventory/inventory.hpp"
+#include "machine/hosts.hpp"
 
 #include <unordered_map>
 
 namespace cartwright::inventory {
 
-// One pair of functions per reader, in the files beside this one; inventories.cpp lists them.
+// One pair of functions per reader, each in a file of this folder; inventories.cpp lists them.
 bool is_scontrol_node(std::string_view text);
 Inventory read_scontrol_node(std::string_view text);
 bool is_slurm_topology(std::string_view text);
@@ -27,16 +27,15 @@ Inventory read_wiring_file(std::string_view text);
 bool is_host_list(std::string_view text);
 Inventory read_host_list(std::string_view text);
 
-/// Nodes in the order in which they are first named. Texts may name one several times, as sinfo does for every
-/// partition: the worst that is said of it counts.
+/// Nodes in the order in which they are first named. A text may name a node several times, as sinfo does for every
+/// partition: the worst of its states counts.
 class NodeRecords {
  public:
-  /// The record of that name, new or not. Valid until the next call. Throws Error: not a name of a host, more nodes
-  /// than any machine has.
+  /// The record of that name, new or not. Valid until the next call. Throws Error: not a host name, too many nodes.
   NodeRecord& add(std::string_view name, NodeState state);
-  /// The names of a host list. Throws Error too when lists that name the same over and over would never end.
+  /// The names of a host list. Also throws Error when lists name the same hosts too often.
   std::vector<std::string> expand(std::string_view list);
-  /// Throws Error{parse} when there are none.
+  /// Throws Error{parse} when there are no records.
   std::vector<NodeRecord> take() &&;
 
  private:
@@ -47,8 +46,7 @@ class NodeRecords {
   std::unordered_map<std::string, std::size_t> index_;
 };
 
-/// Where in a line of headings, as tables of command-line tools begin, stands the first word that starts so; -1:
-/// nowhere.
+/// The index of the first heading of a table that begins with `start`, or -1.
 int column_of(const std::vector<std::string_view>& headings, std::string_view start);
 
 }  // namespace cartwright::inventory

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/reader.hpp"
 #include "network/network.hpp"
 
 #include <span>
@@ -14,51 +15,48 @@ namespace cartwright::inventory {
 enum class NodeState { free, taken, down };
 std::string_view to_string(NodeState state);
 
-/// What a batch system says of one node.
+/// The state of one node in the batch system.
 struct NodeRecord {
-  std::string name;  ///< as launchers take it: "nid00012"
+  std::string name;  ///< name for launchers: "nid00012"
   NodeState state = NodeState::free;
-  std::string job;           ///< who has it, where that is told
-  std::string location;      ///< where it stands, where that is told: "c0-0c0s1n2", "x1000c0s0b0n0"
-  std::int64_t cores = 0;    ///< 0: not told
-  std::int64_t sockets = 0;  ///< 0: not told
+  std::string job;           ///< the job on it, if known
+  std::string location;      ///< its location, if known: "c0-0c0s1n2", "x1000c0s0b0n0"
+  std::int64_t cores = 0;    ///< 0: unknown
+  std::int64_t sockets = 0;  ///< 0: unknown
 };
 
-/// Switches as a batch system knows them: a tree, or blocks. `below` are names of switches, `nodes` names of nodes.
+/// A switch in the batch system's topology, a tree or blocks. `below` are names of switches, `nodes` names of nodes.
 struct SwitchRecord {
   std::string name;
   std::vector<std::string> below;
   std::vector<std::string> nodes;
 };
 
-/// The nodes of a machine as its batch system sees them at one moment.
+/// The nodes of a machine in its batch system, at one moment.
 struct Inventory {
   std::vector<NodeRecord> nodes;
   std::vector<SwitchRecord> switches;
 };
 
-/// Reads what a machine said: `scontrol show node`, `sinfo -N`, `xtprocadmin`, `pbsnodes -avF JSON`, topology.conf,
-/// topology.yaml, ...; what the file holds decides which reader takes it. Throws Error: no such file, a malformed text.
+/// Reads the output of `scontrol show node`, `sinfo -N`, `xtprocadmin`, `pbsnodes -avF JSON`, or topology.conf,
+/// topology.yaml, ... from a file. Its contents decide which reader reads it. Throws Error: no such file, a malformed
+/// text.
 Inventory read_inventory(const std::string& path);
 
 /// A source of inventories: one file in this folder, and one line in the registry (inventories.cpp).
-struct InventoryReader {
-  std::string_view name;                      ///< "scontrol-node"
-  std::string_view title;                     ///< one line for help texts
-  bool (*recognises)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
-  Inventory (*read)(std::string_view text);   ///< throws Error{parse, ...}
-};
+using InventoryReader = base::Reader<Inventory>;
 std::span<const InventoryReader> inventory_readers();
 
-/// The state of every node of a network. Nodes are found by name or by location; those that the inventory does not list
-/// are down, as far as anyone knows. Throws Error: no node of the inventory is in the network.
+/// The state of every node of a network.
 struct NodeTable {
   std::vector<NodeState> state;   ///< by Node
-  std::vector<std::string> name;  ///< by Node: what launchers call it
+  std::vector<std::string> name;  ///< by Node: name for launchers
   std::vector<std::string> job;   ///< by Node
 };
+/// Finds the nodes of an inventory in a network, by name or by location. Nodes that the inventory does not list are
+/// taken as down. Throws Error: no node of the inventory is in the network.
 NodeTable match(const network::Network& network, const Inventory& inventory);
-/// All nodes free, named as the network names them.
+/// All nodes are free, with the names of the network.
 NodeTable all_free(const network::Network& network);
 
 }  // namespace cartwright::inventory

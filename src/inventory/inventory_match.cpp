@@ -12,7 +12,7 @@ namespace cartwright::inventory {
 
 namespace {
 
-/// The nodes of a network by all that records may call them.
+/// Finds the nodes of a network by the names in records.
 class NodeIndex {
  public:
   explicit NodeIndex(const network::Wiring& wiring) : wiring_(wiring) {
@@ -25,7 +25,8 @@ class NodeIndex {
     }
   }
 
-  /// By its name, with or without its domain; by where it stands; by its number. -1: it is not of this network.
+  /// The node by its name, with or without its domain, by its location, or by its number; -1 if it is not in this
+  /// network.
   network::Node find(const NodeRecord& record) const {
     if (const network::Node node = wiring_.find_node(record.name); node >= 0) return node;
     const std::string host = record.name.substr(0, record.name.find('.'));
@@ -45,7 +46,7 @@ class NodeIndex {
   }
 
   const network::Wiring& wiring_;
-  std::int64_t columns_ = 0;  ///< of cabinets in a row, as the network's cnames show
+  std::int64_t columns_ = 0;  ///< cabinets per row, from the network's cnames
   std::unordered_map<std::string, network::Node> by_location_;
   std::unordered_map<std::int64_t, network::Node> by_nid_;
 };
@@ -69,10 +70,11 @@ NodeTable match(const network::Network& network, const Inventory& inventory) {
   }
   if (found == 0) {
     const std::string_view example = inventory.nodes.empty() ? std::string_view("none") : inventory.nodes.front().name;
-    base::fail(base::Status::invalid_argument,
-         "none of the {} nodes that the batch system names (the first: {}) is in the network (its first: {}): is it "
-         "another machine?",
-         inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(0)));
+    base::fail(
+        base::Status::invalid_argument,
+        "none of the {} nodes of the batch system (the first: {}) is in the network (its first: {}): use node states "
+        "and a network of one machine",
+        inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(0)));
   }
   for (std::size_t i = 0; i < listed.size(); ++i)
     if (!listed[i]) table.state[i] = NodeState::down;
@@ -84,7 +86,8 @@ NodeTable all_free(const network::Network& network) {
   const auto nodes = static_cast<std::size_t>(network.wiring().nodes());
   table.state.assign(nodes, NodeState::free);
   table.job.resize(nodes);
-  for (network::Node node = 0; node < network.wiring().nodes(); ++node) table.name.push_back(network.wiring().node_name(node));
+  for (network::Node node = 0; node < network.wiring().nodes(); ++node)
+    table.name.push_back(network.wiring().node_name(node));
   return table;
 }
 

@@ -10,12 +10,12 @@ namespace cartwright::inventory {
 
 namespace {
 
-/// Takes names apart: a letter, a number, a letter, ...
+/// Parses names: a letter, a number, a letter, ...
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : rest_(text) {}
 
-  /// The number after `mark`, at most six digits of it.
+  /// Reads `mark` and the number after it, of at most six digits.
   bool take(char mark, std::int64_t& number) {
     if (rest_.empty() || rest_.front() != mark) return false;
     const std::size_t last = std::min(rest_.find_first_not_of("0123456789", 1), rest_.size());

@@ -9,7 +9,7 @@
 
 namespace cartwright::inventory {
 
-/// Where a node of a Cray stands, as its name says it.
+/// The location of a node of a Cray system, from its name.
 ///
 /// A cname, "c11-0c2s15n3", counts within rows of cabinets: column 11 of row 0, chassis 2, slot 15, node 3. An xname,
 /// "x1000c7s4b1n0", counts cabinets through: cabinet 1000, chassis 7, slot 4, board (BMC) 1, node 0.
@@ -25,18 +25,18 @@ struct Location {
   auto operator<=>(const Location&) const = default;
 };
 
-/// The location that a name says, or nothing: it is no cname or xname of a node. The Aries of a slot, which some tools
-/// put into the cname ("c0-0c0s1a0n2"), is left out: a slot has one.
+/// The location in a name, or nothing if it is not the cname or xname of a node. Some tools write the Aries of the slot
+/// into the cname ("c0-0c0s1a0n2"). It is ignored, because a slot has only one.
 std::optional<Location> parse_location(std::string_view name);
 
 std::string to_string(const Location& location);
 
-/// The number of a node that calls itself "nid00012", or -1.
+/// The number in a name such as "nid00012", or -1.
 std::int64_t nid_of(std::string_view name);
 
-/// The number that Cray XC systems give a node by default: 4 nodes to a slot, 16 slots to a chassis, 3 chassis to a
-/// cabinet, and cabinets counted along the rows of a machine that has `columns` of them. -1 where a cname lies outside
-/// of that, and for xnames, whose numbers nobody can know.
+/// The default number of a node on Cray XC systems: 4 nodes per slot, 16 slots per chassis, 3 chassis per cabinet, and
+/// cabinets counted along rows of `columns` cabinets. -1 for a cname outside of that, and for xnames, whose numbers do
+/// not follow from their locations.
 std::int64_t default_nid(const Location& location, std::int64_t columns);
 
 }  // namespace cartwright::inventory

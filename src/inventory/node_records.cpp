@@ -26,7 +26,8 @@ NodeRecord& NodeRecords::add(std::string_view name, NodeState state) {
 std::vector<std::string> NodeRecords::expand(std::string_view list) {
   std::vector<std::string> names = machine::expand_host_list(list);
   mentions_ += static_cast<std::int64_t>(names.size());
-  if (mentions_ > max_mentions) base::fail(base::Status::unsupported, "nodes are named more than {} times", max_mentions);
+  if (mentions_ > max_mentions)
+    base::fail(base::Status::unsupported, "nodes are named more than {} times", max_mentions);
   return names;
 }
 

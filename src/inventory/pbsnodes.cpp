@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// "free", or words such as "job-busy,offline": who has jobs is taken, and whatever else keeps jobs away is down.
+/// "free", or words such as "job-busy,offline": a node with jobs is taken, and any other word means down.
 NodeState state_of(std::string_view states) {
   NodeState worst = NodeState::free;
   for (const std::string_view state : base::split(states, ',')) {
@@ -25,18 +25,18 @@ NodeState state_of(std::string_view states) {
   return worst;
 }
 
-/// A member that may be missing, or be a number written as text.
+/// A count that may be missing, or be written as text.
 std::int64_t count_in(const json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end()) return 0;
   return found->is_string() ? base::parse_int(found->get<std::string>(), name) : base::expect_int(*found, name);
 }
 
-/// A vnode: all of a host, or a part of one.
+/// Reads a vnode: a host, or a part of one.
 void read_vnode(const std::string& name, const json& vnode, NodeRecords& records) {
   const std::string what = "node " + base::quote(name);
   if (!vnode.is_object()) base::fail(base::Status::parse, "{} is not a JSON object", what);
-  if (vnode.contains("Error")) return;  // it was asked for, and is unknown
+  if (vnode.contains("Error")) return;  // PBS does not know this vnode
   NodeState state = state_of(base::expect_string(base::member(vnode, what, "state"), what + ", state"));
   std::string host = name.substr(0, name.find('['));
   std::int64_t cores = 0;
@@ -50,7 +50,7 @@ void read_vnode(const std::string& name, const json& vnode, NodeRecords& records
   record.cores += cores;
   const auto jobs = vnode.find("jobs");
   if (jobs == vnode.end()) return;
-  // A node with a job of few cores is still "free" for PBS, and not for a job that wants the network for itself.
+  // For PBS, a node with a job on a few cores is still "free". For a job that needs whole nodes it is not.
   for (const json& job : base::expect_array(*jobs, what + ", jobs")) {
     const std::string id = base::expect_string(job, what + ", job");
     if (record.job.empty()) record.job = id.substr(0, id.find('/'));
@@ -60,9 +60,11 @@ void read_vnode(const std::string& name, const json& vnode, NodeRecords& records
 
 }  // namespace
 
-bool is_pbsnodes(std::string_view text) { return base::trim(text).starts_with('{') && text.find("\"nodes\"") != text.npos; }
+bool is_pbsnodes(std::string_view text) {
+  return base::trim(text).starts_with('{') && text.find("\"nodes\"") != text.npos;
+}
 
-/// `pbsnodes -avF json` of OpenPBS. Vnodes of one host are one node.
+/// Reads `pbsnodes -avF json` of OpenPBS. Vnodes of one host are one node.
 Inventory read_pbsnodes(std::string_view text) {
   const json report = base::parse_json(text, "pbsnodes");
   if (!report.is_object()) base::fail(base::Status::parse, "pbsnodes: not a JSON object");

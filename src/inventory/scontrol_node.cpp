@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array wanted = {"State", "CPUTot", "Sockets", "NodeAddr", "NodeHostName"};
 
-/// What one node says of itself, by the places in `wanted`. Only the first of equal names counts: they stand before all
-/// that administrators write in words of their own.
+/// The fields of one node, in the order of `wanted`. Of several fields of one name only the first counts: free text of
+/// administrators comes after the fields.
 struct Entry {
   std::string_view name;
   std::array<std::string_view, wanted.size()> values;
@@ -23,12 +23,12 @@ struct Entry {
 void keep(const Entry& entry, NodeRecords& records) {
   const auto& [state, cpus, sockets, address, host] = entry.values;
   if (entry.name.empty()) return;
-  if (state.empty()) base::fail(base::Status::parse, "node {} says no State", base::quote(entry.name));
+  if (state.empty()) base::fail(base::Status::parse, "node {} has no State", base::quote(entry.name));
   NodeRecord& record = records.add(entry.name, slurm_state(state));
   if (!cpus.empty()) record.cores = base::parse_count(cpus, "CPUTot");
   if (!sockets.empty()) record.sockets = base::parse_count(sockets, "Sockets");
-  for (const std::string_view place : {host, address})
-    if (record.location.empty() && parse_location(place)) record.location = place;
+  for (const std::string_view name : {host, address})
+    if (record.location.empty() && parse_location(name)) record.location = name;
 }
 
 /// Free text runs to the end of the line.
@@ -38,7 +38,7 @@ bool is_free_text(std::string_view name) { return name == "Reason" || name == "C
 
 bool is_scontrol_node(std::string_view text) { return base::trim(text).starts_with("NodeName="); }
 
-/// `scontrol show node`, a paragraph to a node, or `scontrol -o show node`, a line to a node.
+/// Reads `scontrol show node`, one paragraph per node, or `scontrol -o show node`, one line per node.
 Inventory read_scontrol_node(std::string_view text) {
   NodeRecords records;
   Entry entry;

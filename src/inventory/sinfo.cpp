@@ -10,7 +10,7 @@ namespace cartwright::inventory {
 
 namespace {
 
-/// Where the columns are that matter; -1: nowhere.
+/// The indices of the columns; -1 if missing.
 struct Columns {
   int nodes = -1, state = -1, count = -1, cpus = -1, shape = -1;
   bool found() const { return nodes >= 0 && state >= 0; }
@@ -26,7 +26,7 @@ Columns columns_of(std::string_view line) {
           .shape = column_of(headings, "S:C:T")};
 }
 
-/// The first lines, of which one may be the date that `sinfo -l` begins with.
+/// Finds the headings in the first lines. `sinfo -l` prints the date before them.
 Columns find_columns(base::Lines& lines) {
   for (int i = 0; i < 2; ++i)
     if (const std::optional<base::Line> line = lines.next())
@@ -42,14 +42,15 @@ void read_row(std::string_view line, const Columns& columns, NodeRecords& record
   };
   if (cell(columns.count) == "0") return;  // a partition without nodes
   if (cell(columns.nodes).empty() || cell(columns.state).empty())
-    base::fail(base::Status::parse, "{} has no nodes or no state in the columns that the headings say", base::quote(line));
+    base::fail(base::Status::parse, "{} has no nodes or no state in the columns of the headings", base::quote(line));
   for (const std::string& name : records.expand(cell(columns.nodes))) {
     NodeRecord& record = records.add(name, slurm_state(cell(columns.state)));
-    // Nodes that differ are put together as "4+".
+    // "4+" stands for several nodes with different numbers.
     if (const std::string_view cpus = cell(columns.cpus); !cpus.empty() && std::ranges::all_of(cpus, base::is_digit))
       record.cores = base::parse_count(cpus, "CPUS");
     if (const std::string_view shape = cell(columns.shape); std::ranges::count(shape, ':') == 2)
-      if (const std::string_view sockets = shape.substr(0, shape.find(':')); std::ranges::all_of(sockets, base::is_digit))
+      if (const std::string_view sockets = shape.substr(0, shape.find(':'));
+          std::ranges::all_of(sockets, base::is_digit))
         record.sockets = base::parse_count(sockets, "sockets in S:C:T");
   }
 }
@@ -61,7 +62,7 @@ bool is_sinfo(std::string_view text) {
   return find_columns(lines).found();
 }
 
-/// The tables of sinfo with a column NODELIST and a column STATE: `sinfo`, `sinfo -N -l`, `sinfo -o '%N %t'`, ...
+/// Reads tables of sinfo with the columns NODELIST and STATE: `sinfo`, `sinfo -N -l`, `sinfo -o '%N %t'`, ...
 Inventory read_sinfo(std::string_view text) {
   base::Lines head(text, base::Comments::kept);
   const Columns columns = find_columns(head);

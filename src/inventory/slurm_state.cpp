@@ -45,7 +45,7 @@ constexpr std::array down_words = {"drained",
                                    "reboot_requested",
                                    "rebootissued",
                                    "rebootrequested"};
-/// Said beside a state, and no hindrance: the node starts when it is wanted.
+/// Words beside a state that do not prevent jobs: the node starts on demand.
 constexpr std::array harmless_words = {"cloud", "powered_down", "powering_up", "dynamic_norm", "dynamic_future"};
 
 std::string lower(std::string_view text) {
@@ -55,8 +55,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// What a sign after the word says: not responding, off, starting, stopping, reserved for maintenance, rebooting,
-/// planned.
+/// The sign after a state: not responding, off, starting, stopping, reserved for maintenance, rebooting, planned.
 NodeState state_of_sign(char sign) {
   switch (sign) {
     case '~':

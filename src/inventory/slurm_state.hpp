@@ -6,12 +6,11 @@
 
 namespace cartwright::inventory {
 
-/// What Slurm's word for the state of a node means, in any of its spellings (sinfo(1), NODE STATE CODES): "IDLE+DRAIN",
-/// "idle*", "mix", "allocated", "drng", ... Free is only what is idle and nothing else but asleep; whatever is unknown
-/// here is down.
+/// Reads Slurm's state of a node, in any of its spellings (sinfo(1), NODE STATE CODES): "IDLE+DRAIN", "idle*", "mix",
+/// "allocated", "drng", ... Only idle nodes are free, even if they are powered down. Unknown words mean down.
 NodeState slurm_state(std::string_view text);
 
-/// Whether that is a state at all: what a column without a header holds is told by it.
+/// Whether the text is a state. This identifies columns without headings.
 bool is_slurm_state(std::string_view text);
 
 }  // namespace cartwright::inventory

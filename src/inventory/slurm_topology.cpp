@@ -10,7 +10,7 @@ namespace cartwright::inventory {
 
 namespace {
 
-/// Slurm does not tell capital letters from small ones in the names of parameters.
+/// Compares names of parameters without regard to case, as Slurm does.
 bool same_name(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::ranges::equal(a, b, {}, lower, lower);
@@ -20,7 +20,7 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::ranges::any_of(names, [&](std::string_view known) { return same_name(name, known); });
 }
 
-/// "SwitchName=s0 Nodes=nid[0-7]", "BlockName=b0 Nodes=...", and lines that hold for the whole: "BlockSizes=4,16".
+/// Reads "SwitchName=s0 Nodes=nid[0-7]", "BlockName=b0 Nodes=...", or a line for the whole file: "BlockSizes=4,16".
 void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRecord>& switches) {
   SwitchRecord found;
   std::string_view nodes;
@@ -37,16 +37,16 @@ void read_line(std::string_view line, NodeRecords& records, std::vector<SwitchRe
       nodes = value;
     else if (!is_one_of(name, {"Level", "LinkSpeed", "BlockSizes", "BlockIndex", "BlockSize", "AggregatedBlock"}))
       base::fail(base::Status::parse,
-           "unknown parameter {}: SwitchName, Switches, Nodes, LinkSpeed, BlockName and BlockSizes make "
-           "a topology",
-           base::quote(name));
+                 "unknown parameter {}: a topology has SwitchName, Switches, Nodes, LinkSpeed, BlockName and "
+                 "BlockSizes",
+                 base::quote(name));
   }
   if (found.name.empty() && nodes.empty() && found.below.empty()) return;
   if (found.name.empty()) base::fail(base::Status::parse, "neither SwitchName nor BlockName is given");
   if (!nodes.empty()) {
     std::vector<std::string> names = records.expand(nodes);
     for (const std::string& name : names) records.add(name, NodeState::free);
-    // `scontrol show topology` repeats at a switch the nodes of those below it.
+    // `scontrol show topology` lists the nodes of lower switches again at each switch above.
     if (found.below.empty()) found.nodes = std::move(names);
   }
   switches.push_back(std::move(found));
@@ -59,7 +59,7 @@ bool is_slurm_topology(std::string_view text) {
   return first && is_one_of(first->text.substr(0, first->text.find('=')), {"SwitchName", "BlockName", "BlockSizes"});
 }
 
-/// topology.conf of Slurm, or `scontrol show topology`. Neither says which nodes are in use: all count as free.
+/// Reads topology.conf of Slurm, or `scontrol show topology`. They have no states, so all nodes count as free.
 Inventory read_slurm_topology(std::string_view text) {
   NodeRecords records;
   std::vector<SwitchRecord> switches;

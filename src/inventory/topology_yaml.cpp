@@ -27,7 +27,7 @@ struct Event : yaml_event_t {
   Event& operator=(const Event&) = delete;
 };
 
-/// The events of a YAML text, one after the other: however deep or long it is, no more of it is kept than this.
+/// The events of a YAML text, one after the other. Memory does not grow with the length or depth of the text.
 class Events {
  public:
   explicit Events(std::string_view text) {
@@ -41,16 +41,16 @@ class Events {
     yaml_event_delete(&event_);
     if (yaml_parser_parse(&parser_, &event_) == 0)
       base::fail(base::Status::parse, "topology.yaml, line {}: {}", parser_.problem_mark.line + 1,
-           parser_.problem != nullptr ? parser_.problem : "not YAML");
+                 parser_.problem != nullptr ? parser_.problem : "not YAML");
   }
 
-  /// Passes an event of that type.
+  /// Checks the type of the current event and skips it.
   void expect(yaml_event_type_t type, std::string_view what) {
     if (!is(type)) refuse(fmt::format("{} is expected here", what));
     advance();
   }
 
-  /// The scalar here, which is passed.
+  /// Returns the scalar here and moves past it.
   std::string scalar(std::string_view what) {
     if (!is(YAML_SCALAR_EVENT)) refuse(fmt::format("{} must be one value", what));
     std::string value(reinterpret_cast<const char*>(event_.data.scalar.value), event_.data.scalar.length);
@@ -58,7 +58,7 @@ class Events {
     return value;
   }
 
-  /// Passes whatever is here, with all that is in it.
+  /// Moves past the value here, with all its contents.
   void skip() {
     std::size_t depth = 0;
     do {
@@ -69,7 +69,7 @@ class Events {
     } while (depth > 0);
   }
 
-  /// Calls member(key) for each key of the mapping here; it has to pass the value.
+  /// Calls member(key) for each key of the mapping here; it must move past the value.
   template <typename Member>
   void each_member(std::string_view what, Member member) {
     expect(YAML_MAPPING_START_EVENT, what);
@@ -77,7 +77,7 @@ class Events {
     advance();
   }
 
-  /// Calls item() for each item of the sequence here; it has to pass it.
+  /// Calls item() for each item of the sequence here; it must move past the item.
   template <typename Item>
   void each_item(std::string_view what, Item item) {
     expect(YAML_SEQUENCE_START_EVENT, what);
@@ -99,7 +99,7 @@ struct Reader {
   NodeRecords records;
   std::vector<SwitchRecord> switches;
 
-  /// A switch of a tree or a block; "switch" or "block" is the key of its name.
+  /// Reads a switch of a tree, or a block; "switch" or "block" is the key of its name.
   void read_switch(std::string_view key_of_name) {
     SwitchRecord found;
     events.each_member("a switch or block", [&](const std::string& key) {
@@ -114,11 +114,11 @@ struct Reader {
         events.skip();
       }
     });
-    if (found.name.empty()) events.refuse(fmt::format("no '{}' before here", key_of_name));
+    if (found.name.empty()) events.refuse(fmt::format("'{}' is missing before this", key_of_name));
     switches.push_back(std::move(found));
   }
 
-  /// {switches: [...]} or {blocks: [...], block_sizes: [...]}
+  /// Reads {switches: [...]} or {blocks: [...], block_sizes: [...]}.
   void read_plugin(std::string_view key_of_list, std::string_view key_of_name) {
     events.each_member("a topology", [&](const std::string& key) {
       if (key == key_of_list)
@@ -153,8 +153,8 @@ bool is_topology_yaml(std::string_view text) {
   return first && first->text.starts_with('-') && base::trim(first->text.substr(1)).starts_with("topology:");
 }
 
-/// topology.yaml of Slurm 25.05 and later: trees of switches and blocks of nodes, several topologies side by side. It
-/// does not say which nodes are in use: all count as free.
+/// Reads topology.yaml of Slurm 25.05 and later: trees of switches and blocks of nodes, several topologies side by
+/// side. It has no states, so all nodes count as free.
 Inventory read_topology_yaml(std::string_view text) {
   Reader reader{.events = Events(text), .records = {}, .switches = {}};
   reader.read();

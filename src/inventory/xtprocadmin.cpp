@@ -24,7 +24,7 @@ Columns columns_of(std::string_view line) {
           .mode = column_of(headings, "MODE")};
 }
 
-/// A service node is not for jobs, nor is one that waits for an administrator.
+/// Service nodes do not run jobs, and neither do nodes that wait for an administrator.
 NodeState state_of(std::string_view type, std::string_view status, std::string_view mode) {
   const bool usable = type == "compute" && status == "up" && (mode == "batch" || mode == "interactive");
   return usable ? NodeState::free : NodeState::down;
@@ -37,7 +37,7 @@ bool is_xtprocadmin(std::string_view text) {
   return first && first->text.starts_with("NID") && columns_of(first->text).name > 0;
 }
 
-/// xtprocadmin of Cray XC. It does not say which nodes have jobs.
+/// Reads the output of xtprocadmin on a Cray XC. It does not show which nodes have jobs.
 Inventory read_xtprocadmin(std::string_view text) {
   NodeRecords records;
   Columns columns;
@@ -46,8 +46,8 @@ Inventory read_xtprocadmin(std::string_view text) {
       columns = columns_of(line);
       if (columns.nid < 0 || columns.name < 0 || columns.type < 0 || columns.status < 0 || columns.mode < 0)
         base::fail(base::Status::parse,
-             "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin as "
-             "it is, without choosing columns");
+                   "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin "
+                   "without options that select columns");
       return;
     }
     const std::vector<std::string_view> row = base::words(line);
@@ -55,9 +55,10 @@ Inventory read_xtprocadmin(std::string_view text) {
     if (row.size() <= static_cast<std::size_t>(columns.last()))
       base::fail(base::Status::parse, "{} has fewer columns than the headings", base::quote(line));
     const std::int64_t nid = base::parse_int(cell(columns.nid), "NID");
-    if (nid < 0) base::fail(base::Status::parse, "NID {} is no number of a node", nid);
+    if (nid < 0) base::fail(base::Status::parse, "NID {} is not the number of a node", nid);
     if (!parse_location(cell(columns.name)))
-      base::fail(base::Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2", base::quote(cell(columns.name)));
+      base::fail(base::Status::parse, "{} is not the cname of a node, such as c0-0c0s1n2",
+                 base::quote(cell(columns.name)));
     records.add(fmt::format("nid{:05}", nid), state_of(cell(columns.type), cell(columns.status), cell(columns.mode)))
         .location = cell(columns.name);
   };

@@ -9,7 +9,7 @@ namespace cartwright::machine {
 
 namespace {
 
-/// "nid00012-ib": what comes before and after the last number, and that number.
+/// "nid00012-ib": the last number, and the texts before and after it.
 struct Numbered {
   std::string_view before, digits, after;
   explicit Numbered(std::string_view name) : before(name) {
@@ -28,12 +28,12 @@ struct Numbered {
   }
 };
 
-/// The number that follows, written as wide as `first`.
+/// Whether `digits` is the number after `previous`, written as wide as `first`.
 bool follows(std::string_view first, std::string_view previous, std::string_view digits) {
   return digits == fmt::format("{:0{}}", base::parse_int(previous, "host number") + 1, first.size());
 }
 
-/// "00001-00004,7" of names that share a bracket.
+/// "00001-00004,7": the bracket of some names.
 std::string ranges(std::span<const Numbered> names) {
   std::string out;
   for (std::size_t first = 0, next = 0; first < names.size(); first = next) {

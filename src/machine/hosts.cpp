@@ -11,16 +11,16 @@ namespace cartwright::machine {
 
 namespace {
 
-// They bound the memory that a list of max_hosts takes.
+// These limits bound the memory of a list of max_hosts.
 constexpr std::size_t most_brackets = 8;
 constexpr std::size_t most_digits = 20;
 constexpr std::size_t longest_name = 255;
 
-/// What stands for one name: fixed texts and the number ranges between them.
+/// A range of numbers in a bracket.
 struct Range {
   std::int64_t first;
   std::int64_t last;
-  std::size_t width;  ///< digits at least, from the number as written
+  std::size_t width;  ///< the least number of digits, as in the first number
 };
 struct Piece {
   std::string_view text;      ///< before the bracket
@@ -41,7 +41,7 @@ Range parse_range(std::string_view text) {
   return range;
 }
 
-/// The pieces of the name at the front of `list`, which is shortened by them.
+/// Removes the name at the front of `list` and returns its pieces.
 std::vector<Piece> take_name(std::string_view& list) {
   std::vector<Piece> pieces;
   std::size_t length = 0;
@@ -53,11 +53,13 @@ std::vector<Piece> take_name(std::string_view& list) {
     list.remove_prefix(stop);
     if (!list.starts_with('[')) break;
     const std::size_t close = list.find(']');
-    if (close == std::string_view::npos) base::fail(base::Status::parse, "host list: no ']' after {}", base::quote(list));
+    if (close == std::string_view::npos)
+      base::fail(base::Status::parse, "host list: no ']' after {}", base::quote(list));
     for (const std::string_view range : base::split(list.substr(1, close - 1), ','))
       pieces.back().ranges.push_back(parse_range(range));
     if (pieces.size() > most_brackets || length > longest_name)
-      base::fail(base::Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets, longest_name);
+      base::fail(base::Status::unsupported, "a host name has more than {} brackets or {} characters", most_brackets,
+                 longest_name);
     list.remove_prefix(close + 1);
   }
   if (pieces.size() == 1 && pieces[0].text.empty()) base::fail(base::Status::parse, "host list: a name is empty");
@@ -69,7 +71,8 @@ std::int64_t names_in(const std::vector<Piece>& pieces) {
   for (const Piece& piece : pieces) {
     std::int64_t numbers = 0;
     for (const Range& range : piece.ranges)
-      numbers = base::checked_add(numbers, base::checked_add(range.last - range.first, 1, "hosts of a range"), "hosts of a name");
+      numbers = base::checked_add(numbers, base::checked_add(range.last - range.first, 1, "hosts of a range"),
+                                  "hosts of a name");
     if (!piece.ranges.empty()) names = base::checked_mul(names, numbers, "hosts of a name");
   }
   return names;
@@ -95,7 +98,8 @@ std::vector<std::string> expand_host_list(std::string_view list) {
     const std::string_view from_here = list;
     const std::vector<Piece> pieces = take_name(list);
     if (names_in(pieces) > max_hosts - static_cast<std::int64_t>(hosts.size()))
-      base::fail(base::Status::unsupported, "host list {} stands for more than {} hosts", base::quote(from_here), max_hosts);
+      base::fail(base::Status::unsupported, "host list {} stands for more than {} hosts", base::quote(from_here),
+                 max_hosts);
     expand(pieces, 0, "", hosts);
     more = list.starts_with(',');
     if (more) list.remove_prefix(1);
@@ -107,13 +111,16 @@ void check_host_name(std::string_view host) {
   const auto allowed = [](char c) {
     return base::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
   };
-  if (host.size() > longest_name) base::fail(base::Status::parse, "host name {} is longer than {}", base::quote(host), longest_name);
+  if (host.size() > longest_name)
+    base::fail(base::Status::parse, "host name {} is longer than {}", base::quote(host), longest_name);
   if (host.empty() || !std::ranges::all_of(host, allowed))
-    base::fail(base::Status::parse, "{} is not a host name: letters, digits, '.', '-' and '_' make one", base::quote(host));
+    base::fail(base::Status::parse, "{} is not a host name: it may have letters, digits, '.', '-' and '_'",
+               base::quote(host));
 }
 
 HostSlots::Host& HostSlots::find(std::string_view name) {
-  if (++mentions_ > max_mentions) base::fail(base::Status::unsupported, "hosts are named more than {} times", max_mentions);
+  if (++mentions_ > max_mentions)
+    base::fail(base::Status::unsupported, "hosts are named more than {} times", max_mentions);
   const auto [entry, is_new] = index_.try_emplace(std::string(name), hosts_.size());
   if (is_new) {
     check_host_name(name);
@@ -130,13 +137,13 @@ void HostSlots::add(std::string_view name, std::int64_t slots) {
 }
 
 Machine HostSlots::machine() && {
-  if (hosts_.empty()) base::fail(base::Status::parse, "no host is named: give one a line");
+  if (hosts_.empty()) base::fail(base::Status::parse, "no host is named: give one per line");
   Sizes sizes;
   std::vector<std::string> names;
   for (Host& host : hosts_) {
     if (host.slots < 1)
-      base::fail(base::Status::invalid_argument, "host {} has {} slots: at least 1 is needed, or leave it out", host.name,
-           host.slots);
+      base::fail(base::Status::invalid_argument, "host {} has {} slots: at least 1 is needed, or leave it out",
+                 host.name, host.slots);
     sizes.append(host.slots);
     names.push_back(std::move(host.name));
   }

@@ -12,21 +12,21 @@
 
 namespace cartwright::machine {
 
-// hwloc's XML of version 2 (and 3) is a tree of <object type="...">. It is read here and not by libhwloc,
-// which follows null pointers when attributes that it writes itself are missing (2.9; tests/fuzz finds
-// it in a second). The unit tests hold this reader against libhwloc.
+// hwloc's XML of version 2 (and 3) is a tree of <object type="...">. We do not read it with libhwloc, because libhwloc
+// 2.9 dereferences null pointers when some attributes are missing (a fuzzer finds that in a second). The unit tests
+// compare this reader with libhwloc.
 
 namespace {
 
 struct Object {
   std::string_view type;
   int parent = -1;
-  bool has_memory = false;  ///< a NUMA node hangs on it; in hwloc 2 they stand beside the processors
+  bool has_memory = false;  ///< a NUMA node is attached; in hwloc 2, NUMA nodes are not ancestors of processors
   std::int64_t os_index = -1;
 };
 
-/// A cpuset as hwloc writes it: 32-bit words in hexadecimal, the highest first; "0xf...f" in front means
-/// that it has no end. Without one, everything is in the set.
+/// A cpuset as hwloc writes it: 32-bit words in hexadecimal, the highest first. "0xf...f" in front means that it is
+/// infinite. An empty text means that everything is in the set.
 class CpuSet {
  public:
   explicit CpuSet(std::string_view text) {
@@ -35,7 +35,7 @@ class CpuSet {
     if (endless_) text.remove_prefix(std::min(text.size(), std::string_view("0xf...f,").size()));
     if (text.empty()) return;
     for (std::string_view word : base::split(text, ',')) {
-      // An empty word is hwloc's short form of 0.
+      // hwloc shortens the word 0 to nothing.
       if (word.starts_with("0x")) word.remove_prefix(2);
       std::uint32_t bits = 0;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), bits, 16);
@@ -69,15 +69,15 @@ struct Tree {
   const Object& at(int object) const { return objects[static_cast<std::size_t>(object)]; }
 };
 
-/// Adds the objects below an element to the tree, parents first. hwloc nests a few dozen deep at most.
+/// Adds the objects below an element to the tree, parents first. Real files nest a few dozen deep at most.
 void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int depth) {
   constexpr int deepest = 64;
   if (depth > deepest) base::fail(base::Status::parse, "the hwloc XML nests objects more than {} deep", deepest);
   for (const pugi::xml_node& child : element.children("object")) {
     const std::string_view os_index = child.attribute("os_index").value();
     if (parent < 0) tree.allowed = CpuSet(child.attribute("allowed_cpuset").value());
-    tree.objects.push_back(
-        {child.attribute("type").value(), parent, false, os_index.empty() ? -1 : base::parse_int(os_index, "os_index")});
+    tree.objects.push_back({child.attribute("type").value(), parent, false,
+                            os_index.empty() ? -1 : base::parse_int(os_index, "os_index")});
     add_objects(tree, child, static_cast<int>(tree.objects.size()) - 1, depth + 1);
   }
 }
@@ -85,9 +85,11 @@ void add_objects(Tree& tree, const pugi::xml_node& element, int parent, int dept
 Tree read_tree(std::string_view text) {
   Tree tree;
   const pugi::xml_parse_result parsed = tree.document->load_buffer(text.data(), text.size());
-  if (!parsed) base::fail(base::Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
+  if (!parsed)
+    base::fail(base::Status::parse, "the hwloc XML is malformed at byte {}: {}", parsed.offset, parsed.description());
   const pugi::xml_node topology = tree.document->child("topology");
-  if (!topology || topology != tree.document->last_child()) base::fail(base::Status::parse, "the XML is not one hwloc topology");
+  if (!topology || topology != tree.document->last_child())
+    base::fail(base::Status::parse, "the XML is not one hwloc topology");
   if (const std::string_view version = topology.attribute("version").value();
       version.empty() || version.starts_with("1"))
     base::fail(base::Status::unsupported, "the hwloc XML is of version 1: convert it with lstopo of hwloc 2");
@@ -101,7 +103,7 @@ Tree read_tree(std::string_view text) {
   return tree;
 }
 
-/// The objects that become slots: PUs that processes may use, or the cores they belong to.
+/// The objects that become slots: the PUs that processes may use, or the cores of these PUs.
 std::vector<int> find_slots(const Tree& tree, bool threads) {
   std::vector<int> slots;
   for (int i = 0; i < static_cast<int>(tree.objects.size()); ++i) {
@@ -114,7 +116,7 @@ std::vector<int> find_slots(const Tree& tree, bool threads) {
   return slots;
 }
 
-/// A level that there may be: the domain each slot is in, -1 for none.
+/// A possible level: the domain of each slot, -1 for none.
 struct Candidate {
   std::string name;
   std::vector<int> domains;
@@ -132,7 +134,7 @@ std::vector<Candidate> find_candidates(const Tree& tree, const std::vector<int>&
     Candidate& candidate = candidates.emplace_back(Candidate{name, {}});
     for (const int slot : slots) candidate.domains.push_back(domain_of(slot));
   };
-  // Of equal partitions the first named here stays.
+  // Of equal partitions, the first one in this list is kept.
   add("socket", [&](int slot) { return tree.ancestor(slot, "Package"); });
   add("numa", [&](int slot) {
     while (slot >= 0 && !tree.at(slot).has_memory) slot = tree.at(slot).parent;
@@ -141,7 +143,7 @@ std::vector<Candidate> find_candidates(const Tree& tree, const std::vector<int>&
   add("die", [&](int slot) { return tree.ancestor(slot, "Die"); });
   add("l3", [&](int slot) { return tree.ancestor(slot, "L3Cache"); });
   add("core", [&](int slot) { return tree.ancestor(slot, "Core"); });
-  // Groups may nest; they are told apart by how many are around them.
+  // Groups may nest. Their depth tells which level they belong to.
   const auto groups_around = [&](int slot) {
     std::vector<int> groups;
     for (int object = slot; (object = tree.ancestor(object, "Group")) >= 0; object = tree.at(object).parent)
@@ -167,7 +169,7 @@ Machine read_hwloc(std::string_view text, bool threads) {
   std::vector<Level> levels = {{"node", Sizes::equal(1, static_cast<std::int64_t>(slots.size()))}};
   std::vector<bool> begins(slots.size(), false);
   for (const Candidate& candidate : candidates) {
-    // Every level divides the one before, also where some of the slots have no domain of its kind.
+    // Every level must divide the one before, even if some slots have no domain of this kind.
     Sizes sizes;
     std::int64_t size = 1;
     for (std::size_t i = 1; i < slots.size(); ++i, ++size) {
@@ -175,7 +177,7 @@ Machine read_hwloc(std::string_view text, bool threads) {
       if (begins[i]) sizes.append(std::exchange(size, 0));
     }
     sizes.append(size);
-    // The same as the level above, or a slot per domain, says nothing new.
+    // Skip a level that equals the one above, or that has one slot per domain.
     if (!(sizes == levels.back().sizes) && sizes.largest() > 1) levels.push_back({candidate.name, std::move(sizes)});
   }
   return Machine(std::move(levels));

@@ -10,19 +10,20 @@ namespace cartwright::machine {
 
 namespace {
 
-/// The names of all levels, each after the one that it follows in the machine that brought it.
+/// The names of all levels. Each comes after its predecessor in the machine that added it.
 std::vector<std::string> merged_names(const std::vector<Copies>& all) {
   std::vector<std::string> names;
   for (const Copies& copies : all) {
-    auto place = names.begin();
+    auto position = names.begin();
     for (const Level& level : copies.machine.levels()) {
       const auto known = std::ranges::find(names, level.name);
       if (known == names.end())
-        place = names.insert(place, level.name) + 1;
-      else if (known < place)
-        base::fail(base::Status::unsupported, "level '{}' is further out in one part of the machine than in another", level.name);
+        position = names.insert(position, level.name) + 1;
+      else if (known < position)
+        base::fail(base::Status::unsupported, "level '{}' is further out in one part of the machine than in another",
+                   level.name);
       else
-        place = known + 1;
+        position = known + 1;
     }
   }
   return names;

@@ -12,9 +12,9 @@ struct Copies {
   Machine machine;
 };
 
-/// One machine made of all these, in this order. A level that only some of them have is added to the
-/// others as undivided parts of the level above: a node without sockets is one socket. Host names stay
-/// when every machine has them and none is copied. Throws Error: levels in different orders, overflow.
+/// One machine made of all these, in this order. A level that only some of them have is added to the others as
+/// undivided parts of the level above: a node without sockets is one socket. Host names are kept if every machine has
+/// them and none is copied. Throws Error: levels in different orders, overflow.
 Machine join(const std::vector<Copies>& all);
 
 }  // namespace cartwright::machine

@@ -41,11 +41,12 @@ Machine read_json(std::string_view text) {
   base::expect_members(root, "the machine", {"format", "version", "levels", "hosts"});
   if (const auto format = root.find("format"); format != root.end())
     if (base::expect_string(*format, "format") != format_name)
-      base::fail(base::Status::parse, "format is {}, not {}", base::quote(base::expect_string(*format, "format")), format_name);
+      base::fail(base::Status::parse, "format is {}, not {}", base::quote(base::expect_string(*format, "format")),
+                 format_name);
   if (const auto version = root.find("version"); version != root.end())
     if (base::expect_int(*version, "version") != format_version)
       base::fail(base::Status::unsupported, "version {} of the machine format: this program reads version {}",
-           base::expect_int(*version, "version"), format_version);
+                 base::expect_int(*version, "version"), format_version);
   std::vector<Level> levels;
   for (const json& item : base::expect_array(base::member(root, "the machine", "levels"), "levels")) {
     base::expect_members(item, "a level", {"name", "sizes"});

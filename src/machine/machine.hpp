@@ -9,21 +9,21 @@
 
 namespace cartwright::machine {
 
-/// One level of the machine: the domains (nodes, sockets, ...) that its slots fall into, in slot order.
+/// One level of the machine: its domains (nodes, sockets, ...) in slot order.
 struct Level {
   std::string name;
   Sizes sizes;
 };
 
-/// Where processes run: slots numbered from 0, one per process, in the order of the launcher blocked by
-/// node (all slots of node 0, then of node 1, ...), and levels of domains, outermost first, each level
-/// dividing the domains of the one before. Sizes may be unequal at every level.
+/// The machine that processes run on. It has slots, numbered from 0, one per process, blocked by node: all slots of
+/// node 0, then of node 1, ... It has levels of domains, outermost first; each level divides the domains of the level
+/// before. Sizes may be unequal at every level.
 class Machine {
  public:
   Machine() = default;
-  /// Throws Error: no level, a level that holds another number of slots than the first, a domain that
-  /// crosses the boundary of a domain one level up, host names that are not one per node.
-  /// Without a level named "node" the outermost level counts as the nodes.
+  /// Without a level named "node", the outermost level is taken as the nodes.
+  /// Throws Error: no level, levels of different numbers of slots, a domain that crosses the boundary of a domain one
+  /// level up, a number of host names that is not the number of nodes.
   explicit Machine(std::vector<Level> levels, std::vector<std::string> hosts = {});
 
   /// One level of nodes.
@@ -34,7 +34,7 @@ class Machine {
   /// Index in levels() of the nodes, and their sizes.
   std::size_t node_level() const { return node_level_; }
   const Sizes& node_sizes() const { return levels_[node_level_].sizes; }
-  /// Host name per node, or empty when the source of the machine has none.
+  /// The host name of each node, or empty when the source of the machine has no names.
   const std::vector<std::string>& hosts() const { return hosts_; }
 
  private:

@@ -17,7 +17,8 @@ void read_line(std::string_view line, HostSlots& hosts) {
             colon == std::string_view::npos ? 1 : base::parse_count(parts[0].substr(colon + 1), "processes of a host"));
   for (const std::string_view part : std::span(parts).subspan(1))
     if (!part.starts_with("ifname=") && !part.starts_with("user=") && !part.starts_with("binding="))
-      base::fail(base::Status::parse, "{} is not understood: Hydra takes host:N and then ifname=, user= or binding=", base::quote(part));
+      base::fail(base::Status::parse,
+                 "{} is not understood: Hydra takes host:N and then ifname=, user= or binding=", base::quote(part));
 }
 
 }  // namespace
@@ -25,13 +26,13 @@ void read_line(std::string_view line, HostSlots& hosts) {
 bool is_mpich(std::string_view text) {
   for (base::Lines lines(text); const std::optional<base::Line> line = lines.next();) {
     const std::string_view host = base::words(line->text)[0];
-    // A bracket or a parenthesis is Slurm's: nid[1-4]:48(x4).
+    // Brackets and parentheses are Slurm's notation: nid[1-4]:48(x4).
     if (host.find(':') != std::string_view::npos && host.find_first_of("[(") == std::string_view::npos) return true;
   }
   return false;
 }
 
-/// Lines of one host add up, as in Hydra.
+/// Several lines of one host add up, as in Hydra.
 Machine read_mpich(std::string_view text) {
   HostSlots hosts;
   base::read_lines(text, "MPICH host file", [&](std::string_view line) { read_line(line, hosts); });

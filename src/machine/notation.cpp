@@ -13,15 +13,14 @@ namespace {
 
 constexpr std::array<const char*, 4> level_names = {"node", "socket", "numa", "core"};
 
-/// Domains in a line, and what is inside them: [0] are their sizes, [1] those of the parts they are
-/// divided into, ...
+/// Domains in a line and their parts: [0] are the sizes of the domains, [1] the sizes of their parts, ...
 using Domains = std::vector<Sizes>;
 
 /// Recursive descent over
 ///   list = item {"," item}
 ///   item = slots | count ("x" | "*") item | "(" list ")"
-/// A product inside a product is one domain, as a list in parentheses is: 4x2x6 means 4x(2x6), four
-/// nodes of two sockets of six cores.
+/// A product inside a product is one domain, like a list in parentheses: 4x2x6 means 4x(2x6), four nodes of two
+/// sockets of six cores.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text), rest_(text) {}
@@ -39,8 +38,9 @@ class Parser {
     while (accept(',')) {
       const Domains more = item(false);
       if (more.size() != all.size())
-        base::fail(base::Status::parse, "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
-             base::quote(text_), all.size() - 1, more.size() - 1);
+        base::fail(base::Status::parse,
+                   "{}: one part is divided {} levels deep, another {}: write (48) for one undivided part",
+                   base::quote(text_), all.size() - 1, more.size() - 1);
       for (std::size_t i = 0; i < all.size(); ++i) all[i].append(more[i]);
     }
     return all;
@@ -89,15 +89,17 @@ class Parser {
   }
 
   [[noreturn]] void unexpected() const {
-    base::fail(base::Status::parse, "machine {}: {} at position {}: write 50x48, 4x2x6, 30*48,30*32 or 2*(2x12),1*(2x8)",
-         base::quote(text_), rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)),
-         text_.size() - rest_.size() + 1);
+    base::fail(base::Status::parse,
+               "machine {}: {} at position {}: write 50x48, 4x2x6, 30*48,30*32 or 2*(2x12),1*(2x8)", base::quote(text_),
+               rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)),
+               text_.size() - rest_.size() + 1);
   }
 
   [[noreturn]] void too_deep() const {
-    base::fail(base::Status::unsupported,
-         "machine {} has more than the levels node, socket, numa, core: name them, as in group:4 node:8 core:48",
-         base::quote(text_));
+    base::fail(
+        base::Status::unsupported,
+        "machine {} has more levels than node, socket, numa, core: name the levels, as in group:4 node:8 core:48",
+        base::quote(text_));
   }
 
   std::string_view text_;
@@ -105,14 +107,16 @@ class Parser {
   std::size_t depth_ = 0;
 };
 
-/// "group:4 node:8 core:48": every level of equal sizes; the last one counts the slots of the level before.
+/// "group:4 node:8 core:48": levels of equal sizes. The last count is the number of slots in a domain of the level
+/// before.
 Machine read_named(std::string_view text) {
   std::vector<std::string> names;
   std::vector<std::int64_t> counts;
   for (const std::string_view word : base::words(text)) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos)
-      base::fail(base::Status::parse, "machine level {} has no count: write node:8, separated by blanks", base::quote(word));
+      base::fail(base::Status::parse, "machine level {} has no count: write node:8, separated by blanks",
+                 base::quote(word));
     names.emplace_back(word.substr(0, colon));
     check_level_name(names.back());
     if (std::ranges::count(names, names.back()) > 1)
@@ -120,7 +124,9 @@ Machine read_named(std::string_view text) {
     counts.push_back(base::parse_count(word.substr(colon + 1), "count of level " + names.back()));
   }
   if (names.size() < 2)
-    base::fail(base::Status::parse, "machine {} has one level: the last one counts slots, as in node:50 core:48", base::quote(text));
+    base::fail(base::Status::parse,
+               "machine {} has one level, but the last one counts slots: write it as in node:50 core:48",
+               base::quote(text));
   std::int64_t slots = 1;
   for (const std::int64_t count : counts) slots = base::checked_mul(slots, count, "processes of the machine");
   std::vector<Level> levels;

@@ -18,12 +18,12 @@ constexpr std::array slots_words = {"slots"sv, "cpu"sv, "count"sv};
 constexpr std::array max_words = {"max_slots"sv, "max-slots"sv, "slots_max"sv, "slots-max"sv,
                                   "max_cpu"sv,   "max-cpu"sv,   "cpu_max"sv,   "cpu-max"sv,
                                   "max_count"sv, "max-count"sv, "count_max"sv, "count-max"sv};
-// About reaching and describing the host, not about how many processes it takes.
+// These words are not about the number of processes.
 constexpr std::array other_words = {"username"sv, "user_name"sv, "user-name"sv, "port"sv};
 
 bool contains(const auto& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
-/// "host slots = 2" as its words: host slots=2.
+/// The words of a line, with blanks around '=' removed: "host slots = 2" gives host and slots=2.
 std::vector<std::string> joined_words(std::string_view line) {
   std::vector<std::string> joined;
   bool open = false;  // the last word ends in '='
@@ -40,8 +40,7 @@ std::vector<std::string> joined_words(std::string_view line) {
 void read_line(std::string_view line, HostSlots& hosts) {
   const std::vector<std::string> parts = joined_words(line);
   HostSlots::Host& host = hosts.find(std::string_view(parts[0]).substr(parts[0].find('@') + 1));
-  // Open MPI 4.1 counts every line of a host as one slot more until a line gives a number, which must
-  // be the first one.
+  // Open MPI 4.1 counts each line of a host as one slot. Only the first line may give a number instead.
   const bool first_line = host.slots == 0;
   host.slots = base::checked_add(host.slots, 1, "slots of a host");
   std::int64_t most = INT64_MAX;
@@ -51,13 +50,15 @@ void read_line(std::string_view line, HostSlots& hosts) {
     const std::string_view value = equals == std::string_view::npos ? "" : part.substr(equals + 1);
     if (contains(slots_words, key)) {
       if (!first_line || host.given)
-        base::fail(base::Status::parse, "host {} is given slots a second time: Open MPI refuses that, add them up", host.name);
+        base::fail(base::Status::parse, "host {} has slots on two lines, which Open MPI refuses: add them up",
+                   host.name);
       host.slots = base::parse_count(value, "slots");
       host.given = true;
     } else if (contains(max_words, key)) {
       most = base::parse_count(value, "max_slots");
     } else if (!contains(other_words, key)) {
-      base::fail(base::Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N", base::quote(part));
+      base::fail(base::Status::parse, "{} is not understood: Open MPI takes slots=N and max_slots=N",
+                 base::quote(part));
     }
   }
   if (most < host.slots)

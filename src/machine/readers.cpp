@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
+#include "base/registry.hpp"
 #include "base/text.hpp"
 #include "machine/join.hpp"
 #include "machine/readers_p.hpp"
@@ -27,31 +27,25 @@ constexpr std::array registry = {
 // clang-format on
 
 bool is_file(const std::string& path) {
-  std::error_code error;  // a path that cannot be looked at is none
+  std::error_code error;  // a path that cannot be examined does not count as a file
   return std::filesystem::exists(path, error) && !std::filesystem::is_directory(path, error);
 }
 
 Machine read_machine_file(const std::string& path, const MachineReader* reader) {
   const std::string text = base::read_file(path);
   try {
-    if (base::trim(text).empty()) base::fail(base::Status::parse, "it is empty");
-    if (text.find('\0') != std::string::npos) base::fail(base::Status::parse, "it is binary, not text");
-    for (const MachineReader& candidate : registry)
-      if (reader == nullptr && candidate.recognises(text)) reader = &candidate;
-    if (reader == nullptr) base::fail(base::Status::parse, "no reader knows what it is: use JSON, hwloc XML or a host file");
-    return reader->read(text);
+    return base::read_text(machine_readers(), text, "use JSON, hwloc XML or a host file", reader);
   } catch (const base::Error& error) {
     base::fail(error.status(), "machine file '{}': {}", path, error.what());
   }
 }
 
 [[noreturn]] void refuse(std::string_view spec) {
-  std::vector<std::string_view> names;
-  for (const MachineReader& reader : registry) names.push_back(reader.name);
-  base::fail(base::Status::parse,
-       "machine {} is no file and no machine in short notation: write 50x48, 4x2x6, 30*48,30*32, group:4 node:8 "
-       "core:48, a file, 50*node.xml, or NAME: and a file, where NAME is {}",
-       base::quote(spec), fmt::join(names, ", "));
+  base::fail(
+      base::Status::parse,
+      "machine {} is neither a file nor short notation: write 50x48, 4x2x6, 30*48,30*32, group:4 node:8 core:48, a "
+      "file, 50*node.xml, or NAME: and a file, where NAME is {}",
+      base::quote(spec), fmt::join(base::names_of(registry), ", "));
 }
 
 /// "node.xml" or "30*thin.xml,2*fat.xml"
@@ -79,7 +73,8 @@ void check_level_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto allowed = [&](char c) { return is_letter(c) || base::is_digit(c) || c == '-' || c == '_'; };
   if (name.empty() || name.size() > 64 || !is_letter(name.front()) || !std::ranges::all_of(name, allowed))
-    base::fail(base::Status::parse, "{} is no name for a level: a letter, then letters, digits, '-' and '_'", base::quote(name));
+    base::fail(base::Status::parse, "{} is not a name for a level: use a letter, then letters, digits, '-' and '_'",
+               base::quote(name));
 }
 
 Machine read_machine(const std::string& spec) {
@@ -88,7 +83,7 @@ Machine read_machine(const std::string& spec) {
   const MachineReader* reader = named == registry.end() ? nullptr : &*named;
   if (reader == nullptr && is_notation(text)) return read_notation(text);
   if (reader != nullptr) text.remove_prefix(std::min(text.size(), reader->name.size() + 1));
-  // Slurm's lists are typed as well as stored: a bracket, or the name of the reader, tells them from files.
+  // People also type Slurm's lists. A bracket, or the name of the reader, distinguishes them from names of files.
   const bool typed_list = reader == nullptr ? text.find('[') != std::string_view::npos : reader->read == read_slurm;
   if (typed_list && !is_file(std::string(text))) return read_slurm(text);
   return read_files(text, reader);

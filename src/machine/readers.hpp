@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/reader.hpp"
 #include "machine/machine.hpp"
 
 #include <span>
@@ -10,22 +11,17 @@
 
 namespace cartwright::machine {
 
-/// The machine that a text or a file describes; docs/machines.md is the guide for users.
+/// Reads a machine from a text or a file; docs/machines.md is the guide for users.
 ///  * short notation: "50x48", "4x2x6", "30*48,30*32", "group:4 node:8 core:48";
-///  * a file: what it holds decides which reader takes it;
+///  * a file: its contents decide which reader reads it;
 ///  * copies of files: "50*node.xml", "30*thin.xml,2*fat.xml";
 ///  * a host list of Slurm: "nid[1-60]:48(x60)";
-///  * NAME: and one of these, the reader named, for what another one would take: "hwloc-pu:50*node.xml".
-/// Throws Error: no such file, a malformed text, a machine that is too large to be described.
+///  * NAME: before one of these selects a reader by name: "hwloc-pu:50*node.xml".
+/// Throws Error: no such file, a malformed text, a machine that is too large.
 Machine read_machine(const std::string& spec);
 
 /// A source of machines: one file in this folder, and one line in the registry.
-struct MachineReader {
-  std::string_view name;                      ///< "openmpi"
-  std::string_view title;                     ///< one line for help texts
-  bool (*recognises)(std::string_view text);  ///< may `text`, the contents of a file, be meant for it?
-  Machine (*read)(std::string_view text);     ///< throws Error{parse, overflow, ...}
-};
+using MachineReader = base::Reader<Machine>;
 
 /// All of them, in the order in which a file is offered to them.
 std::span<const MachineReader> machine_readers();

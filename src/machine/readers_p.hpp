@@ -9,11 +9,11 @@ namespace cartwright::machine {
 /// Throws Error{parse} unless the name is a letter followed by letters, digits, '-' and '_'.
 void check_level_name(std::string_view name);
 
-/// Short notation, which people type and no file holds.
+/// Short notation: people type it, files do not hold it.
 bool is_notation(std::string_view text);
 Machine read_notation(std::string_view text);
 
-// The readers of the registry, each in the file of its name. `text` is what a file holds.
+// The readers of the registry, each in the file of its name. `text` is the contents of a file.
 bool is_json(std::string_view text);
 Machine read_json(std::string_view text);
 

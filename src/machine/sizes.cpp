@@ -22,10 +22,11 @@ Sizes Sizes::equal(std::int64_t count, std::int64_t size) {
 
 void Sizes::append(std::int64_t size, std::int64_t count) {
   if (size < 1)
-    base::fail(base::Status::invalid_argument, "a node or other part of the machine has size {}: at least 1 is needed", size);
+    base::fail(base::Status::invalid_argument, "a node or other part of the machine has size {}: at least 1 is needed",
+               size);
   if (count < 1) base::fail(base::Status::invalid_argument, "{} parts of size {}: at least 1 is needed", count, size);
-  const std::int64_t last_slot =
-      base::checked_add(total(), base::checked_mul(size, count, "processes of the machine"), "processes of the machine");
+  const std::int64_t last_slot = base::checked_add(total(), base::checked_mul(size, count, "processes of the machine"),
+                                                   "processes of the machine");
   const std::int64_t last_part = base::checked_add(this->count(), count, "nodes of the machine");
   if (!runs_.empty() && runs_.back().size == size)
     runs_.back() = {size, last_part, last_slot};
@@ -35,12 +36,14 @@ void Sizes::append(std::int64_t size, std::int64_t count) {
 
 void Sizes::append(const Sizes& parts, std::int64_t copies) {
   constexpr std::int64_t max_runs = 1'000'000;
-  if (copies < 1) base::fail(base::Status::invalid_argument, "{} copies of a part of the machine: at least 1 is needed", copies);
+  if (copies < 1)
+    base::fail(base::Status::invalid_argument, "{} copies of a part of the machine: at least 1 is needed", copies);
   const auto new_runs = static_cast<std::int64_t>(parts.runs_.size());
-  if (new_runs == 1) return append(parts.runs_[0].size, base::checked_mul(copies, parts.count(), "nodes of the machine"));
+  if (new_runs == 1)
+    return append(parts.runs_[0].size, base::checked_mul(copies, parts.count(), "nodes of the machine"));
   if (new_runs > 0 && copies > (max_runs - static_cast<std::int64_t>(runs_.size())) / new_runs)
-    base::fail(base::Status::unsupported, "{} copies of {} unequal parts: more than {} changes of size cannot be described", copies,
-         parts.count(), max_runs);
+    base::fail(base::Status::unsupported, "{} copies of {} unequal parts: at most {} changes of size are supported",
+               copies, parts.count(), max_runs);
   const std::vector<Run> runs = parts.runs_;  // `parts` may be this line itself
   for (std::int64_t copy = 0; copy < copies; ++copy) {
     std::int64_t part = 0;
@@ -63,7 +66,7 @@ std::int64_t Sizes::typical() const {
     slots_in[run.size] += run.last_slot - first_slot;
     first_slot = run.last_slot;
   }
-  // Of equals max_element keeps the first, so the walk starts at the largest size.
+  // max_element keeps the first of equal elements, so start at the largest size.
   return std::max_element(slots_in.rbegin(), slots_in.rend(),
                           [](const auto& a, const auto& b) { return a.second < b.second; })
       ->first;
@@ -87,7 +90,7 @@ std::int64_t Sizes::start(std::int64_t part) const {
 
 std::int64_t Sizes::part_of(std::int64_t slot) const {
   const Run& run = *std::ranges::upper_bound(runs_, slot, {}, &Run::last_slot);
-  // Counted from the end of the run, whose slot and part numbers are the ones stored.
+  // Count from the end of the run, because slot and part numbers are stored for the end.
   return run.last_part - 1 - (run.last_slot - 1 - slot) / run.size;
 }
 

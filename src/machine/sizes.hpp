@@ -7,8 +7,8 @@
 
 namespace cartwright::machine {
 
-/// The sizes of consecutive parts of a line of slots: how many processes each node (or socket, or
-/// group) holds. Stored as runs of equal sizes, so 2 * 10^7 equal nodes take one run.
+/// The sizes of consecutive parts of a line of slots: the number of processes in each node (or socket, or group).
+/// Stored as runs of equal sizes: 2 * 10^7 equal nodes take one run.
 class Sizes {
  public:
   Sizes() = default;
@@ -18,8 +18,8 @@ class Sizes {
 
   /// Appends `count` parts of `size` slots. Throws Error: either below 1, total past 2^63.
   void append(std::int64_t size, std::int64_t count = 1);
-  /// Appends `copies` times all the parts of another line. Throws Error: copies below 1, total past
-  /// 2^63, more than a million runs (unequal sizes repeated without end take memory).
+  /// Appends all parts of another line `copies` times. Throws Error: copies below 1, total past 2^63, more than a
+  /// million runs (many repetitions of unequal sizes would take too much memory).
   void append(const Sizes& parts, std::int64_t copies = 1);
 
   std::int64_t count() const { return runs_.empty() ? 0 : runs_.back().last_part; }
@@ -27,13 +27,12 @@ class Sizes {
   bool uniform() const { return runs_.size() <= 1; }
   std::int64_t smallest() const;
   std::int64_t largest() const;
-  /// The size that holds the most slots, the larger of two that hold as many; 0 without parts.
+  /// The size whose parts hold the most slots together; of two, the larger. 0 without parts.
   std::int64_t typical() const;
   /// Greatest common divisor of all sizes; 0 without parts.
   std::int64_t common_divisor() const;
 
-  /// Size of part i, first slot of part i (i == count() gives total()), part that holds a slot:
-  /// O(log runs).
+  /// Size of part i; first slot of part i (i == count() gives total()); the part that holds a slot. O(log runs).
   std::int64_t operator[](std::int64_t part) const;
   std::int64_t start(std::int64_t part) const;
   std::int64_t part_of(std::int64_t slot) const;

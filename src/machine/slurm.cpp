@@ -31,15 +31,15 @@ void add_hosts(std::string_view list, std::string_view tasks_text, HostSlots& ho
   const std::vector<std::string> names = expand_host_list(list);
   const Sizes tasks = parse_tasks(tasks_text);
   const auto count = static_cast<std::int64_t>(names.size());
-  // A number without "(xN)" is what every one of the hosts has.
+  // A single number without "(xN)" holds for every host.
   const bool same = std::ranges::all_of(tasks_text, base::is_digit);
   if (!same && tasks.count() != count)
-    base::fail(base::Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal", base::quote(list),
-         count, base::quote(tasks_text), tasks.count());
+    base::fail(base::Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal",
+               base::quote(list), count, base::quote(tasks_text), tasks.count());
   for (std::int64_t i = 0; i < count; ++i) hosts.add(names[static_cast<std::size_t>(i)], tasks[same ? 0 : i]);
 }
 
-/// What `env | grep ^SLURM_` prints in a job; its other variables do not matter.
+/// The output of `env | grep ^SLURM_` in a job. Other variables do not matter.
 Machine read_environment(std::string_view text) {
   std::string_view list;
   std::string_view tasks;
@@ -54,7 +54,8 @@ Machine read_environment(std::string_view text) {
   }
   if (list.empty()) base::fail(base::Status::parse, "SLURM_JOB_NODELIST is not among the variables");
   if (tasks.empty()) tasks = cpus;
-  if (tasks.empty()) base::fail(base::Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
+  if (tasks.empty())
+    base::fail(base::Status::parse, "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE is given");
   HostSlots hosts;
   add_hosts(list, tasks, hosts);
   return std::move(hosts).machine();
@@ -62,14 +63,14 @@ Machine read_environment(std::string_view text) {
 
 }  // namespace
 
-/// The plainest of the host files, so it comes last: anything whose first line may be a host.
+/// Anything whose first line may be a host. It is the least specific format, so it comes last.
 bool is_slurm(std::string_view text) {
   const std::optional<base::Line> first = base::Lines(text).next();
   return first && std::ranges::all_of(first->text, [](char c) { return c > ' ' && c <= '~'; });
 }
 
-/// Three things that Slurm gives its jobs: the variables SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE;
-/// the two joined by a colon, "nid[1-60]:48(x60)"; a host per line and task, as in SLURM_HOSTFILE.
+/// Reads three forms: the variables SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE; both joined by a colon,
+/// "nid[1-60]:48(x60)"; one line per task with its host, as in SLURM_HOSTFILE.
 Machine read_slurm(std::string_view text) {
   const std::optional<base::Line> first = base::Lines(text).next();
   if (first && first->text.starts_with("SLURM_")) return read_environment(text);

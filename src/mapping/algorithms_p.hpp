@@ -22,7 +22,7 @@ Mapping strip_widths(const Problem& problem, const MapOptions& options);
 Mapping guillotine(const Problem& problem, const MapOptions& options);
 Mapping refined(const Problem& problem, const MapOptions& options);
 
-// What the report has to say where a paper's assumptions do not hold.
+// Notes for the report, if the assumptions of a paper do not hold.
 std::string nodecart_caveat(const Problem& problem);
 std::string hyperplane_caveat(const Problem& problem);
 std::string strips_caveat(const Problem& problem);

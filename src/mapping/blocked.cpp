@@ -6,7 +6,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Cells in row-major order: what MPI_Cart_create does when it does not reorder.
+/// Cells in row-major order, as in MPI_Cart_create without reordering.
 class Blocked final : public LocalOrder {
  public:
   explicit Blocked(grid::Grid grid) : grid_(std::move(grid)) {}

@@ -10,7 +10,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// The stencil with every offset joined by its opposite: the neighbours a cell talks to either way.
+/// The offsets of the stencil and their opposites: all neighbors that a cell sends to or receives from.
 std::vector<grid::Offset> both_ways(const grid::Stencil& stencil) {
   std::vector<grid::Offset> offsets = stencil.offsets();
   for (grid::Offset opposite : stencil.offsets()) {
@@ -28,7 +28,8 @@ std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
 
 }  // namespace
 
-CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil) : CellGraph(grid, stencil, all_cells(grid)) {}
+CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil)
+    : CellGraph(grid, stencil, all_cells(grid)) {}
 
 CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells) {
   if (cells.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
@@ -56,7 +57,7 @@ CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const
 }
 
 CellGraph::CellGraph(const Graph& graph) {
-  // What leads to each vertex, sorted by where it comes from, because the vertices are gone through in order.
+  // The edges to each vertex. They are sorted by their sources, because the loop visits vertices in order.
   const auto size = static_cast<std::size_t>(graph.size());
   std::vector<std::size_t> next(size + 1, 0);
   for (std::int32_t v = 0; v < graph.size(); ++v)

@@ -11,8 +11,8 @@
 
 namespace cartwright::mapping {
 
-/// Who talks to whom among some cells of a grid, or some vertices of a graph: undirected, the weights of both
-/// directions added. Vertices are numbered as in the list of cells; edges that leave the list are left out.
+/// The communication between some cells of a grid, or some vertices of a graph: undirected, the weights of both
+/// directions added. Vertices are numbered as in the list of cells. Edges that leave the list are left out.
 class CellGraph {
  public:
   struct Edge {
@@ -26,7 +26,7 @@ class CellGraph {
   CellGraph(const grid::Grid& grid, const grid::Stencil& stencil);
   /// All vertices of a graph.
   explicit CellGraph(const Graph& graph);
-  /// Some vertices of another.
+  /// Some vertices of another CellGraph.
   CellGraph(const CellGraph& whole, std::span<const std::int32_t> vertices);
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
@@ -34,7 +34,7 @@ class CellGraph {
     const auto v = static_cast<std::size_t>(vertex);
     return {edges_.data() + starts_[v], edges_.data() + starts_[v + 1]};
   }
-  /// Mean weight of an edge: the unit in which temperatures are given. 0 without edges.
+  /// Mean weight of an edge, the unit of temperatures. 0 without edges.
   double mean_weight() const;
 
  private:

@@ -9,8 +9,7 @@
 
 namespace cartwright::mapping {
 
-/// Weighs the edges inside sets of cells of one grid. Keeps a mark per cell of the grid, so one object
-/// serves one thread.
+/// Weighs the edges inside sets of cells of one grid. It keeps a mark per cell of the grid: use one object per thread.
 class CellSetWeight {
  public:
   CellSetWeight(const grid::Grid& grid, const grid::Stencil& stencil)

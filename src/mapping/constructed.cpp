@@ -21,7 +21,7 @@ Mapping mapping_from(const Problem& problem, const DivideEffort& effort, bool re
 
 Mapping strip_widths(const Problem& problem, const MapOptions&) {
   DivideEffort effort;
-  effort.guillotine.max_boxes = 0;  // no splits: strips fill the grid
+  effort.guillotine.max_boxes = 0;  // no splits: fill the grid by strips
   return mapping_from(problem, effort, false);
 }
 

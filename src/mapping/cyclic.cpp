@@ -8,11 +8,11 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Cells dealt out to the nodes one by one, as Slurm's cyclic distribution and Open MPI's
-/// `--map-by node` do it: round j gives a cell to every node of more than j processes, in node order.
+/// Deals cells to the nodes one by one, like Slurm's cyclic distribution and Open MPI's `--map-by node`: round j gives
+/// a cell to every node of more than j processes, in node order.
 ///
-/// With unequal nodes that asks how many of the first nodes are still dealt to in a round, so the runs
-/// of equal nodes are kept in blocks of 1, 2, 4, ... runs, each block sorted by size.
+/// With unequal nodes, the algorithm needs the number of nodes with room among the first nodes of a round. So it keeps
+/// the runs of equal nodes in blocks of 1, 2, 4, ... runs, each block sorted by size.
 class Cyclic final : public LocalOrder {
  public:
   explicit Cyclic(const Problem& problem) : grid_(problem.grid()), sizes_(problem.machine().node_sizes()) {
@@ -106,7 +106,7 @@ class Cyclic final : public LocalOrder {
     return live;
   }
 
-  /// The node dealt to after `skip` others in a round.
+  /// The node that gets a cell after `skip` others in a round.
   std::int64_t live_node(std::int64_t skip, std::int64_t round) const {
     std::size_t run = 0;
     for (std::size_t level = levels_.size(); level-- > 0;) {

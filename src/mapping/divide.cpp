@@ -13,7 +13,7 @@ namespace {
 /// The smallest box around some cells.
 struct Hull {
   grid::Coords low, extent;
-  bool is_box = false;  ///< the cells fill it
+  bool is_box = false;  ///< whether the cells fill it
 };
 
 Hull hull_of(const grid::Grid& grid, const std::vector<std::int64_t>& cells) {
@@ -31,7 +31,7 @@ Hull hull_of(const grid::Grid& grid, const std::vector<std::int64_t>& cells) {
   return hull;
 }
 
-/// The guillotine partition of a box of the grid, which is periodic where it spans a periodic dimension.
+/// The guillotine partition of a box of the grid. The box is periodic in a dimension that it spans if the grid is.
 Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
                          const Hull& hull, const machine::Sizes& sizes, const GuillotineEffort& effort) {
   base::FixedVector<bool, grid::max_dims> periods;
@@ -54,8 +54,8 @@ Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, c
 
 }  // namespace
 
-Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
-                 const DivideEffort& effort) {
+Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+                 const machine::Sizes& sizes, const DivideEffort& effort) {
   if (sizes.count() == 1) return Labels(cells.size(), 0);
   const Hull hull = hull_of(grid, cells);
   if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.most_guillotine_cells)
@@ -70,8 +70,8 @@ RefineOptions refinement(const DivideEffort& effort, std::size_t cells) {
   return options;
 }
 
-Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes,
-              const DivideEffort& effort) {
+Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+              const machine::Sizes& sizes, const DivideEffort& effort) {
   return refine(CellGraph(grid, stencil, cells), construct(grid, stencil, cells, sizes, effort),
                 static_cast<std::int32_t>(sizes.count()), refinement(effort, cells.size()));
 }
@@ -91,7 +91,7 @@ namespace {
 class Levels {
  public:
   Levels(const Problem& problem, const DivideEffort& effort) : problem_(problem), effort_(effort) {
-    effort_.refine.budget_seconds = 0;  // inner levels are small, and must not depend on the clock
+    effort_.refine.budget_seconds = 0;  // inner levels are small, and their result must not depend on the clock
     effort_.refine.bound = 0;
     effort_.refine.progress = nullptr;
   }
@@ -104,8 +104,8 @@ class Levels {
   }
 
  private:
-  /// Sorts `cells`, which fill the slots from `first` on, by the domain of `level` that `labels` gives
-  /// them, and then each domain by the levels inside it.
+  /// Sorts `cells`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each domain
+  /// by the levels inside it.
   void place(std::span<std::int64_t> cells, const Labels& labels, std::size_t level, std::int64_t first) {
     const machine::Sizes& sizes = problem_.machine().levels()[level].sizes;
     const std::int64_t first_part = sizes.part_of(first);
@@ -124,7 +124,7 @@ class Levels {
     }
   }
 
-  /// The division of some cells at a level, from memory when cells of the same shape had it before.
+  /// The division of some cells at a level. Cells of a shape that occurred before get the same division again.
   const Labels& divided(const std::vector<std::int64_t>& cells, std::size_t level, std::int64_t first) {
     const grid::Grid& grid = problem_.grid();
     const machine::Sizes sizes =

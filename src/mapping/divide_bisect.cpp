@@ -12,7 +12,8 @@ namespace {
 
 class Bisection {
  public:
-  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes)
+  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+            const machine::Sizes& sizes)
       : graph_(graph), sizes_(sizes), labels_(cells.size(), 0), side_(cells.size(), 0), ndims_(grid.ndims()) {
     coords_.reserve(cells.size());
     for (const std::int64_t cell : cells) coords_.push_back(grid.coords(cell));
@@ -48,8 +49,8 @@ class Bisection {
     split(vertices.subspan(near), middle, last);
   }
 
-  /// By the coordinate along `dim`, then by the others from the last to the first, so that the cells
-  /// of a plane that is cut in two are cut in two by a plane as well.
+  /// Sorts by the coordinate along `dim`, then by the others from the last to the first: if a cut goes through a plane
+  /// of cells, it cuts this plane along a line.
   void sort_along(std::span<std::int32_t> vertices, std::size_t dim) {
     std::ranges::sort(vertices, [&](std::int32_t a, std::int32_t b) {
       const grid::Coords &x = coords_[static_cast<std::size_t>(a)], &y = coords_[static_cast<std::size_t>(b)];
@@ -74,14 +75,15 @@ class Bisection {
   const machine::Sizes& sizes_;
   std::vector<grid::Coords> coords_;
   Labels labels_;
-  std::vector<std::int64_t> side_;  ///< the mark of the cut that has this vertex on its far side
+  std::vector<std::int64_t> side_;  ///< the number of the last cut with this vertex on its far side
   std::int64_t mark_ = 0;
   std::size_t ndims_;
 };
 
 }  // namespace
 
-Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells, const machine::Sizes& sizes) {
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+              const machine::Sizes& sizes) {
   return Bisection(grid, graph, cells, sizes).run();
 }
 

@@ -25,7 +25,7 @@ class Repair {
       moves_.pop();
       if (excess(label(move.vertex)) <= 0) continue;
       if (const Move now = best_move(move.vertex); !(now == move)) {
-        moves_.push(now);  // since it was looked at, neighbours have moved or the part has filled up
+        moves_.push(now);  // its neighbors have moved since, or the part is full now
         continue;
       }
       --excess(label(move.vertex));
@@ -38,7 +38,7 @@ class Repair {
 
  private:
   struct Move {
-    double growth;  ///< of the cut
+    double growth;  ///< increase of the cut
     std::int32_t vertex;
     std::int32_t to;
     auto operator<=>(const Move&) const = default;
@@ -51,9 +51,10 @@ class Repair {
     if (excess(label(vertex)) > 0) moves_.push(best_move(vertex));
   }
 
-  /// Into the part with room that the vertex has the strongest ties to; into any with room if it has none.
+  /// The move of the vertex to the part with room to which it has the strongest ties, or to any part with room if it
+  /// has none.
   Move best_move(std::int32_t vertex) {
-    while (excess(roomy_) >= 0) ++roomy_;  // parts that are full stay so
+    while (excess(roomy_) >= 0) ++roomy_;  // full parts stay full
     const std::int32_t from = label(vertex);
     double most = 0;
     double own = 0;
@@ -76,9 +77,9 @@ class Repair {
 
   const CellGraph& graph_;
   Labels labels_;
-  std::vector<std::int64_t> excess_;  ///< how many vertices too many each part has
+  std::vector<std::int64_t> excess_;  ///< by part: number of vertices above its size
   std::int32_t roomy_ = 0;
-  std::vector<std::pair<std::int32_t, float>> ties_;  ///< of one vertex: part and weight
+  std::vector<std::pair<std::int32_t, float>> ties_;  ///< part and weight, for one vertex
   std::priority_queue<Move, std::vector<Move>, std::greater<>> moves_;
 };
 

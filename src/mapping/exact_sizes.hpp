@@ -7,8 +7,8 @@
 
 namespace cartwright::mapping {
 
-/// Gives every part its size: vertices leave the parts that are too large for those that are too small, always the
-/// one next whose move adds least to the cut. A node has room for so many processes and no more.
+/// Gives every part its exact size: vertices move from parts that are too large to parts that are too small. The next
+/// vertex is always the one whose move adds least to the cut.
 Labels with_exact_sizes(const CellGraph& graph, Labels labels, const machine::Sizes& sizes);
 
 }  // namespace cartwright::mapping

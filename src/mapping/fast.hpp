@@ -6,11 +6,11 @@
 
 namespace cartwright::mapping {
 
-/// Cartwright's own strips, for each process to find its place alone, in a microsecond or two and with no
-/// memory in p. Stencil Strips [Hunold2020, V-C] derive one plan from the extent of the stencil.
-/// Here a few dozen plans (which dimension the strips run along, how wide they are, what becomes of the
-/// remainder) are compared by what they cut, which strip_cost.cpp estimates in closed form. Shapes follow
-/// the edges crossed, the sum of w |R_i|, not the extent: 6:1 for nearest neighbour with hops, not 3:1.
+/// Cartwright's own strips. Each process finds its cell alone, in a microsecond or two, with memory that does not
+/// depend on p. Stencil Strips [Hunold2020, V-C] derive one plan from the extent of the stencil. This algorithm
+/// compares a few dozen plans (the dimension of the strips, their widths, the use of the remainder) by their cuts,
+/// which strip_planner_cost.cpp estimates in closed form. Shapes follow the number of edges crossed, the sum of
+/// w |R_i|, not the extent: 6:1 for nearest neighbor with hops, not 3:1.
 std::unique_ptr<LocalOrder> fast_order(const Problem& problem);
 
 }  // namespace cartwright::mapping

@@ -18,13 +18,14 @@ void check(std::int64_t size, std::span<const GraphEdge> edges) {
   for (const GraphEdge& edge : edges) {
     for (const std::int32_t end : {edge.from, edge.to})
       if (end < 0 || end >= size)
-        base::fail(base::Status::invalid_argument, "the edge from {} to {} leaves the graph: its vertices are 0 to {}", edge.from,
-             edge.to, size - 1);
+        base::fail(base::Status::invalid_argument, "the edge from {} to {} leaves the graph: its vertices are 0 to {}",
+                   edge.from, edge.to, size - 1);
     if (edge.weight < 0)
-      base::fail(base::Status::invalid_argument, "the edge from {} to {} has the weight {}: use 0 or more", edge.from, edge.to,
-           edge.weight);
+      base::fail(base::Status::invalid_argument, "the edge from {} to {} has the weight {}: use 0 or more", edge.from,
+                 edge.to, edge.weight);
     if (edge.weight > most_weight - total)
-      base::fail(base::Status::overflow, "the weights of the graph add up to more than 2^53: divide them by a common factor");
+      base::fail(base::Status::overflow,
+                 "the weights of the graph add up to more than 2^53: divide them by a common factor");
     total += edge.weight;
   }
 }
@@ -38,7 +39,7 @@ Graph::Graph(std::int64_t size, std::span<const GraphEdge> edges) {
     base::fail(base::Status::unsupported, "a graph of {} vertices: 0 to 2^31 - 2 are supported", size);
   check(size, edges);
 
-  // Sorted by `from` by counting, then every vertex for itself by `to`.
+  // Sort by `from` by counting, then the edges of each vertex by `to`.
   std::vector<std::size_t> ends(static_cast<std::size_t>(size) + 1, 0);
   for (const GraphEdge& edge : edges)
     if (crosses(edge)) ++ends[static_cast<std::size_t>(edge.from) + 1];

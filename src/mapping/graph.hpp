@@ -15,8 +15,8 @@ struct GraphEdge {
   std::int64_t weight = 1;
 };
 
-/// Who sends how much to whom among processes 0 to n - 1: directed and weighted, the edges of each vertex in
-/// ascending order of where they lead. Weights are integers, as MPI's are, so that every sum is exact.
+/// The communication between processes 0 to n - 1: a directed, weighted graph. The edges of each vertex are in
+/// ascending order of their targets. Weights are integers, as in MPI, so every sum is exact.
 class Graph {
  public:
   struct Target {
@@ -26,10 +26,9 @@ class Graph {
   };
 
   Graph() = default;
-  /// Edges between the same two vertices are added up. Those that never carry anything from one process to another
-  /// are left out: from a vertex to itself, or of weight 0.
+  /// Adds up edges between the same two vertices. Leaves out edges from a vertex to itself, and edges of weight 0.
   /// Throws Error: a size below 0 or past 2^31 - 2, an end outside [0, size), a negative weight, weights whose sum
-  /// passes 2^53 (so that a double holds it).
+  /// exceeds 2^53, the limit for exact doubles.
   Graph(std::int64_t size, std::span<const GraphEdge> edges);
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }

@@ -36,7 +36,7 @@ Labels grown(const CellGraph& graph, std::int32_t start, std::int64_t count) {
   };
   const auto size = static_cast<std::size_t>(graph.size());
   Labels labels(size, 1);
-  std::vector<double> gains(size, 0.0);  // weight into what has grown less weight to the rest
+  std::vector<double> gains(size, 0.0);  // weight into the half less weight to the rest
   for (std::int32_t v = 0; v < graph.size(); ++v)
     for (const auto& edge : graph.edges(v)) gains[static_cast<std::size_t>(v)] -= edge.weight;
   std::priority_queue<Step> rim;
@@ -55,7 +55,7 @@ Labels grown(const CellGraph& graph, std::int32_t start, std::int64_t count) {
              step.gain != gains[static_cast<std::size_t>(step.vertex)];
     };
     while (!rim.empty() && outdated(rim.top())) rim.pop();
-    if (rim.empty()) {  // a connected piece is used up
+    if (rim.empty()) {  // a connected component is used up
       while (labels[static_cast<std::size_t>(untouched)] == 0) ++untouched;
       next = untouched;
     } else {
@@ -70,7 +70,7 @@ class Halving {
   Halving(const machine::Sizes& sizes, std::uint64_t seed)
       : sizes_(sizes), seed_(seed), labels_(static_cast<std::size_t>(sizes.total())) {}
 
-  /// Divides a part of the graph, whose vertices have these numbers in the whole, among the parts [first, last).
+  /// Divides a subgraph, whose vertices have the given numbers in the whole graph, among the parts [first, last).
   void split(const CellGraph& graph, const std::vector<std::int32_t>& numbers, std::int64_t first, std::int64_t last) {
     if (last - first == 1) {
       for (const std::int32_t v : numbers) labels_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(first);

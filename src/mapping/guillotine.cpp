@@ -13,11 +13,11 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// How many parts of each distinct size a box is to be divided into.
+/// The parts of a box: their number for each distinct size.
 using Supply = std::vector<std::int64_t>;
 
-/// What a division of a box is worth: more edge weight inside parts, then less weight leaving the part
-/// that sends most (its share of J_max, the border of the grid not seen).
+/// The worth of a division of a box. More edge weight inside parts is better, then less weight leaving the part that
+/// sends most (its share of J_max, which ignores the border of the grid).
 struct Worth {
   double inside = -1;
   double worst = 0;
@@ -29,9 +29,9 @@ struct Worth {
 
 class Guillotine {
  public:
-  /// `grid` is already turned, so that every turned box of it fits into it.
-  Guillotine(const grid::Grid& grid, std::vector<std::size_t> alike, const grid::Stencil& stencil, const machine::Sizes& sizes,
-             const GuillotineEffort& effort)
+  /// `grid` is already turned: every turned box fits into it.
+  Guillotine(const grid::Grid& grid, std::vector<std::size_t> alike, const grid::Stencil& stencil,
+             const machine::Sizes& sizes, const GuillotineEffort& effort)
       : grid_(grid),
         alike_(std::move(alike)),
         stencil_(stencil),
@@ -41,8 +41,8 @@ class Guillotine {
     for (const machine::Sizes::Run& run : sizes.runs()) classes_.push_back(run.size);
     std::ranges::sort(classes_, std::greater<>());
     classes_.erase(std::ranges::unique(classes_).begin(), classes_.end());
-    // A split may hand any sub-multiset of the sizes to either side; with many distinct sizes there are
-    // too many, and strips, which take the sizes one after the other, do the work.
+    // A split may give any sub-multiset of the sizes to either side. With many distinct sizes there are too many of
+    // them, and only strips are used, which take the sizes one after the other.
     splits_allowed_ = classes_.size() <= 3;
     for (const grid::Offset& offset : stencil.offsets()) degree_ += offset.weight;
   }
@@ -66,11 +66,11 @@ class Guillotine {
  private:
   struct Box {
     Worth worth;
-    int dim = -1;  ///< split along this dimension at `at`, or filled by `plan`
+    int dim = -1;  ///< the dimension that is split at `at`; -1 if `plan` fills the box
     std::int64_t at = 0;
-    Supply near;  ///< the parts on the near side of the split
+    Supply near;  ///< parts on the near side of the split
     MixedStripPlan plan;
-    bool large_first = true;  ///< the order of sizes that the strips take
+    bool large_first = true;  ///< order of the sizes in the strips
   };
 
   std::size_t class_of(std::int64_t size) const {
@@ -92,7 +92,7 @@ class Guillotine {
     }
     Supply used(supply.size(), 0);
     for (std::int64_t i = 1; i <= count; ++i) {
-      std::size_t lagging = 0;  // the class furthest behind its even share of the first i
+      std::size_t lagging = 0;  // the class that is furthest behind its share of the first i
       for (std::size_t c = 1; c < supply.size(); ++c)
         if (supply[c] * i - used[c] * count > supply[lagging] * i - used[lagging] * count) lagging = c;
       ++used[lagging];
@@ -109,8 +109,8 @@ class Guillotine {
     return key;
   }
 
-  /// No more boxes are to be considered than there are. The search goes deep before it goes wide, so the
-  /// small ones, of which everything is made, are known by then.
+  /// Whether the limit of boxes is reached. The search goes deep first, so small boxes are known by then, and all
+  /// others consist of these.
   bool full() const { return static_cast<std::int64_t>(boxes_.size()) >= effort_.max_boxes; }
 
   bool known(const grid::Coords& box, const Supply& supply) const {
@@ -129,7 +129,7 @@ class Guillotine {
       entry.worth = {inside, degree_ * static_cast<double>(volume(box)) - inside};
     } else {
       if (splits_allowed_) try_splits(box, supply, entry);
-      // Splits make large boxes from small ones; strips of many parts rarely add to that.
+      // Splits make large boxes from small ones. Strips of many parts rarely improve on that.
       if (entry.worth.inside < 0 || parts <= effort_.max_strip_parts || box == grid_.dims())
         try_strips(box, supply, entry);
     }
@@ -179,7 +179,7 @@ class Guillotine {
       for (const StripFrame& frame : frames(box)) {
         MixedStripPlan plan = strips_.solve(box, frame, sizes);
         if (plan.weight < entry.worth.inside) continue;
-        // The plan's own count misses some edges: this is what it is worth.
+        // The count of the plan misses some edges. Count exactly here.
         const Worth worth = worth_of(box, plan, sizes);
         if (worth > entry.worth) entry = {worth, -1, 0, {}, std::move(plan), sorted};
       }
@@ -199,8 +199,8 @@ class Guillotine {
     return worth;
   }
 
-  /// The ways to lay strips along the (at most three) longest dimensions. Of dimensions that are alike
-  /// only the longest is run along: shorter strips have more ends and have never been seen to win.
+  /// The ways to lay strips along the (at most three) longest dimensions. Among dimensions that are alike, strips run
+  /// along the longest only: shorter strips have more ends and have never won in our experiments.
   std::vector<StripFrame> frames(const grid::Coords& box) const {
     std::vector<int> dims(box.size());
     std::iota(dims.begin(), dims.end(), 0);
@@ -224,12 +224,13 @@ class Guillotine {
     return frames;
   }
 
-  /// Appends the parts of a box, in its own coordinates, to those of their size class.
-  void collect(const grid::Coords& any_box, const Supply& supply, std::vector<std::vector<std::vector<grid::Coords>>>& by_class) {
+  /// Appends the parts of a box, in coordinates of the box, to the lists of their size classes.
+  void collect(const grid::Coords& any_box, const Supply& supply,
+               std::vector<std::vector<std::vector<grid::Coords>>>& by_class) {
     const Box& entry = best(any_box, supply);
     const Turned turned = turn(any_box, alike_);
     const grid::Coords& box = turned.box;
-    std::vector<std::size_t> first;  // the parts that are new in each class, to be turned back
+    std::vector<std::size_t> first;  // by class: the first new part, which must be turned back
     for (const auto& parts : by_class) first.push_back(parts.size());
     if (entry.dim >= 0) {
       const auto dim = static_cast<std::size_t>(entry.dim);
@@ -275,7 +276,7 @@ class Guillotine {
   const GuillotineEffort& effort_;
   StripWidths strips_;
   CellSetWeight weigh_;
-  double degree_ = 0;                  ///< what one process sends
+  double degree_ = 0;                  ///< weight that one process sends
   std::vector<std::int64_t> classes_;  ///< distinct sizes, descending
   bool splits_allowed_ = true;
   std::map<Key, Box> boxes_;
@@ -283,9 +284,9 @@ class Guillotine {
 
 }  // namespace
 
-std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes,
-                                                        const GuillotineEffort& effort) {
-  if (grid.ndims() < 2) {  // a line: parts follow each other
+std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
+                                                        const machine::Sizes& sizes, const GuillotineEffort& effort) {
+  if (grid.ndims() < 2) {  // a line: consecutive parts
     std::vector<std::vector<std::int64_t>> parts;
     std::int64_t cell = 0;
     for (const std::int64_t size : sizes.expand()) {

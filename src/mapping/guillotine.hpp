@@ -9,15 +9,15 @@ namespace cartwright::mapping {
 /// How thoroughly the guillotine dynamic program searches.
 struct GuillotineEffort {
   std::int64_t max_boxes = 20000;     ///< distinct boxes to consider
-  std::int64_t max_strip_parts = 16;  ///< boxes of more parts are filled by strips only when nothing else is there
+  std::int64_t max_strip_parts = 16;  ///< boxes of more parts are filled by strips only if nothing else works
 };
 
-/// The parts (one per domain of `sizes`, in their order) of the best guillotine partition of the grid:
-/// cut in two by planes again and again, until a box is one part, or is filled by strips.
+/// The parts (one per domain of `sizes`, in their order) of the best guillotine partition of the grid: planes cut boxes
+/// in two until a box is one part, or is filled by strips.
 ///
-/// An edge between different parts is cut, so the cut of a partition is the weight of all edges less
-/// that of the edges inside parts: exact, additive, and for a box dependent on its shape alone.
-std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes,
-                                                        const GuillotineEffort& effort);
+/// The cut of a partition is the weight of all edges less the weight of the edges inside parts. The latter is exact and
+/// additive, and for a box it depends only on the shape.
+std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
+                                                        const machine::Sizes& sizes, const GuillotineEffort& effort);
 
 }  // namespace cartwright::mapping

@@ -8,11 +8,11 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// The Hilbert curve in d dimensions through the smallest power-of-two cube around the grid; cells
-/// outside are passed over. As in Hamilton and Rau-Chaplin, "Compact Hilbert indices" (2008), the curve
-/// enters every orthant at a corner (`entry`, a bit per axis) and leaves it along an axis (`exit`), and
-/// the sub-orthants follow the Gray code from there. Bit by bit of that code, the orthant is halved
-/// along one axis after the other, so that counting passed-over cells is as easy as for Morton order.
+/// The Hilbert curve in d dimensions through the smallest power-of-two cube around the grid. Cells outside the grid are
+/// skipped. As in Hamilton and Rau-Chaplin, "Compact Hilbert indices" (2008), the curve enters every orthant at a
+/// corner (`entry`, a bit per axis) and leaves it along an axis (`exit`), and the sub-orthants follow the Gray code
+/// from there. Each bit of that code halves the orthant along one axis, so counting skipped cells is as easy as for
+/// Morton order.
 class Hilbert final : public LocalOrder {
  public:
   explicit Hilbert(grid::Grid grid) : grid_(std::move(grid)) {
@@ -45,19 +45,19 @@ class Hilbert final : public LocalOrder {
   }
 
  private:
-  /// Descends to one cell. `choose(axis, half, first_is_upper, first_size)` says at every halving whether to
-  /// go to the upper half, [half, 2 half) along that axis; the curve visits the upper half first when
-  /// first_is_upper, and the half visited first holds first_size cells of the grid.
+  /// Descends to one cell. At every halving, `choose(axis, half, first_is_upper, first_size)` returns whether to go to
+  /// the upper half, [half, 2 half) along that axis. The curve visits the upper half first if first_is_upper, and the
+  /// half visited first holds first_size cells of the grid.
   template <typename Choose>
   void walk(Choose choose) const {
     const auto d = static_cast<unsigned>(axes_.size());
-    grid::Coords dims = grid_.dims();  // of what the grid shares with the current orthant
+    grid::Coords dims = grid_.dims();  // dims of the part of the grid in the current orthant
     std::int64_t size = grid_.size();
     unsigned entry = 0;
     unsigned exit = 0;
     for (int bit = bits_; bit-- > 0;) {
       const std::int64_t half = std::int64_t{1} << bit;
-      unsigned index = 0;  // of the sub-orthant in visiting order
+      unsigned index = 0;  // number of the sub-orthant in visiting order
       for (unsigned k = d; k-- > 0;) {
         const unsigned axis = (k + exit + 1) % d;
         const std::size_t i = axes_[axis];

@@ -11,18 +11,17 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Cuts the box in two by planes that keep whole nodes on either side, until at most two nodes are
-/// left [Hunold2020, V-A].
+/// Cuts the box in two by planes, with whole nodes on either side, until at most two nodes are left [Hunold2020, V-A].
 ///
-/// Algorithm 1 of the seed, corrected and completed:
+/// This is Algorithm 1 of the paper, corrected and completed:
 /// * the rank is rebased on the right-hand side (the text passes r on unchanged);
-/// * a box of two nodes is not cut any more: <= 2n, as in the code and as the example of a [2, n] grid
-///   needs, not < 2n as in the text;
+/// * a box of two nodes is not cut any more: the limit is <= 2n, as in the released code and as the example of a
+///   [2, n] grid needs, not < 2n as in the text;
 /// * the left-hand side takes the smaller part, which the text leaves open;
-/// * the position is computed, not searched for: a plane at x leaves x * slice cells on its left, a
-///   multiple of n exactly when x is one of q = n / gcd(n, slice);
-/// * with unequal nodes (the text suggests their mean) the plane nearest to the middle that falls on
-///   the boundary of a node is taken, or the one that comes nearest to doing so.
+/// * the position is computed, not searched for: a plane at x leaves x * slice cells on its left, which is a multiple
+///   of n exactly when x is a multiple of q = n / gcd(n, slice);
+/// * with unequal nodes (the text suggests their mean), it takes the plane nearest to the middle that falls on the
+///   boundary of a node, or the plane that comes closest to such a boundary.
 class Hyperplane final : public LocalOrder {
  public:
   explicit Hyperplane(const Problem& problem)
@@ -38,7 +37,7 @@ class Hyperplane final : public LocalOrder {
         along_[i] += offset.weight * (x * x / norm);
       }
     }
-    // Rounded, so that dimensions that are equals do not differ by the order of a sum.
+    // Round: equal dimensions must not differ because sums were added in another order.
     for (double& along : along_) along = total > 0 ? std::nearbyint(along / total * 0x1p32) : 0;
   }
 
@@ -73,7 +72,7 @@ class Hyperplane final : public LocalOrder {
  private:
   struct Plane {
     std::size_t dim;
-    std::int64_t at;  ///< length of the left-hand side
+    std::int64_t at;  ///< length of the left part
   };
   struct Box {
     grid::Coords corner;
@@ -100,7 +99,7 @@ class Hyperplane final : public LocalOrder {
     return sizes_.part_of(box.first_slot + box.cells - 1) - sizes_.part_of(box.first_slot) + 1;
   }
 
-  /// Dimensions with the least communication along them first (equation 2), of equals the longest.
+  /// The dimensions in order of preference: least communication along them first (equation 2), then the longest.
   Axes preferred(const grid::Coords& dims) const {
     Axes axes(dims.size());
     std::iota(axes.begin(), axes.end(), std::size_t{0});
@@ -119,12 +118,13 @@ class Hyperplane final : public LocalOrder {
       const std::int64_t step = n / std::gcd(n, box.cells / box.dims[i]);
       if (const std::int64_t at = box.dims[i] / 2 / step * step; at > 0) return {i, at};
     }
-    base::fail(base::Status::internal, "no plane divides a box of {} cells between nodes of {}", box.cells, n);  // theorem V.1
+    base::fail(base::Status::internal, "no plane divides a box of {} cells between nodes of {}", box.cells,
+               n);  // theorem V.1
   }
 
   Plane cut_between_unequal(const Box& box) const {
-    // Far from the middle a plane costs more in depth and in J_max than it saves; and a bounded
-    // window keeps every step O(d), where the paper's search takes O(sum of d_i).
+    // Far from the middle, a plane costs more in depth and in J_max than it saves. Also, a bounded window keeps every
+    // step O(d); the search in the paper takes O(sum of d_i).
     constexpr std::int64_t window = 64;
     Plane nearest{0, 0};
     std::int64_t least = box.cells;
@@ -152,7 +152,7 @@ class Hyperplane final : public LocalOrder {
 
   grid::Grid grid_;
   machine::Sizes sizes_;
-  base::FixedVector<double, grid::max_dims> along_;  ///< equation 2: how parallel to dimension i the offsets are, in 2^-32
+  base::FixedVector<double, grid::max_dims> along_;  ///< equation 2: communication along dimension i, in units of 2^-32
 };
 
 }  // namespace

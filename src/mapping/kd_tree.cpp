@@ -8,18 +8,18 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Halves the box again and again, until one cell is left, across the dimension that is longest for
-/// what is sent along it [Hunold2020, V-B]. Oblivious of the nodes, hence of their sizes.
+/// Halves the box until one cell is left, always across the dimension that is longest in relation to the traffic along
+/// it [Hunold2020, V-B]. It ignores the nodes and their sizes.
 ///
-/// Algorithm 2 of the seed, corrected: a rank goes left when r < floor(d_k / 2) * size / d_k (the text
-/// has r <= size / 2, one too many and wrong for odd d_k); going right takes the size of the left part
-/// off r, and adds floor(d_k / 2), not the new d_k, to the coordinate; f_k = 0 counts as an infinitely
-/// long dimension (the text divides by zero), the longest of several first.
+/// This is Algorithm 2 of the paper, corrected. A rank goes left if r < floor(d_k / 2) * size / d_k (the text has
+/// r <= size / 2, which is one too many and wrong for odd d_k). Going right subtracts the size of the left part from r,
+/// and adds floor(d_k / 2), not the new d_k, to the coordinate. A dimension with f_k = 0 counts as infinitely long (the
+/// text divides by zero); of several, the longest comes first.
 class KdTree final : public LocalOrder {
  public:
   explicit KdTree(const Problem& problem) : grid_(problem.grid()), reach_(grid_.ndims()) {
     for (std::size_t i = 0; i < grid_.ndims(); ++i) {
-      double sent = 0;  // f_i of the seed; a weight counts as so many offsets
+      double sent = 0;  // f_i of the paper; an offset of weight w counts w times
       for (const grid::Offset& offset : problem.stencil().offsets())
         if (offset.delta[i] != 0) sent += offset.weight;
       reach_[i] = sent > 0 ? 1 / sent : std::numeric_limits<double>::infinity();

@@ -13,7 +13,7 @@ class LevelBlocks : public LocalOrder {
   }
 
   grid::Coords cell_of(std::int64_t slot) const override {
-    // From the inside out: where in the innermost block, then where that block is in the next, ...
+    // From the inside out: the cell within the innermost block, then that block within the next, ...
     grid::Coords cell(ndims_, 0);
     grid::Coords block(ndims_, 1);
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
@@ -45,7 +45,7 @@ class LevelBlocks : public LocalOrder {
 
  private:
   std::size_t ndims_;
-  std::vector<grid::Grid> levels_;  // the blocks of a level in one of the level before
+  std::vector<grid::Grid> levels_;  // by level: the grid of its blocks within one block of the level before
 };
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// The Z-order curve through the smallest power-of-two cube around the grid; cells outside are passed
-/// over. Counting them is easy: what an orthant of the cube and the grid share is a box.
+/// The Z-order curve through the smallest power-of-two cube around the grid. Cells outside the grid are skipped.
+/// Counting them is easy: the intersection of an orthant of the cube with the grid is a box.
 class Morton final : public LocalOrder {
  public:
   explicit Morton(grid::Grid grid) : grid_(std::move(grid)) {
@@ -19,7 +19,7 @@ class Morton final : public LocalOrder {
 
   grid::Coords cell_of(std::int64_t slot) const override {
     grid::Coords cell(grid_.ndims());
-    grid::Coords dims = grid_.dims();  // of what the grid shares with the current orthant
+    grid::Coords dims = grid_.dims();  // dims of the part of the grid in the current orthant
     std::int64_t size = grid_.size();
     for (int bit = bits_; bit-- > 0;)
       for (std::size_t i = 0; i < dims.size(); ++i) {

@@ -21,7 +21,7 @@ grid::Coords nodecart_tile(const grid::Coords& dims, std::int64_t n) {
       left[longest] /= factor;
       continue;
     }
-    // A product of large primes that lie in several dimensions: n divides p, so they are all there.
+    // A product of large primes that are spread over several dimensions: all of them occur, because n divides p.
     for (std::size_t i = 0; i < dims.size(); ++i) {
       const std::int64_t part = std::gcd(factor, left[i]);
       tile[i] *= part;
@@ -44,8 +44,8 @@ std::string nodecart_caveat(const Problem& problem) {
   const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
-      "nodes hold {} to {} processes, Nodecart needs one size: boxes of {}, the greatest divisor common "
-      "to all, are laid end to end",
+      "nodes hold {} to {} processes, but Nodecart needs equal nodes: boxes of {} processes, the greatest common "
+      "divisor, are laid end to end",
       sizes.smallest(), sizes.largest(), sizes.common_divisor());
 }
 

@@ -10,11 +10,11 @@ Problem::Problem(grid::Grid grid, grid::Stencil stencil, machine::Machine machin
     : grid_(std::move(grid)), stencil_(std::move(stencil)), machine_(std::move(machine)) {
   if (grid_.size() != machine_.size())
     base::fail(base::Status::invalid_argument,
-         "dims {} hold {} processes, the machine has {}: change the dims, or let them be chosen",
-         grid::to_string(grid_.dims()), grid_.size(), machine_.size());
+               "dims {} hold {} processes, the machine has {}: change the dims, or let them be chosen",
+               grid::to_string(grid_.dims()), grid_.size(), machine_.size());
   if (stencil_.ndims() != grid_.ndims())
     base::fail(base::Status::invalid_argument, "the stencil has {} dimensions, the grid {} has {}", stencil_.ndims(),
-         grid::to_string(grid_.dims()), grid_.ndims());
+               grid::to_string(grid_.dims()), grid_.ndims());
 }
 
 std::vector<std::int64_t> slots_of(const Order& order) {
@@ -23,8 +23,8 @@ std::vector<std::int64_t> slots_of(const Order& order) {
   for (std::int64_t slot = 0; slot < size; ++slot) {
     const std::int64_t cell = order[static_cast<std::size_t>(slot)];
     if (cell < 0 || cell >= size || slots[static_cast<std::size_t>(cell)] != -1)
-      base::fail(base::Status::invalid_argument, "not a permutation: slot {} holds cell {} of {}, out of range or twice", slot,
-           cell, size);
+      base::fail(base::Status::invalid_argument,
+                 "not a permutation: slot {} holds cell {} of {}, out of range or twice", slot, cell, size);
     slots[static_cast<std::size_t>(cell)] = slot;
   }
   return slots;

@@ -8,7 +8,7 @@
 
 namespace cartwright::mapping {
 
-/// What is to be mapped: the processes of a grid, who talk by a stencil, onto the slots of a machine.
+/// A mapping problem: a process grid, its communication stencil, and the machine.
 class Problem {
  public:
   /// Throws Error: grid and machine of different sizes, a stencil of other dimensions than the grid.
@@ -25,13 +25,13 @@ class Problem {
   machine::Machine machine_;
 };
 
-/// A mapping: `order[slot]` is the cell (row-major rank in the new grid) that the process in that slot
-/// of the machine takes. Every algorithm is such an order of the cells, and the actual sizes of nodes,
-/// sockets, ... cut it: node 0 gets the first n_0 cells of the order, node 1 the next n_1, ...
+/// A mapping: `order[slot]` is the cell (row-major rank in the new grid) of the process in that slot of the machine.
+/// Every algorithm returns such an order of the cells, and the sizes of nodes, sockets, ... divide it: node 0 gets the
+/// first n_0 cells of the order, node 1 the next n_1, ...
 using Order = std::vector<std::int64_t>;
 
-/// The inverse: for each cell the slot that hosts it, which is the rank the process had before
-/// (blocked by node). Throws Error when the order is not a permutation.
+/// The inverse: for each cell its slot, which is the rank of the process before reordering (blocked by node). Throws
+/// Error when the order is not a permutation.
 std::vector<std::int64_t> slots_of(const Order& order);
 
 }  // namespace cartwright::mapping

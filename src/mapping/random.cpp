@@ -8,7 +8,7 @@
 
 namespace cartwright::mapping {
 
-/// A uniformly random order (Fisher and Yates): what a mapping is worth nothing without.
+/// A uniformly random order (Fisher and Yates), as a baseline for comparisons.
 Mapping random_order(const Problem& problem, const MapOptions& options) {
   Mapping mapping;
   mapping.order.resize(static_cast<std::size_t>(problem.size()));

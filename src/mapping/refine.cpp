@@ -13,10 +13,10 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Weights are sums of floats kept in double: integers stay exact, others are compared with this slack.
+/// Weights are sums of floats in double. Integers stay exact; others are compared with this tolerance.
 constexpr double slack = 1e-6;
 
-/// Moves between two looks at the clock, and between two changes of temperature.
+/// Number of moves between two checks of the clock, and between two changes of temperature.
 constexpr std::int64_t batch = 4096;
 
 class Annealer {
@@ -68,8 +68,8 @@ class Annealer {
     options_.progress(std::min(share, 1.0));
   }
 
-  /// Calls `move` again and again while the temperature falls geometrically from `hot` to a tenth of
-  /// the unit, at which nothing but improvements and level moves get through.
+  /// Calls `move` many times while the temperature falls geometrically from `hot` to about a tenth of the unit. At that
+  /// temperature, nearly all accepted moves lower the cut or leave it unchanged.
   template <typename Move>
   void cool(double hot, std::int64_t moves, Move&& move) {
     const double cold = std::min(hot, 0.12 * unit_);
@@ -87,8 +87,8 @@ class Annealer {
     return random_.unit() < std::exp(-increase / temperature_);
   }
 
-  /// A random vertex and one whose part it may go to, as a rule a neighbour; now and then any vertex, so
-  /// that pieces of a part that lie far apart can trade. False when they share a part.
+  /// Picks a random vertex, and another one whose part it may move to. That is usually a neighbor, but sometimes any
+  /// vertex, which lets distant pieces of a part exchange vertices. False when both are in one part.
   bool pick(std::int32_t& vertex, std::int32_t& neighbor) {
     vertex = static_cast<std::int32_t>(random_.below(graph_.size()));
     const auto edges = graph_.edges(vertex);
@@ -103,7 +103,7 @@ class Annealer {
 
   std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
 
-  /// How much the cut grows when a vertex leaves `from` for `to`; edges to `apart` stay cut.
+  /// Increase of the cut when a vertex moves from part `from` to part `to`; an edge to vertex `apart` stays cut.
   double growth(std::int32_t vertex, std::int32_t from, std::int32_t to, std::int32_t apart = -1) {
     double growth = 0;
     for (const auto& edge : graph_.edges(vertex)) {
@@ -134,7 +134,7 @@ class Annealer {
     }
   }
 
-  /// A vertex of part `in` that borders on part `on`: a few random ones are looked at, then `fallback`.
+  /// A vertex of part `in` that borders on part `on`: tries a few random ones, then takes `fallback`.
   std::int32_t bordering(std::int32_t in, std::int32_t on, std::int32_t fallback) {
     const auto& list = members_[static_cast<std::size_t>(in)];
     for (int attempt = 0; attempt < 3; ++attempt) {
@@ -179,7 +179,7 @@ class Annealer {
       if (!pick(v, beside)) return;
       const std::int32_t from = label(v), to = label(beside);
       std::int32_t &here = excess[static_cast<std::size_t>(from)], &there = excess[static_cast<std::size_t>(to)];
-      // The price of sizes is the sum of excess^2, and it rises while the system cools.
+      // The penalty for wrong sizes is price times the sum of excess^2, and the price rises during cooling.
       const double price = cheap * std::pow(dear / cheap, share);
       const double increase = growth(v, from, to);
       if (!accept(increase + price * (2.0 - 2.0 * here + 2.0 * there))) return;
@@ -193,7 +193,7 @@ class Annealer {
 
   // --- J_max
 
-  /// Swaps that leave the cut as it is and bring the larger of the two parts' shares down.
+  /// Makes swaps that do not increase the cut and do not increase the larger of the two parts' shares.
   void even_out() {
     if (sizes_.size() < 2 || unit_ == 0) return;
     labels_ = best_labels_;
@@ -225,15 +225,15 @@ class Annealer {
     best_ = cut_;
   }
 
-  /// What one edge of a vertex that goes from one part to another does to the shares of both. The edge
-  /// to its partner in the swap stays cut between the same two parts.
+  /// Updates the shares of both parts for one edge of a vertex that moves between them. The edge to its partner in the
+  /// swap stays cut between the same two parts.
   void count(const CellGraph::Edge& edge, std::int32_t from, std::int32_t to, std::int32_t partner, double& old_share,
              double& new_share) {
     if (edge.to == partner) return;
     const std::int32_t part = label(edge.to);
     const double weight = edge.weight;
     if (part == from) {
-      old_share += weight;  // a companion stays behind: now cut, seen from both parts
+      old_share += weight;  // the other end stays: the edge is now cut, which counts for both parts
       new_share += weight;
     } else if (part == to) {
       old_share -= weight;

@@ -8,14 +8,14 @@
 
 namespace cartwright::mapping {
 
-/// How long and from where refinement works. The result is a function of these and of the input,
-/// unless `budget_seconds` ends it before `rounds` do.
+/// Options of refinement. The result depends only on these and on the input, unless `budget_seconds` ends it before all
+/// `rounds` are done.
 struct RefineOptions {
   std::uint64_t seed = 0;
   std::int64_t moves = 1'000'000;  ///< moves tried in the first round; every cycle of rounds doubles it
   int rounds = 4;
   double budget_seconds = 0;  ///< stop after this time; 0 means no limit
-  double bound = 0;           ///< stop when the cut is down to this
+  double bound = 0;           ///< stop when the cut is at most this
   std::function<void(double)> progress = {};
 };
 
@@ -25,13 +25,14 @@ using Labels = std::vector<std::int32_t>;
 /// Weight of the edges between different parts.
 double cut_of(const CellGraph& graph, const Labels& labels);
 
-/// Lowers the cut, part sizes kept, by simulated annealing in rounds that each start from the best
-/// labels so far. Two kinds of rounds take turns at several temperatures:
-///  - swaps: a vertex and one of a neighbouring part change places;
-///  - drifts: single vertices move and part sizes may stray, at a price; only states whose sizes are
-///    right count. They find the rotations over many parts that swaps cannot.
-/// Never returns a larger cut than it was given. At last, at equal cut, evens out what the parts send
-/// (J_max).
+/// Lowers the cut by simulated annealing, without changing part sizes. Each round starts from the best labels so far.
+/// Two kinds of rounds alternate, at several temperatures:
+///  - swaps: a vertex and a vertex of a neighboring part exchange their parts;
+///  - drifts: single vertices move, and part sizes may deviate at a price. Only states with the right sizes count.
+/// Drifts
+///    find rotations over many parts, which swaps cannot.
+/// Never returns a larger cut than that of the given labels. At the end it evens out the weight that the parts send
+/// (J_max), without changing the cut.
 Labels refine(const CellGraph& graph, Labels labels, std::int32_t parts, const RefineOptions& options);
 
 }  // namespace cartwright::mapping

@@ -3,12 +3,9 @@
 #include "mapping/algorithms_p.hpp"
 #include "mapping/fast.hpp"
 
-#include "base/error.hpp"
+#include "base/registry.hpp"
 
-#include <algorithm>
 #include <array>
-
-#include <fmt/ranges.h>
 
 namespace cartwright::mapping {
 
@@ -17,20 +14,20 @@ namespace {
 // clang-format off
 constexpr std::array registry = {
     Algorithm{.name = "blocked", .title = "Blocked", .source = "row-major order, as without reordering", .local = blocked},
-    Algorithm{.name = "cyclic", .title = "Cyclic", .source = "cells dealt to the nodes one by one", .local = cyclic},
+    Algorithm{.name = "cyclic", .title = "Cyclic", .source = "deals cells to the nodes one by one", .local = cyclic},
     Algorithm{.name = "random", .title = "Random", .source = "Fisher-Yates shuffle by --seed", .global = random_order},
     Algorithm{.name = "nodecart", .title = "Nodecart", .source = "Gropp 2019; [Hunold2020, III]", .local = nodecart, .caveat = nodecart_caveat},
     Algorithm{.name = "hyperplane", .title = "Hyperplane", .source = "[Hunold2020, V-A]", .local = hyperplane, .caveat = hyperplane_caveat},
     Algorithm{.name = "kdtree", .title = "k-d Tree", .source = "[Hunold2020, V-B]", .local = kd_tree},
     Algorithm{.name = "strips", .title = "Stencil Strips", .source = "[Hunold2020, V-C]: root d - i, last strip widest", .local = strips, .caveat = strips_caveat},
-    Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "[Hunold2020, V-C], as its authors' code has it: root d, even strips", .local = strips_released, .caveat = strips_caveat},
-    Algorithm{.name = "fast", .title = "Cartwright strips", .source = "strips of least estimated cut, each process alone", .local = fast_order, .caveat = strips_caveat},
+    Algorithm{.name = "strips-released", .title = "Stencil Strips (released code)", .source = "[Hunold2020, V-C], as in the authors' code: root d, even strips", .local = strips_released, .caveat = strips_caveat},
+    Algorithm{.name = "fast", .title = "Cartwright strips", .source = "strips of least estimated cut, computed by each process alone", .local = fast_order, .caveat = strips_caveat},
     Algorithm{.name = "tiling", .title = "Best tiling", .source = "equal boxes with the smallest cut", .local = tiling, .caveat = tiling_caveat},
-    Algorithm{.name = "morton", .title = "Morton curve", .source = "Z-order, cells outside the grid passed over", .local = morton},
-    Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton and Rau-Chaplin 2008, cells outside the grid passed over", .local = hilbert},
+    Algorithm{.name = "morton", .title = "Morton curve", .source = "Z-order, skips cells outside the grid", .local = morton},
+    Algorithm{.name = "hilbert", .title = "Hilbert curve", .source = "Hamilton and Rau-Chaplin 2008, skips cells outside the grid", .local = hilbert},
     Algorithm{.name = "strip-widths", .title = "Mixed strip widths", .source = "strip-width dynamic program: docs/algorithms.md", .global = strip_widths},
     Algorithm{.name = "guillotine", .title = "Guillotine", .source = "guillotine dynamic program with strips as leaves: docs/algorithms.md", .global = guillotine},
-    Algorithm{.name = "refined", .title = "Guillotine, refined", .source = "the same, annealed: docs/algorithms.md", .global = refined},
+    Algorithm{.name = "refined", .title = "Guillotine, refined", .source = "guillotine, refined by annealing: docs/algorithms.md", .global = refined},
 };
 // clang-format on
 
@@ -38,15 +35,7 @@ constexpr std::array registry = {
 
 std::span<const Algorithm> algorithms() { return registry; }
 
-const Algorithm& find_algorithm(std::string_view name) {
-  const auto found = std::ranges::find(registry, name, &Algorithm::name);
-  if (found == registry.end()) {
-    std::vector<std::string_view> names;
-    for (const Algorithm& algorithm : registry) names.push_back(algorithm.name);
-    base::fail(base::Status::invalid_argument, "unknown mapping '{}': use auto, {}", name, fmt::join(names, ", "));
-  }
-  return *found;
-}
+const Algorithm& find_algorithm(std::string_view name) { return base::find_named(registry, name, "mapping", {"auto"}); }
 
 Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const MapOptions& options) {
   Mapping mapping;

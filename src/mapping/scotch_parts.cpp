@@ -24,19 +24,18 @@ namespace cartwright::mapping {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || CW_HAS_FEATURE(address_sanitizer)
-constexpr int names_apart = 0;  // AddressSanitizer refuses RTLD_DEEPBIND
+constexpr int separate_names = 0;  // AddressSanitizer refuses RTLD_DEEPBIND
 #else
-constexpr int names_apart = RTLD_DEEPBIND;
+constexpr int separate_names = RTLD_DEEPBIND;
 #endif
 
-/// The functions of libscotch that are used here, loaded when first needed. Linked in the usual way, they could be
-/// mixed up with those of the program that the interposer is loaded into: a program with its own Scotch may well have
-/// another version, or one with other integers. So its names stay out of sight of others, and it looks for its own
-/// first.
+/// The functions of libscotch that we use, loaded on first use. If we linked libscotch, the dynamic linker could
+/// confuse it with the Scotch of the program under the interposer, which may have another version or other integers. So
+/// our copy's names are invisible to others, and our copy looks up its own names first.
 class Library {
  public:
   Library() {
-    handle_ = dlopen(CARTWRIGHT_SCOTCH, RTLD_NOW | RTLD_LOCAL | names_apart);
+    handle_ = dlopen(CARTWRIGHT_SCOTCH, RTLD_NOW | RTLD_LOCAL | separate_names);
     if (handle_ == nullptr) return;
     decltype(&SCOTCH_numSizeof) num_sizeof = nullptr;
     complete_ = load(num_sizeof, "SCOTCH_numSizeof") && num_sizeof() == static_cast<int>(sizeof(SCOTCH_Num)) &&
@@ -79,7 +78,7 @@ class Library {
     return function != nullptr;
   }
 
-  void* handle_ = nullptr;  ///< never closed: it may have started threads
+  void* handle_ = nullptr;  ///< never closed, because the library may have started threads
   bool complete_ = false;
 };
 
@@ -93,7 +92,7 @@ struct Arrays {
   std::vector<SCOTCH_Num> starts{0}, neighbors, weights;
 };
 
-/// Weights become integers from 1 on whose sum Scotch can hold.
+/// Weights become integers of at least 1, scaled so that Scotch can hold their sum.
 Arrays arrays_of(const CellGraph& graph) {
   double sum = 0;
   for (std::int32_t v = 0; v < graph.size(); ++v)
@@ -110,7 +109,7 @@ Arrays arrays_of(const CellGraph& graph) {
   return arrays;
 }
 
-/// A machine of parts that are all equally far from each other.
+/// A machine whose parts all have the same distance from each other.
 bool build(SCOTCH_Arch& arch, const machine::Sizes& sizes) {
   const auto parts = static_cast<SCOTCH_Num>(sizes.count());
   if (sizes.uniform()) return library().arch_complete(&arch, parts) == 0;
@@ -147,8 +146,8 @@ std::optional<Labels> scotch_parts(const CellGraph& graph, const machine::Sizes&
   Arrays arrays = arrays_of(graph);
   if (arrays.neighbors.empty() || arrays.neighbors.size() > std::size_t{1} << 30) return {};
 
-  // A context of its own: one thread and one sequence of random numbers, whatever the environment says and
-  // whatever was called before.
+  // Our own context has one thread and one sequence of random numbers, independent of the environment and of earlier
+  // calls.
   SCOTCH_Context context;
   SCOTCH_Graph whole;
   SCOTCH_Graph bound;

@@ -9,11 +9,12 @@ namespace cartwright::mapping {
 /// Some dimensions, by index: the slowest varying first.
 using Axes = base::FixedVector<std::size_t, grid::max_dims>;
 
-// The cells of a box in serpentine order: along the last axis there and back again, so that each cell
-// is a neighbour of the one before (the reflected mixed-radix Gray code). `backward` walks as if an odd
-// number of rows had been walked before. Entries of axes not listed stay as they are.
+// The cells of a box in serpentine order: the last axis alternates between forward and backward, and each cell is a
+// neighbor of the one before (the reflected mixed-radix Gray code). `backward` starts as if an odd number of rows came
+// before. Coordinates of axes that are not listed do not change.
 
-inline void snake_coords(std::int64_t rank, const grid::Coords& dims, const Axes& axes, bool backward, grid::Coords& coords) {
+inline void snake_coords(std::int64_t rank, const grid::Coords& dims, const Axes& axes, bool backward,
+                         grid::Coords& coords) {
   std::int64_t size = 1;
   for (const std::size_t i : axes) size *= dims[i];
   for (const std::size_t i : axes) {

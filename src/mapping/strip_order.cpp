@@ -28,7 +28,7 @@ struct Strip {
   std::int64_t width;
 };
 
-/// The strip that position x lies in.
+/// The strip at position x.
 Strip strip_at(const Widths& widths, std::int64_t x) {
   const std::int64_t wide_end = widths.wide * widths.wide_width;
   if (x < wide_end) {

@@ -14,27 +14,26 @@ struct Widths {
   std::int64_t rest = 0;
   std::int64_t rest_width = 0;
 
-  /// `count` strips, the remainder spread one by one over the first of them.
+  /// `count` strips; each of the first ones gets one cell of the remainder.
   static Widths even(std::int64_t length, std::int64_t count);
-  /// As many strips of `width` as fit, the last widened by the remainder.
+  /// As many strips of `width` as fit. The last one is wider by the remainder.
   static Widths wide_last(std::int64_t length, std::int64_t width);
-  /// As many strips of `width` as fit, then one of the remainder if there is any.
+  /// As many strips of `width` as fit, then one of the remainder, if any.
   static Widths narrow_last(std::int64_t length, std::int64_t width);
 
   std::int64_t count() const { return wide + rest; }
 };
 
-/// How a grid is divided: along every dimension but `run` into strips.
+/// A division of a grid into strips along every dimension except `run`.
 struct StripOrderPlan {
-  std::size_t run = 0;                   ///< the dimension along which the strips run
-  Axes across;                           ///< the other dimensions, outermost first
+  std::size_t run = 0;                               ///< the dimension along which the strips run
+  Axes across;                                       ///< the other dimensions, outermost first
   base::FixedVector<Widths, grid::max_dims> widths;  ///< of each entry of `across`
-  bool rows_turn = false;                ///< walk the rows within a strip there and back, too
+  bool rows_turn = false;                            ///< walk the rows within a strip there and back, too
 };
 
-/// Strip after strip, there and back along `run` [Hunold2020, figure 5]: each slice of a strip, one cell
-/// thick, is filled before the next, so that a node is a stretch of a strip and the next node begins
-/// where it ends.
+/// Strip after strip, alternately forward and backward along `run` [Hunold2020, figure 5]. Each slice of a strip, one
+/// cell thick, is filled before the next: a node is a stretch of a strip, and the next node begins at its end.
 class StripOrder final : public LocalOrder {
  public:
   StripOrder(grid::Grid grid, const StripOrderPlan& plan);

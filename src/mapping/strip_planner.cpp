@@ -27,15 +27,15 @@ std::int64_t whole(double x, std::int64_t most) {
   return x >= static_cast<double>(most) ? most : static_cast<std::int64_t>(x);
 }
 
-/// How many ways to divide a dimension are combined with those of the others: fewer the more dimensions
-/// there are, and the longer this one is, because the remainder then matters less.
+/// The number of ways to divide a dimension that are combined with those of the others. With more dimensions there are
+/// fewer, and also with a longer dimension, because its remainder matters less.
 std::size_t most_divisions(std::size_t ndims, std::int64_t length) {
   if (ndims <= 2) return 16;
   if (ndims == 3) return length < 64 ? 6 : 4;
   return ndims <= 6 ? 2 : 1;
 }
 
-/// Strips of equal width, as far as that goes, the wider ones last: the first then begin on a slice.
+/// Strips of nearly equal widths, the wider ones last: then the first ones begin on a slice.
 Widths even_wide_last(std::int64_t length, std::int64_t count) {
   const Widths widths = Widths::even(length, count);
   return {widths.rest, widths.rest_width, widths.wide, widths.wide_width};
@@ -55,7 +55,7 @@ StripPlanner::StripPlanner(const Problem& problem)
 }
 
 void StripPlanner::take_stencil() {
-  double heaviest = 0;  // weights up to 10^308 must not overflow in sums and products
+  double heaviest = 0;  // scale by this: weights up to 10^308 must not overflow in sums and products
   for (const grid::Offset& offset : stencil_.offsets()) heaviest = std::max(heaviest, offset.weight);
   for (const grid::Offset& offset : stencil_.offsets()) {
     grid::Coords lengths(grid_.ndims());
@@ -80,7 +80,7 @@ void StripPlanner::take_edge(const grid::Coords& lengths, double weight, bool st
     sent_[i] += weight * length;
     auto reach = std::ranges::find(reaches_[i], length, &Reach::length);
     if (reach == reaches_[i].end()) {
-      // A fifth length counts as the fourth: so long a stencil is cut everywhere anyway.
+      // A fifth length counts as the fourth: every cut goes through so long a stencil anyway.
       if (reaches_[i].size() < reaches_[i].capacity()) reaches_[i].push_back({length, 0, 0});
       reach = reaches_[i].end() - 1;
     }
@@ -89,9 +89,9 @@ void StripPlanner::take_edge(const grid::Coords& lengths, double weight, bool st
   }
 }
 
-/// The cut of a box w is proportional to the sum of sent_i / w_i, so with w_0 w_1 ... = n the best box
-/// has w_i proportional to sent_i: 6:1 for nearest neighbour with hops, where the extents say 3:1.
-/// Dimensions that are too short for that, or would get less than one cell, get what there is.
+/// The cut of a box w is proportional to the sum of sent_i / w_i, so the best box with w_0 w_1 ... = n has w_i
+/// proportional to sent_i: 6:1 for nearest neighbor with hops, while the extents would give 3:1. Widths are limited to
+/// the length of the dimension, and to at least one cell.
 void StripPlanner::find_ideal_box() {
   Axes open;
   for (std::size_t i = 0; i < grid_.ndims(); ++i)
@@ -147,7 +147,7 @@ StripPlanner::Division StripPlanner::division(std::size_t dim, const Widths& wid
   division.common = widths.wide == 0   ? widths.rest_width
                     : widths.rest == 0 ? widths.wide_width
                                        : std::gcd(widths.wide_width, widths.rest_width);
-  // Narrow strips cost crossings, wide ones longer boundaries between nodes.
+  // Narrow strips have more crossings, wide ones have longer boundaries between nodes.
   division.score = division.crossing + static_cast<double>(grid_.size()) * sent_[dim] * (division.squares / length) /
                                            (ideal_[dim] * ideal_[dim]);
   return division;
@@ -168,8 +168,8 @@ void StripPlanner::divide(std::size_t dim) {
     last_count = count;
   };
   const auto near = whole(ideal_[dim], length - 2);
-  // Among many strips it matters little what becomes of the remainder. With two or more dimensions across
-  // the strips, whose choices multiply, time is dearer.
+  // With many strips, the remainder matters little. With two or more dimensions across the strips, choices multiply, so
+  // we try fewer of them.
   const std::int64_t many = grid_.ndims() > 2 ? 8 : 16;
   const std::int64_t widest_of_many = near + (grid_.ndims() > 2 ? 1 : 2);
   for (std::int64_t width = near + 2; width >= 1 && width >= near - 1; --width) {
@@ -184,7 +184,7 @@ void StripPlanner::divide(std::size_t dim) {
     divisions_.push_back(division(dim, Widths::narrow_last(length, width)));
     even(length / width + 1);
   }
-  // The most promising first: the others then need no second look.
+  // The most promising first: then most others are rejected early.
   const auto first = divisions_.begin() + static_cast<std::ptrdiff_t>(begin);
   const std::size_t most = std::min(most_divisions(grid_.ndims(), length), divisions_.size() - begin);
   std::ranges::partial_sort(first, first + static_cast<std::ptrdiff_t>(most), divisions_.end(), {}, &Division::score);
@@ -195,8 +195,8 @@ void StripPlanner::try_run(std::size_t dim) {
   Axes across;
   for (std::size_t i = 0; i < grid_.ndims(); ++i)
     if (i != dim) across.push_back(i);
-  // Strips are walked along the dimension with the densest traffic first: turns save most there, and
-  // steps within a slice are cheapest.
+  // Strips follow each other first along the dimension with the densest traffic: turns save most there, and steps
+  // within a slice are cheapest.
   std::ranges::sort(across, std::ranges::less{}, [&](std::size_t i) { return sent_[i] / ideal_[i]; });
   const Run run = run_along(dim);
   base::FixedVector<std::size_t, grid::max_dims> choice(across.size());
@@ -232,7 +232,7 @@ StripOrderPlan StripPlanner::best() {
   for (std::size_t i = 0; i < grid_.ndims(); ++i)
     if (grid_.dim(i) > 1) try_run(i);
   if (least_ < infinite || grid_.ndims() == 0) return best_;
-  // No box of the candidates suits: as wide as the ideal, as far as a slice fits into a node.
+  // No combination of the candidates fits. Take the ideal widths, limited by slices that fit into a node.
   std::int64_t cells = node_;
   for (std::size_t i = 1; i < grid_.ndims(); ++i) {
     const std::int64_t width = std::max<std::int64_t>(1, whole(ideal_[i] + 0.5, std::min(cells, grid_.dim(i))));

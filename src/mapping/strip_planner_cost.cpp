@@ -11,7 +11,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Numbers below this can be multiplied.
+/// Products of two numbers below this do not overflow.
 constexpr std::int64_t largest_step = std::int64_t{1} << 31;
 
 }  // namespace
@@ -30,8 +30,8 @@ StripPlanner::Run StripPlanner::run_along(std::size_t dim) const {
   return run;
 }
 
-/// Along a strip, each boundary between nodes cuts, of the edges of length r, r per cell of the slice;
-/// fewer where boundaries are closer to each other, or to the end of the strip, than r.
+/// Along a strip, each boundary between nodes cuts r edges of length r per cell of the slice. It cuts fewer if the next
+/// boundary or the end of the strip is closer than r.
 double StripPlanner::cut_along(const Run& run, double area, double squares) const {
   const auto n = static_cast<double>(node_);
   if (run.longest * area < n && area * run.length >= n)
@@ -47,8 +47,8 @@ double StripPlanner::cut_along(const Run& run, double area, double squares) cons
   return cut;
 }
 
-/// What cut_along counts too little: nodes that begin or end between 0 and r slices from the end of a strip
-/// come in steps, and it takes them all to be at 0.
+/// The error of cut_along near the ends of strips: boundaries between 0 and r slices from the end come at several
+/// distances, but cut_along assumes that all are at distance 0.
 double StripPlanner::cut_near_ends(const Run& run, double height, double step, double strips) const {
   const double steps = std::max(1.0, height / step);
   double cut = 0;
@@ -62,10 +62,10 @@ double StripPlanner::cut_near_ends(const Run& run, double height, double step, d
   return cut;
 }
 
-/// Edges cut by a boundary between nodes because it lies within a slice: by the step from one slice to
-/// the next, and from one row of the slice to the next. A boundary at x of the `cells` of a slice cuts
-/// min(x, cells - x, row) edges between rows. On average over all x that is row * (1 - row / cells), and
-/// row * (1 - whole / cells) when x is a multiple of `whole` and that of whole rows.
+/// Edges cut because a boundary between nodes lies within a slice: at the step from one slice to the next, and from one
+/// row of the slice to the next. A boundary at x of the `cells` of a slice cuts min(x, cells - x, row) edges between
+/// rows. The average over all x is row * (1 - row / cells). If x is a multiple of `whole`, which is a multiple of a
+/// row, it is row * (1 - whole / cells).
 double StripPlanner::cut_by_steps(const Run& run, const Chosen& chosen, std::int64_t shift) const {
   double cut = 0;
   double row = 1;
@@ -76,7 +76,7 @@ double StripPlanner::cut_by_steps(const Run& run, const Chosen& chosen, std::int
     const Widths& widths = division.widths;
     double whole = 0;  // as a share of the cells
     if (rows_equal) {
-      // Nodes of the first strips begin at multiples of n, those of the others after the first strips.
+      // Nodes in the first strips begin at multiples of n, nodes in the others after the first strips.
       const std::int64_t first = widths.wide * widths.wide_width;
       const auto share = static_cast<double>(first) / static_cast<double>(division.length);
       if (widths.wide > 0) {
@@ -117,9 +117,9 @@ double StripPlanner::cost(const Run& run, const Chosen& chosen, double best) con
   if (area > n) return std::numeric_limits<double>::infinity();
   cut += cut_along(run, area, squares);
 
-  // A node that goes on from one strip in the next, with x cells in one and n - x in the other, keeps the
-  // edges of min(x, n - x) cells between them; x runs through the multiples of the shift between strips and
-  // nodes. `saved` are those edges per cell, over all turns.
+  // A node that continues from one strip into the next, with x cells in one and n - x in the other, keeps the edges of
+  // min(x, n - x) cells between them; x takes the multiples of the shift between strips and nodes. `saved` is the
+  // number of these edges per cell, over all turns.
   double saved = 0;
   double strips = 1;
   for (const Division* division : chosen) {

@@ -16,14 +16,14 @@ class StripPlanner {
   StripOrderPlan best();
 
  private:
-  /// Edges of one length along a dimension; `straight` counts those along no other dimension.
+  /// Edges of one length along a dimension; `straight` counts those that run along this dimension only.
   struct Reach {
     double length;
     double weight;
     double straight;
   };
 
-  /// One way to divide a dimension, with all that the estimate needs to know of it.
+  /// One way to divide a dimension, with all that the estimate needs.
   struct Division {
     Widths widths;
     double crossing;      ///< weight of the edges between its strips, in the whole grid
@@ -33,8 +33,8 @@ class StripPlanner {
     double turns;         ///< strips less one
     double saved;         ///< edges saved per turn, and per cell on the shorter side of it
     std::int64_t common;  ///< greatest common divisor of the widths
-    double score;         ///< what it promises, for the shape of node that is best without constraints
-    std::int64_t length;  ///< of the dimension
+    double score;         ///< estimated cut for the best shape of a node without constraints
+    std::int64_t length;  ///< length of the dimension
   };
 
   void take_stencil();
@@ -44,20 +44,20 @@ class StripPlanner {
   Division division(std::size_t dim, const Widths& widths) const;
   void try_run(std::size_t dim);
 
-  /// What the estimate needs to know of the dimension that strips run along.
+  /// The dimension along which strips run, with all that the estimate needs.
   struct Run {
     std::size_t dim;
     std::int64_t cells;
     double length;  ///< the same
     double length_in_nodes;
     double lines;          ///< cells of the grid per unit of length
-    double longest;        ///< edge along it
+    double longest;        ///< longest edge along it
     std::int64_t divisor;  ///< greatest common divisor of length and node
   };
   using Chosen = base::FixedVector<const Division*, grid::max_dims>;  ///< across the strips, outermost first
   Run run_along(std::size_t dim) const;
-  /// Estimated weight of the edges between nodes, or anything not below best when that is not below it
-  /// either.
+  /// Estimated weight of the edges between nodes. If that is at least `best`, the result may be any number of at least
+  /// `best`.
   double cost(const Run& run, const Chosen& chosen, double best) const;
   double cut_along(const Run& run, double area, double squares) const;
   double cut_near_ends(const Run& run, double height, double step, double strips) const;

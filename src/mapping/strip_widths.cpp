@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/strip_widths.hpp"
 
+#include "base/hash.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,8 +24,8 @@ struct Stretch {
   bool upward = true;   ///< strips follow each other towards larger coordinates, or smaller ones
 };
 
-/// Appends its cells in order: layer by layer along the run; in a layer the dimensions that are filled
-/// completely fastest, then the thickness, then the width in the direction in which strips follow.
+/// Appends the cells of a stretch in order: layer by layer along the run. In a layer, the full dimensions run fastest,
+/// then the thickness, then the width in the direction in which strips follow.
 void append(std::vector<grid::Coords>& cells, const grid::Coords& box, StripFrame frame, const Stretch& s) {
   const auto run = static_cast<std::size_t>(frame.run), across = static_cast<std::size_t>(frame.across);
   for (std::int64_t index = s.first; index < s.last; ++index) {
@@ -66,8 +68,7 @@ std::vector<std::int64_t> promising(const std::vector<double>& loss) {
 
 std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
   std::uint64_t hash = 0;
-  for (const std::int64_t x : key)
-    hash = (hash ^ static_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15U, hash ^= hash >> 29;
+  for (const std::int64_t x : key) hash = base::mix(hash, static_cast<std::uint64_t>(x));
   return hash;
 }
 
@@ -136,7 +137,7 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
           best[end][w] = alone;
           continue;
         }
-        // The part that is cut in two by the turn from the strip before into this one.
+        // The part that straddles the previous strip and this one.
         const auto cut = std::ranges::upper_bound(cuts_, start);
         const std::int64_t tail = start - *(cut - 1), head = *cut - start;
         for (std::size_t v = 0; v < widths.size(); ++v) {
@@ -167,7 +168,7 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
   return line;
 }
 
-/// What one part of a typical size loses to its surface in strips of this cross-section.
+/// The weight that one part of a typical size loses at its surface, in strips of this cross-section.
 double StripWidths::surface_loss(std::int64_t thickness, std::int64_t width) {
   const std::int64_t size = typical_size();
   double all = 0;
@@ -203,7 +204,7 @@ std::int64_t StripWidths::widest(std::int64_t thickness) const {
   return std::min(across_, std::max<std::int64_t>(1, typical_size() / layer(thickness, 1)));
 }
 
-/// Edge weight inside the pieces of parts that one strip holds, straddling parts counted as two pieces.
+/// Edge weight inside the pieces of parts in one strip. A straddling part counts as two pieces.
 double StripWidths::strip_weight(std::int64_t thickness, std::int64_t width, std::int64_t first) {
   const std::int64_t last = first + layer(thickness, width) * run_;
   double weight = 0;
@@ -227,8 +228,8 @@ double StripWidths::piece_weight(std::int64_t thickness, std::int64_t width, std
   return entry->second;
 }
 
-/// Edge weight between the two pieces of a part: the last `tail` cells of a strip, and the first `head`
-/// cells of the next one, which begins where the first ended.
+/// Edge weight between the two pieces of a part: the last `tail` cells of a strip, and the first `head` cells of the
+/// next strip.
 double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, std::int64_t next, std::int64_t tail,
                                     std::int64_t head) {
   tail = std::min(tail, layer(thickness, width) * run_);

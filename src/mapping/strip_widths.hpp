@@ -11,9 +11,8 @@
 
 namespace cartwright::mapping {
 
-/// How the strips of a box lie: they run along `run`, follow each other along `across` within a slab,
-/// and slabs follow each other along `stack` (which may be absent, -1). Dimensions that are none of
-/// these are filled completely by every strip.
+/// The directions of the strips of a box: they run along `run` and follow each other along `across` within a slab, and
+/// slabs follow each other along `stack` (-1 if absent). Every strip fills all other dimensions completely.
 struct StripFrame {
   int run;
   int across;
@@ -28,20 +27,20 @@ struct MixedStripPlan {
   };
   StripFrame frame{};
   std::vector<Slab> slabs;
-  double weight = 0;  ///< weight of the edges inside the parts, as the dynamic program counts it
+  double weight = 0;  ///< weight of the edges inside the parts, as counted by the dynamic program
 };
 
-/// The strip-width dynamic program. The order runs through the strips in serpentines; a list of sizes
-/// cuts it into parts; widths and thicknesses are chosen to keep the most edge weight inside parts.
+/// The strip-width dynamic program. The order runs through the strips in serpentines, a list of sizes divides it into
+/// parts, and widths and thicknesses are chosen to keep the most edge weight inside parts.
 ///
-/// Where the order enters a strip it has used up a number of cells that depends only on the strip's
-/// position, so the parts that lie in a strip are known from (position, width) alone: one dynamic
-/// program over the position finds the best mixture of widths. A part that straddles two strips is
-/// weighed from both of their widths. What is not seen (parts over more than two strips, or over two
-/// slabs) makes the count an underestimate there, never the order invalid.
+/// When the order enters a strip, the number of cells used so far depends only on the position of the strip. So the
+/// parts inside a strip follow from (position, width), and one dynamic program over the position finds the best mixture
+/// of widths. The weight of a part that straddles two strips depends on both widths. Parts over more than two strips,
+/// or over two slabs, are not seen: the count is then too low, but the order is still valid.
 class StripWidths {
  public:
-  StripWidths(const grid::Grid& grid, const grid::Stencil& stencil) : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
+  StripWidths(const grid::Grid& grid, const grid::Stencil& stencil)
+      : grid_(grid), stencil_(stencil), weigh_(grid, stencil) {}
 
   /// The best plan for a box in one frame; `sizes` add up to the volume of the box.
   MixedStripPlan solve(const grid::Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes);
@@ -50,7 +49,7 @@ class StripWidths {
   static std::vector<grid::Coords> cells(const grid::Coords& box, const MixedStripPlan& plan);
 
  private:
-  /// What the weight of a piece depends on: frame, cross-section, position in the layer, sizes.
+  /// The weight of a piece depends on these: frame, cross-section, position in the layer, sizes.
   using Key = std::array<std::int64_t, 8>;
   struct KeyHash {
     std::size_t operator()(const Key& key) const;
@@ -79,7 +78,7 @@ class StripWidths {
   StripFrame frame_{};
   std::int64_t run_ = 1, across_ = 1, stack_ = 1;  ///< extents of the box along the frame
   std::int64_t full_ = 1;                          ///< cells per unit of run, width and thickness
-  std::int64_t full_extents_ = 0;                  ///< tells apart the boxes with other full dimensions
+  std::int64_t full_extents_ = 0;                  ///< the extents of the full dimensions, as one number for the key
   std::vector<std::int64_t> cuts_;                 ///< prefix sums of the sizes, from 0 to the volume
   std::unordered_map<Key, double, KeyHash> weights_;
 };

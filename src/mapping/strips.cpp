@@ -10,8 +10,8 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// The extent of the stencil, made a box of volume 1: alpha_i of [Hunold2020, V-C]. The process
-/// itself belongs to the box (the text leaves it out, so that a stencil of +1 alone has no extent).
+/// The extent of the stencil, scaled to volume 1: alpha_i of [Hunold2020, V-C]. The box includes the process itself.
+/// The text leaves it out, and then a stencil of +1 alone has no extent.
 base::FixedVector<double, grid::max_dims> distortion_factors(const grid::Stencil& stencil) {
   base::FixedVector<double, grid::max_dims> alpha(stencil.ndims());
   double volume = 1;
@@ -34,14 +34,14 @@ base::FixedVector<double, grid::max_dims> distortion_factors(const grid::Stencil
   return alpha;
 }
 
-/// floor(x^(1/root)) between 1 and the dimension. Clamped, because e_i = 0 makes the text's strip
-/// width 0; and nudged, because the cube root of 64 is 3.9999999999999996.
+/// floor(x^(1/root)), limited to 1 and the dimension, because e_i = 0 gives a strip width of 0 in the text. The root is
+/// rounded up a little first, because the cube root of 64 computes as 3.9999999999999996.
 std::int64_t strip_width(double x, std::size_t root, std::int64_t dim) {
   const double width = std::floor(std::pow(x, 1.0 / static_cast<double>(root)) + 1e-9);
   return width >= static_cast<double>(dim) ? dim : std::max<std::int64_t>(1, static_cast<std::int64_t>(width));
 }
 
-/// Strips run along the longest dimension, the first of equals.
+/// Strips run along the longest dimension, or the first one of equal length.
 StripOrderPlan along_longest(const grid::Grid& grid) {
   StripOrderPlan plan;
   for (std::size_t i = 1; i < grid.ndims(); ++i)
@@ -53,13 +53,13 @@ StripOrderPlan along_longest(const grid::Grid& grid) {
 
 }  // namespace
 
-// Algorithm 3 of [Hunold2020, V-C], corrected: a rank is placed by cells per strip (v in the text
-// multiplies strip lengths), and the strips walked before it are subtracted in full ((s_coord - 1) v
-// subtracts one too few); every other strip is walked backward, which the pseudo-code leaves out.
-// With unequal nodes the width follows from the size that most processes live in, not from a mean.
+// Algorithm 3 of [Hunold2020, V-C], corrected: the strip of a rank follows from the cells per strip (v in the text
+// multiplies strip lengths), and all strips before it are subtracted ((s_coord - 1) v subtracts one too few). Every
+// other strip runs backward, which the pseudo-code leaves out. With unequal nodes, the width follows from the node size
+// that holds the most processes, not from a mean.
 
-/// As in the paper: s_i is a root of index d - i, where the longest dimension, for which no width is
-/// needed, counts as the last; the last strip is widened by d_i mod s_i (the text has d_i / s_i).
+/// As in the paper: s_i is a root of index d - i, where the longest dimension, which needs no width, counts as the
+/// last. The last strip is wider by d_i mod s_i (the text has d_i / s_i).
 std::unique_ptr<LocalOrder> strips(const Problem& problem) {
   const grid::Grid& grid = problem.grid();
   StripOrderPlan plan = along_longest(grid);
@@ -74,8 +74,8 @@ std::unique_ptr<LocalOrder> strips(const Problem& problem) {
   return std::make_unique<StripOrder>(grid, plan);
 }
 
-/// As in the authors' released code: s_i = (alpha_i n)^(1/d) whatever i is, and the remainder is spread
-/// over the first strips. These two give the figures of the paper, which the text does not.
+/// As in the code that the authors released: s_i = (alpha_i n)^(1/d) for every i, and the remainder is spread over the
+/// first strips. With these two changes we get the figures of the paper; with the text we do not.
 std::unique_ptr<LocalOrder> strips_released(const Problem& problem) {
   const grid::Grid& grid = problem.grid();
   StripOrderPlan plan = along_longest(grid);
@@ -92,7 +92,7 @@ std::string strips_caveat(const Problem& problem) {
   const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
-      "nodes hold {} to {} processes: strips are as wide as suits nodes of {}, where most processes live",
+      "nodes hold {} to {} processes: the strips' width is for nodes of {}, which hold the most processes",
       sizes.smallest(), sizes.largest(), sizes.typical());
 }
 

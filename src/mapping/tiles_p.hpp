@@ -7,8 +7,8 @@
 
 namespace cartwright::mapping {
 
-/// The grid cut into equal boxes, each walked in row-major order. The boxes are walked in serpentine
-/// order, `axes` slowest first, so that a node of several boxes holds neighbouring ones.
+/// The grid cut into equal boxes. Cells within a box are in row-major order, boxes in serpentine order (`axes` slowest
+/// first), so a node of several boxes holds neighboring boxes.
 class TiledOrder final : public LocalOrder {
  public:
   /// Every dimension of `tile` divides that of the grid.
@@ -19,7 +19,7 @@ class TiledOrder final : public LocalOrder {
  private:
   grid::Grid grid_;
   grid::Grid tile_;
-  grid::Coords tiles_;  ///< how many along each dimension
+  grid::Coords tiles_;  ///< number of tiles along each dimension
   Axes axes_;
 };
 

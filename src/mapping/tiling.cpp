@@ -10,8 +10,7 @@ namespace cartwright::mapping {
 
 namespace {
 
-/// Looks through the boxes of a number of cells that tile the grid for the one that keeps most
-/// communication inside a node.
+/// Searches the boxes that tile the grid for the one that keeps the most communication inside a node.
 class TileSearch {
  public:
   explicit TileSearch(const Problem& problem)
@@ -44,14 +43,14 @@ class TileSearch {
     for (const std::int64_t length : divisors_) {
       if (length > cells || length > grid_.dim(i) || tried_ >= most_tried) break;
       ++tried_;
-      // The rest must fit into the remaining dimensions; it then does (nodecart_tile shows how).
+      // The rest must fit into the remaining dimensions. This condition is sufficient (nodecart_tile shows how).
       if (grid_.dim(i) % length != 0 || cells % length != 0 || cells_left_after_[i] % (cells / length) != 0) continue;
       tile[i] = length;
       search(i + 1, cells / length, tile);
     }
   }
 
-  /// A node is as many tiles, end to end along one dimension, as it has room for.
+  /// A node holds as many tiles as fit, end to end along one dimension.
   void consider(const grid::Coords& tile) {
     for (std::size_t run = 0; run < std::max<std::size_t>(grid_.ndims(), 1); ++run) {
       grid::Coords node = tile;
@@ -74,7 +73,7 @@ class TileSearch {
     return axes;
   }
 
-  /// Of the sizes nodes have, even 4096 = 2^12 in 6 dimensions has fewer shapes.
+  /// Among realistic node sizes, even 4096 = 2^12 in 6 dimensions has fewer shapes.
   static constexpr std::int64_t most_tried = 200'000;
 
   const grid::Grid& grid_;
@@ -91,16 +90,16 @@ class TileSearch {
 
 }  // namespace
 
-/// The nodes are equal boxes that tile the grid, of the shape with the smallest cut. With equal nodes
-/// there always is one, because n divides p.
+/// The nodes are equal boxes that tile the grid, of the shape with the smallest cut. With equal nodes such a shape
+/// always exists, because n divides p.
 std::unique_ptr<LocalOrder> tiling(const Problem& problem) { return TileSearch(problem).order(); }
 
 std::string tiling_caveat(const Problem& problem) {
   const machine::Sizes& sizes = problem.machine().node_sizes();
   if (sizes.uniform()) return {};
   return fmt::format(
-      "nodes hold {} to {} processes, so no box of one shape is a node: boxes {} of {} cells, the greatest "
-      "divisor common to all, are laid end to end",
+      "nodes hold {} to {} processes, so nodes cannot all be one box: boxes {} of {} cells, the greatest common "
+      "divisor, are laid end to end",
       sizes.smallest(), sizes.largest(), grid::to_string(TileSearch(problem).tile()), sizes.common_divisor());
 }
 

@@ -43,8 +43,8 @@ std::vector<std::size_t> alike_dims(const grid::Grid& grid, const grid::Stencil&
 Turned turn(const grid::Coords& box, const std::vector<std::size_t>& alike) {
   Turned turned{box, {}};
   for (std::size_t i = 0; i < box.size(); ++i) turned.from.push_back(i);
-  // Insertion sort within each set of alike dimensions: there are few.
-  base::FixedVector<std::size_t, grid::max_dims> origin = turned.from;  // which dimension of the box lies here
+  // Insertion sort within each set of alike dimensions, because there are few.
+  base::FixedVector<std::size_t, grid::max_dims> origin = turned.from;  // the dimension of the box at each position
   for (std::size_t i = 1; i < box.size(); ++i)
     for (std::size_t j = i, k = i; k-- > 0;)
       if (alike[k] == alike[j] && turned.box[k] < turned.box[j]) {

@@ -8,12 +8,12 @@
 
 namespace cartwright::mapping {
 
-/// The dimensions that grid and stencil treat alike: for each dimension the first one that it could be
-/// exchanged with. What a box is worth then counts once for all the ways to turn it.
+/// The dimensions that are alike for grid and stencil: for each dimension, the first one that it could be exchanged
+/// with. The worth of a box is then the same for all its rotations.
 std::vector<std::size_t> alike_dims(const grid::Grid& grid, const grid::Stencil& stencil);
 
-/// A box turned so that among dimensions that are alike the longest comes first, and how to turn back:
-/// dimension i of the box is dimension `from[i]` of the turned one.
+/// A box turned so that the longest of its alike dimensions comes first. Dimension i of the box is dimension `from[i]`
+/// of the turned one.
 struct Turned {
   grid::Coords box;
   base::FixedVector<std::size_t, grid::max_dims> from;
@@ -21,7 +21,7 @@ struct Turned {
 
 Turned turn(const grid::Coords& box, const std::vector<std::size_t>& alike);
 
-/// Coordinates in the turned box as coordinates in the box.
+/// Converts coordinates in the turned box to coordinates in the box.
 grid::Coords turn_back(const grid::Coords& coords, const Turned& turned);
 
 /// The grid turned: every turned box of the grid fits into it.

@@ -3,7 +3,7 @@
 #include "mpi/call_settings.hpp"
 
 #include "base/error.hpp"
-#include "mpi/hash.hpp"
+#include "base/hash.hpp"
 #include "mpi/info.hpp"
 
 namespace cartwright::mpi {
@@ -20,7 +20,7 @@ CallSettings settings_of_call(MPI_Info info) {
   } catch (const base::Error&) {
     call.invalid = MPI_ERR_INFO_VALUE;
   }
-  Hash hash;
+  base::Hash hash;
   hash.add(call.settings.fingerprint());
   hash.add(call.remark);
   call.fingerprint = hash.value();

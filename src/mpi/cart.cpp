@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/cart.hpp"
 
+#include "base/hash.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/decide.hpp"
-#include "mpi/hash.hpp"
 #include "mpi/real.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
@@ -57,7 +57,7 @@ int check(const CartCall& call, int comm_size) {
 }
 
 std::uint64_t hash_of(const CartCall& call) {
-  Hash hash;
+  base::Hash hash;
   const auto add = [&](int value) { hash.add(static_cast<std::uint64_t>(value)); };
   const auto add_all = [&](const auto* values, std::int64_t count) {
     hash.add(std::uint64_t{values != nullptr});

@@ -3,6 +3,7 @@
 #include "mpi/datatypes.hpp"
 
 #include "base/error.hpp"
+#include "base/random.hpp"
 #include "datatype/layout.hpp"
 #include "jit/executable.hpp"
 #include "jit/tuning.hpp"
@@ -131,7 +132,7 @@ constexpr unsigned lookup_bits = 6;
 thread_local std::array<Lookup, 1 << lookup_bits> lookups;
 
 Lookup& lookup_of(MPI_Datatype type) {
-  const std::uint64_t hash = std::hash<MPI_Datatype>{}(type)*std::uint64_t{0x9e3779b97f4a7c15};
+  const std::uint64_t hash = std::hash<MPI_Datatype>{}(type)*base::golden_ratio;
   return lookups[hash >> (64 - lookup_bits)];
 }
 

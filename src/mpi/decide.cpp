@@ -106,7 +106,7 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
       const auto places = static_cast<std::size_t>(grid::Grid(choice.dims).size());
       for (choose::RankLevel& level : levels) level.domain_of_rank.resize(places);
     }
-    const choose::Standing standing(levels);
+    const choose::RankLocations standing(levels);
     if (call.weighted) choice = choose::choose_dims(standing.machine(), fixed_dims(call, settings), surface_of(call));
     const grid::Grid grid(choice.dims, periods_of(call));
     for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = base::checked_int(grid.dim(i), "a dim");

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
+#include "base/hash.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/graph_decide.hpp"
-#include "mpi/hash.hpp"
 #include "mpi/real.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
@@ -140,7 +140,7 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
   const CallSettings own = settings_of_call(call.info);
   int invalid = graph == nullptr ? MPI_ERR_ARG : call.invalid;
   if (invalid == MPI_SUCCESS) invalid = own.invalid;
-  Hash arguments;
+  base::Hash arguments;
   arguments.add(std::string_view(call.function));
   arguments.add(std::uint64_t{call.reorder});
   arguments.add(call.fingerprint);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/graph.hpp"
 
-#include "mpi/hash.hpp"
+#include "base/hash.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const 
   GraphCall call{.function = function, .comm = comm, .info = MPI_INFO_NULL, .reorder = reorder != 0, .places = nnodes};
   call.invalid = check_graph(nnodes, index, edges, size);
   if (call.invalid == MPI_SUCCESS && nnodes > 0) {
-    Hash hash;
+    base::Hash hash;
     hash.add(static_cast<std::uint64_t>(nnodes));
     for (const auto& [values, count] : {std::pair{index, nnodes}, std::pair{edges, index[nnodes - 1]}})
       std::for_each_n(values, count, [&](int value) { hash.add(static_cast<std::uint64_t>(value)); });

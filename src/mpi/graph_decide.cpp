@@ -21,7 +21,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   // Those of the highest ranks may be left over.
   for (choose::RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.places));
   const mapping::Graph graph = graph_of(call.places, edges);
-  const choose::Standing standing(levels);
+  const choose::RankLocations standing(levels);
   choose::PlaceOptions options = settings.place;
   options.reorder = settings.reorder;
   choose::GraphPlacement placed = choose::place(graph, standing, options);
@@ -33,7 +33,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   report_graph({.function = call.function,
                 .graph = graph,
                 .weighted = weighted,
-                .recognised = placed.recognised,
+                .recognised = placed.recognized,
                 .pretended = pretended,
                 .placement = placement,
                 .summary = decision.report},

@@ -28,7 +28,7 @@ struct GraphReport {
   std::string function;
   const mapping::Graph& graph;
   bool weighted;
-  const std::optional<mapping::Recognised>& recognised;
+  const std::optional<mapping::Recognized>& recognised;
   bool pretended;
   const choose::RankPlacement& placement;
   const cw_cart_report& summary;

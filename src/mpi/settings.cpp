@@ -3,8 +3,8 @@
 #include "mpi/settings.hpp"
 
 #include "base/error.hpp"
+#include "base/hash.hpp"
 #include "grid/parse.hpp"
-#include "mpi/hash.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -41,7 +41,8 @@ T parse_number(std::string_view value) {
 
 double parse_seconds(std::string_view value) {
   const auto seconds = parse_number<double>(value);
-  if (!std::isfinite(seconds) || seconds < 0) base::fail(base::Status::parse, "'{}' is not a number of seconds, 0 or more", value);
+  if (!std::isfinite(seconds) || seconds < 0)
+    base::fail(base::Status::parse, "'{}' is not a number of seconds, 0 or more", value);
   return seconds;
 }
 
@@ -78,7 +79,7 @@ constexpr Entry entries[] = {
 }  // namespace
 
 std::uint64_t Settings::fingerprint() const {
-  Hash hash;
+  base::Hash hash;
   hash.add(nodes);
   hash.add(stencil);
   hash.add(dims);

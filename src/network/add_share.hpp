@@ -6,8 +6,8 @@
 
 namespace cartwright::network {
 
-/// Adds `part` to what a link has in the route that began at out[begin], so that a link shared by several paths stands
-/// there once. Time linear in the route: for those of few links.
+/// Adds `part` to the share of a link in the route that begins at out[begin]. A link that several paths use gets one
+/// entry. Takes time linear in the route: meant for short routes.
 inline void add_share(Route& out, std::size_t begin, LinkId link, double part) {
   for (std::size_t i = begin; i < out.size(); ++i)
     if (out[i].link == link) {

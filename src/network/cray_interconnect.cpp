@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What `rtr --interconnect` prints on a Cray XC, a line for every port of every Aries router:
+// The output of `rtr --interconnect` on a Cray XC, one line per port of every Aries router:
 //
 //   c0-0c0s0a0l00(0:0:0) green -> c0-0c0s6a0l10(0:0:6)
 //   c0-0c0s0a0l04(0:0:0) blue -> unused
 //   c0-0c0s0a0l50(0:0:0) ptile -> processor
 //
-// cname of the port, (group:chassis:slot) of its router, colour. A cable is told of twice, at each of its ends.
+// cname of the port, (group:chassis:slot) of its router, color. Every cable is listed twice, once at each end.
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "network/networks_p.hpp"
@@ -21,16 +21,16 @@ namespace cartwright::network {
 
 namespace {
 
-// Three lanes a port, of 14 Gbit/s on copper and 12.5 Gbit/s on optical cables; a PCIe 3.0 x16 for each node. Sources
-// in docs/networks.md.
+// A port has three lanes, of 14 Gbit/s on copper and 12.5 Gbit/s on optical cables. A node has one PCIe 3.0 x16.
+// Sources are in docs/networks.md.
 constexpr double copper = 3 * 14e9 / 8;
 constexpr double optical = 3 * 12.5e9 / 8;
 constexpr double pcie = 16 * 8e9 * 128 / 130 / 8;
 
-constexpr std::array<std::string_view, 3> colours = {"green", "black", "blue"};
+constexpr std::array<std::string_view, 3> colors = {"green", "black", "blue"};
 constexpr std::int64_t nodes_of_router = 4;
 
-/// Where a router stands: group, chassis of the group, slot of the chassis.
+/// The location of a router: group, chassis of the group, slot of the chassis.
 using Location = std::array<std::int64_t, 3>;
 
 struct Router {
@@ -45,17 +45,19 @@ struct Port {
   std::string_view name;  ///< "c0-0c0s0a0l00"
 };
 
-/// One end of a cable, as its line tells it.
+/// One end of a cable: one line of the file.
 struct End {
   Port from, to;
-  std::int32_t colour = 0;
+  std::int32_t color = 0;
   std::size_t line = 0;
 };
 
 /// "c0-0c0s0a0l00(0:0:0)".
 Port parse_port(std::string_view text) {
   const std::size_t bracket = text.find('(');
-  const auto refuse = [&] { base::fail(base::Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", base::quote(text)); };
+  const auto refuse = [&] {
+    base::fail(base::Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", base::quote(text));
+  };
   constexpr std::size_t longest = 64;
   if (bracket == std::string_view::npos || bracket > longest || !text.ends_with(')')) refuse();
   Port port;
@@ -79,7 +81,7 @@ Port parse_port(std::string_view text) {
   return port;
 }
 
-/// The cables of a file, each from both ends, sorted by the port where they begin; and its routers.
+/// The cables of a file, each from both ends, sorted by the port where they begin, and the routers.
 struct Cables {
   std::vector<End> ends;
   std::vector<Router> routers;
@@ -95,24 +97,25 @@ std::vector<End>::const_iterator find_end(const std::vector<End>& ends, std::str
   return found != ends.end() && found->from.name == name ? found : ends.end();
 }
 
-/// Every line that names a cable's other end must be answered by one from there.
+/// Every line that names the other end of a cable needs a matching line from there.
 void check_both_ends(const std::vector<End>& ends) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const End& end = ends[i];
     if (i > 0 && ends[i - 1].from.name == end.from.name)
-      refuse_line(std::max(end.line, ends[i - 1].line), fmt::format("{} was told of before, in line {}", end.from.name,
-                                                                    std::min(end.line, ends[i - 1].line)));
+      refuse_line(std::max(end.line, ends[i - 1].line),
+                  fmt::format("{} is already listed in line {}", end.from.name, std::min(end.line, ends[i - 1].line)));
     const auto back = find_end(ends, end.to.name);
     if (back == ends.end())
-      refuse_line(end.line, fmt::format("a cable goes from {} to {}, but no line tells of the way back: the file lacks "
-                                        "lines, or has been cut off",
-                                        end.from.name, end.to.name));
-    if (back->to.name != end.from.name || back->colour != end.colour)
+      refuse_line(end.line,
+                  fmt::format("a cable goes from {} to {}, but no line describes the way back: the file lacks "
+                              "lines, or has been cut off",
+                              end.from.name, end.to.name));
+    if (back->to.name != end.from.name || back->color != end.color)
       refuse_line(end.line,
                   fmt::format("{} is linked to {} by a {} cable, but line {} says that {} is linked to {} by a "
                               "{} one",
-                              end.from.name, end.to.name, colours[static_cast<std::size_t>(end.colour)], back->line,
-                              back->from.name, back->to.name, colours[static_cast<std::size_t>(back->colour)]));
+                              end.from.name, end.to.name, colors[static_cast<std::size_t>(end.color)], back->line,
+                              back->from.name, back->to.name, colors[static_cast<std::size_t>(back->color)]));
   }
 }
 
@@ -125,14 +128,14 @@ std::vector<Router> routers_of(std::vector<std::pair<Router, std::size_t>> named
   for (std::size_t i = 1; i < first.size(); ++i)
     if (first[i].first.location == first[i - 1].first.location)
       refuse_line(std::max(first[i].second, first[i - 1].second),
-                  fmt::format("{} and {} stand at the same place", first[i - 1].first.cname, first[i].first.cname));
+                  fmt::format("{} and {} have the same location", first[i - 1].first.cname, first[i].first.cname));
   std::vector<Router> routers;
   for (const auto& one : first) routers.push_back(one.first);
   std::sort(first.begin(), first.end(), [](const auto& a, const auto& b) { return a.first.cname < b.first.cname; });
   for (std::size_t i = 1; i < first.size(); ++i)
     if (first[i].first.cname == first[i - 1].first.cname)
       refuse_line(std::max(first[i].second, first[i - 1].second),
-                  fmt::format("{} stands at another place in line {}", first[i].first.cname,
+                  fmt::format("{} has another location in line {}", first[i].first.cname,
                               std::min(first[i].second, first[i - 1].second)));
   return routers;
 }
@@ -144,7 +147,7 @@ Cables read_cables(std::string_view text) {
     try {
       const std::vector<std::string_view> parts = base::words(line->text);
       if (parts.size() != 4 || parts[2] != "->")
-        base::fail(base::Status::parse, "{} is not of the form PORT COLOUR -> PORT", base::quote(line->text));
+        base::fail(base::Status::parse, "{} is not of the form PORT COLOR -> PORT", base::quote(line->text));
       End end;
       end.line = line->number;
       end.from = parse_port(parts[0]);
@@ -154,10 +157,11 @@ Cables read_cables(std::string_view text) {
           base::fail(base::Status::parse, "a ptile leads to {}: it should be processor", base::quote(parts[3]));
         continue;
       }
-      const auto colour = std::find(colours.begin(), colours.end(), parts[1]);
-      if (colour == colours.end())
-        base::fail(base::Status::parse, "there is no colour {}: it should be green, black, blue or ptile", base::quote(parts[1]));
-      end.colour = static_cast<std::int32_t>(colour - colours.begin());
+      const auto color = std::find(colors.begin(), colors.end(), parts[1]);
+      if (color == colors.end())
+        base::fail(base::Status::parse, "unknown color {}: it should be green, black, blue or ptile",
+                   base::quote(parts[1]));
+      end.color = static_cast<std::int32_t>(color - colors.begin());
       if (parts[3] == "unused") continue;
       end.to = parse_port(parts[3]);
       named.emplace_back(end.to.router, line->number);
@@ -168,7 +172,8 @@ Cables read_cables(std::string_view text) {
   }
   cables.routers = routers_of(std::move(named));
   if (static_cast<std::int64_t>(cables.routers.size()) > max_network_nodes / nodes_of_router)
-    base::fail(base::Status::overflow, "cray-interconnect: {} routers are more than any network has", cables.routers.size());
+    base::fail(base::Status::overflow, "cray-interconnect: {} routers are more than any network has",
+               cables.routers.size());
   std::sort(cables.ends.begin(), cables.ends.end(),
             [](const End& a, const End& b) { return std::tie(a.from.name, a.line) < std::tie(b.from.name, b.line); });
   check_both_ends(cables.ends);
@@ -212,10 +217,10 @@ std::unique_ptr<Network> read_cray_interconnect(std::string_view text) {
   };
   std::vector<std::tuple<Switch, std::string_view, Link>> links;
   for (const End& end : cables.ends) {
-    const Link link = {number(end.from.router), number(end.to.router), end.colour};
+    const Link link = {number(end.from.router), number(end.to.router), end.color};
     if (link.from == link.to) refuse_line(end.line, fmt::format("{} is linked to its own router", end.from.name));
     const bool one_group = end.from.router.location[0] == end.to.router.location[0];
-    if (one_group == (end.colour == 2))
+    if (one_group == (end.color == 2))
       refuse_line(end.line, one_group ? "a blue cable within a group" : "a cable between groups that is not blue");
     links.emplace_back(link.from, end.from.name, link);
   }

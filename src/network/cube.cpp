@@ -3,11 +3,11 @@
 //
 // The cube of [Aseeri2019, III-B and IV-E]: chassis x blades x groups, all blades of a chassis linked to each
 // other (green), the blades of one slot in all chassis of a group (black), and the blades of one slot and chassis in
-// all groups (blue). No machine is wired so: an Aries router has 10 blue ports, too few for 17 other groups.
+// all groups (blue). No real machine has this wiring: an Aries router has 10 blue ports, too few for 17 other groups.
 //
-// A shortest path changes each coordinate that differs once, in any order, each order being one path. It crosses one
-// blue link between groups and none within one, so it is also the minimal path of a dragonfly: with groups or without,
-// routes are the same.
+// A shortest path changes each differing coordinate once, in any order; each order is one path. It crosses one blue
+// link between groups and none within a group, so it is also a minimal path of a dragonfly: routes are the same with
+// groups and without.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
@@ -18,12 +18,12 @@ namespace cartwright::network {
 
 namespace {
 
-/// Along green, black, blue.
+/// Coordinates along green, black, blue.
 using Position = std::array<std::int64_t, 3>;
 
 enum Axis : std::size_t { blade_axis, chassis_axis, group_axis };
 
-/// Blades in order of group, chassis, slot; links in order of blade, axis, place along it.
+/// Blades are numbered by group, chassis, slot; links by blade, axis, position along the axis.
 struct Shape {
   Position size;
   std::int64_t nodes;
@@ -60,7 +60,7 @@ class Cube : public Network {
       }
       return;
     }
-    // By the set of coordinates that were changed already: of n, so many orders of all begin with those k.
+    // By the set of k coordinates that were changed already: the share of the orders of all n that begin with these k.
     constexpr std::array factorial = {1., 1., 2., 6.};
     for (unsigned done = 0; done + 1 < 1U << count; ++done) {
       Position at = source;
@@ -101,8 +101,9 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
     blades = base::checked_mul(blades, size, "blades");
     links = base::checked_add(links, size - 1, "links of a blade");
   }
-  check_network_size("cube", base::checked_mul(blades, shape.nodes, "nodes"), base::checked_mul(blades, links, "links"));
-  // Cabinets hold three chassis, as the machine's do.
+  check_network_size("cube", base::checked_mul(blades, shape.nodes, "nodes"),
+                     base::checked_mul(blades, links, "links"));
+  // Cabinets hold three chassis, as on the Cray XC.
   const std::int64_t cabinets = (shape.size[chassis_axis] + 2) / 3;
   SwitchLevel groups{"group", {}};
   SwitchLevel chassis{"chassis", {}};
@@ -118,10 +119,10 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
     groups.domain_of_switch.push_back(static_cast<std::int32_t>(at[group_axis]));
     chassis.domain_of_switch.push_back(static_cast<std::int32_t>(blade / shape.size[blade_axis]));
     for (std::size_t axis = 0; axis < 3; ++axis)
-      for (std::int64_t place = 0; place < shape.size[axis]; ++place) {
-        if (place == at[axis]) continue;
+      for (std::int64_t position = 0; position < shape.size[axis]; ++position) {
+        if (position == at[axis]) continue;
         Position to = at;
-        to[axis] = place;
+        to[axis] = position;
         parts.links.push_back(
             {static_cast<Switch>(blade), static_cast<Switch>(shape.blade(to)), static_cast<std::int32_t>(axis)});
       }

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Dragonfly+ (Shpiner et al., HiPINEB 2017): in a group every leaf is linked to every spine; nodes are on leaves, and
-// the links to other groups, `global` from each, on spines. A minimal route goes leaf, spine, spine, leaf, by any of
-// the links between the two groups; within a group by any of its spines.
+// the links to other groups, `global` from each, on spines. A minimal route goes leaf, spine, spine, leaf, over any of
+// the links between the two groups; within a group, over any of its spines.
 #include "base/checked.hpp"
-#include "base/error.hpp"
 #include "network/add_share.hpp"
 #include "network/global_ports.hpp"
 #include "network/networks_p.hpp"
@@ -19,12 +18,10 @@ struct Shape {
   std::int64_t switches() const { return leaves + spines; }  ///< of a group, leaves first
 };
 
-enum LinkKind : std::int32_t { local_link, global_link };
-
 class DragonflyPlus : public Network {
  public:
-  DragonflyPlus(Shape shape, Wiring wiring)
-      : Network("dragonfly+", std::move(wiring)), shape_(shape), ports_(shape.groups, shape.spines * shape.global) {}
+  DragonflyPlus(Shape shape, GlobalPorts ports, Wiring wiring)
+      : Network("dragonfly+", std::move(wiring)), shape_(shape), ports_(ports) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
     const std::int64_t source = from / shape_.nodes;
@@ -50,8 +47,8 @@ class DragonflyPlus : public Network {
   }
 
  private:
-  // Links are numbered as `make_dragonfly_plus` lists them: from every leaf to its spines, each followed by its way
-  // back, then every group's by port.
+  // Links are numbered in the order of make_dragonfly_plus: from every leaf to its spines, each followed by its
+  // reverse, then those of every group by port.
   LinkId up(std::int64_t leaf, std::int64_t spine) const {
     return static_cast<LinkId>((leaf * shape_.spines + spine) * 2);
   }
@@ -72,25 +69,17 @@ std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
   shape.spines = parameters.required_count("spines");
   shape.global = parameters.required_count("global");
   shape.nodes = parameters.required_count("nodes");
-  const std::int64_t ports = base::checked_mul(shape.spines, shape.global, "global ports of a group");
-  shape.groups = parameters.count("groups", base::checked_add(ports, 1, "groups"));
   WiringParts parts;
-  parts.classes = {{"local", "between the leaves and spines of a group", parameters.number("local-bandwidth", 25e9)},
-                   {"global", "between groups", parameters.number("global-bandwidth", 25e9)}};
-  parts.terminal_bandwidth = parameters.number("terminal-bandwidth", 25e9);
-  parameters.done();
-  if (shape.groups - 1 > ports)
-    base::fail(base::Status::invalid_argument,
-         "dragonfly+: {} groups need {} global ports each, but {} spines with {} have {}: take fewer groups, or more "
-         "spines or global",
-         shape.groups, shape.groups - 1, shape.spines, shape.global, ports);
+  const GlobalPorts global = make_global_ports("dragonfly+", "spines", shape.spines, shape.global,
+                                               "between the leaves and spines of a group", parameters, parts);
+  shape.groups = global.groups();
   const std::int64_t leaves = base::checked_mul(shape.groups, shape.leaves, "leaves");
   const std::int64_t nodes = base::checked_mul(leaves, shape.nodes, "nodes");
-  const GlobalPorts global(shape.groups, ports);
-  check_network_size("dragonfly+",
-                     base::checked_add(nodes, base::checked_mul(shape.groups, shape.spines, "spines"), "nodes and spines"),
-                     base::checked_add(base::checked_mul(base::checked_mul(leaves, shape.spines, "links"), 2, "links"),
-                                 base::checked_mul(shape.groups, global.used(), "links"), "links"));
+  check_network_size(
+      "dragonfly+",
+      base::checked_add(nodes, base::checked_mul(shape.groups, shape.spines, "spines"), "nodes and spines"),
+      base::checked_add(base::checked_mul(base::checked_mul(leaves, shape.spines, "links"), 2, "links"),
+                        base::checked_mul(shape.groups, global.used(), "links"), "links"));
   const auto switch_at = [&](std::int64_t group, std::int64_t at) {
     return static_cast<Switch>(group * shape.switches() + at);
   };
@@ -112,18 +101,12 @@ std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
       parts.switch_names.push_back(fmt::format("g{}s{}", group, spine));
     groups.domain_of_switch.resize(parts.switch_names.size(), static_cast<std::int32_t>(group));
   }
-  const std::size_t before = parts.links.size();
-  parts.links.resize(before + static_cast<std::size_t>(shape.groups * global.used()));
-  const auto spine_of = [&](std::int64_t group, std::int64_t port) {
-    return switch_at(group, shape.leaves + port / shape.global);
-  };
-  for (std::int64_t s = 0; s < shape.groups; ++s)
-    for (std::int64_t t = 0; t < shape.groups; ++t)
-      for (std::int64_t k = 0; s != t && k < global.links(s, t); ++k)
-        parts.links[before + static_cast<std::size_t>(s * global.used() + global.port(s, t, k))] = {
-            spine_of(s, global.port(s, t, k)), spine_of(t, global.port(t, s, k)), global_link};
+  add_global_links(
+      global,
+      [&](std::int64_t group, std::int64_t port) { return switch_at(group, shape.leaves + port / shape.global); },
+      parts);
   parts.levels = {std::move(groups)};
-  return std::make_unique<DragonflyPlus>(shape, Wiring(std::move(parts)));
+  return std::make_unique<DragonflyPlus>(shape, global, Wiring(std::move(parts)));
 }
 
 }  // namespace cartwright::network

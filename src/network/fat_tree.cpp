@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Fat trees: XGFT(h; m_1..m_h; w_1..w_h) of Öhring, Ibel, Das, Kumar (IPPS 1995) with parallel cables, as k-ary n-trees
-// and pruned trees are. A switch of level i has m_i = down[i] places below and w_(i+1) = up[i+1] switches above, with
-// cables[i+1] cables to each. Nodes are level 0, and each has one cable to one leaf: up[1] = cables[1] = 1.
+// and pruned trees are. A switch of level i has m_i = down[i] children and w_(i+1) = up[i+1] parents, with cables[i+1]
+// cables to each parent. Nodes are level 0, and each has one cable to one leaf: up[1] = cables[1] = 1.
 //
-// A switch of level i is labelled (u_1, ..., u_i, d_(i+1), ..., d_h), each u_j below w_j and each d_j below m_j, and
-// numbered within its level with u_1 running fastest. It is linked to those of the level above whose labels differ from
-// its own in entry i + 1 only.
+// A switch of level i is labeled (u_1, ..., u_i, d_(i+1), ..., d_h), each u_j below w_j and each d_j below m_j, and
+// numbered within its level with u_1 running fastest. It is linked to the switches of the level above whose labels
+// differ from its own in entry i + 1 only.
 //
 // Paths::single is d-mod-k: upwards a switch of level i takes port (destination / (w_1 c_1 ... w_i c_i)) modulo
-// (w_(i+1) c_(i+1)), downwards cable source modulo c. These are numbering and routes of SimGrid's fat tree, so that its
-// link counters can be held against ours.
+// (w_(i+1) c_(i+1)), downwards cable source modulo c. Numbering and routes are those of SimGrid's fat tree, so its link
+// counters can be compared with ours.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
@@ -23,15 +23,15 @@ namespace {
 /// Entry i is level i + 1.
 struct Shape {
   std::vector<std::int64_t> down, up, cables;
-  std::vector<std::int64_t> below;     ///< (u_1, ..., u_i) are so many: product of up[0..i]
-  std::vector<std::int64_t> switches;  ///< of the level
-  std::vector<std::int64_t> first;     ///< its first switch
-  std::vector<LinkId> first_link;      ///< up from its switches, each followed by its way back
+  std::vector<std::int64_t> below;     ///< number of tuples (u_1, ..., u_i): product of up[0..i]
+  std::vector<std::int64_t> switches;  ///< switches of the level
+  std::vector<std::int64_t> first;     ///< first switch of the level
+  std::vector<LinkId> first_link;      ///< first link up from the level; each link up is followed by its reverse
   std::size_t levels() const { return down.size(); }
   /// Ports up from a switch of entry i.
   std::int64_t ports(std::size_t i) const { return up[i + 1] * cables[i + 1]; }
 
-  /// The switch, within its level, that lies above: the digit d_(i+2) of `at` makes way for `digit`.
+  /// The parent of switch `at` (numbered within its level): `digit` replaces the digit d_(i+2).
   std::int64_t above(std::size_t i, std::int64_t at, std::int64_t digit) const {
     return at % below[i] + below[i] * (digit + up[i + 1] * (at / below[i] / down[i + 1]));
   }
@@ -59,7 +59,7 @@ class FatTree : public Network {
   }
 
  private:
-  /// The entry where the leaves meet.
+  /// The entry of the lowest common ancestors of two leaves.
   std::size_t top_of(std::int64_t source, std::int64_t target) const {
     std::size_t top = 0;
     for (; source != target; ++top) {
@@ -83,14 +83,14 @@ class FatTree : public Network {
       out.push_back({shape_.link(i, back, digit, from % shape_.cables[i + 1], false), 1});
       back = shape_.above(i, back, digit);
     }
-    // Up first, then down from the top.
+    // First up, then down from the top.
     Route path;
     for (std::size_t i = begin; i < out.size(); i += 2) path.push_back(out[i]);
     for (std::size_t i = out.size(); i > begin; i -= 2) path.push_back(out[i - 1]);
     std::copy(path.begin(), path.end(), out.begin() + static_cast<std::ptrdiff_t>(begin));
   }
 
-  /// Every switch above the source within the subtree of both is on equally many paths; so is every one above the
+  /// Every switch above the source within the common subtree is on equally many paths, and so is every switch above the
   /// target.
   void all(std::int64_t source, std::int64_t target, std::size_t top, Route& out) const {
     std::vector<std::int64_t> ups = {source};
@@ -116,7 +116,7 @@ class FatTree : public Network {
   Shape shape_;
 };
 
-/// Sizes of levels, and where their switches and links begin.
+/// Sets the sizes of the levels, and the first switch and link of each.
 void lay_out(Shape& shape) {
   std::int64_t nodes = 1;
   for (const std::int64_t size : shape.down) nodes = base::checked_mul(nodes, size, "nodes");
@@ -135,20 +135,21 @@ void lay_out(Shape& shape) {
     if (i + 1 < shape.levels())
       links = base::checked_add(
           links,
-          base::checked_mul(2 * shape.switches.back(), base::checked_mul(shape.up[i + 1], shape.cables[i + 1], "links"), "links"),
+          base::checked_mul(2 * shape.switches.back(), base::checked_mul(shape.up[i + 1], shape.cables[i + 1], "links"),
+                            "links"),
           "links");
     check_network_size("fat-tree", base::checked_add(nodes, switches, "nodes and switches"), links);
   }
 }
 
-/// The domain of every switch at the level of subtrees below the switches of entry i: those above are in none, so each
-/// gets one of its own.
+/// The domain of every switch at the level of subtrees below the switches of entry i. Switches above are outside of
+/// every subtree, and each gets its own domain.
 SwitchLevel level_of(const Shape& shape, std::size_t i, std::string name) {
   SwitchLevel level{std::move(name), {}};
   std::int64_t subtrees = 1;
   for (std::size_t above = i + 1; above < shape.levels(); ++above) subtrees *= shape.down[above];
   std::int64_t alone = subtrees;
-  std::int64_t size = 1;  // of the part of the label from d_(j+2) up to d_(i+1)
+  std::int64_t size = 1;  // number of values of the label's part from d_(j+2) to d_(i+1)
   for (std::size_t j = i; j-- > 0;) size *= shape.down[j + 1];
   for (std::size_t j = 0; j < shape.levels(); ++j) {
     for (std::int64_t at = 0; at < shape.switches[j]; ++at)
@@ -167,7 +168,7 @@ std::string name_of_level(const Shape& shape, std::size_t i) {
 std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
   Shape shape;
   shape.down = parameters.required_dims("down");
-  std::vector<std::int64_t> as_many = shape.down;  // switches above as places below
+  std::vector<std::int64_t> as_many = shape.down;  // as many parents as children
   as_many.insert(as_many.begin(), 1);
   as_many.pop_back();
   shape.up = parameters.dims("up", as_many);
@@ -175,13 +176,15 @@ std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
   for (const auto* entries : {&shape.up, &shape.cables}) {
     const std::string_view name = entries == &shape.up ? "up" : "cables";
     if (entries->size() != shape.down.size())
-      base::fail(base::Status::invalid_argument, "fat-tree: {} has {} entries, but down has {}: give one for each level", name,
-           entries->size(), shape.down.size());
+      base::fail(base::Status::invalid_argument,
+                 "fat-tree: {} has {} entries, but down has {}: give one for each level", name, entries->size(),
+                 shape.down.size());
     if (entries->front() != 1)
       base::fail(base::Status::invalid_argument,
-           "fat-tree: {} begins with {}, but a node has one cable to one switch: begin with 1, and say what the cable "
-           "carries by terminal-bandwidth",
-           name, entries->front());
+                 "fat-tree: {} begins with {}, but a node has one cable to one switch: begin with 1, and give the "
+                 "bandwidth of "
+                 "that cable as terminal-bandwidth",
+                 name, entries->front());
   }
   WiringParts parts;
   const double bandwidth = parameters.number("bandwidth", 25e9);

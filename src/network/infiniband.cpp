@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// An InfiniBand fabric as `ibnetdiscover` prints it, and after it, where they are given, its forwarding tables as
-// `dump_fts` (once dump_lfts) does.
+// An InfiniBand fabric as `ibnetdiscover` prints it, followed, if given, by its forwarding tables as `dump_fts`
+// (formerly dump_lfts) prints them.
 #include "network/infiniband_p.hpp"
 #include "network/networks_p.hpp"
 #include "network/shortest_paths.hpp"
@@ -20,7 +20,7 @@ namespace cartwright::network {
 
 namespace {
 
-/// Bytes per second of one lane, without what its encoding takes.
+/// Bytes per second of one lane, without the overhead of its encoding.
 struct LaneSpeed {
   std::string_view name;
   double bandwidth;
@@ -46,11 +46,11 @@ double bandwidth_of(std::string_view speed) {
                                        [&](const LaneSpeed& one) { return one.name == speed.substr(x + 1); });
   constexpr std::size_t longest = 8;
   if (lane == lane_speeds.end() || speed.size() > longest)
-    base::fail(base::Status::parse, "infiniband: {} is no speed such as 4xEDR", base::quote(speed));
+    base::fail(base::Status::parse, "infiniband: {} is not a speed such as 4xEDR", base::quote(speed));
   return static_cast<double>(base::parse_count(speed.substr(0, x), "lanes")) * lane->bandwidth;
 }
 
-/// Digits as numbers, so that node9 comes before node10.
+/// Compares names, with digits as numbers: node9 comes before node10.
 bool before(std::string_view a, std::string_view b) {
   std::size_t i = 0;
   std::size_t j = 0;
@@ -77,7 +77,7 @@ bool before(std::string_view a, std::string_view b) {
   return a_ends != b_ends ? a_ends : a < b;
 }
 
-/// What is on the other side of a port must say the same.
+/// The device at the other end of a cable must list the same cable.
 void check_both_ends(const FabricText& fabric) {
   for (const auto& [guid, device] : fabric.devices)
     for (const auto& [number, port] : device.ports) {
@@ -87,10 +87,11 @@ void check_both_ends(const FabricText& fabric) {
         if (const auto found = peer->second.ports.find(port.peer_port); found != peer->second.ports.end())
           back = &found->second;
       if (back == nullptr || back->peer != guid || back->peer_port != number)
-        base::fail(base::Status::parse,
-             "infiniband, line {}: port {} of {} is linked to port {} of a device that does not tell of the way back: "
-             "the file lacks lines, or has been cut off",
-             port.line, number, base::quote(device.description), port.peer_port);
+        base::fail(
+            base::Status::parse,
+            "infiniband, line {}: port {} of {} is linked to port {} of a device that does not list the way back: the "
+            "file lacks lines, or has been cut off",
+            port.line, number, base::quote(device.description), port.peer_port);
     }
 }
 
@@ -103,8 +104,8 @@ struct Host {
   std::string_view speed;
 };
 
-/// One for each host. The host is the first word of what its adapters are called; where several adapters are called the
-/// same, nothing is known of hosts, and each is one by its guid.
+/// One node for each host. The name of a host is the first word of the descriptions of its adapters. If several
+/// adapters have the same description, hosts are unknown, and each adapter counts as a host named by its guid.
 std::vector<Host> hosts_of(const FabricText& fabric) {
   std::map<std::string_view, int> called;
   for (const auto& [guid, device] : fabric.devices)
@@ -112,7 +113,7 @@ std::vector<Host> hosts_of(const FabricText& fabric) {
   std::set<std::string> seen;
   std::vector<Host> hosts;
   for (const auto& [guid, device] : fabric.devices) {
-    // Switches offer an adapter of their own for reductions in the network; nothing runs there.
+    // Some switches have their own adapter for reductions in the network. No job runs there.
     if (device.is_switch || device.ports.empty() || device.description.find("Aggregation Node") != std::string::npos)
       continue;
     const bool known = called[device.description] == 1 && !base::trim(device.description).empty();
@@ -121,8 +122,8 @@ std::vector<Host> hosts_of(const FabricText& fabric) {
     const FabricPort& port = device.ports.begin()->second;
     const auto leaf = fabric.devices.find(port.peer);
     if (!leaf->second.is_switch)
-      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch", port.line,
-           base::quote(device.description));
+      base::fail(base::Status::unsupported, "infiniband, line {}: {} is linked to another adapter, without a switch",
+                 port.line, base::quote(device.description));
     hosts.push_back({std::move(name), guid, port.peer, port.lid, port.speed});
   }
   std::sort(hosts.begin(), hosts.end(), [](const Host& a, const Host& b) { return before(a.name, b.name); });
@@ -183,11 +184,12 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
   std::vector<TableEntry> entries;
   for (const FabricEntry& entry : fabric.tables) {
     if (!number.contains(entry.guid))
-      base::fail(base::Status::parse, "infiniband, line {}: a table of a switch that the fabric does not have: 0x{:016x}",
-           entry.line, entry.guid);
+      base::fail(base::Status::parse,
+                 "infiniband, line {}: the table is for a switch that the fabric does not have: 0x{:016x}", entry.line,
+                 entry.guid);
     const auto node = node_of_lid.find(entry.lid);
     const auto link = link_of_port.find({entry.guid, entry.port});
-    // Ways to switches, to adapters on the switch itself, and out of ports without a cable.
+    // Skip entries for switches, for adapters on the switch itself, and for ports without a cable.
     if (node == node_of_lid.end() || link == link_of_port.end()) continue;
     entries.push_back({number.at(entry.guid), node->second, link->second});
   }

@@ -10,20 +10,22 @@
 
 namespace cartwright::network {
 
-/// What stands in the text of a fabric, before it is anything like a network. Views are into that text.
+// The text of a fabric, parsed but not yet a network. Views point into the text.
+
+/// A port of a device.
 struct FabricPort {
   std::uint64_t peer = 0;  ///< guid of the device on the other side
   std::int64_t peer_port = 0;
-  std::int64_t lid = -1;   ///< the port's own, where it is an adapter's; -1 where it is not told
+  std::int64_t lid = -1;   ///< the LID of an adapter's port; -1 if not given
   std::string_view speed;  ///< "4xEDR"
   std::size_t line = 0;
 };
 struct FabricDevice {
   bool is_switch = false;
   std::string description;
-  std::map<std::int64_t, FabricPort> ports;  ///< those that are linked, by number
+  std::map<std::int64_t, FabricPort> ports;  ///< the linked ports, by number
 };
-/// At a switch, traffic for a lid leaves by this port.
+/// An entry of a forwarding table: traffic for a LID leaves the switch through this port.
 struct FabricEntry {
   std::uint64_t guid = 0;
   std::int64_t lid = 0;
@@ -35,7 +37,8 @@ struct FabricText {
   std::vector<FabricEntry> tables;
 };
 
-/// Reads what ibnetdiscover printed, and dump_fts after it. Throws Error{parse} that names the line.
+/// Reads the output of ibnetdiscover, and the output of dump_fts if it follows. Throws Error{parse} that names the
+/// line.
 FabricText read_fabric(std::string_view text);
 
 }  // namespace cartwright::network

@@ -32,12 +32,12 @@ std::uint64_t parse_hex(std::string_view digits, std::string_view what) {
   return number;
 }
 
-/// Takes a text apart from its beginning.
+/// Parses a text from its beginning.
 class Cursor {
  public:
   explicit Cursor(std::string_view text) : rest_(base::trim(text)) {}
   bool starts(char c) const { return rest_.starts_with(c); }
-  /// What stands between `open`, which must come now, and `close`.
+  /// The text between `open`, which must come now, and `close`.
   std::string_view between(char open, char close) {
     const std::size_t end = rest_.empty() ? std::string_view::npos : rest_.find(close, 1);
     if (!starts(open) || end == std::string_view::npos)
@@ -50,7 +50,7 @@ class Cursor {
   void skip_brackets() {
     while (starts('[') || starts('(')) between(rest_.front(), starts('[') ? ']' : ')');
   }
-  /// What stands after '#'.
+  /// The text after '#'.
   std::string_view comment() const { return starts('#') ? base::trim(rest_.substr(1)) : std::string_view(); }
 
  private:
@@ -63,7 +63,7 @@ std::uint64_t parse_guid(std::string_view id) {
   return parse_hex(id.substr(2), "guid");
 }
 
-/// What a device is called, fit for a name: anybody may write anything there.
+/// The description of a device, made printable: administrators may write anything there.
 std::string readable(std::string_view text) {
   constexpr std::size_t longest = 200;
   std::string name(text.substr(0, longest));
@@ -80,7 +80,7 @@ std::int64_t lid_in(std::string_view comment) {
   return -1;
 }
 
-/// The text as it goes by, line by line.
+/// Reads the text line by line.
 class FabricReader {
  public:
   void line(std::size_t number, std::string_view text) {
@@ -88,24 +88,24 @@ class FabricReader {
     if (text.starts_with("Unicast lids")) {
       start_table(text);
     } else if (text.starts_with("Multicast mlids")) {
-      place_ = Place::elsewhere;
+      section_ = Section::elsewhere;
     } else if (text.starts_with("Switch") || text.starts_with("Ca") || text.starts_with("Rt")) {
       start_device(text);
-    } else if (text.starts_with('[') && place_ == Place::device) {
+    } else if (text.starts_with('[') && section_ == Section::device) {
       port(text);
-    } else if (text.starts_with("0x") && place_ == Place::table) {
+    } else if (text.starts_with("0x") && section_ == Section::table) {
       entry(text);
     }
   }
   FabricText take() { return std::move(fabric_); }
 
  private:
-  enum class Place { elsewhere, device, table };
+  enum class Section { elsewhere, device, table };
 
   void start_device(std::string_view text) {
     const bool is_switch = text.starts_with("Switch");
-    place_ = Place::elsewhere;
-    if (text.starts_with("Rt")) return;  // leads out of the fabric
+    section_ = Section::elsewhere;
+    if (text.starts_with("Rt")) return;  // a router leads out of the fabric
     Cursor cursor(text.substr(std::min(text.find('"'), text.size())));
     const std::string_view id = cursor.between('"', '"');
     const std::uint64_t guid = parse_guid(id);
@@ -115,9 +115,9 @@ class FabricReader {
     device.is_switch = is_switch;
     if (Cursor comment(cursor.comment()); comment.starts('"')) device.description = readable(comment.between('"', '"'));
     const auto [at, fresh] = fabric_.devices.emplace(guid, std::move(device));
-    if (!fresh) base::fail(base::Status::parse, "{} was told of before", base::quote(id));
+    if (!fresh) base::fail(base::Status::parse, "{} is listed twice", base::quote(id));
     device_ = &at->second;
-    place_ = Place::device;
+    section_ = Section::device;
   }
 
   void port(std::string_view text) {
@@ -131,29 +131,33 @@ class FabricReader {
     cursor.skip_brackets();
     if (port.peer == 0) return;
     const std::string_view comment = cursor.comment();
-    if (comment.empty()) base::fail(base::Status::parse, "no comment such as # \"leaf1\" lid 9 4xEDR tells the speed");
+    if (comment.empty())
+      base::fail(base::Status::parse, "the comment with the speed is missing, such as # \"leaf1\" lid 9 4xEDR");
     port.speed = base::words(comment).back();
     if (!device_->is_switch) port.lid = lid_in(comment);
-    if (!device_->ports.emplace(number, port).second) base::fail(base::Status::parse, "port {} was told of before", number);
+    if (!device_->ports.emplace(number, port).second)
+      base::fail(base::Status::parse, "port {} is listed twice", number);
   }
 
   void start_table(std::string_view text) {
     const std::size_t guid = text.find(" guid 0x");
-    if (guid == std::string_view::npos) base::fail(base::Status::parse, "{} names no switch by its guid", base::quote(text));
+    if (guid == std::string_view::npos)
+      base::fail(base::Status::parse, "{} does not give the guid of the switch", base::quote(text));
     const std::string_view digits = text.substr(guid + 8);
     table_ = parse_hex(digits.substr(0, digits.find(' ')), "guid");
-    place_ = Place::table;
+    section_ = Section::table;
   }
 
   void entry(std::string_view text) {
     const std::vector<std::string_view> all = base::words(text.substr(0, text.find(':')));
-    if (all.size() != 2) base::fail(base::Status::parse, "{} is not of the form LID PORT : DESTINATION", base::quote(text));
+    if (all.size() != 2)
+      base::fail(base::Status::parse, "{} is not of the form LID PORT : DESTINATION", base::quote(text));
     fabric_.tables.push_back({table_, static_cast<std::int64_t>(parse_hex(all[0].substr(2), "lid") & 0xffffU),
                               base::parse_int(all[1], "port"), number_});
   }
 
   FabricText fabric_;
-  Place place_ = Place::elsewhere;
+  Section section_ = Section::elsewhere;
   FabricDevice* device_ = nullptr;
   std::uint64_t table_ = 0;
   std::size_t number_ = 0;

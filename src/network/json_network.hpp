@@ -8,9 +8,9 @@
 
 namespace cartwright::network {
 
-/// A network as JSON (docs/schemas/network.schema.json): its wiring, and its forwarding tables where it routes by such.
-/// Read again it has the same switches, nodes and levels in the same order, and the same links; these may be numbered
-/// otherwise. Routes of a network that has rules of its own instead of tables (percs, torus, ...) do not go with it.
+/// A network as JSON (docs/schemas/network.schema.json): its wiring, and its forwarding tables if it has them. The
+/// reader gives back the same switches, nodes and levels in the same order, and the same links, perhaps with other
+/// numbers. Routing rules of a kind (percs, torus, ...) are not part of the file.
 std::string network_to_json(const Network& network);
 
 }  // namespace cartwright::network

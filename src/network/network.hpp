@@ -8,22 +8,22 @@
 
 namespace cartwright::network {
 
-/// A link that traffic crosses, and which part of the traffic does.
+/// A link, and the part of the traffic that crosses it.
 struct Share {
   LinkId link = 0;
   double part = 1;
 };
 using Route = std::vector<Share>;
 
-/// Which minimal paths traffic takes: all of them, in equal parts, or one that depends on nothing but the two ends.
+/// With several minimal paths, `shared` splits traffic evenly, and `single` uses one that depends only on the two ends.
 enum class Paths { shared, single };
 
-/// A wiring and how it routes. One network is one file in this folder that derives from this class or makes a wiring
-/// and leaves routing to ShortestPaths (shortest_paths.hpp), and one line in the registry (networks.cpp). Not safe to
-/// share between threads: routes may be kept once found.
+/// A wiring and its routes. A network is one file in this folder, which derives from this class, or makes a wiring and
+/// leaves routing to ShortestPaths (shortest_paths.hpp), and one line in the registry (networks.cpp). Safe to share
+/// between threads.
 class Network {
  public:
-  Network(std::string kind, Wiring wiring) : kind_(std::move(kind)), wiring_(std::move(wiring)) {}
+  Network(std::string kind, Wiring wiring);
   virtual ~Network() = default;
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -31,37 +31,34 @@ class Network {
   const std::string& kind() const { return kind_; }  ///< its name in the registry
   const Wiring& wiring() const { return wiring_; }
 
-  /// Appends the links of the minimal route between two nodes. Parts of the links that leave the switch of `from` add
-  /// up to 1 where the switches differ; nothing is appended where they are the same. Throws Error{unsupported} when
-  /// there is no path.
+  /// Appends the links of the minimal route between two nodes. If their switches differ, the parts of the links that
+  /// leave the switch of `from` add up to 1; if not, nothing is appended. Throws Error{unsupported} when there is no
+  /// path.
   virtual void route(Node from, Node to, Paths paths, Route& out) const = 0;
 
-  /// Whether all nodes of a switch are routed to and from alike. Forwarding tables may tell them apart.
+  /// Whether all nodes of a switch have the same routes. Forwarding tables may have different routes for each.
   virtual bool routes_by_switch(Paths) const { return true; }
 
-  // Indirect routing (Valiant): first to a place in between, chosen at random at the source, then on to the
-  // destination.
+  // Indirect routing (Valiant) takes a detour, chosen at random at the source: a minimal route to the node where the
+  // detour turns, then a minimal route to the destination.
 
-  /// The domain of a node that its traffic leaves or enters: supernode, group; 0 for all where there are no such
-  /// domains. By default that of the outermost level when it is named "group".
+  /// The domain of a node for detours: its supernode or group. By default the domain of the outermost level if that is
+  /// named "group", else 0 for all nodes.
   virtual std::int32_t domain_of(Node node) const;
   virtual std::int32_t domains() const;
-  /// How many places in between there are, and the domain that each lies in. By default the switches with nodes.
+  /// The number of detours, and the domain of each. By default there is one for each switch with nodes.
   virtual std::int32_t detours() const;
   virtual std::int32_t domain_of_detour(std::int32_t detour) const;
-  /// The node where traffic from a domain turns when it goes by that place. A route by it is route(from, turn) and
-  /// route(turn, to).
+  /// The node where traffic from a domain turns on that detour: it takes route(from, turn), then route(turn, to).
   virtual Node turn(std::int32_t from_domain, std::int32_t detour) const;
-  /// Traffic between two domains goes by any place outside of both. Within one domain: by any place of it, or, where
-  /// this is false, directly.
+  /// Traffic between two domains may take any detour outside of both. Traffic within one domain may take any detour in
+  /// it, or, if this is false, goes directly.
   virtual bool detours_within_domain() const { return true; }
 
  private:
-  const std::vector<Node>& turns() const;
-
   std::string kind_;
   Wiring wiring_;
-  mutable std::vector<Node> turns_;  ///< the first node of each switch with nodes
+  std::vector<Node> turns_;  ///< the first node of each switch with nodes
 };
 
 }  // namespace cartwright::network

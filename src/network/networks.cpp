@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
 #include "network/networks_p.hpp"
-#include "network/unxz.hpp"
+#include "network/unpack.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace cartwright::network {
 
 namespace {
 
-// A new kind is a file and a line.
+// To add a kind, add a file and a line here.
 constexpr std::array kinds = {
     NetworkKind{"percs", "two-level direct network: drawers and supernodes", "percs:supernodes=64", make_percs},
     NetworkKind{"dragonfly", "canonical dragonfly", "dragonfly:routers=16,global=8,nodes=8", make_dragonfly},
@@ -24,7 +24,7 @@ constexpr std::array kinds = {
     NetworkKind{"torus", "torus of any dimensions", "torus:dims=16x16x8", make_torus},
 };
 
-// A new reader is a file and a line. The first that recognises a text reads it.
+// To add a reader, add a file and a line here. The first one that recognizes a text reads it.
 constexpr std::array readers = {
     NetworkReader{"json", "any graph as JSON", is_json_network, read_json_network},
     NetworkReader{"cray-interconnect", "Cray XC, as rtr --interconnect prints it", is_cray_interconnect,
@@ -32,7 +32,7 @@ constexpr std::array readers = {
     NetworkReader{"infiniband", "InfiniBand, as ibnetdiscover and dump_fts print it", is_infiniband, read_infiniband},
 };
 
-/// Of a file, packed or not: room for the forwarding tables of a large fabric.
+/// Size limit of a file, before and after unpacking: enough for the forwarding tables of a large fabric.
 constexpr std::size_t most_bytes = std::size_t{128} << 20;
 
 std::string names_of_kinds() {
@@ -43,9 +43,9 @@ std::string names_of_kinds() {
 
 std::string read_packed_file(const std::string& path) {
   std::string text = base::read_file(path, most_bytes);
-  if (!is_xz(text)) return text;
+  if (!is_packed(text)) return text;
   try {
-    return unxz(text, most_bytes);
+    return unpack(text, most_bytes);
   } catch (const base::Error& error) {
     base::fail(error.status(), "{}: {}", base::quote(path), error.what());
   }
@@ -56,10 +56,11 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
   if (std::filesystem::exists(path))
     text = read_packed_file(path);
   else
-    for (const std::string_view one : base::split(path, ',')) text += read_packed_file(std::string(base::trim(one))) + '\n';
+    for (const std::string_view one : base::split(path, ','))
+      text += read_packed_file(std::string(base::trim(one))) + '\n';
   for (const NetworkReader& reader : network_readers())
-    if (reader.recognises(text)) return reader.read(text);
-  base::fail(base::Status::parse, "{} holds no network that Cartwright knows", base::quote(path));
+    if (reader.recognizes(text)) return reader.read(text);
+  base::fail(base::Status::parse, "{} is not a network in any format that Cartwright reads", base::quote(path));
 }
 
 }  // namespace
@@ -70,8 +71,8 @@ std::span<const NetworkReader> network_readers() { return readers; }
 
 void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links) {
   if (nodes > max_network_nodes || links > max_network_links)
-    base::fail(base::Status::overflow, "{}: {} nodes and {} links are more than the {} and {} that can be described", what, nodes,
-         links, max_network_nodes, max_network_links);
+    base::fail(base::Status::overflow, "{}: {} nodes and {} links exceed the limits of {} and {}", what, nodes, links,
+               max_network_nodes, max_network_links);
 }
 
 std::unique_ptr<Network> read_network(const std::string& spec) {
@@ -84,8 +85,8 @@ std::unique_ptr<Network> read_network(const std::string& spec) {
   }
   const std::string_view first = text.substr(0, text.find(','));
   if (!std::filesystem::exists(std::string(text)) && !std::filesystem::exists(std::string(first)))
-    base::fail(base::Status::invalid_argument, "{} is neither a file nor a kind of network; the kinds are: {}", base::quote(text),
-         names_of_kinds());
+    base::fail(base::Status::invalid_argument, "{} is neither a file nor a kind of network; the kinds are: {}",
+               base::quote(text), names_of_kinds());
   return read_network_files(std::string(text));
 }
 

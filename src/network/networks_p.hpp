@@ -6,8 +6,7 @@
 
 namespace cartwright::network {
 
-/// Throws Error{overflow} when a network of that many nodes and links is larger than any there is. `what` names its
-/// kind.
+/// Throws Error{overflow} when there are more nodes or links than the limits allow. `what` names the kind of network.
 void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links);
 
 // The kinds of the registry, each in the file of its name.
@@ -18,7 +17,7 @@ std::unique_ptr<Network> make_cube(Parameters& parameters);
 std::unique_ptr<Network> make_fat_tree(Parameters& parameters);
 std::unique_ptr<Network> make_torus(Parameters& parameters);
 
-// Its readers.
+// The readers of the registry.
 bool is_json_network(std::string_view text);
 std::unique_ptr<Network> read_json_network(std::string_view text);
 bool is_cray_interconnect(std::string_view text);

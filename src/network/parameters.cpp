@@ -33,7 +33,8 @@ std::int64_t Parameters::count(std::string_view name, std::int64_t otherwise, st
   const std::string* const given = find(name);
   if (given == nullptr) return otherwise;
   const std::int64_t value = base::parse_int(*given, fmt::format("{}: {}", what_, name));
-  if (value < least) base::fail(base::Status::invalid_argument, "{}: {} is {}: it must be at least {}", what_, name, value, least);
+  if (value < least)
+    base::fail(base::Status::invalid_argument, "{}: {} is {}: it must be at least {}", what_, name, value, least);
   return value;
 }
 
@@ -76,7 +77,8 @@ std::string Parameters::text(std::string_view name, std::string_view otherwise) 
 void Parameters::done() const {
   for (const auto& [name, value] : values_)
     if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
-      base::fail(base::Status::parse, "{}: there is no parameter {}; there are: {}", what_, base::quote(name), fmt::join(asked_, ", "));
+      base::fail(base::Status::parse, "{}: unknown parameter {}; the parameters are: {}", what_, base::quote(name),
+                 fmt::join(asked_, ", "));
 }
 
 }  // namespace cartwright::network

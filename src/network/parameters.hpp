@@ -10,25 +10,25 @@
 
 namespace cartwright::network {
 
-/// "supernodes=64,d-links=2": values by name. Those that nobody asked for are an error, so that a misspelt name does
-/// not mean a default.
+/// "supernodes=64,d-links=2": values by name. A parameter that is never looked up is an error, because a misspelled
+/// name would otherwise select the default.
 class Parameters {
  public:
-  /// `what` names the whole in errors. Throws Error{parse}: no '=', a name given twice.
+  /// `what` names the network in errors. Throws Error{parse}: no '=', a name given twice.
   Parameters(std::string_view text, std::string_view what);
 
-  /// The value as an integer from `least` up, the default where it is not given. Throws Error that names the value.
+  /// The value as an integer of at least `least`, or `otherwise` if it is not given. Throws Error that names the value.
   std::int64_t count(std::string_view name, std::int64_t otherwise, std::int64_t least = 1);
-  /// The same, and it must be given.
+  /// The same for a required parameter.
   std::int64_t required_count(std::string_view name);
   /// A number above 0.
   double number(std::string_view name, double otherwise);
-  /// "8x8x8"; must be given.
+  /// "8x8x8", required.
   std::vector<std::int64_t> required_dims(std::string_view name);
-  /// The same, or the default where it is not given.
+  /// The same, or `otherwise` if it is not given.
   std::vector<std::int64_t> dims(std::string_view name, std::vector<std::int64_t> otherwise);
   std::string text(std::string_view name, std::string_view otherwise);
-  /// Throws Error{parse} when a parameter was given that nobody asked for; it lists those that were asked for.
+  /// Throws Error{parse} if a parameter was given but never looked up. The error lists the known parameters.
   void done() const;
 
  private:

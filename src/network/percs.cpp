@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The two-level direct network of [PERCS] (PERCS): a node is its own switch. The nodes of a drawer are linked to each
-// other (LL), and so are those of different drawers of a supernode (LR), and supernodes to each other (D). A message
-// takes at most L-D-L; indirectly, by a random supernode in between, L-D-L-D-L.
+// The two-level direct network of [PERCS]: a node is its own switch. The nodes of a drawer are linked to each other
+// (LL), and so are the nodes of different drawers of a supernode (LR), and supernodes to each other (D). A message
+// takes at most L-D-L; on a detour over a random supernode, L-D-L-D-L.
 //
-// Where the seed is silent there are parameters: between two supernodes S and T there are `d-links` D links, the k-th
-// of which ends in S at node (T * d-stride + k * d-step) modulo the nodes of a supernode, and in T at node (S *
-// d-stride + k * d-step). By default that is one link, at node `dest mod 32`.
+// The text does not specify the D links, so parameters do: between two supernodes S and T there are `d-links` D links.
+// The k-th one ends in S at node (T * d-stride + k * d-step) modulo the nodes of a supernode, and in T at node
+// (S * d-stride + k * d-step). By default there is one link, at node `dest mod 32`.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
@@ -38,7 +38,7 @@ class Percs : public Network {
       out.push_back({local(from, to), 1});
       return;
     }
-    // Of the D links those that make the path shortest.
+    // Of the D links, use those on the shortest paths.
     std::int64_t fewest = 4;
     std::int64_t equal = 0;
     const auto hops = [&](std::int64_t k) { return 1 + (from != port(s, t, k)) + (port(t, s, k) != to); };
@@ -58,8 +58,8 @@ class Percs : public Network {
     }
   }
 
-  // A detour is a D link into a supernode in between: its place is the supernode, and the node where the link ends is
-  // where traffic turns.
+  // A detour is a D link into a third supernode: its domain is that supernode, and traffic turns at the node where the
+  // link ends.
   std::int32_t domain_of(Node node) const override { return static_cast<std::int32_t>(node / shape_.per_supernode()); }
   std::int32_t domains() const override { return static_cast<std::int32_t>(shape_.supernodes); }
   std::int32_t detours() const override { return static_cast<std::int32_t>(shape_.supernodes * shape_.d_links); }
@@ -78,8 +78,8 @@ class Percs : public Network {
   }
 
  private:
-  // Links are numbered as `make` lists them: every node's to the others of its supernode, then the D links by their
-  // ends.
+  // Links are numbered in the order of make_percs: those of every node to the others of its supernode, then the D links
+  // by their ends.
   LinkId local(std::int64_t from, std::int64_t to) const {
     const std::int64_t size = shape_.per_supernode();
     return static_cast<LinkId>(from * (size - 1) + to % size - (to % size > from % size));
@@ -101,10 +101,11 @@ void check_ports(const Shape& shape) {
         ++taken[static_cast<std::size_t>(Percs::port(shape, s, t, k) % shape.per_supernode())];
     const auto most = std::ranges::max_element(taken);
     if (*most > shape.d_ports)
-      base::fail(base::Status::invalid_argument,
-           "percs: {} D links end at node {} of supernode {}, which has {} D ports: take fewer supernodes or d-links, "
-           "another d-stride or d-step, or more d-ports",
-           *most, most - taken.begin(), s, shape.d_ports);
+      base::fail(
+          base::Status::invalid_argument,
+          "percs: {} D links end at node {} of supernode {}, which has {} D ports: take fewer supernodes or d-links, "
+          "another d-stride or d-step, or more d-ports",
+          *most, most - taken.begin(), s, shape.d_ports);
   }
 }
 
@@ -127,10 +128,10 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
   const std::int64_t size = base::checked_mul(shape.drawers, shape.nodes, "nodes of a supernode");
   const std::int64_t nodes = base::checked_mul(shape.supernodes, size, "nodes");
   const std::int64_t others = base::checked_mul(shape.supernodes - 1, shape.d_links, "D links of a supernode");
-  check_network_size(
-      "percs", nodes,
-      base::checked_add(base::checked_mul(nodes, size - 1, "links"), base::checked_mul(shape.supernodes, others, "links"), "links"));
-  // Only what a stride and a step are modulo the nodes counts, and so nothing overflows.
+  check_network_size("percs", nodes,
+                     base::checked_add(base::checked_mul(nodes, size - 1, "links"),
+                                       base::checked_mul(shape.supernodes, others, "links"), "links"));
+  // Only the remainders of stride and step count. Reducing them first avoids overflow.
   shape.d_stride %= size;
   shape.d_step %= size;
   check_ports(shape);

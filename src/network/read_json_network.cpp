@@ -21,15 +21,16 @@ using nlohmann::json;
 constexpr std::string_view schema_name = "cartwright-network/1";
 constexpr std::size_t longest_name = 255;
 constexpr std::size_t most_levels = 16;
-/// Parallel cables, so that a short file is no large network.
+/// A limit for parallel cables: a short file must not describe a huge network.
 constexpr std::int64_t most_cables = 65536;
 
-/// Printable and not longer than any name is.
+/// A string that is printable and not too long.
 std::string expect_name(const json& value, std::string_view what) {
   std::string name = base::expect_string(value, what);
   const bool printable = std::none_of(name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; });
   if (name.empty() || name.size() > longest_name || !printable)
-    base::fail(base::Status::parse, "{} is {}: names have 1 to {} printable characters of ASCII", what, base::quote(name), longest_name);
+    base::fail(base::Status::parse, "{} is {}: a name has 1 to {} printable ASCII characters", what, base::quote(name),
+               longest_name);
   return name;
 }
 
@@ -57,7 +58,7 @@ class Reader {
  public:
   std::unique_ptr<Network> read(const json& root) {
     base::expect_members(root, "the network",
-                   {"schema", "classes", "terminal_bandwidth", "switches", "nodes", "links", "levels", "routes"});
+                         {"schema", "classes", "terminal_bandwidth", "switches", "nodes", "links", "levels", "routes"});
     if (const std::string schema = base::expect_string(base::member(root, "the network", "schema"), "schema");
         schema != schema_name)
       base::fail(base::Status::unsupported, "schema is {}: this program reads {}", base::quote(schema), schema_name);
@@ -108,7 +109,8 @@ class Reader {
   void read_links(const json& list) {
     for (const json& item : base::expect_array(list, "links")) {
       base::expect_members(item, "a link", {"from", "to", "class", "count"});
-      const Link there = {switches_.find(base::member(item, "a link", "from")), switches_.find(base::member(item, "a link", "to")),
+      const Link there = {switches_.find(base::member(item, "a link", "from")),
+                          switches_.find(base::member(item, "a link", "to")),
                           classes_.find(base::member(item, "a link", "class"))};
       const auto given = item.find("count");
       const std::int64_t count = given == item.end() ? 1 : base::expect_int(*given, "count of a link");
@@ -136,14 +138,17 @@ class Reader {
       for (const json& domain : base::expect_array(base::member(item, "a level", "domains"), "domains of a level")) {
         for (const json& name : base::expect_array(domain, "domain of a level")) {
           std::int32_t& at = level.domain_of_switch[static_cast<std::size_t>(switches_.find(name))];
-          if (at >= 0) base::fail(base::Status::parse, "level {}: switch {} is in two domains", base::quote(level.name), name.dump());
+          if (at >= 0)
+            base::fail(base::Status::parse, "level {}: switch {} is in two domains", base::quote(level.name),
+                       name.dump());
           at = number;
         }
         if (!domain.empty()) ++number;
       }
       for (std::size_t i = 0; i < level.domain_of_switch.size(); ++i)
         if (level.domain_of_switch[i] < 0)
-          base::fail(base::Status::parse, "level {}: switch {} is in no domain", base::quote(level.name), base::quote(parts_.switch_names[i]));
+          base::fail(base::Status::parse, "level {}: switch {} is in no domain", base::quote(level.name),
+                     base::quote(parts_.switch_names[i]));
       parts_.levels.push_back(std::move(level));
     }
   }
@@ -156,14 +161,15 @@ class Reader {
       const std::int64_t number = base::expect_int(base::member(item, "a route", "link"), "link of a route");
       const auto cables = static_cast<std::int64_t>(first_link_.size()) - 1;
       if (number < 0 || number >= cables)
-        base::fail(base::Status::parse, "a route takes link {}, but there are {}: they are counted from 0", number, cables);
+        base::fail(base::Status::parse, "a route takes link {}, but there are {}: they are counted from 0", number,
+                   cables);
       const LinkId first = first_link_[static_cast<std::size_t>(number)];
       const std::int64_t count = (first_link_[static_cast<std::size_t>(number) + 1] - first) / 2;
       const auto given = item.find("cable");
       const std::int64_t cable = given == item.end() ? 0 : base::expect_int(*given, "cable of a route");
       if (cable < 0 || cable >= count)
-        base::fail(base::Status::parse, "a route takes cable {} of link {}, which has {}: they are counted from 0", cable, number,
-             count);
+        base::fail(base::Status::parse, "a route takes cable {} of link {}, which has {}: they are counted from 0",
+                   cable, number, count);
       const bool back = parts_.links[static_cast<std::size_t>(first)].from != at;
       for (const json& node : base::expect_array(base::member(item, "a route", "nodes"), "nodes of a route"))
         entries.push_back({at, nodes_.find(node), static_cast<LinkId>(first + 2 * cable + (back ? 1 : 0))});
@@ -182,6 +188,8 @@ class Reader {
 
 bool is_json_network(std::string_view text) { return base::trim(text).starts_with('{'); }
 
-std::unique_ptr<Network> read_json_network(std::string_view text) { return Reader().read(base::parse_json(text, "network")); }
+std::unique_ptr<Network> read_json_network(std::string_view text) {
+  return Reader().read(base::parse_json(text, "network"));
+}
 
 }  // namespace cartwright::network

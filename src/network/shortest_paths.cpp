@@ -12,20 +12,20 @@ namespace cartwright::network {
 
 namespace {
 
-/// Trees are forgotten when they take more.
+/// When the trees take more memory, they are dropped.
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
 }  // namespace
 
-/// The shortest paths from one switch to all of its group and of one other (or, where these two are not linked, to
-/// everywhere).
+/// The shortest paths from one switch to all switches of its group and of one other group, or to all switches if these
+/// two groups are not linked.
 struct ShortestPaths::Tree {
   bool everywhere = false;
   std::int32_t home = 0;
-  std::vector<std::int32_t> hops;   ///< by place; -1 where no path goes
-  std::vector<double> paths;        ///< how many there are
-  std::vector<std::uint32_t> rows;  ///< by place: where its links begin
-  std::vector<LinkId> last;         ///< the last links of those paths, ascending within a place
+  std::vector<std::int32_t> hops;   ///< by index: length of the paths, -1 without a path
+  std::vector<double> paths;        ///< by index: number of paths
+  std::vector<std::uint32_t> rows;  ///< by index: begin of its links in `last`
+  std::vector<LinkId> last;         ///< the last links of the paths, ascending within a row
 };
 
 ShortestPaths::ShortestPaths(std::string kind, Wiring wiring) : Network(std::move(kind), std::move(wiring)) {
@@ -36,47 +36,47 @@ ShortestPaths::ShortestPaths(std::string kind, Wiring wiring) : Network(std::mov
   groups_ = *std::max_element(group_of_switch_.begin(), group_of_switch_.end()) + 1;
   group_sizes_.assign(static_cast<std::size_t>(groups_), 0);
   for (const std::int32_t group : group_of_switch_)
-    place_in_group_.push_back(group_sizes_[static_cast<std::size_t>(group)]++);
+    index_in_group_.push_back(group_sizes_[static_cast<std::size_t>(group)]++);
   trees_.resize(static_cast<std::size_t>(w.switches()) * static_cast<std::size_t>(groups_));
   parts_.assign(static_cast<std::size_t>(w.switches()), 0);
 }
 
 ShortestPaths::~ShortestPaths() = default;
 
-std::size_t ShortestPaths::place(const Tree& tree, Switch at) const {
+std::size_t ShortestPaths::index_of(const Tree& tree, Switch at) const {
   if (tree.everywhere) return static_cast<std::size_t>(at);
   const std::int32_t before = group_of(at) == tree.home ? 0 : group_sizes_[static_cast<std::size_t>(tree.home)];
-  return static_cast<std::size_t>(before + place_in_group_[static_cast<std::size_t>(at)]);
+  return static_cast<std::size_t>(before + index_in_group_[static_cast<std::size_t>(at)]);
 }
 
-/// Breadth first. `group` < 0 stands for everywhere.
+/// Breadth-first search. `group` < 0 stands for all switches.
 ShortestPaths::Tree ShortestPaths::grow(Switch root, std::int32_t group) const {
   const std::vector<Link>& links = wiring().links();
   Tree tree;
   tree.home = group_of(root);
   tree.everywhere = group < 0;
-  std::int32_t places = wiring().switches();
+  std::int32_t count = wiring().switches();
   if (!tree.everywhere) {
-    places = group_sizes_[static_cast<std::size_t>(tree.home)];
-    if (group != tree.home) places += group_sizes_[static_cast<std::size_t>(group)];
+    count = group_sizes_[static_cast<std::size_t>(tree.home)];
+    if (group != tree.home) count += group_sizes_[static_cast<std::size_t>(group)];
   }
   const auto open = [&](const Link& link) {
     const std::int32_t from = group_of(link.from);
     const std::int32_t to = group_of(link.to);
     return tree.everywhere || to == from || (from == tree.home && to == group);
   };
-  tree.hops.assign(static_cast<std::size_t>(places), -1);
+  tree.hops.assign(static_cast<std::size_t>(count), -1);
   tree.paths.assign(tree.hops.size(), 0);
-  tree.hops[place(tree, root)] = 0;
-  tree.paths[place(tree, root)] = 1;
+  tree.hops[index_of(tree, root)] = 0;
+  tree.paths[index_of(tree, root)] = 1;
   std::vector<Switch> order = {root};
   std::vector<std::pair<std::uint32_t, LinkId>> last;
   for (std::size_t next = 0; next < order.size(); ++next) {
-    const std::size_t here = place(tree, order[next]);
+    const std::size_t here = index_of(tree, order[next]);
     for (const LinkId id : wiring().links_from(order[next])) {
       const Link& link = links[static_cast<std::size_t>(id)];
       if (!open(link)) continue;
-      const std::size_t there = place(tree, link.to);
+      const std::size_t there = index_of(tree, link.to);
       if (tree.hops[there] < 0) {
         tree.hops[there] = tree.hops[here] + 1;
         order.push_back(link.to);
@@ -102,7 +102,7 @@ const ShortestPaths::Tree& ShortestPaths::tree(Switch root, std::int32_t group) 
   if (kept == nullptr) {
     Tree grown = grow(root, group);
     const auto first = std::find(group_of_switch_.begin(), group_of_switch_.end(), group) - group_of_switch_.begin();
-    if (grown.hops[place(grown, static_cast<Switch>(first))] < 0) grown = grow(root, -1);
+    if (grown.hops[index_of(grown, static_cast<Switch>(first))] < 0) grown = grow(root, -1);
     kept_bytes_ += sizeof(Tree) + grown.hops.size() * 16 + grown.last.size() * sizeof(LinkId);
     if (kept_bytes_ > most_kept_bytes) {
       for (auto& other : trees_) other.reset();
@@ -117,17 +117,19 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
   const Switch source = wiring().switch_of(from);
   const Switch target = wiring().switch_of(to);
   if (source == target) return;
+  const std::lock_guard lock(mutex_);
   const Tree& found = tree(source, group_of(target));
-  if (found.hops[place(found, target)] < 0)
-    base::fail(base::Status::unsupported, "no path goes from {} to {}", wiring().switch_name(source), wiring().switch_name(target));
-  // Backwards, all switches of equally many hops at a time.
+  if (found.hops[index_of(found, target)] < 0)
+    base::fail(base::Status::unsupported, "there is no path from {} to {}", wiring().switch_name(source),
+               wiring().switch_name(target));
+  // Backwards: all switches at the same distance at a time.
   std::vector<Switch> here = {target};
   std::vector<Switch> before;
   parts_[static_cast<std::size_t>(target)] = 1;
   while (here.front() != source) {
     before.clear();
     for (const Switch at : here) {
-      const std::size_t spot = place(found, at);
+      const std::size_t spot = index_of(found, at);
       const double part = std::exchange(parts_[static_cast<std::size_t>(at)], 0);
       const auto links = std::span(found.last).subspan(found.rows[spot], found.rows[spot + 1] - found.rows[spot]);
       const auto take = [&](LinkId id, double share) {
@@ -143,8 +145,8 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
         continue;
       }
       for (const LinkId id : links)
-        take(id,
-             part * found.paths[place(found, wiring().links()[static_cast<std::size_t>(id)].from)] / found.paths[spot]);
+        take(id, part * found.paths[index_of(found, wiring().links()[static_cast<std::size_t>(id)].from)] /
+                     found.paths[spot]);
     }
     here.swap(before);
   }

@@ -6,19 +6,19 @@
 
 namespace cartwright::network {
 
-/// At a switch, traffic for a node leaves by this link.
+/// An entry of a forwarding table: traffic for a node leaves the switch through this link.
 struct TableEntry {
   Switch at = 0;
   Node to = 0;
   LinkId link = 0;
 };
 
-/// Routes by forwarding tables, as in InfiniBand: there is one path, whatever `paths` says. A route that comes round in
-/// a circle or to a switch that knows no way is an Error{unsupported} that names switch and destination.
+/// Routes by forwarding tables, as in InfiniBand: there is one path, for both values of Paths. A route that goes in a
+/// circle, or that reaches a switch without an entry, is an Error{unsupported} that names switch and destination.
 class TableRoutes : public Network {
  public:
-  /// Throws Error{invalid_argument}: a link that does not leave the switch of its entry, two entries for the same
-  /// switch and node that differ.
+  /// Throws Error{invalid_argument}: a link that does not leave the switch of its entry, two different entries for one
+  /// switch and node.
   TableRoutes(std::string kind, Wiring wiring, std::vector<TableEntry> entries);
   void route(Node from, Node to, Paths paths, Route& out) const override;
   bool routes_by_switch(Paths) const override { return false; }
@@ -27,7 +27,7 @@ class TableRoutes : public Network {
 
  private:
   std::vector<TableEntry> entries_;
-  std::vector<std::size_t> rows_;  ///< where those of a switch begin
+  std::vector<std::size_t> rows_;  ///< by switch: begin of its entries
 };
 
 }  // namespace cartwright::network

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A torus of any number of dimensions. Switches are numbered row-major as the processes of a grid are: along the last
-// dimension first.
+// A torus of any number of dimensions. Switches are numbered row-major, last dimension fastest, as the processes of a
+// grid are.
 //
-// Paths::single goes dimension by dimension, the last one first, the shorter way round; at exactly half a ring it goes
-// up, but from d / 2 to 0 down. SimGrid's torus goes the same way when it is given the dims from last to first, so that
-// its link counters can be held against ours.
+// Paths::single goes dimension by dimension, the last one first, the shorter way round. If both ways are equally long,
+// it goes up, except from d / 2 to 0, where it goes down. SimGrid's torus takes the same routes if it gets the dims
+// from last to first, so its link counters can be compared with ours.
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
@@ -21,11 +21,11 @@ namespace {
 
 constexpr std::size_t most_dims = 16;
 
-/// What lies ahead in one dimension, and the places there that shortest paths visit, by their distance: 0, 1, 2, ...
-/// one way round, or 0, +1, -1, +2, -2, ... where both are equally long.
+/// The way ahead in one dimension. Shortest paths visit the coordinates at distance 0, 1, 2, ... one way round, or
+/// 0, +1, -1, +2, -2, ... if both ways are equally long.
 struct Way {
-  std::int64_t size = 1;    ///< of the ring
-  std::int64_t stride = 1;  ///< of switch numbers
+  std::int64_t size = 1;    ///< of the dimension
+  std::int64_t stride = 1;  ///< difference of switch numbers per step
   std::int64_t from = 0;
   std::int64_t to = 0;
 
@@ -34,13 +34,13 @@ struct Way {
   std::int64_t steps() const { return std::min(up(), down()); }
   bool both() const { return up() == down() && up() > 0; }
 
-  std::int64_t places() const { return both() ? size : steps() + 1; }
-  std::int64_t distance(std::int64_t place) const { return both() ? (place + 1) / 2 : place; }
-  bool upwards(std::int64_t place) const { return both() ? place % 2 == 1 : up() < down(); }
-  std::int64_t coordinate(std::int64_t place) const {
-    return (from + (upwards(place) ? distance(place) : size - distance(place))) % size;
+  std::int64_t count() const { return both() ? size : steps() + 1; }
+  std::int64_t distance(std::int64_t index) const { return both() ? (index + 1) / 2 : index; }
+  bool upwards(std::int64_t index) const { return both() ? index % 2 == 1 : up() < down(); }
+  std::int64_t coordinate(std::int64_t index) const {
+    return (from + (upwards(index) ? distance(index) : size - distance(index))) % size;
   }
-  std::int64_t next(std::int64_t place) const { return both() ? std::min(place + 2, size - 1) : place + 1; }
+  std::int64_t next(std::int64_t index) const { return both() ? std::min(index + 2, size - 1) : index + 1; }
 };
 
 class Torus : public Network {
@@ -67,7 +67,7 @@ class Torus : public Network {
     return ways;
   }
 
-  // As `make_torus` lists them.
+  // Links are numbered in the order of make_torus.
   LinkId link(std::int64_t at, std::size_t dim, bool up) const {
     return static_cast<LinkId>((at * static_cast<std::int64_t>(dims_.size()) + static_cast<std::int64_t>(dim)) * 2 +
                                (up ? 0 : 1));
@@ -88,46 +88,46 @@ class Torus : public Network {
     }
   }
 
-  /// Of the shortest paths that pass a place, the part (steps left along i) / (steps left) goes on along dimension i,
-  /// half of it each way where both are equally long. So parts follow from place to place, and no path is counted.
+  /// Of the shortest paths through a switch, the part (steps left along i) / (steps left) goes on along dimension i,
+  /// half of it each way if both are equally long. So the parts follow from switch to switch, without counting paths.
   void by_all_paths(std::int64_t source, std::int64_t target, Route& out) const {
     const std::vector<Way> all = ways(source, target);
-    std::size_t places = 1;
+    std::size_t count = 1;
     std::int64_t steps = 0;
     for (const Way& way : all) {
-      places *= static_cast<std::size_t>(way.places());
+      count *= static_cast<std::size_t>(way.count());
       steps += way.steps();
     }
-    std::vector<double> parts(places, 0);  // by place, row-major: every step leads to a later one
-    std::vector<std::int64_t> place(all.size(), 0);
+    std::vector<double> parts(count, 0);  // by index, row-major: every step goes to a later index
+    std::vector<std::int64_t> index(all.size(), 0);
     parts[0] = 1;
-    for (std::size_t spot = 0; spot < places; ++spot) {
+    for (std::size_t spot = 0; spot < count; ++spot) {
       std::int64_t here = source;
       std::int64_t left = steps;
       for (std::size_t i = 0; i < all.size(); ++i) {
-        here += (all[i].coordinate(place[i]) - all[i].from) * all[i].stride;
-        left -= all[i].distance(place[i]);
+        here += (all[i].coordinate(index[i]) - all[i].from) * all[i].stride;
+        left -= all[i].distance(index[i]);
       }
       std::size_t stride = 1;
-      for (std::size_t i = all.size(); i-- > 0; stride *= static_cast<std::size_t>(all[i].places())) {
+      for (std::size_t i = all.size(); i-- > 0; stride *= static_cast<std::size_t>(all[i].count())) {
         const Way& way = all[i];
-        const std::int64_t ahead = way.steps() - way.distance(place[i]);
+        const std::int64_t ahead = way.steps() - way.distance(index[i]);
         if (ahead == 0) continue;
         const auto go = [&](bool up, std::int64_t next, double part) {
           out.push_back({link(here, i, up), part});
-          parts[spot + stride * static_cast<std::size_t>(next - place[i])] += part;
+          parts[spot + stride * static_cast<std::size_t>(next - index[i])] += part;
         };
         const double part = parts[spot] * static_cast<double>(ahead) / static_cast<double>(left);
-        if (way.both() && place[i] == 0) {
+        if (way.both() && index[i] == 0) {
           go(true, way.next(-1), part / 2);
           go(false, way.next(0), part / 2);
         } else {
-          go(way.upwards(place[i]), way.next(place[i]), part);
+          go(way.upwards(index[i]), way.next(index[i]), part);
         }
       }
       for (std::size_t i = all.size(); i-- > 0;) {
-        if (++place[i] < all[i].places()) break;
-        place[i] = 0;
+        if (++index[i] < all[i].count()) break;
+        index[i] = 0;
       }
     }
   }
@@ -139,14 +139,15 @@ class Torus : public Network {
 }  // namespace
 
 std::unique_ptr<Network> make_torus(Parameters& parameters) {
-  // Along a dimension of size 1 there is nowhere to go.
+  // A dimension of size 1 has no links.
   std::vector<std::int64_t> dims = parameters.required_dims("dims");
   std::erase(dims, 1);
   if (dims.size() > most_dims)
-    base::fail(base::Status::invalid_argument, "torus: {} dimensions are above 1, but there may be {}", dims.size(), most_dims);
+    base::fail(base::Status::invalid_argument, "torus: {} dimensions are larger than 1, but at most {} are supported",
+               dims.size(), most_dims);
   const std::int64_t nodes = parameters.count("nodes", 1);
   WiringParts parts;
-  parts.classes = {{"torus", "between neighbours", parameters.number("bandwidth", 2e9)}};
+  parts.classes = {{"torus", "between neighbors", parameters.number("bandwidth", 2e9)}};
   const double terminal_bandwidth = parameters.number("terminal-bandwidth", 2e9);
   if (nodes > 1) parts.terminal_bandwidth = terminal_bandwidth;
   parameters.done();
@@ -161,11 +162,11 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
     stride = switches;
     for (std::size_t i = 0; i < dims.size(); ++i) {
       stride /= dims[i];
-      const auto neighbour = [&](std::int64_t steps) {
+      const auto neighbor = [&](std::int64_t steps) {
         return static_cast<Switch>(at + ((coordinates[i] + steps) % dims[i] - coordinates[i]) * stride);
       };
-      parts.links.push_back({static_cast<Switch>(at), neighbour(1), 0});
-      parts.links.push_back({static_cast<Switch>(at), neighbour(dims[i] - 1), 0});
+      parts.links.push_back({static_cast<Switch>(at), neighbor(1), 0});
+      parts.links.push_back({static_cast<Switch>(at), neighbor(dims[i] - 1), 0});
     }
     const std::string name = dims.empty() ? "t0" : fmt::format("t{}", fmt::join(coordinates, "-"));
     parts.switch_names.push_back(name);

@@ -14,14 +14,14 @@ using Node = std::int32_t;    ///< a compute node of a network, from 0
 using Switch = std::int32_t;  ///< a router or switch, from 0
 using LinkId = std::int32_t;  ///< one direction of one cable, from 0
 
-/// What kind of cable a link is: "green", "D", ...
+/// A kind of cable: "green", "D", ...
 struct LinkClass {
   std::string name;
   std::string title;     ///< for people: "between the nodes of a drawer"
   double bandwidth = 0;  ///< bytes per second of one link in one direction, above 0
 };
 
-/// One direction of one cable between two switches. Parallel cables are links of their own.
+/// One direction of one cable between two switches. Parallel cables are separate links.
 struct Link {
   Switch from = 0;
   Switch to = 0;
@@ -29,16 +29,16 @@ struct Link {
 };
 
 /// A level of the machine above its nodes, outermost first: groups, chassis, ... Domains are numbered from 0, and each
-/// lies within one domain of the level before. Switches that belong to no domain, as those above the pods of a tree, get
-/// one each that has no nodes.
+/// lies within one domain of the level before. A switch outside of every domain, such as a spine above the pods of a
+/// tree, gets its own domain without nodes.
 struct SwitchLevel {
   std::string name;
   std::vector<std::int32_t> domain_of_switch;
 };
 
-/// Everything a wiring is made of. `terminal_bandwidth` is that of the link between a node and its switch, in bytes per
-/// second and direction; 0 says that nodes are switches themselves, or that nothing is known of those links: then they
-/// bear no load.
+/// The parts of a wiring. `terminal_bandwidth` is the bandwidth of the link between a node and its switch, in bytes per
+/// second and direction. 0 means that nodes are switches themselves, or that the bandwidth is unknown; these links then
+/// have no load.
 struct WiringParts {
   std::vector<LinkClass> classes;
   std::vector<std::string> switch_names;
@@ -49,13 +49,13 @@ struct WiringParts {
   double terminal_bandwidth = 0;
 };
 
-/// Nodes, switches, and the links between switches. A plain value; immutable, hence safe to share between threads.
+/// Nodes, switches, and the links between switches. An immutable value, safe to share between threads.
 class Wiring {
  public:
   Wiring() = default;
-  /// Throws Error: no node, a link or node that names an unknown switch, a link from a switch to itself, a link that
-  /// has no other direction, two nodes or two switches of one name, a level that does not divide the one before, a
-  /// bandwidth that is not above 0.
+  /// Throws Error: no node, a link or node that names an unknown switch, a link from a switch to itself, a link without
+  /// its other direction, two nodes or two switches of one name, a level that does not divide the one before, a
+  /// bandwidth of 0 or less.
   explicit Wiring(WiringParts parts);
 
   Node nodes() const { return static_cast<Node>(parts_.switch_of_node.size()); }

@@ -17,15 +17,15 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Where a link stands in the list of cables: entry, and number among its parallel ones.
-struct Place {
+/// The position of a link in the list of cables: its entry, and its number among parallel cables.
+struct Position {
   std::size_t entry = 0;
   std::int64_t cable = 0;
 };
 
-/// Links between the same two switches of the same class are one entry; the k-th in one direction shares a cable with
-/// the k-th in the other.
-json cables_of(const Wiring& wiring, std::vector<Place>& places) {
+/// Links of one class between the same two switches are one entry. The k-th link in one direction shares a cable with
+/// the k-th link in the other.
+json cables_of(const Wiring& wiring, std::vector<Position>& positions) {
   using Key = std::array<std::int32_t, 3>;  // lower switch, higher switch, class
   std::map<Key, std::array<std::vector<LinkId>, 2>> ends;
   for (std::size_t i = 0; i < wiring.links().size(); ++i) {
@@ -34,11 +34,11 @@ json cables_of(const Wiring& wiring, std::vector<Place>& places) {
         static_cast<LinkId>(i));
   }
   json cables = json::array();
-  places.resize(wiring.links().size());
+  positions.resize(wiring.links().size());
   for (const auto& [key, both] : ends) {
     for (const std::vector<LinkId>& way : both)
       for (std::size_t k = 0; k < way.size(); ++k)
-        places[static_cast<std::size_t>(way[k])] = {cables.size(), static_cast<std::int64_t>(k)};
+        positions[static_cast<std::size_t>(way[k])] = {cables.size(), static_cast<std::int64_t>(k)};
     json entry = {{"from", wiring.switch_name(key[0])},
                   {"to", wiring.switch_name(key[1])},
                   {"class", wiring.classes()[static_cast<std::size_t>(key[2])].name}};
@@ -48,11 +48,11 @@ json cables_of(const Wiring& wiring, std::vector<Place>& places) {
   return cables;
 }
 
-json routes_of(const TableRoutes& network, const std::vector<Place>& places) {
+json routes_of(const TableRoutes& network, const std::vector<Position>& positions) {
   std::map<std::tuple<Switch, std::size_t, std::int64_t>, json> nodes;  // by switch, entry, cable
   for (const TableEntry& entry : network.entries()) {
-    const Place& place = places[static_cast<std::size_t>(entry.link)];
-    nodes[{entry.at, place.entry, place.cable}].push_back(network.wiring().node_name(entry.to));
+    const Position& position = positions[static_cast<std::size_t>(entry.link)];
+    nodes[{entry.at, position.entry, position.cable}].push_back(network.wiring().node_name(entry.to));
   }
   json routes = json::array();
   for (auto& [way, names] : nodes) {
@@ -81,8 +81,8 @@ std::string network_to_json(const Network& network) {
   root["nodes"] = json::array();
   for (Node node = 0; node < wiring.nodes(); ++node)
     root["nodes"].push_back({{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}});
-  std::vector<Place> places;
-  root["links"] = cables_of(wiring, places);
+  std::vector<Position> positions;
+  root["links"] = cables_of(wiring, positions);
   if (!wiring.levels().empty()) root["levels"] = json::array();
   for (const SwitchLevel& level : wiring.levels()) {
     std::map<std::int32_t, json> domains;
@@ -92,7 +92,7 @@ std::string network_to_json(const Network& network) {
     for (auto& [number, switches] : domains) all.push_back(std::move(switches));
     root["levels"].push_back({{"name", level.name}, {"domains", std::move(all)}});
   }
-  if (const auto* tables = dynamic_cast<const TableRoutes*>(&network)) root["routes"] = routes_of(*tables, places);
+  if (const auto* tables = dynamic_cast<const TableRoutes*>(&network)) root["routes"] = routes_of(*tables, positions);
   return root.dump(1) + "\n";
 }
 

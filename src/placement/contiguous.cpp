@@ -22,27 +22,28 @@ std::vector<Run> runs_of(std::span<const network::Node> free) {
 
 }  // namespace
 
-/// The first run that holds the job, as `sbatch --contiguous` takes it. Where none does, the fewest runs that hold it:
-/// the longest ones, and for what is left the shortest run that holds that.
-Chosen choose_contiguous(const network::Network&, std::span<const network::Node> free, const Job& job, const PolicyOptions&) {
+/// The first run that holds the job, as with `sbatch --contiguous`. If there is none, the fewest runs that hold it: the
+/// longest ones, and for the rest the shortest run that holds it.
+Selected select_contiguous(const network::Network&, std::span<const network::Node> free, const Job& job,
+                           const PolicyOptions&) {
   std::vector<Run> runs = runs_of(free);
   auto left = static_cast<std::size_t>(job.nodes);
   const auto holds_job = std::ranges::find_if(runs, [left](Run run) { return run.size() >= left; });
   if (holds_job != runs.end()) return {holds_job->begin(), holds_job->begin() + job.nodes};
 
   std::ranges::stable_sort(runs, std::greater(), &Run::size);
-  Chosen chosen;
+  Selected selected;
   for (auto run = runs.begin(); left > 0; ++run) {
-    // The longest come first: those that hold what is left end where a shorter one follows.
+    // Runs are sorted, longest first: the last run that still holds the rest is the shortest such run.
     if (run->size() >= left)
       run = std::ranges::min_element(
           run, std::ranges::find_if(run, runs.end(), [left](Run next) { return next.size() < left; }), {}, &Run::size);
     const std::size_t taken = std::min(left, run->size());
-    chosen.insert(chosen.end(), run->begin(), run->begin() + static_cast<std::ptrdiff_t>(taken));
+    selected.insert(selected.end(), run->begin(), run->begin() + static_cast<std::ptrdiff_t>(taken));
     left -= taken;
   }
-  std::ranges::sort(chosen);
-  return chosen;
+  std::ranges::sort(selected);
+  return selected;
 }
 
 }  // namespace cartwright::placement

@@ -9,12 +9,12 @@
 
 namespace cartwright::placement {
 
-/// What a policy fills or spreads over: the free nodes of one router, or of one group, ascending.
+/// The free nodes of one router, or of one group, ascending.
 using Domain = std::vector<network::Node>;
 
 /// The free nodes by router; routers without free nodes are left out.
 std::vector<Domain> by_router(const network::Wiring& wiring, std::span<const network::Node> free);
-/// The same by group, which is the outermost level of the machine; all in one where it has no levels.
+/// The same by group, the outermost level of the machine; one domain if there are no levels.
 std::vector<Domain> by_group(const network::Wiring& wiring, std::span<const network::Node> free);
 
 }  // namespace cartwright::placement

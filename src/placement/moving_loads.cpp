@@ -7,18 +7,18 @@
 
 namespace cartwright::placement {
 
-MovingLoads::MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows, std::vector<network::Node> node_of_place,
-                         const traffic::Routing& routing)
+MovingLoads::MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows,
+                         std::vector<network::Node> node_of_group, const traffic::Routing& routing)
     : network_(network),
       routing_(routing),
-      places_(network),
-      node_of_place_(std::move(node_of_place)),
-      place_on_node_(static_cast<std::size_t>(network.wiring().nodes()), -1),
-      rows_(node_of_place_.size() + 1, 0),
+      detours_(network),
+      node_of_group_(std::move(node_of_group)),
+      group_on_node_(static_cast<std::size_t>(network.wiring().nodes()), -1),
+      rows_(node_of_group_.size() + 1, 0),
       touched_(network.wiring().links().size(), 0),
-      moving_since_(node_of_place_.size(), 0) {
-  for (std::size_t place = 0; place < node_of_place_.size(); ++place)
-    place_on_node_[static_cast<std::size_t>(node_of_place_[place])] = static_cast<std::int32_t>(place);
+      moving_since_(node_of_group_.size(), 0) {
+  for (std::size_t group = 0; group < node_of_group_.size(); ++group)
+    group_on_node_[static_cast<std::size_t>(node_of_group_[group])] = static_cast<std::int32_t>(group);
   for (const traffic::Flow& flow : flows) {
     ++rows_[static_cast<std::size_t>(flow.from) + 1];
     ++rows_[static_cast<std::size_t>(flow.to) + 1];
@@ -35,8 +35,8 @@ MovingLoads::MovingLoads(const network::Network& network, std::span<const traffi
   recount();
 }
 
-std::span<const MovingLoads::Edge> MovingLoads::edges(std::int32_t place) const {
-  const auto i = static_cast<std::size_t>(place);
+std::span<const MovingLoads::Edge> MovingLoads::edges(std::int32_t group) const {
+  const auto i = static_cast<std::size_t>(group);
   return std::span(edges_).subspan(rows_[i], rows_[i + 1] - rows_[i]);
 }
 
@@ -56,10 +56,10 @@ void MovingLoads::rescale(double scale, int power) {
 
 void MovingLoads::recount() {
   seconds_.assign(touched_.size(), 0);
-  for (std::int32_t place = 0; place < static_cast<std::int32_t>(node_of_place_.size()); ++place)
-    for (const Edge& edge : edges(place)) {
+  for (std::int32_t group = 0; group < static_cast<std::int32_t>(node_of_group_.size()); ++group)
+    for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
-      route(node_at(place), node_at(edge.other));
+      route(node_at(group), node_at(edge.other));
       for (const network::Share& share : route_)
         seconds_[static_cast<std::size_t>(share.link)] +=
             edge.bytes * share.part * seconds_per_byte_[static_cast<std::size_t>(share.link)];
@@ -73,11 +73,11 @@ void MovingLoads::route(network::Node from, network::Node to) {
   if (from == to) return;
   const std::int32_t a = network_.domain_of(from);
   const std::int32_t b = network_.domain_of(to);
-  const std::int32_t count = routing_.kind == traffic::Routing::Kind::valiant ? places_.count(a, b) : 0;
+  const std::int32_t count = routing_.kind == traffic::Routing::Kind::valiant ? detours_.count(a, b) : 0;
   if (count == 0) network_.route(from, to, routing_.paths, route_);
-  for (std::int32_t place = 0; count > 0 && place < places_.size(); ++place) {
-    if (!places_.allowed(a, b, place)) continue;
-    const network::Node turn = network_.turn(a, place);
+  for (std::int32_t detour = 0; count > 0 && detour < detours_.size(); ++detour) {
+    if (!detours_.allowed(a, b, detour)) continue;
+    const network::Node turn = network_.turn(a, detour);
     if (turn != from) network_.route(from, turn, routing_.paths, route_);
     if (turn != to) network_.route(turn, to, routing_.paths, route_);
   }
@@ -99,12 +99,12 @@ void MovingLoads::add(network::Node from, network::Node to, double bytes) {
   }
 }
 
-/// Adds the traffic of the places on the nodes that change, once where both ends do.
+/// Adds the traffic of the moving rank groups, only once for a flow between two moving groups.
 void MovingLoads::add_moving(double sign) {
-  for (const std::int32_t place : moving_)
-    for (const Edge& edge : edges(place)) {
+  for (const std::int32_t group : moving_)
+    for (const Edge& edge : edges(group)) {
       if (!edge.out && moving_since_[static_cast<std::size_t>(edge.other)] == moves_) continue;
-      const network::Node here = node_at(place);
+      const network::Node here = node_at(group);
       const network::Node there = node_at(edge.other);
       add(edge.out ? here : there, edge.out ? there : here, sign * edge.bytes);
     }
@@ -118,16 +118,16 @@ double MovingLoads::exchange(std::span<const Swap> swaps) {
   swaps_.assign(swaps.begin(), swaps.end());
   for (const auto& [one, other] : swaps)
     for (const network::Node node : {one, other})
-      if (const std::int32_t place = place_on_node_[static_cast<std::size_t>(node)]; place >= 0) {
-        moving_.push_back(place);
-        moving_since_[static_cast<std::size_t>(place)] = moves_;
+      if (const std::int32_t group = group_on_node_[static_cast<std::size_t>(node)]; group >= 0) {
+        moving_.push_back(group);
+        moving_since_[static_cast<std::size_t>(group)] = moves_;
       }
   add_moving(-1);
   swap_nodes();
   add_moving(1);
   for (const Change& change : changes_) {
     double& seconds = seconds_[static_cast<std::size_t>(change.link)];
-    if (seconds < 0) seconds = 0;  // what rounding leaves of an empty link
+    if (seconds < 0) seconds = 0;  // a rounding error on an empty link
     penalty_ += term(seconds) - term(change.before);
   }
   return penalty_;
@@ -141,21 +141,22 @@ void MovingLoads::undo() {
 
 void MovingLoads::swap_nodes() {
   for (const auto& [one, other] : swaps_) {
-    std::swap(place_on_node_[static_cast<std::size_t>(one)], place_on_node_[static_cast<std::size_t>(other)]);
+    std::swap(group_on_node_[static_cast<std::size_t>(one)], group_on_node_[static_cast<std::size_t>(other)]);
     for (const network::Node node : {one, other})
-      if (const std::int32_t place = place_on_node_[static_cast<std::size_t>(node)]; place >= 0)
-        node_of_place_[static_cast<std::size_t>(place)] = node;
+      if (const std::int32_t group = group_on_node_[static_cast<std::size_t>(node)]; group >= 0)
+        node_of_group_[static_cast<std::size_t>(group)] = node;
   }
 }
 
-std::vector<std::int32_t> MovingLoads::places_at_busiest() {
+std::vector<std::int32_t> MovingLoads::groups_at_busiest() {
   const auto hot = static_cast<network::LinkId>(std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin());
   std::vector<std::int32_t> found;
-  for (std::int32_t place = 0; place < static_cast<std::int32_t>(node_of_place_.size()); ++place)
-    for (const Edge& edge : edges(place)) {
+  for (std::int32_t group = 0; group < static_cast<std::int32_t>(node_of_group_.size()); ++group)
+    for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
-      route(node_at(place), node_at(edge.other));
-      if (std::ranges::find(route_, hot, &network::Share::link) != route_.end()) found.insert(found.end(), {place, edge.other});
+      route(node_at(group), node_at(edge.other));
+      if (std::ranges::find(route_, hot, &network::Share::link) != route_.end())
+        found.insert(found.end(), {group, edge.other});
     }
   return found;
 }

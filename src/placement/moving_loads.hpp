@@ -6,32 +6,32 @@
 
 namespace cartwright::placement {
 
-/// The load of every link while the places of a job change their nodes one pair at a time. A place is what the ranks of
-/// one node are together; `flows` go from place to place. Routing is minimal, or Valiant's expected value. Loads are in
-/// seconds, so that links of all classes compare.
+/// The load of every link while rank groups of a job exchange their nodes. A rank group is the ranks of one node
+/// together; `flows` go from group to group. Routing is minimal, or Valiant's expected value. Loads are in seconds,
+/// which makes links of all classes comparable.
 class MovingLoads {
  public:
-  MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows, std::vector<network::Node> node_of_place,
-              const traffic::Routing& routing);
+  MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows,
+              std::vector<network::Node> node_of_group, const traffic::Routing& routing);
 
-  const std::vector<network::Node>& node_of_place() const { return node_of_place_; }
-  double busiest() const;  ///< seconds of the busiest link; looks at all of them
-  /// What is to become small: the sum over all links of (seconds / scale)^power. Its root of that power is the maximum
-  /// or more, by no more than the same root of the number of links.
+  const std::vector<network::Node>& node_of_group() const { return node_of_group_; }
+  double busiest() const;  ///< seconds of the busiest link; takes time linear in the number of links
+  /// The objective to minimize: the sum over all links of (seconds / scale)^power. Its root of that power is an upper
+  /// bound on the maximum, and at most the same root of the number of links times larger.
   double penalty() const { return penalty_; }
   void rescale(double scale, int power);
 
-  /// What the penalty becomes when pairs of nodes, none of them twice, exchange the places that are on them; either
-  /// node may be empty. The exchange is made; undo() takes the last one back.
+  /// Exchanges the rank groups of pairs of nodes, and returns the new penalty. No node may occur twice; a node may be
+  /// empty. undo() reverts the last exchange.
   using Swap = std::pair<network::Node, network::Node>;
   double exchange(std::span<const Swap> swaps);
   void undo();
 
-  /// How many links routes had so far: the work that was done, the same on every machine.
+  /// The work so far, in links of routes: the same on every machine.
   std::int64_t work() const { return work_; }
 
-  /// The places whose traffic crosses the busiest link, once per flow that does.
-  std::vector<std::int32_t> places_at_busiest();
+  /// The rank groups whose traffic crosses the busiest link, once per flow.
+  std::vector<std::int32_t> groups_at_busiest();
 
  private:
   struct Edge {
@@ -43,8 +43,8 @@ class MovingLoads {
     network::LinkId link;
     double before;
   };
-  std::span<const Edge> edges(std::int32_t place) const;
-  network::Node node_at(std::int32_t place) const { return node_of_place_[static_cast<std::size_t>(place)]; }
+  std::span<const Edge> edges(std::int32_t group) const;
+  network::Node node_at(std::int32_t group) const { return node_of_group_[static_cast<std::size_t>(group)]; }
   double term(double seconds) const;
   void recount();
   void route(network::Node from, network::Node to);
@@ -54,9 +54,9 @@ class MovingLoads {
 
   const network::Network& network_;
   traffic::Routing routing_;
-  traffic::Places places_;
-  std::vector<network::Node> node_of_place_;
-  std::vector<std::int32_t> place_on_node_;
+  traffic::Detours detours_;
+  std::vector<network::Node> node_of_group_;
+  std::vector<std::int32_t> group_on_node_;
   std::vector<std::size_t> rows_;
   std::vector<Edge> edges_;
   std::vector<double> seconds_per_byte_;  ///< by link
@@ -67,7 +67,7 @@ class MovingLoads {
   double penalty_ = 0, penalty_before_ = 0;
   double scale_ = 1;
   int power_ = 8;
-  std::vector<std::uint32_t> moving_since_;  ///< by place: the last exchange that it took part in
+  std::vector<std::uint32_t> moving_since_;  ///< by group: the last exchange that it took part in
   std::vector<std::int32_t> moving_;
   std::vector<Swap> swaps_;
   network::Route route_;

@@ -12,7 +12,7 @@ namespace cartwright::placement {
 
 namespace {
 
-/// A mapping to begin with, and what its busiest link takes.
+/// A mapping from which refinement may start, and its bottleneck.
 struct Start {
   std::string name;
   std::vector<network::Node> node_of_rank;
@@ -44,7 +44,7 @@ class Starts {
   Start best_;
 };
 
-/// The node of every rank when a mapping of the registry fills the nodes.
+/// The node of every rank if the order fills the nodes.
 std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::Order& order) {
   std::vector<network::Node> node_of_rank(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
@@ -53,23 +53,24 @@ std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::
   return node_of_rank;
 }
 
-/// Lets the nodes of a mapping change places.
-std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic, const std::vector<network::Node>& node_of_rank,
-                           const ReliefOptions& options) {
-  std::vector<network::Node> place_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
-  for (std::size_t place = 0; place < problem.nodes.size(); ++place)
-    place_of_node[static_cast<std::size_t>(problem.nodes[place])] = static_cast<network::Node>(place);
-  std::vector<network::Node> place_of_rank;
-  for (const network::Node node : node_of_rank) place_of_rank.push_back(place_of_node[static_cast<std::size_t>(node)]);
-  const std::vector<traffic::Flow> flows = traffic::flows_between(traffic, place_of_rank, static_cast<network::Node>(problem.nodes.size()));
+/// Improves a mapping by exchanging its rank groups between nodes.
+std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic,
+                                    const std::vector<network::Node>& node_of_rank, const ReliefOptions& options) {
+  std::vector<network::Node> group_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
+  for (std::size_t group = 0; group < problem.nodes.size(); ++group)
+    group_of_node[static_cast<std::size_t>(problem.nodes[group])] = static_cast<network::Node>(group);
+  std::vector<network::Node> group_of_rank;
+  for (const network::Node node : node_of_rank) group_of_rank.push_back(group_of_node[static_cast<std::size_t>(node)]);
+  const std::vector<traffic::Flow> flows =
+      traffic::flows_between(traffic, group_of_rank, static_cast<network::Node>(problem.nodes.size()));
   MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
-  const std::vector<network::Node> node_of_place = relieve(loads, problem.nodes, options);
+  const std::vector<network::Node> node_of_group = relieve(loads, problem.nodes, options);
   std::vector<network::Node> moved;
-  for (const network::Node place : place_of_rank) moved.push_back(node_of_place[static_cast<std::size_t>(place)]);
+  for (const network::Node group : group_of_rank) moved.push_back(node_of_group[static_cast<std::size_t>(group)]);
   return moved;
 }
 
-/// How many nodes a domain of the innermost level above them has, where all have equally many.
+/// The number of nodes in a domain of the innermost level above them, if all domains have equally many, else 1.
 std::size_t nodes_per_domain(const machine::Machine& machine, std::int64_t ranks_per_node) {
   const std::vector<machine::Level>& levels = machine.levels();
   if (levels.size() < 2 || !levels[levels.size() - 2].sizes.uniform()) return 1;
@@ -86,7 +87,7 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
       starts.offer(std::string(mapping.name), mapping.place(problem, seed));
     } catch (const base::Error& error) {
       if (error.status() != base::Status::unsupported)
-        throw;  // blocks that do not divide the grid, levels that are not there
+        throw;  // unsupported: blocks that do not divide the grid, or missing levels
     }
   const choose::Choice choice = choose::choose(levels, choose::Tier::fast, {.seed = seed});
   const std::vector<network::Node> compact = filled(problem, choice.mapping.order);
@@ -103,7 +104,8 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
     found.node_of_rank = std::move(moved);
     found.after = after;
   };
-  // Node by node from the best there is; and from neighbours that share domains, which first change places as a whole.
+  // Refine twice: node by node from the best start; and from the compact mapping, where whole domains are exchanged
+  // first.
   relieve_from(starts.best().node_of_rank, 1, 0);
   relieve_from(compact, nodes_per_domain(levels.machine(), problem.ranks_per_node), 0.5);
   return found;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The mappings that [PERCS] compares (sections 5 and 6, table 5). Its text leaves open how blocks are chosen and in
-// which order they follow each other; here the first dimension runs fastest, as table 5 shows, and the block of a level
-// is that multiple of the block one level in which has the least surface.
+// The mappings compared in [PERCS, 5 and 6, table 5]. The text does not specify the shapes and the order of the blocks.
+// Here the first dimension runs fastest, as in table 5, and the block of a level is the multiple of the block one level
+// further in that has the least surface.
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "placement/network_map.hpp"
@@ -19,8 +19,8 @@ namespace {
 /// The size of every domain of one level; they must be equal.
 std::int64_t equal_size(const machine::Level& level) {
   if (!level.sizes.uniform())
-    base::fail(base::Status::unsupported, "blocks need {}s of equal sizes, and they hold from {} to {} processes", level.name,
-         level.sizes.smallest(), level.sizes.largest());
+    base::fail(base::Status::unsupported, "blocks need {}s of equal sizes, but they hold from {} to {} processes",
+               level.name, level.sizes.smallest(), level.sizes.largest());
   return level.sizes.largest();
 }
 
@@ -31,8 +31,9 @@ struct LevelSizes {
     const machine::Machine machine = machine_of(problem);
     const std::vector<machine::Level>& levels = machine.levels();
     if (levels.size() < 3)
-      base::fail(base::Status::unsupported, "the seed's mappings need two levels above the nodes (drawers, supernodes): {} has {}",
-           problem.network->kind(), levels.size() - 1);
+      base::fail(base::Status::unsupported,
+                 "block mappings need two levels above the nodes (drawers, supernodes): {} has {}",
+                 problem.network->kind(), levels.size() - 1);
     node = equal_size(levels.back());
     drawer = equal_size(levels[levels.size() - 2]);
     supernode = equal_size(levels.front());
@@ -46,8 +47,8 @@ double surface(const grid::Coords& block) {
   return sum;
 }
 
-/// Of the multiples of `inner` that hold `times` as many processes and divide the grid, the one of least surface; of
-/// equal ones the lexicographically largest.
+/// The multiple of `inner` with `times` as many processes that divides the grid and has the least surface; of several,
+/// the lexicographically largest.
 grid::Coords best_block(const grid::Grid& grid, const grid::Coords& inner, std::int64_t times) {
   grid::Coords best;
   grid::Coords block = inner;
@@ -70,12 +71,12 @@ grid::Coords best_block(const grid::Grid& grid, const grid::Coords& inner, std::
   search(search, 0, times);
   if (best.empty())
     base::fail(base::Status::unsupported, "no block of {} times {} divides the grid {}", times, grid::to_string(inner),
-         grid::to_string(grid.dims()));
+               grid::to_string(grid.dims()));
   return best;
 }
 
-/// Counts through boxes within boxes, the first dimension fastest: position of a cell when the grid is filled with the
-/// outermost boxes, each of these with the next, ...
+/// The position of a cell in the order that fills the grid with the outermost boxes, each of these with the next, ...,
+/// the first dimension fastest.
 std::int64_t position(const grid::Grid& grid, const std::vector<grid::Coords>& boxes, const grid::Coords& cell) {
   std::int64_t place = 0;
   grid::Coords within = cell;
@@ -100,8 +101,8 @@ grid::Coords single_cell(const grid::Grid& grid) {
   return cell;
 }
 
-/// The boxes that a mapping fills, outermost first, and how many processes move together when they are shuffled (0:
-/// nothing is).
+/// The boxes of a mapping, outermost first, and the number of consecutive processes that are shuffled as one unit (0
+/// for no shuffling).
 struct Blocks {
   std::vector<grid::Coords> boxes;
   std::int64_t shuffled = 0;
@@ -110,8 +111,9 @@ struct Blocks {
 std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blocks& blocks, std::uint64_t seed) {
   const auto ranks = static_cast<std::int64_t>(problem.nodes.size()) * problem.ranks_per_node;
   if (ranks != problem.grid.size())
-    base::fail(base::Status::invalid_argument, "the grid {} needs {} places, but {} nodes of {} have {}",
-         grid::to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node, ranks);
+    base::fail(base::Status::invalid_argument, "the grid {} has {} cells, but {} nodes of {} processes hold {}",
+               grid::to_string(problem.grid.dims()), problem.grid.size(), problem.nodes.size(), problem.ranks_per_node,
+               ranks);
   const std::int64_t unit = blocks.shuffled == 0 ? ranks : blocks.shuffled;
   std::vector<std::int64_t> order(static_cast<std::size_t>(ranks / unit));
   std::iota(order.begin(), order.end(), 0);
@@ -120,8 +122,8 @@ std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blo
     std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
   std::vector<network::Node> nodes(static_cast<std::size_t>(ranks));
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    const std::int64_t place = position(problem.grid, blocks.boxes, problem.grid.coords(rank));
-    const std::int64_t slot = order[static_cast<std::size_t>(place / unit)] * unit + place % unit;
+    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(rank));
+    const std::int64_t slot = order[static_cast<std::size_t>(at / unit)] * unit + at % unit;
     nodes[static_cast<std::size_t>(rank)] = problem.nodes[static_cast<std::size_t>(slot / problem.ranks_per_node)];
   }
   return nodes;
@@ -195,12 +197,13 @@ machine::Machine machine_of(const NetworkProblem& problem) {
     }
     levels.push_back({level.name, std::move(sizes)});
   }
-  levels.push_back({"node", machine::Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
+  levels.push_back(
+      {"node", machine::Sizes::equal(static_cast<std::int64_t>(problem.nodes.size()), problem.ranks_per_node)});
   return machine::Machine(std::move(levels));
 }
 
 std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkProblem& problem) {
-  // What lies on the first node, drawer, supernode: the box around the ranks whose nodes it holds.
+  // The box around the ranks on the first node, drawer, supernode.
   const LevelSizes sizes(problem);
   const std::vector<network::Node> node_of_rank = mapping.place(problem, 0);
   std::vector<std::int64_t> place_of(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/error.hpp"
+#include "base/registry.hpp"
 #include "placement/policies_p.hpp"
-
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,29 +10,29 @@ namespace cartwright::placement {
 
 namespace {
 
-using ChooseFunction = decltype(Policy::choose);
+using SelectFunction = decltype(Policy::select);
 
-/// What every policy may rely on.
-template <ChooseFunction Choose>
+/// Checks the arguments that every policy relies on.
+template <SelectFunction Select>
 std::vector<network::Node> checked(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                          const PolicyOptions& options) {
-  if (job.nodes < 1) base::fail(base::Status::invalid_argument, "a job of {} nodes: it needs at least 1", job.nodes);
+                                   const PolicyOptions& options) {
+  if (job.nodes < 1) base::fail(base::Status::invalid_argument, "a job of {} nodes: use at least 1", job.nodes);
   if (job.nodes > static_cast<std::int64_t>(free.size()))
-    base::fail(base::Status::invalid_argument, "the job wants {} nodes, but {} are free: wait, or ask for fewer", job.nodes,
-         free.size());
+    base::fail(base::Status::invalid_argument, "the job needs {} nodes, but {} are free: wait, or use fewer", job.nodes,
+               free.size());
   std::vector<network::Node> ascending(free.begin(), free.end());
   std::ranges::sort(ascending);
-  return Choose(network, ascending, job, options);
+  return Select(network, ascending, job, options);
 }
 
 // clang-format off
 constexpr std::array registry = {
-    Policy{"contiguous", "consecutive free nodes, the lowest; else the fewest runs", "sbatch --contiguous", checked<choose_contiguous>},
-    Policy{"random-node", "free nodes drawn at random", "Yang et al., SC 2016", checked<choose_random_nodes>},
-    Policy{"random-router", "the free nodes of routers drawn at random", "Yang et al., SC 2016", checked<choose_random_routers>},
-    Policy{"random-group", "the free nodes of groups drawn at random", "Yang et al., SC 2016", checked<choose_random_groups>},
-    Policy{"level-spread", "spread over the smallest of router, group and machine that holds the job", "Zhang et al., IPDPS 2018", checked<choose_level_spread>},
-    Policy{"predicted", "any free nodes that make the predicted time of the busiest link least", "Cartwright", checked<choose_predicted>, true},
+    Policy{"contiguous", "consecutive free nodes, the lowest; else the fewest runs", "sbatch --contiguous", checked<select_contiguous>},
+    Policy{"random-node", "free nodes drawn at random", "Yang et al., SC 2016", checked<select_random_nodes>},
+    Policy{"random-router", "the free nodes of routers drawn at random", "Yang et al., SC 2016", checked<select_random_routers>},
+    Policy{"random-group", "the free nodes of groups drawn at random", "Yang et al., SC 2016", checked<select_random_groups>},
+    Policy{"level-spread", "spread over the smallest of router, group and machine that holds the job", "Zhang et al., IPDPS 2018", checked<select_level_spread>},
+    Policy{"predicted", "free nodes that minimize the predicted time of the busiest link", "Cartwright", checked<select_predicted>, true},
 };
 // clang-format on
 
@@ -42,14 +40,6 @@ constexpr std::array registry = {
 
 std::span<const Policy> policies() { return registry; }
 
-const Policy& find_policy(std::string_view name) {
-  const auto found = std::ranges::find(registry, name, &Policy::name);
-  if (found == registry.end()) {
-    std::vector<std::string_view> names;
-    for (const Policy& policy : registry) names.push_back(policy.name);
-    base::fail(base::Status::invalid_argument, "unknown policy '{}': choose {}", name, fmt::join(names, ", "));
-  }
-  return *found;
-}
+const Policy& find_policy(std::string_view name) { return base::find_named(registry, name, "policy"); }
 
 }  // namespace cartwright::placement

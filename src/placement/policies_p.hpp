@@ -6,15 +6,21 @@
 
 namespace cartwright::placement {
 
-// One function per policy, in the files beside this one; policies.cpp lists them. Each is called with free nodes that
-// are ascending and no fewer than the job wants, and returns ascending ones, the order in which launchers fill nodes;
-// only the last one, which knows what the ranks send, orders them.
-using Chosen = std::vector<network::Node>;
-Chosen choose_contiguous(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Chosen choose_random_nodes(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Chosen choose_random_routers(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Chosen choose_random_groups(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Chosen choose_level_spread(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
-Chosen choose_predicted(const network::Network&, std::span<const network::Node> free, const Job&, const PolicyOptions&);
+// One function per policy, each in a file of this folder; policies.cpp lists them. The free nodes are ascending, and at
+// least as many as the job needs. The result is ascending, because launchers fill nodes in this order. Only the last
+// policy, which knows the traffic of the ranks, returns another order.
+using Selected = std::vector<network::Node>;
+Selected select_contiguous(const network::Network&, std::span<const network::Node> free, const Job&,
+                           const PolicyOptions&);
+Selected select_random_nodes(const network::Network&, std::span<const network::Node> free, const Job&,
+                             const PolicyOptions&);
+Selected select_random_routers(const network::Network&, std::span<const network::Node> free, const Job&,
+                               const PolicyOptions&);
+Selected select_random_groups(const network::Network&, std::span<const network::Node> free, const Job&,
+                              const PolicyOptions&);
+Selected select_level_spread(const network::Network&, std::span<const network::Node> free, const Job&,
+                             const PolicyOptions&);
+Selected select_predicted(const network::Network&, std::span<const network::Node> free, const Job&,
+                          const PolicyOptions&);
 
 }  // namespace cartwright::placement

@@ -6,23 +6,24 @@
 
 namespace cartwright::placement {
 
-/// Cartwright's own: begins with the best that the other policies choose, and moves the nodes of the job, in their
-/// order, to any free ones until the busiest link is relieved.
-Chosen choose_predicted(const network::Network& network, std::span<const network::Node> free, const Job& job,
-                        const PolicyOptions& options) {
+/// Cartwright's own policy: starts from the best result of the other policies, and moves rank groups of the job to any
+/// free nodes to relieve the busiest link.
+Selected select_predicted(const network::Network& network, std::span<const network::Node> free, const Job& job,
+                          const PolicyOptions& options) {
   if (job.traffic == nullptr)
     base::fail(base::Status::invalid_argument,
-         "the policy predicted goes by what the job's ranks send: give a pattern, or take level-spread");
-  const std::vector<traffic::Flow> flows = traffic::flows_between(*job.traffic, job.node_of_rank, static_cast<network::Node>(job.nodes));
-  Chosen best;
+               "the policy predicted needs the traffic of the job's ranks: give a pattern, or use level-spread");
+  const std::vector<traffic::Flow> flows =
+      traffic::flows_between(*job.traffic, job.node_of_rank, static_cast<network::Node>(job.nodes));
+  Selected best;
   double least = 0;
   for (const Policy& policy : policies()) {
     if (policy.name == "predicted") continue;
-    Chosen chosen = policy.choose(network, free, job, options);
-    const double busiest = MovingLoads(network, flows, chosen, options.routing).busiest();
+    Selected selected = policy.select(network, free, job, options);
+    const double busiest = MovingLoads(network, flows, selected, options.routing).busiest();
     if (!best.empty() && busiest >= least) continue;
     least = busiest;
-    best = std::move(chosen);
+    best = std::move(selected);
   }
   MovingLoads loads(network, flows, best, options.routing);
   return relieve(loads, free, {options.budget_seconds, options.seed, options.progress});

@@ -12,18 +12,17 @@ namespace cartwright::placement {
 namespace {
 
 constexpr double links_per_second = 5e7;
-constexpr std::int64_t most_looks = 400;  ///< how often the busiest link is looked for, which follows all routes
+constexpr std::int64_t most_looks = 400;  ///< limit for finding the busiest link, which follows all routes
 
-/// A stretch of the work in which blocks of one width change places.
+/// A part of the work, in which blocks of one width are exchanged.
 struct Stage {
   std::size_t width;
-  double end;                ///< share of the work
-  double first_temperature;  ///< relative changes of the penalty that are as good as none; low after the first stage,
-                             ///< whose blocks are to stay what they are
+  double end;                ///< share of the work at its end
+  double first_temperature;  ///< as a relative change of the penalty; low after the first stage, to keep its blocks
 };
 constexpr double last_temperature = 1e-5;
 
-/// Blocks, their halves, ..., single nodes: the first and the last get most of the work.
+/// Blocks, their halves, ..., single nodes. The first and the last stage get most of the work.
 std::vector<Stage> stages(std::size_t block) {
   std::vector<Stage> all;
   for (std::size_t width = block; width > 0; width /= 2) all.push_back({width, 0, all.empty() ? 1e-2 : 1e-3});
@@ -33,11 +32,11 @@ std::vector<Stage> stages(std::size_t block) {
   return all;
 }
 
-/// The power of the penalty: low at first, so that all busy links count, and high at last, where only the busiest does.
+/// The power of the penalty: low at first, when all busy links count, and high at the end, when only the busiest
+/// counts.
 int power_at(double share) { return share < 0.6 ? 8 : share < 0.85 ? 16 : 32; }
 
-/// The nodes of two blocks, pair by pair; none when it is the same block, or when one is cut off by the end of the
-/// list.
+/// The nodes of two blocks, pair by pair; none if both are the same block, or if one exceeds the end of the list.
 void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size_t other, std::size_t width,
                  std::vector<MovingLoads::Swap>& swaps) {
   swaps.clear();
@@ -49,10 +48,11 @@ void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size
 
 }  // namespace
 
-std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options) {
-  std::vector<network::Node> best = loads.node_of_place();
+std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open,
+                                   const ReliefOptions& options) {
+  std::vector<network::Node> best = loads.node_of_group();
   double least = loads.busiest();
-  const auto places = static_cast<std::int64_t>(best.size());
+  const auto groups = static_cast<std::int64_t>(best.size());
   if (open.size() < 2 || least == 0) return best;
   std::vector<std::size_t> index(static_cast<std::size_t>(*std::ranges::max_element(open)) + 1);
   for (std::size_t i = 0; i < open.size(); ++i) index[static_cast<std::size_t>(open[i])] = i;
@@ -74,16 +74,16 @@ std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::
     const double temperature =
         first_temperature * std::pow(last_temperature / first_temperature, (share - stage_begin) / (end - stage_begin));
     loads.rescale(loads.busiest(), power_at(share));
-    const std::vector<std::int32_t> hot = loads.places_at_busiest();
+    const std::vector<std::int32_t> hot = loads.groups_at_busiest();
     const std::int64_t until = first + all / looks * (look + 1);
-    // Moves of a place that communicates with nobody change nothing: their number is bounded too.
+    // Moves of a group without traffic cost no work, so their number is bounded too.
     for (std::int64_t tries = 0; loads.work() < until && tries < all / looks; ++tries) {
       const bool at_busiest = !hot.empty() && random.unit() < 0.5;
-      const auto place = static_cast<std::size_t>(
+      const auto group = static_cast<std::size_t>(
           at_busiest ? hot[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(hot.size())))]
-                     : random.below(places));
+                     : random.below(groups));
       const auto to = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(open.size())));
-      pair_blocks(open, index[static_cast<std::size_t>(loads.node_of_place()[place])], to, width, swaps);
+      pair_blocks(open, index[static_cast<std::size_t>(loads.node_of_group()[group])], to, width, swaps);
       if (swaps.empty()) continue;
       const double before = loads.penalty();
       const double rise = loads.exchange(swaps) / before - 1;
@@ -91,7 +91,7 @@ std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::
     }
     if (const double now = loads.busiest(); now < least) {
       least = now;
-      best = loads.node_of_place();
+      best = loads.node_of_group();
     }
     if (options.progress) options.progress(share);
   }

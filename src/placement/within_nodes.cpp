@@ -14,34 +14,37 @@ namespace cartwright::placement {
 
 namespace {
 
-/// What the ranks of one node send each other, by their places in `ranks`. Weights are rounded: they only compare.
-std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid::Stencil& stencil, std::span<const std::int64_t> ranks) {
-  std::unordered_map<std::int64_t, std::int32_t> place;
-  for (const std::int64_t rank : ranks) place.emplace(rank, static_cast<std::int32_t>(place.size()));
+/// The traffic between the ranks of one node, by their indices in `ranks`. Weights are rounded, because they are only
+/// compared.
+std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid::Stencil& stencil,
+                                              std::span<const std::int64_t> ranks) {
+  std::unordered_map<std::int64_t, std::int32_t> index;
+  for (const std::int64_t rank : ranks) index.emplace(rank, static_cast<std::int32_t>(index.size()));
   double largest = 0;
   for (const grid::Offset& offset : stencil.offsets()) largest = std::max(largest, offset.weight);
   std::vector<mapping::GraphEdge> edges;
   for (std::size_t from = 0; from < ranks.size() && largest > 0; ++from)
     for (const grid::Offset& offset : stencil.offsets())
-      if (const auto to = place.find(grid.neighbor(grid.coords(ranks[from]), offset.delta)); to != place.end())
+      if (const auto to = index.find(grid.neighbor(grid.coords(ranks[from]), offset.delta)); to != index.end())
         edges.push_back({static_cast<std::int32_t>(from), to->second, std::llround(1e6 * offset.weight / largest)});
   return edges;
 }
 
 }  // namespace
 
-void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node, std::int64_t sockets,
-                        mapping::Order& order) {
+void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, std::int64_t ranks_per_node,
+                        std::int64_t sockets, mapping::Order& order) {
   if (sockets < 1 || ranks_per_node % sockets != 0)
-    base::fail(base::Status::invalid_argument, "{} sockets do not share {} ranks of a node evenly", sockets, ranks_per_node);
+    base::fail(base::Status::invalid_argument, "{} sockets cannot share the {} ranks of a node evenly", sockets,
+               ranks_per_node);
   if (static_cast<std::int64_t>(order.size()) % ranks_per_node != 0)
     base::fail(base::Status::invalid_argument, "{} ranks do not fill nodes of {}", order.size(), ranks_per_node);
   if (sockets == 1) return;
   choose::RankLevel level{"socket", {}};
   for (std::int64_t slot = 0; slot < ranks_per_node; ++slot)
     level.domain_of_rank.push_back(static_cast<int>(slot / (ranks_per_node / sockets)));
-  const choose::Standing standing({level});
-  // Most nodes hold blocks of the same shape, whose ranks send each other the same.
+  const choose::RankLocations locations({level});
+  // Most nodes hold blocks of the same shape, with the same traffic between their ranks.
   std::map<std::vector<std::array<std::int64_t, 3>>, std::vector<int>> known;
   for (std::size_t first = 0; first < order.size(); first += static_cast<std::size_t>(ranks_per_node)) {
     const std::vector<std::int64_t> ranks(order.begin() + static_cast<std::ptrdiff_t>(first),
@@ -50,7 +53,7 @@ void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, st
     std::vector<std::array<std::int64_t, 3>> shape;
     for (const mapping::GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
     const auto [entry, fresh] = known.try_emplace(std::move(shape));
-    if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), standing, {}).placement.new_rank;
+    if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), locations, {}).placement.new_rank;
     for (std::size_t slot = 0; slot < entry->second.size(); ++slot)
       order[first + slot] = ranks[static_cast<std::size_t>(entry->second[slot])];
   }

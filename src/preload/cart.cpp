@@ -31,7 +31,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   const bool off = settings.stencil == "off";
   options.reorder = settings.reorder && !off;
   const std::string stencil = settings.stencil.empty() || off ? "nn" : settings.stencil;
-  const choose::RankPlacement placement = choose::place(grid, grid::parse_stencil(stencil, grid), choose::Standing(levels), options);
+  const choose::RankPlacement placement = choose::place(grid, grid::parse_stencil(stencil, grid), choose::RankLocations(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/device.hpp"
 
+#include "base/random.hpp"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/uio.h>
@@ -80,7 +82,7 @@ const Drivers* look_for_drivers() {
 thread_local std::array<const void*, 64> asked;
 
 const void*& asked_at(const void* address) {
-  const auto hash = reinterpret_cast<std::uintptr_t>(address) * std::uint64_t{0x9e3779b97f4a7c15};
+  const auto hash = reinterpret_cast<std::uintptr_t>(address) * base::golden_ratio;
   return asked[hash >> 58];
 }
 

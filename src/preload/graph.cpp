@@ -51,7 +51,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   options.tier = std::min(options.tier, choose::Tier::balanced);
   options.reorder = world()->settings.reorder;
   const mapping::Graph graph = mpi::graph_of(nnodes, mpi::edges_of_graph(nnodes, index, edges));
-  const choose::RankPlacement placement = choose::place(graph, choose::Standing(levels), options).placement;
+  const choose::RankPlacement placement = choose::place(graph, choose::RankLocations(levels), options).placement;
   if (rank >= nnodes) return MPI_UNDEFINED;
   return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
 }

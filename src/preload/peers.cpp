@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/peers.hpp"
 
-#include "mpi/hash.hpp"
+#include "base/hash.hpp"
 #include "preload/comm_attribute.hpp"
 #include "preload/interpose.hpp"
 #include "preload/world.hpp"
@@ -21,7 +21,7 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   if (!is_intracommunicator(comm)) return peers;
   int me = 0;
   PMPI_Comm_rank(comm, &me);
-  mpi::Hash hash;
+  base::Hash hash;
   for (const int rank : world_ranks(comm)) {
     const bool known = rank != MPI_UNDEFINED && static_cast<int>(peers->on_node.size()) != me;
     peers->on_node.push_back(known ? world_on_node[static_cast<std::size_t>(rank)] : -1);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/world.hpp"
 
+#include "base/hash.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/discover.hpp"
-#include "mpi/hash.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>

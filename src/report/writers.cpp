@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/writers.hpp"
 
-#include "base/error.hpp"
+#include "base/registry.hpp"
 #include "report/writers_p.hpp"
 
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <array>
 
 namespace cartwright::report {
@@ -35,14 +32,6 @@ constexpr std::array registry = {
 
 std::span<const Writer> writers() { return registry; }
 
-const Writer& find_writer(std::string_view name) {
-  const auto found = std::ranges::find(registry, name, &Writer::name);
-  if (found == registry.end()) {
-    std::vector<std::string_view> names;
-    for (const Writer& writer : registry) names.push_back(writer.name);
-    base::fail(base::Status::invalid_argument, "unknown format '{}': write {}", name, fmt::join(names, ", "));
-  }
-  return *found;
-}
+const Writer& find_writer(std::string_view name) { return base::find_named(registry, name, "format"); }
 
 }  // namespace cartwright::report

@@ -12,7 +12,7 @@ namespace cartwright::traffic {
 
 namespace {
 
-/// Beyond this the expected value takes minutes: samples then say as much.
+/// With more legs the expected value takes minutes, and samples are as good.
 constexpr std::int64_t most_legs = std::int64_t{1} << 32;
 
 /// The nodes at one end of flows, ascending.
@@ -41,55 +41,26 @@ class Sums {
   std::vector<double> values_;
 };
 
-}  // namespace
-
-Places::Places(const network::Network& network)
-    : per_domain_(static_cast<std::size_t>(network.domains()), 0), within_(network.detours_within_domain()) {
-  for (std::int32_t place = 0; place < network.detours(); ++place) {
-    domain_.push_back(network.domain_of_detour(place));
-    ++per_domain_[static_cast<std::size_t>(domain_.back())];
-  }
-}
-
-std::int32_t Places::count(std::int32_t from_domain, std::int32_t to_domain) const {
-  const std::int32_t own = per_domain_[static_cast<std::size_t>(from_domain)];
-  if (from_domain == to_domain) return within_ ? own : 0;
-  return size() - own - per_domain_[static_cast<std::size_t>(to_domain)];
-}
-
-void expected_legs(const network::Network& network, std::span<const Flow> flows, const VisitLeg& visit) {
-  const Places places(network);
+/// The sums by which legs leave each source. A flow sends the same part of its bytes over each of its detours, so legs
+/// depend on the target only by its domain: S(i, b) = sum of bytes / count over the flows from source i to domain b.
+/// The leg from source i in domain a to the turn of detour d has
+///
+///   out(i, d) = sum over the domains b that allow d from a of S(i, b).
+void legs_out(const network::Network& network, const Detours& detours, std::span<const Flow> flows,
+              const std::vector<network::Node>& sources, const VisitLeg& visit) {
   const std::int32_t domains = network.domains();
-  const std::vector<network::Node> sources = ends_of(flows, &Flow::from);
-  const std::vector<network::Node> targets = ends_of(flows, &Flow::to);
-  const auto ends = static_cast<std::int64_t>(std::max(sources.size(), targets.size()));
-  if (places.size() > most_legs / std::max<std::int64_t>(1, ends))
-    base::fail(base::Status::unsupported,
-         "{} nodes by any of {} places are too many to take the expected value: ask for samples instead", ends,
-         places.size());
-
-  // The part of its bytes that each flow sends by each place, added up by source and domain of the target, and by
-  // domain of the source and target: a leg needs to know no more of the other end than its domain.
   Sums to_domain(domains, sources.size());
-  Sums from_domain(domains, targets.size());
   for (const Flow& flow : flows) {
-    const std::int32_t a = network.domain_of(flow.from);
     const std::int32_t b = network.domain_of(flow.to);
-    const std::int32_t count = places.count(a, b);
-    if (count == 0) {
-      visit(flow.from, flow.to, flow.bytes);
-      continue;
-    }
-    to_domain.row(b)[index_of(sources, flow.from)] += flow.bytes / count;
-    from_domain.row(a)[index_of(targets, flow.to)] += flow.bytes / count;
+    const std::int32_t count = detours.count(network.domain_of(flow.from), b);
+    if (count > 0) to_domain.row(b)[index_of(sources, flow.from)] += flow.bytes / count;
   }
-
   std::vector<double> by_domain(static_cast<std::size_t>(domains));
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::int32_t a = network.domain_of(sources[i]);
     std::fill(by_domain.begin(), by_domain.end(), 0);
-    // What goes by a place of each domain: all but what stays in this domain or ends in that one. Sums, no differences:
-    // nothing cancels.
+    // out(i, d) depends only on the domain of d: all b except a and that domain allow d. Add up the b before it and the
+    // b after it. Subtracting from a total would lose digits.
     double before = 0;
     for (std::int32_t d = 0; d < domains; ++d) {
       by_domain[static_cast<std::size_t>(d)] = before;
@@ -101,50 +72,96 @@ void expected_legs(const network::Network& network, std::span<const Flow> flows,
       if (d != a) after += to_domain.row(d)[i];
     }
     by_domain[static_cast<std::size_t>(a)] = to_domain.row(a)[i];
-    for (std::int32_t place = 0; place < places.size(); ++place) {
-      const double bytes = by_domain[static_cast<std::size_t>(places.domain(place))];
-      const network::Node turn = network.turn(a, place);
+    for (std::int32_t detour = 0; detour < detours.size(); ++detour) {
+      const double bytes = by_domain[static_cast<std::size_t>(detours.domain(detour))];
+      const network::Node turn = network.turn(a, detour);
       if (bytes > 0 && turn != sources[i]) visit(sources[i], turn, bytes);
     }
   }
+}
 
-  // The other half, turn by turn.
-  std::map<network::Node, std::vector<std::pair<std::int32_t, std::int32_t>>> arrivals;  // domain of the source, place
+/// The legs that arrive at each target. With R(a, j) = sum of bytes / count over the flows from domain a to target j in
+/// domain b, the leg from node t to target j has
+///
+///   in(t, j) = sum over the pairs of a domain a and a detour d that turns at t for a, and that is allowed from a to b,
+///              of R(a, j).
+void legs_in(const network::Network& network, const Detours& detours, std::span<const Flow> flows,
+             const std::vector<network::Node>& targets, const VisitLeg& visit) {
+  const std::int32_t domains = network.domains();
+  Sums from_domain(domains, targets.size());
+  for (const Flow& flow : flows) {
+    const std::int32_t a = network.domain_of(flow.from);
+    const std::int32_t count = detours.count(a, network.domain_of(flow.to));
+    if (count > 0) from_domain.row(a)[index_of(targets, flow.to)] += flow.bytes / count;
+  }
+  std::map<network::Node, std::vector<std::pair<std::int32_t, std::int32_t>>> arrivals;  // by turn: domain a, detour d
   for (std::int32_t a = 0; a < domains; ++a)
-    for (std::int32_t place = 0; place < places.size(); ++place)
-      arrivals[network.turn(a, place)].emplace_back(a, place);
+    for (std::int32_t detour = 0; detour < detours.size(); ++detour)
+      arrivals[network.turn(a, detour)].emplace_back(a, detour);
   std::vector<std::int32_t> domain_of_target;
   for (const network::Node target : targets) domain_of_target.push_back(network.domain_of(target));
   std::vector<double> bytes(targets.size());
   for (const auto& [turn, ways] : arrivals) {
     std::fill(bytes.begin(), bytes.end(), 0);
-    for (const auto& [a, place] : ways) {
+    for (const auto& [a, detour] : ways) {
       const double* const row = from_domain.row(a);
-      for (std::size_t i = 0; i < targets.size(); ++i)
-        if (places.allowed(a, domain_of_target[i], place)) bytes[i] += row[i];
+      for (std::size_t j = 0; j < targets.size(); ++j)
+        if (detours.allowed(a, domain_of_target[j], detour)) bytes[j] += row[j];
     }
-    for (std::size_t i = 0; i < targets.size(); ++i)
-      if (bytes[i] > 0 && targets[i] != turn) visit(turn, targets[i], bytes[i]);
+    for (std::size_t j = 0; j < targets.size(); ++j)
+      if (bytes[j] > 0 && targets[j] != turn) visit(turn, targets[j], bytes[j]);
   }
 }
 
-void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples, std::uint64_t seed,
-                  const VisitLeg& visit) {
-  const Places places(network);
+}  // namespace
+
+Detours::Detours(const network::Network& network)
+    : per_domain_(static_cast<std::size_t>(network.domains()), 0), within_(network.detours_within_domain()) {
+  for (std::int32_t detour = 0; detour < network.detours(); ++detour) {
+    domain_.push_back(network.domain_of_detour(detour));
+    ++per_domain_[static_cast<std::size_t>(domain_.back())];
+  }
+}
+
+std::int32_t Detours::count(std::int32_t from_domain, std::int32_t to_domain) const {
+  const std::int32_t own = per_domain_[static_cast<std::size_t>(from_domain)];
+  if (from_domain == to_domain) return within_ ? own : 0;
+  return size() - own - per_domain_[static_cast<std::size_t>(to_domain)];
+}
+
+void expected_legs(const network::Network& network, std::span<const Flow> flows, const VisitLeg& visit) {
+  const Detours detours(network);
+  const std::vector<network::Node> sources = ends_of(flows, &Flow::from);
+  const std::vector<network::Node> targets = ends_of(flows, &Flow::to);
+  const auto ends = static_cast<std::int64_t>(std::max(sources.size(), targets.size()));
+  if (detours.size() > most_legs / std::max<std::int64_t>(1, ends))
+    base::fail(base::Status::unsupported,
+               "{} nodes with {} detours are too many for the expected value: ask for samples instead", ends,
+               detours.size());
+  for (const Flow& flow : flows)
+    if (detours.count(network.domain_of(flow.from), network.domain_of(flow.to)) == 0)
+      visit(flow.from, flow.to, flow.bytes);
+  legs_out(network, detours, flows, sources, visit);
+  legs_in(network, detours, flows, targets, visit);
+}
+
+void sampled_legs(const network::Network& network, std::span<const Flow> flows, std::int64_t samples,
+                  std::uint64_t seed, const VisitLeg& visit) {
+  const Detours detours(network);
   base::Random random(seed);
   for (const Flow& flow : flows) {
     const std::int32_t a = network.domain_of(flow.from);
     const std::int32_t b = network.domain_of(flow.to);
-    if (places.count(a, b) == 0) {
+    if (detours.count(a, b) == 0) {
       visit(flow.from, flow.to, flow.bytes);
       continue;
     }
     const double bytes = flow.bytes / static_cast<double>(samples);
     for (std::int64_t i = 0; i < samples; ++i) {
-      std::int32_t place = 0;
-      do place = static_cast<std::int32_t>(random.below(places.size()));
-      while (!places.allowed(a, b, place));
-      const network::Node turn = network.turn(a, place);
+      std::int32_t detour = 0;
+      do detour = static_cast<std::int32_t>(random.below(detours.size()));
+      while (!detours.allowed(a, b, detour));
+      const network::Node turn = network.turn(a, detour);
       if (turn != flow.from) visit(flow.from, turn, bytes);
       if (turn != flow.to) visit(turn, flow.to, bytes);
     }

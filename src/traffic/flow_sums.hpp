@@ -8,7 +8,7 @@
 
 namespace cartwright::traffic {
 
-/// Adds up what one node sends to every other, in time proportional to what is added.
+/// Adds up the bytes that one node sends to every other node. Time is linear in the number of additions.
 class FlowSums {
  public:
   explicit FlowSums(network::Node nodes)
@@ -23,7 +23,7 @@ class FlowSums {
     bytes_[at] += bytes;
   }
 
-  /// Appends the flows from a node, sorted and without the one to itself, and starts afresh.
+  /// Appends the flows from a node, sorted and without the flow to itself, and resets the sums.
   void take(network::Node from, std::vector<Flow>& out) {
     std::sort(touched_.begin(), touched_.end());
     for (const network::Node to : touched_) {

@@ -13,7 +13,7 @@ namespace cartwright::traffic {
 
 namespace {
 
-/// Flows between the first nodes of switches, where all nodes of a switch are routed alike.
+/// Flows between the first nodes of switches, if all nodes of a switch have the same routes.
 std::vector<Flow> by_switch(const network::Network& network, std::span<const Flow> flows, network::Paths paths) {
   const network::Wiring& wiring = network.wiring();
   if (!network.routes_by_switch(paths) || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
@@ -48,7 +48,7 @@ constexpr std::pair<Routing::Kind, std::string_view> names[] = {
 Routing::Kind parse_routing(std::string_view name) {
   for (const auto& [kind, text] : names)
     if (name == text) return kind;
-  base::fail(base::Status::invalid_argument, "there is no routing {}: take minimal, valiant or ugal", base::quote(name));
+  base::fail(base::Status::invalid_argument, "unknown routing {}: use minimal, valiant or ugal", base::quote(name));
 }
 
 std::string_view to_string(Routing::Kind kind) {
@@ -59,8 +59,8 @@ std::string_view to_string(Routing::Kind kind) {
 
 LinkLoads link_loads(const network::Network& network, std::span<const Flow> flows, const Routing& routing) {
   if (routing.samples < 0)
-    base::fail(base::Status::invalid_argument, "{} samples: there must be at least 1, or 0 for the expected value",
-         routing.samples);
+    base::fail(base::Status::invalid_argument, "{} samples: use at least 1, or 0 for the expected value",
+               routing.samples);
   const std::vector<Flow> routed = by_switch(network, flows, routing.paths);
   LinkLoads loads;
   LoadSum sum(network, routing.paths);

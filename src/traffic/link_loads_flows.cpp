@@ -9,7 +9,7 @@ namespace cartwright::traffic {
 
 namespace {
 
-/// How many ranks of a team sit on each of its nodes.
+/// The number of ranks of a team on each of its nodes.
 std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::span<const network::Node> node_of_rank) {
   std::vector<network::Node> nodes;
   for (const std::int32_t rank : team.ranks) nodes.push_back(node_of_rank[static_cast<std::size_t>(rank)]);
@@ -24,13 +24,16 @@ std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::sp
 
 }  // namespace
 
-std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank, network::Node nodes) {
+std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank,
+                                network::Node nodes) {
   if (static_cast<std::int64_t>(node_of_rank.size()) != traffic.ranks())
-    base::fail(base::Status::invalid_argument, "{} ranks communicate, but {} have nodes", traffic.ranks(), node_of_rank.size());
+    base::fail(base::Status::invalid_argument, "{} ranks communicate, but nodes are given for {}", traffic.ranks(),
+               node_of_rank.size());
   std::vector<std::size_t> starts(static_cast<std::size_t>(nodes) + 1, 0);
   for (const network::Node node : node_of_rank) {
     if (node < 0 || node >= nodes)
-      base::fail(base::Status::invalid_argument, "a rank is on node {}, but there are {}: they are numbered from 0", node, nodes);
+      base::fail(base::Status::invalid_argument, "a rank is on node {}, but there are {}: they are numbered from 0",
+                 node, nodes);
     ++starts[static_cast<std::size_t>(node) + 1];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());

@@ -58,8 +58,8 @@ std::vector<ClassLoads> class_loads(const network::Wiring& wiring, const LinkLoa
 std::vector<std::int64_t> histogram(std::span<const double> loads, double most, std::size_t bins) {
   std::vector<std::int64_t> counts(bins, 0);
   for (const double bytes : loads) {
-    const double place = most > 0 ? std::ceil(bytes / most * static_cast<double>(bins)) - 1 : 0;
-    ++counts[static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(bins) - 1))];
+    const double bin = most > 0 ? std::ceil(bytes / most * static_cast<double>(bins)) - 1 : 0;
+    ++counts[static_cast<std::size_t>(std::clamp(bin, 0.0, static_cast<double>(bins) - 1))];
   }
   return counts;
 }
@@ -78,9 +78,10 @@ std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const 
   return links;
 }
 
-std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                              network::Paths paths, network::LinkId link, std::size_t count) {
-  // Which part of what goes between two nodes crosses the link; routes are looked up once.
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic,
+                              std::span<const network::Node> node_of_rank, network::Paths paths, network::LinkId link,
+                              std::size_t count) {
+  // By pair of nodes: the part of their traffic that crosses the link. Look up every route once.
   std::unordered_map<std::uint64_t, double> parts;
   network::Route route;
   const auto part = [&](network::Node from, network::Node to) {

@@ -9,37 +9,39 @@
 
 namespace cartwright::traffic {
 
-/// The links of one class. Least, average and median are over the links in use, as in [PERCS].
+/// Statistics of the links of one class. Least and average are over the links in use, as in [PERCS].
 struct ClassLoads {
   std::string name;
   std::string title;
   double bandwidth = 0;
   std::int64_t links = 0;
   std::int64_t used = 0;
-  double bytes = 0;  ///< over all links
+  double bytes = 0;  ///< sum over all links
   double least = 0, average = 0, most = 0;
   double seconds() const { return most / bandwidth; }
 };
 
-/// One entry per class of the wiring, then "injection" and "ejection" where they bear loads.
+/// One entry per class of the wiring, then "injection" and "ejection" if they have loads.
 std::vector<ClassLoads> class_loads(const network::Wiring& wiring, const LinkLoads& loads);
 
-/// How many links in use of one class bear how much: `bins` bins of equal width from 0 to `most` bytes; a load on a
-/// border counts below it.
+/// The number of loads in each of `bins` bins of equal width from 0 to `most` bytes. A load on a border belongs to the
+/// bin below it.
 std::vector<std::int64_t> histogram(std::span<const double> loads, double most, std::size_t bins);
 
-/// The links of one class in use, their loads.
+/// The loads of the links in use of one class.
 std::vector<double> used_loads(const network::Wiring& wiring, const LinkLoads& loads, std::int32_t link_class);
 
-/// The `count` links that need longest for their bytes, the longest first; links of equal times by number.
+/// The `count` links that need the most time for their bytes, the longest first; links of equal times by number.
 std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const LinkLoads& loads, std::size_t count);
 
-/// Pairs of ranks whose messages cross a link under minimal routing, those that put most bytes on it first.
+/// A pair of ranks whose messages cross a link under minimal routing.
 struct Culprit {
   std::int64_t from = 0, to = 0;
   double bytes = 0;  ///< on that link
 };
-std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                              network::Paths paths, network::LinkId link, std::size_t count);
+/// The `count` pairs that put the most bytes on a link, the largest first.
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic,
+                              std::span<const network::Node> node_of_rank, network::Paths paths, network::LinkId link,
+                              std::size_t count);
 
 }  // namespace cartwright::traffic

@@ -8,7 +8,7 @@
 
 namespace cartwright::traffic {
 
-/// Adds minimally routed bytes to the links that they cross.
+/// Adds up the bytes on every link, under minimal routing.
 class LoadSum {
  public:
   LoadSum(const network::Network& network, network::Paths paths)

@@ -12,7 +12,7 @@ double shared_seconds(const network::Wiring& wiring, std::span<const LinkLoads* 
     const std::vector<double>& own = jobs[which]->*loads;
     for (std::size_t i = 0; i < own.size(); ++i) {
       if (own[i] == 0) continue;
-      double bytes = 0;  // that have crossed by then
+      double bytes = 0;  // bytes that have crossed the link by then
       for (const LinkLoads* const job : jobs) bytes += std::min((job->*loads)[i], own[i]);
       slowest = std::max(slowest, bytes / bandwidth(i));
     }

@@ -6,8 +6,8 @@
 
 namespace cartwright::traffic {
 
-/// Seconds until the last byte of a job has crossed its slowest link, terminal ones included, when all jobs begin at
-/// once and share every link fairly: a link first serves all of them, and each leaves when its bytes are through.
+/// Seconds until the last byte of a job has crossed its slowest link, including terminal links. All jobs begin at the
+/// same time and share every link fairly: a link serves all jobs that still have bytes, with equal parts.
 double shared_seconds(const network::Wiring& wiring, std::span<const LinkLoads* const> jobs, std::size_t which);
 
 }  // namespace cartwright::traffic

@@ -13,14 +13,15 @@ namespace {
 
 void check_bytes(double bytes) {
   if (!(bytes >= 0) || !std::isfinite(bytes))
-    base::fail(base::Status::invalid_argument, "a message of {} bytes: it must be 0 or more, and finite", bytes);
+    base::fail(base::Status::invalid_argument, "a message of {} bytes: the size must be finite, and 0 or more", bytes);
 }
 
 class StencilTraffic : public Traffic {
  public:
   StencilTraffic(grid::Grid grid, grid::Stencil stencil) : grid_(std::move(grid)), stencil_(std::move(stencil)) {
     if (stencil_.ndims() != grid_.ndims())
-      base::fail(base::Status::invalid_argument, "a stencil of {} dimensions on a grid of {}", stencil_.ndims(), grid_.ndims());
+      base::fail(base::Status::invalid_argument, "a stencil of {} dimensions on a grid of {}", stencil_.ndims(),
+                 grid_.ndims());
   }
   std::int64_t ranks() const override { return grid_.size(); }
   void sends(std::int64_t rank, std::vector<Send>& out) const override {
@@ -93,10 +94,11 @@ class MessageTraffic : public Traffic {
   std::vector<Send> sends_;
 };
 
-/// A team for every line of the grid along a dimension.
+/// Adds a team for every line of the grid along a dimension.
 void add_lines(const grid::Grid& grid, std::size_t dimension, double bytes, std::vector<Team>& teams) {
   if (dimension >= grid.ndims())
-    base::fail(base::Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension, grid.ndims());
+    base::fail(base::Status::invalid_argument, "there is no dimension {} in a grid of {} dimensions", dimension,
+               grid.ndims());
   base::checked_int(grid.size(), "the number of ranks");
   const std::int64_t length = grid.dim(dimension);
   const std::int64_t stride = grid.stride(dimension);
@@ -118,7 +120,8 @@ std::unique_ptr<Traffic> stencil_traffic(grid::Grid grid, grid::Stencil stencil)
   return std::make_unique<StencilTraffic>(std::move(grid), std::move(stencil));
 }
 
-std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions, double bytes) {
+std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions,
+                                          double bytes) {
   check_bytes(bytes);
   std::vector<Team> teams;
   for (const std::size_t dimension : dimensions) add_lines(grid, dimension, bytes, teams);
@@ -138,8 +141,8 @@ std::unique_ptr<Traffic> multicast_traffic(std::int64_t ranks, std::int64_t targ
   check_bytes(bytes);
   if (ranks < 1) base::fail(base::Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
   if (targets < 0 || targets >= ranks)
-    base::fail(base::Status::invalid_argument, "a multicast to {} targets among {} ranks: from 0 to {} are possible", targets,
-         ranks, ranks - 1);
+    base::fail(base::Status::invalid_argument, "a multicast to {} targets among {} ranks: use 0 to {}", targets, ranks,
+               ranks - 1);
   return std::make_unique<MulticastTraffic>(ranks, targets, stride, bytes);
 }
 
@@ -149,8 +152,8 @@ std::unique_ptr<Traffic> message_traffic(std::int64_t ranks, std::vector<Message
     check_bytes(message.bytes);
     for (const std::int64_t rank : {message.from, message.to})
       if (rank < 0 || rank >= ranks)
-        base::fail(base::Status::invalid_argument, "a message names rank {}, but there are {}: they are numbered from 0", rank,
-             ranks);
+        base::fail(base::Status::invalid_argument,
+                   "a message names rank {}, but there are {}: they are numbered from 0", rank, ranks);
   }
   return std::make_unique<MessageTraffic>(ranks, std::move(messages));
 }

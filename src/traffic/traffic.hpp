@@ -12,44 +12,48 @@
 
 namespace cartwright::traffic {
 
-/// A message: where it goes, and how long it is.
+/// A message: its destination and its size.
 struct Send {
   std::int64_t to = 0;
   double bytes = 0;
 };
 
-/// Ranks of whom each sends `bytes` to each other one.
+/// An all-to-all: each of the ranks sends `bytes` to every other one.
 struct Team {
   std::vector<std::int32_t> ranks;
   double bytes = 0;
 };
 
-/// Who sends how many bytes to whom in one iteration of a program: messages from rank to rank, and all-to-alls, which
-/// are never written out.
+/// The communication of one iteration of a program: messages between ranks, and all-to-alls, which are never expanded
+/// into messages.
 class Traffic {
  public:
   virtual ~Traffic() = default;
   virtual std::int64_t ranks() const = 0;
-  /// Appends what a rank sends, all-to-alls apart. To itself is allowed, and crosses nothing.
+  /// Appends the messages that a rank sends, without all-to-alls. A message to the rank itself is allowed and has no
+  /// effect.
   virtual void sends(std::int64_t rank, std::vector<Send>& out) const = 0;
   virtual const std::vector<Team>& teams() const;
 };
 
-/// Every process of a grid sends the weight of each offset, in bytes, to the process there.
+/// Every process of a grid sends a message to the process at each offset; the weight is its size in bytes.
 std::unique_ptr<Traffic> stencil_traffic(grid::Grid grid, grid::Stencil stencil);
-/// The transposes of an FFT: an all-to-all of `bytes` per pair within every line of the grid along each of the
-/// dimensions that are named. Of a 2-d process grid, dimension 1 gives the rows, dimension 0 the columns.
-std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions, double bytes);
-/// The same along every dimension, for ranks that hold `bytes` each: along a dimension of n ranks every pair exchanges
+/// The transposes of an FFT: an all-to-all of `bytes` per pair within every line of the grid along each of the given
+/// dimensions. In a 2-d process grid, dimension 1 gives the rows, dimension 0 the columns.
+std::unique_ptr<Traffic> alltoall_traffic(const grid::Grid& grid, const std::vector<std::size_t>& dimensions,
+                                          double bytes);
+/// The same along every dimension, for ranks that hold `bytes` each: along a dimension of n ranks, every pair exchanges
 /// bytes / n.
 std::unique_ptr<Traffic> transpose_traffic(const grid::Grid& grid, double bytes);
 /// Rank r sends `bytes` to r + stride, r + 2 stride, ..., r + targets * stride, modulo the number of ranks.
 std::unique_ptr<Traffic> multicast_traffic(std::int64_t ranks, std::int64_t targets, std::int64_t stride, double bytes);
-/// Messages one by one, equal ends added. Throws Error: a rank out of range, bytes that are negative or not finite.
+/// A message between two ranks.
 struct Message {
   std::int64_t from = 0, to = 0;
   double bytes = 0;
 };
+/// A list of messages. Messages between the same ranks are added up. Throws Error: a rank out of range, bytes that are
+/// negative or not finite.
 std::unique_ptr<Traffic> message_traffic(std::int64_t ranks, std::vector<Message> messages);
 
 }  // namespace cartwright::traffic

@@ -16,16 +16,18 @@ constexpr double most_bytes = 1e18;
 double parse_bytes(std::string_view text) {
   const double bytes = base::parse_number(text, "number of bytes");
   if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes are negative", base::quote(text));
-  if (bytes > most_bytes) base::fail(base::Status::overflow, "{} bytes are more than {:g}", base::quote(text), most_bytes);
+  if (bytes > most_bytes)
+    base::fail(base::Status::overflow, "{} bytes are more than {:g}", base::quote(text), most_bytes);
   return bytes;
 }
 
-/// Messages with ranks in range, where `ranks` of 0 is open and grows.
+/// Messages with ranks in range. If `ranks` is 0, the range grows.
 class Messages {
  public:
   explicit Messages(std::int64_t ranks) : given_(ranks) {
     if (ranks > max_traffic_ranks)
-      base::fail(base::Status::unsupported, "{} ranks are more than the {} that can be handled", ranks, max_traffic_ranks);
+      base::fail(base::Status::unsupported, "{} ranks are more than the {} that can be handled", ranks,
+                 max_traffic_ranks);
     file_.ranks = ranks;
   }
 
@@ -33,17 +35,18 @@ class Messages {
     const std::int64_t rank = base::parse_int(text, "rank") - first;
     const std::int64_t end = given_ > 0 ? given_ : max_traffic_ranks;
     if (rank < 0 || rank >= end)
-      base::fail(base::Status::invalid_argument, "rank {} is out of range: there are {} ranks, from {} on", text, end, first);
+      base::fail(base::Status::invalid_argument, "rank {} is out of range: there are {} ranks, from {} on", text, end,
+                 first);
     return rank;
   }
 
   /// The number of ranks that the file itself states.
   void state_ranks(std::int64_t ranks) {
     if (given_ > 0 && ranks > given_)
-      base::fail(base::Status::invalid_argument, "a matrix of {} ranks is for no more than {}", ranks, given_);
+      base::fail(base::Status::invalid_argument, "the matrix is for {} ranks, but {} are given", ranks, given_);
     if (given_ > 0) return;
     if (ranks < 1 || ranks > max_traffic_ranks)
-      base::fail(base::Status::unsupported, "{} ranks: there may be 1 to {}", ranks, max_traffic_ranks);
+      base::fail(base::Status::unsupported, "{} ranks: use 1 to {}", ranks, max_traffic_ranks);
     given_ = file_.ranks = ranks;
   }
 
@@ -87,7 +90,7 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
   Messages messages(ranks);
   bool headed = false;
   bool symmetric = false;
-  std::int64_t stated = -1;  ///< entries; -1 until the line of sizes
+  std::int64_t stated = -1;  ///< number of entries; -1 before the line of sizes
   std::int64_t entries = 0;
   const auto read = [&](std::string_view line) {
     if (!headed) {
@@ -95,8 +98,8 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
       const auto kind = base::words(head);
       if (kind.size() != 5 || kind[1] != "matrix" || kind[2] != "coordinate" ||
           (kind[3] != "real" && kind[3] != "integer") || (kind[4] != "general" && kind[4] != "symmetric"))
-        base::fail(base::Status::unsupported, "{} is not 'matrix coordinate', 'real' or 'integer', 'general' or 'symmetric'",
-             base::quote(line));
+        base::fail(base::Status::unsupported,
+                   "{} is not 'matrix coordinate', 'real' or 'integer', 'general' or 'symmetric'", base::quote(line));
       symmetric = kind[4] == "symmetric";
       headed = true;
     } else if (line.starts_with('%')) {
@@ -122,13 +125,13 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
   base::read_lines(text, "pattern", read);
   if (entries != std::max<std::int64_t>(stated, 0) || stated < 0)
     base::fail(base::Status::parse, "the pattern ends after {} of {} entries: it is not complete", entries,
-         std::max<std::int64_t>(stated, 0));
+               std::max<std::int64_t>(stated, 0));
   return std::move(messages).done();
 }
 
-// Open MPI's monitoring (mpirun --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3): a file per
-// process, "E <from> <to> <bytes> bytes <n> msgs sent ..." for messages of the program, I for those of collectives, S
-// and R for one-sided ones; other lines sum collectives up by communicator.
+// Open MPI's monitoring (mpirun --mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3) writes one file per
+// process. "E <from> <to> <bytes> bytes <n> msgs sent ..." are messages of the program, I those of collectives, S and R
+// those of one-sided communication. Other lines are sums of collectives by communicator.
 
 bool is_monitoring(std::string_view line) {
   const auto fields = base::words(line.substr(0, 256));
@@ -141,11 +144,12 @@ TrafficFile read_monitoring(std::string_view text, std::int64_t ranks) {
     const auto fields = base::words(line);
     const bool message = fields[0] == "E" || fields[0] == "I" || fields[0] == "S" || fields[0] == "R";
     if (!message) return;
-    if (!is_monitoring(line)) base::fail(base::Status::parse, "{} is no line of Open MPI's monitoring", base::quote(line));
+    if (!is_monitoring(line))
+      base::fail(base::Status::parse, "{} is not a line of Open MPI's monitoring", base::quote(line));
     const std::int64_t from = messages.parse_rank(fields[1]);
     const std::int64_t to = messages.parse_rank(fields[2]);
     const double bytes = parse_bytes(fields[3]);
-    // What is read from others (R) travels the other way.
+    // Data that a process reads from another one (R) goes the other way.
     fields[0] == "R" ? messages.add(to, from, bytes) : messages.add(from, to, bytes);
   });
   return std::move(messages).done();
@@ -169,13 +173,15 @@ TrafficFile read_matrix(std::string_view text, std::int64_t ranks, std::size_t c
   std::size_t row = 0;
   base::read_lines(text, "pattern", [&](std::string_view line) {
     const auto fields = cells(line);
-    if (fields.size() != columns) base::fail(base::Status::parse, "{} numbers in a matrix of {} columns", fields.size(), columns);
+    if (fields.size() != columns)
+      base::fail(base::Status::parse, "{} numbers in a matrix of {} columns", fields.size(), columns);
     if (row == columns) base::fail(base::Status::parse, "more rows than columns");
     for (std::size_t column = 0; column < columns; ++column)
       messages.add(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), parse_bytes(fields[column]));
     ++row;
   });
-  if (row != columns) base::fail(base::Status::parse, "the pattern ends after {} of {} rows: it is not complete", row, columns);
+  if (row != columns)
+    base::fail(base::Status::parse, "the pattern ends after {} of {} rows: it is not complete", row, columns);
   return std::move(messages).done();
 }
 

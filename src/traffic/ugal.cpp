@@ -13,25 +13,26 @@ namespace {
 
 constexpr std::size_t most_nodes = 4096;
 constexpr int most_steps = 60;
-constexpr double small_gap = 2e-3;  ///< of the whole that moving could still gain
+constexpr double small_gap = 2e-3;  ///< stop if moving could gain at most this share of the total
 
-/// What minimal routes and detours cost at given queues.
+/// The costs of minimal routes and detours at given queues.
 class Prices {
  public:
   Prices(const network::Network& network, network::Paths paths, std::vector<network::Node> nodes)
       : network_(network),
         paths_(paths),
-        places_(network),
+        detours_(network),
         nodes_(std::move(nodes)),
         index_(static_cast<std::size_t>(network.wiring().nodes()), -1) {
     for (std::int32_t a = 0; a < network.domains(); ++a)
-      for (std::int32_t place = 0; place < places_.size(); ++place) nodes_.push_back(network.turn(a, place));
+      for (std::int32_t detour = 0; detour < detours_.size(); ++detour) nodes_.push_back(network.turn(a, detour));
     std::sort(nodes_.begin(), nodes_.end());
     nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
     if (nodes_.size() > most_nodes)
       base::fail(base::Status::unsupported,
-           "the fixed point of UGAL is found for up to {} nodes that communicate, and there are {}", most_nodes,
-           nodes_.size());
+                 "the fixed point of UGAL is limited to {} communicating nodes, but there are {}: use fewer nodes or "
+                 "another routing",
+                 most_nodes, nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       index_[static_cast<std::size_t>(nodes_[i])] = static_cast<std::int32_t>(i);
     price_.resize(nodes_.size() * nodes_.size());
@@ -50,17 +51,17 @@ class Prices {
   double minimal(network::Node from, network::Node to) const {
     return price_[static_cast<std::size_t>(index(from)) * nodes_.size() + static_cast<std::size_t>(index(to))];
   }
-  /// The average over all places; infinite where there are none.
+  /// The average over all detours; infinite if there are none.
   double detour(network::Node from, network::Node to) const {
     const std::int32_t a = network_.domain_of(from);
     const std::int32_t b = network_.domain_of(to);
     double sum = 0;
-    for (std::int32_t place = 0; place < places_.size(); ++place) {
-      if (!places_.allowed(a, b, place)) continue;
-      const network::Node turn = network_.turn(a, place);
+    for (std::int32_t detour = 0; detour < detours_.size(); ++detour) {
+      if (!detours_.allowed(a, b, detour)) continue;
+      const network::Node turn = network_.turn(a, detour);
       sum += minimal(from, turn) + minimal(turn, to);
     }
-    const std::int32_t count = places_.count(a, b);
+    const std::int32_t count = detours_.count(a, b);
     return count == 0 ? INFINITY : sum / count;
   }
 
@@ -69,16 +70,16 @@ class Prices {
 
   const network::Network& network_;
   network::Paths paths_;
-  Places places_;
+  Detours detours_;
   std::vector<network::Node> nodes_;
   std::vector<std::int32_t> index_;
   std::vector<double> price_;
   network::Route route_;
 };
 
-/// Loads when a part of each flow is routed minimally.
-std::vector<double> loads_of(const network::Network& network, std::span<const Flow> flows, const std::vector<double>& minimal,
-                             LoadSum& sum) {
+/// The loads if the given part of each flow is routed minimally.
+std::vector<double> loads_of(const network::Network& network, std::span<const Flow> flows,
+                             const std::vector<double>& minimal, LoadSum& sum) {
   std::vector<Flow> detoured;
   for (std::size_t i = 0; i < flows.size(); ++i) {
     const Flow& flow = flows[i];
@@ -119,7 +120,7 @@ double add_ugal(const network::Network& network, std::span<const Flow> flows, ne
       best += flows[i].bytes * std::min(straight, around);
     }
     if (now - best <= small_gap * now) break;
-    // Along the line to the target the sum of bytes^2 / bandwidth is a parabola.
+    // Along the line to the target, the sum of bytes^2 / bandwidth is a parabola.
     const std::vector<double> there = loads_of(network, flows, target, sum);
     double slope = 0;
     double bend = 0;

@@ -12,12 +12,12 @@
 
 namespace cartwright {
 
-/// Ends the program, which libFuzzer reports with the input that led here.
+/// Aborts unless the condition holds. libFuzzer then reports the input.
 inline void require(bool condition) {
   if (!condition) std::abort();
 }
 
-/// Runs `parse` on the input. Error is what hostile input may lead to; anything else is a finding.
+/// Runs `parse` on the input. Hostile input may throw Error; any other failure is a finding.
 template <typename Parse>
 int fuzz(const std::uint8_t* data, std::size_t size, Parse parse) {
   try {
@@ -28,7 +28,7 @@ int fuzz(const std::uint8_t* data, std::size_t size, Parse parse) {
   return 0;
 }
 
-/// What every machine must be, whoever read it: it survives being written and read again.
+/// Checks a machine from any reader: written and read again, it is the same.
 inline void check_machine(const machine::Machine& machine) {
   require(machine.size() > 0);
   // Millions of lines of JSON would only slow the search down.

@@ -8,14 +8,15 @@
 
 namespace cartwright {
 
-/// What every network must be, whoever read it: it survives being written and read again, and a route uses its links.
+/// Checks a network from any reader: written and read again, it is the same, and routes use its links.
 inline void check_network(const network::Network& network) {
   constexpr std::size_t enough = 1000;
   const network::Wiring& wiring = network.wiring();
   require(wiring.nodes() > 0);
   network::Route route;
   try {
-    for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) network.route(0, wiring.nodes() - 1, paths, route);
+    for (const network::Paths paths : {network::Paths::shared, network::Paths::single})
+      network.route(0, wiring.nodes() - 1, paths, route);
   } catch (const base::Error& error) {
     require(error.status() == base::Status::unsupported);  // no path
   }

@@ -3,7 +3,7 @@
 #include "fuzz.hpp"
 #include "machine/hosts.hpp"
 
-/// A list that was expanded and compressed again stands for the same names in the same order.
+/// Expanding and compressing a list gives a list of the same names in the same order.
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace cartwright;
   return fuzz(data, size, [](std::string_view text) {

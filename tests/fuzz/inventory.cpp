@@ -10,23 +10,24 @@ namespace cartwright {
 
 namespace {
 
-/// What every inventory must be, whoever read it.
+/// Checks an inventory from any reader.
 void check(const inventory::Inventory& inventory) {
   require(!inventory.nodes.empty());
   std::set<std::string_view> names;
   for (const inventory::NodeRecord& node : inventory.nodes) {
     require(!node.name.empty() && names.insert(node.name).second);
     require(node.cores >= 0 && node.sockets >= 0);
-    if (const auto at = inventory::parse_location(node.location)) require(inventory::parse_location(inventory::to_string(*at)) == at);
+    if (const auto at = inventory::parse_location(node.location))
+      require(inventory::parse_location(inventory::to_string(*at)) == at);
   }
   for (const inventory::SwitchRecord& one : inventory.switches) require(!one.name.empty());
 }
 
-/// Every reader sees every text that it takes for its own; the first of them is what read_inventory() would take.
+/// Runs every reader that recognizes the text. read_inventory() would use only the first one.
 void read_all(std::string_view text) {
   bool known = false;
   for (const inventory::InventoryReader& reader : inventory::inventory_readers()) {
-    if (!reader.recognises(text)) continue;
+    if (!reader.recognizes(text)) continue;
     known = true;
     try {
       check(reader.read(text));
@@ -34,7 +35,7 @@ void read_all(std::string_view text) {
       require(error.status() != base::Status::internal && error.what()[0] != '\0');
     }
   }
-  if (!known) base::fail(base::Status::parse, "no reader takes it");
+  if (!known) base::fail(base::Status::parse, "no reader recognizes it");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return cartwright::fuzz(data, size, [](std::string_view text) {
     for (const cartwright::network::NetworkKind& kind : cartwright::network::network_kinds()) {
       if (!text.starts_with(kind.name) || !text.substr(kind.name.size()).starts_with(':')) continue;
-      // Sizes of many digits are refused; what is allowed may take gigabytes, and would only slow the search down.
+      // Very large sizes are refused. Some allowed sizes take gigabytes, and would only slow the search down.
       std::size_t digits = 0;
       for (const char c : text) digits += c >= '0' && c <= '9' ? 1U : 0U;
       if (digits > 6) return;

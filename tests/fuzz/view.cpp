@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return fuzz(data, size, [](std::string_view text) {
     const nlohmann::json document = base::parse_json(text, "view");
     report::check_view(document);
-    // What a page relies on: an entry per node, and a node and a switch for each that is named.
+    // A page relies on this: one entry per node, and every named node and switch exists.
     const nlohmann::json& nodes = document["nodes"];
     require(!nodes["name"].empty() && nodes["name"].size() == nodes["switch"].size());
     for (const nlohmann::json& at : nodes["switch"])

@@ -8,7 +8,7 @@
 set -eu
 net=$(realpath "$1")
 out=$(realpath "$2")
-cd "$out"  # where the tools put what they need
+cd "$out"  # the tools write their files here
 PATH=$PATH:/usr/sbin
 for tool in ibsim opensm ibnetdiscover dump_fts; do
   command -v $tool >/dev/null || exit 77
@@ -16,7 +16,7 @@ done
 library=$(find /usr/lib /usr/lib64 -name libumad2sim.so 2>/dev/null | head -n 1)
 [ -n "$library" ] || exit 77
 
-# Of its own name, so that several may run at once; and where opensm starts from.
+# A unique name lets several runs work at the same time; opensm also starts from it.
 export IBSIM_SOCKNAME="cartwright-$$" SIM_HOST=host000
 export OSM_TMP_DIR="$out" OSM_CACHE_DIR="$out"
 ibsim -s -n "$net" >"$out/ibsim.log" 2>&1 &

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "choose/choose.hpp"
 
-#include "cost/cut.hpp"
 #include "bound/lower_bound.hpp"
+#include "cost/cut.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -37,12 +37,14 @@ TEST(Choose, TheSameSeedGivesTheSameMapping) {
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random, 200);
     for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced})
-      EXPECT_EQ(choose::choose(problem, tier, {.seed = 7}).mapping.order, choose::choose(problem, tier, {.seed = 7}).mapping.order);
+      EXPECT_EQ(choose::choose(problem, tier, {.seed = 7}).mapping.order,
+                choose::choose(problem, tier, {.seed = 7}).mapping.order);
   }
 }
 
 TEST(Choose, SaysSoWhenNothingBeatsBlocked) {
-  const mapping::Problem line(grid::Grid({12}), grid::Stencil::nearest_neighbor(1), machine::Machine::nodes(machine::Sizes::equal(3, 4)));
+  const mapping::Problem line(grid::Grid({12}), grid::Stencil::nearest_neighbor(1),
+                              machine::Machine::nodes(machine::Sizes::equal(3, 4)));
   const choose::Choice choice = choose::choose(line, choose::Tier::balanced);
   EXPECT_EQ(choice.algorithm, "blocked");
   ASSERT_FALSE(choice.mapping.notes.empty());
@@ -57,13 +59,15 @@ struct Published {
 
 // Better than, or equal to, every score in [Hunold2020, figures 6 and 7].
 TEST(Choose, BalancedBeatsThePublishedScores) {
-  const grid::Stencil nn = grid::Stencil::nearest_neighbor(2), hops = grid::Stencil::hops(2), component = grid::Stencil::component(2);
+  const grid::Stencil nn = grid::Stencil::nearest_neighbor(2), hops = grid::Stencil::hops(2),
+                      component = grid::Stencil::component(2);
   for (const auto& [dims, stencil, j_sum, j_max] :
        {Published{{50, 48}, nn, 1204, 28}, Published{{75, 64}, nn, 2538, 30}, Published{{50, 48}, hops, 2868, 72},
         Published{{75, 64}, hops, 6140, 78}, Published{{50, 48}, component, 96, 2},
         Published{{75, 64}, component, 192, 2}}) {
     SCOPED_TRACE(fmt::format("{} with {} offsets", grid::to_string(dims), stencil.size()));
-    const mapping::Problem problem(grid::Grid(dims), stencil, machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
+    const mapping::Problem problem(grid::Grid(dims), stencil,
+                                   machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
     const cost::LevelCut cut = cost::node_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order);
     EXPECT_LE(cut.j_sum, j_sum);
     EXPECT_LE(cut.j_max, j_max);
@@ -78,7 +82,8 @@ TEST(Choose, ReachesTheBoundWithUnequalNodes) {
   }
   two_small.append(24, 2);
   for (const auto& [sizes, expected] : {std::pair{alternating, 1364.0}, {two_small, 1216.0}}) {
-    const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(sizes));
+    const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+                                   machine::Machine::nodes(sizes));
     EXPECT_EQ(cost::node_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order).j_sum, expected);
     EXPECT_EQ(bound::lower_bound(problem.grid(), problem.stencil(), sizes), expected);
   }
@@ -86,32 +91,38 @@ TEST(Choose, ReachesTheBoundWithUnequalNodes) {
 
 TEST(Choose, ReachesTheBoundOnATorus) {
   const mapping::Problem problem(grid::Grid({50, 48}, {true, true}), grid::Stencil::nearest_neighbor(2),
-                        machine::Machine::nodes(machine::Sizes::equal(50, 48)));
+                                 machine::Machine::nodes(machine::Sizes::equal(50, 48)));
   EXPECT_EQ(cost::node_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order).j_sum, 1400);
   EXPECT_EQ(bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes()), 1400);
 }
 
 TEST(Choose, DividesGroupsNodesAndSocketsOneInsideTheOther) {
-  const mapping::Problem problem(
-      grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
-      machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}, {"socket", machine::Sizes::equal(100, 24)}}));
-  const std::vector<cost::LevelCut> blocked = cost::edge_cut(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), problem).order);
-  const std::vector<cost::LevelCut> cuts = cost::edge_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order);
+  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine({{"group", machine::Sizes::equal(5, 480)},
+                                                   {"node", machine::Sizes::equal(50, 48)},
+                                                   {"socket", machine::Sizes::equal(100, 24)}}));
+  const std::vector<cost::LevelCut> blocked =
+      cost::edge_cut(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), problem).order);
+  const std::vector<cost::LevelCut> cuts =
+      cost::edge_cut(problem, choose::choose(problem, choose::Tier::balanced).mapping.order);
   for (std::size_t level = 0; level < cuts.size(); ++level)
     EXPECT_LT(cuts[level].j_sum, blocked[level].j_sum) << cuts[level].level;
   EXPECT_EQ(cuts[1].j_sum, 1204) << "groups of whole 6 x 8 nodes cost the nodes nothing";
 }
 
-// The bound of the nodes (1204) is far above what the groups above them can reach, and must not stop them.
+// The bound of the nodes (1204) is far above the cut between groups, and must not stop the refinement of the groups.
 TEST(Choose, RefinesGroupsBelowTheBoundOfTheNodes) {
-  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
-                        machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
-  const choose::Choice free = choose::choose(problem, choose::Tier::balanced), told = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
-  EXPECT_EQ(cost::edge_cut(problem, told.mapping.order)[0].j_sum, cost::edge_cut(problem, free.mapping.order)[0].j_sum);
+  const mapping::Problem problem(
+      grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+      machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
+  const choose::Choice free = choose::choose(problem, choose::Tier::balanced),
+                       bounded = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
+  EXPECT_EQ(cost::edge_cut(problem, bounded.mapping.order)[0].j_sum, cost::edge_cut(problem, free.mapping.order)[0].j_sum);
 }
 
 TEST(Choose, TiersHaveNames) {
-  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) EXPECT_EQ(choose::parse_tier(choose::to_string(tier)), tier);
+  for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best})
+    EXPECT_EQ(choose::parse_tier(choose::to_string(tier)), tier);
   EXPECT_THROW(choose::parse_tier("quick"), base::Error);
 }
 

@@ -36,7 +36,8 @@ TEST(Cyclic, DealsCellsToTheNodesThatHaveRoom) {
 }
 
 TEST(RandomOrder, FollowsTheSeedAndReachesEveryPermutation) {
-  const mapping::Problem problem(grid::Grid({4}), grid::Stencil(1, {}), machine::Machine::nodes(machine::Sizes::equal(2, 2)));
+  const mapping::Problem problem(grid::Grid({4}), grid::Stencil(1, {}),
+                                 machine::Machine::nodes(machine::Sizes::equal(2, 2)));
   std::set<mapping::Order> seen;
   mapping::MapOptions options;
   for (options.seed = 0; options.seed < 400; ++options.seed) {
@@ -47,8 +48,9 @@ TEST(RandomOrder, FollowsTheSeedAndReachesEveryPermutation) {
   EXPECT_EQ(seen.size(), 24U);
 }
 
-/// Cells of a node, as extents of their bounding box times each other.
-std::int64_t bounding_cells(const grid::Grid& grid, mapping::Order::const_iterator first, mapping::Order::const_iterator last) {
+/// The volume of the bounding box of the cells of a node.
+std::int64_t bounding_cells(const grid::Grid& grid, mapping::Order::const_iterator first,
+                            mapping::Order::const_iterator last) {
   std::int64_t cells = 1;
   for (std::size_t i = 0; i < grid.ndims(); ++i) {
     std::int64_t low = grid.dim(i);
@@ -111,7 +113,8 @@ TEST(Tiling, NoOtherBoxCutsLess) {
 }
 
 TEST(Tiling, LaysTilesEndToEndOnUnequalNodes) {
-  const mapping::Problem problem(grid::Grid({8, 12}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({16, 8, 16, 24, 32})));
+  const mapping::Problem problem(grid::Grid({8, 12}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes({16, 8, 16, 24, 32})));
   const mapping::Mapping mapping = mapping::run_algorithm(mapping::find_algorithm("tiling"), problem);
   ASSERT_EQ(mapping.notes.size(), 1U);
   EXPECT_NE(mapping.notes[0].find("of 8 cells"), std::string::npos) << mapping.notes[0];
@@ -159,7 +162,8 @@ mapping::Problem one_node(const grid::Coords& dims) {
 }
 
 TEST(Hilbert, StepsToANeighborInEveryCube) {
-  for (const grid::Coords& dims : {grid::Coords{64}, grid::Coords{32, 32}, grid::Coords{8, 8, 8}, grid::Coords{8, 8, 8, 8}, grid::Coords{4, 4, 4, 4, 4}}) {
+  for (const grid::Coords& dims : {grid::Coords{64}, grid::Coords{32, 32}, grid::Coords{8, 8, 8},
+                                   grid::Coords{8, 8, 8, 8}, grid::Coords{4, 4, 4, 4, 4}}) {
     const mapping::Problem problem = one_node(dims);
     const mapping::Order order = order_of("hilbert", problem);
     for (std::size_t slot = 1; slot < order.size(); ++slot) {
@@ -173,7 +177,8 @@ TEST(Hilbert, StepsToANeighborInEveryCube) {
 }
 
 TEST(Hilbert, PassesOverCellsOutsideTheGrid) {
-  for (const grid::Coords& dims : {grid::Coords{13, 7}, grid::Coords{3, 16}, grid::Coords{5, 8, 3}, grid::Coords{2, 7, 5, 3}}) {
+  for (const grid::Coords& dims :
+       {grid::Coords{13, 7}, grid::Coords{3, 16}, grid::Coords{5, 8, 3}, grid::Coords{2, 7, 5, 3}}) {
     const grid::Grid grid(dims);
     const std::int64_t longest = std::ranges::max(dims);
     std::int64_t side = 1;

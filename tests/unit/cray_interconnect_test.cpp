@@ -27,7 +27,7 @@ std::string error_of(const std::string& text) {
   return "";
 }
 
-TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfPlace) {
+TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfLocation) {
   const auto network = network::read_cray_interconnect(small_file());
   const network::Wiring& wiring = network->wiring();
   EXPECT_EQ(wiring.switches(), 18);
@@ -74,8 +74,8 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
   EXPECT_EQ(error_of(good), "");
   const std::map<std::string, std::string> wrong = {
       {a + " green -> " + b + "\n", "line 1: a cable goes from c0-0c0s0a0l00 to c0-0c0s1a0l00, but no line"},
-      {good + a + " green -> " + b + "\n", "line 3: c0-0c0s0a0l00 was told of before, in line 1"},
-      {a + " pink -> " + b + "\n", "line 1: there is no colour 'pink'"},
+      {good + a + " green -> " + b + "\n", "line 3: c0-0c0s0a0l00 is already listed in line 1"},
+      {a + " pink -> " + b + "\n", "line 1: unknown color 'pink'"},
       {good + "c0-0c0s0a0l01(0:0:0) blue", "line 3: 'c0-0c0s0a0l01(0:0:0) blue' is not of the form"},
       {good + "c0-0c0s0a0l01(0:0:0) blue -> c0-0c0", "line 3: 'c0-0c0' is not a port"},
       {good + "c0-0c0s0a0l01(0:0) blue -> unused", "line 3: 'c0-0c0s0a0l01(0:0)' is not a port"},
@@ -83,8 +83,8 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
       {a + " green -> " + b + "\n" + b + " black -> " + a + "\n", "line 1: c0-0c0s0a0l00 is linked to"},
       {a + " blue -> " + b + "\n" + b + " blue -> " + a + "\n", "line 1: a blue cable within a group"},
       {a + " green -> " + a + "\n", "line 1: c0-0c0s0a0l00 is linked to its own router"},
-      {good + "c0-0c0s2a0l00(0:0:1) green -> unused", "line 3: c0-0c0s1 and c0-0c0s2 stand at the same place"},
-      {good + "c0-0c0s1a0l01(0:0:9) green -> unused", "line 3: c0-0c0s1 stands at another place in line 1"},
+      {good + "c0-0c0s2a0l00(0:0:1) green -> unused", "line 3: c0-0c0s1 and c0-0c0s2 have the same location"},
+      {good + "c0-0c0s1a0l01(0:0:9) green -> unused", "line 3: c0-0c0s1 has another location in line 1"},
   };
   for (const auto& [text, message] : wrong)
     EXPECT_NE(error_of(text).find("cray-interconnect, " + message), std::string::npos) << text << error_of(text);
@@ -92,13 +92,13 @@ TEST(CrayInterconnect, NamesTheLineThatIsWrong) {
 
 TEST(CrayInterconnect, RefusesAFileThatWasCutOffAnywhere) {
   const std::string text = small_file();
-  // Lines of unused ports and processors at the very end may be missed by nobody.
+  // Missing lines of unused ports and processors at the very end cannot be noticed.
   const std::size_t last_cable = text.rfind(") green");
   for (std::size_t length = 1; length < last_cable; length += 97)
     EXPECT_THROW(network::read_cray_interconnect(text.substr(0, length)), base::Error) << length;
 }
 
-/// The wiring of a real machine, which is no part of the repository: docs/networks.md, "Cray XC", says where it is.
+/// The wiring of a real machine, which is not part of the repository: see docs/networks.md, "Cray XC".
 class Theta : public testing::Test {
  protected:
   void SetUp() override {
@@ -136,11 +136,11 @@ TEST_F(Theta, HasTheLinksOfItsFile) {
   std::map<std::pair<std::int32_t, std::int32_t>, int> blue;
   std::map<std::pair<network::Switch, network::Switch>, int> green, black;
   for (const network::Link& link : wiring.links()) {
-    const std::string& colour = wiring.classes()[static_cast<std::size_t>(link.link_class)].name;
-    ++links[colour];
-    if (colour == "blue") ++blue[{domain(0, link.from), domain(0, link.to)}];
-    if (colour == "green") ++green[{link.from, link.to}];
-    if (colour == "black") ++black[{link.from, link.to}];
+    const std::string& color = wiring.classes()[static_cast<std::size_t>(link.link_class)].name;
+    ++links[color];
+    if (color == "blue") ++blue[{domain(0, link.from), domain(0, link.to)}];
+    if (color == "green") ++green[{link.from, link.to}];
+    if (color == "black") ++black[{link.from, link.to}];
   }
   EXPECT_EQ(links["green"], 12960);
   EXPECT_EQ(links["black"], 12960);
@@ -152,13 +152,13 @@ TEST_F(Theta, HasTheLinksOfItsFile) {
   for (const auto& [pair, count] : black) EXPECT_EQ(count, 3);
 }
 
-/// Seed 003, section IV-E, takes the n-th blade of the m-th chassis of all groups to be linked to each other.
-TEST_F(Theta, DoesNotLinkBladesOfTheSamePlaceInAllGroups) {
+/// [Aseeri2019, IV-E] assumes that the n-th blades of the m-th chassis of all groups are linked to each other.
+TEST_F(Theta, DoesNotLinkBladesOfOneChassisAndSlotInAllGroups) {
   const network::Wiring& wiring = network_->wiring();
   std::set<std::pair<network::Switch, network::Switch>> blue;
   for (const network::Link& link : wiring.links())
     if (domain(0, link.from) != domain(0, link.to)) blue.insert({link.from, link.to});
-  // Routers stand in order of group, chassis, slot, 96 to a group.
+  // Routers are in order of group, chassis, slot, 96 per group.
   int same_place = 0;
   int linked = 0;
   for (network::Switch a = 0; a < 864; ++a)

@@ -9,11 +9,12 @@ namespace cartwright {
 namespace {
 
 cost::LevelCut blocked_cut(grid::Coords dims, grid::Stencil stencil) {
-  const mapping::Problem problem(grid::Grid(dims), std::move(stencil), machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
+  const mapping::Problem problem(grid::Grid(dims), std::move(stencil),
+                                 machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
   return cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), problem).order);
 }
 
-// Seed 000, figures 6 and 7: the scores of the blocked mapping.
+// [Hunold2020, figures 6 and 7]: the scores of the blocked mapping.
 TEST(NodeCut, BlockedScoresAreThoseOfThePaper) {
   const cost::LevelCut nn50 = blocked_cut({50, 48}, grid::Stencil::nearest_neighbor(2));
   EXPECT_EQ(nn50.j_sum, 4704);

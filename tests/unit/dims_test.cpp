@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t max_int64 = INT64_MAX;
 
-/// The promise of dims.hpp by trying every non-increasing factorisation.
+/// The rule of dims.hpp by trying every non-increasing factorization.
 struct Exhaustive {
   std::optional<grid::Coords> best;
 
@@ -43,11 +43,12 @@ TEST(DimsCreate, AgreesWithExhaustiveSearch) {
     for (std::int64_t n = 1; n <= 1200; ++n) {
       Exhaustive all;
       all.extend(n, ndims, {});
-      EXPECT_EQ(grid::to_string(grid::dims_create(n, ndims)), grid::to_string(*all.best)) << n << " in " << ndims << "-d";
+      EXPECT_EQ(grid::to_string(grid::dims_create(n, ndims)), grid::to_string(*all.best))
+          << n << " in " << ndims << "-d";
     }
 }
 
-TEST(DimsCreate, MeetsThePromiseWhereOpenMpi414DoesNot) {
+TEST(DimsCreate, FollowsTheRuleWhereOpenMpi414DoesNot) {
   EXPECT_EQ(grid::dims_create(2400, 2), (grid::Coords{50, 48}));
   EXPECT_EQ(grid::dims_create(72, 2), (grid::Coords{9, 8}));
   EXPECT_EQ(grid::dims_create(4800, 2), (grid::Coords{75, 64}));
@@ -61,7 +62,7 @@ TEST(DimsCreate, PowersOfTwoAreSpreadEvenly) {
     }
 }
 
-void expect_factorisation(std::int64_t n, const grid::Coords& dims) {
+void expect_factorization(std::int64_t n, const grid::Coords& dims) {
   std::int64_t rest = n;
   for (const std::int64_t dim : dims) {
     ASSERT_GE(dim, 1);
@@ -72,7 +73,7 @@ void expect_factorisation(std::int64_t n, const grid::Coords& dims) {
   EXPECT_TRUE(std::is_sorted(dims.begin(), dims.end(), std::greater<>())) << grid::to_string(dims);
 }
 
-TEST(DimsCreate, HostileNumbersGiveANonIncreasingFactorisation) {
+TEST(DimsCreate, HostileNumbersGiveANonIncreasingFactorization) {
   const std::vector<std::int64_t> hostile = {
       max_int64,            // 7^2 73 127 337 92737 649657
       4611686014132420609,  // (2^31 - 1)^2
@@ -85,11 +86,11 @@ TEST(DimsCreate, HostileNumbersGiveANonIncreasingFactorisation) {
   for (const std::int64_t n : hostile)
     for (std::size_t ndims = 1; ndims <= grid::max_dims; ++ndims) {
       SCOPED_TRACE(fmt::format("{} in {}-d", n, ndims));
-      expect_factorisation(n, grid::dims_create(n, ndims));
+      expect_factorization(n, grid::dims_create(n, ndims));
     }
 }
 
-TEST(DimsCreate, RandomSmoothNumbersGiveANonIncreasingFactorisation) {
+TEST(DimsCreate, RandomSmoothNumbersGiveANonIncreasingFactorization) {
   constexpr std::uint64_t seed = 4;
   base::Random random(seed);
   for (int i = 0; i < 200; ++i) {
@@ -97,7 +98,7 @@ TEST(DimsCreate, RandomSmoothNumbersGiveANonIncreasingFactorisation) {
     while (n < max_int64 / 40) n *= 2 + random.below(30);
     const auto ndims = static_cast<std::size_t>(2 + random.below(9));
     SCOPED_TRACE(fmt::format("seed {}: {} in {}-d", seed, n, ndims));
-    expect_factorisation(n, grid::dims_create(n, ndims));
+    expect_factorization(n, grid::dims_create(n, ndims));
   }
 }
 
@@ -117,7 +118,7 @@ base::Status failure(std::int64_t nprocs, const grid::Coords& dims) {
   return base::Status::ok;
 }
 
-TEST(DimsCreate, RefusesWhatMpiCallsErroneous) {
+TEST(DimsCreate, RefusesArgumentsThatMpiCallsErroneous) {
   EXPECT_EQ(failure(0, {0, 0}), base::Status::invalid_argument);
   EXPECT_EQ(failure(-4, {0, 0}), base::Status::invalid_argument);
   EXPECT_EQ(failure(12, {-1, 0}), base::Status::invalid_argument);

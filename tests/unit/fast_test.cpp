@@ -39,14 +39,14 @@ TEST(Fast, BeatsStencilStripsOnThePublishedInstances) {
   expect_scores({75, 64}, grid::Stencil::component(2), 192, 2);
 }
 
-/// Least cut over all strips, of whatever width, even or with one that differs, along either dimension.
+/// Least cut over all strips of any width, even or with one different strip, along either dimension.
 double least_cut_of_strips(const mapping::Problem& problem) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t run = 0; run < 2; ++run) {
     const std::int64_t length = problem.grid().dim(1 - run);
     for (std::int64_t i = 1; i <= length; ++i)
-      for (const mapping::Widths& widths :
-           {mapping::Widths::even(length, i), mapping::Widths::wide_last(length, i), mapping::Widths::narrow_last(length, i)}) {
+      for (const mapping::Widths& widths : {mapping::Widths::even(length, i), mapping::Widths::wide_last(length, i),
+                                            mapping::Widths::narrow_last(length, i)}) {
         mapping::StripOrderPlan plan;
         plan.run = run;
         plan.across = {1 - run};
@@ -68,7 +68,8 @@ TEST(Fast, EstimatesNearlyTheBestOfAllStrips) {
     grid::Coords dims{nodes * n, 1};
     for (std::int64_t i = 1; i * i <= nodes * n; ++i)
       if (nodes * n % i == 0) dims = {nodes * n / i, i};
-    const mapping::Problem problem = equal_nodes(dims, seed % 2 == 0 ? grid::Stencil::nearest_neighbor(2) : grid::Stencil::hops(2), n);
+    const mapping::Problem problem =
+        equal_nodes(dims, seed % 2 == 0 ? grid::Stencil::nearest_neighbor(2) : grid::Stencil::hops(2), n);
     const double j_sum = cut_of(problem, *mapping::fast_order(problem)).j_sum;
     const double best = least_cut_of_strips(problem);
     EXPECT_LE(j_sum, 1.1 * best) << "seed " << seed << ": " << describe(problem);
@@ -84,7 +85,7 @@ TEST(Fast, FindsTheCubesWhereCubesFit) {
 }
 
 TEST(Fast, FollowsTheWeights) {
-  // Along dimension 1 ten times as much is sent: nodes are long that way.
+  // Dimension 1 has ten times the traffic, so nodes are long along it.
   const grid::Stencil stencil(2, {{{1, 0}, 1}, {{-1, 0}, 1}, {{0, 1}, 10}, {{0, -1}, 10}});
   const mapping::Problem problem = equal_nodes({40, 40}, stencil, 40);
   EXPECT_LE(cut_of(problem, *mapping::fast_order(problem)).j_sum, least_cut_of_strips(problem) * 1.02);
@@ -93,7 +94,7 @@ TEST(Fast, FollowsTheWeights) {
 TEST(Fast, TakesWrappedEdgesIntoAccount) {
   for (const bool wrap : {false, true}) {
     const mapping::Problem problem(grid::Grid({24, 30}, {!wrap, wrap}), grid::Stencil::nearest_neighbor(2),
-                          machine::Machine::nodes(machine::Sizes::equal(30, 24)));
+                                   machine::Machine::nodes(machine::Sizes::equal(30, 24)));
     EXPECT_LE(cut_of(problem, *mapping::fast_order(problem)).j_sum, least_cut_of_strips(problem) * 1.05) << wrap;
   }
 }

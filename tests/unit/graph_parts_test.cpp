@@ -31,7 +31,7 @@ TEST(ExactSizes, EveryPartGetsItsSize) {
     const machine::Sizes sizes = random_sizes(random, graph.size());
     const mapping::Labels labels = mapping::with_exact_sizes(graph, random_labels(random, graph.size(), sizes.count()), sizes);
     EXPECT_EQ(counts(labels, sizes.count()), sizes.expand());
-    EXPECT_EQ(mapping::with_exact_sizes(graph, labels, sizes), labels) << "what is right stays";
+    EXPECT_EQ(mapping::with_exact_sizes(graph, labels, sizes), labels) << "right sizes stay";
   }
 }
 
@@ -70,7 +70,7 @@ TEST(ScotchParts, LieInRangeAndDependOnTheSeedAlone) {
     if (!labels) continue;
     EXPECT_EQ(counts(mapping::with_exact_sizes(graph, *labels, sizes), sizes.count()), sizes.expand());
     mapping::scotch_parts(graph, sizes, effort, seed + 1);
-    EXPECT_EQ(mapping::scotch_parts(graph, sizes, effort, seed), labels) << "what was asked before must not matter";
+    EXPECT_EQ(mapping::scotch_parts(graph, sizes, effort, seed), labels) << "earlier calls must not matter";
   }
 }
 

@@ -25,7 +25,8 @@ base::Status status_of(std::int64_t size, const std::vector<mapping::GraphEdge>&
 }
 
 TEST(Graph, AddsUpParallelEdgesAndSortsThem) {
-  const mapping::Graph graph(4, std::vector<mapping::GraphEdge>{{2, 3, 5}, {2, 0, 1}, {0, 2, 4}, {2, 3, 6}, {1, 1, 9}, {3, 0, 0}});
+  const mapping::Graph graph(
+      4, std::vector<mapping::GraphEdge>{{2, 3, 5}, {2, 0, 1}, {0, 2, 4}, {2, 3, 6}, {1, 1, 9}, {3, 0, 0}});
   EXPECT_EQ(graph.size(), 4);
   EXPECT_EQ(graph.edge_count(), 3);
   EXPECT_EQ(graph.total_weight(), 16);
@@ -35,7 +36,7 @@ TEST(Graph, AddsUpParallelEdgesAndSortsThem) {
   EXPECT_TRUE(graph.edges(3).empty()) << "and a weight of 0 carries nothing";
 }
 
-TEST(Graph, HoldsWhatAMapHolds) {
+TEST(Graph, HoldsTheSameEdgesAsAMap) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
@@ -52,7 +53,7 @@ TEST(Graph, HoldsWhatAMapHolds) {
   }
 }
 
-TEST(Graph, RefusesWhatIsNoGraph) {
+TEST(Graph, RefusesInvalidGraphs) {
   EXPECT_EQ(status_of(3, {{0, 3}}), base::Status::invalid_argument);
   EXPECT_EQ(status_of(3, {{-1, 0}}), base::Status::invalid_argument);
   EXPECT_EQ(status_of(0, {{0, 0}}), base::Status::invalid_argument);

@@ -11,7 +11,7 @@
 
 namespace cartwright {
 
-// Graphs to test with.
+// Graphs for tests.
 
 inline std::vector<mapping::GraphEdge> edges_of(const mapping::Graph& graph) {
   std::vector<mapping::GraphEdge> edges;
@@ -20,7 +20,7 @@ inline std::vector<mapping::GraphEdge> edges_of(const mapping::Graph& graph) {
   return edges;
 }
 
-/// What a stencil with integer weights draws on a grid.
+/// The graph of a stencil with integer weights on a grid.
 inline mapping::Graph stencil_graph(const grid::Grid& grid, const grid::Stencil& stencil) {
   std::vector<mapping::GraphEdge> edges;
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
@@ -38,18 +38,18 @@ inline mapping::Graph complete(std::int32_t n) {
   return {n, edges};
 }
 
-/// Vertex 0 talks to all others.
+/// Vertex 0 has edges to all others.
 inline mapping::Graph star(std::int32_t n) {
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 1; v < n; ++v) edges.insert(edges.end(), {{0, v}, {v, 0}});
   return {n, edges};
 }
 
-/// Points in the unit square that talk to those nearby, all the more the nearer they are.
+/// Points in the unit square with edges to nearby points; shorter edges have larger weights.
 inline mapping::Graph geometric(base::Random& random, std::int32_t n) {
   std::vector<std::pair<double, double>> points;
   for (std::int32_t v = 0; v < n; ++v) points.emplace_back(random.unit(), random.unit());
-  const double reach = 8.0 / (3.14 * n);  // squared, for about eight neighbours
+  const double reach = 8.0 / (3.14 * n);  // squared, for about eight neighbors
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 0; v < n; ++v)
     for (std::int32_t u = 0; u < n; ++u) {
@@ -61,7 +61,7 @@ inline mapping::Graph geometric(base::Random& random, std::int32_t n) {
   return {n, edges};
 }
 
-/// Every new vertex talks to three, preferably to those that many talk to already; one way only.
+/// Every new vertex has edges, one way, to three others, preferably to vertices with many edges.
 inline mapping::Graph power_law(base::Random& random, std::int32_t n) {
   std::vector<mapping::GraphEdge> edges;
   std::vector<std::int32_t> ends = {0};
@@ -74,7 +74,7 @@ inline mapping::Graph power_law(base::Random& random, std::int32_t n) {
   return {n, edges};
 }
 
-/// Two paths, and as many vertices again without an edge.
+/// Two paths, and as many vertices without an edge.
 inline mapping::Graph disconnected(std::int32_t n) {
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 0; v < n / 2; ++v)
@@ -90,7 +90,7 @@ inline std::vector<std::int32_t> permutation(base::Random& random, std::int32_t 
   return order;
 }
 
-/// The same graph, its vertices numbered otherwise.
+/// The same graph with other numbers of its vertices.
 inline mapping::Graph shuffled(base::Random& random, const mapping::Graph& graph) {
   const std::vector<std::int32_t> number = permutation(random, graph.size());
   std::vector<mapping::GraphEdge> edges = edges_of(graph);

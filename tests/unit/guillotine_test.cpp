@@ -40,8 +40,9 @@ TEST(Guillotine, EveryNodeGetsItsSizeAndEveryCellANode) {
   }
 }
 
-/// The best division of a box by planes alone, every one tried: no memory, no symmetry, no strips.
-double best_by_planes(const grid::Grid& grid, const grid::Stencil& stencil, const grid::Coords& box, std::int64_t node) {
+/// The best division of a box by planes only, by trying all of them, without memory, symmetry or strips.
+double best_by_planes(const grid::Grid& grid, const grid::Stencil& stencil, const grid::Coords& box,
+                      std::int64_t node) {
   const std::int64_t cells = std::accumulate(box.begin(), box.end(), std::int64_t{1}, std::multiplies<>());
   if (cells == node) return grid::internal_weight(grid, stencil, box);
   double best = -1e300;
@@ -60,21 +61,23 @@ TEST(Guillotine, IsNeverWorseThanTryingEveryPlane) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
-    const grid::Coords dims = random.below(2) == 0 ? grid::Coords{2 + random.below(5), 2 + random.below(5)}
-                                             : grid::Coords{1 + random.below(3), 1 + random.below(4), 2 + random.below(3)};
+    const grid::Coords dims = random.below(2) == 0
+                                  ? grid::Coords{2 + random.below(5), 2 + random.below(5)}
+                                  : grid::Coords{1 + random.below(3), 1 + random.below(4), 2 + random.below(3)};
     base::FixedVector<bool, grid::max_dims> periods;
     for (std::size_t i = 0; i < dims.size(); ++i) periods.push_back(random.below(3) == 0);
     const grid::Grid grid(dims, periods);
     std::int64_t node = 1 + random.below(grid.size());
     while (grid.size() % node != 0) --node;
     const grid::Stencil stencil = random_stencil(random, dims.size());
-    const mapping::Problem problem(grid, stencil, machine::Machine::nodes(machine::Sizes::equal(grid.size() / node, node)));
+    const mapping::Problem problem(grid, stencil,
+                                   machine::Machine::nodes(machine::Sizes::equal(grid.size() / node, node)));
     const double reference = grid::total_weight(grid, stencil) - best_by_planes(grid, stencil, dims, node);
     EXPECT_LE(guillotine_cut(problem).j_sum, reference);
   }
 }
 
-/// What a plan says it keeps inside parts, and what its order really does.
+/// The weight inside parts according to a plan, and the true weight of its order.
 struct Counted {
   double planned, actual;
 };
@@ -82,7 +85,8 @@ struct Counted {
 Counted count_inside(const grid::Coords& box, mapping::StripFrame frame, base::Random& random) {
   const grid::Grid grid(box);
   const std::size_t ndims = box.size();
-  const grid::Stencil stencil = random.below(2) == 0 ? grid::Stencil::nearest_neighbor(ndims) : grid::Stencil::hops(ndims);
+  const grid::Stencil stencil =
+      random.below(2) == 0 ? grid::Stencil::nearest_neighbor(ndims) : grid::Stencil::hops(ndims);
   std::vector<std::int64_t> sizes;
   for (std::int64_t left = grid.size(); left > 0; left -= sizes.back())
     sizes.push_back(std::min(left, 1 + random.below(12)));
@@ -94,7 +98,7 @@ Counted count_inside(const grid::Coords& box, mapping::StripFrame frame, base::R
   return {plan.weight, grid::total_weight(grid, stencil) - cost::node_cut(problem, order).j_sum};
 }
 
-TEST(StripWidths, CountExactlyWhatTheirOrderKeepsInside) {
+TEST(StripWidths, CountExactlyTheWeightInsideTheParts) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
@@ -125,27 +129,31 @@ TEST(TurnedBox, KnowsWhichDimensionsAreAlike) {
   using Alike = std::vector<std::size_t>;
   EXPECT_EQ(mapping::alike_dims(grid::Grid({4, 5, 6}), grid::Stencil::nearest_neighbor(3)), (Alike{0, 0, 0}));
   EXPECT_EQ(mapping::alike_dims(grid::Grid({4, 5, 6}), grid::Stencil::hops(3)), (Alike{0, 1, 1}));
-  EXPECT_EQ(mapping::alike_dims(grid::Grid({4, 5, 4}, {true, true, true}), grid::Stencil::nearest_neighbor(3)), (Alike{0, 1, 0}));
+  EXPECT_EQ(mapping::alike_dims(grid::Grid({4, 5, 4}, {true, true, true}), grid::Stencil::nearest_neighbor(3)),
+            (Alike{0, 1, 0}));
   EXPECT_EQ(mapping::alike_dims(grid::Grid({4, 4}, {true, false}), grid::Stencil::nearest_neighbor(2)), (Alike{0, 1}));
 }
 
 TEST(Guillotine, ReachesTheLowerBoundOnThePublishedNearestNeighborGrid) {
-  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(50, 48)));
+  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes::equal(50, 48)));
   const cost::LevelCut cut = guillotine_cut(problem);
   EXPECT_EQ(cut.j_sum, 1204);
   EXPECT_EQ(cut.j_max, 28);
 }
 
 TEST(StripWidths, TakeAStencilWithoutAnyEdgeBetweenCells) {
-  // Every offset wraps around to where it began, and 1/3 does not add up exactly.
-  const mapping::Problem problem(grid::Grid({11, 2, 6}, {true, true, true}),
-                        grid::Stencil(3, {{grid::Coords{0, -2, 0}, 1.0 / 3}, {grid::Coords{0, 2, 0}, 1.0 / 3}}),
-                        machine::Machine::nodes(machine::Sizes({50, 70, 12})));
+  // Every offset wraps around to its origin, and sums of 1/3 are not exact.
+  const mapping::Problem problem(
+      grid::Grid({11, 2, 6}, {true, true, true}),
+      grid::Stencil(3, {{grid::Coords{0, -2, 0}, 1.0 / 3}, {grid::Coords{0, 2, 0}, 1.0 / 3}}),
+      machine::Machine::nodes(machine::Sizes({50, 70, 12})));
   EXPECT_EQ(guillotine_cut(problem).j_sum, 0);
 }
 
 TEST(Guillotine, FillsAGridWhoseNodesFitNoPlaneByStrips) {
-  const mapping::Problem problem(grid::Grid({7, 5}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({11, 13, 3, 8})));
+  const mapping::Problem problem(grid::Grid({7, 5}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes({11, 13, 3, 8})));
   EXPECT_LT(guillotine_cut(problem).j_sum, grid::total_weight(problem.grid(), problem.stencil()) / 2);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the benchmark bench/halo calculates, held against the output in [Niethammer2019].
+// The calculations of the benchmark bench/halo, compared with the output in [Niethammer2019].
 #include "halo/input.hpp"
 #include "halo/levels.hpp"
 #include "halo/sizes.hpp"
@@ -55,8 +55,8 @@ TEST(HaloSizes, OfACubeOfProcessesAreAsWanted) {
 
 using Cuts = std::vector<std::array<double, 3>>;
 
-// The column of MPI_Dims_create on slides 28, 31 and 34. Where the slides give 12 consecutive ranks as 3 x 4 of rows of
-// 8 (64 nodes), they really are a row and a half.
+// The column of MPI_Dims_create on slides 28, 31 and 34. The slides give 12 consecutive ranks in rows of 8 as 3 x 4
+// (64 nodes), but they are a row and a half.
 TEST(HaloLevels, OfSequentialRanksAreThoseOfTheSlides) {
   EXPECT_EQ(sequential_cuts({8, 2, 12}, {8, 6, 4}), (Cuts{{8, 1, 1}, {1, 2, 1}, {1, 3, 4}}));
   EXPECT_EQ(sequential_cuts({64, 2, 12}, {16, 12, 8}), (Cuts{{16, 4, 1}, {1, 2, 1}, {1, 1.5, 8}}));
@@ -67,7 +67,7 @@ TEST(HaloLevels, OfSequentialRanksAreThoseOfTheSlides) {
     for (std::size_t d = 0; d < 3; ++d) EXPECT_NEAR(uneven[l][d], slide34[l][d], 1e-9) << l << d;
 }
 
-TEST(HaloLevels, AreReadFromWhereProcessesLie) {
+TEST(HaloLevels, AreReadFromTheLocationsOfProcesses) {
   // 2 nodes of 2 sockets of 2 on 2 x 2 x 2: nodes are layers of the last dimension, sockets rows of the first.
   const std::vector<int> domains{0, 0, 1, 2, 0, 1, 1, 3, 0, 0, 1, 2, 0, 1, 1, 3};
   EXPECT_EQ(placed_cuts(domains, 2, {2, 2, 2}), std::optional(Cuts{{1, 1, 2}, {1, 2, 1}}));
@@ -101,7 +101,7 @@ TEST(HaloInput, OfTheSlidesIsRead) {
   EXPECT_EQ(read_experiment(slides).method, 0) << "the end of the input";
 }
 
-TEST(HaloInput, RefusesWhatIsMalformed) {
+TEST(HaloInput, RefusesMalformedInput) {
   for (const char* bad :
        {"6", "-1", "one", "1", "1 2 2", "1 2 2 0 0 0 0 0 0 0", "1 2 2 99999999 0 0 0 0 0 0", "1 2 2 2 0 0 0 0 0",
         "1 2 2 2 8 4 0 0 0 0", "1 2 2 2 0 4 0 0 0 0", "1 2 2 2 -1 4 0 0 0 0", "1 2 2 2x 0 0 0 0 0 0",

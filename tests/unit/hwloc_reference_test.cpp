@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The hwloc reader, which does without libhwloc, held against libhwloc.
+// Compares the hwloc reader, which does not use libhwloc, with libhwloc.
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "machine/readers_p.hpp"
@@ -62,7 +62,8 @@ hwloc_obj_t domain_of(hwloc_topology_t topology, hwloc_obj_t slot, std::string_v
 }
 
 /// Sizes of the domains of a level by libhwloc's objects.
-machine::Sizes reference_sizes(hwloc_topology_t topology, const std::vector<hwloc_obj_t>& slots, std::string_view level) {
+machine::Sizes reference_sizes(hwloc_topology_t topology, const std::vector<hwloc_obj_t>& slots,
+                               std::string_view level) {
   machine::Sizes sizes;
   std::int64_t size = 0;
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -85,8 +86,9 @@ void expect_agreement(hwloc_topology_t topology, std::string_view xml) {
       if (same_name != machine.levels().end()) {
         EXPECT_EQ(same_name->sizes.expand(), reference.expand()) << name;
       } else {
-        // Left out because it says nothing, or the same as a level that is there.
-        EXPECT_TRUE(reference.largest() == 1 || std::ranges::count(machine.levels(), reference, &machine::Level::sizes) == 1)
+        // Left out because it is redundant.
+        EXPECT_TRUE(reference.largest() == 1 ||
+                    std::ranges::count(machine.levels(), reference, &machine::Level::sizes) == 1)
             << name;
       }
     }
@@ -130,7 +132,7 @@ TEST(HwlocReference, AgreesOnRandomNodesWithProcessorsMissing) {
   }
 }
 
-// A batch system may allow a job some processors of a node only; an export can still list them all.
+// A batch system may allow a job only some processors of a node, but an export can still list all of them.
 TEST(HwlocReference, AgreesOnProcessorsThatAreNotAllowed) {
   const Topology whole = load([](auto t) {
     return hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) |

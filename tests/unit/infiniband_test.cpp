@@ -72,25 +72,25 @@ TEST(Infiniband, KnowsSpeeds) {
     const auto network = network::read_infiniband(replaced(fabric(), "4xSDR", speed));
     EXPECT_NEAR(network->wiring().classes()[0].bandwidth, bandwidth, bandwidth * 1e-9) << speed;
   }
-  EXPECT_NE(error_of(replaced(fabric(), "4xSDR", "4xABC")).find("'4xABC' is no speed"), std::string::npos);
+  EXPECT_NE(error_of(replaced(fabric(), "4xSDR", "4xABC")).find("'4xABC' is not a speed"), std::string::npos);
 }
 
 TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
-  const auto renamed =
-      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
+  const auto renamed = network::read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
   EXPECT_EQ(renamed->wiring().node_name(6), "n9");
   EXPECT_EQ(renamed->wiring().node_name(7), "n10");
   // Two adapters of a host are one node, on the switch of the first.
-  const auto rails =
-      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
+  const auto rails = network::read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
   EXPECT_EQ(rails->wiring().nodes(), 7);
   EXPECT_EQ(rails->wiring().switch_name(rails->wiring().switch_of(rails->wiring().find_node("n0"))), "leaf00");
-  // Adapters that are all called the same have their guids for names.
+  // Adapters with equal descriptions are named by their guids.
   const auto nameless = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"ConnectX adapter\""), "\"host111\"", "\"ConnectX adapter\""));
   EXPECT_EQ(nameless->wiring().nodes(), 8);
   EXPECT_GE(nameless->wiring().find_node("H-0000000000100000"), 0);
-  // Adapters inside switches are none.
+  // Adapters inside switches are not nodes.
   const auto reductions =
       network::read_infiniband(replaced(fabric(), "\"host000\"", "\"Mellanox Technologies Aggregation Node\""));
   EXPECT_EQ(reductions->wiring().nodes(), 7);
@@ -113,16 +113,16 @@ TEST(Infiniband, NamesTheLineThatIsWrong) {
   const std::string head = "Switch 4 \"S-01\" # \"a\" base port 0 lid 1 lmc 0\n";
   const std::map<std::string, std::string> wrong = {
       {head + "[1] \"S-02\"[1] # \"b\" lid 2 4xEDR\n", "line 2: port 1 of 'a' is linked to port 1 of a device that"},
-      {head + "[1] \"S-02\"[1]\n", "line 2: no comment"},
+      {head + "[1] \"S-02\"[1]\n", "line 2: the comment with the speed is missing"},
       {head + "[x] \"S-02\"[1] # 4xEDR\n", "line 2: port 'x' is not"},
       {head + "[1] \"S-0g\"[1] # 4xEDR\n", "line 2: guid '0g' is not"},
       {head + "[1] \"S-02\n", "line 2: "},
       {head + "[1", "line 2: "},
-      {head + head, "line 2: 'S-01' was told of before"},
+      {head + head, "line 2: 'S-01' is listed twice"},
       {"Switch 4 \"H-01\"\n", "line 1: 'Switch 4 \"H-01\"' does not name a device"},
       {fabric() + "Unicast lids [0x0-0x12] of switch x:\n", "line 161: "},
       {fabric() + "Unicast lids of switch Lid 7 guid 0x00000000000000ff (x):\n0x0001 001 : ()\n",
-       "line 162: a table of"},
+       "line 162: the table is for a switch"},
       {fabric() + "Unicast lids of switch Lid 7 guid 0x0000000000200005 (x):\n0x0001 : ()\n", "line 162: "},
   };
   for (const auto& [text, message] : wrong)
@@ -145,21 +145,22 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
   } catch (const base::Error& error) {
     message = error.what();
   }
-  EXPECT_NE(message.find("has no way to node 'host000'"), std::string::npos) << message;
+  EXPECT_NE(message.find("has no entry for node 'host000'"), std::string::npos) << message;
 }
 
 /// The tools themselves, on a fabric that ibsim simulates.
-TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
+TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
   std::string folder = testing::TempDir() + "cartwright-ibsim-XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::string script = std::string(CARTWRIGHT_TEST_DATA) + "/../networks/ibsim.sh";
   const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
-  ASSERT_EQ(status, 0) << "what it left is in " << folder;
+  ASSERT_EQ(status, 0) << "its output is in " << folder;
   const std::string printed = base::read_file(folder + "/fabric.ibnetdiscover");
-  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) == network::network_to_json(*network::read_infiniband(fabric())));
-  // Other versions of opensm may route otherwise, but as it does every node reaches every other on a shortest path.
+  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) ==
+              network::network_to_json(*network::read_infiniband(fabric())));
+  // Other versions of opensm may have other routes, but every node reaches every other on a shortest path.
   const auto network = network::read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
   ASSERT_FALSE(network->routes_by_switch(network::Paths::shared));
   const EveryPath every(network->wiring());

@@ -4,10 +4,10 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "network/networks.hpp"
-#include "network/shortest_paths.hpp"
 #include "inventory/location.hpp"
 #include "inventory/slurm_state.hpp"
+#include "network/networks.hpp"
+#include "network/shortest_paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ const std::string data = std::string(CARTWRIGHT_TEST_DATA) + "/inventories/";
 
 inventory::Inventory from_file(const std::string& name) { return inventory::read_inventory(data + name); }
 
-/// What a file with this text is read as.
+/// The inventory in a file with this text.
 class TextFile {
  public:
   explicit TextFile(std::string_view text)
@@ -103,7 +103,7 @@ TEST(SlurmState, IsFreeOnlyWhenIdle) {
 }
 
 // The files were made with a Slurm 22.05 of 32 nodes: nid00005 drains, nid00030 is down, nid000[08-13] have a job, and
-// nid00020 has one that does not fill it.
+// nid00020 has a job that does not fill it.
 TEST(Inventory, IsTheSameFromAllThatSlurmPrints) {
   for (const char* file : {"scontrol-node.txt", "scontrol-node-o.txt", "sinfo.txt", "sinfo-N.txt", "sinfo-N-l.txt",
                            "sinfo-o.txt", "sinfo-h-N-o.txt"}) {
@@ -112,8 +112,8 @@ TEST(Inventory, IsTheSameFromAllThatSlurmPrints) {
     ASSERT_EQ(inventory.nodes.size(), 32U);
     for (int i = 0; i < 32; ++i) {
       const inventory::NodeState expected = i == 5 || i == 30               ? inventory::NodeState::down
-                                 : (i >= 8 && i < 14) || i == 20 ? inventory::NodeState::taken
-                                                                 : inventory::NodeState::free;
+                                            : (i >= 8 && i < 14) || i == 20 ? inventory::NodeState::taken
+                                                                            : inventory::NodeState::free;
       EXPECT_EQ(node(inventory, fmt::format("nid{:05}", i)).state, expected) << i;
     }
   }
@@ -193,13 +193,13 @@ TEST(Inventory, TakesTheWorstThatIsSaidOfANode) {
       "a1=free");
 }
 
-TEST(Inventory, IsNotMisledByWhatAdministratorsWrite) {
+TEST(Inventory, IsNotMisledByTextOfAdministrators) {
   EXPECT_EQ(shown(from_text("NodeName=a1 CPUTot=4\n   State=IDLE+DRAIN\n   Reason=was State=IDLE NodeName=a2 # x\n"
                             "NodeName=a3 OS=Linux 6.1 #1 SMP State=DOWN\n")),
             "a1=down a3=down");
 }
 
-TEST(Inventory, SaysWhereATextIsMalformed) {
+TEST(Inventory, NamesTheLineOfMalformedText) {
   EXPECT_NE(message("NodeName=a1 State=IDLE\nNodeName=a2 State=IDLE CPUTot=x\nNodeName=a3 State=IDLE\n")
                 .find("line 3: CPUTot 'x'"),
             std::string::npos);
@@ -257,7 +257,9 @@ TEST(Location, IsReadFromCnamesAndXnames) {
 }
 
 TEST(Location, GivesTheNumbersOfACrayXc) {
-  const auto nid = [](const char* name, std::int64_t columns) { return inventory::default_nid(*inventory::parse_location(name), columns); };
+  const auto nid = [](const char* name, std::int64_t columns) {
+    return inventory::default_nid(*inventory::parse_location(name), columns);
+  };
   EXPECT_EQ(nid("c0-0c0s0n0", 12), 0);
   EXPECT_EQ(nid("c0-0c0s3n0", 12), 12);
   EXPECT_EQ(nid("c0-0c1s0n0", 12), 64);
@@ -291,17 +293,17 @@ std::string states(const inventory::NodeTable& table) {
   return text;
 }
 
-TEST(Match, FindsNodesByNameByPlaceAndByNumber) {
+TEST(Match, FindsNodesByNameByLocationAndByNumber) {
   const auto network = small_cray();
   EXPECT_EQ(states(inventory::match(*network, from_text("c0-0c0s0n[0-3] idle\nc1-0c0s0n0 alloc\n"))), "fffftddd");
   EXPECT_EQ(states(inventory::match(*network, from_text("nid00002 idle\nnid00195 alloc\n"))), "ddfddddt");
   EXPECT_EQ(states(inventory::match(*network, from_text("nid000003 idle\n"))), "dddfdddd");
   EXPECT_EQ(states(inventory::match(*network, from_text("c1-0c0s0n2.cluster.site idle\n"))), "ddddddfd");
   EXPECT_EQ(states(inventory::match(*network, from_text("c0-0c0s0a0n1 idle\n"))), "dfdddddd");
-  // xtprocadmin knows both: the place counts, whatever the number.
+  // xtprocadmin has both: the location counts, for every number.
   const inventory::NodeTable table =
       inventory::match(*network, from_text("NID (HEX) NODENAME TYPE STATUS MODE\n70 0x46 c0-0c0s0n1 compute up batch\n"
-                                "71 0x47 c9-9c0s0n1 service up batch\n"));
+                                           "71 0x47 c9-9c0s0n1 service up batch\n"));
   EXPECT_EQ(states(table), "dfdddddd");
   EXPECT_EQ(table.name[1], "nid00070");
   EXPECT_EQ(table.name[2], "c0-0c0s0n2");
@@ -333,7 +335,7 @@ TEST(Match, RefusesAnotherMachine) {
   }
 }
 
-TEST(Match, TakesAllNodesForFreeWhereNothingIsSaid) {
+TEST(Match, TakesAllNodesAsFreeWithoutStates) {
   const inventory::NodeTable table = inventory::all_free(*small_cray());
   EXPECT_EQ(states(table), "ffffffff");
   EXPECT_EQ(table.name[4], "c1-0c0s0n0");

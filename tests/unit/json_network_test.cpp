@@ -19,7 +19,8 @@ std::string error_of(const nlohmann::json& value) {
     const auto network = network::read_json_network(value.dump());
     network::Route route;
     for (network::Node from = 0; from < network->wiring().nodes(); ++from)
-      for (network::Node to = 0; to < network->wiring().nodes(); ++to) network->route(from, to, network::Paths::shared, route);
+      for (network::Node to = 0; to < network->wiring().nodes(); ++to)
+        network->route(from, to, network::Paths::shared, route);
   } catch (const base::Error& error) {
     return error.what();
   }
@@ -48,7 +49,7 @@ TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
     };
     EXPECT_EQ(ends(a), ends(b));
     if (network->routes_by_switch(network::Paths::shared)) continue;
-    // Tables go with it: the same switches are passed.
+    // The tables are written too: routes pass the same switches.
     for (network::Node from = 0; from < a.nodes(); ++from)
       for (network::Node to = 0; to < a.nodes(); ++to) {
         network::Route one, other;
@@ -84,33 +85,35 @@ TEST(JsonNetwork, FollowsItsTables) {
   const auto network = network::read_network(network_data("tables.json"));
   EXPECT_FALSE(network->routes_by_switch(network::Paths::shared));
   network::Route route;
-  network->route(0, 2, network::Paths::shared, route);  // by b, though a and c are linked
+  network->route(0, 2, network::Paths::shared, route);  // over b, although a and c are linked
   ASSERT_EQ(route.size(), 2U);
   EXPECT_EQ(route[0].link, 2);  // the second of the parallel cables
   EXPECT_EQ(network->wiring().links()[static_cast<std::size_t>(route[1].link)].to, 2);
 }
 
-TEST(JsonNetwork, NamesSwitchAndDestinationOfTablesThatDoNotLeadThere) {
+TEST(JsonNetwork, NamesSwitchAndDestinationOfIncompleteTables) {
   nlohmann::json circle = small("tables.json");
   circle["routes"][2] = {{"switch", "b"}, {"link", 0}, {"nodes", {"n2"}}};
   EXPECT_NE(error_of(circle).find("from 'n0' to node 'n2' in a circle"), std::string::npos) << error_of(circle);
   nlohmann::json end = small("tables.json");
   end["routes"].erase(2);
-  EXPECT_NE(error_of(end).find("the table of switch 'b' has no way to node 'n2'"), std::string::npos) << error_of(end);
+  EXPECT_NE(error_of(end).find("the table of switch 'b' has no entry for node 'n2'"), std::string::npos)
+      << error_of(end);
   nlohmann::json two = small("tables.json");
   two["routes"].push_back({{"switch", "b"}, {"link", 0}, {"cable", 1}, {"nodes", {"n0"}}});
-  EXPECT_NE(error_of(two).find("switch 'b' has two ways to node 'n0'"), std::string::npos) << error_of(two);
+  EXPECT_NE(error_of(two).find("switch 'b' has two different entries for node 'n0'"), std::string::npos)
+      << error_of(two);
   nlohmann::json other = small("tables.json");
   other["routes"][1]["link"] = 2;
   EXPECT_NE(error_of(other).find("a link that does not leave that switch"), std::string::npos) << error_of(other);
 }
 
-TEST(JsonNetwork, SaysWhatIsWrong) {
+TEST(JsonNetwork, NamesTheError) {
   const nlohmann::json good = small("triangle.json");
   EXPECT_EQ(error_of(good), "");
   const std::vector<std::pair<nlohmann::json, std::string>> patches = {
       {{{"schema", "cartwright-network/9"}}, "'cartwright-network/9'"},
-      {{{"colour", 1}}, "unknown member 'colour'"},
+      {{{"color", 1}}, "unknown member 'color'"},
       {{{"switches", {"a", "a"}}}, "two of the switch 'a'"},
       {{{"switches", {"a\n"}}}, "printable"},
       {{{"switches", nlohmann::json::array()}}, "there is no switch 'a'"},
@@ -118,15 +121,16 @@ TEST(JsonNetwork, SaysWhatIsWrong) {
       {{{"nodes", {{{"name", "n"}, {"switch", "e"}}}}}, "there is no switch 'e'"},
       {{{"links", {{{"from", "a"}, {"to", "a"}, {"class", "wide"}}}}}, "to itself"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 0}}}}}, "count of a link is 0"},
-      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}}, "count of a link is 33000000"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}, {"count", 33000000}}}}},
+       "count of a link is 33000000"},
       {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "thin"}}}}}, "there is no class 'thin'"},
-      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}}}}}, "no path goes from a to c"},
+      {{{"links", {{{"from", "a"}, {"to", "b"}, {"class", "wide"}}}}}, "there is no path from a to c"},
       {{{"terminal_bandwidth", -1}}, "terminal bandwidth"},
       {{{"levels", {{{"name", "row"}, {"domains", {{"a", "b", "d"}}}}}}}, "switch 'c' is in no domain"},
       {{{"levels", {{{"name", "row"}, {"domains", {{"a", "b"}, {"a", "c", "d"}}}}}}}, "is in two domains"},
       {{{"routes", {{{"switch", "a"}, {"link", 5}, {"nodes", {"n0"}}}}}}, "there are 5"},
       {{{"routes", {{{"switch", "a"}, {"link", 0}, {"cable", 2}, {"nodes", {"n2"}}}}}}, "which has 2"},
-      {{{"routes", nlohmann::json::array()}}, "no way to node"},
+      {{{"routes", nlohmann::json::array()}}, "no entry for node"},
   };
   for (const auto& [patch, message] : patches) {
     nlohmann::json bad = good;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "choose/keep_first.hpp"
 
-#include "cost/cut.hpp"
 #include "choose/place.hpp"
 #include "choose/symmetries.hpp"
+#include "cost/cut.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -36,15 +36,15 @@ std::vector<std::int64_t> count_up(std::int64_t size) {
   return numbers;
 }
 
-/// Whether the cells may be shifted along a dimension: it is a ring, or no edge leads along it.
+/// Whether the cells may be shifted along a dimension: it is periodic, or no edge moves along it.
 bool may_shift(const grid::Grid& grid, const Edges& edges, std::size_t dim) {
   return grid.periodic(dim) || std::ranges::none_of(edges, [&](const auto& edge) {
            return grid.coords(edge.first.first)[dim] != grid.coords(edge.first.second)[dim];
          });
 }
 
-/// All reflections of some dimensions followed by a shift, as numberings of the cells: the slow reference tries every
-/// one of them on every edge.
+/// All reflections of some dimensions followed by a shift, as numberings of the cells: the slow reference tries each of
+/// them on every edge.
 std::vector<std::vector<std::int64_t>> all_symmetries(const grid::Grid& grid, const grid::Stencil& stencil) {
   const Edges edges = edges_of(grid, stencil, count_up(grid.size()));
   std::vector<std::vector<std::int64_t>> found;
@@ -75,9 +75,11 @@ mapping::Order random_order(base::Random& random, std::int64_t size) {
   return order;
 }
 
-std::vector<double> score_of(const mapping::Problem& problem, const mapping::Order& order) { return cost::score(cost::edge_cut(problem, order)); }
+std::vector<double> score_of(const mapping::Problem& problem, const mapping::Order& order) {
+  return cost::score(cost::edge_cut(problem, order));
+}
 
-TEST(Symmetries, LeadThereWhereTheSlowReferenceFindsOne) {
+TEST(Symmetries, ExistExactlyWhereTheSlowReferenceFindsOne) {
   const std::uint64_t seed = 7;
   base::Random random(seed);
   int there = 0;
@@ -106,7 +108,7 @@ TEST(Symmetries, LeadThereWhereTheSlowReferenceFindsOne) {
   EXPECT_GT(nowhere, 100);
 }
 
-TEST(KeepFirst, CostsNothingWhereItSaysSo) {
+TEST(KeepFirst, CostsNothingIfItIsFree) {
   const std::uint64_t seed = 11;
   base::Random random(seed);
   int free = 0;
@@ -147,8 +149,9 @@ TEST(KeepFirst, IsFreeWhereverASymmetryAloneSuffices) {
 }
 
 TEST(KeepFirst, TakesNoWorseSwapThanAnyWithinTheMachine) {
-  // Two nodes of different sizes, and a grid without symmetry: the only swap there is brings cell 0 to slot 0.
-  const mapping::Problem problem(grid::Grid({5}), grid::Stencil(1, {{{1}, 1.0}, {{2}, 3.0}}), machine::Machine::nodes(machine::Sizes({2, 3})));
+  // Two nodes of different sizes, and a grid without symmetry: only one swap brings cell 0 to slot 0.
+  const mapping::Problem problem(grid::Grid({5}), grid::Stencil(1, {{{1}, 1.0}, {{2}, 3.0}}),
+                                 machine::Machine::nodes(machine::Sizes({2, 3})));
   const mapping::Order order = {3, 4, 0, 1, 2};
   const choose::KeptFirst kept = choose::keep_first(problem, order);
   EXPECT_FALSE(kept.free);
@@ -172,12 +175,12 @@ TEST(Place, KeepsRank0AtNoCostOnAGrid) {
       const grid::Grid grid({8, 4}, {periodic, periodic});
       std::vector<int> node;
       for (int rank = 0; rank < 32; ++rank) node.push_back((rank + 5) % 4);
-      const choose::Standing standing({{"node", node}});
+      const choose::RankLocations locations({{"node", node}});
       choose::PlaceOptions options;
       options.mapping = mapping;
-      const choose::RankPlacement free = choose::place(grid, grid::Stencil::nearest_neighbor(2), standing, options);
+      const choose::RankPlacement free = choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, options);
       options.keep_rank_0 = true;
-      const choose::RankPlacement kept = choose::place(grid, grid::Stencil::nearest_neighbor(2), standing, options);
+      const choose::RankPlacement kept = choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, options);
       ASSERT_FALSE(kept.new_rank.empty());
       moved += free.new_rank.front() != 0;
       EXPECT_EQ(kept.new_rank.front(), 0);
@@ -188,18 +191,18 @@ TEST(Place, KeepsRank0AtNoCostOnAGrid) {
   EXPECT_GT(moved, 0) << "without it, rank 0 must move somewhere";
 }
 
-TEST(Place, SaysWhatKeepingRank0Costs) {
+TEST(Place, ReportsTheCostOfKeepingRank0) {
   const grid::Grid grid({1, 6});
   choose::PlaceOptions options;
   options.mapping = "random";
   options.keep_rank_0 = true;
-  const choose::Standing standing({{"node", {0, 1, 1, 0, 1, 1}}});
+  const choose::RankLocations locations({{"node", {0, 1, 1, 0, 1, 1}}});
   const grid::Stencil one_way(2, {{{0, 1}, 1.0}});
   bool paid = false;
   for (options.seed = 0; options.seed < 20; ++options.seed) {
-    const choose::RankPlacement placement = choose::place(grid, one_way, standing, options);
+    const choose::RankPlacement placement = choose::place(grid, one_way, locations, options);
     EXPECT_EQ(placement.new_rank.front(), 0);
-    for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, although");
+    for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, at a cost");
   }
   EXPECT_TRUE(paid);
 }

@@ -65,14 +65,14 @@ TEST(Lines, NeedTheDimsOfTheGrid) {
 TEST(Lines, KeepRowsOnTheirNodesWhereBlocksDoHarm) {
   // Rows and columns of 4x4 processes, a row on each node: 48 pairs cross nodes, and 64 in blocks of 2x2.
   const grid::Grid grid({4, 4});
-  const choose::Standing standing({{"node", {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}}});
-  const choose::RankPlacement blocks = choose::place(grid, grid::parse_stencil("nn", grid), standing, {});
-  const choose::RankPlacement lines = choose::place(grid, grid::parse_stencil("transposes", grid), standing, {});
-  const mapping::Problem transposing(grid, grid::parse_stencil("transposes", grid), standing.machine());
+  const choose::RankLocations locations({{"node", {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}}});
+  const choose::RankPlacement blocks = choose::place(grid, grid::parse_stencil("nn", grid), locations, {});
+  const choose::RankPlacement lines = choose::place(grid, grid::parse_stencil("transposes", grid), locations, {});
+  const mapping::Problem transposing(grid, grid::parse_stencil("transposes", grid), locations.machine());
   EXPECT_EQ(cost::node_cut(transposing, blocks.order).j_sum, 64);
   EXPECT_EQ(cost::node_cut(transposing, lines.order).j_sum, 48);
   EXPECT_TRUE(lines.new_rank.empty());
-  EXPECT_EQ(choose::place(grid, grid::parse_stencil("rows", grid), standing, {}).nodes_after().j_sum, 0);
+  EXPECT_EQ(choose::place(grid, grid::parse_stencil("rows", grid), locations, {}).nodes_after().j_sum, 0);
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ void expect_loads_near(const std::vector<double>& a, const std::vector<double>& 
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-9 * (1 + std::abs(b[i]))) << "link " << i;
 }
 
-std::vector<double> routed(const network::Network& network, network::Node from, network::Node to, network::Paths paths, double bytes) {
+std::vector<double> routed(const network::Network& network, network::Node from, network::Node to, network::Paths paths,
+                           double bytes) {
   std::vector<double> loads(network.wiring().links().size());
   network::Route route;
   network.route(from, to, paths, route);
@@ -30,9 +31,9 @@ void add_to(std::vector<double>& sum, const std::vector<double>& more) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
 }
 
-/// Every message of every rank by itself.
-std::vector<double> slow_loads(const network::Network& network, const traffic::Traffic& traffic, const std::vector<network::Node>& node_of_rank,
-                               network::Paths paths) {
+/// The reference: routes every message of every rank separately.
+std::vector<double> slow_loads(const network::Network& network, const traffic::Traffic& traffic,
+                               const std::vector<network::Node>& node_of_rank, network::Paths paths) {
   std::vector<double> loads(network.wiring().links().size());
   const auto send = [&](std::int64_t from, std::int64_t to, double bytes) {
     add_to(loads, routed(network, node_of_rank[static_cast<std::size_t>(from)],
@@ -51,8 +52,9 @@ std::vector<double> slow_loads(const network::Network& network, const traffic::T
   return loads;
 }
 
-/// Every flow by every place that it may go by.
-std::vector<double> slow_valiant(const network::Network& network, const std::vector<traffic::Flow>& flows, network::Paths paths) {
+/// The reference: routes every flow over each of its detours.
+std::vector<double> slow_valiant(const network::Network& network, const std::vector<traffic::Flow>& flows,
+                                 network::Paths paths) {
   std::vector<double> loads(network.wiring().links().size());
   for (const traffic::Flow& flow : flows) {
     const std::int32_t a = network.domain_of(flow.from);
@@ -75,7 +77,7 @@ std::vector<double> slow_valiant(const network::Network& network, const std::vec
 
 std::unique_ptr<network::Network> small_percs(base::Random& random) {
   return network::read_network(fmt::format("percs:supernodes={},drawers={},nodes={},d-links={}", 2 + random.below(5),
-                                  1 + random.below(3), 1 + random.below(4), 1 + random.below(3)));
+                                           1 + random.below(3), 1 + random.below(4), 1 + random.below(3)));
 }
 
 std::unique_ptr<network::Network> random_network(base::Random& random) {
@@ -117,15 +119,17 @@ double hops(const network::Network& network, const traffic::Flow& flow, network:
   return sum;
 }
 
-/// What UGAL's fixed point makes least: bytes times the seconds they queue for.
+/// The objective of UGAL's fixed point: bytes times the seconds in their queues.
 double queueing(const network::Wiring& wiring, const std::vector<double>& loads) {
   double sum = 0;
-  for (std::size_t i = 0; i < loads.size(); ++i) sum += loads[i] * loads[i] / wiring.bandwidth(static_cast<network::LinkId>(i));
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    sum += loads[i] * loads[i] / wiring.bandwidth(static_cast<network::LinkId>(i));
   return sum;
 }
 
 TEST(LinkLoads, AreThoseOfEveryMessageRoutedByItself) {
-  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic,
+                             const auto& places, network::Paths paths) {
     const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
     expect_loads_near(traffic::link_loads(network, flows, {traffic::Routing::Kind::minimal, paths}).links,
                       slow_loads(network, traffic, places, paths));
@@ -133,7 +137,8 @@ TEST(LinkLoads, AreThoseOfEveryMessageRoutedByItself) {
 }
 
 TEST(LinkLoads, SumToBytesTimesHops) {
-  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic,
+                             const auto& places, network::Paths paths) {
     const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
     double expected = 0;
     for (const traffic::Flow& flow : flows) expected += flow.bytes * hops(network, flow, paths);
@@ -143,11 +148,12 @@ TEST(LinkLoads, SumToBytesTimesHops) {
 }
 
 TEST(LinkLoads, OfAllDetoursAreTheirAverage) {
-  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+  over_random_inputs(400, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic,
+                             const auto& places, network::Paths paths) {
     const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
     const bool by_switch = network.wiring().nodes() != network.wiring().switches();
     auto routed_flows = flows;
-    if (by_switch) {  // nodes of a switch are one place
+    if (by_switch) {  // nodes of a switch count as one
       std::erase_if(routed_flows, [&](const traffic::Flow& flow) {
         return network.wiring().switch_of(flow.from) == network.wiring().switch_of(flow.to);
       });
@@ -161,7 +167,8 @@ TEST(LinkLoads, OfManySampledDetoursComeNearTheirAverage) {
   const auto network = network::read_network("percs:supernodes=6,drawers=2,nodes=2");
   const std::vector<traffic::Flow> flows = {{0, 5, 100}, {1, 20, 300}, {13, 2, 50}};
   const auto expected = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant}).links;
-  const auto sampled = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 40'000, 7}).links;
+  const auto sampled =
+      traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 40'000, 7}).links;
   EXPECT_NEAR(total(sampled), total(expected), 0.02 * total(expected));
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(sampled[i], expected[i], 4) << "link " << i;
 }
@@ -170,7 +177,8 @@ TEST(LinkLoads, OfOneSampleAreOfWholeRoutes) {
   const auto network = network::read_network("percs:supernodes=6,drawers=2,nodes=2");
   const std::vector<traffic::Flow> flow = {{0, 21, 64}};
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const auto loads = traffic::link_loads(*network, flow, {traffic::Routing::Kind::valiant, network::Paths::shared, 1, seed}).links;
+    const auto loads =
+        traffic::link_loads(*network, flow, {traffic::Routing::Kind::valiant, network::Paths::shared, 1, seed}).links;
     const auto crossed = std::ranges::count_if(loads, [](double bytes) { return bytes == 64; });
     EXPECT_EQ(static_cast<double>(crossed) * 64, total(loads));
     EXPECT_GE(crossed, 2);
@@ -179,7 +187,8 @@ TEST(LinkLoads, OfOneSampleAreOfWholeRoutes) {
 }
 
 TEST(LinkLoads, OfUgalQueueNoMoreThanMinimalOrDetouredOnes) {
-  over_random_inputs(60, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic, const auto& places, network::Paths paths) {
+  over_random_inputs(60, [](base::Random&, const network::Network& network, const traffic::Traffic& traffic,
+                            const auto& places, network::Paths paths) {
     const auto flows = traffic::flows_between(traffic, places, network.wiring().nodes());
     const auto queue = [&](traffic::Routing::Kind kind) {
       return queueing(network.wiring(), traffic::link_loads(network, flows, {kind, paths}).links);
@@ -204,22 +213,24 @@ TEST(LinkLoads, OfUgalFollowMinimalPathsWhereTheyAreFreeAndLeaveThemWhereTheyAre
 }
 
 TEST(LinkLoads, OfSeveralJobsAddUp) {
-  over_random_inputs(
-      200, [](base::Random& random, const network::Network& network, const traffic::Traffic& one, const auto& places, network::Paths paths) {
-        const auto other = random_traffic(random, one.ranks());
-        const network::Node nodes = network.wiring().nodes();
-        const std::vector<std::vector<traffic::Flow>> jobs = {
-            traffic::flows_between(one, places, nodes), traffic::flows_between(*other, random_places(random, one.ranks(), nodes), nodes)};
-        for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
-          std::vector<double> sum = traffic::link_loads(network, jobs[0], {kind, paths}).links;
-          add_to(sum, traffic::link_loads(network, jobs[1], {kind, paths}).links);
-          expect_loads_near(traffic::link_loads(network, traffic::merged_flows(jobs), {kind, paths}).links, sum);
-        }
-      });
+  over_random_inputs(200, [](base::Random& random, const network::Network& network, const traffic::Traffic& one,
+                             const auto& places, network::Paths paths) {
+    const auto other = random_traffic(random, one.ranks());
+    const network::Node nodes = network.wiring().nodes();
+    const std::vector<std::vector<traffic::Flow>> jobs = {
+        traffic::flows_between(one, places, nodes),
+        traffic::flows_between(*other, random_places(random, one.ranks(), nodes), nodes)};
+    for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
+      std::vector<double> sum = traffic::link_loads(network, jobs[0], {kind, paths}).links;
+      add_to(sum, traffic::link_loads(network, jobs[1], {kind, paths}).links);
+      expect_loads_near(traffic::link_loads(network, traffic::merged_flows(jobs), {kind, paths}).links, sum);
+    }
+  });
 }
 
 TEST(LinkLoads, AreNoneBetweenRanksOfOneNode) {
-  over_random_inputs(100, [](base::Random& random, const network::Network& network, const traffic::Traffic& traffic, const auto&, network::Paths paths) {
+  over_random_inputs(100, [](base::Random& random, const network::Network& network, const traffic::Traffic& traffic,
+                             const auto&, network::Paths paths) {
     const auto node = static_cast<network::Node>(random.below(network.wiring().nodes()));
     const std::vector<network::Node> together(static_cast<std::size_t>(traffic.ranks()), node);
     const auto flows = traffic::flows_between(traffic, together, network.wiring().nodes());
@@ -262,8 +273,10 @@ TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
     std::vector<network::Node> moved;
     for (const network::Node place : places) moved.push_back(static_cast<network::Node>(at(new_node, place)));
     for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
-      const auto here = traffic::link_loads(*a, traffic::flows_between(*traffic, places, a->wiring().nodes()), {kind}).links;
-      const auto there = traffic::link_loads(*b, traffic::flows_between(*traffic, moved, b->wiring().nodes()), {kind}).links;
+      const auto here =
+          traffic::link_loads(*a, traffic::flows_between(*traffic, places, a->wiring().nodes()), {kind}).links;
+      const auto there =
+          traffic::link_loads(*b, traffic::flows_between(*traffic, moved, b->wiring().nodes()), {kind}).links;
       std::vector<double> back;
       for (std::size_t i = 0; i < here.size(); ++i) back.push_back(there[at(new_link, i)]);
       expect_loads_near(back, here);
@@ -271,7 +284,7 @@ TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
   }
 }
 
-TEST(LinkLoads, OfShiftsOnARingAreAllEqual) {
+TEST(LinkLoads, OfShiftsOnAPeriodicLineAreAllEqual) {
   std::vector<std::pair<network::Switch, network::Switch>> cables;
   for (network::Switch at = 0; at < 12; ++at) cables.emplace_back(at, (at + 1) % 12);
   const auto ring = graph(cabled(12, cables));
@@ -280,7 +293,7 @@ TEST(LinkLoads, OfShiftsOnARingAreAllEqual) {
   for (const std::int64_t shift : {1, 3, 5}) {
     const auto flows = traffic::flows_between(*traffic::multicast_traffic(12, 1, shift, 8), places, 12);
     const auto loads = traffic::link_loads(*ring, flows, {}).links;
-    for (std::size_t i = 0; i < loads.size(); i += 2) {  // the links forth; nothing goes back
+    for (std::size_t i = 0; i < loads.size(); i += 2) {  // the forward links; nothing goes back
       EXPECT_DOUBLE_EQ(loads[i], 8.0 * static_cast<double>(shift));
       EXPECT_EQ(loads[i + 1], 0);
     }
@@ -293,7 +306,8 @@ TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil::nearest_neighbor(3));
   std::vector<network::Node> places(static_cast<std::size_t>(grid.size()));
   std::iota(places.begin(), places.end(), 0);
-  for (const double load : traffic::link_loads(*torus, traffic::flows_between(*traffic, places, 120), {}).links) EXPECT_EQ(load, 1);
+  for (const double load : traffic::link_loads(*torus, traffic::flows_between(*traffic, places, 120), {}).links)
+    EXPECT_EQ(load, 1);
 }
 
 TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
@@ -301,7 +315,8 @@ TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
   const network::Wiring& wiring = dragonfly->wiring();
   std::vector<network::Node> places(static_cast<std::size_t>(wiring.nodes()));
   std::iota(places.begin(), places.end(), 0);
-  const auto flows = traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
+  const auto flows =
+      traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
   const auto loads = traffic::link_loads(*dragonfly, flows, {}).links;
   int global = 0;
   for (std::size_t link = 0; link < loads.size(); ++link) {
@@ -321,7 +336,8 @@ TEST(LinkLoads, OfAnAllToAllOnAHypercubeAreAllEqual) {
   std::vector<network::Node> places(32);
   std::iota(places.begin(), places.end(), 0);
   const auto flows = traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({32}), {0}, 1), places, 32);
-  for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal}) {
+  for (const traffic::Routing::Kind kind :
+       {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal}) {
     const auto loads = traffic::link_loads(*cube, flows, {kind}).links;
     for (const double load : loads) EXPECT_NEAR(load, loads.front(), 1e-9);
     EXPECT_GT(loads.front(), 0);
@@ -330,7 +346,7 @@ TEST(LinkLoads, OfAnAllToAllOnAHypercubeAreAllEqual) {
   EXPECT_DOUBLE_EQ(traffic::link_loads(*cube, flows, {}).links.front(), 16);
 }
 
-TEST(LinkLoads, OfTerminalLinksAreWhatNodesSendAndReceive) {
+TEST(LinkLoads, OfTerminalLinksAreTheBytesThatNodesSendAndReceive) {
   network::WiringParts parts = cabled(3, {{0, 1}, {1, 2}});
   parts.terminal_bandwidth = 1e9;
   const auto network = graph(parts);
@@ -342,7 +358,7 @@ TEST(LinkLoads, OfTerminalLinksAreWhatNodesSendAndReceive) {
   EXPECT_DOUBLE_EQ(traffic::bottleneck(network->wiring(), loads).network, 9e-9);
 }
 
-TEST(LinkLoads, SayWhereNoPathGoes) {
+TEST(LinkLoads, NameTheSwitchesWithoutAPath) {
   network::WiringParts parts = cabled(4, {{0, 1}, {2, 3}});
   const auto network = graph(parts);
   const std::vector<traffic::Flow> flows = {{0, 3, 1}};

@@ -3,9 +3,9 @@
 #include "bound/lower_bound.hpp"
 
 #include "base/random.hpp"
-#include "cost/cut.hpp"
 #include "bound/direction_bound.hpp"
 #include "bound/max_internal.hpp"
+#include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 using Periods = base::FixedVector<bool, grid::max_dims>;
 
-/// weight[a][b]: what cells a and b of the grid exchange, both directions.
+/// weight[a][b]: the weight between cells a and b of the grid, both directions.
 std::vector<std::vector<double>> exchanges(const grid::Grid& grid, const grid::Stencil& stencil) {
   const auto size = static_cast<std::size_t>(grid.size());
   std::vector<std::vector<double>> weight(size, std::vector<double>(size, 0.0));
@@ -68,7 +68,7 @@ class ExhaustiveSearch {
     }
   }
 
-  /// What the cells still to be placed cut towards those placed, each in the domain that is best for it.
+  /// A bound for the cells that are not placed yet: their cut to placed cells, each in its best domain.
   double least_to_come(std::size_t placed) {
     double sum = 0;
     for (std::size_t cell = placed; cell < domain_.size(); ++cell) {
@@ -137,8 +137,8 @@ grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
 }
 
 std::vector<grid::Stencil> stencils(base::Random& random, std::size_t ndims) {
-  std::vector<grid::Stencil> all = {grid::Stencil::nearest_neighbor(ndims), grid::Stencil::hops(ndims), grid::Stencil::component(ndims),
-                              grid::Stencil::moore(ndims)};
+  std::vector<grid::Stencil> all = {grid::Stencil::nearest_neighbor(ndims), grid::Stencil::hops(ndims),
+                                    grid::Stencil::component(ndims), grid::Stencil::moore(ndims)};
   for (int i = 0; i < 3; ++i) all.push_back(random_stencil(random, ndims));
   return all;
 }
@@ -169,17 +169,19 @@ std::vector<machine::Sizes> some_sizes(base::Random& random, std::int64_t p) {
   return all;
 }
 
-std::string describe(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes, std::uint64_t seed) {
+std::string describe(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Sizes& sizes,
+                     std::uint64_t seed) {
   std::string text = fmt::format("seed {}, grid {}, periods", seed, grid::to_string(grid.dims()));
   for (std::size_t i = 0; i < grid.ndims(); ++i) text += grid.periodic(i) ? " 1" : " 0";
   text += ", offsets";
-  for (const grid::Offset& offset : stencil.offsets()) text += fmt::format(" {}*{}", offset.weight, grid::to_string(offset.delta));
+  for (const grid::Offset& offset : stencil.offsets())
+    text += fmt::format(" {}*{}", offset.weight, grid::to_string(offset.delta));
   text += ", sizes";
   for (const std::int64_t size : sizes.expand()) text += fmt::format(" {}", size);
   return text;
 }
 
-/// Holds the bound against the optimum on one grid, and counts how often it is met.
+/// Compares the bound with the optimum on one grid, and counts how often they are equal.
 struct Tally {
   int instances = 0;
   int tight = 0;
@@ -202,8 +204,9 @@ struct Tally {
 TEST(LowerBound, NeverExceedsTheOptimumOfSmallGrids) {
   Tally tally;
   for (const grid::Coords& dims :
-       {grid::Coords{1}, grid::Coords{2}, {3},    {5},    {8},    {12},      {1, 1},    {1, 6},    {2, 2},    {2, 3},      {3, 3},
-        {5, 2},    {4, 3},    {2, 7}, {3, 5}, {4, 4}, {2, 2, 2}, {2, 2, 3}, {3, 2, 2}, {1, 3, 2}, {2, 1, 2, 2}})
+       {grid::Coords{1}, grid::Coords{2}, {3},       {5},       {8},       {12},      {1, 1},
+        {1, 6},          {2, 2},          {2, 3},    {3, 3},    {5, 2},    {4, 3},    {2, 7},
+        {3, 5},          {4, 4},          {2, 2, 2}, {2, 2, 3}, {3, 2, 2}, {1, 3, 2}, {2, 1, 2, 2}})
     tally.check(dims, 1);
   EXPECT_GE(tally.tight, tally.instances * 87 / 100) << tally.tight << " of " << tally.instances << " are tight";
 }
@@ -240,19 +243,19 @@ TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
   int sets = 0;
   int tight = 0;
   for (const grid::Coords& dims : {grid::Coords{1},
-                             {2},
-                             {3},
-                             {7},
-                             {14},
-                             {2, 2},
-                             {2, 5},
-                             {4, 3},
-                             {3, 5},
-                             {4, 4},
-                             {2, 2, 2},
-                             {3, 2, 2},
-                             {2, 2, 4},
-                             {2, 2, 2, 2}})
+                                   {2},
+                                   {3},
+                                   {7},
+                                   {14},
+                                   {2, 2},
+                                   {2, 5},
+                                   {4, 3},
+                                   {3, 5},
+                                   {4, 4},
+                                   {2, 2, 2},
+                                   {3, 2, 2},
+                                   {2, 2, 4},
+                                   {2, 2, 2, 2}})
     for (const grid::Stencil& stencil : stencils(random, dims.size()))
       for (const Periods& periods : some_periods(dims.size())) {
         const grid::Grid grid(dims, periods);
@@ -275,9 +278,10 @@ TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
 }
 
 // P. Brass, Erdos distance problems in normed spaces, Computational Geometry 6 (1996): n points of a square lattice
-// have at most floor(4n - sqrt(28n - 12)) pairs that are neighbours in the sense of a king on a chessboard.
+// have at most floor(4n - sqrt(28n - 12)) pairs that are neighbors in the sense of a king on a chessboard.
 TEST(MaxInternal, OfAMooreStencilIsTheTheoremOfBrass) {
-  const std::vector<double> most = bound::max_internal(bound::reduced(grid::Grid({100, 100}), grid::Stencil::moore(2)), 64);
+  const std::vector<double> most =
+      bound::max_internal(bound::reduced(grid::Grid({100, 100}), grid::Stencil::moore(2)), 64);
   for (int n = 1; n <= 64; ++n)
     EXPECT_EQ(most[static_cast<std::size_t>(n)], 2 * std::floor(4 * n - std::sqrt(28.0 * n - 12))) << n;
 }
@@ -286,8 +290,8 @@ double bound_of(grid::Coords dims, grid::Stencil stencil, const machine::Sizes& 
   return bound::lower_bound(grid::Grid(dims, periods), stencil, sizes);
 }
 
-// The instances of [Hunold2020, figures 6 and 7]. With hops, shapes alone (docs/lower-bound.md, section 1) give 2724 and
-// 5882; prices raise that.
+// The instances of [Hunold2020, figures 6 and 7]. With hops, shapes alone (docs/lower-bound.md, section 1) give 2724
+// and 5882; prices raise that.
 TEST(LowerBound, ReachesTheKnownFigures) {
   const machine::Sizes n50 = machine::Sizes::equal(50, 48);
   const machine::Sizes n75 = machine::Sizes::equal(100, 48);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What one node sends to another cannot arrive faster than a maximum flow carries it (Ford and Fulkerson, 1956).
-#include "traffic/link_loads.hpp"
+// Data from one node to another cannot arrive faster than in a maximum flow (Ford and Fulkerson, 1956).
 #include "random_network.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,8 @@ double max_flow(const network::Wiring& wiring, network::Switch source, network::
   }
 }
 
-double seconds(const network::Network& network, network::Node from, network::Node to, const traffic::Routing& routing = {}) {
+double seconds(const network::Network& network, network::Node from, network::Node to,
+               const traffic::Routing& routing = {}) {
   const std::vector<traffic::Flow> flow = {{from, to, 1e9}};
   return traffic::bottleneck(network.wiring(), traffic::link_loads(network, flow, routing)).network;
 }
@@ -62,11 +63,12 @@ TEST(MaxFlow, BoundsTheBusiestLinkOfEveryPair) {
     const auto to = static_cast<network::Node>(random.below(wiring.nodes()));
     if (wiring.switch_of(from) == wiring.switch_of(to)) continue;
     const double bound = 1e9 / max_flow(wiring, wiring.switch_of(from), wiring.switch_of(to));
-    for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal})
+    for (const traffic::Routing::Kind kind :
+         {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal})
       EXPECT_GE(seconds(*network, from, to, {kind}), bound * (1 - 1e-9));
     tight += seconds(*network, from, to) <= bound * (1 + 1e-9);
   }
-  EXPECT_GT(tight, 30);  // it is no empty bound
+  EXPECT_GT(tight, 30);  // the bound is often reached
 }
 
 TEST(MaxFlow, IsMetOverParallelLinks) {

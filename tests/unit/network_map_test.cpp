@@ -4,9 +4,9 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "traffic/load_stats.hpp"
 #include "network/networks.hpp"
 #include "placement/relieve.hpp"
+#include "traffic/load_stats.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 namespace cartwright {
 namespace {
 
-/// A periodic grid with nearest neighbours on a whole machine of 32 processes a node, as in [PERCS].
+/// A periodic grid with nearest neighbors on a whole machine of 32 processes per node, as in [PERCS].
 struct Case {
   Case(const std::string& spec, const grid::Coords& dims, double bytes, std::int64_t ranks_per_node = 32)
       : network(network::read_network(spec)) {
@@ -33,7 +33,8 @@ struct Case {
     problem.stencil = grid::Stencil(dims.size(), offsets);
   }
   std::vector<traffic::Flow> flows(const std::vector<network::Node>& node_of_rank) const {
-    return traffic::flows_between(*traffic::stencil_traffic(problem.grid, problem.stencil), node_of_rank, network->wiring().nodes());
+    return traffic::flows_between(*traffic::stencil_traffic(problem.grid, problem.stencil), node_of_rank,
+                                  network->wiring().nodes());
   }
   traffic::Bottleneck cost(const std::vector<network::Node>& node_of_rank, const traffic::Routing& routing) const {
     return traffic::bottleneck(network->wiring(), traffic::link_loads(*network, flows(node_of_rank), routing));
@@ -43,7 +44,8 @@ struct Case {
   }
   std::vector<std::string> blocks(std::string_view name) const {
     std::vector<std::string> texts;
-    for (const grid::Coords& dims : placement::block_dims(mapping(name), problem)) texts.push_back(grid::to_string(dims));
+    for (const grid::Coords& dims : placement::block_dims(mapping(name), problem))
+      texts.push_back(grid::to_string(dims));
     return texts;
   }
 
@@ -70,7 +72,8 @@ TEST(BlockMappings, PutEquallyManyRanksOnEveryNode) {
   for (const placement::BlockMapping& mapping : placement::block_mappings()) {
     std::vector<network::Node> nodes = mapping.place(small.problem, 7);
     std::ranges::sort(nodes);
-    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<network::Node>(i / 8)) << mapping.name;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      ASSERT_EQ(nodes[i], static_cast<network::Node>(i / 8)) << mapping.name;
   }
 }
 
@@ -80,13 +83,14 @@ TEST(BlockMappings, RefuseAGridThatDoesNotFit) {
     EXPECT_THROW(mapping.place(odd.problem, 1), base::Error) << mapping.name;
 }
 
-// Seed 001, section 6.2, as an independent reconstruction has it; where that one and this differ in the order of nodes,
-// only D links are held.
+// [PERCS, 6.2], as in an independent reconstruction. If its order of nodes differs from ours, only D links are
+// compared.
 TEST(BlockMappings, LoadLinksAsThePublicationSays) {
   const Case seed("percs:supernodes=64", four_d, 2 * mib);
   const auto classes = [&](std::string_view name) {
-    return traffic::class_loads(seed.network->wiring(),
-                       traffic::link_loads(*seed.network, seed.flows(seed.mapping(name).place(seed.problem, 1)), {}));
+    return traffic::class_loads(
+        seed.network->wiring(),
+        traffic::link_loads(*seed.network, seed.flows(seed.mapping(name).place(seed.problem, 1)), {}));
   };
   const auto def = classes("DEF");
   EXPECT_EQ(def[2].most, 2048 * mib);
@@ -110,7 +114,8 @@ void expect_same_busiest(placement::MovingLoads& moving, const Case& on, std::sp
     flows.push_back({moving.node_of_place()[static_cast<std::size_t>(flow.from)],
                      moving.node_of_place()[static_cast<std::size_t>(flow.to)], flow.bytes});
   std::ranges::sort(flows, {}, [](const traffic::Flow& flow) { return std::pair(flow.from, flow.to); });
-  const double expected = traffic::bottleneck(on.network->wiring(), traffic::link_loads(*on.network, flows, routing)).network;
+  const double expected =
+      traffic::bottleneck(on.network->wiring(), traffic::link_loads(*on.network, flows, routing)).network;
   ASSERT_NEAR(moving.busiest(), expected, 1e-9 * expected);
 }
 
@@ -120,7 +125,7 @@ TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
   base::Random random(seed);
   const Case on("percs:supernodes=5,drawers=2,nodes=2", {20}, 1);
   for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
-    std::vector<traffic::Flow> flows;  // between 12 places on 20 nodes
+    std::vector<traffic::Flow> flows;  // between 12 rank groups on 20 nodes
     for (network::Node from = 0; from < 12; ++from)
       for (network::Node to = 0; to < 12; ++to)
         if (from != to && random.below(2) == 0) flows.push_back({from, to, 1 + random.unit()});
@@ -173,7 +178,8 @@ TEST(MapOntoNetwork, RelievesTheBusiestLinkBelowEveryKnownMapping) {
 
 TEST(MapOntoNetwork, GivesTheSameMappingForTheSameSeed) {
   const Case seed("percs:supernodes=4,drawers=2,nodes=4", {8, 8, 4, 4}, 1);
-  EXPECT_EQ(placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank, placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank);
+  EXPECT_EQ(placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank,
+            placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank);
 }
 
 }  // namespace

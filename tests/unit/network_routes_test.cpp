@@ -7,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <thread>
 
 namespace cartwright {
 namespace {
@@ -45,7 +47,7 @@ class SmallNetwork : public testing::TestWithParam<std::string> {
   const network::Wiring& wiring_ = network_->wiring();
 };
 
-TEST_P(SmallNetwork, EveryRouteLeadsThroughItsLinksFromOneSwitchToTheOther) {
+TEST_P(SmallNetwork, EveryRouteConnectsItsTwoSwitches) {
   for_pairs(*network_, [&](network::Node from, network::Node to) {
     for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
       const network::Route route = route_of(*network_, from, to, paths);
@@ -56,7 +58,7 @@ TEST_P(SmallNetwork, EveryRouteLeadsThroughItsLinksFromOneSwitchToTheOther) {
       std::set<network::LinkId> links;
       for (const network::Share& share : route) {
         ASSERT_TRUE(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring_.links().size());
-        EXPECT_TRUE(links.insert(share.link).second) << "a link stands twice in one route";
+        EXPECT_TRUE(links.insert(share.link).second) << "a link is twice in one route";
         EXPECT_GT(share.part, 0);
         EXPECT_LE(share.part, paths == network::Paths::single ? 1 : 1 + close);
         balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].from)] += share.part;
@@ -84,7 +86,8 @@ TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
 TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTables) {
   if (!network_->routes_by_switch(network::Paths::shared)) {
     for_pairs(*network_, [&](network::Node from, network::Node to) {
-      for (const network::Share& share : route_of(*network_, from, to, network::Paths::shared)) EXPECT_EQ(share.part, 1);
+      for (const network::Share& share : route_of(*network_, from, to, network::Paths::shared))
+        EXPECT_EQ(share.part, 1);
     });
     return;
   }
@@ -99,7 +102,8 @@ TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTab
     for (const network::Share& share : shared) EXPECT_NEAR(share.part, wanted[share.link], close);
 
     std::vector<network::LinkId> single;
-    for (const network::Share& share : route_of(*network_, from, to, network::Paths::single)) single.push_back(share.link);
+    for (const network::Share& share : route_of(*network_, from, to, network::Paths::single))
+      single.push_back(share.link);
     std::sort(single.begin(), single.end());
     const bool one_of_them = std::any_of(paths.begin(), paths.end(), [&](std::vector<network::LinkId> path) {
       std::sort(path.begin(), path.end());
@@ -109,7 +113,7 @@ TEST_P(SmallNetwork, SharedRoutesAreAllShortestPathsInEqualPartsOrTheOneOfTheTab
   });
 }
 
-TEST_P(SmallNetwork, NodesOfASwitchAreRoutedAlikeWhereThatIsSaid) {
+TEST_P(SmallNetwork, NodesOfASwitchHaveTheSameRoutesIfRoutesBySwitch) {
   for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
     if (!network_->routes_by_switch(paths)) continue;
     for_pairs(*network_, [&](network::Node from, network::Node to) {
@@ -137,7 +141,7 @@ TEST_P(SmallNetwork, BandwidthsAreAboveZero) {
     EXPECT_GT(wiring_.bandwidth(static_cast<network::LinkId>(link)), 0);
 }
 
-/// A name for a test that says which network it is about.
+/// The name of a test, from its network.
 std::string name_of(const testing::TestParamInfo<std::string>& tested) {
   const std::string& spec = tested.param;
   std::string name = spec.substr(spec.rfind('/') + 1);
@@ -146,6 +150,25 @@ std::string name_of(const testing::TestParamInfo<std::string>& tested) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name;
 }
+TEST_P(SmallNetwork, ThreadsFindTheSameRoutes) {
+  const auto all_routes = [](const network::Network& network) {
+    std::vector<double> parts;
+    for_pairs(network, [&](network::Node from, network::Node to) {
+      for (const network::Share& share : route_of(network, from, to, network::Paths::shared))
+        parts.insert(parts.end(), {static_cast<double>(share.link), share.part});
+    });
+    return parts;
+  };
+  const std::vector<double> alone = all_routes(*network_);
+  const std::unique_ptr<network::Network> fresh = network::read_network(GetParam());
+  std::array<std::vector<double>, 4> found;
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<double>& routes : found) threads.emplace_back([&] { routes = all_routes(*fresh); });
+  }
+  for (const std::vector<double>& routes : found) EXPECT_EQ(routes, alone);
+}
+
 INSTANTIATE_TEST_SUITE_P(Networks, SmallNetwork, testing::ValuesIn(small_networks()), name_of);
 
 TEST(Networks, EveryKindIsUnderTest) {
@@ -158,7 +181,7 @@ TEST(Networks, EveryKindIsUnderTest) {
   }
 }
 
-TEST(Networks, RefuseWhatCannotBe) {
+TEST(Networks, RefuseImpossibleParameters) {
   for (const char* spec : {"torus",
                            "torus:dims=",
                            "torus:dims=4x0",
@@ -214,7 +237,7 @@ TEST(GlobalPorts, ArePalmtreeWhereAllGroupsHaveOneLink) {
       EXPECT_EQ(global.port(group, (group - port - 1 + groups) % groups, 0), port);
 }
 
-/// The coordinates along a ring that a single path visits.
+/// The coordinates along a dimension that a single path visits.
 std::vector<network::Node> ring(int from, int to) {
   const auto torus = network::read_network("torus:dims=8");
   std::vector<network::Node> visited;
@@ -223,7 +246,7 @@ std::vector<network::Node> ring(int from, int to) {
   return visited;
 }
 
-TEST(Torus, GoesTheShorterWayAndUpAtHalfARingButDownToZero) {
+TEST(Torus, GoesTheShorterWayAndUpAtHalfTheDimensionButDownToZero) {
   EXPECT_EQ(ring(6, 1), (std::vector<network::Node>{7, 0, 1}));
   EXPECT_EQ(ring(1, 6), (std::vector<network::Node>{0, 7, 6}));
   EXPECT_EQ(ring(0, 4), (std::vector<network::Node>{1, 2, 3, 4}));

@@ -53,12 +53,13 @@ inline std::vector<std::string> small_networks() {
   return specs;
 }
 
-/// For networks whose routes are shortest paths, those paths one by one: each a list of links. With domains (groups,
-/// supernodes) a path between two of them takes one link from domain to domain, and a path within one stays there. By
-/// trying everything.
+/// All shortest paths between two switches, each as a list of links, found by trying all paths. With domains (groups,
+/// supernodes), a path between two domains takes one link from domain to domain, and a path within a domain stays
+/// there.
 class EveryPath {
  public:
-  explicit EveryPath(const network::Wiring& wiring) : wiring_(wiring), domain_(static_cast<std::size_t>(wiring.switches()), 0) {
+  explicit EveryPath(const network::Wiring& wiring)
+      : wiring_(wiring), domain_(static_cast<std::size_t>(wiring.switches()), 0) {
     if (!wiring.levels().empty() &&
         (wiring.levels().front().name == "group" || wiring.levels().front().name == "supernode"))
       domain_ = wiring.levels().front().domain_of_switch;
@@ -76,8 +77,8 @@ class EveryPath {
  private:
   std::int32_t domain_at(network::Switch at) const { return domain_[static_cast<std::size_t>(at)]; }
 
-  void extend(network::Switch at, network::Switch to, int crossings, std::size_t left, std::vector<network::LinkId>& path,
-              std::vector<std::vector<network::LinkId>>& paths) const {
+  void extend(network::Switch at, network::Switch to, int crossings, std::size_t left,
+              std::vector<network::LinkId>& path, std::vector<std::vector<network::LinkId>>& paths) const {
     if (left == 0) {
       if (at == to) paths.push_back(path);
       return;

@@ -54,7 +54,7 @@ TEST(DatatypeNotation, MeansWhatTheConstructorsDo) {
   EXPECT_EQ(parse_type("darray(0; 8 6; none block; 0 0; 1 2; fortran)[int]")->size, 8 * 3 * 4);
 }
 
-/// The Error that a text ends in, as "STATUS: MESSAGE".
+/// The Error for a text, as "STATUS: MESSAGE".
 std::string error_of(const std::string& text) {
   try {
     parse_type(text);

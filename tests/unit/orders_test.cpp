@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What holds for every algorithm of the registry.
+// Properties of every algorithm of the registry.
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 #include "random_problem.hpp"
@@ -59,20 +59,26 @@ TEST_P(EveryOrder, IsAPermutationInBothDirections) {
 
 TEST_P(EveryOrder, ManagesGridsOfNoDimensionAndOfTen) {
   check(mapping::Problem(grid::Grid(), grid::Stencil(), machine::Machine::nodes(machine::Sizes::equal(1, 1))));
-  check(mapping::Problem(grid::Grid(grid::Coords(10, 1)), grid::Stencil::nearest_neighbor(10), machine::Machine::nodes(machine::Sizes::equal(1, 1))));
-  check(mapping::Problem(grid::Grid(grid::Coords(10, 2)), grid::Stencil::hops(10), machine::Machine::nodes(machine::Sizes::equal(32, 32))));
-  check(mapping::Problem(grid::Grid({3, 1, 2, 1, 2, 3, 1, 2, 1, 2}), grid::Stencil::component(10), machine::Machine::nodes(machine::Sizes({100, 7, 30, 7}))));
+  check(mapping::Problem(grid::Grid(grid::Coords(10, 1)), grid::Stencil::nearest_neighbor(10),
+                         machine::Machine::nodes(machine::Sizes::equal(1, 1))));
+  check(mapping::Problem(grid::Grid(grid::Coords(10, 2)), grid::Stencil::hops(10),
+                         machine::Machine::nodes(machine::Sizes::equal(32, 32))));
+  check(mapping::Problem(grid::Grid({3, 1, 2, 1, 2, 3, 1, 2, 1, 2}), grid::Stencil::component(10),
+                         machine::Machine::nodes(machine::Sizes({100, 7, 30, 7}))));
 }
 
 TEST_P(EveryOrder, ManagesAStencilWithoutOffsets) {
-  check(mapping::Problem(grid::Grid({97}), grid::Stencil::component(1), machine::Machine::nodes(machine::Sizes({40, 40, 17}))));
-  check(mapping::Problem(grid::Grid({12, 9}), grid::Stencil(2, {}), machine::Machine::nodes(machine::Sizes::equal(12, 9))));
+  check(mapping::Problem(grid::Grid({97}), grid::Stencil::component(1),
+                         machine::Machine::nodes(machine::Sizes({40, 40, 17}))));
+  check(mapping::Problem(grid::Grid({12, 9}), grid::Stencil(2, {}),
+                         machine::Machine::nodes(machine::Sizes::equal(12, 9))));
 }
 
 TEST_P(EveryOrder, ManagesOffsetsLongerThanTheGrid) {
   const std::int64_t huge = grid::longest_offset;
   const grid::Stencil stencil(2, {{{huge, 0}}, {{-huge, 0}}, {{0, -huge}}});
-  check(mapping::Problem(grid::Grid({12, 9}, {true, false}), stencil, machine::Machine::nodes(machine::Sizes::equal(12, 9))));
+  check(mapping::Problem(grid::Grid({12, 9}, {true, false}), stencil,
+                         machine::Machine::nodes(machine::Sizes::equal(12, 9))));
 }
 
 TEST_P(EveryOrder, IsTheSameEveryTime) {
@@ -81,28 +87,36 @@ TEST_P(EveryOrder, IsTheSameEveryTime) {
   EXPECT_EQ(mapping::run_algorithm(algorithm(), problem).order, mapping::run_algorithm(algorithm(), problem).order);
 }
 
-/// Those that need no memory in p, where p is too large for any.
+/// The local algorithms, on grids that are too large for memory that depends on p.
 class EveryLocalOrder : public EveryOrder {};
 
-TEST_P(EveryLocalOrder, KeepsItsPlacesAtABillionProcesses) {
-  check_large(mapping::Problem(grid::Grid({40000, 25000}), grid::Stencil::hops(2), machine::Machine::nodes(machine::Sizes::equal(20'000'000, 50))), 1);
-  check_large(
-      mapping::Problem(grid::Grid({1000, 1000, 1000}), grid::Stencil::nearest_neighbor(3), machine::Machine::nodes(machine::Sizes::equal(15'625'000, 64))), 2);
+TEST_P(EveryLocalOrder, KeepsItsCellsAtABillionProcesses) {
+  check_large(mapping::Problem(grid::Grid({40000, 25000}), grid::Stencil::hops(2),
+                               machine::Machine::nodes(machine::Sizes::equal(20'000'000, 50))),
+              1);
+  check_large(mapping::Problem(grid::Grid({1000, 1000, 1000}), grid::Stencil::nearest_neighbor(3),
+                               machine::Machine::nodes(machine::Sizes::equal(15'625'000, 64))),
+              2);
   machine::Sizes unequal;
   unequal.append(48, 10'000'000);
   unequal.append(37, 7);
   unequal.append(1'000'000'000 - unequal.total());
-  check_large(mapping::Problem(grid::Grid({31250, 32000}), grid::Stencil::component(2), machine::Machine::nodes(unequal)), 3);
+  check_large(
+      mapping::Problem(grid::Grid({31250, 32000}), grid::Stencil::component(2), machine::Machine::nodes(unequal)), 3);
 }
 
 TEST_P(EveryLocalOrder, SurvivesTheLargestGrids) {
   const std::int64_t two31 = std::int64_t{1} << 31;
-  check_large(
-      mapping::Problem(grid::Grid({two31, two31}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(two31 / 32, two31 * 32))),
-      4);
+  check_large(mapping::Problem(grid::Grid({two31, two31}), grid::Stencil::nearest_neighbor(2),
+                               machine::Machine::nodes(machine::Sizes::equal(two31 / 32, two31 * 32))),
+              4);
   const std::int64_t last = std::numeric_limits<std::int64_t>::max();
-  check_large(mapping::Problem(grid::Grid({last}), grid::Stencil::hops(1), machine::Machine::nodes(machine::Sizes::equal(1, last))), 5);
-  check_large(mapping::Problem(grid::Grid({last / 7, 7}), grid::Stencil::hops(2), machine::Machine::nodes(machine::Sizes::equal(7, last / 7))), 6);
+  check_large(mapping::Problem(grid::Grid({last}), grid::Stencil::hops(1),
+                               machine::Machine::nodes(machine::Sizes::equal(1, last))),
+              5);
+  check_large(mapping::Problem(grid::Grid({last / 7, 7}), grid::Stencil::hops(2),
+                               machine::Machine::nodes(machine::Sizes::equal(7, last / 7))),
+              6);
 }
 
 std::vector<std::string> names(bool local_only) {
@@ -128,7 +142,7 @@ TEST(Registry, NamesAreDistinctAndEachHasOneWayToRun) {
   }
 }
 
-TEST(Registry, NamesWhatThereIsWhenAskedForWhatThereIsNot) {
+TEST(Registry, ListsTheNamesForAnUnknownName) {
   try {
     mapping::find_algorithm("hilbrt");
     FAIL() << "found hilbrt";

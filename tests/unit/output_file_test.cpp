@@ -54,7 +54,7 @@ TEST_F(OutputFile, KeepsAFileThatExists) {
   EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(OutputFile, ReplacesAFileWhenTold) {
+TEST_F(OutputFile, ReplacesAFileOnRequest) {
   base::write_file(path("a"), "a longer text than the next\n", base::Existing::refuse);
   base::write_file(path("a"), "two\n", base::Existing::replace);
   EXPECT_EQ(base::read_file(path("a")), "two\n");
@@ -78,7 +78,7 @@ TEST_F(OutputFile, ObeysTheUmask) {
 
 TEST_F(OutputFile, LeavesNothingHalfWritten) {
   base::write_file(path("a"), "one\n", base::Existing::refuse);
-  // No file may grow past a page: the disk is full, as far as the writer can tell.
+  // No file may grow past a page: for the writer, the disk is full.
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{4096, before.rlim_max};

@@ -93,7 +93,7 @@ TEST(ParseStencil, ReadsOffsetsWithWeights) {
   expect_offsets(grid::parse_stencil("0,0:0", 2), {{{0, 0}, 0.0}});
 }
 
-TEST(ParseStencil, RefusesWhatIsNotANumber) {
+TEST(ParseStencil, RefusesTextThatIsNotANumber) {
   for (const char* text : {"1,0:nan", "1,0:inf", "1,0:-inf", "1,0:", "1,0:1:2", "1,0:0x10", "1,;0,1", "1,0;",
                            "1,0;;0,1", "1.5,0", "+1,0", "-", "1 0"})
     EXPECT_EQ(stencil_failure(text), base::Status::parse) << text;

@@ -47,7 +47,7 @@ machine::Machine random_machine(base::Random& random, std::int64_t total) {
   }
 }
 
-/// The least cut between nodes that any division has, by trying all of them.
+/// The least cut between nodes of all divisions, by trying all of them.
 double least_cut(const mapping::Graph& graph, const machine::Machine& machine) {
   mapping::Order order = identity(graph.size());
   const machine::Sizes& nodes = machine.node_sizes();
@@ -84,7 +84,8 @@ TEST(DegreeBound, IsNeverAboveTheLeastCut) {
     const machine::Machine machine = machine::Machine::nodes(random_sizes(random, graph.size()));
     EXPECT_LE(cost::degree_bound(graph, machine.node_sizes()), least_cut(graph, machine));
   }
-  EXPECT_EQ(cost::degree_bound(complete(12), machine::Sizes::equal(3, 4)), 12 * 8) << "of a complete graph all of it is cut";
+  EXPECT_EQ(cost::degree_bound(complete(12), machine::Sizes::equal(3, 4)), 12 * 8)
+      << "of a complete graph all of it is cut";
 }
 
 TEST(Partition, IsAPermutationAndNeverWorseThanTheIdentity) {
@@ -116,9 +117,10 @@ TEST(Partition, FindsTheLeastCutOfSmallGraphs) {
 }
 
 TEST(Partition, FindsHowAGridWasShuffled) {
-  // No stencil any more, but the same cut is there to be found: 32 blocks of 4 x 4 in 16 x 32.
+  // It is not a stencil any more, but the same cut exists: 32 blocks of 4 x 4 in 16 x 32.
   base::Random random(7);
-  const mapping::Graph graph = shuffled(random, stencil_graph(grid::Grid({16, 32}), grid::Stencil::nearest_neighbor(2)));
+  const mapping::Graph graph =
+      shuffled(random, stencil_graph(grid::Grid({16, 32}), grid::Stencil::nearest_neighbor(2)));
   const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(32, 16));
   const mapping::Order order = choose::partition(graph, machine, choose::Tier::balanced).mapping.order;
   const double best = 2.0 * (3 * 32 + 7 * 16);
@@ -137,31 +139,34 @@ TEST(Partition, KeepsHeavyPairsTogetherAtEveryLevel) {
   const mapping::Graph graph(32, edges);
   const machine::Machine machine({{"node", machine::Sizes::equal(4, 8)}, {"socket", machine::Sizes::equal(8, 4)}});
   for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced}) {
-    const std::vector<cost::LevelCut> cuts = cost::edge_cut(graph, machine, choose::partition(graph, machine, tier).mapping.order);
+    const std::vector<cost::LevelCut> cuts =
+        cost::edge_cut(graph, machine, choose::partition(graph, machine, tier).mapping.order);
     EXPECT_LT(cuts[0].j_sum, 100) << choose::to_string(tier);
     EXPECT_LT(cuts[1].j_sum, 100) << choose::to_string(tier);
   }
 }
 
-TEST(Partition, BestKeepsWhatItStartsFromHoweverShortTheBudget) {
+TEST(Partition, BestKeepsItsStartForEveryBudget) {
   base::Random random(11);
   const mapping::Graph graph = geometric(random, 300);
   const machine::Machine machine = machine::Machine::nodes(machine::Sizes({40, 60, 20, 80, 100}));
   mapping::Order blocked(300);
   std::iota(blocked.begin(), blocked.end(), 0);
   for (const double seconds : {0.001, 0.5}) {
-    const mapping::Order best = choose::partition(graph, machine, choose::Tier::best, {.budget_seconds = seconds}).mapping.order;
+    const mapping::Order best =
+        choose::partition(graph, machine, choose::Tier::best, {.budget_seconds = seconds}).mapping.order;
     EXPECT_LT(node_sum(graph, machine, best), 0.5 * node_sum(graph, machine, blocked)) << seconds << " s";
   }
 }
 
 TEST(Partition, SmallestGraphs) {
   for (const mapping::Graph& graph : {mapping::Graph(1, {}), mapping::Graph(9, {}), complete(9), star(9)}) {
-    const machine::Machine machine =
-        machine::Machine::nodes(machine::Sizes(graph.size() == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{4, 2, 3}));
+    const machine::Machine machine = machine::Machine::nodes(
+        machine::Sizes(graph.size() == 1 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{4, 2, 3}));
     EXPECT_NO_THROW(mapping::slots_of(choose::partition(graph, machine, choose::Tier::balanced).mapping.order));
   }
-  EXPECT_THROW(choose::partition(complete(4), machine::Machine::nodes(machine::Sizes::equal(1, 5)), choose::Tier::fast), base::Error);
+  EXPECT_THROW(choose::partition(complete(4), machine::Machine::nodes(machine::Sizes::equal(1, 5)), choose::Tier::fast),
+               base::Error);
 }
 
 }  // namespace

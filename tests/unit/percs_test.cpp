@@ -11,7 +11,7 @@
 namespace cartwright {
 namespace {
 
-/// The same wiring, routed by searching it: supernodes are its groups.
+/// The same wiring, routed by shortest paths, with supernodes as groups.
 std::unique_ptr<network::Network> searched(const network::Wiring& wiring) {
   network::WiringParts parts;
   parts.classes = wiring.classes();
@@ -26,7 +26,8 @@ std::unique_ptr<network::Network> searched(const network::Wiring& wiring) {
   return std::make_unique<network::ShortestPaths>("searched", network::Wiring(std::move(parts)));
 }
 
-std::map<network::LinkId, double> parts_of(const network::Network& network, network::Node from, network::Node to, network::Paths paths) {
+std::map<network::LinkId, double> parts_of(const network::Network& network, network::Node from, network::Node to,
+                                           network::Paths paths) {
   network::Route route;
   network.route(from, to, paths, route);
   std::map<network::LinkId, double> parts;
@@ -68,7 +69,8 @@ TEST(Percs, HasTheLinksThatThePublicationNames) {
   const auto network = network::read_network("percs:supernodes=64");
   const network::Wiring& wiring = network->wiring();
   std::map<std::string, std::int64_t> links;
-  for (const network::Link& link : wiring.links()) ++links[wiring.classes()[static_cast<std::size_t>(link.link_class)].name];
+  for (const network::Link& link : wiring.links())
+    ++links[wiring.classes()[static_cast<std::size_t>(link.link_class)].name];
   EXPECT_EQ(wiring.nodes(), 2048);
   EXPECT_EQ(links["LL"], 2048 * 7);
   EXPECT_EQ(links["LR"], 2048 * 24);
@@ -80,7 +82,7 @@ TEST(Percs, TurnsInASupernodeInBetween) {
   for (std::int32_t domain = 0; domain < network->domains(); ++domain)
     for (std::int32_t detour = 0; detour < network->detours(); ++detour)
       EXPECT_EQ(network->domain_of(network->turn(domain, detour)), network->domain_of_detour(detour));
-  // To where it turns a message takes one D link at the end: L-D, then L-D-L.
+  // A message reaches its turn over one D link at the end: L-D, then L-D-L.
   network::Route route;
   network->route(0, network->turn(0, 3), network::Paths::shared, route);
   EXPECT_EQ(network->wiring()
@@ -102,7 +104,7 @@ void expect_error(const std::string& spec, const std::string& part) {
 TEST(Percs, RefusesShapesThatCannotBe) {
   expect_error("percs", "supernodes is missing");
   expect_error("percs:supernodes=0", "it must be at least 1");
-  expect_error("percs:supernodes=4,drawer=2", "there is no parameter");
+  expect_error("percs:supernodes=4,drawer=2", "unknown parameter");
   expect_error("percs:supernodes=600", "D ports");
   expect_error("percs:supernodes=64,d-stride=32", "63 D links end at node 0 of supernode 0");
   expect_error("percs:supernodes=4,d-bandwidth=-1", "it must be above 0");

@@ -14,7 +14,7 @@ namespace cartwright {
 namespace {
 
 /// Processes dealt out to nodes, and within them to sockets, at random.
-choose::Standing random_standing(base::Random& random, std::int32_t n) {
+choose::RankLocations random_locations(base::Random& random, std::int32_t n) {
   choose::RankLevel nodes{"node", {}};
   choose::RankLevel sockets{"socket", {}};
   const std::int64_t count = 1 + random.below(8);
@@ -22,8 +22,8 @@ choose::Standing random_standing(base::Random& random, std::int32_t n) {
     nodes.domain_of_rank.push_back(static_cast<int>(random.below(count)));
     sockets.domain_of_rank.push_back(static_cast<int>(random.below(2)));
   }
-  if (random.below(2) == 0) return choose::Standing({nodes});
-  return choose::Standing({nodes, sockets});
+  if (random.below(2) == 0) return choose::RankLocations({nodes});
+  return choose::RankLocations({nodes, sockets});
 }
 
 TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
@@ -31,62 +31,65 @@ TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Graph graph = random_graph(random, 100);
-    const choose::Standing standing = random_standing(random, graph.size());
+    const choose::RankLocations locations = random_locations(random, graph.size());
     const choose::RankPlacement placement =
-        choose::place(graph, standing, {.tier = seed % 2 == 0 ? choose::Tier::fast : choose::Tier::balanced}).placement;
-    const machine::Machine& machine = standing.machine();
-    EXPECT_EQ(placement.nodes_before().j_sum, cost::node_cut(graph, machine, standing.rank_of_slot()).j_sum);
+        choose::place(graph, locations, {.tier = seed % 2 == 0 ? choose::Tier::fast : choose::Tier::balanced})
+            .placement;
+    const machine::Machine& machine = locations.machine();
+    EXPECT_EQ(placement.nodes_before().j_sum, cost::node_cut(graph, machine, locations.rank_of_slot()).j_sum);
     EXPECT_LE(cost::score(placement.after), cost::score(placement.before));
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound);
     EXPECT_EQ(cost::score(placement.after), cost::score(cost::edge_cut(graph, machine, placement.order)));
     ASSERT_NO_THROW(mapping::slots_of(placement.order));
     for (std::size_t slot = 0; slot < placement.order.size(); ++slot) {
-      const auto rank = static_cast<std::size_t>(standing.rank_of_slot()[slot]);
+      const auto rank = static_cast<std::size_t>(locations.rank_of_slot()[slot]);
       EXPECT_EQ(placement.new_rank.empty() ? static_cast<int>(rank) : placement.new_rank[rank], placement.order[slot]);
     }
   }
 }
 
-TEST(PlaceGraph, PlacesAStencilAsItIsPlacedOnAGrid) {
+TEST(PlaceGraph, PlacesAStencilAsOnAGrid) {
   base::Random random(5);
   const grid::Grid grid({12, 10}, {true, false});
   const grid::Stencil hops = grid::Stencil::hops(2);
-  const choose::Standing standing = random_standing(random, 120);
-  const choose::GraphPlacement placed = choose::place(stencil_graph(grid, hops), standing, {});
-  ASSERT_TRUE(placed.recognised);
-  EXPECT_EQ(placed.recognised->grid.dims(), grid.dims());
-  EXPECT_EQ(placed.placement.new_rank, choose::place(grid, hops, standing, {}).new_rank);
-  EXPECT_EQ(choose::place(stencil_graph(grid, hops), standing, {.mapping = "hilbert"}).placement.mapping, "hilbert");
+  const choose::RankLocations locations = random_locations(random, 120);
+  const choose::GraphPlacement placed = choose::place(stencil_graph(grid, hops), locations, {});
+  ASSERT_TRUE(placed.recognized);
+  EXPECT_EQ(placed.recognized->grid.dims(), grid.dims());
+  EXPECT_EQ(placed.placement.new_rank, choose::place(grid, hops, locations, {}).new_rank);
+  EXPECT_EQ(choose::place(stencil_graph(grid, hops), locations, {.mapping = "hilbert"}).placement.mapping, "hilbert");
 }
 
 TEST(PlaceGraph, PartitionsAStencilThatReachesAcrossTheGrid) {
   const grid::Grid ring({240}, {true});
   const mapping::Graph graph = stencil_graph(ring, grid::Stencil(1, {{{1}, 1}, {{-1}, 1}, {{101}, 1}, {{-101}, 1}}));
   base::Random random(4);
-  const choose::GraphPlacement placed = choose::place(graph, random_standing(random, 240), {});
-  EXPECT_TRUE(placed.recognised);
+  const choose::GraphPlacement placed = choose::place(graph, random_locations(random, 240), {});
+  EXPECT_TRUE(placed.recognized);
   EXPECT_NE(placed.placement.mapping.find(mapping::have_scotch() ? "scotch" : "bisection"), std::string::npos);
 }
 
-TEST(PlaceGraph, KeepsProcessesThatStandWell) {
-  // Pairs that lie on one node each, but not side by side.
+TEST(PlaceGraph, KeepsAGoodRankOrder) {
+  // Each pair lies on one node, but not in consecutive ranks.
   const mapping::Graph pairs(6, std::vector<mapping::GraphEdge>{{0, 3}, {3, 0}, {1, 4, 2}, {4, 1}, {2, 5, 3}, {5, 2}});
-  const choose::RankPlacement placement = choose::place(pairs, choose::Standing({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
+  const choose::RankPlacement placement =
+      choose::place(pairs, choose::RankLocations({{"node", {0, 1, 2, 0, 1, 2}}}), {}).placement;
   EXPECT_TRUE(placement.new_rank.empty());
   EXPECT_EQ(placement.nodes_after().j_sum, 0);
-  EXPECT_EQ(choose::place(pairs, choose::Standing({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
+  EXPECT_EQ(
+      choose::place(pairs, choose::RankLocations({{"node", {0, 0, 1, 1, 2, 2}}}), {}).placement.nodes_after().j_sum, 0);
 }
 
-TEST(PlaceGraph, NamesWhatDoesNotApply) {
+TEST(PlaceGraph, NotesTheOptionThatDoesNotApply) {
   base::Random random(2);
   const mapping::Graph graph = geometric(random, 60);
-  const choose::Standing standing = random_standing(random, 60);
-  const choose::RankPlacement placement = choose::place(graph, standing, {.mapping = "hilbert"}).placement;
+  const choose::RankLocations locations = random_locations(random, 60);
+  const choose::RankPlacement placement = choose::place(graph, locations, {.mapping = "hilbert"}).placement;
   ASSERT_FALSE(placement.notes.empty());
   EXPECT_NE(placement.notes.front().find("hilbert"), std::string::npos);
-  EXPECT_THROW(choose::place(graph, standing, {.mapping = "no such"}), base::Error);
-  EXPECT_THROW(choose::place(complete(5), standing, {}), base::Error);
-  EXPECT_TRUE(choose::place(graph, standing, {.reorder = false}).placement.new_rank.empty());
+  EXPECT_THROW(choose::place(graph, locations, {.mapping = "no such"}), base::Error);
+  EXPECT_THROW(choose::place(complete(5), locations, {}), base::Error);
+  EXPECT_TRUE(choose::place(graph, locations, {.reorder = false}).placement.new_rank.empty());
 }
 
 }  // namespace

@@ -17,17 +17,19 @@ namespace {
 
 using Ranks = std::vector<std::int64_t>;
 
-choose::Standing nodes(const std::vector<int>& node_of_rank) { return choose::Standing({{"node", node_of_rank}}); }
+choose::RankLocations nodes(const std::vector<int>& node_of_rank) {
+  return choose::RankLocations({{"node", node_of_rank}});
+}
 
 /// Slots in the order of ranks, as after a sequential start.
-choose::Standing sequential(const machine::Machine& machine) {
+choose::RankLocations sequential(const machine::Machine& machine) {
   std::vector<choose::RankLevel> levels;
   for (const machine::Level& level : machine.levels()) {
     levels.push_back({level.name, {}});
     for (std::int64_t slot = 0; slot < machine.size(); ++slot)
       levels.back().domain_of_rank.push_back(static_cast<int>(level.sizes.part_of(slot)));
   }
-  return choose::Standing(levels);
+  return choose::RankLocations(levels);
 }
 
 machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int64_t size) {
@@ -41,28 +43,28 @@ machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int6
   return machine::Machine(std::move(levels));
 }
 
-TEST(Standing, TakesDomainsByTheirLowestRanks) {
-  const choose::Standing standing = nodes({7, 3, 7, 3, 3});
-  EXPECT_EQ(standing.rank_of_slot(), (Ranks{0, 2, 1, 3, 4}));
-  EXPECT_EQ(standing.machine().node_sizes(), machine::Sizes({2, 3}));
+TEST(RankLocations, TakesDomainsByTheirLowestRanks) {
+  const choose::RankLocations locations = nodes({7, 3, 7, 3, 3});
+  EXPECT_EQ(locations.rank_of_slot(), (Ranks{0, 2, 1, 3, 4}));
+  EXPECT_EQ(locations.machine().node_sizes(), machine::Sizes({2, 3}));
 }
 
-TEST(Standing, KeepsLevelsNestedWhateverTheirNumbers) {
+TEST(RankLocations, KeepsLevelsNestedForAllNumbers) {
   // Sockets 0 and 1 of either node have the same numbers.
-  const choose::Standing standing({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
-  EXPECT_EQ(standing.rank_of_slot(), (Ranks{0, 4, 2, 1, 5, 3}));
-  EXPECT_EQ(standing.machine().levels().at(1).sizes, machine::Sizes({2, 1, 2, 1}));
+  const choose::RankLocations locations({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
+  EXPECT_EQ(locations.rank_of_slot(), (Ranks{0, 4, 2, 1, 5, 3}));
+  EXPECT_EQ(locations.machine().levels().at(1).sizes, machine::Sizes({2, 1, 2, 1}));
 }
 
-TEST(Standing, LeavesOutLevelsThatDivideNothing) {
-  const choose::Standing standing({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
-  EXPECT_EQ(standing.machine().levels().size(), 1U);
+TEST(RankLocations, LeavesOutLevelsThatDivideNothing) {
+  const choose::RankLocations locations({{"node", {0, 0, 1, 1}}, {"socket", {0, 0, 2, 2}}, {"numa", {0, 1, 2, 3}}});
+  EXPECT_EQ(locations.machine().levels().size(), 1U);
   EXPECT_EQ(nodes({0, 1, 2}).machine().levels().size(), 1U);
 }
 
-TEST(Standing, RefusesLevelsOfDifferentLengths) {
-  EXPECT_THROW(choose::Standing({}), base::Error);
-  EXPECT_THROW(choose::Standing({{"node", {0, 0}}, {"socket", {0}}}), base::Error);
+TEST(RankLocations, RefusesLevelsOfDifferentLengths) {
+  EXPECT_THROW(choose::RankLocations({}), base::Error);
+  EXPECT_THROW(choose::RankLocations({{"node", {0, 0}}, {"socket", {0}}}), base::Error);
 }
 
 TEST(LevelBlocks, AreABijection) {
@@ -84,8 +86,9 @@ TEST(LevelBlocks, OfOneLevelAreRowMajor) {
   EXPECT_THROW(mapping::level_blocks({}), base::Error);
 }
 
-/// Undirected links that cross each level: what leaves a domain of this level, but not of the one outside it.
-std::vector<double> links(const choose::RankPlacement& placement, const grid::Grid& grid, const grid::Stencil& stencil) {
+/// Undirected links across each level: those that leave a domain of this level, but not of the level outside it.
+std::vector<double> links(const choose::RankPlacement& placement, const grid::Grid& grid,
+                          const grid::Stencil& stencil) {
   std::vector<double> all;
   double outside = 0;
   for (const cost::LevelCut& cut : placement.after) {
@@ -96,7 +99,7 @@ std::vector<double> links(const choose::RankPlacement& placement, const grid::Gr
   return all;
 }
 
-// Seed 004, slide 7: 48 processes on 4 nodes x 2 CPUs x 6 cores, 6000 x 8080 grid points.
+// [Niethammer2019, slide 7]: 48 processes on 4 nodes x 2 CPUs x 6 cores, 6000 x 8080 grid points.
 TEST(Place, LeavesTheLinksOfTheSlides) {
   const machine::Machine machine = levels_of({4, 2}, 48);
   const double weights[] = {1.0 / 6000, 1.0 / 8080};
@@ -108,7 +111,7 @@ TEST(Place, LeavesTheLinksOfTheSlides) {
   options.cuts = choice.cuts;
   const choose::RankPlacement placement = choose::place(grid, nn, sequential(machine), options);
   EXPECT_EQ(links(placement, grid, nn), (std::vector<double>{14, 12, 56}));
-  // And as they came: 26 between nodes, 20 between CPUs, 36 between cores.
+  // In the original order: 26 between nodes, 20 between CPUs, 36 between cores.
   options.reorder = false;
   EXPECT_EQ(links(choose::place(grid, nn, sequential(machine), options), grid, nn), (std::vector<double>{26, 20, 36}));
 }
@@ -119,19 +122,20 @@ TEST(Place, WithNothingFixedLeavesTheFewestEdges) {
     const char* dims;
     double j_sum;
   };
-  // The dims are 40x60 and 60x80 turned, which is the same.
+  // The dims are 40x60 and 60x80 with dimensions exchanged, at the same cost.
   for (const auto& [count, dims, j_sum] : {Case{50, "60x40", 1200}, Case{100, "80x60", 2520}}) {
     const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(count, 48));
     const choose::DimsChoice choice = choose::choose_dims(machine, {0, 0}, grid::Surface(2, {}));
     EXPECT_EQ(grid::to_string(choice.dims), dims);
     choose::PlaceOptions options;
     options.cuts = choice.cuts;
-    const choose::RankPlacement placement = choose::place(grid::Grid(choice.dims), grid::Stencil::nearest_neighbor(2), sequential(machine), options);
+    const choose::RankPlacement placement =
+        choose::place(grid::Grid(choice.dims), grid::Stencil::nearest_neighbor(2), sequential(machine), options);
     EXPECT_EQ(placement.nodes_after().j_sum, j_sum);
   }
 }
 
-TEST(Place, IsNeverWorseThanTheProcessesStand) {
+TEST(Place, IsNeverWorseThanTheOriginalOrder) {
   const std::uint64_t seed = 17;
   SCOPED_TRACE(seed);
   base::Random random(seed);
@@ -143,32 +147,35 @@ TEST(Place, IsNeverWorseThanTheProcessesStand) {
       node[rank] = static_cast<int>(random.below(1 + problem.size() / 8));
       socket[rank] = static_cast<int>(random.below(2));
     }
-    const choose::Standing standing({{"node", node}, {"socket", socket}});
+    const choose::RankLocations locations({{"node", node}, {"socket", socket}});
     choose::PlaceOptions options;
     options.tier = random.below(2) == 0 ? choose::Tier::fast : choose::Tier::balanced;
-    const choose::RankPlacement placement = choose::place(problem.grid(), problem.stencil(), standing, options);
+    const choose::RankPlacement placement = choose::place(problem.grid(), problem.stencil(), locations, options);
     EXPECT_LE(placement.after.front().j_sum, placement.before.front().j_sum);
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound * (1 - 1e-12));
     if (placement.new_rank.empty()) {
-      EXPECT_EQ(placement.order, standing.rank_of_slot());
+      EXPECT_EQ(placement.order, locations.rank_of_slot());
       continue;
     }
     for (std::size_t slot = 0; slot < node.size(); ++slot)
-      EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(standing.rank_of_slot()[slot])], placement.order[slot]);
+      EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])], placement.order[slot]);
     EXPECT_NO_THROW(mapping::slots_of(placement.order));
   }
 }
 
-TEST(Place, TakesCutsAsTheyAreWhenToldTo) {
+TEST(Place, TakesGivenCutsUnchangedOnRequest) {
   choose::PlaceOptions options;
   options.cuts = grid::LevelDims{{4, 1}, {1, 4}};
   options.only_cuts = true;
   const grid::Stencil nn = grid::Stencil::nearest_neighbor(2);
-  // As launched these are rows already; as blocks of 2 x 2 they would do better, but nobody asked for those.
-  const choose::RankPlacement rows = choose::place(grid::Grid({4, 4}), nn, sequential(machine::Machine::nodes(machine::Sizes::equal(4, 4))), options);
+  // The original order has rows. Blocks of 2 x 2 would be better, but the options ask for the cuts.
+  const choose::RankPlacement rows =
+      choose::place(grid::Grid({4, 4}), nn, sequential(machine::Machine::nodes(machine::Sizes::equal(4, 4))), options);
   EXPECT_EQ(rows.nodes_after().j_sum, 24);
   EXPECT_EQ(rows.mapping, "level-blocks");
-  EXPECT_THROW(choose::place(grid::Grid({2, 8}), nn, sequential(machine::Machine::nodes(machine::Sizes::equal(4, 4))), options), base::Error);
+  EXPECT_THROW(
+      choose::place(grid::Grid({2, 8}), nn, sequential(machine::Machine::nodes(machine::Sizes::equal(4, 4))), options),
+      base::Error);
 }
 
 TEST(ChooseDims, FindsDimsForUnequalNodes) {
@@ -182,7 +189,9 @@ TEST(ChooseDims, FindsDimsForUnequalNodes) {
   const auto crossing = [&](const grid::Coords& dims) {
     choose::PlaceOptions options;
     options.tier = choose::Tier::fast;
-    return choose::place(grid::Grid(dims), choose::data_stencil(dims, surface), sequential(machine), options).nodes_after().j_sum;
+    return choose::place(grid::Grid(dims), choose::data_stencil(dims, surface), sequential(machine), options)
+        .nodes_after()
+        .j_sum;
   };
   const choose::DimsChoice choice = choose::choose_dims(machine, {0, 0, 0}, surface);
   EXPECT_EQ(choice.cuts, std::nullopt);
@@ -191,11 +200,12 @@ TEST(ChooseDims, FindsDimsForUnequalNodes) {
   EXPECT_LE(crossing(choice.dims), crossing(grid::weighted_dims_create(2400, {0, 0, 0}, surface)));
 }
 
-TEST(ChooseDims, KeepsWhatIsFixed) {
+TEST(ChooseDims, KeepsFixedDims) {
   machine::Sizes sizes;
   sizes.append(5);
   sizes.append(7);
-  for (const machine::Machine& machine : {machine::Machine::nodes(sizes), machine::Machine::nodes(machine::Sizes::equal(3, 4))}) {
+  for (const machine::Machine& machine :
+       {machine::Machine::nodes(sizes), machine::Machine::nodes(machine::Sizes::equal(3, 4))}) {
     EXPECT_EQ(choose::choose_dims(machine, {0, 3}, grid::Surface(2, {})).dims, (grid::Coords{4, 3}));
     EXPECT_EQ(choose::choose_dims(machine, {4, 3}, grid::Surface(2, {})).dims, (grid::Coords{4, 3}));
     EXPECT_THROW(choose::choose_dims(machine, {5, 0}, grid::Surface(2, {})), base::Error);
@@ -205,8 +215,10 @@ TEST(ChooseDims, KeepsWhatIsFixed) {
 TEST(ChooseDims, OfEqualDomainsHasCutsUnlessFixedDimsForbidThem) {
   const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(4, 9));
   EXPECT_TRUE(choose::choose_dims(machine, {6, 6}, grid::Surface(2, {})).cuts.has_value());
-  EXPECT_FALSE(choose::choose_dims(machine::Machine::nodes(machine::Sizes::equal(2, 8)), {4, 4}, grid::Surface(2, {})).cuts->empty());
-  EXPECT_FALSE(choose::choose_dims(machine::Machine::nodes(machine::Sizes::equal(9, 4)), {0, 12}, grid::Surface(2, {})).cuts->empty());
+  EXPECT_FALSE(choose::choose_dims(machine::Machine::nodes(machine::Sizes::equal(2, 8)), {4, 4}, grid::Surface(2, {}))
+                   .cuts->empty());
+  EXPECT_FALSE(choose::choose_dims(machine::Machine::nodes(machine::Sizes::equal(9, 4)), {0, 12}, grid::Surface(2, {}))
+                   .cuts->empty());
 }
 
 }  // namespace

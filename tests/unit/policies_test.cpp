@@ -22,9 +22,13 @@ namespace {
 using Nodes = std::vector<network::Node>;
 
 /// 4 supernodes of 2 drawers of 4 nodes: 32 nodes, each its own router, in groups of 8.
-std::unique_ptr<network::Network> small_percs() { return network::read_network("percs:supernodes=4,drawers=2,nodes=4"); }
-/// 2 nodes to a router, 4 routers to a group.
-std::unique_ptr<network::Network> small_dragonfly() { return network::read_network("dragonfly:routers=4,global=1,nodes=2"); }
+std::unique_ptr<network::Network> small_percs() {
+  return network::read_network("percs:supernodes=4,drawers=2,nodes=4");
+}
+/// 2 nodes per router, 4 routers per group.
+std::unique_ptr<network::Network> small_dragonfly() {
+  return network::read_network("dragonfly:routers=4,global=1,nodes=2");
+}
 
 Nodes choose(std::string_view policy, const network::Network& network, const Nodes& free, std::int64_t nodes,
              std::uint64_t seed = 0) {
@@ -37,7 +41,7 @@ Nodes choose(std::string_view policy, const network::Network& network, const Nod
   placement::PolicyOptions options;
   options.seed = seed;
   options.budget_seconds = 0;
-  return placement::find_policy(policy).choose(network, free, job, options);
+  return placement::find_policy(policy).select(network, free, job, options);
 }
 
 Nodes random_free(base::Random& random, network::Node nodes) {
@@ -66,20 +70,20 @@ void each_choice(Check check) {
 }
 
 TEST(Policies, ChooseAsManyDifferentFreeNodesAsAreWanted) {
-  each_choice(
-      [](const placement::Policy& policy, const network::Network& network, const Nodes& free, std::int64_t wanted, std::uint64_t seed) {
-        Nodes chosen = choose(policy.name, network, free, wanted, seed);
-        EXPECT_EQ(static_cast<std::int64_t>(chosen.size()), wanted);
-        std::ranges::sort(chosen);
-        EXPECT_EQ(std::ranges::adjacent_find(chosen), chosen.end());
-        EXPECT_TRUE(std::ranges::includes(free, chosen));
-      });
+  each_choice([](const placement::Policy& policy, const network::Network& network, const Nodes& free,
+                 std::int64_t wanted, std::uint64_t seed) {
+    Nodes chosen = choose(policy.name, network, free, wanted, seed);
+    EXPECT_EQ(static_cast<std::int64_t>(chosen.size()), wanted);
+    std::ranges::sort(chosen);
+    EXPECT_EQ(std::ranges::adjacent_find(chosen), chosen.end());
+    EXPECT_TRUE(std::ranges::includes(free, chosen));
+  });
 }
 
 TEST(Policies, DoNotDependOnTheOrderOfTheFreeNodes) {
-  each_choice([](const placement::Policy& policy, const network::Network& network, const Nodes& free, std::int64_t wanted,
-                 std::uint64_t seed) {
-    if (policy.name == "predicted") return;  // refines until its time is over
+  each_choice([](const placement::Policy& policy, const network::Network& network, const Nodes& free,
+                 std::int64_t wanted, std::uint64_t seed) {
+    if (policy.name == "predicted") return;  // refines until its budget is spent
     const Nodes reversed(free.rbegin(), free.rend());
     EXPECT_EQ(choose(policy.name, network, free, wanted, seed), choose(policy.name, network, reversed, wanted, seed));
   });
@@ -103,7 +107,7 @@ TEST(Contiguous, TakesTheFirstRunThatHoldsTheJob) {
 
 TEST(Contiguous, TakesTheFewestRunsWhereNoneHoldsTheJob) {
   const auto network = small_percs();
-  // The longest, and of the others the shortest that holds the rest; the first of equal ones.
+  // The longest run, and of the others the shortest that holds the rest; the first of several.
   EXPECT_EQ(choose("contiguous", *network, {0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}, 6),
             (Nodes{2, 3, 12, 13, 14, 15}));
   EXPECT_EQ(choose("contiguous", *network, {0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}, 5), (Nodes{0, 12, 13, 14, 15}));
@@ -136,7 +140,7 @@ TEST(Contiguous, NeverTakesMoreRunsThanAnyChoiceNeeds) {
   }
 }
 
-TEST(RandomPolicies, FillWhatTheyDraw) {
+TEST(RandomPolicies, FillTheDomainsThatTheyDraw) {
   const std::uint64_t seed = std::random_device()();
   SCOPED_TRACE(fmt::format("seed {}", seed));
   base::Random random(seed);

@@ -16,7 +16,7 @@
 namespace cartwright {
 namespace {
 
-/// The transposes of an FFT, one rank a node, on a machine of which some nodes are taken at random.
+/// The transposes of an FFT, one rank per node, on a machine with some nodes taken at random.
 struct Busy {
   explicit Busy(std::uint64_t seed) {
     base::Random random(seed);
@@ -43,11 +43,12 @@ TEST(Predicted, LoadsTheBusiestLinkNoMoreThanAnyOtherPolicy) {
   SCOPED_TRACE(seed);
   const Busy busy(seed);
   const placement::PolicyOptions options{.seed = seed, .budget_seconds = 0.2};
-  const std::vector<network::Node> chosen = placement::find_policy("predicted").choose(*busy.network, busy.free, busy.job, options);
+  const std::vector<network::Node> chosen =
+      placement::find_policy("predicted").select(*busy.network, busy.free, busy.job, options);
   EXPECT_EQ(std::set<network::Node>(chosen.begin(), chosen.end()).size(), 24U);
   for (const network::Node node : chosen) EXPECT_TRUE(std::ranges::binary_search(busy.free, node));
   for (const placement::Policy& policy : placement::policies()) {
-    const double other = busy.busiest(policy.choose(*busy.network, busy.free, busy.job, options));
+    const double other = busy.busiest(policy.select(*busy.network, busy.free, busy.job, options));
     EXPECT_LE(busy.busiest(chosen), other * (1 + 1e-12)) << policy.name;
   }
 }
@@ -56,24 +57,24 @@ TEST(Predicted, GivesTheSameNodesForTheSameSeed) {
   const Busy busy(3);
   const placement::PolicyOptions options{.seed = 5, .budget_seconds = 0.05};
   const placement::Policy& predicted = placement::find_policy("predicted");
-  EXPECT_EQ(predicted.choose(*busy.network, busy.free, busy.job, options),
-            predicted.choose(*busy.network, busy.free, busy.job, options));
+  EXPECT_EQ(predicted.select(*busy.network, busy.free, busy.job, options),
+            predicted.select(*busy.network, busy.free, busy.job, options));
 }
 
-TEST(Predicted, NeedsToKnowWhatIsSent) {
+TEST(Predicted, NeedsTheTraffic) {
   Busy busy(3);
   busy.job.traffic = nullptr;
-  EXPECT_THROW(placement::find_policy("predicted").choose(*busy.network, busy.free, busy.job, {}), base::Error);
+  EXPECT_THROW(placement::find_policy("predicted").select(*busy.network, busy.free, busy.job, {}), base::Error);
 }
 
 TEST(Predicted, RefusesAJobLargerThanTheFreeSet) {
   Busy busy(3);
   busy.free.resize(23);
-  EXPECT_THROW(placement::find_policy("predicted").choose(*busy.network, busy.free, busy.job, {}), base::Error);
+  EXPECT_THROW(placement::find_policy("predicted").select(*busy.network, busy.free, busy.job, {}), base::Error);
 }
 
 TEST(Relieve, FindsTheLeastThereIsOnATinyMachine) {
-  // Two pairs that talk, on two drawers of two nodes: each pair belongs into a drawer.
+  // Two communicating pairs on two drawers of two nodes: each pair should share a drawer.
   const auto network = network::read_network("percs:supernodes=1,drawers=2,nodes=2");
   const std::vector<traffic::Flow> flows = {{0, 1, 1e9}, {1, 0, 1e9}, {2, 3, 1e9}, {3, 2, 1e9}};
   placement::MovingLoads loads(*network, flows, {0, 2, 1, 3}, {});

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/random.hpp"
-#include "traffic/traffic.hpp"
 #include "network/shortest_paths.hpp"
+#include "traffic/traffic.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,10 @@
 
 namespace cartwright {
 
-/// A network of so many switches with a node each, its cables given by their ends; every cable is two links.
-inline network::WiringParts cabled(std::int32_t switches, const std::vector<std::pair<network::Switch, network::Switch>>& cables,
-                          double bandwidth = 1e9) {
+/// A network of switches with one node each. Cables are given by their ends; every cable is two links.
+inline network::WiringParts cabled(std::int32_t switches,
+                                   const std::vector<std::pair<network::Switch, network::Switch>>& cables,
+                                   double bandwidth = 1e9) {
   network::WiringParts parts;
   parts.classes = {{"cable", "between switches", bandwidth}};
   for (network::Switch at = 0; at < switches; ++at) {
@@ -35,7 +36,7 @@ inline network::Switch random_switch(base::Random& random, std::int32_t switches
 }
 
 /// A connected graph: a random tree and more cables, some of them parallel; two classes; up to three nodes on a switch;
-/// now and then groups, or terminal links.
+/// sometimes groups, or terminal links.
 inline network::WiringParts random_wiring(base::Random& random) {
   const auto switches = static_cast<std::int32_t>(2 + random.below(9));
   std::vector<std::pair<network::Switch, network::Switch>> cables;

@@ -49,7 +49,7 @@ inline machine::Sizes random_sizes(base::Random& random, std::int64_t total) {
   return sizes;
 }
 
-/// 0 to 5 dimensions, at most `largest` cells, dims of 1 and periods now and then.
+/// 0 to 5 dimensions, at most `largest` cells, sometimes with dims of 1 and with periods.
 inline mapping::Problem random_problem(base::Random& random, std::int64_t largest = 600) {
   const auto ndims = static_cast<std::size_t>(random.below(6));
   grid::Coords dims(ndims, 1);

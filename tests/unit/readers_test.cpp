@@ -20,7 +20,7 @@ namespace {
 
 const std::string data = CARTWRIGHT_TEST_DATA;
 
-/// "node 2*48,1*32 socket 5*..." for comparisons that read.
+/// "node 2*48,1*32 socket 5*...", for readable comparisons.
 std::string shown(const machine::Machine& machine) {
   std::string text;
   for (const machine::Level& level : machine.levels()) {
@@ -255,7 +255,7 @@ TEST(MachineJson, ReadsLevelsAndHosts) {
   EXPECT_EQ(read.hosts().front(), "n1");
 }
 
-TEST(MachineJson, WritesWhatItReads) {
+TEST(MachineJson, WritesTheMachineThatItReads) {
   for (const std::string& spec : {std::string("50x48"), std::string("2*(2x12),1*(2x8)"), std::string("1000000000*48,7"),
                                   data + "/machines/machine.json", data + "/machines/slurm.hosts"}) {
     const machine::Machine before = machine::read_machine(spec);
@@ -267,7 +267,7 @@ TEST(MachineJson, WritesWhatItReads) {
   }
 }
 
-// A parser that looks back over the array at each element would take hours.
+// A parser that scans the whole array for each element would take hours.
 TEST(MachineJson, ReadsHundredsOfThousandsOfUnequalSizes) {
   std::string text = R"({"levels": [{"name": "node", "sizes": [1)";
   for (int i = 0; i < 300'000; ++i) text += R"(,{"size":2,"count":1},3)";
@@ -323,7 +323,7 @@ TEST(ReadMachine, LooksIntoTheFileToChooseTheReader) {
   EXPECT_EQ(spec_failure("mpich:" + data + "/machines/openmpi.hosts"), base::Status::parse);
 }
 
-TEST(ReadMachine, RefusesFilesThatAreNoMachines) {
+TEST(ReadMachine, RefusesFilesThatAreNotMachines) {
   EXPECT_EQ(spec_failure(TemporaryFile("").path()), base::Status::parse);
   EXPECT_EQ(spec_failure(TemporaryFile(" \n\n").path()), base::Status::parse);
   EXPECT_EQ(spec_failure(TemporaryFile(std::string("\x7f"
@@ -354,7 +354,8 @@ TEST(ReadMachine, NamesTheFileAndTheLineOfAnError) {
 
 TEST(ReadMachine, NamesTheReadersWhenNothingFits) {
   const std::string text = message("nosuch.txt");
-  for (const machine::MachineReader& reader : machine::machine_readers()) EXPECT_NE(text.find(reader.name), std::string::npos) << text;
+  for (const machine::MachineReader& reader : machine::machine_readers())
+    EXPECT_NE(text.find(reader.name), std::string::npos) << text;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Hyperplane and k-d tree against references that materialise every box.
+// Hyperplane and k-d tree against references that materialize every box.
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 #include "random_problem.hpp"
@@ -73,7 +73,7 @@ TEST(KdTree, IsTheRecursionOfTheText) {
   }
 }
 
-/// Mean squared cosine between the offsets and axis i; rounded, as equals may differ in the last bit.
+/// Mean squared cosine between the offsets and axis i; rounded, because equal values may differ in the last bit.
 double parallel(const mapping::Problem& problem, std::size_t i) {
   double sum = 0;
   double total = 0;
@@ -137,28 +137,33 @@ TEST(Hyperplane, IsTheRecursionOfTheTextOnEqualNodes) {
     std::set<std::int64_t> boundaries;
     for (std::int64_t node = 0; node <= sizes.count(); ++node) boundaries.insert(sizes.start(node));
     mapping::Order expected;
-    hyperplane_reference(problem, boundaries, {grid::Coords(problem.grid().ndims()), problem.grid().dims()}, 0, expected);
+    hyperplane_reference(problem, boundaries, {grid::Coords(problem.grid().ndims()), problem.grid().dims()}, 0,
+                         expected);
     ASSERT_EQ(mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order, expected);
   }
   EXPECT_GT(equal, 100);
 }
 
-// The example of section V-A: two partitions with three outgoing edges each, however odd n is.
+// The example of section V-A: two partitions with three outgoing edges each, for every odd n.
 TEST(Hyperplane, DoesNotSplitTheLastTwoNodes) {
-  const mapping::Problem problem(grid::Grid({2, 17}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(2, 17)));
-  const cost::LevelCut cut = cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order);
+  const mapping::Problem problem(grid::Grid({2, 17}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes::equal(2, 17)));
+  const cost::LevelCut cut =
+      cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order);
   EXPECT_EQ(cut.per_domain, (std::vector<double>{3, 3}));
 }
 
 // Figure 4: a 5x4 grid in five nodes of 4 is first cut along the longer dimension.
 TEST(Hyperplane, CutsTheLongestDimensionOfTheExampleFirst) {
-  const mapping::Problem problem(grid::Grid({5, 4}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(5, 4)));
+  const mapping::Problem problem(grid::Grid({5, 4}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes::equal(5, 4)));
   const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order;
   EXPECT_LT(*std::max_element(order.begin(), order.begin() + 8), 8) << "the first two rows hold the first two nodes";
 }
 
 TEST(Hyperplane, PutsPlanesOnTheBoundariesOfUnequalNodes) {
-  const mapping::Problem problem(grid::Grid({8, 6}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({12, 12, 6, 6, 12})));
+  const mapping::Problem problem(grid::Grid({8, 6}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes({12, 12, 6, 6, 12})));
   const mapping::Mapping mapping = mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem);
   const cost::LevelCut cut = cost::node_cut(problem, mapping.order);
   // Rows 0-3 hold nodes 0 and 1, rows 4 to 7 the others: every plane can be put on a boundary.

@@ -32,14 +32,15 @@ std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t par
   return counts;
 }
 
-TEST(CellGraph, CutsWhatTheStencilCuts) {
+TEST(CellGraph, HasTheCutOfTheStencil) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random, 300);
     mapping::Order order = all_cells(problem.grid());
     const mapping::CellGraph graph(problem.grid(), problem.stencil());
-    EXPECT_EQ(mapping::cut_of(graph, blocked_labels(problem.machine().node_sizes())), cost::node_cut(problem, order).j_sum);
+    EXPECT_EQ(mapping::cut_of(graph, blocked_labels(problem.machine().node_sizes())),
+              cost::node_cut(problem, order).j_sum);
   }
 }
 
@@ -55,7 +56,8 @@ TEST(Refine, KeepsSizesAndNeverCutsMore) {
     const mapping::Labels after = mapping::refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3});
     EXPECT_EQ(counts(after, parts), sizes.expand());
     EXPECT_LE(mapping::cut_of(graph, after), mapping::cut_of(graph, before));
-    EXPECT_EQ(after, mapping::refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3})) << "not deterministic";
+    EXPECT_EQ(after, mapping::refine(graph, before, parts, {.seed = seed, .moves = 20'000, .rounds = 3}))
+        << "not deterministic";
   }
 }
 
@@ -83,15 +85,17 @@ TEST(Bisect, EveryPartGetsItsSizeInAnyShape) {
 
 TEST(Levels, EveryDomainLiesInsideTheOneAbove) {
   // Unequal at both levels: two groups of 2 and 3 nodes.
-  const mapping::Problem problem(grid::Grid({10, 9}), grid::Stencil::nearest_neighbor(2),
-                        machine::Machine({{"group", machine::Sizes({40, 50})}, {"node", machine::Sizes({20, 20, 10, 15, 25})}}));
+  const mapping::Problem problem(
+      grid::Grid({10, 9}), grid::Stencil::nearest_neighbor(2),
+      machine::Machine({{"group", machine::Sizes({40, 50})}, {"node", machine::Sizes({20, 20, 10, 15, 25})}}));
   const std::vector<std::int64_t> cells = all_cells(problem.grid());
-  const mapping::Labels groups = mapping::divide(problem.grid(), problem.stencil(), cells, machine::Sizes({40, 50}), {});
+  const mapping::Labels groups =
+      mapping::divide(problem.grid(), problem.stencil(), cells, machine::Sizes({40, 50}), {});
   const mapping::Order order = mapping::order_by_levels(problem, groups, {});
   ASSERT_NO_THROW(mapping::slots_of(order));
   for (std::size_t slot = 0; slot < order.size(); ++slot)
     EXPECT_EQ(groups[static_cast<std::size_t>(order[slot])], slot < 40 ? 0 : 1);
-  // Two groups of a 10 x 9 grid cannot be told apart by fewer than 9 + 1 pairs: 40 is no multiple of 9.
+  // At least 9 + 1 pairs lie between two groups of a 10 x 9 grid, because 40 is not a multiple of 9.
   EXPECT_LE(cost::edge_cut(problem, order)[0].j_sum, 20);
 }
 

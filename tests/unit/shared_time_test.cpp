@@ -17,7 +17,9 @@ double seconds(const network::Network& network, const std::vector<traffic::LinkL
   return traffic::shared_seconds(network.wiring(), all, which);
 }
 
-traffic::LinkLoads loads_of(const network::Network& network, const std::vector<traffic::Flow>& flows) { return traffic::link_loads(network, flows, {}); }
+traffic::LinkLoads loads_of(const network::Network& network, const std::vector<traffic::Flow>& flows) {
+  return traffic::link_loads(network, flows, {});
+}
 
 TEST(SharedTime, IsThatOfTheBusiestLinkForAJobAlone) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -26,17 +28,18 @@ TEST(SharedTime, IsThatOfTheBusiestLinkForAJobAlone) {
     const auto network = graph(random_wiring(random));
     const auto traffic = random_traffic(random, 12);
     const network::Node nodes = network->wiring().nodes();
-    const traffic::LinkLoads loads = loads_of(*network, traffic::flows_between(*traffic, random_places(random, 12, nodes), nodes));
+    const traffic::LinkLoads loads =
+        loads_of(*network, traffic::flows_between(*traffic, random_places(random, 12, nodes), nodes));
     EXPECT_DOUBLE_EQ(seconds(*network, {loads}, 0), traffic::bottleneck(network->wiring(), loads).seconds());
   }
 }
 
-TEST(SharedTime, IsLongerByWhatOthersGetThrough) {
+TEST(SharedTime, IsLongerByTheBytesOfOtherJobs) {
   const auto network = graph(cabled(2, {{0, 1}}));
   const traffic::LinkLoads small = loads_of(*network, {{0, 1, 1e9}});
   const traffic::LinkLoads large = loads_of(*network, {{0, 1, 3e9}});
   const traffic::LinkLoads back = loads_of(*network, {{1, 0, 9e9}});
-  // Half the link each until the small one is through after 2 s, then the large one has it alone.
+  // Half of the link each until the small job is done after 2 s, then the large job has it alone.
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 0), 2);
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 1), 4);
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 2), 9);
@@ -62,7 +65,8 @@ TEST(SharedTime, IsThatOfAllBytesForTheLastAndNoMoreThanItsShareForAny) {
       EXPECT_LE(together, 3 * alone * (1 + 1e-12));
       last = std::max(last, together);
     }
-    const double all = traffic::bottleneck(network->wiring(), loads_of(*network, traffic::merged_flows(flows))).seconds();
+    const double all =
+        traffic::bottleneck(network->wiring(), loads_of(*network, traffic::merged_flows(flows))).seconds();
     EXPECT_NEAR(last, all, 1e-12 * (1 + all));
   }
 }

@@ -23,10 +23,11 @@ TEST(Widths, FillTheDimension) {
   EXPECT_EQ(listed(mapping::Widths::narrow_last(64, 8)), std::vector<std::int64_t>(8, 8));
 }
 
-/// Walks strips, slices and rows one by one; every loop turns round each time it is run again.
+/// Walks strips, slices and rows one by one; every loop changes its direction each time it runs.
 class Walk {
  public:
-  Walk(const grid::Grid& grid, const mapping::StripOrderPlan& plan) : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
+  Walk(const grid::Grid& grid, const mapping::StripOrderPlan& plan)
+      : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
     if (grid.ndims() == 0)
       order_.push_back(0);
     else
@@ -114,7 +115,8 @@ TEST(StripOrder, IsTheWalkAlongTheStrips) {
 }
 
 cost::LevelCut cut_of(std::string_view name, const grid::Coords& dims, const grid::Stencil& stencil) {
-  const mapping::Problem problem(grid::Grid(dims), stencil, machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
+  const mapping::Problem problem(grid::Grid(dims), stencil,
+                                 machine::Machine::nodes(machine::Sizes::equal(grid::Grid(dims).size() / 48, 48)));
   return cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm(name), problem).order);
 }
 
@@ -123,7 +125,7 @@ void expect_scores(const cost::LevelCut& cut, double j_sum, double j_max) {
   EXPECT_EQ(cut.j_max, j_max);
 }
 
-// Seed 000, figures 6 and 7.
+// [Hunold2020, figures 6 and 7].
 TEST(StripsReleased, ScoresAreThoseOfTheAuthors) {
   expect_scores(cut_of("strips-released", {50, 48}, grid::Stencil::nearest_neighbor(2)), 1244, 28);
   expect_scores(cut_of("strips-released", {75, 64}, grid::Stencil::nearest_neighbor(2)), 2654, 30);
@@ -133,7 +135,7 @@ TEST(StripsReleased, ScoresAreThoseOfTheAuthors) {
   expect_scores(cut_of("strips-released", {75, 64}, grid::Stencil::component(2)), 192, 2);
 }
 
-// One wide last strip in place of several wider by one: better with nearest neighbours (2632 for 2654),
+// One wide last strip instead of several strips wider by one: better with nearest neighbors (2632, not 2654),
 // worse with hops.
 TEST(Strips, ScoresDifferFromTheReleasedCodeByTheLastStrip) {
   expect_scores(cut_of("strips", {50, 48}, grid::Stencil::nearest_neighbor(2)), 1244, 28);
@@ -144,7 +146,7 @@ TEST(Strips, ScoresDifferFromTheReleasedCodeByTheLastStrip) {
   expect_scores(cut_of("strips", {75, 64}, grid::Stencil::component(2)), 192, 2);
 }
 
-// Seed 000, section VI-D: only k-d tree and Stencil Strips are optimal on the component stencil.
+// [Hunold2020, VI-D]: only k-d tree and Stencil Strips are optimal on the component stencil.
 TEST(KdTree, IsOptimalOnTheComponentStencil) {
   expect_scores(cut_of("kdtree", {50, 48}, grid::Stencil::component(2)), 96, 2);
   expect_scores(cut_of("kdtree", {75, 64}, grid::Stencil::component(2)), 192, 2);
@@ -152,9 +154,11 @@ TEST(KdTree, IsOptimalOnTheComponentStencil) {
 
 TEST(Strips, RootsAreOfWholeCubes) {
   // 64 = 4^3: strips of 4x4, nodes are cubes. A cube root rounded down to 3 would miss them.
-  const mapping::Problem problem(grid::Grid({16, 16, 16}), grid::Stencil::nearest_neighbor(3), machine::Machine::nodes(machine::Sizes::equal(64, 64)));
+  const mapping::Problem problem(grid::Grid({16, 16, 16}), grid::Stencil::nearest_neighbor(3),
+                                 machine::Machine::nodes(machine::Sizes::equal(64, 64)));
   for (const std::string_view name : {"strips", "strips-released"})
-    EXPECT_EQ(cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm(name), problem).order).j_max, 96) << name;
+    EXPECT_EQ(cost::node_cut(problem, mapping::run_algorithm(mapping::find_algorithm(name), problem).order).j_max, 96)
+        << name;
 }
 
 TEST(Strips, ANeighborOnOneSideCountsAsExtent) {
@@ -163,7 +167,8 @@ TEST(Strips, ANeighborOnOneSideCountsAsExtent) {
 }
 
 TEST(Strips, SaySoWhenNodesAreUnequal) {
-  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({960, 480, 480, 480})));
+  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes({960, 480, 480, 480})));
   const std::vector<std::string> notes = mapping::run_algorithm(mapping::find_algorithm("strips"), problem).notes;
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_NE(notes[0].find("nodes of 480"), std::string::npos) << notes[0];

@@ -30,7 +30,7 @@ std::string refusal(std::string_view text, std::int64_t ranks = 0) {
 
 TEST(TrafficFile, ReadsMatrixMarket) {
   const traffic::TrafficFile file = traffic::parse_traffic(
-      "%%MatrixMarket matrix coordinate real general\n% who sends to whom\n4 4 3\n1 2 100\n2 1 2.5e3\n4 4 1\n", 0);
+      "%%MatrixMarket matrix coordinate real general\n% a comment\n4 4 3\n1 2 100\n2 1 2.5e3\n4 4 1\n", 0);
   EXPECT_EQ(file.ranks, 4);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 100}, {{1, 0}, 2500}, {{3, 3}, 1}}));
 }
@@ -56,8 +56,9 @@ TEST(TrafficFile, ReadsSquareMatrices) {
   EXPECT_EQ(traffic::parse_traffic("0 1 2 3\n0 0 0 0\n0 0 0 0\n9 0 0 0\n", 0).messages.size(), 4U);
 }
 
-TEST(TrafficFile, ReadsWhatOpenMpiMonitors) {
-  // Four ranks of Open MPI 4.1: 800 bytes around a ring, and an all-reduce of 80 bytes with ranks 1 and 2 away.
+TEST(TrafficFile, ReadsTheMonitoringOfOpenMpi) {
+  // Four ranks of Open MPI 4.1: 800 bytes from each rank to the next, and an all-reduce of 80 bytes between ranks at
+  // distances 1 and 2.
   const traffic::TrafficFile file = traffic::read_traffic(CARTWRIGHT_TEST_DATA "/traffic/openmpi.prof", 0);
   EXPECT_EQ(file.ranks, 4);
   EXPECT_EQ(sums(file), (Sums{{{0, 1}, 880},
@@ -72,7 +73,7 @@ TEST(TrafficFile, ReadsWhatOpenMpiMonitors) {
                               {{3, 2}, 80}}));
 }
 
-TEST(TrafficFile, TurnsWhatIsFetchedAround) {
+TEST(TrafficFile, TurnsOneSidedReadsAround) {
   EXPECT_EQ(sums(traffic::parse_traffic("S\t0\t1\t8 bytes\t1 msgs sent\nR\t0\t1\t4 bytes\t1 msgs sent\n", 0)),
             (Sums{{{0, 1}, 8}, {{1, 0}, 4}}));
 }
@@ -83,7 +84,7 @@ TEST(TrafficFile, NamesTheLineOfARankOutOfRange) {
   EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5\n"),
             "pattern, line 3: rank 3 is out of range: there are 2 ranks, from 1 on");
   EXPECT_EQ(refusal("%%MatrixMarket matrix coordinate real general\n9 9 1\n3 1 5\n", 4),
-            "pattern, line 2: a matrix of 9 ranks is for no more than 4");
+            "pattern, line 2: the matrix is for 9 ranks, but 4 are given");
   EXPECT_NE(refusal("0 99999999999 5\n").find("out of range"), std::string::npos);
 }
 
@@ -108,7 +109,7 @@ TEST(TrafficFile, RefusesFilesThatEndEarlyOrHoldTooMuch) {
   EXPECT_EQ(refusal("from,to,bytes\n"), "the pattern is empty: it names no rank");
 }
 
-TEST(TrafficFile, RefusesWhatItDoesNotKnow) {
+TEST(TrafficFile, RefusesUnknownFormats) {
   EXPECT_NE(refusal("%%MatrixMarket matrix array real general\n").find("matrix coordinate"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate pattern general\n").find("'real'"), std::string::npos);
   EXPECT_NE(refusal("%%MatrixMarket matrix coordinate real general\n2 3 1\n").find("not square"), std::string::npos);

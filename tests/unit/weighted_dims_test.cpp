@@ -58,7 +58,7 @@ TEST(IntegerWeights, KeepsTheRatiosOfAnyWeights) {
   }
 }
 
-TEST(IntegerWeights, RefusesWhatIsNoWeight) {
+TEST(IntegerWeights, RefusesInvalidWeights) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {-1.0, -1e-300, infinity, -infinity, std::nan("")})
     EXPECT_THROW(grid::integer_weights(Weights{1, bad}, 2), base::Error) << bad;
@@ -73,11 +73,12 @@ TEST(WeightedDims, HaveTheFiguresOfTheSlides) {
   EXPECT_EQ(chosen(48, {0, 0}, reciprocals({6000, 8080})), "6x8");
 }
 
-TEST(WeightedDims, KeepWhatIsFixed) {
+TEST(WeightedDims, KeepFixedDims) {
   EXPECT_EQ(chosen(48, {0, 6, 0}, {1, 1, 1}), "4x6x2");
   EXPECT_EQ(chosen(48, {8, 6}, {1, 1}), "8x6");
   EXPECT_EQ(chosen(48, {0, 1, 0}, {1, 1, 3}), "12x1x4");
-  for (const grid::Coords& bad : {grid::Coords{5, 0}, grid::Coords{48, 2}, grid::Coords{-1, 0}, grid::Coords{6, 6}, grid::Coords{}})
+  for (const grid::Coords& bad :
+       {grid::Coords{5, 0}, grid::Coords{48, 2}, grid::Coords{-1, 0}, grid::Coords{6, 6}, grid::Coords{}})
     EXPECT_THROW(grid::weighted_dims_create(48, bad, grid::Surface(bad.size(), {})), base::Error);
   EXPECT_THROW(grid::weighted_dims_create(0, {0}, grid::Surface(1, {})), base::Error);
   EXPECT_EQ(grid::to_string(grid::weighted_dims_create(1, {}, grid::Surface(0, {}))), "");
@@ -85,10 +86,10 @@ TEST(WeightedDims, KeepWhatIsFixed) {
 
 TEST(WeightedDims, WithoutWeightAreAsEvenAsCanBe) { EXPECT_EQ(chosen(48, {0, 0, 0}, {0, 0, 0}), "4x4x3"); }
 
-TEST(WeightedDims, CutOnlyWhereNothingIsToBeSent) { EXPECT_EQ(chosen(48, {0, 0}, {1, 0}), "1x48"); }
+TEST(WeightedDims, CutOnlyDimensionsWithoutTraffic) { EXPECT_EQ(chosen(48, {0, 0}, {1, 0}), "1x48"); }
 
-TEST(WeightedDims, CountTheBoundaryThatClosesARing) {
-  // A line of 4 has 3 boundaries and 2 x 2 has 1 + 1; as rings they have 4 and 2 + 2.
+TEST(WeightedDims, CountTheBoundaryThatClosesAPeriodicDimension) {
+  // A line of 4 has 3 boundaries and 2 x 2 has 1 + 1; if periodic, they have 4 and 2 + 2.
   EXPECT_EQ(chosen(4, {0, 0}, {2, 1}), "2x2");
   EXPECT_EQ(chosen(4, {0, 0}, {2, 1}, {true, true}), "1x4");
   EXPECT_EQ(chosen(4, {0, 0}, {2, 1}, {true, false}), "1x4");
@@ -115,8 +116,10 @@ TEST(WeightedDims, AgreeWithExhaustiveSearch) {
       return std::pair(surface.cost(dims), squares);
     };
     const std::vector<grid::Coords> all = grid::all_dims(n, grid::Coords(ndims, 0), 1'000'000);
-    const grid::Coords& best = *std::ranges::min_element(all, {}, key);  // the first of equals: lexicographically largest
-    EXPECT_EQ(grid::to_string(grid::weighted_dims_create(n, grid::Coords(ndims, 0), surface)), grid::to_string(best)) << n;
+    const grid::Coords& best =
+        *std::ranges::min_element(all, {}, key);  // the first of equals: lexicographically largest
+    EXPECT_EQ(grid::to_string(grid::weighted_dims_create(n, grid::Coords(ndims, 0), surface)), grid::to_string(best))
+        << n;
   }
 }
 
@@ -125,15 +128,17 @@ TEST(WeightedDims, OfHugeNumbersAreFoundOrRefused) {
   EXPECT_EQ(chosen(9'223'372'036'854'775'783, {0, 0}, {1, 2}), "9223372036854775783x1");
   EXPECT_EQ(chosen(2'147'483'647, {0, 0, 0}, {}), "2147483647x1x1");
   EXPECT_NO_THROW(grid::weighted_dims_create(2'095'133'040, grid::Coords(16, 0), grid::Surface(16, {})));
-  EXPECT_THROW(grid::weighted_dims_create(897'612'484'786'617'600, grid::Coords(16, 0), grid::Surface(16, {})), base::Error);
+  EXPECT_THROW(grid::weighted_dims_create(897'612'484'786'617'600, grid::Coords(16, 0), grid::Surface(16, {})),
+               base::Error);
 }
 
-// Seed 004, slides 2, 7, 10, 15 and 31 to 33: "Nodes x CPUs x cores", base grid sizes, dims_ml.
+// [Niethammer2019, slides 2, 7, 10, 15 and 31 to 33]: "Nodes x CPUs x cores", base grid sizes, dims_ml.
 TEST(LevelDims, HaveTheFiguresOfTheSlides) {
   EXPECT_EQ(cuts({25, 24}, reciprocals({3000, 3000}), 2), "5x5 6x4");
   EXPECT_EQ(cuts({4, 2, 6}, reciprocals({6000, 8080}), 2), "2x2 1x2 3x2");
   EXPECT_EQ(cuts({625, 2, 12}, reciprocals({1000, 1100, 950}), 3), "5x25x5 2x1x1 3x1x4");
-  const grid::LevelDims slide15 = *grid::level_dims_create({625, 2, 12}, {0, 0, 0}, grid::Surface(3, reciprocals({1000, 1100, 950})));
+  const grid::LevelDims slide15 =
+      *grid::level_dims_create({625, 2, 12}, {0, 0, 0}, grid::Surface(3, reciprocals({1000, 1100, 950})));
   EXPECT_EQ(grid::to_string(grid::product(slide15)), "30x25x20");
 
   EXPECT_EQ(cuts({8, 2, 12}, {}, 3), "2x2x2 2x1x1 2x3x2");
@@ -154,7 +159,8 @@ TEST(LevelDims, HaveTheFiguresOfTheSlides) {
 }
 
 TEST(LevelDims, OfTwoLevelsLeaveTheFewestEdges) {
-  // 40x60 and 60x80 turned: the two cost the same, and the rule for equal costs puts the larger first.
+  // 40x60 and 60x80 with dimensions exchanged: both cost the same, and the rule for equal costs prefers the larger
+  // first dim.
   EXPECT_EQ(cuts({50, 48}, {}, 2), "10x5 6x8");
   EXPECT_EQ(cuts({100, 48}, {}, 2), "10x10 8x6");
 }
@@ -165,7 +171,7 @@ TEST(LevelDims, MeetFixedDims) {
   EXPECT_EQ(text(grid::level_dims_create({50, 48}, {0, 48}, surface).value()), "25x2 2x24");
   EXPECT_EQ(grid::level_dims_create({50, 48}, {7, 0}, surface), std::nullopt);
   EXPECT_EQ(grid::level_dims_create({50, 48}, {48, 48}, surface), std::nullopt);
-  // Each of these alone would do for the dims, but not both.
+  // The dims allow each of these cuts, but not both together.
   EXPECT_EQ(grid::level_dims_create({4, 9}, {6, 6}, surface), std::optional(grid::LevelDims{{2, 2}, {3, 3}}));
   EXPECT_EQ(grid::level_dims_create({4, 9}, {4, 9}, surface), std::optional(grid::LevelDims{{4, 1}, {1, 9}}));
 }
@@ -185,16 +191,16 @@ TEST(LevelDims, AgreeWithExhaustiveSearch) {
     }
     const grid::Surface surface(ndims, weights, periods);
     grid::Coords fixed(ndims, 0);
-    const auto factorisations = [&](std::int64_t n) { return grid::all_dims(n, grid::Coords(ndims, 0), 100'000); };
+    const auto factorizations = [&](std::int64_t n) { return grid::all_dims(n, grid::Coords(ndims, 0), 100'000); };
     if (random.below(2) == 1) {
-      const std::vector<grid::Coords> all = factorisations(sizes[0] * sizes[1] * sizes[2]);
+      const std::vector<grid::Coords> all = factorizations(sizes[0] * sizes[1] * sizes[2]);
       fixed[0] = all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(all.size())))][0];
     }
 
     std::optional<std::tuple<grid::Surface::Cost, grid::Surface::Cost, grid::Surface::Cost>> least;
-    for (const grid::Coords& outer : factorisations(sizes[0]))
-      for (const grid::Coords& middle : factorisations(sizes[1]))
-        for (const grid::Coords& inner : factorisations(sizes[2])) {
+    for (const grid::Coords& outer : factorizations(sizes[0]))
+      for (const grid::Coords& middle : factorizations(sizes[1]))
+        for (const grid::Coords& inner : factorizations(sizes[2])) {
           const grid::LevelDims levels{outer, middle, inner};
           if (fixed[0] != 0 && grid::product(levels)[0] != fixed[0]) continue;
           const std::tuple costs{surface.cost(outer), surface.cost(grid::product({outer, middle})),
@@ -213,11 +219,12 @@ TEST(LevelDims, AgreeWithExhaustiveSearch) {
 
 TEST(LevelDims, OfManyEqualCutsAreFoundInABoundedSearch) {
   const std::vector<std::int64_t> sizes{1 << 16, 16, 64};
-  const grid::LevelDims levels = grid::level_dims_create(sizes, grid::Coords(16, 0), grid::Surface(16, Weights(16, 0.0))).value();
+  const grid::LevelDims levels =
+      grid::level_dims_create(sizes, grid::Coords(16, 0), grid::Surface(16, Weights(16, 0.0))).value();
   EXPECT_EQ(levels.size(), 3U);
 }
 
-TEST(LevelDims, RefuseWhatMakesNoSense) {
+TEST(LevelDims, RefuseInvalidArguments) {
   const grid::Surface surface(2, {});
   EXPECT_THROW(grid::level_dims_create({}, {0, 0}, surface), base::Error);
   EXPECT_THROW(grid::level_dims_create({4, 0}, {0, 0}, surface), base::Error);

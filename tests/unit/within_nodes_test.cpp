@@ -13,17 +13,19 @@
 namespace cartwright {
 namespace {
 
-TEST(OrderWithinNodes, LetsNeighboursShareASocketAndMovesNobodyToAnotherNode) {
+TEST(OrderWithinNodes, LetsNeighborsShareASocketAndMovesNobodyToAnotherNode) {
   // A node holds 8 rows of 4; half of them cut across the rows is 4 edges each way, along them 8.
   const grid::Grid grid(grid::Coords{16, 4});
   const grid::Stencil stencil = grid::Stencil::nearest_neighbor(2);
   mapping::Order order(64);
   std::iota(order.begin(), order.end(), 0);
-  for (std::size_t i = 0; i < 64; i += 32)  // as badly as can be: neighbours on different sockets
+  for (std::size_t i = 0; i < 64; i += 32)  // the worst order: neighbors on different sockets
     std::stable_partition(order.begin() + static_cast<std::ptrdiff_t>(i),
                           order.begin() + static_cast<std::ptrdiff_t>(i) + 32,
                           [](std::int64_t rank) { return rank % 2 == 0; });
-  const mapping::Problem problem(grid, stencil, machine::Machine({{"node", machine::Sizes::equal(2, 32)}, {"socket", machine::Sizes::equal(4, 16)}}));
+  const mapping::Problem problem(
+      grid, stencil,
+      machine::Machine({{"node", machine::Sizes::equal(2, 32)}, {"socket", machine::Sizes::equal(4, 16)}}));
   const double before = cost::edge_cut(problem, order)[1].j_sum;
   const double nodes = cost::edge_cut(problem, order)[0].j_sum;
   placement::order_within_nodes(grid, stencil, 32, 2, order);
@@ -41,7 +43,8 @@ TEST(OrderWithinNodes, LeavesOneSocketAsItIs) {
 TEST(OrderWithinNodes, RefusesSocketsThatDoNotShareEvenly) {
   mapping::Order order = {0, 1, 2, 3, 4, 5};
   const auto with = [&](std::int64_t ranks, std::int64_t sockets) {
-    placement::order_within_nodes(grid::Grid(grid::Coords{6}), grid::Stencil::nearest_neighbor(1), ranks, sockets, order);
+    placement::order_within_nodes(grid::Grid(grid::Coords{6}), grid::Stencil::nearest_neighbor(1), ranks, sockets,
+                                  order);
   };
   EXPECT_THROW(with(6, 4), base::Error);
   EXPECT_THROW(with(6, 0), base::Error);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "network/unxz.hpp"
+#include "network/unpack.hpp"
 
 #include "fuzz.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t most = std::size_t{1} << 20;
   return cartwright::fuzz(data, size, [](std::string_view bytes) {
-    cartwright::require(cartwright::network::unxz(bytes, most).size() <= most && cartwright::network::is_xz(bytes));
+    cartwright::require(cartwright::network::unpack(bytes, most).size() <= most &&
+                        cartwright::network::is_packed(bytes));
   });
 }

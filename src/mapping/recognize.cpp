@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mapping/recognise.hpp"
+#include "mapping/recognize.hpp"
 
 #include "grid/all_dims.hpp"
 #include "grid/prime_factors.hpp"
@@ -17,9 +17,9 @@ constexpr std::size_t usual_dims = 4;
 constexpr std::size_t most_dims = 6;
 constexpr std::size_t most_offsets = 128;
 
-/// A grid without periods and the offsets on it. That explains rings, too: what wraps around a ring of m is, on a
-/// line, one offset of delta and another of delta - m. Every such offset can be seen from one corner of the grid,
-/// where the dimensions along which it goes down are at their ends and the others at their beginnings.
+/// A grid without periods, and offsets on it. This covers periodic dimensions too: an offset that wraps around m cells
+/// is two offsets of a line, delta and delta - m. Every offset is visible from one corner of the grid: the corner at
+/// the end of the dimensions along which the offset goes down, and at the beginning of the others.
 struct Explanation {
   grid::Coords dims;
   std::vector<grid::Offset> offsets;
@@ -32,14 +32,14 @@ std::int64_t length_of(const std::vector<grid::Offset>& offsets) {
   return length;
 }
 
-/// In how many cells of a grid without periods an offset does not lead out of it.
+/// The number of cells of a grid without periods from which an offset stays inside.
 std::int64_t places(const grid::Grid& grid, const grid::Coords& delta) {
   std::int64_t count = 1;
   for (std::size_t i = 0; i < grid.ndims(); ++i) count *= grid.dim(i) - std::abs(delta[i]);
   return count;
 }
 
-/// What is left of the work that may be done, counted in edges looked at.
+/// The remaining work, in edges visited.
 constexpr std::int64_t sorting_an_offset = 16;
 class Work {
  public:
@@ -51,8 +51,8 @@ class Work {
   std::int64_t left_;
 };
 
-/// The offsets that the corners show; nothing when they would draw more or fewer edges than there are. That throws
-/// out all but a few wrong dims after a look at 2^d vertices.
+/// The offsets seen from the corners, or nothing if they would give another number of edges than the graph has. This
+/// rules out nearly all wrong dims after visiting 2^d vertices.
 std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coords& dims, Work& work) {
   const grid::Grid grid(dims);
   const std::size_t ndims = dims.size();
@@ -81,11 +81,11 @@ std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coo
   return seen;
 }
 
-/// Every edge is one of the offsets, with its weight. As there are as many edges as the offsets draw, and no two of a
-/// vertex are the same offset, none is missing.
+/// Whether every edge is one of the offsets, with its weight. The number of edges is right, and no two edges of a
+/// vertex have the same offset, so no edge is missing then.
 bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& work) {
   const grid::Grid grid(explanation.dims);
-  grid::Coords strides(grid.ndims());  // of numbers that tell all differences of coordinates apart
+  grid::Coords strides(grid.ndims());  // strides that give each difference of coordinates its own number
   for (std::int64_t i = static_cast<std::int64_t>(grid.ndims()) - 1, stride = 1; i >= 0; --i) {
     const auto dim = static_cast<std::size_t>(i);
     strides[dim] = stride;
@@ -110,7 +110,7 @@ bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& 
   return true;
 }
 
-/// Joins the two halves of every offset that wraps around dimension i, if all of them have theirs.
+/// Joins the two halves of every offset that wraps around dimension i, if each has its other half.
 bool fold(std::vector<grid::Offset>& offsets, std::size_t i, std::int64_t dim) {
   const auto before = [](const grid::Offset& a, const grid::Offset& b) {
     return std::ranges::lexicographical_compare(a.delta, b.delta);
@@ -135,19 +135,20 @@ bool fold(std::vector<grid::Offset>& offsets, std::size_t i, std::int64_t dim) {
   return any;
 }
 
-Recognised with_periods(Explanation explanation) {
+Recognized with_periods(Explanation explanation) {
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < explanation.dims.size(); ++i)
     periods.push_back(explanation.dims[i] > 2 && fold(explanation.offsets, i, explanation.dims[i]));
-  return {grid::Grid(explanation.dims, periods), grid::Stencil(explanation.dims.size(), std::move(explanation.offsets))};
+  return {grid::Grid(explanation.dims, periods),
+          grid::Stencil(explanation.dims.size(), std::move(explanation.offsets))};
 }
 
-/// In how many ways n is an ordered product of d factors.
-std::int64_t factorisations(const std::vector<std::int64_t>& primes, std::size_t d) {
+/// The number of ways to write n as an ordered product of d factors.
+std::int64_t factorizations(const std::vector<std::int64_t>& primes, std::size_t d) {
   std::int64_t ways = 1;
   for (auto prime = primes.begin(); prime != primes.end();) {
     const auto last = std::upper_bound(prime, primes.end(), *prime);
-    // Exponent e: as many ways as multisets of e out of d, at most 2 * 10^5 for e = 31 and d = 6.
+    // A prime of exponent e: the number of multisets of e out of d, at most 2 * 10^5 for e = 31 and d = 6.
     std::int64_t multisets = 1;
     for (std::int64_t k = 1; k <= last - prime; ++k) multisets = multisets * (static_cast<std::int64_t>(d) + k - 1) / k;
     ways *= multisets;
@@ -158,27 +159,28 @@ std::int64_t factorisations(const std::vector<std::int64_t>& primes, std::size_t
 
 struct Candidate {
   Explanation lines;
-  Recognised rings;
+  Recognized rings;
 
-  /// What makes one simpler than another.
+  /// Candidates of smaller complexity are simpler.
   std::pair<std::size_t, std::int64_t> complexity() const {
     return {rings.stencil.size(), length_of(rings.stencil.offsets())};
   }
 };
 
-/// Explanations with `least` to `most` dims that the corners allow, the simplest first.
+/// Explanations with `least` to `most` dims that agree with the corners, the simplest first.
 std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::size_t most) {
   const std::vector<std::int64_t> primes = grid::prime_factors(graph.size());
   std::vector<Candidate> found;
   Work work(graph);
   for (std::size_t ndims = least; ndims <= std::min(most, std::max<std::size_t>(primes.size(), 1)); ++ndims) {
-    const std::int64_t ways = factorisations(primes, ndims);
+    const std::int64_t ways = factorizations(primes, ndims);
     if (!work.affords(ways << ndims)) break;
-    for (const grid::Coords& dims : grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
+    for (const grid::Coords& dims :
+         grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
       if (ndims > 1 && std::ranges::count(dims, 1) > 0) continue;
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
       if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;
-      Recognised rings = with_periods(*seen);
+      Recognized rings = with_periods(*seen);
       if (rings.stencil.size() <= most_offsets) found.push_back({std::move(*seen), std::move(rings)});
     }
   }
@@ -188,7 +190,7 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
 
 }  // namespace
 
-std::optional<Recognised> recognise(const Graph& graph) {
+std::optional<Recognized> recognize(const Graph& graph) {
   if (graph.size() == 0) return {};
   for (const auto& [least, most] : {std::pair{std::size_t{1}, usual_dims}, std::pair{usual_dims + 1, most_dims}}) {
     Work work(graph);

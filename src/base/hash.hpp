@@ -8,12 +8,19 @@
 #include <cstdint>
 #include <string_view>
 
-namespace cartwright::mpi {
+namespace cartwright::base {
 
-/// A 64-bit hash of a sequence of values, the same on every process: SplitMix64 steps as the mixer.
+/// A hash with a value mixed in: one multiplication, for hash tables of one process.
+constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * golden_ratio;
+  return hash ^ (hash >> 29);
+}
+
+/// A 64-bit hash of a sequence of values, the same on every process: SplitMix64 steps as the mixer, because different
+/// sequences must not be taken for equal.
 class Hash {
  public:
-  void add(std::uint64_t value) { state_ = base::Random(state_ ^ value).next(); }
+  void add(std::uint64_t value) { state_ = Random(state_ ^ value).next(); }
   void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
   void add(std::string_view text) {
     add(std::uint64_t{text.size()});
@@ -25,4 +32,4 @@ class Hash {
   std::uint64_t state_ = 0;
 };
 
-}  // namespace cartwright::mpi
+}  // namespace cartwright::base

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "network/unpack.hpp"
+
+#include "base/error.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace cartwright::network {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Format {
+  std::string_view tool;
+  std::string_view magic;
+  int filter;
+};
+constexpr std::array formats = {
+    Format{"gzip", "\x1F\x8B"sv, ARCHIVE_FILTER_GZIP},
+    Format{"bzip2", "BZh"sv, ARCHIVE_FILTER_BZIP2},
+    Format{"xz", "\xFD\x37zXZ\0"sv, ARCHIVE_FILTER_XZ},
+    Format{"zstd", "\x28\xB5\x2F\xFD"sv, ARCHIVE_FILTER_ZSTD},
+};
+
+const Format* format_of(std::string_view bytes) {
+  for (const Format& format : formats)
+    if (bytes.starts_with(format.magic)) return &format;
+  return nullptr;
+}
+
+/// The CRC of RFC 1952.
+std::uint32_t crc32(std::string_view text) {
+  static const std::array<std::uint32_t, 256> table = [] {
+    std::array<std::uint32_t, 256> values{};
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+      values[i] = i;
+      for (int bit = 0; bit < 8; ++bit) values[i] = (values[i] >> 1) ^ ((values[i] & 1) != 0 ? 0xEDB88320U : 0);
+    }
+    return values;
+  }();
+  std::uint32_t crc = ~0U;
+  for (const char c : text) crc = (crc >> 8) ^ table[(crc ^ static_cast<unsigned char>(c)) & 0xFF];
+  return ~crc;
+}
+
+/// Whether CRC and size at the end of a gzip file fit the end of the text. libarchive does not check them. They are of
+/// the last of several files packed one after the other.
+bool ends_with_checksum_of(std::string_view bytes, std::string_view text) {
+  const auto number_at = [&](std::size_t at) {
+    std::uint32_t number = 0;
+    for (std::size_t i = 4; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
+    return number;
+  };
+  const std::uint32_t size = number_at(bytes.size() - 4);
+  return size <= text.size() && crc32(text.substr(text.size() - size)) == number_at(bytes.size() - 8);
+}
+
+}  // namespace
+
+bool is_packed(std::string_view bytes) { return format_of(bytes) != nullptr; }
+
+std::string unpack(std::string_view bytes, std::size_t most) {
+  const Format* const format = format_of(bytes);
+  if (format == nullptr) base::fail(base::Status::parse, "it is not packed by gzip, bzip2, xz or zstd");
+  const auto damaged = [&] {
+    base::fail(base::Status::parse, "the packed file is empty, damaged or cut off: check it with {} -t", format->tool);
+  };
+  const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
+  // Exactly one filter: libarchive would otherwise unpack packed files inside packed files, which takes time without
+  // limits.
+  if (reader == nullptr || archive_read_append_filter(reader.get(), format->filter) != ARCHIVE_OK ||
+      archive_read_support_format_raw(reader.get()) != ARCHIVE_OK)
+    base::fail(base::Status::unsupported, "cannot unpack {} here: unpack it with {} -d first", format->tool,
+               format->tool);
+  archive_entry* entry = nullptr;
+  if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
+      archive_read_next_header(reader.get(), &entry) != ARCHIVE_OK)
+    damaged();
+  std::string text;
+  std::array<char, 65536> block;
+  while (const la_ssize_t read = archive_read_data(reader.get(), block.data(), block.size())) {
+    if (read < 0) damaged();
+    text.append(block.data(), static_cast<std::size_t>(read));
+    if (text.size() > most) base::fail(base::Status::overflow, "unpacked it holds more than {} MiB", most >> 20);
+  }
+  if (format->filter == ARCHIVE_FILTER_GZIP && (bytes.size() < 8 || !ends_with_checksum_of(bytes, text))) damaged();
+  return text;
+}
+
+}  // namespace cartwright::network
