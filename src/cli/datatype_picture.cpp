@@ -40,7 +40,7 @@ struct Block {
   std::int64_t bytes;
 };
 
-/// The blocks of a normal form in packed order, as many as can be shown.
+/// Adds the blocks of a normal form in packed order, up to `most_blocks`.
 void add_blocks(const Node& node, std::int64_t at, std::vector<Block>& blocks) {
   const auto full = [&] { return static_cast<std::int64_t>(blocks.size()) >= most_blocks; };
   switch (node.kind) {
@@ -66,7 +66,7 @@ void add_blocks(const Node& node, std::int64_t at, std::vector<Block>& blocks) {
   }
 }
 
-/// The widest stride of a loop that makes a row, in cells; 0 when none does.
+/// The stride, in cells, of the outermost loop whose stride fits in one row; 0 if there is none.
 std::int64_t stride_of(const Node& node, std::int64_t unit) {
   if (node.kind == Node::Kind::loop) {
     const std::int64_t stride = std::abs(node.stride) / unit;
@@ -77,14 +77,14 @@ std::int64_t stride_of(const Node& node, std::int64_t unit) {
   return 0;
 }
 
-/// Memory as cells of `unit` bytes in rows.
+/// Memory as rows of cells of `unit` bytes each.
 struct Cells {
   std::vector<Block> blocks;
   std::int64_t lowest = 0;
   std::int64_t unit = 1;
   std::int64_t pitch = 1;
-  std::int64_t rows = 0;  ///< that are drawn
-  bool cut = false;       ///< whether that is not all
+  std::int64_t rows = 0;  ///< rows that are drawn
+  bool cut = false;       ///< whether rows or blocks are left out
 
   Cells(const Layout& layout) {
     add_blocks(*layout.root, layout.origin, blocks);
@@ -96,7 +96,7 @@ struct Cells {
     const std::int64_t cells = (layout.true_ub - lowest + unit - 1) / unit;
     pitch = stride_of(*layout.root, unit);
     if (pitch == 0) pitch = std::min<std::int64_t>(32, std::max<std::int64_t>(1, cells));
-    // Short rows are put beside each other until the whole is about as wide as it is tall.
+    // Joins short rows until the picture is about as wide as it is tall.
     const double tall = static_cast<double>(cells) / static_cast<double>(pitch * pitch);
     pitch *= std::clamp<std::int64_t>(static_cast<std::int64_t>(std::sqrt(2 * tall)), 1, widest_row / pitch);
     rows = (cells + pitch - 1) / pitch;
@@ -105,13 +105,13 @@ struct Cells {
   }
 };
 
-/// Light blue, yellow, red in turn of the packed stream; black text is legible on all.
+/// From light blue through yellow to red along the packed stream. Black text is legible on all of them.
 report::Color color_of(double turn) {
   constexpr report::Color stops[] = {report::palette[6], report::palette[2], report::palette[1]};
-  const double place = std::clamp(turn, 0.0, 1.0) * 2;
-  const auto lower = static_cast<std::size_t>(std::min(place, 1.0));
+  const double scaled = std::clamp(turn, 0.0, 1.0) * 2;
+  const auto lower = static_cast<std::size_t>(std::min(scaled, 1.0));
   const auto mixed = [&](std::uint8_t a, std::uint8_t b) {
-    return static_cast<std::uint8_t>(std::lround(a + (b - a) * (place - static_cast<double>(lower))));
+    return static_cast<std::uint8_t>(std::lround(a + (b - a) * (scaled - static_cast<double>(lower))));
   };
   const report::Color& a = stops[lower];
   const report::Color& b = stops[lower + 1];
@@ -162,14 +162,14 @@ std::string cells_svg(const Cells& cells, double left, double size) {
     const std::int64_t first = (block.at - cells.lowest) / cells.unit;
     const std::int64_t last = first + block.bytes / cells.unit;
     const std::string color = report::hex(color_of(static_cast<double>(turn) / last_turn));
-    // A rectangle for every row that a block touches.
+    // One rectangle for each row that the block touches.
     for (std::int64_t cell = first; cell < last && cell / cells.pitch < cells.rows;) {
       const std::int64_t end = std::min(last, (cell / cells.pitch + 1) * cells.pitch);
       out += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"{}\"/>\n", x_of(cell),
                          y_of(cell), static_cast<double>(end - cell) * size, size, color);
       cell = end;
     }
-    // Where the number is no wider than the cell.
+    // The number is drawn if it fits in the cell.
     if (first / cells.pitch < cells.rows && 0.6 * font * static_cast<double>(std::to_string(turn).size()) <= size)
       numbers += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", x_of(first) + size / 2,
                              y_of(first) + size / 2, turn);
@@ -217,8 +217,8 @@ std::string datatype_svg(const Type& type, const Layout& layout, std::int64_t co
   out += tree_svg(lines);
   out += cells_svg(cells, left, size);
   out += text_at(margin, bottom + 28, 13, "#5b6675",
-                 fmt::format("a cell is {} B, a row {} B; blocks are numbered in the order in which they are packed{}",
-                             cells.unit, cells.unit * cells.pitch, cells.cut ? "; the rest is left out" : ""));
+                 fmt::format("a cell is {} B, a row {} B; blocks are numbered in packing order{}", cells.unit,
+                             cells.unit * cells.pitch, cells.cut ? "; the rest is left out" : ""));
   return out + "</svg>\n";
 }
 
