@@ -7,18 +7,18 @@
 
 namespace cartwright::launch {
 
-/// A folder for the files of one run, made when the first is needed and gone at the end.
+/// A folder for the files of one run. It is made when it is first needed, and removed at the end.
 class RunFolder {
  public:
   RunFolder() = default;
-  /// One that is there already, and stays.
+  /// Uses an existing folder, which is not removed.
   explicit RunFolder(std::filesystem::path path) : path_(std::move(path)), kept_(true) {}
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
 
-  /// Its path. Throws Error{io}: it cannot be made.
+  /// Its path. Throws Error{io} if it cannot be made.
   const std::filesystem::path& path();
-  /// It stays, for a command that is run later.
+  /// Keeps the folder, for a command that is run later.
   void keep() { kept_ = true; }
 
  private:
