@@ -15,7 +15,7 @@ namespace cartwright::report {
 
 namespace {
 
-// One shade per link class, of Paul Tol's bright scheme: also told apart by their columns.
+// One color per link class, from Paul Tol's bright scheme. The classes also have separate columns.
 constexpr std::array<std::string_view, 6> shades = {"#4477aa", "#228833", "#aa3377", "#ccbb44", "#66ccee", "#ee6677"};
 constexpr std::string_view ink = "#1c2430";
 constexpr std::string_view faint = "#5b6675";
@@ -59,7 +59,7 @@ std::int64_t highest_count(const Json& rows, std::size_t at) {
   return highest;
 }
 
-/// One histogram; counts on a logarithmic axis, for one hot link among thousands is what matters.
+/// One histogram. The axis of counts is logarithmic, to show a single busy link among thousands.
 void draw_histogram(std::string& out, const Json& one, std::string_view shade, double x, double y, double width,
                     double height, std::int64_t highest, const ByteUnit& unit) {
   const auto scaled = [&](double count) {

@@ -20,7 +20,7 @@ struct Look {
   std::string_view color;
 };
 
-// The colours of [Hunold2020, figure 8], in the shades of Paul Tol's bright scheme.
+// The colors of [Hunold2020, figure 8], in the shades of Paul Tol's bright scheme.
 constexpr std::array looks = {Look{"hyperplane", "Hyperplane", "#4477aa"}, Look{"kdtree", "k-d Tree", "#ccbb44"},
                               Look{"strips", "Stencil Strips", "#228833"}, Look{"nodecart", "Nodecart", "#ee6677"},
                               Look{"auto", "Cartwright (auto)", "#aa3377"}};
@@ -33,7 +33,7 @@ Look look_of(std::string_view mapping) {
 constexpr double panel_height = 330;
 constexpr double top = 96;
 constexpr double left = 64;
-constexpr double slot = 34;  ///< width that a box has for itself
+constexpr double slot = 34;  ///< horizontal space of a box
 constexpr double box = 22;
 
 /// One panel of the figure: the boxes of one stencil.
@@ -60,8 +60,8 @@ class Panel {
                    top, panel_height, width);
   }
 
-  /// A notched box: narrow at the median, as wide as can be beyond its confidence interval, which may
-  /// reach past a quartile and then folds back.
+  /// A notched box. It is narrow at the median and has its full width outside the confidence interval. If the interval
+  /// extends beyond a quartile, the outline folds back.
   void notched(std::string& out, const Json& stats, double at, std::string_view color, bool sum) const {
     const double middle = x_ + at;
     const double half = box / 2;
@@ -70,7 +70,7 @@ class Panel {
     const auto confidence = [&](int i) { return y(stats["confidence"][static_cast<std::size_t>(i)].get<double>()); };
     const double median = y(stats["median"].get<double>());
     for (std::size_t i = 0; i < 2; ++i) {
-      // A whisker that leaves the panel ends at its edge, without the bar across.
+      // A whisker that leaves the panel ends at its edge, without a bar.
       const double value = stats["whiskers"][i];
       fmt::format_to(std::back_inserter(out), "<path stroke=\"#1c2430\" d=\"M{:g} {:g}V{:g}", middle,
                      quartile(static_cast<int>(i)), y(std::min(value, highest_)));
@@ -101,7 +101,7 @@ class Panel {
   double highest_;
 };
 
-/// The upper end of the axis: over all whiskers and outliers, but not so far that the boxes become flat.
+/// The upper end of the axis: above all whiskers and outliers, but at most 1.6, which keeps the boxes tall enough.
 double highest_value(const Json& summary) {
   double highest = 1;
   for (const Json& row : summary)

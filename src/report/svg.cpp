@@ -22,7 +22,7 @@ constexpr double margin = 28;
 constexpr double head = 84;    ///< height of the title
 constexpr double gutter = 34;  ///< between slices; holds their titles
 
-/// Where the slices lie: as many beside each other as make the whole about 4 wide to 3 high.
+/// The positions of the slices. The number of slices per row makes the ratio of width to height about 4 : 3.
 struct Layout {
   Slices slices;
   std::int64_t across = 1;
@@ -58,7 +58,7 @@ void each_cell(const Slices& slices, Visit visit) {
       for (std::int64_t column = 0; column < slices.columns; ++column) visit(slice, row, column, cell++);
 }
 
-/// One path per node, a rectangle per run of its cells in a row.
+/// One path per node, with a rectangle for each run of its cells in a row.
 std::vector<std::string> areas(const Placement& placement, const Layout& layout) {
   std::vector<std::string> paths(placement.hosts.size());
   const auto& nodes = placement.nodes;
@@ -76,23 +76,23 @@ std::vector<std::string> areas(const Placement& placement, const Layout& layout)
   return paths;
 }
 
-/// The lines between cells that `parted` tells apart.
-template <typename Parted>
-std::string lines_between(const Layout& layout, Parted parted) {
+/// The lines between adjacent cells for which separate(a, b) is true.
+template <typename Separate>
+std::string lines_between(const Layout& layout, Separate separate) {
   std::string path;
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
     const double right = layout.x(slice) + static_cast<double>(column + 1) * layout.cell;
     const double below = layout.y(slice) + static_cast<double>(row + 1) * layout.cell;
-    if (column + 1 < layout.slices.columns && parted(cell, cell + 1))
+    if (column + 1 < layout.slices.columns && separate(cell, cell + 1))
       fmt::format_to(std::back_inserter(path), "M{:g} {:g}v{:g}", right, below, -layout.cell);
-    if (row + 1 < layout.slices.rows && parted(cell, cell + layout.slices.columns))
+    if (row + 1 < layout.slices.rows && separate(cell, cell + layout.slices.columns))
       fmt::format_to(std::back_inserter(path), "M{:g} {:g}h{:g}", right, below, -layout.cell);
   });
   return path;
 }
 
-/// The middle of the cell nearest to the centre of a node's cells in one slice: a number there lies on
-/// the node even when its shape is bent.
+/// The label of a node in one slice. It is in the cell closest to the center of the node's cells, which is on the node
+/// even if its shape is bent.
 struct Label {
   std::int64_t node = 0;
   double x = 0, y = 0;
@@ -128,7 +128,7 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
   return found;
 }
 
-/// Title and figures, from the report.
+/// The title and the costs, from the report.
 std::string heading(const Json& report) {
   const Json& mapping = report["mappings"][0];
   const std::string asked = mapping["mapping"];
@@ -151,8 +151,9 @@ std::string heading(const Json& report) {
 std::string write_svg(const Placement& placement) {
   const grid::Grid& grid = placement.problem.grid();
   if (grid.size() > most_cells_of_a_picture)
-    base::fail(base::Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(),
-         most_cells_of_a_picture);
+    base::fail(base::Status::unsupported,
+               "a picture of {} cells is too large: at most {} can be drawn: write csv instead", grid.size(),
+               most_cells_of_a_picture);
   const Layout layout(grid);
   const auto count = static_cast<std::int64_t>(placement.hosts.size());
   const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());
