@@ -41,7 +41,7 @@ void check_view(const nlohmann::json& document);
 /// script.
 std::string view_page(std::string_view document);
 
-inline constexpr std::string_view view_schema = "cartwright-view/1";
+inline constexpr std::string_view view_schema = "cartwright-view/2";
 
 // The limits of a page.
 inline constexpr std::size_t most_nodes_of_a_view = std::size_t{1} << 17;

@@ -94,12 +94,12 @@ TEST(View, PutsNodesWhereTheirNamesSay) {
   const report::Json document = report::view_json({.network = cray, .text = "", .table = free_nodes(cray)});
   EXPECT_EQ(document["cabinets"][0]["name"], "c0-0");
   EXPECT_EQ(document["cabinets"][1], report::Json({{"name", "c3-1"}, {"row", 1}, {"column", 3}}));
-  EXPECT_EQ(document["nodes"]["place"],
+  EXPECT_EQ(document["nodes"]["location"],
             report::Json({{"cabinet", {1, 0}}, {"chassis", {2, 1}}, {"slot", {15, 7}}, {"node", {3, 0}}}));
   const Pair shasta({"x1000c7s4b1n0", "x1101c0s0b0n1"});
   const report::Json other = report::view_json({.network = shasta, .text = "", .table = free_nodes(shasta)});
   EXPECT_EQ(other["cabinets"][1], report::Json({{"name", "x1101"}, {"row", 11}, {"column", 1}}));
-  EXPECT_EQ(other["nodes"]["place"]["node"], report::Json({2, 1}));
+  EXPECT_EQ(other["nodes"]["location"]["node"], report::Json({2, 1}));
 }
 
 TEST(View, HasNoPlacesWhereOneNodeHasNone) {
@@ -108,7 +108,7 @@ TEST(View, HasNoPlacesWhereOneNodeHasNone) {
                             {"c0-0c0s0n0", "c0-0c0s999999999n0"}}) {
     const Pair network(names);
     const report::Json document = report::view_json({.network = network, .text = "", .table = free_nodes(network)});
-    EXPECT_FALSE(document["nodes"].contains("place")) << names[1];
+    EXPECT_FALSE(document["nodes"].contains("location")) << names[1];
     EXPECT_TRUE(document["cabinets"].empty());
   }
 }
@@ -161,8 +161,8 @@ TEST(CheckView, NamesWhatIsWrong) {
       {"/nodes/state/0", 3},
       {"/nodes/switch/1", -1},
       {"/nodes/batch_job/0", 0},
-      {"/nodes/place/slot/0", 1000000000},
-      {"/nodes/place/cabinet/0", 1},
+      {"/nodes/location/slot/0", 1000000000},
+      {"/nodes/location/cabinet/0", 1},
       {"/job/dims", {3}},
       {"/job/dims", {1000000000000, 1000000000000}},
       {"/job/node_of_rank/0", 2},
