@@ -104,7 +104,7 @@ export class ProcessGrid {
     };
     const rank = hover?.kind === "node" ? (hover.rank ?? machine.ranksOn.row(hover.node)[0] ?? 0) : -1;
     if (event.key === " " && rank >= 0) this.store.select([machine.rankNode[rank]], true);
-    else if (steps[event.key]) this.goTo(rank < 0 ? 0 : this.beside(rank, ...steps[event.key]));
+    else if (steps[event.key]) this.goTo(rank < 0 ? 0 : this.nextRank(rank, ...steps[event.key]));
     else return;
     event.preventDefault();
   }
@@ -119,7 +119,7 @@ export class ProcessGrid {
   }
 
   /** The next rank in a direction, across gaps. */
-  private beside(rank: number, dx: number, dy: number): number {
+  private nextRank(rank: number, dx: number, dy: number): number {
     let [x, y] = [this.cellX[rank] + dx, this.cellY[rank] + dy];
     while (x >= 0 && y >= 0 && x < this.slices.width && y < this.slices.height) {
       const next = this.slices.rankAt(x, y);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** The number of columns for `count` boxes of w x h. The ratio of width to height is about `aspect`; few cells are empty. */
+/** The number of columns for `count` boxes of w x h: the whole has about the ratio `aspect`, and few cells are empty. */
 export function columnsFor(count: number, w: number, h: number, aspect: number): number {
   let best = 1;
   let least = Infinity;

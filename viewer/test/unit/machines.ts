@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { Machine, type ViewDocument } from "../../src/model.ts";
 
-/** Groups of chassis of switches, connected all-to-all at each level; with cnames if `locations` is set. */
-export function dragonfly(groups: number, chassis: number, switches: number, nodes: number, locations = false): Machine {
+/** Groups of chassis of switches, connected all-to-all at each level; with cnames if `located` is set. */
+export function dragonfly(groups: number, chassis: number, switches: number, nodes: number, located = false): Machine {
   const per = chassis * switches;
   const count = groups * per;
   const links = { from: [] as number[], to: [] as number[], class: [] as number[] };
@@ -41,7 +41,7 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
       switch: of(all, at),
       state: of(all, (i) => i % 3),
       batch_job: of(all, (i) => (i % 3 === 1 ? 0 : -1)),
-      ...(locations && {
+      ...(located && {
         location: {
           cabinet: of(all, (i) => Math.floor(at(i) / per)),
           chassis: of(all, (i) => Math.floor(at(i) / switches) % chassis),
@@ -51,7 +51,7 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
       }),
     },
     batch_jobs: ["4711"],
-    cabinets: locations ? of(groups, (i) => ({ name: `c${i}-0`, row: 0, column: i })) : [],
+    cabinets: located ? of(groups, (i) => ({ name: `c${i}-0`, row: 0, column: i })) : [],
     job: {
       dims: [2, 3, all],
       pattern: "stencil",
