@@ -93,7 +93,7 @@ for arguments, columns, names in CASES:
     for name in names.split(", "):
         assert name in whole, (arguments, name, whole)
 
-# A terminal that does not say its width: $COLUMNS does, where it is a number.
+# A terminal that does not report its width: $COLUMNS has it, if it is a number.
 compare = "compare --dims 50x48 --machine 50x48"
 assert left_out(on_terminal(compare, 0, {"COLUMNS": "60"})) == "lower bound, time"
 for columns in ["", "0", "wide", "60x"]:

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_mpich.sh CARTWRIGHT PRELOAD MPIEXEC
-# `cartwright run` with Hydra, the launcher of MPICH. All programs of the command line get the interposer, with any of the
-# options that control their environment.
+# `cartwright run` with Hydra, the launcher of MPICH. All programs of the command line get the interposer, with any of
+# the options that control their environment.
 set -euo pipefail
 . "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
 mpiexec=$3

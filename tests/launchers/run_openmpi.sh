@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_openmpi.sh CARTWRIGHT PRELOAD MPIRUN
-# `cartwright run` with Open MPI. Every program of the command line gets the interposer, by -x if the user has -x, and by
-# mca_base_env_list otherwise: the launcher rejects both together.
+# `cartwright run` with Open MPI. Every program of the command line gets the interposer, by -x if the user has -x, and
+# by mca_base_env_list otherwise: the launcher rejects both together.
 set -euo pipefail
 . "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
 mpirun=$3

@@ -33,6 +33,6 @@ for plan in plans:
         part = broken
         for step in place:
             part = part[step]
-        part["colour"] = 1
+        part["color"] = 1
         assert not validator.is_valid(broken), place
 print(f"{len(plans)} plans follow {schema['title']}")

@@ -31,6 +31,6 @@ for spec in files + ["percs:supernodes=3", "dragonfly:routers=2,global=1,nodes=1
     for member in ("classes", "nodes", "links", "levels", "routes"):
         if network.get(member):
             broken = copy.deepcopy(network)
-            broken[member][0]["colour"] = 1
+            broken[member][0]["color"] = 1
             assert not validator.is_valid(broken), (spec, member)
 print(f"{len(files)} files and 3 kinds follow {schema['title']}")
