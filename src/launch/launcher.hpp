@@ -39,7 +39,7 @@ struct Launcher {
 /// Names of launchers. A program in PATH with one of these names is taken for a launcher.
 std::span<const std::string_view> launcher_names();
 
-/// Identifies the launcher of a command by its name or by the output of --version, or else by `mpi`, which may be empty.
+/// Identifies the launcher of a command by its name, by the output of --version, or else by `mpi`, which may be empty.
 /// Returns null if the command is not a launcher but, for example, a script. Throws Error if it is an unknown launcher,
 /// and Error{io} if the program does not exist.
 const Launcher* find_launcher(const CommandLine& command, const Environment& environment, const std::string& mpi);

@@ -33,7 +33,7 @@ struct SmpiRun {
   double seconds = 0;  ///< wall-clock time of the simulation
 };
 /// Runs the job and waits; calls `progress` a few times per second. Throws Error if a termination signal arrives, which
-/// is forwarded, or if the program fails, calls a function that SMPI lacks, exceeds the time limit, or never enters MPI.
+/// is forwarded, or if the program fails, calls a function that SMPI lacks, exceeds the limit, or never enters MPI.
 SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress);
 
 }  // namespace cartwright::launch

@@ -157,7 +157,7 @@ Json run_network_study(const network::Network& network, const NetworkStudy& stud
       ++done;
     }
     const double compute = points_per_task * static_cast<double>(problem.stencil.size() + 1) * study.point_seconds;
-    // Each routing has its own bins: the small loads of indirect routing would all be in the first bin of direct routing.
+    // Each routing has its own bins: small loads of indirect routing would all be in the first bin of direct routing.
     const auto direct = std::ranges::count(contenders, Kind::minimal, &Contender::routing);
     Json rows = loads_json(network.wiring(), std::span(all).first(static_cast<std::size_t>(direct)));
     for (Json& row : loads_json(network.wiring(), std::span(all).subspan(static_cast<std::size_t>(direct))))

@@ -27,10 +27,10 @@ struct NetworkStudy {
   std::function<void(double)> progress = {};
 };
 
-/// One study per stencil, the 4-D one first. Each has grid, bytes, compute_seconds, blocks (table 5) and loads: the rows
-/// of loads_json() with mapping, routing and iteration_seconds (table 4). For the 2-D stencil on 64 supernodes, the rows
-/// also have published_seconds and the study has beside_published. `network` is a percs network with this number of
-/// supernodes.
+/// One study per stencil, the 4-D one first. Each has grid, bytes, compute_seconds, blocks (table 5) and loads: the
+/// rows of loads_json() with mapping, routing and iteration_seconds (table 4). For the 2-D stencil on 64 supernodes,
+/// the rows also have published_seconds and the study has beside_published. `network` is a percs network with this
+/// number of supernodes.
 Json run_network_study(const network::Network& network, const NetworkStudy& study);
 
 /// The rows with that routing.

@@ -21,8 +21,8 @@ Json grid_json(const grid::Grid& grid);
 Json stencil_json(const grid::Stencil& stencil, std::string_view text);
 Json machine_json(const machine::Machine& machine, std::string_view spec);
 
-/// One mapping: mapping, algorithm, j_sum, j_max, lower_bound, gap, seconds, levels, notes. j_sum, j_max, lower_bound and
-/// gap are those of the node level. `bounds` comes from level_bounds().
+/// One mapping: mapping, algorithm, j_sum, j_max, lower_bound, gap, seconds, levels, notes. j_sum, j_max, lower_bound
+/// and gap are those of the node level. `bounds` comes from level_bounds().
 Json mapping_json(const mapping::Problem& problem, const choose::Result& result, const std::vector<double>& bounds);
 
 /// The blocked mapping, the reference for all others.

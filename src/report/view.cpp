@@ -19,7 +19,7 @@ void check_size(std::size_t count, std::size_t most, std::string_view what) {
     base::fail(base::Status::overflow, "{} {} are too many for a page: the limit is {}", count, what, most);
 }
 
-/// Loads rounded to a thousandth of a byte. Shared loads are long fractions, which would double the size of the document.
+/// Loads rounded to a thousandth of a byte. Shared loads are long fractions, which would double the document.
 Json bytes_column(const std::vector<double>& loads) {
   Json column = Json::array();
   for (const double bytes : loads) column.push_back(json_number(std::round(bytes * 1000) / 1000));

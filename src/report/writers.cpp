@@ -14,22 +14,47 @@ namespace cartwright::report {
 
 namespace {
 
-// clang-format off
 constexpr std::array registry = {
     Writer{.name = "csv", .title = "rank,node,old_rank: one line per rank of the new grid", .write = write_csv},
     Writer{.name = "json", .title = "the report, with the node and the old rank of every rank", .write = write_json},
     Writer{.name = "svg", .title = "a picture of the grid, colored by node", .write = write_svg, .needs_costs = true},
-    Writer{.name = "html", .title = "an interactive page of the grid for a browser", .write = write_html, .needs_costs = true},
-    Writer{.name = "rankfile", .title = "Open MPI 5: mpirun --map-by rankfile:file=FILE", .write = write_openmpi5, .names_hosts = true},
-    Writer{.name = "rankfile4", .title = "Open MPI 4: mpirun --rankfile FILE", .write = write_openmpi4, .names_hosts = true},
-    Writer{.name = "mpich", .title = "MPICH and Intel MPI (Hydra): mpiexec -f FILE", .write = write_mpich, .names_hosts = true, .caveat = mpich_caveat},
-    Writer{.name = "slurm", .title = "SLURM_HOSTFILE=FILE srun --distribution=arbitrary", .write = write_slurm, .names_hosts = true, .caveat = slurm_caveat},
-    Writer{.name = "nodelist", .title = "only the nodes: srun --nodelist=$(cat FILE)", .write = write_nodelist, .names_hosts = true, .caveat = nodelist_caveat},
-    Writer{.name = "pbs", .title = "PBS, one chunk per node: qsub -l $(cat FILE)", .write = write_pbs, .names_hosts = true, .caveat = nodelist_caveat},
-    Writer{.name = "cray", .title = "Cray MPICH: MPICH_RANK_REORDER_METHOD=3, the file is MPICH_RANK_ORDER", .write = write_cray},
+    Writer{.name = "html",
+           .title = "an interactive page of the grid for a browser",
+           .write = write_html,
+           .needs_costs = true},
+    Writer{.name = "rankfile",
+           .title = "Open MPI 5: mpirun --map-by rankfile:file=FILE",
+           .write = write_openmpi5,
+           .names_hosts = true},
+    Writer{.name = "rankfile4",
+           .title = "Open MPI 4: mpirun --rankfile FILE",
+           .write = write_openmpi4,
+           .names_hosts = true},
+    Writer{.name = "mpich",
+           .title = "MPICH and Intel MPI (Hydra): mpiexec -f FILE",
+           .write = write_mpich,
+           .names_hosts = true,
+           .caveat = mpich_caveat},
+    Writer{.name = "slurm",
+           .title = "SLURM_HOSTFILE=FILE srun --distribution=arbitrary",
+           .write = write_slurm,
+           .names_hosts = true,
+           .caveat = slurm_caveat},
+    Writer{.name = "nodelist",
+           .title = "only the nodes: srun --nodelist=$(cat FILE)",
+           .write = write_nodelist,
+           .names_hosts = true,
+           .caveat = nodelist_caveat},
+    Writer{.name = "pbs",
+           .title = "PBS, one chunk per node: qsub -l $(cat FILE)",
+           .write = write_pbs,
+           .names_hosts = true,
+           .caveat = nodelist_caveat},
+    Writer{.name = "cray",
+           .title = "Cray MPICH: MPICH_RANK_REORDER_METHOD=3, the file is MPICH_RANK_ORDER",
+           .write = write_cray},
     Writer{.name = "viem", .title = "VieM permutation: the old rank of each rank, one per line", .write = write_viem},
 };
-// clang-format on
 
 }  // namespace
 
