@@ -3,6 +3,7 @@
 #include "cli/datatype_picture.hpp"
 
 #include "datatype/notation.hpp"
+#include "report/drawing.hpp"
 #include "report/picture.hpp"
 
 #include <fmt/format.h>
@@ -120,12 +121,7 @@ report::Color color_of(double turn) {
 
 constexpr double margin = 28, head = 76, line_height = 30;
 
-std::string text_at(double x, double y, double size, std::string_view color, std::string_view text) {
-  return fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"{:g}\" fill=\"{}\">{}</text>\n", x, y, size, color, text);
-}
-
-std::string tree_svg(const std::vector<TreeLine>& lines) {
-  std::string out;
+void draw_tree(report::Drawing& drawing, const std::vector<TreeLine>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const double x = margin + 18 * static_cast<double>(lines[i].depth);
     const double y = head + line_height * static_cast<double>(i);
@@ -133,29 +129,22 @@ std::string tree_svg(const std::vector<TreeLine>& lines) {
       std::size_t parent = i;
       while (lines[parent].depth >= lines[i].depth) --parent;
       const double from = head + line_height * static_cast<double>(parent) + 22;
-      out += fmt::format("<path fill=\"none\" stroke=\"#9aa5b1\" d=\"M{:g} {:g}V{:g}h7\"/>\n", x - 9, from, y + 11);
+      drawing.path("stroke=\"#9aa5b1\"", fmt::format("M{:g} {:g}V{:g}h7", x - 9, from, y + 11));
     }
     const double width = 7.4 * static_cast<double>(lines[i].text.size()) + 16;
-    out += fmt::format(
-        "<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"22\" rx=\"4\" fill=\"#f1f4f8\" stroke=\"#9aa5b1\"/>\n", x,
-        y, width);
-    out += fmt::format(
-        "<text x=\"{:g}\" y=\"{:g}\" font-size=\"12\" font-family=\"monospace\" fill=\"#1c2430\">{}</text>\n", x + 8,
-        y + 15, lines[i].text);
+    drawing.rectangle(x, y, width, 22, "rx=\"4\" fill=\"#f1f4f8\" stroke=\"#9aa5b1\"");
+    drawing.write(x + 8, y + 15, lines[i].text, "font-family=\"monospace\"");
   }
-  return out;
 }
 
-std::string cells_svg(const Cells& cells, double left, double size) {
-  std::string out;
+void draw_cells(report::Drawing& drawing, const Cells& cells, double left, double size) {
   const auto x_of = [&](std::int64_t cell) { return left + static_cast<double>(cell % cells.pitch) * size; };
   const auto y_of = [&](std::int64_t cell) { return head + static_cast<double>(cell / cells.pitch) * size; };
   const double width = static_cast<double>(cells.pitch) * size;
   const double height = static_cast<double>(cells.rows) * size;
-  out += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"#f1f4f8\"/>\n", left, head,
-                     width, height);
+  drawing.rectangle(left, head, width, height, "fill=\"#f1f4f8\"");
   const double font = std::min(11.0, 0.55 * size);
-  std::string numbers;
+  std::vector<std::size_t> numbered;
   const auto last_turn = static_cast<double>(std::max<std::size_t>(cells.blocks.size(), 2) - 1);
   for (std::size_t turn = 0; turn < cells.blocks.size(); ++turn) {
     const Block& block = cells.blocks[turn];
@@ -165,23 +154,26 @@ std::string cells_svg(const Cells& cells, double left, double size) {
     // One rectangle for each row that the block touches.
     for (std::int64_t cell = first; cell < last && cell / cells.pitch < cells.rows;) {
       const std::int64_t end = std::min(last, (cell / cells.pitch + 1) * cells.pitch);
-      out += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"{}\"/>\n", x_of(cell),
-                         y_of(cell), static_cast<double>(end - cell) * size, size, color);
+      drawing.rectangle(x_of(cell), y_of(cell), static_cast<double>(end - cell) * size, size,
+                        fmt::format("fill=\"{}\"", color));
       cell = end;
     }
     // The number is drawn if it fits in the cell.
     if (first / cells.pitch < cells.rows && 0.6 * font * static_cast<double>(std::to_string(turn).size()) <= size)
-      numbers += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", x_of(first) + size / 2,
-                             y_of(first) + size / 2, turn);
+      numbered.push_back(turn);
   }
   std::string grid;
   for (std::int64_t column = 0; column <= cells.pitch; ++column)
     grid += fmt::format("M{:g} {:g}v{:g}", left + static_cast<double>(column) * size, head, height);
   for (std::int64_t row = 0; row <= cells.rows; ++row)
     grid += fmt::format("M{:g} {:g}h{:g}", left, head + static_cast<double>(row) * size, width);
-  out += fmt::format("<path stroke=\"#c3cad3\" stroke-width=\".7\" d=\"{}\"/>\n", grid);
-  out += fmt::format("<g font-size=\"{:g}\" text-anchor=\"middle\" fill=\"#1c2430\">\n{}</g>\n", font, numbers);
-  return out;
+  drawing.path("stroke=\"#c3cad3\" stroke-width=\".7\"", grid);
+  drawing.begin_group(fmt::format("font-size=\"{:g}\" text-anchor=\"middle\"", font));
+  for (const std::size_t turn : numbered) {
+    const std::int64_t first = (cells.blocks[turn].at - cells.lowest) / cells.unit;
+    drawing.write(x_of(first) + size / 2, y_of(first) + size / 2, std::to_string(turn), "dy=\".35em\"");
+  }
+  drawing.end_group();
 }
 
 }  // namespace
@@ -208,18 +200,17 @@ std::string datatype_svg(const Type& type, const Layout& layout, std::int64_t co
 
   const std::string name = datatype::notation(type);
   const std::string title = name.size() > 90 ? name.substr(0, 87) + "..." : name;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
-      "font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-      width, bottom + 56);
-  out += text_at(margin, 34, 17, "#1c2430", count == 1 ? title : fmt::format("{} × {}", count, title));
-  out += text_at(margin, 56, 13, "#5b6675", "normal form: " + datatype::describe(all));
-  out += tree_svg(lines);
-  out += cells_svg(cells, left, size);
-  out += text_at(margin, bottom + 28, 13, "#5b6675",
-                 fmt::format("a cell is {} B, a row {} B; blocks are numbered in packing order{}", cells.unit,
-                             cells.unit * cells.pitch, cells.cut ? "; the rest is left out" : ""));
-  return out + "</svg>\n";
+  const std::string remark = fmt::format("font-size=\"13\" fill=\"{}\"", report::gray);
+  report::Drawing drawing(width, bottom + 56);
+  drawing.write(margin, 34, count == 1 ? title : fmt::format("{} × {}", count, title), "font-size=\"17\"");
+  drawing.write(margin, 56, "normal form: " + datatype::describe(all), remark);
+  draw_tree(drawing, lines);
+  draw_cells(drawing, cells, left, size);
+  drawing.write(margin, bottom + 28,
+                fmt::format("a cell is {} B, a row {} B; blocks are numbered in packing order{}", cells.unit,
+                            cells.unit * cells.pitch, cells.cut ? "; the rest is left out" : ""),
+                remark);
+  return std::move(drawing).finish();
 }
 
 }  // namespace cartwright::cli
