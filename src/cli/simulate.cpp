@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
@@ -17,12 +18,10 @@
 #include <CLI/CLI.hpp>
 
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace cartwright::cli {
 
@@ -41,34 +40,15 @@ struct SimulateOptions : NetworkOptions {
   launch::CommandLine program;
 };
 
-/// Where the files are: the folder that --keep names, or one that is gone in the end.
-class Folder {
- public:
-  explicit Folder(const std::string& keep) : path_(keep), kept_(!keep.empty()) {
-    if (!kept_) {
-      path_ = (std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string();
-      if (mkdtemp(path_.data()) == nullptr)
-        base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
-      return;
-    }
-    std::error_code error;
-    std::filesystem::create_directories(path_, error);
-    if (error) base::fail(base::Status::io, "cannot make {}: {}", path_, error.message());
-    if (!std::filesystem::is_empty(path_, error))
-      base::fail(base::Status::invalid_argument, "--keep {} is not empty: name another folder", path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    if (!kept_) std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string file(const char* name) const { return (std::filesystem::path(path_) / name).string(); }
-
- private:
-  std::string path_;
-  bool kept_;
-};
+/// Makes the folder of --keep, which must be new or empty.
+std::filesystem::path make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) base::fail(base::Status::io, "cannot make {}: {}", path, error.message());
+  if (!std::filesystem::is_empty(path, error))
+    base::fail(base::Status::invalid_argument, "--keep {} is not empty: name another folder", path);
+  return path;
+}
 
 /// The node of each rank in the order of launchers: ranks fill the nodes one after the other.
 std::vector<network::Node> as_launched(const NetworkJob& job) {
@@ -147,10 +127,12 @@ int simulate(const SimulateOptions& options) {
     base::fail(base::Status::unsupported,
                "{} ranks are too many: at most {} can be simulated: change --dims or --count", job.grid.size(),
                launch::most_simulated_ranks);
-  const Folder folder(options.keep);
+  std::optional<base::TemporaryFolder> temporary;
+  const std::filesystem::path folder = options.keep.empty() ? temporary.emplace().path() : make_folder(options.keep);
+  const auto file = [&](const char* name) { return (folder / name).string(); };
   const Progress progress(options.quiet, "simulating");
 
-  const report::SimgridPlatform platform = write_platform(job, options.latency, folder.file("platform.xml"));
+  const report::SimgridPlatform platform = write_platform(job, options.latency, file("platform.xml"));
   struct Order {
     const char* name;
     std::string mapping;
@@ -167,9 +149,9 @@ int simulate(const SimulateOptions& options) {
         traffic::flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
     predicted.push_back(
         traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, job.routing)).seconds());
-    launch::SmpiJob run{.platform = folder.file("platform.xml"),
-                        .hosts = folder.file(order.hosts),
-                        .output = folder.file(order.output),
+    launch::SmpiJob run{.platform = file("platform.xml"),
+                        .hosts = file(order.hosts),
+                        .output = file(order.output),
                         .ranks = job.grid.size(),
                         .settings = settings_of(options),
                         .program = options.program,

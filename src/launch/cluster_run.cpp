@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "launch/cluster.hpp"
 
@@ -22,21 +23,6 @@
 namespace cartwright::launch {
 
 namespace {
-
-/// A folder that nobody else uses, gone at the end. The cluster mounts over it where only the cluster can see that.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr)
-      base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
-  }
-  ~TemporaryFolder() { rmdir(path_.c_str()); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 void check_root() {
   if (geteuid() != 0)
@@ -160,7 +146,7 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
 int run_cluster(const Cluster& cluster, const CommandLine& command) {
   check_root();
   check_tools();
-  const TemporaryFolder folder;
+  base::TemporaryFolder folder;
   const sigset_t set = awaited();
   sigprocmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGCHLD, SIG_DFL);
@@ -169,7 +155,10 @@ int run_cluster(const Cluster& cluster, const CommandLine& command) {
   must(unshare(CLONE_NEWPID), "make namespaces");
   const pid_t child = fork();
   if (child < 0) base::fail(base::Status::io, "cannot start the cluster: {}", std::strerror(errno));
-  if (child == 0) return inside(cluster, command, folder.path());
+  if (child == 0) {
+    folder.keep();  // the parent removes it
+    return inside(cluster, command, folder.path().string());
+  }
   return wait_forwarding_signals(child, 10);
 }
 

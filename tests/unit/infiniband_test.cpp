@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "network/json_network.hpp"
 #include "network/networks_p.hpp"
@@ -10,7 +11,6 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
-#include <filesystem>
 
 namespace cartwright {
 namespace {
@@ -76,13 +76,13 @@ TEST(Infiniband, KnowsSpeeds) {
 }
 
 TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
-  const auto renamed =
-      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
+  const auto renamed = network::read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
   EXPECT_EQ(renamed->wiring().node_name(6), "n9");
   EXPECT_EQ(renamed->wiring().node_name(7), "n10");
   // Two adapters of a host are one node, on the switch of the first.
-  const auto rails =
-      network::read_infiniband(replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
+  const auto rails = network::read_infiniband(
+      replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
   EXPECT_EQ(rails->wiring().nodes(), 7);
   EXPECT_EQ(rails->wiring().switch_name(rails->wiring().switch_of(rails->wiring().find_node("n0"))), "leaf00");
   // Adapters that are all called the same have their guids for names.
@@ -150,15 +150,17 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
 
 /// The tools themselves, on a fabric that ibsim simulates.
 TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
-  std::string folder = testing::TempDir() + "cartwright-ibsim-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  base::TemporaryFolder temporary("cartwright-ibsim");
+  const std::string folder = temporary.path().string();
   const std::string script = std::string(CARTWRIGHT_TEST_DATA) + "/../networks/ibsim.sh";
   const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
-  ASSERT_EQ(status, 0) << "what it left is in " << folder;
+  if (status != 0) temporary.keep();
+  ASSERT_EQ(status, 0) << "its files are in " << folder;
   const std::string printed = base::read_file(folder + "/fabric.ibnetdiscover");
-  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) == network::network_to_json(*network::read_infiniband(fabric())));
+  EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) ==
+              network::network_to_json(*network::read_infiniband(fabric())));
   // Other versions of opensm may route otherwise, but as it does every node reaches every other on a shortest path.
   const auto network = network::read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
   ASSERT_FALSE(network->routes_by_switch(network::Paths::shared));
@@ -170,7 +172,6 @@ TEST(Infiniband, ReadsWhatTheToolsOfThisMachinePrint) {
       const network::Wiring& wiring = network->wiring();
       EXPECT_EQ(route.size(), every.between(wiring.switch_of(from), wiring.switch_of(to)).front().size());
     }
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace
