@@ -72,7 +72,7 @@ void add_communicator(report::Table& table, const report::Json& made, int times)
       fmt::format("{} {}", made["function"].get<std::string>(),
                   graph ? fmt::format("{} edges", made["edges"].get<std::int64_t>())
                         : fmt::format("{}", fmt::join(made["dims"].get<std::vector<std::int64_t>>(), "x")));
-  const report::Json& stencil = made[graph ? "recognised" : "stencil"];
+  const report::Json stencil = made.value(graph ? "recognized" : "stencil", report::Json());
   if (times > 1) name += fmt::format(" ({} times)", times);
   const double before = made["j_sum_before"];
   const double after = made["j_sum"];
