@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Bundles src/ into dist/view.html, one file that needs nothing else: the command puts its model where it says
-// /*MODEL*/. Only ASCII comes out, so that the file means the same in any encoding.
+// Bundles src/ into dist/view.html, one self-contained file. The command replaces the mark /*MODEL*/ by its data. The
+// output is ASCII, which is the same in any encoding.
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 
-const licence = async (name) =>
+const license = async (name) =>
   `${name}:\n${(await readFile(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8")).trim()}`;
 const ascii = (text) => text.replace(/[^\x00-\x7f]/gu, (c) => `&#${c.codePointAt(0)};`);
 
@@ -26,13 +26,13 @@ const bundle = async (entry) => {
 };
 
 const script = await bundle("src/main.ts");
-if (script.includes("</script")) throw new Error("the script would end itself");
+if (script.includes("</script")) throw new Error("the script contains </script, which would end it");
 const notes = await Promise.all(
-  ["d3-scale-chromatic", "d3-interpolate", "d3-color", "flatbush", "flatqueue"].map(licence),
+  ["d3-scale-chromatic", "d3-interpolate", "d3-color", "flatbush", "flatqueue"].map(license),
 );
 const style = await bundle("src/page.css");
 const page = ascii(await readFile(new URL("src/page.html", import.meta.url), "utf8"))
-  .replace("/*LICENCES*/", () => ascii(`This page contains:\n\n${notes.join("\n\n")}\n`.replaceAll("--", "- -")))
+  .replace("/*LICENSES*/", () => ascii(`This page contains:\n\n${notes.join("\n\n")}\n`.replaceAll("--", "- -")))
   .replace("/*STYLE*/", () => style)
   .replace("/*SCRIPT*/", () => script);
 await mkdir(new URL("dist", import.meta.url), { recursive: true });

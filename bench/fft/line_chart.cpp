@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/line_chart.hpp"
+#include "report/drawing.hpp"
 
-#include "drawing.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace cartwright::bench {
@@ -51,7 +53,7 @@ std::string tick_text(double value, bool bytes) {
   return value < 1 << 20 ? fmt::format("{:g} K", value / 1024) : fmt::format("{:g} M", value / (1 << 20));
 }
 
-void draw(Drawing& drawing, const Chart& chart, double x) {
+void draw(report::Drawing& drawing, const Chart& chart, double x) {
   Axis across, up;
   for (const ChartLine& line : chart.lines)
     for (const auto& [at, value] : line.points) {
@@ -63,17 +65,17 @@ void draw(Drawing& drawing, const Chart& chart, double x) {
   const auto px = [&](double value) { return x + width * across.part(value); };
   const auto py = [&](double value) { return top + height * (1 - up.part(value)); };
   for (const double tick : up.ticks(false)) {
-    drawing.path(fmt::format("stroke=\"{}\"", faint), fmt::format("M{:g} {:.5g}h{:g}", x, py(tick), width));
+    drawing.path(fmt::format("stroke=\"{}\"", report::faint), fmt::format("M{:g} {:.5g}h{:g}", x, py(tick), width));
     drawing.write(x - 7, py(tick) + 4, tick_text(tick, false), "text-anchor=\"end\"");
   }
   for (const double tick : across.ticks(chart.bytes)) {
-    drawing.path(fmt::format("stroke=\"{}\"", faint), fmt::format("M{:.5g} {:g}v{:g}", px(tick), top, height));
+    drawing.path(fmt::format("stroke=\"{}\"", report::faint), fmt::format("M{:.5g} {:g}v{:g}", px(tick), top, height));
     drawing.write(px(tick), top + height + 16, tick_text(tick, chart.bytes), "text-anchor=\"middle\"");
   }
-  drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, top, height, width));
+  drawing.path(fmt::format("stroke=\"{}\"", report::ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, top, height, width));
   drawing.write(x, top - 14, chart.title, "font-size=\"14\" font-weight=\"600\"");
   drawing.write(x + width / 2, top + height + 36, chart.x_title, "text-anchor=\"middle\"");
-  drawing.write(x + width, top - 14, chart.y_title, fmt::format("text-anchor=\"end\" fill=\"{}\"", grey));
+  drawing.write(x + width, top - 14, chart.y_title, fmt::format("text-anchor=\"end\" fill=\"{}\"", report::gray));
   double row = top + height + 62;
   for (const ChartLine& line : chart.lines) {
     if (line.points.empty()) continue;
@@ -103,8 +105,8 @@ std::string line_charts(std::string_view title, std::string_view subtitle, const
     shown.push_back(&chart);
     rows = std::max(rows, chart.lines.size());
   }
-  Drawing drawing(std::max(left + step * static_cast<double>(shown.size()) - 60, 800.0),
-                  top + height + 70 + legend_row * static_cast<double>(rows), title, subtitle);
+  report::Drawing drawing(std::max(left + step * static_cast<double>(shown.size()) - 60, 800.0),
+                          top + height + 70 + legend_row * static_cast<double>(rows), title, subtitle, 11);
   for (std::size_t i = 0; i < shown.size(); ++i) draw(drawing, *shown[i], left + step * static_cast<double>(i));
   return std::move(drawing).finish();
 }

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "fft/prediction.hpp"
 #include "machine_line.hpp"
+#include "main.hpp"
 #include "network/networks.hpp"
 
 #include <CLI/CLI.hpp>
@@ -63,10 +64,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  try {
-    return cartwright::bench::parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_fft_predicted: {}\n", error.what());
-    return 2;
-  }
+  return cartwright::bench::plain_main("bench_fft_predicted", argc, argv, cartwright::bench::parse_and_run);
 }

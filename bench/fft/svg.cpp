@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drawing.hpp"
 #include "report.hpp"
+#include "report/drawing.hpp"
 
 #include <fmt/ranges.h>
 
@@ -31,16 +31,17 @@ std::string fft_svg(const report::Json& report) {
   for (const report::Json& row : rows) longest = std::max(longest, 1e3 * row["median"].get<double>());
   longest *= 1.05;
   const double bottom = top + step * static_cast<double>(rows.size());
-  Drawing drawing(left + width + 110, bottom + 50,
-                  fmt::format("{} {}: forward and backward", report["real"].get<bool>() ? "r2c" : "c2c",
-                              fmt::join(report["n"].get<std::vector<std::int64_t>>(), "x")),
-                  fmt::format("{} processes; {}; {}", report["processes"].dump(), report["mpi"].get<std::string>(),
-                              report["machine"].get<std::string>()));
+  report::Drawing drawing(left + width + 110, bottom + 50,
+                          fmt::format("{} {}: forward and backward", report["real"].get<bool>() ? "r2c" : "c2c",
+                                      fmt::join(report["n"].get<std::vector<std::int64_t>>(), "x")),
+                          fmt::format("{} processes; {}; {}", report["processes"].dump(),
+                                      report["mpi"].get<std::string>(), report["machine"].get<std::string>()),
+                          11);
   double legend = 24;
   for (const auto& [name, color] : phase_colors) legend = drawing.legend(legend, 84, color, name);
   drawing.legend(legend, 84, color_of("cartwright"), "other");
-  for (double tick = 0; tick <= longest; tick += tick_step(longest)) {
-    drawing.path(fmt::format("stroke=\"{}\"", faint),
+  for (double tick = 0; tick <= longest; tick += report::tick_step(longest)) {
+    drawing.path(fmt::format("stroke=\"{}\"", report::faint),
                  fmt::format("M{:.5g} {:g}V{:g}", left + width * tick / longest, top - 6, bottom));
     drawing.write(left + width * tick / longest, bottom + 16, fmt::format("{:g}", tick), "text-anchor=\"middle\"");
   }
@@ -62,7 +63,8 @@ std::string fft_svg(const report::Json& report) {
                   "font-size=\"12\"");
     y += step;
   }
-  drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}V{:g}h{:g}", left, top - 6, bottom, width));
+  drawing.path(fmt::format("stroke=\"{}\"", report::ink),
+               fmt::format("M{:g} {:g}V{:g}h{:g}", left, top - 6, bottom, width));
   drawing.write(left + width / 2, bottom + 38, "ms per pair (as a multiple of FFTW with threads)",
                 "text-anchor=\"middle\"");
   return std::move(drawing).finish();

@@ -6,6 +6,7 @@
 // medians of the slowest process.
 #include "fft/exchange/exchange.hpp"
 #include "machine_line.hpp"
+#include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "plain_transposes.hpp"
 
@@ -120,8 +121,8 @@ void run(const Options& options) {
 
   // As plans have it: lines and planes a little apart from a power of two.
   const std::int64_t line = (cube.n + 4) * size;
-  const fft::exchange::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1, size,
-                                 cube.members, cube.rank, cube.width);
+  const fft::exchange::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1,
+                                           size, cube.members, cube.rank, cube.width);
   fft::exchange::Workspace workspace(MPI_COMM_WORLD, options.nodes);
   std::vector<int> members(static_cast<std::size_t>(cube.members));
   std::iota(members.begin(), members.end(), 0);
@@ -148,9 +149,12 @@ void run(const Options& options) {
   const auto parts = [&](std::size_t i) -> fft::exchange::ExchangeParts {
     return {transpose, workspace, MPI_COMM_WORLD, members, i * 4, i * 4 + 1, i * 4 + 2, i * 4 + 3, ours[i].times};
   };
-  const auto possible = [&](std::size_t i) { return fft::exchange::methods()[i]->obstacle(members, workspace).empty(); };
+  const auto possible = [&](std::size_t i) {
+    return fft::exchange::methods()[i]->obstacle(members, workspace).empty();
+  };
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    const fft::exchange::ExchangeBytes needs = possible(i) ? fft::exchange::methods()[i]->bytes(parts(i)) : fft::exchange::ExchangeBytes();
+    const fft::exchange::ExchangeBytes needs =
+        possible(i) ? fft::exchange::methods()[i]->bytes(parts(i)) : fft::exchange::ExchangeBytes();
     bytes.insert(bytes.end(), {needs.array, needs.first_buffer, needs.second_buffer, 4096});
   }
   workspace.reserve(bytes);
@@ -195,10 +199,7 @@ void run(const Options& options) {
   if (!options.json.empty()) write_json(options, cube, contenders, static_cast<int>(nodes.size()));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
-  MPI_Init(&argc, &argv);
+int parse_and_run(int argc, char** argv) {
   Options options;
   CLI::App app("Transposes alone: Cartwright's methods beside memcpy, MPI_Alltoallv and MPI_Alltoallw.");
   app.add_option("--n", options.n, "elements along each axis")->check(CLI::Range(1, 4096))->capture_default_str();
@@ -210,14 +211,12 @@ int main(int argc, char** argv) try {
   } catch (const CLI::ParseError& error) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const int status = rank == 0 ? app.exit(error) : error.get_exit_code();
-    MPI_Finalize();
-    return status;
+    return rank == 0 ? app.exit(error) : error.get_exit_code();
   }
   run(options);
-  MPI_Finalize();
   return 0;
-} catch (const std::exception& error) {
-  std::fprintf(stderr, "transposes: %s\n", error.what());
-  MPI_Abort(MPI_COMM_WORLD, 1);
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return cartwright::bench::mpi_main("transposes", argc, argv, parse_and_run); }

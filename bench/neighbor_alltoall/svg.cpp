@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drawing.hpp"
 #include "neighbor_alltoall/report.hpp"
+#include "report/drawing.hpp"
 
 #include <fmt/format.h>
 
@@ -39,8 +39,9 @@ std::string size_text(int bytes) {
 }
 
 /// Rows of a mapping's colour and title, side by side.
-void draw_legend(Drawing& drawing, double x, double y, const std::vector<report::Json>& rows) {
-  for (const report::Json& row : rows) x = drawing.legend(x, y, color_of(row["mapping"]), row["title"].get<std::string>());
+void draw_legend(report::Drawing& drawing, double x, double y, const std::vector<report::Json>& rows) {
+  for (const report::Json& row : rows)
+    x = drawing.legend(x, y, color_of(row["mapping"]), row["title"].get<std::string>());
 }
 
 std::string subtitle_of(const report::Json& report) {
@@ -55,8 +56,8 @@ struct Panel {
   std::vector<int> sizes;
 
   const report::Json& at(int size, const report::Json& mapping) const {
-    return *std::ranges::find_if(rows,
-                                 [&](const report::Json& row) { return row["size"] == size && row["mapping"] == mapping; });
+    return *std::ranges::find_if(
+        rows, [&](const report::Json& row) { return row["size"] == size && row["mapping"] == mapping; });
   }
 };
 
@@ -76,7 +77,8 @@ constexpr double left = 64, top = 110, panel_height = 170, panel_step = 250;
 constexpr double score_width = 150, bar_width = 8;
 
 /// Bars with their values on top: `member` of each mapping, and of blocked for comparison.
-void draw_scores(Drawing& drawing, const Panel& panel, const char* member, std::string_view title, double x, double y) {
+void draw_scores(report::Drawing& drawing, const Panel& panel, const char* member, std::string_view title, double x,
+                 double y) {
   std::vector<report::Json> rows = {panel.at(panel.sizes.front(), "blocked")};
   rows.insert(rows.end(), panel.mappings.begin(), panel.mappings.end());
   double highest = 1;
@@ -89,13 +91,13 @@ void draw_scores(Drawing& drawing, const Panel& panel, const char* member, std::
                   "font-size=\"9.5\" text-anchor=\"middle\"");
     x += step;
   }
-  drawing.path(fmt::format("stroke=\"{}\"", ink),
+  drawing.path(fmt::format("stroke=\"{}\"", report::ink),
                fmt::format("M{:.4g} {:.4g}h{:g}", x - score_width, y + panel_height, score_width));
   drawing.write(x - score_width / 2, y + panel_height + 16, title, "text-anchor=\"middle\"");
 }
 
 /// Speed-ups of one panel: a group of bars for each size, and one, hollow, of what the busiest host's bytes predict.
-void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, double width) {
+void draw_speedups(report::Drawing& drawing, const Panel& panel, double x, double y, double width) {
   const auto blocked = [&](int size, const char* member) { return panel.at(size, "blocked")[member].get<double>(); };
   const auto prediction = [&](const report::Json& row) {
     return row["j_max"] == 0 ? 0.0 : blocked(panel.sizes.front(), "j_max") / row["j_max"].get<double>();
@@ -107,8 +109,8 @@ void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, dou
   highest *= 1.06;
   const auto height = [&](double value) { return panel_height * std::min(value / highest, 1.0); };
   const double bottom = y + panel_height;
-  for (double tick = 0; tick <= highest; tick += tick_step(highest)) {
-    drawing.path(fmt::format("stroke=\"{}\"", faint),
+  for (double tick = 0; tick <= highest; tick += report::tick_step(highest)) {
+    drawing.path(fmt::format("stroke=\"{}\"", report::faint),
                  fmt::format("M{:g} {:.5g}h{:g}", x, bottom - height(tick), width));
     drawing.write(x - 6, bottom - height(tick) + 4, fmt::format("{:g}", tick), "text-anchor=\"end\"");
   }
@@ -122,7 +124,7 @@ void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, dou
       const double base = blocked(size, "median");
       const double value = height(base / row["median"].get<double>());
       drawing.bar(bar, bottom - value, bar_width - 1, value, color_of(row["mapping"]), false);
-      drawing.path(fmt::format("stroke=\"{}\" stroke-width=\".8\"", ink),
+      drawing.path(fmt::format("stroke=\"{}\" stroke-width=\".8\"", report::ink),
                    fmt::format("M{:.5g} {:.5g}V{:.5g}", bar + (bar_width - 1) / 2,
                                bottom - height(base / std::max(row["low"].get<double>(), 1e-9)),
                                bottom - height(base / row["high"].get<double>())));
@@ -138,9 +140,10 @@ void draw_speedups(Drawing& drawing, const Panel& panel, double x, double y, dou
     bar += bar_width;
   }
   drawing.write(at + group / 2, bottom + 16, "predicted", "text-anchor=\"middle\"");
-  drawing.path(fmt::format("stroke=\"{}\" stroke-dasharray=\"4 3\"", grey),
+  drawing.path(fmt::format("stroke=\"{}\" stroke-dasharray=\"4 3\"", report::gray),
                fmt::format("M{:g} {:.5g}h{:g}", x, bottom - height(1), width));
-  drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, panel_height, width));
+  drawing.path(fmt::format("stroke=\"{}\"", report::ink),
+               fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, panel_height, width));
 }
 
 }  // namespace
@@ -151,8 +154,8 @@ std::string speedup_svg(const report::Json& report) {
   const double group = bar_width * static_cast<double>(first.mappings.size()) + 14;
   const double width = std::max(group, 62.0) * static_cast<double>(first.sizes.size() + 1);
   const double x = left + 2 * (score_width + 24) + 30;
-  Drawing drawing(std::max(x + width + 24, 800.0), top + panel_step * static_cast<double>(panels.size()) + 10,
-                  "MPI_Neighbor_alltoall: speed-up over the blocked mapping", subtitle_of(report));
+  report::Drawing drawing(std::max(x + width + 24, 800.0), top + panel_step * static_cast<double>(panels.size()) + 10,
+                          "MPI_Neighbor_alltoall: speed-up over the blocked mapping", subtitle_of(report), 11);
   std::vector<report::Json> all = {first.at(first.sizes.front(), "blocked")};
   all.insert(all.end(), first.mappings.begin(), first.mappings.end());
   draw_legend(drawing, 24, 76, all);
@@ -185,23 +188,25 @@ std::string prediction_svg(const report::Json& report) {
   }
   highest *= 1.15;
   lowest *= 0.85;
-  const auto place = [&](double value) { return side * std::log(value / lowest) / std::log(highest / lowest); };
-  Drawing drawing(x + side + 170, y + side + 64, "Speed-up over blocked: predicted and measured", subtitle_of(report));
+  const auto scaled = [&](double value) { return side * std::log(value / lowest) / std::log(highest / lowest); };
+  report::Drawing drawing(x + side + 170, y + side + 64, "Speed-up over blocked: predicted and measured",
+                          subtitle_of(report), 11);
   for (const double tick : {0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0}) {
     if (tick < lowest || tick > highest) continue;
-    const double at = place(tick);
-    drawing.path(fmt::format("stroke=\"{}\"", faint),
+    const double at = scaled(tick);
+    drawing.path(fmt::format("stroke=\"{}\"", report::faint),
                  fmt::format("M{:g} {:.5g}h{:g}M{:.5g} {:g}v{:g}", x, y + side - at, side, x + at, y, side));
     drawing.write(x - 8, y + side - at + 4, fmt::format("{:g}", tick), "text-anchor=\"end\"");
     drawing.write(x + at, y + side + 16, fmt::format("{:g}", tick), "text-anchor=\"middle\"");
   }
   // Measured as predicted, and nine tenths of it.
-  const double tenth = place(lowest / 0.9);
-  drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}l{:g} {:g}", x, y + side, side, -side));
-  drawing.path(fmt::format("stroke=\"{}\" stroke-dasharray=\"4 3\"", grey),
+  const double tenth = scaled(lowest / 0.9);
+  drawing.path(fmt::format("stroke=\"{}\"", report::ink),
+               fmt::format("M{:g} {:g}l{:g} {:g}", x, y + side, side, -side));
+  drawing.path(fmt::format("stroke=\"{}\" stroke-dasharray=\"4 3\"", report::gray),
                fmt::format("M{:g} {:g}L{:g} {:g}", x + tenth, y + side, x + side, y + tenth));
   for (const report::Json& row : rows) {
-    const double px = x + place(row["predicted"]), py = y + side - place(row["measured"]);
+    const double px = x + scaled(row["predicted"]), py = y + side - scaled(row["measured"]);
     std::string d;
     if (row["stencil"] == "nn")
       d = fmt::format("M{:.5g} {:.5g}h10v10h-10z", px - 5, py - 5);
@@ -209,9 +214,10 @@ std::string prediction_svg(const report::Json& report) {
       d = fmt::format("M{:.5g} {:.5g}l6 11h-12z", px, py - 7);
     else
       d = fmt::format("M{:.5g} {:.5g}l6 6l-6 6l-6 -6z", px, py - 6);
-    drawing.path(fmt::format("style=\"fill:{};fill-opacity:.75\" stroke=\"{}\"", color_of(row["mapping"]), ink), d);
+    drawing.path(fmt::format("style=\"fill:{};fill-opacity:.75\" stroke=\"{}\"", color_of(row["mapping"]), report::ink),
+                 d);
   }
-  drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, side, side));
+  drawing.path(fmt::format("stroke=\"{}\"", report::ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, side, side));
   drawing.write(x + side / 2, y + side + 40, "predicted: messages of the busiest host under blocked, over those here",
                 "text-anchor=\"middle\"");
   drawing.write(x - 40, y - 8, "measured", "");

@@ -3,10 +3,10 @@
 #include "pack/experiment.hpp"
 
 #include "base/error.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "datatype/notation.hpp"
 #include "machine_line.hpp"
-#include "pack/temporary_folder.hpp"
 #include "report/box_stats.hpp"
 
 #include <sched.h>
@@ -81,9 +81,9 @@ void measure_residency(Json& report, const std::string& residency, const Options
     packed_bytes = std::max(packed_bytes, each.bytes());
   }
   Buffers buffers(data_bytes, packed_bytes);
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder("cartwright-bench");
   const CompiledC code(
-      compile_c(cases, {Knowledge::parameters, Knowledge::constants}, options.compiler, folder.path()));
+      compile_c(cases, {Knowledge::parameters, Knowledge::constants}, options.compiler, folder.path().string()));
   const std::vector<std::unique_ptr<Contender>> contenders = contenders_of(buffers, code, options);
   report["contenders"] = described(contenders);
 

@@ -3,6 +3,7 @@
 //
 // How fast layouts are packed and unpacked by Cartwright, by C code, and by MPIs: all in one run, in turns. run.sh
 // beside this finds the MPIs; without any it runs by itself.
+#include "main.hpp"
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
@@ -54,10 +55,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  try {
-    return cartwright::bench::parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "pack: {}\n", error.what());
-    return 1;
-  }
+  return cartwright::bench::plain_main("pack", argc, argv, cartwright::bench::parse_and_run);
 }

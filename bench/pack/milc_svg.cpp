@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drawing.hpp"
 #include "pack/report.hpp"
+#include "report/drawing.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace cartwright::bench {
@@ -16,7 +19,7 @@ constexpr std::string_view blue = "#4477aa", pale = "#bbbbbb";
 struct Bin {
   std::string label;
   int types = 0;
-  bool faint = false;  ///< drawn in grey
+  bool faint = false;  ///< drawn in gray
 };
 
 /// A histogram per MPI, two beside each other.
@@ -25,7 +28,7 @@ std::string histograms(const Json& report, const std::string& title, const std::
                        Says says) {
   const Json& panels = report["milc"];
   const double rows = std::max(1.0, std::ceil(static_cast<double>(panels.size()) / 2));
-  Drawing drawing(left + 2 * step_x, top + rows * step_y, title, report["machine"].get<std::string>());
+  report::Drawing drawing(left + 2 * step_x, top + rows * step_y, title, report["machine"].get<std::string>(), 11);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const double x = left + step_x * static_cast<double>(i % 2), y = top + step_y * static_cast<double>(i / 2);
     const double bottom = y + panel_height;
@@ -33,8 +36,8 @@ std::string histograms(const Json& report, const std::string& title, const std::
     const int most = std::ranges::max_element(bins, {}, &Bin::types)->types;
     const double highest = 1.08 * std::max(most, 4), step = panel_width / static_cast<double>(bins.size());
     const auto height = [&](double types) { return panel_height * types / highest; };
-    for (double tick = 0; tick <= highest; tick += std::max(1.0, tick_step(highest))) {
-      drawing.path(fmt::format("stroke=\"{}\"", faint),
+    for (double tick = 0; tick <= highest; tick += std::max(1.0, report::tick_step(highest))) {
+      drawing.path(fmt::format("stroke=\"{}\"", report::faint),
                    fmt::format("M{:g} {:.5g}h{:g}", x, bottom - height(tick), panel_width));
       drawing.write(x - 6, bottom - height(tick) + 4, fmt::format("{:g}", tick), "text-anchor=\"end\"");
     }
@@ -45,11 +48,11 @@ std::string histograms(const Json& report, const std::string& title, const std::
                     bins[k].faint ? pale : blue, false);
       drawing.write(at + step / 2, bottom + 14, bins[k].label, "text-anchor=\"middle\" font-size=\"9.5\"");
     }
-    drawing.path(fmt::format("stroke=\"{}\"", ink),
+    drawing.path(fmt::format("stroke=\"{}\"", report::ink),
                  fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, panel_height, panel_width));
     drawing.write(x, y - 10, panels[i]["title"].template get<std::string>(), "font-size=\"14\" font-weight=\"600\"");
     drawing.write(x + panel_width, y - 10, says(panels[i]),
-                  fmt::format("text-anchor=\"end\" font-size=\"12\" fill=\"{}\"", grey));
+                  fmt::format("text-anchor=\"end\" font-size=\"12\" fill=\"{}\"", report::gray));
     drawing.write(x + panel_width / 2, bottom + 34, x_title, "text-anchor=\"middle\"");
   }
   return std::move(drawing).finish();

@@ -8,6 +8,7 @@
 //   commit N         builds the datatype N times, commits and frees it: the seconds of the commits
 //   quit             ends
 // At its start it says which MPI it is.
+#include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "pack/buffers.hpp"
 #include "pack/clock.hpp"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <stdexcept>
 
 namespace cartwright::bench {
 
@@ -95,19 +97,15 @@ void serve(const char* buffers) {
   }
 }
 
+int run(int argc, char** argv) {
+  if (argc != 2) throw std::invalid_argument("usage: worker BUFFERS");
+  serve(argv[1]);
+  return 0;
+}
+
 }  // namespace
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
-  MPI_Init(&argc, &argv);
-  int status = 0;
-  try {
-    cartwright::bench::serve(argv[1]);
-  } catch (const std::exception& error) {
-    std::cerr << "pack worker: " << error.what() << '\n';
-    status = 1;
-  }
-  MPI_Finalize();
-  return status;
+  return cartwright::bench::mpi_main("pack worker", argc, argv, cartwright::bench::run);
 }

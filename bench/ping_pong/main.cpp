@@ -3,14 +3,15 @@
 //
 // Round trips of layouts between two processes of one node, without and with libcartwright_preload, in turns
 // (worker.cpp). bench/pack/run.sh finds the MPIs.
+#include "main.hpp"
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "machine_line.hpp"
 #include "pack/c_code.hpp"
 #include "pack/measure.hpp"
 #include "pack/program.hpp"
-#include "pack/temporary_folder.hpp"
 #include "ping_pong/report.hpp"
 #include "report/box_stats.hpp"
 
@@ -89,9 +90,9 @@ Json result_of(const Case& what, const std::string& mpi, const std::vector<Way>&
 }
 
 Json measured(const Options& options) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder("cartwright-bench");
   const std::vector<Case> cases = selected(message_cases(), options.only);
-  const std::string library = compile_c(cases, {Knowledge::parameters}, options.compiler, folder.path());
+  const std::string library = compile_c(cases, {Knowledge::parameters}, options.compiler, folder.path().string());
   const Jobs jobs = start(options, library);
   std::vector<Run> runs;
   for (const Way& way : jobs.ways)
@@ -141,10 +142,5 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  try {
-    return cartwright::bench::parse_and_run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "ping_pong: {}\n", error.what());
-    return 1;
-  }
+  return cartwright::bench::plain_main("ping_pong", argc, argv, cartwright::bench::parse_and_run);
 }

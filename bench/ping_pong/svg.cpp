@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "drawing.hpp"
 #include "ping_pong/report.hpp"
+#include "report/drawing.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace cartwright::bench {
 
@@ -37,7 +40,7 @@ std::string panels(const Json& report, const std::string& title, const std::stri
                    std::string_view lower_title, Groups groups_of) {
   const Json& mpis = report["mpis"];
   const double rows = std::ceil(static_cast<double>(mpis.size()) / 2);
-  Drawing drawing(left + 2 * step_x, top + rows * step_y, title, report["machine"].get<std::string>());
+  report::Drawing drawing(left + 2 * step_x, top + rows * step_y, title, report["machine"].get<std::string>(), 11);
   double legend = 24;
   for (const Way& way : ways) legend = drawing.legend(legend, 80, way.color, way.title);
   if (!lower_title.empty()) drawing.legend(legend, 80, pale, lower_title);
@@ -50,8 +53,8 @@ std::string panels(const Json& report, const std::string& title, const std::stri
     for (const Group& group : groups)
       for (const Bar& bar : group.bars) most = std::max(most, 1.06 * (bar.lower + bar.upper));
     const auto height = [&](double value) { return panel_height * value / most; };
-    for (double tick = 0; tick <= most; tick += tick_step(most)) {
-      drawing.path(fmt::format("stroke=\"{}\"", faint),
+    for (double tick = 0; tick <= most; tick += report::tick_step(most)) {
+      drawing.path(fmt::format("stroke=\"{}\"", report::faint),
                    fmt::format("M{:g} {:.5g}h{:g}", x, bottom - height(tick), panel_width));
       drawing.write(x - 6, bottom - height(tick) + 4, fmt::format("{:g}", tick), "text-anchor=\"end\"");
     }
@@ -67,11 +70,11 @@ std::string panels(const Json& report, const std::string& title, const std::stri
       }
       drawing.write(middle, bottom + 15, groups[k].label, "text-anchor=\"middle\" font-size=\"10\"");
     }
-    drawing.path(fmt::format("stroke=\"{}\"", ink),
+    drawing.path(fmt::format("stroke=\"{}\"", report::ink),
                  fmt::format("M{:g} {:g}v{:g}h{:g}", x, y, panel_height, panel_width));
     drawing.write(x, y - 10, mpis[i]["title"].template get<std::string>(), "font-size=\"14\" font-weight=\"600\"");
     drawing.write(x + panel_width, y - 10, y_title,
-                  fmt::format("text-anchor=\"end\" font-size=\"12\" fill=\"{}\"", grey));
+                  fmt::format("text-anchor=\"end\" font-size=\"12\" fill=\"{}\"", report::gray));
   }
   return std::move(drawing).finish();
 }

@@ -12,6 +12,7 @@
 // In between both sleep: process 1 must not look for messages while someone else is measured. LIBRARY holds the loops.
 #include "base/random.hpp"
 #include "datatype/interpreter.hpp"
+#include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "pack/c_code.hpp"
 #include "pack/clock.hpp"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <stdexcept>
 
 namespace cartwright::bench {
 
@@ -162,22 +164,19 @@ void stay_on(int core) {
   sched_setaffinity(0, sizeof set, &set);
 }
 
+int run(int argc, char** argv) {
+  int rank = 0, size = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  stay_on(rank);
+  if (argc != 2 || size != 2) throw std::invalid_argument("usage: mpirun -n 2 worker LIBRARY");
+  serve(rank, argv[1]);
+  return 0;
+}
+
 }  // namespace
 }  // namespace cartwright::bench
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int rank = 0, size = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  cartwright::bench::stay_on(rank);
-  try {
-    if (argc != 2 || size != 2) throw std::invalid_argument("usage: mpirun -n 2 worker LIBRARY");
-    cartwright::bench::serve(rank, argv[1]);
-  } catch (const std::exception& error) {
-    std::cerr << "ping_pong worker: " << error.what() << '\n';
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  MPI_Finalize();
-  return 0;
+  return cartwright::bench::mpi_main("ping_pong worker", argc, argv, cartwright::bench::run);
 }

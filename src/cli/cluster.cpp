@@ -15,7 +15,7 @@ namespace cartwright::cli {
 
 namespace {
 
-constexpr std::int64_t most_hosts = 1000;  // a bridge of Linux has 1024 ports
+constexpr std::int64_t most_hosts = 1000;  // a Linux bridge has at most 1024 ports
 
 struct ClusterOptions {
   std::string hosts;
@@ -29,11 +29,15 @@ struct ClusterOptions {
 
 std::vector<std::string> host_names(const ClusterOptions& options) {
   const std::int64_t count = base::parse_count(options.hosts, "number of hosts");
-  if (count > most_hosts) base::fail(base::Status::invalid_argument, "{} hosts are too many: {} is the most", count, most_hosts);
+  if (count > most_hosts)
+    base::fail(base::Status::invalid_argument, "{} hosts are too many: use at most {}", count, most_hosts);
   const std::string& name = options.name;
   const bool fine = !name.empty() && name.size() <= 50 && name.front() >= 'a' && name.front() <= 'z' &&
                     name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
-  if (!fine) base::fail(base::Status::invalid_argument, "{} begins no host name: use a to z, 0 to 9 and -", base::quote(name));
+  if (!fine)
+    base::fail(base::Status::invalid_argument,
+               "--name {} is not the start of a host name: use a to z, 0 to 9 and -, and a letter first",
+               base::quote(name));
   const std::size_t digits = std::max<std::size_t>(2, std::to_string(count - 1).size());
   std::vector<std::string> names;
   for (std::int64_t i = 0; i < count; ++i) names.push_back(fmt::format("{}{:0{}}", name, i, digits));
@@ -42,11 +46,13 @@ std::vector<std::string> host_names(const ClusterOptions& options) {
 
 std::vector<std::int64_t> slots_of_hosts(const std::string& text, std::size_t hosts) {
   std::vector<std::int64_t> slots;
-  for (const std::string_view part : base::split(text, ',')) slots.push_back(base::parse_count(base::trim(part), "number of slots"));
+  for (const std::string_view part : base::split(text, ','))
+    slots.push_back(base::parse_count(base::trim(part), "number of slots"));
   if (slots.size() == 1) slots.resize(hosts, slots.front());
   if (slots.size() != hosts)
-    base::fail(base::Status::invalid_argument, "--slots {} names {} hosts, there are {}: give one number, or one for each", text,
-         slots.size(), hosts);
+    base::fail(base::Status::invalid_argument,
+               "--slots {} has {} numbers for {} hosts: give one number, or one for each host", text, slots.size(),
+               hosts);
   return slots;
 }
 
@@ -55,7 +61,7 @@ struct Unit {
   double factor;
 };
 
-/// "100mbit": a number above 0 and one of the units.
+/// Parses a positive number with a unit, such as "100mbit".
 double with_unit(const std::string& text, const char* option, std::initializer_list<Unit> units, const char* example) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   for (const Unit& unit : units)
@@ -63,8 +69,8 @@ double with_unit(const std::string& text, const char* option, std::initializer_l
       const double value = base::parse_number(text.substr(0, end), option) * unit.factor;
       if (value > 0) return value;
     }
-  base::fail(base::Status::invalid_argument, "{} {}: give a number above 0 and a unit, for instance {}", option, base::quote(text),
-       example);
+  base::fail(base::Status::invalid_argument, "{} {}: give a positive number and a unit, for example {}", option,
+             base::quote(text), example);
 }
 
 launch::Cluster make_cluster(const ClusterOptions& options) {
@@ -95,19 +101,19 @@ int run(const ClusterOptions& options) {
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<ClusterOptions>();
-  app.add_option("--hosts", options->hosts, "How many hosts")->type_name("N")->required();
+  app.add_option("--hosts", options->hosts, "Number of hosts")->type_name("N")->required();
   app.add_option("--slots", options->slots,
-                 "How many processes a launcher may start on each host: one number, or one per host (default 1)")
+                 "Number of processes a launcher may start on each host: one number, or one per host (default 1)")
       ->type_name("N|N,N,...");
   app.add_option("--rate", options->rate,
-                 "What each host can send, and what it can receive: 100mbit, 2.5gbit (default: no limit)")
+                 "Bandwidth of each host, in each direction: 100mbit, 2.5gbit (default: no limit)")
       ->type_name("RATE");
-  app.add_option("--delay", options->delay, "How long each packet takes to another host: 50us, 1ms (default: no delay)")
+  app.add_option("--delay", options->delay, "Added latency between hosts, one way: 50us, 1ms (default: no delay)")
       ->type_name("TIME");
-  app.add_option("--name", options->name, "What the names of the hosts begin with (default node: node00, node01, ...)")
+  app.add_option("--name", options->name, "Prefix of the host names (default node: node00, node01, ...)")
       ->type_name("NAME");
-  app.add_flag("--dry-run", options->dry_run, "Print what would be run, as a script");
-  app.add_option("command", options->command, "What to run on the first host, after --")
+  app.add_flag("--dry-run", options->dry_run, "Print the commands as a script, and run nothing");
+  app.add_option("command", options->command, "The command to run on the first host, after --")
       ->type_name("-- mpirun ...")
       ->required();
   app.positionals_at_end();
@@ -121,15 +127,15 @@ Command cluster_command() {
       .name = "cluster",
       .summary = "Run an MPI program on several hosts that this machine emulates",
       .description =
-          "Makes hosts on this machine and runs a command on the first of them; the launchers of Open MPI and MPICH "
-          "find the others by themselves. Each host has its own name, network interface, address, shared memory and "
-          "folder for temporary files; a switch joins them. MPI takes them for different machines: messages between "
-          "them travel over TCP, at the rate asked for. They share the files, the processors and the memory of this "
-          "machine. It takes root and a Linux kernel with network namespaces. When the command ends, or is stopped, "
-          "nothing is left of the hosts. The exit status is that of the command.",
+          "Emulates several hosts on this machine and runs a command on the first one. The launchers of Open MPI and "
+          "MPICH find the other hosts automatically. Each host has its own name, network interface, address, shared "
+          "memory and temporary folder; a switch connects them. MPI treats them as different machines: messages "
+          "between hosts travel over TCP at the given rate. All hosts share the files, processors and memory of this "
+          "machine. The command must run as root, on a Linux kernel with network namespaces. When it ends or is "
+          "stopped, the hosts are removed. The exit status is that of the command.",
       .examples = {{"144 processes on 12 hosts with links of 100 Mbit/s",
                     "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- mpirun -n 144 ./app"},
-                   {"The same, placed by Cartwright",
+                   {"The same program, with its ranks reordered by Cartwright",
                     "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- cartwright run -- mpirun -n 144 ./app"},
                    {"Look around on the first host", "cartwright cluster --hosts 4 -- bash"}},
       .add = add,

@@ -4,7 +4,7 @@
 
 namespace cartwright::cli {
 
-// Each lives in the file of its name. A new subcommand is that file and one line here.
+// Each subcommand is in the file of its name. To add one, write that file and add one line here.
 #define CARTWRIGHT_COMMANDS(COMMAND) \
   COMMAND(map)                       \
   COMMAND(compare)                   \

@@ -16,8 +16,9 @@ namespace cartwright::cli {
 
 namespace {
 
-/// One row; an algorithm that cannot take the problem says why instead.
-report::Json row(const mapping::Problem& problem, const choose::Request& request, const std::vector<double>& bounds, bool quiet) {
+/// One row of the report: the result, or the error when the algorithm does not support the problem.
+report::Json row(const mapping::Problem& problem, const choose::Request& request, const std::vector<double>& bounds,
+                 bool quiet) {
   try {
     return report::mapping_json(problem, solve_with_progress(problem, request, bounds, quiet), bounds);
   } catch (const base::Error& error) {
@@ -58,7 +59,7 @@ Action add(CLI::App& app) {
   auto sorted = std::make_shared<bool>(false);
   add_problem_options(app, *options);
   add_effort_options(app, *options);
-  app.add_flag("--sort", *sorted, "Best first, rather than in the order of the registry");
+  app.add_flag("--sort", *sorted, "Sort the mappings, best first");
   add_output_options(app, *options);
   return [options, sorted] { return compare(*options, *sorted); };
 }
@@ -68,15 +69,15 @@ Action add(CLI::App& app) {
 Command compare_command() {
   return {
       .name = "compare",
-      .summary = "Cost all mappings of one problem side by side",
+      .summary = "Compare all mappings of one problem",
       .description =
-          "Runs every algorithm there is, and auto, on one problem. J_sum counts the edges of the "
-          "communication graph that cross between nodes, J_max those that leave the worst node; no mapping "
-          "has a J_sum below the lower bound.",
-      .examples = {{"The two problems of the published measurements",
+          "Runs every mapping algorithm, and auto, on one problem. J_sum counts the edges of the communication graph "
+          "that cross between nodes. J_max counts the edges that leave the worst node. No mapping has a J_sum below "
+          "the lower bound.",
+      .examples = {{"A problem of the published measurements",
                     "cartwright compare --dims 50x48 --machine 50x48 --stencil hops"},
                    {"Nodes of two sizes, best first", "cartwright compare --machine 30*48,30*32 --sort"},
-                   {"For a script", "cartwright compare --dims 75x64 --machine 100x48 --json"}},
+                   {"Output for a script", "cartwright compare --dims 75x64 --machine 100x48 --json"}},
       .add = add,
   };
 }

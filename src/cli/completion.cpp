@@ -10,8 +10,8 @@ namespace cartwright::cli {
 
 namespace {
 
-/// The words that may stand for a value, from what help calls it: "fast|balanced|best" names them all,
-/// NAME and FORMAT stand for the registries.
+/// The words to offer for a value, from its name in the help text: "fast|balanced|best" lists them; NAME, STENCIL and
+/// FORMAT=FILE stand for a registry.
 std::string words_of(const std::string& value) {
   std::vector<std::string> words;
   for (const std::string_view part : base::split(value, '|'))

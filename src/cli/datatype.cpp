@@ -42,7 +42,7 @@ struct DatatypeOptions : Options {
   bool fixed_buffers = false;
 
   jit::Hints hints() const { return {expected_uses, count, alignment, fixed_buffers}; }
-  /// How many elements are drawn and timed.
+  /// The number of elements to draw and to time.
   std::int64_t elements() const { return std::max<std::int64_t>(1, count); }
 };
 
@@ -72,7 +72,7 @@ report::Json kernel_json(const Packer& packer) {
 
 std::string kernel_text(const report::Json& kernel) {
   const std::string kind = kernel["kind"];
-  if (kind == "contiguous") return "none: memcpy copies it";
+  if (kind == "contiguous") return "none: contiguous, copied by memcpy";
   if (kind == "generated")
     return fmt::format("generated for {} in {:.1f} us: {} B to pack, {} B to unpack",
                        kernel["backend"].get<std::string>(), 1e6 * kernel["seconds"].get<double>(),
@@ -82,7 +82,9 @@ std::string kernel_text(const report::Json& kernel) {
 }
 
 std::string tree_text(const datatype::Type& type, const report::Style& style) {
-  report::Table table({{"datatype", report::Table::Align::left}, {"size", report::Table::Align::right, 2}, {"extent", report::Table::Align::right, 1}});
+  report::Table table({{"datatype", report::Table::Align::left},
+                       {"size", report::Table::Align::right, 2},
+                       {"extent", report::Table::Align::right, 1}});
   for (const TreeLine& line : tree_of(type)) {
     const std::string indented = std::string(2 * line.depth, ' ') + line.text;
     if (line.type == nullptr)
@@ -113,7 +115,8 @@ std::string assembly_text(const Packer& packer) {
   return text;
 }
 
-/// The first code of a process also pays for choosing instructions and for mapping memory: not the datatype's doing.
+/// The first kernel of a process also pays for choosing instructions and mapping memory. This call takes that cost out
+/// of the time shown for the datatype.
 void warm_up() { Packer::of(datatype::normalise(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
 
 int show_one(const TypePtr& type, const DatatypeOptions& options) {
@@ -127,24 +130,24 @@ int show_one(const TypePtr& type, const DatatypeOptions& options) {
   report["types"] = report::Json::array({row});
   if (!options.svg.empty())
     base::write_file(options.svg, datatype_svg(*type, layout, options.elements()),
-               options.force ? base::Existing::replace : base::Existing::refuse);
+                     options.force ? base::Existing::replace : base::Existing::refuse);
   std::string text = one_text(*type, report, make_style(options));
   if (options.assembly) text += assembly_text(*packer);
   present(report, text, options);
   return 0;
 }
 
-/// Of a file: its distinct types, the most frequent first.
+/// Lists the distinct types of a file, most frequent first.
 int show_file(const DatatypeOptions& options) {
   struct Found {
     std::string text;
     std::int64_t occurrences;
   };
   std::vector<Found> found;
-  std::unordered_map<std::string, std::size_t> places;
+  std::unordered_map<std::string, std::size_t> index;
   base::read_lines(base::read_file(options.file), options.file, [&](std::string_view line) {
     const std::string text = datatype::notation(*datatype::parse_type(line));
-    const auto [known, fresh] = places.try_emplace(text, found.size());
+    const auto [known, fresh] = index.try_emplace(text, found.size());
     if (fresh) found.push_back({text, 0});
     ++found[known->second].occurrences;
   });
@@ -152,10 +155,10 @@ int show_file(const DatatypeOptions& options) {
   report::Json report = report::report_head("datatype");
   report["types"] = report::Json::array();
   report::Table table({{"times"},
-               {"size"},
-               {"extent", report::Table::Align::right, 2},
-               {"normal form", report::Table::Align::left},
-               {"datatype", report::Table::Align::left, 1}});
+                       {"size"},
+                       {"extent", report::Table::Align::right, 2},
+                       {"normal form", report::Table::Align::left},
+                       {"datatype", report::Table::Align::left, 1}});
   for (const auto& [text, occurrences] : found) {
     const TypePtr type = datatype::parse_type(text);
     const report::Json row = type_json(type, occurrences);
@@ -190,10 +193,12 @@ int datatype(const DatatypeOptions& options) {
   if (options.action != "show" && options.action != "time")
     base::fail(base::Status::invalid_argument, "unknown action {}: give show or time", base::quote(options.action));
   if (options.notation.empty() == options.file.empty())
-    base::fail(base::Status::invalid_argument, "give either a datatype, as in 'vec(32 2 8)[ctg(6)[float]]', or --file");
+    base::fail(base::Status::invalid_argument,
+               "give either a datatype, such as 'vec(32 2 8)[ctg(6)[float]]', or --file");
   if (!options.file.empty()) {
     if (options.action != "show" || options.assembly || !options.svg.empty())
-      base::fail(base::Status::invalid_argument, "--file lists the datatypes of a file: give one of them for all the rest");
+      base::fail(base::Status::invalid_argument,
+                 "--file only lists the datatypes of a file: give one datatype for time, --asm or --svg");
     return show_file(options);
   }
   const TypePtr type = datatype::parse_type(options.notation);
@@ -202,21 +207,22 @@ int datatype(const DatatypeOptions& options) {
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<DatatypeOptions>();
-  app.add_option("action", options->action, "What to do with it")->type_name("show|time")->required();
+  app.add_option("action", options->action, "Show the datatype, or time how fast it is packed")
+      ->type_name("show|time")
+      ->required();
   app.add_option("datatype", options->notation, "The datatype, in the notation above")->type_name("DATATYPE");
-  app.add_option("--file", options->file, "List the distinct datatypes of a file that has one a line")
+  app.add_option("--file", options->file, "List the distinct datatypes of a file with one datatype per line")
       ->type_name("FILE");
   app.add_flag("--asm", options->assembly, "Print the machine code that packs and unpacks");
-  app.add_option("--svg", options->svg, "Draw where the bytes lie, and in which order they are packed")
+  app.add_option("--svg", options->svg, "Draw the layout of the bytes and the order in which they are packed")
       ->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
-  app.add_option("--count", options->count, "How many elements are packed at once: compiled in, drawn and timed")
+  app.add_option("--count", options->count, "Number of elements per call: compiled into the kernel, drawn and timed")
       ->type_name("N");
-  app.add_option("--expected-uses", options->expected_uses, "How often it is used: for 1, no code is generated")
+  app.add_option("--expected-uses", options->expected_uses, "Expected number of uses; for 1, no code is generated")
       ->type_name("N");
-  app.add_option("--alignment", options->alignment, "What the address of the data is a multiple of")
-      ->type_name("BYTES");
-  app.add_flag("--fixed-buffers", options->fixed_buffers, "The addresses are always the same");
+  app.add_option("--alignment", options->alignment, "Alignment of the buffers, in bytes")->type_name("BYTES");
+  app.add_flag("--fixed-buffers", options->fixed_buffers, "The buffers have the same addresses in every call");
   add_output_options(app, *options);
   return [options] { return datatype(*options); };
 }
@@ -226,23 +232,23 @@ Action add(CLI::App& app) {
 Command datatype_command() {
   return {
       .name = "datatype",
-      .summary = "Show what a datatype is, how it is packed, and how fast",
+      .summary = "Show an MPI datatype, its packing kernel and its speed",
       .description =
-          "show prints the tree of an MPI datatype, its sizes, the normal form that it is brought into, and the kernel "
-          "that packs it. time packs and unpacks it here, with the interpreter, with the kernels that were compiled "
-          "with Cartwright, and with machine code generated for it, beside memcpy.\n\n"
-          "Datatypes are written as constructors around each other, each with MPI's arguments in MPI's order, lists "
-          "between semicolons: ctg(count)[type], vec(count blocklength stride)[type], hvec, idx(blocklengths; "
+          "show prints the tree of an MPI datatype, its sizes, its normal form, and the kernel that packs it. time "
+          "packs and unpacks it on this machine with the interpreter, with the precompiled kernels and with generated "
+          "machine code, and compares them with memcpy.\n\n"
+          "Datatypes are written as nested constructors. Each takes MPI's arguments in MPI's order; semicolons "
+          "separate "
+          "lists: ctg(count)[type], vec(count blocklength stride)[type], hvec, idx(blocklengths; "
           "displacements)[type], hidx, idxblk(blocklength; displacements)[type], hidxblk, struct(blocklengths; "
           "displacements)[type, type], sub(sizes; subsizes; starts; c|fortran)[type], darray(rank; sizes; "
-          "block|cyclic|none ...; blocksizes; processes)[type], resized(lb extent)[type], around basic types as C "
-          "calls "
-          "them. Those that begin with h, and struct, count bytes.",
+          "block|cyclic|none ...; blocksizes; processes)[type], resized(lb extent)[type]. Basic types have their C "
+          "names. Strides and displacements of struct, and of the constructors whose names begin with h, are in bytes.",
       .examples = {{"A datatype of MILC", "cartwright datatype show 'hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]]'"},
                    {"Its machine code", "cartwright datatype show --asm 'vec(32 2 8)[ctg(6)[float]]'"},
-                   {"A picture of it", "cartwright datatype show --svg face.svg 'sub(8 8; 8 2; 0 3)[double]'"},
-                   {"All that a program commits, one a line of a file", "cartwright datatype show --file milc.ddt"},
-                   {"How fast it is here", "cartwright datatype time 'vec(512 1 2)[double]'"}},
+                   {"A picture of its layout", "cartwright datatype show --svg face.svg 'sub(8 8; 8 2; 0 3)[double]'"},
+                   {"All datatypes of a program, one per line of a file", "cartwright datatype show --file milc.ddt"},
+                   {"Its speed on this machine", "cartwright datatype time 'vec(512 1 2)[double]'"}},
       .add = add,
   };
 }

@@ -3,6 +3,7 @@
 #include "cli/datatype_picture.hpp"
 
 #include "datatype/notation.hpp"
+#include "report/drawing.hpp"
 #include "report/picture.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ struct Block {
   std::int64_t bytes;
 };
 
-/// The blocks of a normal form in packed order, as many as can be shown.
+/// Adds the blocks of a normal form in packed order, up to `most_blocks`.
 void add_blocks(const Node& node, std::int64_t at, std::vector<Block>& blocks) {
   const auto full = [&] { return static_cast<std::int64_t>(blocks.size()) >= most_blocks; };
   switch (node.kind) {
@@ -66,7 +67,7 @@ void add_blocks(const Node& node, std::int64_t at, std::vector<Block>& blocks) {
   }
 }
 
-/// The widest stride of a loop that makes a row, in cells; 0 when none does.
+/// The stride, in cells, of the outermost loop whose stride fits in one row; 0 if there is none.
 std::int64_t stride_of(const Node& node, std::int64_t unit) {
   if (node.kind == Node::Kind::loop) {
     const std::int64_t stride = std::abs(node.stride) / unit;
@@ -77,14 +78,14 @@ std::int64_t stride_of(const Node& node, std::int64_t unit) {
   return 0;
 }
 
-/// Memory as cells of `unit` bytes in rows.
+/// Memory as rows of cells of `unit` bytes each.
 struct Cells {
   std::vector<Block> blocks;
   std::int64_t lowest = 0;
   std::int64_t unit = 1;
   std::int64_t pitch = 1;
-  std::int64_t rows = 0;  ///< that are drawn
-  bool cut = false;       ///< whether that is not all
+  std::int64_t rows = 0;  ///< rows that are drawn
+  bool cut = false;       ///< whether rows or blocks are left out
 
   Cells(const Layout& layout) {
     add_blocks(*layout.root, layout.origin, blocks);
@@ -96,7 +97,7 @@ struct Cells {
     const std::int64_t cells = (layout.true_ub - lowest + unit - 1) / unit;
     pitch = stride_of(*layout.root, unit);
     if (pitch == 0) pitch = std::min<std::int64_t>(32, std::max<std::int64_t>(1, cells));
-    // Short rows are put beside each other until the whole is about as wide as it is tall.
+    // Joins short rows until the picture is about as wide as it is tall.
     const double tall = static_cast<double>(cells) / static_cast<double>(pitch * pitch);
     pitch *= std::clamp<std::int64_t>(static_cast<std::int64_t>(std::sqrt(2 * tall)), 1, widest_row / pitch);
     rows = (cells + pitch - 1) / pitch;
@@ -105,13 +106,13 @@ struct Cells {
   }
 };
 
-/// Light blue, yellow, red in turn of the packed stream; black text is legible on all.
+/// From light blue through yellow to red along the packed stream. Black text is legible on all of them.
 report::Color color_of(double turn) {
   constexpr report::Color stops[] = {report::palette[6], report::palette[2], report::palette[1]};
-  const double place = std::clamp(turn, 0.0, 1.0) * 2;
-  const auto lower = static_cast<std::size_t>(std::min(place, 1.0));
+  const double scaled = std::clamp(turn, 0.0, 1.0) * 2;
+  const auto lower = static_cast<std::size_t>(std::min(scaled, 1.0));
   const auto mixed = [&](std::uint8_t a, std::uint8_t b) {
-    return static_cast<std::uint8_t>(std::lround(a + (b - a) * (place - static_cast<double>(lower))));
+    return static_cast<std::uint8_t>(std::lround(a + (b - a) * (scaled - static_cast<double>(lower))));
   };
   const report::Color& a = stops[lower];
   const report::Color& b = stops[lower + 1];
@@ -120,12 +121,7 @@ report::Color color_of(double turn) {
 
 constexpr double margin = 28, head = 76, line_height = 30;
 
-std::string text_at(double x, double y, double size, std::string_view color, std::string_view text) {
-  return fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"{:g}\" fill=\"{}\">{}</text>\n", x, y, size, color, text);
-}
-
-std::string tree_svg(const std::vector<TreeLine>& lines) {
-  std::string out;
+void draw_tree(report::Drawing& drawing, const std::vector<TreeLine>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const double x = margin + 18 * static_cast<double>(lines[i].depth);
     const double y = head + line_height * static_cast<double>(i);
@@ -133,55 +129,51 @@ std::string tree_svg(const std::vector<TreeLine>& lines) {
       std::size_t parent = i;
       while (lines[parent].depth >= lines[i].depth) --parent;
       const double from = head + line_height * static_cast<double>(parent) + 22;
-      out += fmt::format("<path fill=\"none\" stroke=\"#9aa5b1\" d=\"M{:g} {:g}V{:g}h7\"/>\n", x - 9, from, y + 11);
+      drawing.path("stroke=\"#9aa5b1\"", fmt::format("M{:g} {:g}V{:g}h7", x - 9, from, y + 11));
     }
     const double width = 7.4 * static_cast<double>(lines[i].text.size()) + 16;
-    out += fmt::format(
-        "<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"22\" rx=\"4\" fill=\"#f1f4f8\" stroke=\"#9aa5b1\"/>\n", x,
-        y, width);
-    out += fmt::format(
-        "<text x=\"{:g}\" y=\"{:g}\" font-size=\"12\" font-family=\"monospace\" fill=\"#1c2430\">{}</text>\n", x + 8,
-        y + 15, lines[i].text);
+    drawing.rectangle(x, y, width, 22, "rx=\"4\" fill=\"#f1f4f8\" stroke=\"#9aa5b1\"");
+    drawing.write(x + 8, y + 15, lines[i].text, "font-family=\"monospace\"");
   }
-  return out;
 }
 
-std::string cells_svg(const Cells& cells, double left, double size) {
-  std::string out;
+void draw_cells(report::Drawing& drawing, const Cells& cells, double left, double size) {
   const auto x_of = [&](std::int64_t cell) { return left + static_cast<double>(cell % cells.pitch) * size; };
   const auto y_of = [&](std::int64_t cell) { return head + static_cast<double>(cell / cells.pitch) * size; };
   const double width = static_cast<double>(cells.pitch) * size;
   const double height = static_cast<double>(cells.rows) * size;
-  out += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"#f1f4f8\"/>\n", left, head,
-                     width, height);
+  drawing.rectangle(left, head, width, height, "fill=\"#f1f4f8\"");
   const double font = std::min(11.0, 0.55 * size);
-  std::string numbers;
+  std::vector<std::size_t> numbered;
   const auto last_turn = static_cast<double>(std::max<std::size_t>(cells.blocks.size(), 2) - 1);
   for (std::size_t turn = 0; turn < cells.blocks.size(); ++turn) {
     const Block& block = cells.blocks[turn];
     const std::int64_t first = (block.at - cells.lowest) / cells.unit;
     const std::int64_t last = first + block.bytes / cells.unit;
     const std::string color = report::hex(color_of(static_cast<double>(turn) / last_turn));
-    // A rectangle for every row that a block touches.
+    // One rectangle for each row that the block touches.
     for (std::int64_t cell = first; cell < last && cell / cells.pitch < cells.rows;) {
       const std::int64_t end = std::min(last, (cell / cells.pitch + 1) * cells.pitch);
-      out += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"{}\"/>\n", x_of(cell),
-                         y_of(cell), static_cast<double>(end - cell) * size, size, color);
+      drawing.rectangle(x_of(cell), y_of(cell), static_cast<double>(end - cell) * size, size,
+                        fmt::format("fill=\"{}\"", color));
       cell = end;
     }
-    // Where the number is no wider than the cell.
+    // The number is drawn if it fits in the cell.
     if (first / cells.pitch < cells.rows && 0.6 * font * static_cast<double>(std::to_string(turn).size()) <= size)
-      numbers += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", x_of(first) + size / 2,
-                             y_of(first) + size / 2, turn);
+      numbered.push_back(turn);
   }
   std::string grid;
   for (std::int64_t column = 0; column <= cells.pitch; ++column)
     grid += fmt::format("M{:g} {:g}v{:g}", left + static_cast<double>(column) * size, head, height);
   for (std::int64_t row = 0; row <= cells.rows; ++row)
     grid += fmt::format("M{:g} {:g}h{:g}", left, head + static_cast<double>(row) * size, width);
-  out += fmt::format("<path stroke=\"#c3cad3\" stroke-width=\".7\" d=\"{}\"/>\n", grid);
-  out += fmt::format("<g font-size=\"{:g}\" text-anchor=\"middle\" fill=\"#1c2430\">\n{}</g>\n", font, numbers);
-  return out;
+  drawing.path("stroke=\"#c3cad3\" stroke-width=\".7\"", grid);
+  drawing.begin_group(fmt::format("font-size=\"{:g}\" text-anchor=\"middle\"", font));
+  for (const std::size_t turn : numbered) {
+    const std::int64_t first = (cells.blocks[turn].at - cells.lowest) / cells.unit;
+    drawing.write(x_of(first) + size / 2, y_of(first) + size / 2, std::to_string(turn), "dy=\".35em\"");
+  }
+  drawing.end_group();
 }
 
 }  // namespace
@@ -208,18 +200,17 @@ std::string datatype_svg(const Type& type, const Layout& layout, std::int64_t co
 
   const std::string name = datatype::notation(type);
   const std::string title = name.size() > 90 ? name.substr(0, 87) + "..." : name;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
-      "font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-      width, bottom + 56);
-  out += text_at(margin, 34, 17, "#1c2430", count == 1 ? title : fmt::format("{} × {}", count, title));
-  out += text_at(margin, 56, 13, "#5b6675", "normal form: " + datatype::describe(all));
-  out += tree_svg(lines);
-  out += cells_svg(cells, left, size);
-  out += text_at(margin, bottom + 28, 13, "#5b6675",
-                 fmt::format("a cell is {} B, a row {} B; blocks are numbered in the order in which they are packed{}",
-                             cells.unit, cells.unit * cells.pitch, cells.cut ? "; the rest is left out" : ""));
-  return out + "</svg>\n";
+  const std::string remark = fmt::format("font-size=\"13\" fill=\"{}\"", report::gray);
+  report::Drawing drawing(width, bottom + 56);
+  drawing.write(margin, 34, count == 1 ? title : fmt::format("{} × {}", count, title), "font-size=\"17\"");
+  drawing.write(margin, 56, "normal form: " + datatype::describe(all), remark);
+  draw_tree(drawing, lines);
+  draw_cells(drawing, cells, left, size);
+  drawing.write(margin, bottom + 28,
+                fmt::format("a cell is {} B, a row {} B; blocks are numbered in packing order{}", cells.unit,
+                            cells.unit * cells.pitch, cells.cut ? "; the rest is left out" : ""),
+                remark);
+  return std::move(drawing).finish();
 }
 
 }  // namespace cartwright::cli

@@ -11,18 +11,19 @@
 
 namespace cartwright::cli {
 
-/// One line of the tree of a datatype: a constructor or a basic type, and how deep it stands.
+/// One line of the tree of a datatype: a constructor or a basic type, and its depth.
 struct TreeLine {
   std::size_t depth;
-  const datatype::Type* type;  ///< null for what is left out of long structures
+  const datatype::Type* type;  ///< null on the line "..." that stands for omitted entries
   std::string text;
 };
 
-/// The tree from the root on, lists and structures cut where they are long.
+/// The tree of a datatype, root first. Long lists and structures are shortened.
 std::vector<TreeLine> tree_of(const datatype::Type& type);
 
-/// Where the bytes of `count` elements lie, as SVG [Schneider2013, figure 6]: memory in rows of cells, blocks in the colour
-/// and with the number of their turn in the packed stream, the tree beside it. What is too large is cut, with a note.
+/// The layout of `count` elements as SVG, after [Schneider2013, figure 6]. Memory is drawn in rows of cells; each block
+/// has the color and the number of its position in the packed stream; the tree is beside it. Large layouts are cut, and
+/// a note says so.
 std::string datatype_svg(const datatype::Type& type, const datatype::Layout& layout, std::int64_t count);
 
 }  // namespace cartwright::cli

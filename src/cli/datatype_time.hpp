@@ -10,16 +10,16 @@
 
 namespace cartwright::cli {
 
-/// How fast one way to pack is here.
+/// The measured speed of one way to pack.
 struct Timing {
   std::string way;  ///< "interpreter", "precompiled", "generated", "memcpy"
   double pack = 0;  ///< GB/s of packed data
   double unpack = 0;
 };
 
-/// Packs and unpacks `count` elements in turn in every way there is, so that all meet the same noise; medians of many
-/// rounds. memcpy is what the same bytes take when they are contiguous. Throws Error where there is nothing to pack or
-/// too much.
+/// Packs and unpacks `count` elements in every available way, interleaved, as noise then affects all of them alike.
+/// Returns medians over many rounds. The entry "memcpy" copies the same bytes between contiguous buffers. Throws Error
+/// if the datatype is empty or too large.
 std::vector<Timing> time_datatype(const datatype::Type& type, std::int64_t count, const jit::Hints& hints);
 
 }  // namespace cartwright::cli

@@ -3,10 +3,10 @@
 #include "grid/dims.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "choose/choose_dims.hpp"
 #include "cli/command.hpp"
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
-#include "choose/choose_dims.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/parse.hpp"
 #include "machine/readers.hpp"
@@ -32,19 +32,19 @@ struct DimsOptions : Options {
   double aspect = 4;
 };
 
-/// The dims that are open, as given or by their number.
+/// The dims with a 0 for each one to choose, from --dims or --ndims.
 grid::Coords template_of(const DimsOptions& options) {
   return options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
 }
 
-/// Is no dim more than `aspect` times another? A grid of 1 x p often cuts the fewest edges, but its
-/// processes then hold slivers of the domain, whose messages are long.
+/// True if no dim is more than `aspect` times another. A grid of 1 x p often cuts the fewest edges, but its processes
+/// then hold thin slices of the domain and send long messages.
 bool compact(const grid::Coords& dims, double aspect) {
   return dims.empty() ||
          static_cast<double>(std::ranges::max(dims)) <= aspect * static_cast<double>(std::ranges::min(dims));
 }
 
-/// The ways to choose the dims, costed by the fast tier, the best first.
+/// The possible dims with their costs under the fast tier, best first.
 report::Json candidates(const machine::Machine& machine, const DimsOptions& options, const grid::Coords& balanced) {
   const grid::Coords open = template_of(options);
   const std::vector<grid::Coords> all = grid::all_dims(machine.size(), open, most_candidates);
@@ -82,35 +82,40 @@ report::Json cuts_json(const machine::Machine& machine, const grid::LevelDims& c
   return levels;
 }
 
-/// What there is to send along each dimension, from --data or --weights.
+/// The communication volume along each dimension, from --data or --weights.
 std::vector<double> weights_of(const DimsOptions& options) {
   if (options.data.empty()) return options.weights;
   if (!options.weights.empty()) base::fail(base::Status::invalid_argument, "give either --data or --weights");
   std::vector<double> weights;
   for (const std::int64_t extent : grid::parse_dims(options.data)) {
-    if (extent < 1) base::fail(base::Status::invalid_argument, "--data {}: an extent of {}: give 1 or more", options.data, extent);
+    if (extent < 1)
+      base::fail(base::Status::invalid_argument, "--data {}: the extent {} is not positive: give 1 or more",
+                 options.data, extent);
     weights.push_back(1.0 / static_cast<double>(extent));
   }
   return weights;
 }
 
-/// Dims by weights, and for a machine the cuts of each of its levels.
+/// Chooses dims by weights and, for a machine, how each of its levels is cut.
 int weighted_dims(const DimsOptions& options, const std::vector<double>& weights) {
   const grid::Coords open = options.dims == "auto" ? grid::Coords(weights.size(), 0) : grid::parse_dims(options.dims);
   const grid::Surface surface(open.size(), weights, grid::parse_periods(options.periodic, open.size()));
   const bool on_machine = !options.machine.empty();
-  const machine::Machine machine = on_machine
-                              ? machine::read_machine(options.machine)
-                              : machine::Machine::nodes(machine::Sizes::equal(1, base::parse_count(options.processes, "number of processes")));
-  const choose::DimsChoice choice = on_machine ? choose::choose_dims(machine, open, surface)
-                                       : choose::DimsChoice{grid::weighted_dims_create(machine.size(), open, surface), std::nullopt};
+  const machine::Machine machine = on_machine ? machine::read_machine(options.machine)
+                                              : machine::Machine::nodes(machine::Sizes::equal(
+                                                    1, base::parse_count(options.processes, "number of processes")));
+  const choose::DimsChoice choice =
+      on_machine ? choose::choose_dims(machine, open, surface)
+                 : choose::DimsChoice{grid::weighted_dims_create(machine.size(), open, surface), std::nullopt};
   report::Json report = report::report_head("dims");
   report["processes"] = machine.size();
   report["weights"] = weights;
   report["dims"] = std::vector(choice.dims.begin(), choice.dims.end());
   if (on_machine) report["machine"] = report::machine_json(machine, options.machine);
   if (choice.cuts) report["cuts"] = cuts_json(machine, *choice.cuts);
-  present(report, grid::to_string(choice.dims) + "\n" + (choice.cuts ? report::cuts_text(report, make_style(options)) : ""), options);
+  present(report,
+          grid::to_string(choice.dims) + "\n" + (choice.cuts ? report::cuts_text(report, make_style(options)) : ""),
+          options);
   return 0;
 }
 
@@ -144,19 +149,18 @@ int dims(const DimsOptions& options) {
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<DimsOptions>();
-  app.add_option("processes", options->processes, "How many processes, where no machine is given")->type_name("N");
+  app.add_option("processes", options->processes, "Number of processes, if no machine is given")->type_name("N");
   add_problem_options(app, *options);
   app.get_option("--machine")->required(false);
-  app.add_option("--top", options->top, "How many candidates to list (default 10)")->type_name("N");
-  app.add_option("--aspect", options->aspect, "List no dims of which one is more than R times another (default 4)")
+  app.add_option("--top", options->top, "Number of candidates to list (default 10)")->type_name("N");
+  app.add_option("--aspect", options->aspect, "Largest ratio between two dims of a candidate (default 4)")
       ->type_name("R");
-  app.add_option(
-         "--data", options->data,
-         "Choose dims for a grid of so many points: the sum of the boundaries of a process is the least there is")
+  app.add_option("--data", options->data,
+                 "Choose the dims that minimize the boundary of a process, for data of this size")
       ->type_name("1800x580");
   app.add_option("--weights", options->weights,
-                 "The same by the weight of all communication along each dimension (--data 1800x580 is --weights "
-                 "580,1800)")
+                 "Choose the dims by the communication volume along each dimension (--data 1800x580 is the same as "
+                 "--weights 580,1800)")
       ->type_name("W,W")
       ->delimiter(',');
   add_effort_options(app, *options);
@@ -171,15 +175,15 @@ Command dims_command() {
       .name = "dims",
       .summary = "Choose the dims of a grid",
       .description =
-          "Given a number of processes, prints the dims that MPI_Dims_create promises: as close to each other as "
-          "possible, largest first. Given a machine, costs the ways to choose the dims by its stencil and "
-          "lists those that communicate least between nodes. Given the size of the data, chooses by what a process has "
-          "to "
-          "send, and says how each level of a machine is cut, outermost first.",
+          "For a number of processes, prints the dims of MPI_Dims_create: as close to each other as possible, largest "
+          "first. For a machine, tries the possible dims with the stencil and lists those with the least communication "
+          "between nodes. With --data or --weights, minimizes the data that a process sends, and shows how each level "
+          "of the machine is cut, outermost first.",
       .examples = {{"Two dims for 2400 processes", "cartwright dims 2400"},
                    {"Three dims, one of them fixed", "cartwright dims 4800 --dims 0x0x8"},
                    {"Dims for 12 processes that share 1800 x 580 points", "cartwright dims 12 --data 1800x580"},
-                   {"The same for nodes, sockets and cores", "cartwright dims --machine 625x2x12 --data 1000x1100x950"},
+                   {"Dims and cuts for nodes, sockets and cores",
+                    "cartwright dims --machine 625x2x12 --data 1000x1100x950"},
                    {"The best dims for a machine and a stencil",
                     "cartwright dims --machine 50x48 --stencil hops --ndims 2"}},
       .add = add,

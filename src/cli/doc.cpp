@@ -12,7 +12,7 @@ OptionDoc option_doc(const CLI::Option& option) {
   OptionDoc doc;
   for (const std::string& name : option.get_snames()) doc.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) doc.names.push_back("--" + name);
-  // A flag takes no value, whatever CLI11 calls its type.
+  // A flag takes no value, but CLI11 has a type name for it.
   if (option.get_items_expected_max() > 0) doc.value = option.get_type_name();
   doc.text = option.get_description();
   doc.required = option.get_required();

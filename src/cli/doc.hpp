@@ -8,7 +8,7 @@
 
 namespace cartwright::cli {
 
-/// One option or positional argument, as help, man page and completion show it.
+/// One option or positional argument, for help, man page and completion.
 struct OptionDoc {
   std::vector<std::string> names;  ///< "-q", "--quiet"; empty for a positional argument
   std::string value;               ///< "50x48|auto"; empty for a flag
@@ -16,22 +16,22 @@ struct OptionDoc {
   bool required = false;
 };
 
-/// A subcommand with its options: what the declarations of its file say, and nothing else.
+/// A subcommand with its options, all taken from the declarations in its file.
 struct CommandDoc {
   const Command* command;
   std::vector<OptionDoc> positionals;
   std::vector<OptionDoc> options;
 };
 
-/// Of every subcommand.
+/// Returns the documentation of every subcommand.
 std::vector<CommandDoc> documentation();
 
-/// The text wrapped to `width` columns, every line after the first indented. Empty lines part paragraphs.
+/// Wraps text to `width` columns and indents every line after the first. Empty lines separate paragraphs.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
-// The three faces of the documentation.
+// The three output formats.
 std::string help_text(const CommandDoc& doc);
-std::string help_text();  ///< of the program: its subcommands
+std::string help_text();  ///< cartwright --help: the list of subcommands
 std::string man_page(const CommandDoc& doc);
 std::string man_page();  ///< cartwright(1)
 std::string bash_completion();

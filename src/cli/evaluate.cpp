@@ -38,7 +38,7 @@ Action add(CLI::App& app) {
   auto options = std::make_shared<Options>();
   auto file = std::make_shared<std::string>();
   app.add_option("file", *file,
-                 "The mapping: csv as map writes it, a VieM permutation, a node index per line, or MPICH_RANK_ORDER")
+                 "The mapping: csv as written by map, a VieM permutation, a node index per line, or MPICH_RANK_ORDER")
       ->type_name("FILE")
       ->required();
   add_problem_options(app, *options);
@@ -53,14 +53,14 @@ Action add(CLI::App& app) {
 Command evaluate_command() {
   return {
       .name = "evaluate",
-      .summary = "Cost a mapping that somebody else found",
+      .summary = "Evaluate a mapping from a file",
       .description =
-          "Reads a mapping and prints what map prints of its own: J_sum, J_max, lower bound and gap. Four "
-          "forms of file are told apart by what they hold: csv with the header rank,node,old_rank; a slot "
-          "per line, line i for rank i (a VieM permutation); a node index per line; and ranks in the order "
-          "of slots, separated by commas (MPICH_RANK_ORDER).",
-      .examples = {{"How good is a mapping of VieM?", "cartwright evaluate permutation --dims 50x48 --machine 50x48"},
-                   {"Turn a rank order of Cray into a picture",
+          "Reads a mapping and prints the same report as map: J_sum, J_max, lower bound and gap. Four file formats are "
+          "recognized by their contents: csv with the header rank,node,old_rank; a slot per line, line i for rank i (a "
+          "VieM permutation); a node index per line; and ranks in the order of slots, separated by commas "
+          "(MPICH_RANK_ORDER).",
+      .examples = {{"Evaluate a mapping found by VieM", "cartwright evaluate permutation --dims 50x48 --machine 50x48"},
+                   {"Draw a Cray rank order",
                     "cartwright evaluate MPICH_RANK_ORDER --dims 16x12 --machine 8x24 --write svg=order.svg"}},
       .add = add,
   };

@@ -63,7 +63,7 @@ std::string help_text() {
       "Usage: cartwright COMMAND [options]\n\nCommands:\n";
   for (const Command& command : commands()) out += entry(std::string(command.name), command.summary);
   out += "\nExamples:\n" + examples_of(commands().front());
-  return out + "\ncartwright COMMAND --help, or man cartwright-COMMAND, tells all about one of them.\n";
+  return out + "\nFor the options of a command, see cartwright COMMAND --help or man cartwright-COMMAND.\n";
 }
 
 }  // namespace cartwright::cli

@@ -24,7 +24,8 @@ int show(const MachineOptions& options) {
   report::Json report = report::report_head("machine");
   report["machine"] = report::machine_json(machine, options.machine);
   if (!options.write.empty())
-    base::write_file(options.write, machine::machine_to_json(machine), options.force ? base::Existing::replace : base::Existing::refuse);
+    base::write_file(options.write, machine::machine_to_json(machine),
+                     options.force ? base::Existing::replace : base::Existing::refuse);
   const report::Style style = make_style(options);
   present(report, report::machine_text(report["machine"], style), options);
   return 0;
@@ -32,11 +33,10 @@ int show(const MachineOptions& options) {
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<MachineOptions>();
-  app.add_option("machine", options->machine, "The machine, as other commands take it with --machine")
+  app.add_option("machine", options->machine, "The machine, in any form that --machine accepts")
       ->type_name("SPEC|FILE")
       ->required();
-  app.add_option("--write", options->write, "Write it in Cartwright's own JSON, which --machine reads")
-      ->type_name("FILE");
+  app.add_option("--write", options->write, "Write the machine as JSON, which --machine reads")->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
   add_output_options(app, *options);
   return [options] { return show(*options); };
@@ -47,13 +47,13 @@ Action add(CLI::App& app) {
 Command machine_command() {
   return {
       .name = "machine",
-      .summary = "Show how a machine was understood",
+      .summary = "Show the levels of a machine",
       .description =
-          "Reads a machine from a short notation, a host list of Open MPI, MPICH or Slurm, hwloc XML or "
-          "JSON, and prints its levels, the sizes of their domains and the hosts.",
-      .examples = {{"Nodes of two sockets of 24 cores", "cartwright machine 50x2x24"},
-                   {"What a host file says", "cartwright machine hosts.txt"},
-                   {"Keep it as JSON, to be edited", "cartwright machine 30*48,30*32 --write machine.json"}},
+          "Reads a machine from a short notation, a host list of Open MPI, MPICH or Slurm, hwloc XML or JSON, and "
+          "prints its levels and the sizes of their domains. --json also lists the hosts.",
+      .examples = {{"50 nodes with two sockets of 24 cores", "cartwright machine 50x2x24"},
+                   {"The machine of a host file", "cartwright machine hosts.txt"},
+                   {"Save a machine as JSON, to edit it", "cartwright machine 30*48,30*32 --write machine.json"}},
       .add = add,
   };
 }

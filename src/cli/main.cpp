@@ -15,7 +15,7 @@
 namespace cartwright::cli {
 namespace {
 
-/// Bad input is the user's to mend (2); what the system refused, or a bug, is a failure at run time (1).
+/// 2 for bad input, which the user can correct; 1 for failures of the system and for bugs.
 int exit_status(base::Status status) {
   switch (status) {
     case base::Status::ok: return 0;
@@ -40,7 +40,7 @@ int print(const std::string& text) {
   return 0;
 }
 
-/// What the build asks for: the man pages and the completion for bash, under a folder laid out as "share".
+/// Writes the man pages and the bash completion below a folder with the layout of "share". The build calls it.
 int generate_docs(const std::filesystem::path& folder) {
   const std::filesystem::path pages = folder / "man" / "man1";
   const std::filesystem::path completions = folder / "bash-completion" / "completions";
@@ -53,19 +53,19 @@ int generate_docs(const std::filesystem::path& folder) {
   return 0;
 }
 
-/// Names what CLI11 could not place, and says where to look.
+/// Reports the first word that CLI11 did not recognize, and the help to read.
 [[noreturn]] void refuse_extras(const CLI::App& app) {
   const std::vector<CLI::App*> used = app.get_subcommands();
   const std::string first = app.remaining(true).front();
   const bool option = first.starts_with('-');
   base::fail(base::Status::invalid_argument, "unknown {} '{}': cartwright{} --help lists them",
-       option         ? "option"
-       : used.empty() ? "command"
-                      : "argument",
-       first, used.empty() ? "" : " " + used.front()->get_name());
+             option         ? "option"
+             : used.empty() ? "command"
+                            : "argument",
+             first, used.empty() ? "" : " " + used.front()->get_name());
 }
 
-/// The help of the subcommand that was asked for, or of the program. An unknown command is refused.
+/// Prints the help of the given subcommand, or of the program. Fails on an unknown command.
 int print_help(const CLI::App& app) {
   for (const CommandDoc& doc : documentation())
     if (app.got_subcommand(std::string(doc.command->name))) return print(help_text(doc));
@@ -96,7 +96,7 @@ int run(int argc, char** argv) {
     refuse_extras(app);
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();
-    base::fail(base::Status::invalid_argument, "{} needs a value after it", what.substr(0, what.find(':')));
+    base::fail(base::Status::invalid_argument, "{} needs a value", what.substr(0, what.find(':')));
   } catch (const CLI::ParseError& error) {
     base::fail(base::Status::invalid_argument, "{}", error.what());
   }

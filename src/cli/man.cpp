@@ -12,7 +12,7 @@ namespace cartwright::cli {
 
 namespace {
 
-/// Text as roff wants it: hyphens that can be copied, and no line that begins with a control character.
+/// Escapes text for roff: hyphens stay copyable, and no line begins with a control character.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) switch (c) {
@@ -32,7 +32,7 @@ std::string head(std::string_view name, std::string_view summary) {
                      base::version_string, roff(name), roff(summary));
 }
 
-/// An option or argument with its text below.
+/// An option or argument with its text.
 std::string entry(const OptionDoc& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.names) names.push_back("\\fB" + roff(name) + "\\fR");
@@ -50,8 +50,8 @@ std::string examples(const Command& command) {
 }
 
 constexpr std::string_view exit_status =
-    ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nThe work failed: a file could not be written, or memory ran out.\n"
-    ".TP\n2\nThe input is wrong: an option, a machine, dims that do not fit, a file that exists.\n";
+    ".SH EXIT STATUS\n.TP\n0\nSuccess.\n.TP\n1\nFailure at run time: a file could not be written, or memory ran out.\n"
+    ".TP\n2\nWrong input: an unknown option, an invalid machine, dims that do not fit, an output file that exists.\n";
 
 }  // namespace
 
@@ -71,8 +71,8 @@ std::string man_page() {
   std::string out = head("cartwright", "less and faster communication for MPI programs on regular grids");
   out +=
       ".SH SYNOPSIS\n.B cartwright\n\\fIcommand\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
-      "Decides which process of a grid goes on which node, so that fewer messages cross between nodes, and writes that "
-      "for the launcher of a parallel program.\n.SH COMMANDS\n";
+      "Places the processes of a grid on nodes to reduce the communication between nodes, and writes the mapping for "
+      "the launcher of a parallel program.\n.SH COMMANDS\n";
   std::string also;
   for (const Command& command : commands()) {
     out += fmt::format(".TP\n.B {}\n{}\n", roff(command.name), roff(command.summary));

@@ -46,18 +46,18 @@ Action add(CLI::App& app) {
 Command map_command() {
   return {
       .name = "map",
-      .summary = "Find one mapping, cost it, and write it for a launcher",
+      .summary = "Find a mapping and write it for a launcher",
       .description =
-          "Decides which process of the grid goes on which node (and socket, and core), prints what crosses "
-          "the boundaries of nodes then, beside the blocked mapping and a proven lower bound, and writes "
-          "the mapping in the form that a launcher reads.",
+          "Places the processes of a grid on nodes, sockets and cores. Prints the resulting communication between "
+          "nodes, compared with the blocked mapping and with a proven lower bound, and writes the mapping in the "
+          "formats of launchers.",
       .examples = {{"The best mapping of 2400 processes on 50 nodes of 48",
                     "cartwright map --dims 50x48 --machine 50x48"},
-                   {"A rank file for Open MPI, the hosts taken from the batch system's list",
+                   {"A rank file for Open MPI, for the hosts of a host list",
                     "cartwright map --machine hosts.txt --write rankfile=ranks.txt"},
-                   {"A picture, and a page to explore in a browser",
+                   {"A picture, and an interactive page for a browser",
                     "cartwright map --dims 20x15x8 --machine 50x48 --write svg=grid.svg --write html=grid.html"},
-                   {"Ten seconds of refinement for a stencil of one's own",
+                   {"Ten seconds of refinement for a custom stencil",
                     "cartwright map --dims 75x64 --machine 100x48 --stencil '1,0;-1,0;0,1:4;0,-1:4' --budget 10"}},
       .add = add,
   };

@@ -6,11 +6,11 @@
 
 namespace cartwright::cli {
 
-/// The options of `cartwright network`; each action heeds its own.
+/// The options of `cartwright network`. Each action uses some of them.
 struct NetworkCommandOptions : NetworkOptions {
   std::string action;
-  std::string compare;  ///< mappings, each with a routing after a colon where it is to differ
-  std::string jobs;     ///< a file of several jobs
+  std::string compare;  ///< mappings; a routing that differs from --routing follows after a colon
+  std::string jobs;     ///< a file with several jobs
   std::size_t top = 0;
   std::string svg;
   std::int64_t supernodes = 64;

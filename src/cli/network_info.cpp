@@ -17,7 +17,7 @@ namespace cartwright::cli {
 
 namespace {
 
-/// Links on the longest shortest path, found from every switch; nothing where that would take long.
+/// The number of links on the longest shortest path; nothing if the search would take long.
 std::optional<std::int64_t> diameter(const network::Wiring& wiring) {
   constexpr double most_steps = 3e8;
   const auto switches = static_cast<std::size_t>(wiring.switches());
@@ -57,7 +57,7 @@ std::string info_text(const report::Json& network, const report::Style& style) {
   }
   if (!levels.empty()) out += levels + "\n";
   report::Table table(
-      {{"links", Align::left}, {"there are"}, {"each"}, {"all together", Align::right, 2}, {"", Align::left, 1}});
+      {{"links", Align::left}, {"count"}, {"bandwidth"}, {"in total", Align::right, 2}, {"", Align::left, 1}});
   for (const report::Json& one : network["classes"]) {
     const double bandwidth = one["bandwidth"];
     table.add_row({one["class"], report::number_text(one["links"]), bandwidth_text(bandwidth),
@@ -77,7 +77,8 @@ int network_info(const NetworkCommandOptions& options) {
   for (const std::string& text : options.writes) {
     constexpr std::string_view format = "json=";
     if (!text.starts_with(format) || text.size() == format.size())
-      base::fail(base::Status::invalid_argument, "--write {}: a network is written as json=FILE", base::quote(text));
+      base::fail(base::Status::invalid_argument, "--write {}: the only format is JSON: give json=FILE",
+                 base::quote(text));
     files.push_back(text.substr(format.size()));
     base::check_writable(files.back(), existing);
   }

@@ -3,8 +3,8 @@
 #include "cli/options.hpp"
 
 #include "base/error.hpp"
-#include "cli/terminal_width.hpp"
 #include "bound/lower_bound.hpp"
+#include "cli/terminal_width.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "machine/readers.hpp"
@@ -19,41 +19,43 @@
 namespace cartwright::cli {
 
 void add_problem_options(CLI::App& app, Options& options) {
-  app.add_option("--dims", options.dims, "Dims of the grid; a 0 among them is chosen, auto chooses all (default auto)")
+  app.add_option("--dims", options.dims, "Dims of the grid; a 0 is filled in, auto chooses all (default auto)")
       ->type_name("50x48|auto");
-  app.add_option("--ndims", options.ndims, "How many dims auto chooses (default 2)")
+  app.add_option("--ndims", options.ndims, "Number of dims that auto chooses (default 2)")
       ->type_name("N")
       ->check(CLI::Range(1, static_cast<int>(grid::max_dims)).description(""));
   app.add_option("--machine", options.machine,
-                 "The machine: nodes x processes (50x48), nodes x sockets x cores (4x2x6), unequal nodes "
+                 "The machine: nodes x processes (50x48), nodes x sockets x cores (4x2x6), nodes of different sizes "
                  "(30*48,30*32), or a file: host list, hwloc XML, JSON")
       ->type_name("SPEC|FILE")
       ->required();
-  app.add_option("--stencil", options.stencil,
-                 "Who talks to whom: nn, component, hops, moore; rows, columns or transposes (all-to-alls within the "
-                 "lines of the grid); a file, or offsets such as '1,0;-1,0:2' (a weight after the colon; default nn)")
+  app.add_option(
+         "--stencil", options.stencil,
+         "The communication stencil: nn, component, hops, moore; rows, columns or transposes (all-to-alls within "
+         "the lines of the grid); a file, or offsets such as '1,0;-1,0:2', with a weight after the colon "
+         "(default nn)")
       ->type_name("STENCIL|FILE");
-  app.add_option("--periodic", options.periodic, "Which dimensions wrap around, 1 or 0 for each (default none)")
+  app.add_option("--periodic", options.periodic, "Periodic dimensions, 1 or 0 for each (default none)")
       ->type_name("1,0");
 }
 
 void add_mapping_option(CLI::App& app, Options& options) {
-  app.add_option("--mapping", options.mapping, "The algorithm, or auto for the best that the tier finds (default auto)")
+  app.add_option("--mapping", options.mapping,
+                 "The mapping algorithm, or auto for the best one of the tier (default auto)")
       ->type_name("NAME|auto");
 }
 
 void add_effort_options(CLI::App& app, Options& options) {
   app.add_option("--tier", options.tier,
-                 "How hard auto tries: fast, balanced, or best, which refines until the budget is spent or the "
-                 "lower bound met (default balanced, with --budget best)")
+                 "The effort of auto: fast, balanced, or best, which refines until the budget is spent or the lower "
+                 "bound is reached (default balanced; best if --budget is given)")
       ->type_name("fast|balanced|best");
-  app.add_option("--budget", options.budget, "Seconds that a refining mapping may take (default 1)")
-      ->type_name("SECONDS");
-  app.add_option("--seed", options.seed, "Seed of everything random (default 0)")->type_name("N");
+  app.add_option("--budget", options.budget, "Time limit of refinement, in seconds (default 1)")->type_name("SECONDS");
+  app.add_option("--seed", options.seed, "Random seed (default 0)")->type_name("N");
 }
 
 void add_write_options(CLI::App& app, Options& options) {
-  app.add_option("--write", options.writes, "Write the mapping to a file; may be given several times")
+  app.add_option("--write", options.writes, "Write the mapping to a file (may be repeated)")
       ->type_name("FORMAT=FILE")
       ->allow_extra_args(false);
   app.add_flag("--force", options.force, "Replace files that exist");
@@ -61,15 +63,15 @@ void add_write_options(CLI::App& app, Options& options) {
 
 void add_picture_option(CLI::App& app, Options& options) {
   app.add_option("--picture", options.picture,
-                 "Draw the grid in the terminal: auto does where there is color (default auto)")
+                 "Draw the grid in the terminal; auto draws if the output is colored (default auto)")
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never");
 }
 
 void add_output_options(CLI::App& app, Options& options) {
   app.add_flag("--json", options.json, "Print the report as JSON");
-  app.add_flag("--quiet,-q", options.quiet, "Print nothing but errors and what --json asks for");
-  app.add_option("--color", options.color, "Color the output: auto does on a terminal (default auto)")
+  app.add_flag("--quiet,-q", options.quiet, "Print only errors, and the output of --json");
+  app.add_option("--color", options.color, "Color the output; auto colors on a terminal (default auto)")
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
       ->type_name("auto|always|never");
 }
@@ -78,7 +80,8 @@ mapping::Problem make_problem(const Options& options) {
   machine::Machine machine = machine::read_machine(options.machine);
   const grid::Coords dims = options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();
-  grid::Grid grid(open ? grid::dims_create(machine.size(), dims) : dims, grid::parse_periods(options.periodic, dims.size()));
+  grid::Grid grid(open ? grid::dims_create(machine.size(), dims) : dims,
+                  grid::parse_periods(options.periodic, dims.size()));
   grid::Stencil stencil = grid::parse_stencil(options.stencil, grid);
   return {std::move(grid), std::move(stencil), std::move(machine)};
 }
@@ -93,7 +96,7 @@ choose::Request make_request(const Options& options) {
   request.options.seed = options.seed;
   if (options.budget) request.options.budget_seconds = *options.budget;
   if (!(request.options.budget_seconds >= 0))
-    base::fail(base::Status::invalid_argument, "--budget {} is not a number of seconds of 0 or more", *options.budget);
+    base::fail(base::Status::invalid_argument, "--budget {} is not a time: give seconds, 0 or more", *options.budget);
   return request;
 }
 

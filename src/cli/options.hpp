@@ -13,20 +13,20 @@ class App;
 
 namespace cartwright::cli {
 
-/// The options that several subcommands share. Each group below declares some of them on a subcommand.
+/// The options that several subcommands share. Each function below adds a group of them to a subcommand.
 struct Options {
-  // what is to be mapped
+  // the mapping problem
   std::string dims = "auto";
   std::size_t ndims = 2;
   std::string machine;
   std::string stencil = "nn";
   std::string periodic;
-  // by which mapping
+  // the mapping algorithm
   std::string mapping = "auto";
   std::string tier;
   std::optional<double> budget;
   std::uint64_t seed = 0;
-  // what comes out
+  // the output
   std::vector<std::string> writes;
   bool force = false;
   bool json = false;
@@ -48,13 +48,13 @@ void add_picture_option(CLI::App& app, Options& options);
 /// --json, --quiet, --color
 void add_output_options(CLI::App& app, Options& options);
 
-/// The problem that the options describe. Throws Error on anything that cannot be.
+/// The mapping problem that the options describe. Throws Error if they are invalid.
 mapping::Problem make_problem(const Options& options);
 
-/// The tier asked for: balanced, or best as soon as a budget is given.
+/// The mapping request. The default tier is balanced, or best if a budget is given.
 choose::Request make_request(const Options& options);
 
-/// How standard output may be written to.
+/// The style for standard output: colors and width.
 report::Style make_style(const Options& options);
 
 /// The head of the report: grid, stencil, machine.

@@ -22,7 +22,7 @@ void present_mapping(const report::Placement& placement, const Options& options)
   std::string text = report::problem_text(placement.report, style) + report::mapping_text(placement.report, style);
   const bool wanted = options.picture == "always" || (options.picture == "auto" && style.color);
   if (wanted && !options.json && !options.quiet) {
-    constexpr std::size_t page = 120;  // columns, where the output goes elsewhere
+    constexpr std::size_t page = 120;  // columns, if the output is not a terminal
     const std::size_t width = style.columns > 0 ? style.columns : page;
     const std::string picture = report::picture_text(placement, style, static_cast<std::int64_t>(width), 400);
     if (picture.empty())

@@ -6,10 +6,10 @@
 
 namespace cartwright::cli {
 
-/// Prints a report: as JSON, or as the text, or not at all.
+/// Prints a report as JSON or as text. With --quiet and without --json it prints nothing.
 void present(const report::Json& report, const std::string& text, const Options& options);
 
-/// Prints the report on one mapping: its table, and a picture where one is wanted and fits.
+/// Prints the report on one mapping: its table, and a picture if one is requested and fits.
 void present_mapping(const report::Placement& placement, const Options& options);
 
 }  // namespace cartwright::cli

@@ -11,8 +11,8 @@
 
 namespace cartwright::cli {
 
-Progress::Progress(bool quiet, std::string what)
-    : what_(std::move(what)), wanted_(!quiet && isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(bool quiet, std::string title)
+    : title_(std::move(title)), wanted_(!quiet && isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
@@ -26,11 +26,12 @@ void Progress::show(double share) const {
   drawn_ = true;
   constexpr int width = 32;
   const int filled = static_cast<int>(std::clamp(share, 0.0, 1.0) * width);
-  fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {:3.0f} %\x1b[K", what_, "", filled, "", width - filled, 100 * share);
+  fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {:3.0f} %\x1b[K", title_, "", filled, "", width - filled, 100 * share);
   std::fflush(stderr);
 }
 
-choose::Result solve_with_progress(const mapping::Problem& problem, choose::Request request, const std::vector<double>& bounds, bool quiet) {
+choose::Result solve_with_progress(const mapping::Problem& problem, choose::Request request,
+                                   const std::vector<double>& bounds, bool quiet) {
   const Progress progress(quiet, request.mapping);
   request.options.progress = [&](double share) { progress.show(share); };
   return choose::solve(problem, request, bounds);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "choose/choose.hpp"
 #include "cli/command.hpp"
-#include "launch/launch_plan.hpp"
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
+#include "launch/launch_plan.hpp"
 #include "launch/script_launchers.hpp"
-#include "choose/choose.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -39,10 +39,10 @@ void set_variable(const char* name, const std::string& value) {
   if (!value.empty()) setenv(name, value.c_str(), 1);
 }
 
-/// What the options say, where the interposer reads it.
+/// Passes the options to the interposer in environment variables.
 void set_environment(const RunOptions& options) {
   const Options& shared = options.shared;
-  if (!shared.tier.empty()) choose::parse_tier(shared.tier);  // refused here rather than on every process
+  if (!shared.tier.empty()) choose::parse_tier(shared.tier);  // fails here instead of in every process
   if (shared.mapping != "auto") mapping::find_algorithm(shared.mapping);
   set_variable("CARTWRIGHT_NODES", options.nodes);
   set_variable("CARTWRIGHT_STENCIL", options.stencil);
@@ -60,20 +60,20 @@ std::string contents(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// An empty file in the folder of the run.
+/// Makes an empty file in the folder of the run.
 std::filesystem::path empty_file(launch::RunFolder& folder, const char* name) {
   const std::filesystem::path file = folder.path() / name;
   if (!std::ofstream(file)) base::fail(base::Status::io, "cannot make {}: set TMPDIR", file.string());
   return file;
 }
 
-/// Says that Cartwright did nothing, and why as far as that is known.
-void say_that_none_loaded(const launch::LaunchPlan& plan) {
+/// Reports that Cartwright did nothing, with the reason if it is known.
+void report_not_loaded(const launch::LaunchPlan& plan) {
   std::string why = launch::why_not_loaded(plan.linkage);
-  if (why.empty() && plan.elsewhere) return;  // they run on other hosts, and cannot tell
+  if (why.empty() && plan.elsewhere) return;  // processes on other hosts leave no trace here
   if (why.empty() && plan.is_script)
-    why = "put 'cartwright run --' before the launcher in the script, and say --mpi if that does not help";
-  if (why.empty()) why = "does the program use MPI? Processes on other hosts cannot tell";
+    why = "put 'cartwright run --' before the launcher in the script, and give --mpi if that does not help";
+  if (why.empty()) why = "does the program use MPI? Processes on other hosts are not seen";
   fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
 }
 
@@ -107,9 +107,9 @@ int run(const RunOptions& options) {
     if (!text.empty())
       fmt::print("{}", run_report_text(text, make_style(options.shared)));
     else if (contents(loaded).empty())
-      say_that_none_loaded(plan);
+      report_not_loaded(plan);
     else if (options.report)
-      fmt::print(stderr, "cartwright: no report came back: did process 0 run on another host, or was MPI not used?\n");
+      fmt::print(stderr, "cartwright: process 0 wrote no report: does it run on another host, or not use MPI?\n");
     return status;
   } catch (const base::Error& error) {
     if (error.status() != base::Status::io) throw;
@@ -121,29 +121,29 @@ int run(const RunOptions& options) {
 Action add(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   app.add_option("--nodes", options->nodes,
-                 "Pretend that the processes run on these nodes: 8x6, or cyclic:8x6 where they are dealt out in turn")
+                 "Pretend that the processes run on these nodes: 8x6, or cyclic:8x6 for a round-robin distribution")
       ->type_name("SPEC");
   app.add_option(
          "--stencil", options->stencil,
-         "What the program communicates along: nn, component, hops, moore, offsets '1,0;-1,0'; rows, columns or "
+         "The communication stencil of the program: nn, component, hops, moore, offsets '1,0;-1,0'; rows, columns or "
          "transposes for all-to-alls within lines of the grid; off to keep all ranks (default nn)")
       ->type_name("STENCIL");
   add_mapping_option(app, options->shared);
   add_effort_options(app, options->shared);
-  app.add_flag("--report", options->report, "Print afterwards what was done and what it saved");
-  app.add_option("--report-file", options->report_file, "Write the same to a file, a line of JSON for each event")
+  app.add_flag("--report", options->report, "Print a report at the end: the mappings and the savings");
+  app.add_option("--report-file", options->report_file, "Write the report to a file, one line of JSON per event")
       ->type_name("FILE")
       ->excludes("--report");
-  app.add_flag("--no-reorder", options->no_reorder, "Place nothing, only count and report: for comparison");
+  app.add_flag("--no-reorder", options->no_reorder, "Keep all ranks; only count and report, for comparison");
   app.add_flag("--keep-rank-0", options->keep_rank_0,
-               "Rank 0 stays rank 0, by a mapping of the same cost where there is one");
+               "Keep rank 0 on its process, with a mapping of the same cost if there is one");
   app.add_option(
          "--mpi", options->mpi,
-         "The MPI of the processes, where it cannot be told: openmpi, mpich, or abi (the standard ABI of MPI 5)")
+         "The MPI of the processes, if it cannot be detected: openmpi, mpich, or abi (the standard ABI of MPI 5)")
       ->check(CLI::IsMember({"openmpi", "mpich", "abi"}))
       ->type_name("NAME");
-  app.add_option("--in-script", options->in_script)->group("");  // how the wrappers of script_launchers.cpp call us
-  app.add_flag("--dry-run", options->dry_run, "Print the command that would be run");
+  app.add_option("--in-script", options->in_script)->group("");  // for the wrappers of script_launchers.cpp
+  app.add_flag("--dry-run", options->dry_run, "Print the command, and run nothing");
   app.add_option("command", options->command, "The launcher and its arguments, after --")
       ->type_name("-- mpirun ...")
       ->required();
@@ -156,20 +156,22 @@ Action add(CLI::App& app) {
 Command run_command() {
   return {
       .name = "run",
-      .summary = "Run an MPI program whose Cartesian communicators follow the machine",
+      .summary = "Run an MPI program with reordering of Cartesian communicators",
       .description =
-          "Starts an MPI program, unchanged, such that MPI_Cart_create with reorder places its processes by "
-          "the nodes they run on. The launcher and its arguments follow after --. Known are mpirun and mpiexec of Open MPI, "
-          "MPICH, Intel MPI and Cray PALS, srun, aprun, jsrun and flux run, also behind commands such as timeout, env or "
-          "gdb --args. In place of a launcher there may be a script: launchers that it finds along PATH get the same. "
-          "Nothing is loaded into the launcher or the script, only into the processes.\n\n"
-          "The exit status is that of the launcher, 127 when there is no such launcher, 2 when it cannot be told how to "
-          "go on. A line on standard error says so when no process on this host loaded the interposer.",
+          "Runs an unmodified MPI program with the interposer: MPI_Cart_create with reorder then places its processes "
+          "according to their nodes. Give the launcher and its arguments after --. Supported are mpirun and mpiexec of "
+          "Open MPI, MPICH, Intel MPI and Cray PALS, srun, aprun, jsrun and flux run, also after commands such as "
+          "timeout, env or gdb --args. A script may replace the launcher: the launchers that it finds in PATH then "
+          "start their processes with the interposer. Only MPI processes load it, not the launcher or the script.\n\n"
+          "The exit status is that of the launcher, 127 if the launcher does not exist, or 2 if the launcher or the "
+          "MPI "
+          "is not recognized. If no process on this host loaded the interposer, a line on standard error says so.",
       .examples = {{"Run a program with Cartwright", "cartwright run -- mpirun -n 4800 ./app"},
-                   {"Run a job script, whose launchers get the interposer", "cartwright run -- ./job.sh"},
-                   {"Try it on one machine, as if on 8 nodes, and see what it saves",
+                   {"Run a job script; its launchers start processes with the interposer",
+                    "cartwright run -- ./job.sh"},
+                   {"Try it on one machine that pretends to be 8 nodes, and print the savings",
                     "cartwright run --nodes 8x6 --report -- mpirun --oversubscribe -n 48 ./app"},
-                   {"Count what crosses nodes without Cartwright",
+                   {"Count the communication between nodes without reordering",
                     "cartwright run --nodes 8x6 --no-reorder --report -- mpirun --oversubscribe -n 48 ./app"}},
       .add = add,
   };

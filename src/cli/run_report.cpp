@@ -29,7 +29,7 @@ struct Events {
   report::Json traffic;
 };
 
-/// What a communicator is like; how long its mapping took differs from call to call.
+/// Identifies equal communicators: all members except the time of the mapping, which differs from call to call.
 std::string key_of(report::Json communicator) {
   communicator.erase("seconds");
   return communicator.dump();
@@ -49,7 +49,8 @@ Events parse(const std::string& text) {
       else if (events.repeats[key_of(event)]++ == 0)
         events.communicators.push_back(std::move(event));
     } catch (const report::Json::exception&) {
-      base::fail(base::Status::parse, "the report of the program holds a line that is no event: {}", line.substr(0, 200));
+      base::fail(base::Status::parse, "the report of the program contains a line that is not an event: {}",
+                 line.substr(0, 200));
     }
   return events;
 }
@@ -64,23 +65,23 @@ std::string grouped(std::int64_t number) {
   return digits;
 }
 
-/// A Cartesian communicator has dims and a stencil; a graph has edges, and a stencil where one was recognised.
+/// A Cartesian communicator has dims and a stencil. A graph has edges, and a stencil if one was recognized.
 void add_communicator(report::Table& table, const report::Json& made, int times) {
   const bool graph = made["event"] == "graph";
   std::string name =
       fmt::format("{} {}", made["function"].get<std::string>(),
                   graph ? fmt::format("{} edges", made["edges"].get<std::int64_t>())
                         : fmt::format("{}", fmt::join(made["dims"].get<std::vector<std::int64_t>>(), "x")));
-  const report::Json& stencil = made[graph ? "recognised" : "stencil"];
+  const report::Json stencil = made.value(graph ? "recognized" : "stencil", report::Json());
   if (times > 1) name += fmt::format(" ({} times)", times);
   const double before = made["j_sum_before"];
   const double after = made["j_sum"];
-  table.add_row(
-      {name, stencil.is_null() ? "none" : stencil.get<std::string>(), made["mapping"].get<std::string>(),
-       report::number_text(report::json_number(before)), report::number_text(report::json_number(after)), saved(before, after),
-       report::number_text(report::json_number(made["lower_bound"])),
-       fmt::format("{} -> {}", report::number_text(report::json_number(made["j_max_before"])), report::number_text(report::json_number(made["j_max"]))),
-       report::seconds_text(made["seconds"])});
+  table.add_row({name, stencil.is_null() ? "none" : stencil.get<std::string>(), made["mapping"].get<std::string>(),
+                 report::number_text(report::json_number(before)), report::number_text(report::json_number(after)),
+                 saved(before, after), report::number_text(report::json_number(made["lower_bound"])),
+                 fmt::format("{} -> {}", report::number_text(report::json_number(made["j_max_before"])),
+                             report::number_text(report::json_number(made["j_max"]))),
+                 report::seconds_text(made["seconds"])});
 }
 
 std::string traffic_text(const report::Json& traffic) {
@@ -94,7 +95,7 @@ std::string traffic_text(const report::Json& traffic) {
       grouped(traffic["busiest_node_bytes"]));
 }
 
-/// The expected effect of reordering beside the counted one. Empty if no process moved.
+/// Compares the expected effect of reordering with the counted one. Empty if no process moved.
 std::string reordering_text(const Events& events) {
   double before = 0;
   double after = 0;
@@ -109,14 +110,14 @@ std::string reordering_text(const Events& events) {
   const report::Json& cure = events.traffic["cure"];
   std::string text = fmt::format("reordering: expected to save {} of the edges between nodes; ", saved(before, after));
   if (!cure.is_null())
-    return text + fmt::format("it did harm: {} bytes in place of {}; {}\n", grouped(bytes), grouped(bytes_before),
+    return text + fmt::format("it increased the bytes: {} instead of {}; {}\n", grouped(bytes), grouped(bytes_before),
                               cure.get<std::string>());
-  return text + fmt::format("it saved {} of the bytes: {} in place of {}\n",
+  return text + fmt::format("it saved {} of the bytes: {} instead of {}\n",
                             saved(static_cast<double>(bytes_before), static_cast<double>(bytes)), grouped(bytes),
                             grouped(bytes_before));
 }
 
-/// Reordered communicators that were of no use.
+/// Lists reordered communicators that no message used.
 std::string fates_text(const std::vector<report::Json>& fates) {
   std::string text;
   for (const report::Json& fate : fates) {
@@ -124,22 +125,24 @@ std::string fates_text(const std::vector<report::Json>& fates) {
     const std::string name = fate["communicator"];
     if (fate["freed_asked"] != 0)
       text += fmt::format(
-          "{}: it was asked for ranks and freed before any message went over it. A program that sends to these ranks "
-          "in "
-          "another communicator hangs: CARTWRIGHT_REORDER=off (LAMMPS: processors ... map cart)\n",
+          "{}: the program queried its ranks and freed it before any message used it. A program that sends to these "
+          "ranks in another communicator hangs: set CARTWRIGHT_REORDER=off (LAMMPS: processors ... map cart)\n",
           name);
     else
-      text += fmt::format("{}: no message went over it, so nothing of the expected was saved\n", name);
+      text += fmt::format("{}: no message used it, so it saved nothing\n", name);
   }
   return text;
 }
 
-/// Layouts by the bytes that were packed and unpacked, as they come; the first of many.
+/// Lists the first layouts. The interposer reports them by bytes packed and unpacked, largest first.
 std::string datatypes_text(const std::vector<report::Json>& datatypes, const report::Style& style) {
   constexpr std::size_t most = 20;
-  report::Table table(
-      {{"layout", report::Table::Align::left}, {"kernel", report::Table::Align::left, 1}, {"uses"}, {"bytes"}, {"saved (estimated)"}},
-      columns_elsewhere);
+  report::Table table({{"layout", report::Table::Align::left},
+                       {"kernel", report::Table::Align::left, 1},
+                       {"uses"},
+                       {"bytes"},
+                       {"saved (estimated)"}},
+                      columns_elsewhere);
   for (const report::Json& one : datatypes)
     if (&one - datatypes.data() < static_cast<std::ptrdiff_t>(most))
       table.add_row({one["layout"].get<std::string>(), one["kernel"].get<std::string>(), grouped(one["uses"]),
@@ -158,7 +161,7 @@ std::string run_report_text(const std::string& events_text, const report::Style&
   const Events events = parse(events_text);
   std::string text;
   if (events.communicators.empty()) {
-    text = "The program made no Cartesian or graph communicator with reorder: nothing to place.\n";
+    text = "The program created no Cartesian or graph communicator with reorder: nothing to place.\n";
   } else {
     const report::Json& first = events.communicators.front();
     text = style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
@@ -166,16 +169,17 @@ std::string run_report_text(const std::string& events_text, const report::Style&
                                   first["pretended"].get<bool>() ? "pretended " : "")) +
            "\n";
     report::Table table({{"communicator", report::Table::Align::left},
-                 {"stencil", report::Table::Align::left, 3},
-                 {"mapping", report::Table::Align::left, 5},
-                 {"J_sum before"},
-                 {"after"},
-                 {"saved"},
-                 {"bound", report::Table::Align::right, 2},
-                 {"J_max", report::Table::Align::right, 4},
-                 {"time", report::Table::Align::right, 1}},
-                columns_elsewhere);
-    for (const report::Json& made : events.communicators) add_communicator(table, made, events.repeats.at(key_of(made)));
+                         {"stencil", report::Table::Align::left, 3},
+                         {"mapping", report::Table::Align::left, 5},
+                         {"J_sum before"},
+                         {"after"},
+                         {"saved"},
+                         {"bound", report::Table::Align::right, 2},
+                         {"J_max", report::Table::Align::right, 4},
+                         {"time", report::Table::Align::right, 1}},
+                        columns_elsewhere);
+    for (const report::Json& made : events.communicators)
+      add_communicator(table, made, events.repeats.at(key_of(made)));
     text += table.text(style);
     std::set<std::string> notes;
     for (const report::Json& made : events.communicators)

@@ -8,9 +8,9 @@
 
 namespace cartwright::cli {
 
-/// What the interposer wrote in a report file (docs/mpi.md), as a table for people: the edges between nodes of
-/// every Cartesian communicator before and after, and the bytes that the program sent between nodes. Throws Error:
-/// a line that is no event.
+/// The report file of the interposer (docs/mpi.md) as readable text: for each Cartesian or graph communicator the edges
+/// between nodes before and after reordering, and the bytes that the program sent between nodes. Throws Error on a line
+/// that is not an event.
 std::string run_report_text(const std::string& events, const report::Style& style);
 
 }  // namespace cartwright::cli

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/network_job.hpp"
@@ -17,12 +18,10 @@
 #include <CLI/CLI.hpp>
 
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace cartwright::cli {
 
@@ -31,7 +30,7 @@ namespace {
 struct SimulateOptions : NetworkOptions {
   SimulateOptions() {
     mapping = "network";
-    paths = "single";  // SimGrid sends a message along one path
+    paths = "single";  // SimGrid sends each message along one path
   }
   double latency = 1e-7;
   bool compute = false;
@@ -41,36 +40,17 @@ struct SimulateOptions : NetworkOptions {
   launch::CommandLine program;
 };
 
-/// Where the files are: the folder that --keep names, or one that is gone in the end.
-class Folder {
- public:
-  explicit Folder(const std::string& keep) : path_(keep), kept_(!keep.empty()) {
-    if (!kept_) {
-      path_ = (std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string();
-      if (mkdtemp(path_.data()) == nullptr)
-        base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
-      return;
-    }
-    std::error_code error;
-    std::filesystem::create_directories(path_, error);
-    if (error) base::fail(base::Status::io, "cannot make {}: {}", path_, error.message());
-    if (!std::filesystem::is_empty(path_, error))
-      base::fail(base::Status::invalid_argument, "--keep {} is not empty: name another folder", path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    if (!kept_) std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string file(const char* name) const { return (std::filesystem::path(path_) / name).string(); }
+/// Makes the folder of --keep, which must be new or empty.
+std::filesystem::path make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) base::fail(base::Status::io, "cannot make {}: {}", path, error.message());
+  if (!std::filesystem::is_empty(path, error))
+    base::fail(base::Status::invalid_argument, "--keep {} is not empty: name another folder", path);
+  return path;
+}
 
- private:
-  std::string path_;
-  bool kept_;
-};
-
-/// Ranks fill the job's nodes one after the other.
+/// The node of each rank in the order of launchers: ranks fill the nodes one after the other.
 std::vector<network::Node> as_launched(const NetworkJob& job) {
   std::vector<network::Node> node_of_rank;
   for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
@@ -78,12 +58,13 @@ std::vector<network::Node> as_launched(const NetworkJob& job) {
   return node_of_rank;
 }
 
-/// SimGrid's own factors are those of MPI over TCP on one cluster; here a byte takes what the link says.
+/// Replaces SimGrid's correction factors, which were fitted to MPI over TCP on one cluster: here the bandwidth of the
+/// links alone determines the time of a message.
 std::vector<std::string> settings_of(const SimulateOptions& options) {
   std::vector<std::string> settings = {"smpi/bw-factor:0:1", "smpi/lat-factor:0:1", "network/crosstraffic:no",
                                        "network/TCP-gamma:0"};
   if (options.compute)
-    settings.emplace_back("smpi/host-speed:1Gf");  // that of the hosts: it takes as long as here
+    settings.emplace_back("smpi/host-speed:1Gf");  // the speed of the hosts: computing takes as long as here
   else
     settings.emplace_back("smpi/simulate-computation:no");
   settings.insert(settings.end(), options.settings.begin(), options.settings.end());
@@ -108,14 +89,17 @@ std::string simulation_text(const report::Json& report, const report::Style& sty
   const auto bytes = job["bytes"].get<double>();
   const report::ByteUnit unit = report::byte_unit(bytes);
   const std::string text = fmt::format(
-      "{}, {} ranks on {} nodes of {}, SimGrid {}\nbusiest link: of one iteration of {}, {} {} a message\n\n",
+      "{}, {} ranks on {} nodes of {}, SimGrid {}\nbusiest link: for one iteration of {}, {} {} per message\n\n",
       simulation["program"].get<std::string>(), job["ranks"].get<std::int64_t>(), job["nodes"].get<std::int64_t>(),
       report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>(),
       job["pattern"].get<std::string>(), unit.text(bytes), unit.name);
-  report::Table table({{"order", report::Table::Align::left}, {"mapping", report::Table::Align::left, 1}, {"busiest link"}, {"simulated"}});
+  report::Table table({{"order", report::Table::Align::left},
+                       {"mapping", report::Table::Align::left, 1},
+                       {"busiest link"},
+                       {"simulated"}});
   for (const report::Json& run : simulation["runs"])
-    table.add_row(
-        {run["order"], run["mapping"], report::seconds_text(run["predicted_seconds"]), report::seconds_text(run["simulated_seconds"])});
+    table.add_row({run["order"], run["mapping"], report::seconds_text(run["predicted_seconds"]),
+                   report::seconds_text(run["simulated_seconds"])});
   const auto ratio = [&](const char* name) {
     return simulation[name].is_null() ? std::string("-") : fmt::format("{:.2f}", simulation[name].get<double>());
   };
@@ -123,25 +107,32 @@ std::string simulation_text(const report::Json& report, const report::Style& sty
   return text + table.text(style);
 }
 
-report::Json ratio_of(double launched, double mapped) { return mapped > 0 ? report::Json(launched / mapped) : report::Json(); }
+report::Json ratio_of(double launched, double mapped) {
+  return mapped > 0 ? report::Json(launched / mapped) : report::Json();
+}
 
 int simulate(const SimulateOptions& options) {
   if (!(options.latency >= 0) || options.latency > 1)
-    base::fail(base::Status::invalid_argument, "--latency {} is not between 0 and 1 second", options.latency);
-  if (!(options.timeout > 0)) base::fail(base::Status::invalid_argument, "--timeout {} is not above 0", options.timeout);
+    base::fail(base::Status::invalid_argument, "--latency {} is out of range: give 0 to 1 seconds", options.latency);
+  if (!(options.timeout > 0))
+    base::fail(base::Status::invalid_argument, "--timeout {} is not positive: give a time in seconds", options.timeout);
   for (const std::string& setting : options.settings)
     if (setting.find(':') == std::string::npos || setting.find_first_of(" \t\n*?[") != std::string::npos)
-      base::fail(base::Status::invalid_argument, "--cfg {} is not of the form NAME:VALUE", base::quote(setting));
+      base::fail(base::Status::invalid_argument, "--cfg {} is not a SimGrid setting: give NAME:VALUE",
+                 base::quote(setting));
   launch::check_smpi_program(options.program);
   const std::string version = launch::simgrid_version();
   const NetworkJob job = make_network_job(options);
   if (job.grid.size() > launch::most_simulated_ranks)
-    base::fail(base::Status::unsupported, "{} ranks are more than the {} that can be simulated: change --dims or --count",
-         job.grid.size(), launch::most_simulated_ranks);
-  const Folder folder(options.keep);
+    base::fail(base::Status::unsupported,
+               "{} ranks are too many: at most {} can be simulated: change --dims or --count", job.grid.size(),
+               launch::most_simulated_ranks);
+  std::optional<base::TemporaryFolder> temporary;
+  const std::filesystem::path folder = options.keep.empty() ? temporary.emplace().path() : make_folder(options.keep);
+  const auto file = [&](const char* name) { return (folder / name).string(); };
   const Progress progress(options.quiet, "simulating");
 
-  const report::SimgridPlatform platform = write_platform(job, options.latency, folder.file("platform.xml"));
+  const report::SimgridPlatform platform = write_platform(job, options.latency, file("platform.xml"));
   struct Order {
     const char* name;
     std::string mapping;
@@ -154,15 +145,17 @@ int simulate(const SimulateOptions& options) {
   report::Json runs = report::Json::array();
   std::vector<double> predicted, simulated;
   for (const Order& order : orders) {
-    const std::vector<traffic::Flow> flows = traffic::flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
-    predicted.push_back(traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, job.routing)).seconds());
-    launch::SmpiJob run{.platform = folder.file("platform.xml"),
-                .hosts = folder.file(order.hosts),
-                .output = folder.file(order.output),
-                .ranks = job.grid.size(),
-                .settings = settings_of(options),
-                .program = options.program,
-                .timeout_seconds = options.timeout};
+    const std::vector<traffic::Flow> flows =
+        traffic::flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
+    predicted.push_back(
+        traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, job.routing)).seconds());
+    launch::SmpiJob run{.platform = file("platform.xml"),
+                        .hosts = file(order.hosts),
+                        .output = file(order.output),
+                        .ranks = job.grid.size(),
+                        .settings = settings_of(options),
+                        .program = options.program,
+                        .timeout_seconds = options.timeout};
     base::write_file(run.hosts, report::simgrid_hosts(order.node_of_rank), base::Existing::refuse);
     const double share = 0.1 + 0.45 * static_cast<double>(simulated.size());
     const launch::SmpiRun done = launch::run_under_smpi(run, [&] { progress.show(share); });
@@ -191,28 +184,31 @@ int simulate(const SimulateOptions& options) {
 Action add(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   app.add_option("--machine,--network", options->network,
-                 "The network: KIND:NAME=VALUE,... (percs:supernodes=4, torus:dims=8x8x8), or a file that describes it")
+                 "The network: KIND:NAME=VALUE,... (percs:supernodes=4, torus:dims=8x8x8), or a file")
       ->type_name("SPEC|FILE")
       ->required();
   add_state_options(app, *options);
   add_job_options(app, *options);
   app.get_option("--mapping")
       ->description(
-          "Where ranks go in the second run: network, which lowers the busiest link, any mapping of "
+          "The mapping of the second run: network, which minimizes the load of the busiest link, any mapping of "
           "`cartwright map`, or DEF, BNM, BDM, BSM, RNM, RDM (default network)");
-  app.add_option("--latency", options->latency, "Seconds that every link takes (default 1e-7)")->type_name("SECONDS");
+  app.add_option("--latency", options->latency, "Latency of each link, in seconds (default 1e-7)")
+      ->type_name("SECONDS");
   app.add_flag("--compute", options->compute,
-               "Let computing take its time, too, as long as on this machine; without it only messages take time, and "
-               "every simulation gives the same");
-  app.add_option("--cfg", options->settings, "A setting of SimGrid; may be given several times")
+               "Also simulate compute time, as measured on this machine; results then vary. Without it, only messages "
+               "take time");
+  app.add_option("--cfg", options->settings, "A setting of SimGrid (may be repeated)")
       ->type_name("NAME:VALUE")
       ->allow_extra_args(false);
-  app.add_option("--keep", options->keep, "Leave platform, host files and what the program printed in this folder")
+  app.add_option("--keep", options->keep,
+                 "Keep the platform, the host files and the output of the program in this folder")
       ->type_name("DIR");
-  app.add_option("--timeout", options->timeout, "Seconds that one simulation may take (default 600)")
+  app.add_option("--timeout", options->timeout, "Time limit of one simulation, in seconds (default 600)")
       ->type_name("SECONDS");
   add_output_options(app, *options);
-  app.add_option("program", options->program, "The program, compiled by SimGrid's smpicc, and its arguments, after --")
+  app.add_option("program", options->program,
+                 "The program, compiled with SimGrid's smpicc, and its arguments, after --")
       ->type_name("-- ./app ...")
       ->required();
   app.positionals_at_end();
@@ -224,17 +220,17 @@ Action add(CLI::App& app) {
 Command simulate_command() {
   return {
       .name = "simulate",
-      .summary = "Simulate an unmodified MPI program on a network, without and with Cartwright's rank order",
+      .summary = "Simulate an MPI program on a network with both rank orders",
       .description =
-          "Writes the network as a platform of SimGrid, with the routes that `cartwright network` counts loads on, "
-          "runs "
-          "the program under SimGrid's smpirun, first with ranks in the order in which a launcher fills nodes, then in "
-          "Cartwright's, and prints both simulated times. Give the dims that the program gives MPI_Cart_create.\n\n"
-          "The program is compiled by smpicc (Debian: libsimgrid-dev); at most 1024 ranks; what SimGrid's MPI lacks, "
-          "neighbourhood collectives above all, docs/simulate.md lists.",
+          "Writes the network as a SimGrid platform, with the routes that `cartwright network` uses for link loads. "
+          "Then "
+          "runs the program twice under SimGrid's smpirun, first with the launcher's rank order, then with "
+          "Cartwright's, and prints both simulated times. Give the dims that the program passes to MPI_Cart_create.\n\n"
+          "Compile the program with smpicc (Debian: libsimgrid-dev). At most 1024 ranks can be simulated. "
+          "docs/simulate.md lists the MPI functions that SimGrid lacks, such as neighborhood collectives.",
       .examples = {{"A halo exchange on 256 nodes of a torus",
                     "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
-                   {"On a machine that a file describes, four ranks on each node; keep what SimGrid reads and prints",
+                   {"A machine from a file, four ranks on each node; keep SimGrid's input and output",
                     "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo"}},
       .add = add,
   };

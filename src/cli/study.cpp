@@ -46,10 +46,10 @@ int study(const StudyOptions& options) {
 Action add(CLI::App& app) {
   auto options = std::make_shared<StudyOptions>();
   app.add_option("--mappings", options->mappings,
-                 "Which mappings to compare (default hyperplane,kdtree,strips,nodecart,auto)")
+                 "The mappings to compare (default hyperplane,kdtree,strips,nodecart,auto)")
       ->type_name("NAME,NAME,...");
   add_effort_options(app, *options);
-  app.add_option("--svg", options->svg, "Draw the reductions as notched boxes")->type_name("FILE");
+  app.add_option("--svg", options->svg, "Draw the reductions as a notched box plot")->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
   add_output_options(app, *options);
   return [options] { return study(*options); };
@@ -62,13 +62,13 @@ Command study_command() {
       .name = "study",
       .summary = "Rerun the published study of 144 instances and three stencils",
       .description =
-          "Runs mappings on 10 to 31 nodes of 10 to 32 processes, in 2 and 3 dimensions, with the stencils "
-          "nn, hops and component: 432 problems. Prints the medians of J_sum and J_max over those of the "
-          "blocked mapping with their 95 % confidence intervals (median -+ 1.57 IQR / sqrt(144)), and draws "
-          "the figure. The JSON report holds every instance.",
+          "Runs mappings on 10 to 31 nodes of 10 to 32 processes, in 2 and 3 dimensions, with the stencils nn, hops "
+          "and component: 432 problems. Prints the median ratios of J_sum and J_max to those of the blocked mapping, "
+          "with 95 % confidence intervals (median -+ 1.57 IQR / sqrt(144)). --svg draws the published figure. The JSON "
+          "report contains every instance.",
       .examples = {{"The published algorithms and auto, with the figure", "cartwright study --svg reductions.svg"},
-                   {"Only two of them", "cartwright study --mappings hyperplane,strips"},
-                   {"Every instance, for a plot of one's own", "cartwright study --json"}},
+                   {"Only two mappings", "cartwright study --mappings hyperplane,strips"},
+                   {"Every instance as JSON, for a custom plot", "cartwright study --json"}},
       .add = add,
   };
 }

@@ -11,7 +11,9 @@ namespace cartwright::cli {
 
 namespace {
 
-base::Existing existing(const Options& options) { return options.force ? base::Existing::replace : base::Existing::refuse; }
+base::Existing existing(const Options& options) {
+  return options.force ? base::Existing::replace : base::Existing::refuse;
+}
 
 }  // namespace
 
@@ -20,7 +22,7 @@ std::vector<Target> parse_targets(const Options& options) {
   for (const std::string& text : options.writes) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      base::fail(base::Status::invalid_argument, "--write {}: give FORMAT=FILE, for instance csv=ranks.csv", text);
+      base::fail(base::Status::invalid_argument, "--write {}: give FORMAT=FILE, for example csv=ranks.csv", text);
     targets.push_back({&report::find_writer(text.substr(0, equals)), text.substr(equals + 1)});
     base::check_writable(targets.back().path, existing(options));
   }
@@ -32,7 +34,7 @@ std::vector<std::string> target_notes(const std::vector<Target>& targets, const 
   const bool names_hosts =
       std::ranges::any_of(targets, [](const Target& target) { return target.writer->names_hosts; });
   if (names_hosts && placement.problem.machine().hosts().empty())
-    notes.push_back(fmt::format("the machine names no hosts: the files say {}, ...", placement.hosts.front()));
+    notes.push_back(fmt::format("the machine has no host names: the files use {}, ...", placement.hosts.front()));
   for (const Target& target : targets)
     if (target.writer->caveat != nullptr)
       if (std::string caveat = target.writer->caveat(placement); !caveat.empty()) notes.push_back(std::move(caveat));

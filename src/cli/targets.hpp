@@ -13,17 +13,17 @@ struct Target {
   std::string path;
 };
 
-/// All of them. Throws Error, before any work is done: not FORMAT=FILE, an unknown format, a file that
-/// exists and is not to be replaced.
+/// All --write options. Throws Error, before any work is done, if one is not FORMAT=FILE, has an unknown format, or
+/// names a file that exists and --force is not given.
 std::vector<Target> parse_targets(const Options& options);
 
-/// What their readers should know of these files.
+/// Notes for the readers of these files.
 std::vector<std::string> target_notes(const std::vector<Target>& targets, const report::Placement& placement);
 
-/// Does one of them go where the report would?
+/// True if one of the targets is standard output, where the report would go.
 bool fills_stdout(const std::vector<Target>& targets);
 
-/// Writes them all.
+/// Writes all targets.
 void write_targets(const std::vector<Target>& targets, const report::Placement& placement, const Options& options);
 
 }  // namespace cartwright::cli

@@ -6,7 +6,7 @@
 
 namespace cartwright::cli {
 
-/// The columns of the terminal that standard output goes to: what the terminal says, else $COLUMNS. 0 when neither says
+/// The number of columns of the terminal on standard output, from the terminal or else from $COLUMNS. 0 if neither has
 /// it, and for files and pipes.
 std::size_t terminal_width();
 

@@ -43,8 +43,9 @@ Command version_command() {
   return {
       .name = "version",
       .summary = "Print the version, the build and its features",
-      .description = "Prints which Cartwright this is, how it was built, and which mappings and formats it knows.",
-      .examples = {{"Print the version", "cartwright version"}, {"Ask from a script", "cartwright version --json"}},
+      .description =
+          "Prints the version, the build options, the available mappings and formats, and the supported MPIs.",
+      .examples = {{"Print the version", "cartwright version"}, {"For a script", "cartwright version --json"}},
       .add = add,
   };
 }

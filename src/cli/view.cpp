@@ -23,10 +23,10 @@ namespace {
 struct ViewOptions : NetworkOptions {
   std::string output;
   std::string from;
-  bool job = false;  ///< whether any option asked for one
+  bool job = false;  ///< whether any of job_options was given
 };
 
-/// The options without which there is no job: the machine is shown alone.
+/// The options that describe a job. Without any of them, only the machine is shown.
 constexpr std::array job_options = {"--dims",    "--ndims",   "--stencil", "--periodic", "--ranks-per-node",
                                     "--pattern", "--bytes",   "--mapping", "--nodes",    "--count",
                                     "--policy",  "--routing", "--paths",   "--samples"};
@@ -36,14 +36,14 @@ std::string job_view(const ViewOptions& options) {
   const traffic::LinkLoads loads = traffic::link_loads(
       *job.network, traffic::flows_between(*job.traffic, job.node_of_rank, job.network->wiring().nodes()), job.routing);
   const report::View view{.network = *job.network,
-                  .text = options.network,
-                  .table = job.table,
-                  .job = report::ViewJob{.dims = {job.grid.dims().begin(), job.grid.dims().end()},
-                                 .pattern = options.pattern,
-                                 .mapping = job.mapping,
-                                 .routing = traffic::to_string(job.routing.kind),
-                                 .node_of_rank = job.node_of_rank},
-                  .loads = &loads};
+                          .text = options.network,
+                          .table = job.table,
+                          .job = report::ViewJob{.dims = {job.grid.dims().begin(), job.grid.dims().end()},
+                                                 .pattern = options.pattern,
+                                                 .mapping = job.mapping,
+                                                 .routing = traffic::to_string(job.routing.kind),
+                                                 .node_of_rank = job.node_of_rank},
+                          .loads = &loads};
   return report::view_json(view).dump(-1, ' ', false, report::Json::error_handler_t::replace);
 }
 
@@ -62,9 +62,9 @@ std::string saved_view(const ViewOptions& options) {
 
 int view(const ViewOptions& options) {
   if (options.network.empty() == options.from.empty())
-    base::fail(base::Status::invalid_argument, "give what to look at: either --network, or --from with a file that --json wrote");
+    base::fail(base::Status::invalid_argument, "give either --network, or --from with a file written by --json");
   if (options.output.empty() && !options.json)
-    base::fail(base::Status::invalid_argument, "give --output machine.html, or --json to print what the page is made from");
+    base::fail(base::Status::invalid_argument, "give --output machine.html for a page, or --json for its data");
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   if (!options.output.empty()) base::check_writable(options.output, existing);
   const std::string document = !options.from.empty() ? saved_view(options)
@@ -74,7 +74,7 @@ int view(const ViewOptions& options) {
   if (options.json)
     base::write_file("-", document + "\n", base::Existing::replace);
   else if (!options.quiet && options.output != "-")
-    base::write_file("-", fmt::format("{}: open it in a browser\n", options.output), base::Existing::replace);
+    base::write_file("-", fmt::format("{}: open this page in a browser\n", options.output), base::Existing::replace);
   return 0;
 }
 
@@ -82,14 +82,14 @@ Action add(CLI::App& app) {
   auto options = std::make_shared<ViewOptions>();
   add_network_option(app, *options);
   app.get_option("--network")->required(false);
-  app.add_option("--from", options->from, "A view that --json printed before, instead of a network")->type_name("FILE");
+  app.add_option("--from", options->from, "Data saved from --json, instead of a network")->type_name("FILE");
   app.add_option("--output,-o", options->output, "The page to write")->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
   add_state_options(app, *options);
   add_job_options(app, *options);
   add_routing_options(app, *options);
-  app.add_flag("--json", options->json, "Print what the page is made from, as JSON");
-  app.add_flag("--quiet,-q", options->quiet, "Print nothing but errors and what --json asks for");
+  app.add_flag("--json", options->json, "Print the data of the page as JSON");
+  app.add_flag("--quiet,-q", options->quiet, "Print only errors, and the output of --json");
   return [options, &app] {
     options->job = std::ranges::any_of(job_options, [&app](const char* name) { return app.count(name) > 0; });
     return view(*options);
@@ -101,21 +101,20 @@ Action add(CLI::App& app) {
 Command view_command() {
   return {
       .name = "view",
-      .summary = "Look at a machine, a job on it and its link loads in a browser",
+      .summary = "Show a machine, a job and its link loads in a browser",
       .description =
-          "Writes one HTML file that needs no network and no server: the machine as it stands (cabinets, chassis, "
-          "blades, nodes) or its groups and links; nodes colored by state, job, rank or load; links by load. Nodes are "
-          "picked by clicking and dragging, and copied as a host list; a list that is pasted shows where its nodes "
-          "are. "
-          "The process grid beside it shows where each rank is, and histograms how links are loaded.\n\n"
-          "Without options that describe a job, the machine is shown alone.",
+          "Writes one self-contained HTML file that shows the machine as cabinets, chassis, blades and nodes, or as "
+          "groups and links. Nodes are colored by state, job, rank or load; links are colored by load. Nodes can be "
+          "selected with the mouse and copied as a host list; pasting a host list selects its nodes. The process grid "
+          "shows the node of each rank, and histograms show the link loads.\n\n"
+          "Without options that describe a job, the page shows only the machine.",
       .examples =
-          {{"A machine and who has its nodes",
+          {{"A machine and the jobs on its nodes",
             "cartwright view --network theta.interconnect --state nodes.txt --output theta.html"},
-           {"A job and what it puts on the links",
+           {"A job and its link loads",
             "cartwright view --network percs:supernodes=64 --dims 16x16x16x16 --ranks-per-node 32 --mapping BSM "
             "--output percs.html"},
-           {"Keep what a page is made from, and make it later",
+           {"Save the data of a page, and make the page later",
             "cartwright view --network percs:supernodes=4 --json > view.json && cartwright view --from "
             "view.json --output view.html"}},
       .add = add,

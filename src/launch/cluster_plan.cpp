@@ -25,19 +25,19 @@ mount --bind "$0/shm" /dev/shm && mount --bind "$0/../hosts" /etc/hosts && shift
 )";
 
 constexpr std::string_view agent_script = R"(#!/bin/sh
-# usage: agent [-OPTION ...] HOST COMMAND ...: what rsh and ssh are to a launcher.
+# usage: agent [-OPTION ...] HOST COMMAND ...: takes the place of rsh and ssh for a launcher.
 while [ "${{1#-}}" != "$1" ]; do shift; done
 host=$1
 shift
 exec {}/enter "$host" sh -c "$*"
 )";
 
-/// 10.0.0.1 for the first. The network is the cluster's own: no address of the machine can clash with it.
+/// 10.0.0.1 for the first host. The network exists in the cluster only: its addresses cannot clash with others.
 std::string address_of(std::size_t host) { return fmt::format("10.0.{}.{}", (host + 1) / 256, (host + 1) % 256); }
 
-/// The arguments of tc that hold a link to the rate. A bucket of less than the 64 KiB in which the kernel hands packets
-/// on would make it cut them up; with one that holds much more, short messages would not feel the rate at all. The
-/// queue is as long as it takes: switches of clusters do not drop packets, they make senders wait.
+/// The arguments of tc that limit a link to the rate. The kernel passes packets on in units of up to 64 KiB: it would
+/// split them for a smaller bucket. With a much larger bucket the rate would not limit short messages at all. The queue
+/// is practically unlimited, as switches of clusters do not drop packets: they make senders wait.
 CommandLine token_bucket(const Cluster& cluster) {
   const double burst = std::max(65536.0 + 4096.0, cluster.bits_per_second / 8 / 250);
   return {"tbf", "rate", cluster.rate, "burst", fmt::format("{:.0f}", burst), "limit", "1000000000"};
@@ -51,7 +51,7 @@ class Planner {
     run({"mkdir", "-p", folder_});
     run({"mount", "-t", "tmpfs", "cartwright", folder_});
     write_files();
-    // The names of network namespaces, which ip keeps here, are to be seen by this cluster alone.
+    // ip keeps the names of network namespaces here. Only this cluster must see them.
     run({"mkdir", "-p", "/run/netns"});
     run({"mount", "-t", "tmpfs", "cartwright", "/run/netns"});
     run({"ip", "link", "add", "name", "switch", "type", "bridge"});
@@ -92,13 +92,13 @@ class Planner {
     const std::string port = fmt::format("port{}", index);
     const std::string here = folder_ + "/" + host;
     run({"ip", "netns", "add", host});
-    // Long packets, as in clusters: the kernel holds a thousand of them for a busy processor and drops the next.
+    // Long packets, as in clusters: the kernel queues a thousand packets for a busy processor and drops the next.
     run({"ip", "link", "add", "name", port, "mtu", "9000", "type", "veth", "peer", "name", "eth0", "mtu", "9000",
          "netns", host});
     run({"ip", "-n", host, "address", "add", address_of(index) + "/16", "dev", "eth0", "noprefixroute"});
     run({"ip", "-n", host, "link", "set", "lo", "up"});
     run({"ip", "-n", host, "link", "set", "eth0", "up"});
-    // Hardly anything gets lost here, but packets may queue for seconds: TCP is not to send them again meanwhile.
+    // Packets are hardly ever lost here, but may queue for seconds. TCP must not retransmit them meanwhile.
     run({"ip", "-n", host, "route", "add", "10.0.0.0/16", "dev", "eth0", "rto_min", "2s"});
     run({"ip", "link", "set", port, "master", "switch", "up"});
     limit(host, port);
@@ -107,7 +107,7 @@ class Planner {
     run({"unshare", "--uts=" + here + "/uts", "--ipc=" + here + "/ipc", "hostname", host});
   }
 
-  /// What the host sends is held to the rate at its own end of the link, what it receives at the switch's end.
+  /// Limits sent data at the host's end of the link, and received data at the switch's end.
   void limit(const std::string& host, const std::string& port) {
     const CommandLine at_host = {"tc", "-n", host, "qdisc", "add", "dev", "eth0"};
     CommandLine parent = {"root"};
@@ -128,8 +128,8 @@ class Planner {
         {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
         {"PRTE_ALLOW_RUN_AS_ROOT", "1"},
         {"PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-        // Open MPI: TCP between hosts, shared memory within. All hosts share the cores of this machine, so that nobody
-        // is bound to one and whoever waits lets others run.
+        // Open MPI: TCP between hosts, shared memory within a host. All hosts share the cores of this machine:
+        // processes are not bound, and waiting processes yield.
         {"OMPI_MCA_pml", "ob1"},
         {"OMPI_MCA_btl", "self,vader,tcp"},
         {"OMPI_MCA_btl_tcp_if_include", "eth0"},
@@ -139,7 +139,7 @@ class Planner {
         {"PRTE_MCA_oob_tcp_if_include", "eth0"},
         {"PMIX_MCA_ptl_tcp_if_include", "eth0"},
         {"PRTE_MCA_hwloc_default_binding_policy", "none"},
-        // MPICH: its own shared memory within a host; UCX or libfabric, whichever it was built with, between hosts.
+        // MPICH: its own shared memory within a host; UCX or libfabric, depending on its build, between hosts.
         {"UCX_TLS", "tcp,self"},
         {"UCX_NET_DEVICES", "eth0"},
         {"FI_PROVIDER", "tcp"},
@@ -162,11 +162,11 @@ class Planner {
     plan_.environment.emplace_back("CARTWRIGHT_CLUSTER_NAP", std::to_string(nap()));
   }
 
-  /// How many nanoseconds a process that waits sleeps: nothing while each has a core to itself.
+  /// How many nanoseconds a waiting process sleeps: 0 if each process has a core.
   std::int64_t nap() const {
     const std::int64_t processes = std::accumulate(cluster_.slots.begin(), cluster_.slots.end(), std::int64_t{0});
-    const std::int64_t to_a_core = processes / std::max(1u, std::thread::hardware_concurrency());
-    return to_a_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * to_a_core, 5'000'000);
+    const std::int64_t per_core = processes / std::max(1u, std::thread::hardware_concurrency());
+    return per_core <= 1 ? 0 : std::min<std::int64_t>(25'000 * per_core, 5'000'000);
   }
 
   const Cluster& cluster_;
@@ -181,7 +181,7 @@ ClusterPlan plan_cluster(const Cluster& cluster, const std::string& folder, cons
 }
 
 std::string script_of(const ClusterPlan& plan, const CommandLine& command) {
-  std::string out = "# for root, through: unshare --pid --fork --kill-child --mount-proc --net --ipc --mount sh -e\n";
+  std::string out = "# run as root with: unshare --pid --fork --kill-child --mount-proc --net --ipc --mount sh -e\n";
   const auto to = std::back_inserter(out);
   for (const auto& step : plan.steps) {
     if (const auto* file = std::get_if<ClusterFile>(&step)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/output_file.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "launch/cluster.hpp"
 
@@ -23,26 +24,12 @@ namespace cartwright::launch {
 
 namespace {
 
-/// A folder that nobody else uses, gone at the end. The cluster mounts over it where only the cluster can see that.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr)
-      base::fail(base::Status::io, "cannot make {}: {}: set TMPDIR", path_, std::strerror(errno));
-  }
-  ~TemporaryFolder() { rmdir(path_.c_str()); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 void check_root() {
-  if (geteuid() != 0) base::fail(base::Status::unsupported, "a cluster of network namespaces takes root: run it as root");
+  if (geteuid() != 0)
+    base::fail(base::Status::unsupported, "a cluster needs root for its network namespaces: run it as root");
 }
 
-/// The tools of root are not on everybody's PATH.
+/// Finds the tools. The PATH of some users lacks the folders of root's tools.
 void check_tools() {
   const char* path = std::getenv("PATH");
   setenv("PATH", fmt::format("{}:/usr/sbin:/sbin", path == nullptr ? "/usr/bin:/bin" : path).c_str(), 1);
@@ -61,35 +48,37 @@ void check_tools() {
   }
 }
 
-void must(int result, const char* what) {
+void must(int result, const char* action) {
   if (result != 0)
-    base::fail(base::Status::unsupported, "cannot {}: {}: a container must be allowed to, say by docker run --privileged", what,
-         std::strerror(errno));
+    base::fail(base::Status::unsupported,
+               "cannot {}: {}: in a container, allow it, for example with docker run --privileged", action,
+               std::strerror(errno));
 }
 
-/// Queueing disciplines are modules that a kernel may lack.
+/// Checks that the kernel has the module of a queueing discipline.
 void check_qdisc(const CommandLine& discipline, const char* option) {
   CommandLine command = {"tc", "qdisc", "add", "dev", "lo", "root"};
   command.insert(command.end(), discipline.begin(), discipline.end());
   if (run_quietly(command).status != 0)
-    base::fail(base::Status::unsupported, "this kernel has no {0}, which {1} needs: load the module sch_{0}, or leave {1} out",
-         discipline.front(), option);
+    base::fail(base::Status::unsupported,
+               "{1} needs {0}, which this kernel lacks: load the module sch_{0}, or leave {1} out", discipline.front(),
+               option);
   run_quietly({"tc", "qdisc", "del", "dev", "lo", "root"});
 }
 
-void take(const CommandLine& command) {
+void perform(const CommandLine& command) {
   const Finished finished = run_quietly(command);
   if (finished.status != 0)
     base::fail(base::Status::io, "cannot make the cluster: '{}' failed: {}", shell_text(command),
-         base::trim(std::string_view(finished.output).substr(0, finished.output.find('\n'))));
+               base::trim(std::string_view(finished.output).substr(0, finished.output.find('\n'))));
 }
 
-void take(const ClusterFile& file) {
+void perform(const ClusterFile& file) {
   base::write_file(file.path, file.text, base::Existing::replace);
   std::filesystem::permissions(file.path, std::filesystem::perms(file.executable ? 0755 : 0644));
 }
 
-/// Signals that ask for an end, and the one that tells of the end of a child. They are blocked, and taken one by one.
+/// The termination signals, and SIGCHLD. They are blocked, and waited for one by one.
 sigset_t awaited() {
   sigset_t set;
   sigemptyset(&set);
@@ -97,27 +86,27 @@ sigset_t awaited() {
   return set;
 }
 
-/// Waits for a child, and reaps whatever else ends. A signal that asks for an end is passed on; when the child has not
-/// ended `patience` seconds later, it is killed. Signals from a terminal (SI_KERNEL) reach the child by themselves.
-int wait_passing_signals_on(pid_t child, int patience) {
+/// Waits for a child and reaps other children. A termination signal is forwarded; if the child has not ended `patience`
+/// seconds later, it is killed. The kernel itself sends signals of a terminal (SI_KERNEL) to the child.
+int wait_forwarding_signals(pid_t child, int patience) {
   const sigset_t set = awaited();
-  int asked = 0;
+  int terminated_by = 0;
   timespec limit = {patience, 0};
   for (;;) {
     siginfo_t info;
-    const int number = asked == 0 ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &limit);
+    const int number = terminated_by == 0 ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &limit);
     if (number < 0 && errno == EAGAIN) kill(child, SIGKILL);
     int status = 0;
     for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
-      if (ended == child) return asked != 0 ? 128 + asked : exit_status_of(status);
+      if (ended == child) return terminated_by != 0 ? 128 + terminated_by : exit_status_of(status);
     if (number <= 0 || number == SIGCHLD) continue;
-    asked = number;
+    terminated_by = number;
     if (info.si_code != SI_KERNEL) kill(child, number);
   }
 }
 
-/// libcartwright_cluster.so, beside this program in the build folder or where it is installed; empty where there is
-/// none.
+/// The path of libcartwright_cluster.so, in the build folder of this program or where it is installed. Empty if it does
+/// not exist.
 std::string find_preloaded() {
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
   for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
@@ -126,7 +115,7 @@ std::string find_preloaded() {
   return "";
 }
 
-/// What the hosts load before their MPI: first our own, then whatever was to be loaded anyway.
+/// LD_PRELOAD for the hosts: our library first, then the libraries of the user.
 std::string preloads() {
   const char* before = std::getenv("LD_PRELOAD");
   const std::string own = find_preloaded();
@@ -144,12 +133,12 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   if (!cluster.rate.empty()) check_qdisc({"tbf", "rate", cluster.rate, "burst", "65536", "limit", "65536"}, "--rate");
 
   const ClusterPlan plan = plan_cluster(cluster, folder, preloads());
-  for (const auto& step : plan.steps) std::visit([](const auto& what) { take(what); }, step);
+  for (const auto& step : plan.steps) std::visit([](const auto& one) { perform(one); }, step);
   for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 0);
   for (const auto& [name, value] : plan.own) setenv(name.c_str(), value.c_str(), 1);
   CommandLine line = plan.on_first_host;
   line.insert(line.end(), command.begin(), command.end());
-  return wait_passing_signals_on(start(line), 5);
+  return wait_forwarding_signals(start(line), 5);
 }
 
 }  // namespace
@@ -157,17 +146,20 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
 int run_cluster(const Cluster& cluster, const CommandLine& command) {
   check_root();
   check_tools();
-  const TemporaryFolder folder;
+  base::TemporaryFolder folder;
   const sigset_t set = awaited();
   sigprocmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGCHLD, SIG_DFL);
-  // The next child is process 1 of a PID namespace: when it ends, the kernel kills every process of the cluster, and
-  // with the last of them go the other namespaces, the links and the mounts. There is nothing to undo by hand.
+  // The next child is process 1 of a PID namespace. When it ends, the kernel kills every process of the cluster, and
+  // then removes the other namespaces, the links and the mounts. No other cleanup is needed.
   must(unshare(CLONE_NEWPID), "make namespaces");
   const pid_t child = fork();
   if (child < 0) base::fail(base::Status::io, "cannot start the cluster: {}", std::strerror(errno));
-  if (child == 0) return inside(cluster, command, folder.path());
-  return wait_passing_signals_on(child, 10);
+  if (child == 0) {
+    folder.keep();  // the parent removes it
+    return inside(cluster, command, folder.path().string());
+  }
+  return wait_forwarding_signals(child, 10);
 }
 
 }  // namespace cartwright::launch

@@ -19,7 +19,7 @@ namespace cartwright::launch {
 
 namespace {
 
-/// How many words after this option are its values.
+/// The number of words after this option that are its values.
 std::size_t values_after(std::string_view option, std::string_view with_values) {
   const std::size_t dashes = std::min(option.find_first_not_of('-'), option.size());
   const std::string_view name = option.substr(dashes);
@@ -35,7 +35,7 @@ Context parse_context(CommandLine::const_iterator word, CommandLine::const_itera
   while (word != end && word->size() > 1 && word->front() == '-') {
     LaunchOption option = {{*word++}};
     std::size_t count = values_after(option.words.front(), with_values);
-    // Hydra takes -genv NAME=VALUE as well as -genv NAME VALUE.
+    // Hydra accepts both -genv NAME=VALUE and -genv NAME VALUE.
     if (count == 2 && word != end && word->find('=') != std::string::npos) count = 1;
     for (; count > 0 && word != end; --count) option.words.push_back(*word++);
     const bool last = option.words.front() == "--";

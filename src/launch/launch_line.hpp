@@ -15,7 +15,7 @@ struct LaunchOption {
 
   /// Its name, without dashes.
   std::string_view name() const;
-  /// Its first value: the next word, or the text after the equals sign. Empty where there is none.
+  /// Its first value: the next word, or the text after the equals sign. Empty if it has none.
   std::string_view value() const;
 };
 
@@ -25,18 +25,18 @@ struct Context {
   CommandLine program;
 };
 
-/// Reads the words after a launcher. `with_values` names the options that a value follows ("np host mca/2": names
-/// without dashes, and the number of values unless it is one). Contexts are separated by ":" if `colons` is set.
+/// Parses the words after a launcher. `with_values` lists the options that take values ("np host mca/2": names without
+/// dashes, with the number of values unless it is one). Contexts are separated by ":" if `colons` is set.
 std::vector<Context> parse_contexts(const CommandLine& words, std::string_view with_values, bool colons);
 
-/// The words that parse_contexts() read.
+/// The inverse of parse_contexts().
 CommandLine to_words(const std::vector<Context>& contexts);
 
-/// Reads a file of contexts, one on a line. A line that begins with '#' is a comment, and launchers know no quotes
-/// there. A file that cannot be read has none: the launcher says so.
+/// Reads a file of contexts, one per line. Lines that begin with '#' are comments; quotes have no meaning. If the file
+/// cannot be read, returns none: the launcher reports the error.
 std::vector<Context> read_contexts(const std::filesystem::path& file, std::string_view with_values);
 
-/// Writes such a file into a folder, under a new name. Returns its path.
+/// Writes such a file with a new name into a folder. Returns its path.
 std::string write_contexts(const std::vector<Context>& contexts, const std::filesystem::path& folder);
 
 }  // namespace cartwright::launch

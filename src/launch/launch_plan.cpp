@@ -24,22 +24,22 @@ std::string_view name_of(std::string_view mpi) {
   return mpi == "mpich" ? "MPICH" : "the standard ABI of MPI";
 }
 
-/// The MPI of the processes: as the user says, as the program is linked, or as the launcher belongs to one.
-std::string choose_mpi(const std::string& said, const Linkage& linkage, const Launcher& launcher,
+/// The MPI of the processes: from --mpi, from the linkage of the program, or from the launcher.
+std::string choose_mpi(const std::string& given, const Linkage& linkage, const Launcher& launcher,
                        const std::string& name) {
-  if (!said.empty() && !linkage.mpi.empty() && said != linkage.mpi)
-    base::fail(base::Status::invalid_argument, "--mpi {}: '{}' is linked with {} ({}): leave --mpi out", said, linkage.file,
-         name_of(linkage.mpi), linkage.library);
-  if (!said.empty()) return said;
+  if (!given.empty() && !linkage.mpi.empty() && given != linkage.mpi)
+    base::fail(base::Status::invalid_argument, "--mpi {}: '{}' is linked with {} ({}): leave --mpi out", given,
+               linkage.file, name_of(linkage.mpi), linkage.library);
+  if (!given.empty()) return given;
   if (!linkage.mpi.empty()) return linkage.mpi;
   if (launcher.mpi.empty())
     base::fail(base::Status::invalid_argument,
-         "cannot tell which MPI the processes of '{}' use{}: say --mpi openmpi or --mpi mpich", name,
-         linkage.file.empty() ? "" : fmt::format(", for '{}' is not linked with one", linkage.file));
+               "cannot detect which MPI the processes of '{}' use{}: give --mpi openmpi or --mpi mpich", name,
+               linkage.file.empty() ? "" : fmt::format(", as '{}' is not linked with one", linkage.file));
   return std::string(launcher.mpi);
 }
 
-/// The linkage of the first program that tells its MPI.
+/// The linkage of the first program with a known MPI.
 Linkage linkage_of(const std::vector<Context>& contexts) {
   Linkage first;
   for (const Context& context : contexts) {
@@ -60,10 +60,12 @@ std::string find_preload(const std::string& mpi) {
   for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
     if (std::filesystem::exists(folder / file)) return (folder / file).string();
   if (mpi == "abi")
-    base::fail(base::Status::unsupported, "no {} beside {}: build Cartwright with -DCARTWRIGHT_MPI_ABI=FOLDER", file.string(),
-         here.string());
-  base::fail(base::Status::unsupported, "no {} beside {}: install the MPI's development package and build again, or choose --mpi",
-       file.string(), here.string());
+    base::fail(base::Status::unsupported, "cannot find {} below {}: build Cartwright with -DCARTWRIGHT_MPI_ABI=FOLDER",
+               file.string(), here.string());
+  base::fail(
+      base::Status::unsupported,
+      "cannot find {} below {}: install the development package of that MPI and build again, or give another --mpi",
+      file.string(), here.string());
 }
 
 std::vector<std::string> cartwright_variables() {
@@ -84,7 +86,7 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
   LaunchPlan plan;
   plan.command.assign(command.begin(), meant);
 
-  CommandLine variables = {"env"};  // what `env -i` took away
+  CommandLine variables = {"env"};  // restores the variables that `env -i` removed
   for (const std::string& name : cartwright_variables()) {
     if (!prefixes.environment.cleared || prefixes.environment.set.contains(name)) continue;
     prefixes.environment.set[name] = std::getenv(name.c_str());
@@ -103,7 +105,7 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
     plan.linkage = linkage_of(launch.contexts);
     plan.preload = launch.preload = find_preload(choose_mpi(mpi, plan.linkage, *launcher, rest.front()));
     plan.elsewhere = launcher->elsewhere;
-    launcher->hand_on(launch);
+    launcher->rewrite(launch);
     for (const std::string& name : launch.unset) append(plan.command, {"env", "-u", name});
     append(plan.command, {rest.begin(), own});
     append(plan.command, to_words(launch.contexts));

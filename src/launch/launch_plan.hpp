@@ -7,20 +7,21 @@
 
 namespace cartwright::launch {
 
-/// How `cartwright run` gets the interposer into the processes of a command.
+/// The command that `cartwright run` starts instead of the given one: its processes load the interposer.
 struct LaunchPlan {
-  CommandLine command;     ///< what to run
-  std::string preload;     ///< the interposer; empty where each launcher in a script gets its own
-  Linkage linkage;         ///< of the program that is started, as far as it is known
-  bool is_script = false;  ///< not a launcher: those that it starts go through `cartwright run`
-  bool elsewhere = false;  ///< as a rule its processes run on other hosts
+  CommandLine command;     ///< the command to run
+  std::string preload;     ///< the interposer; empty for a script, as each launcher in it gets its own
+  Linkage linkage;         ///< of the program, if it is known
+  bool is_script = false;  ///< not a launcher: the launchers that it starts go through `cartwright run`
+  bool elsewhere = false;  ///< the processes usually run on other hosts
 };
 
-/// `mpi` is what --mpi says, or empty. Throws Error: it cannot be told how, or no such program (Status::io).
+/// Plans the launch. `mpi` is the value of --mpi, or empty. Throws Error if the launcher or the MPI is not recognized,
+/// and Error{io} if the program does not exist.
 LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFolder& folder);
 
-/// libcartwright_preload for that MPI, beside this program in the build folder or where it is installed.
-/// Throws Error: not built for that MPI.
+/// The path of libcartwright_preload for that MPI, in the build folder of this program or where it is installed. Throws
+/// Error if it was not built for that MPI.
 std::string find_preload(const std::string& mpi);
 
 /// The names of the environment variables that begin with CARTWRIGHT.

@@ -49,19 +49,20 @@ const Launcher* find_launcher(const CommandLine& command, const Environment& env
   if (!has_such_name(name)) return nullptr;
   const std::string version = version_of(command.front(), environment);
   for (const Launcher& launcher : all)
-    for (const std::string_view text : base::split(launcher.says, '|'))
+    for (const std::string_view text : base::split(launcher.version_text, '|'))
       if (!text.empty() && version.find(text) != std::string::npos) return &launcher;
   for (const Launcher& launcher : all)
     if (!mpi.empty() && launcher.mpi == mpi) return &launcher;
-  base::fail(base::Status::invalid_argument,
-       "cannot tell which MPI '{0}' belongs to: say --mpi openmpi or --mpi mpich if it takes the options of their "
-       "launchers, or run it without Cartwright and let it set LD_PRELOAD for the processes",
-       command.front());
+  base::fail(
+      base::Status::invalid_argument,
+      "cannot detect which MPI '{0}' belongs to: give --mpi openmpi or --mpi mpich if it takes the options of their "
+      "launchers, or run it without Cartwright and let it set LD_PRELOAD for the processes",
+      command.front());
 }
 
 std::string joined_preloads(const std::string& ours, const std::string& theirs) {
   if (theirs.empty()) return ours;
-  // `cartwright run` may stand in a script that runs under it.
+  // A script under `cartwright run` may itself call `cartwright run`.
   std::string separated = theirs;
   std::ranges::replace(separated, ' ', ':');
   if (std::ranges::count(base::split(separated, ':'), ours) > 0) return theirs;

@@ -11,8 +11,8 @@ namespace cartwright::launch {
 
 namespace {
 
-// Hydra hands on its whole environment, unless told otherwise. -genv counts for all programs of the line, -env for one,
-// and before -genv.
+// By default Hydra passes its whole environment on. -genv applies to all programs of the command line, -env to one, and
+// -env overrides -genv.
 
 constexpr std::string_view with_values =
     "genv/2 genvlist genvexcl f hostfile machinefile machine hosts host wdir configfile env/2 envlist envexcl n np "
@@ -23,13 +23,13 @@ constexpr std::string_view with_values =
     "cpu-bind gdb-args "
     "branch-count bootstrap-exec-args a rankmap pmi-vci";
 
-/// What an option sets, as "NAME=VALUE".
+/// The setting of an option, as "NAME=VALUE".
 std::string setting_of(const LaunchOption& option) {
   if (option.words.size() == 3) return fmt::format("{}={}", option.words[1], option.words[2]);
   return option.words.size() == 2 ? option.words[1] : std::string();
 }
 
-/// Joins our preload with that of each option of this name. False: there was none.
+/// Adds our preload to each option of this name that sets LD_PRELOAD. Returns false if there was none.
 bool join(const Launch& launch, std::vector<LaunchOption>& options, std::string_view name) {
   bool joined = false;
   for (LaunchOption& option : options) {
@@ -57,12 +57,12 @@ void add_variables(const Launch& launch, std::vector<LaunchOption>& options, std
     add(options, option, name, launch.environment.value(name).value_or(""));
 }
 
-/// Contexts that take their environment into their own hands. True: one of them was changed.
+/// Changes the contexts that set their own environment. Returns true if one was changed.
 bool join_contexts(const Launch& launch, std::vector<Context>& contexts) {
   bool changed = false;
   for (Context& context : contexts) {
     bool joined = join(launch, context.options, "env");
-    // Intel's -envnone takes away what -genv sets, too.
+    // Intel's -envnone also removes the variables of -genv.
     if (has_any(context.options, {"envnone", "envlist", "envexcl"})) {
       if (!joined) add(context.options, "-env", "LD_PRELOAD", preloads(launch));
       add_variables(launch, context.options, "-env");
@@ -73,7 +73,7 @@ bool join_contexts(const Launch& launch, std::vector<Context>& contexts) {
   return changed;
 }
 
-void hand_on(Launch& launch) {
+void rewrite(Launch& launch) {
   bool global = false;
   for (Context& context : launch.contexts) global = join(launch, context.options, "genv") || global;
   join_contexts(launch, launch.contexts);
@@ -93,10 +93,10 @@ void hand_on(Launch& launch) {
 }  // namespace
 
 Launcher hydra_launcher() {
-  return {.says = "HYDRA|MPICH|mpich|Intel(R) MPI Library|MVAPICH",
+  return {.version_text = "HYDRA|MPICH|mpich|Intel(R) MPI Library|MVAPICH",
           .mpi = "mpich",
           .with_values = with_values,
-          .hand_on = hand_on};
+          .rewrite = rewrite};
 }
 
 }  // namespace cartwright::launch

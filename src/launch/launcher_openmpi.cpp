@@ -14,8 +14,8 @@ namespace cartwright::launch {
 
 namespace {
 
-// Open MPI takes variables for processes in two ways, and version 4 stops when it is given both: -x, of which every
-// program of the line needs its own, and the parameter mca_base_env_list, which reaches all of them.
+// Open MPI sets variables of processes in two ways, and version 4 fails if both are used: -x, once for each program of
+// the command line, and the parameter mca_base_env_list, for all programs.
 
 constexpr std::string_view with_values =
     "H host hostfile machinefile default-hostfile n np c N npernode npersocket ppr map-by bind-to rank-by x mca/2 "
@@ -31,19 +31,20 @@ constexpr std::string_view list_parameter = "mca_base_env_list";
 
 bool sets_parameter(const LaunchOption& option) { return option.words.size() == 3 && option.name().ends_with("mca"); }
 
-/// "name = value" of a file of parameters; empty: it is not there.
+/// The value of a line "name = value" in a parameter file, or empty.
 std::string parameter_in_file(const std::filesystem::path& file, std::string_view name) {
   std::ifstream in(file);
   std::string found;
   for (std::string line; std::getline(in, line);) {
     const std::string_view text = base::trim(std::string_view(line).substr(0, line.find('#')));
     const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos && base::trim(text.substr(0, equals)) == name) found = base::trim(text.substr(equals + 1));
+    if (equals != std::string_view::npos && base::trim(text.substr(0, equals)) == name)
+      found = base::trim(text.substr(equals + 1));
   }
   return found;
 }
 
-/// The files that this launcher reads, the strongest first.
+/// The parameter files of this launcher, highest priority first.
 std::vector<std::filesystem::path> parameter_files(const Launch& launch) {
   std::vector<std::filesystem::path> files;
   for (const Context& context : launch.contexts)
@@ -63,8 +64,7 @@ std::vector<std::filesystem::path> parameter_files(const Launch& launch) {
   return files;
 }
 
-/// The value of a parameter as the launcher finds it: its own options come before the environment, and that before
-/// files.
+/// The value of a parameter for the launcher: from its options, else from the environment, else from files.
 std::string parameter(const Launch& launch, std::string_view name) {
   std::string found;
   for (const Context& context : launch.contexts)
@@ -77,11 +77,12 @@ std::string parameter(const Launch& launch, std::string_view name) {
   return "";
 }
 
-/// mca_base_env_list with what processes need.
+/// The user's mca_base_env_list, extended by the variables that processes need.
 std::string joined_list(const Launch& launch) {
   std::string separator = parameter(launch, "mca_base_env_list_delimiter");
   if (separator.empty()) separator.push_back(';');
-  // Theirs stand first: Open MPI 5 ignores the separator, and takes all behind the first name for its value.
+  // The user's entries come first: Open MPI 5 ignores the separator, and takes everything after the first name as its
+  // value.
   std::vector<std::string> entries;
   std::string all = preloads(launch);
   const std::string before = parameter(launch, list_parameter);
@@ -118,7 +119,7 @@ bool exports(const std::vector<Context>& contexts) {
   });
 }
 
-/// Gives each context its -x.
+/// Adds the -x options to each context.
 void export_from(const Launch& launch, std::vector<Context>& contexts) {
   for (Context& context : contexts) {
     std::string all = preloads(launch);
@@ -148,7 +149,7 @@ LaunchOption* file_of_contexts(std::vector<Context>& contexts) {
   return nullptr;
 }
 
-void hand_on(Launch& launch) {
+void rewrite(Launch& launch) {
   LaunchOption* const file = file_of_contexts(launch.contexts);
   std::vector<Context> in_file;
   if (file != nullptr) in_file = read_contexts(file->words[1], with_values);
@@ -167,7 +168,8 @@ void hand_on(Launch& launch) {
 }  // namespace
 
 Launcher openmpi_launcher() {
-  return {.says = "Open MPI|OpenRTE|PRRTE|prte", .mpi = "openmpi", .with_values = with_values, .hand_on = hand_on};
+  return {
+      .version_text = "Open MPI|OpenRTE|PRRTE|prte", .mpi = "openmpi", .with_values = with_values, .rewrite = rewrite};
 }
 
 }  // namespace cartwright::launch

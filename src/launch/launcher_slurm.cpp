@@ -9,9 +9,10 @@ namespace cartwright::launch {
 
 namespace {
 
-// srun hands on its environment. LD_PRELOAD must not be in that, or srun itself would load an MPI; so --export sets it.
-// What ALL brings wins over that (srun(1)), so that a LD_PRELOAD of the user is taken from the environment of srun and
-// joined. Names without a value take theirs from the environment, so that values may contain commas.
+// srun passes its environment on. LD_PRELOAD must not be in it, or srun itself would load an MPI: --export sets it
+// instead. Variables that ALL exports override --export (srun(1)): the user's LD_PRELOAD is therefore removed from the
+// environment of srun and joined with ours. Names without a value get theirs from the environment, as values may
+// contain commas.
 
 constexpr std::string_view with_values =
     "A account accel-bind acctg-freq bb bbf B extra-node-info bcast-exclude b begin c cpus-per-task cluster-constraint "
@@ -47,7 +48,7 @@ std::string joined_export(const Launch& launch, const std::string& before) {
   return fmt::format("--export={}", fmt::join(entries, ","));
 }
 
-void hand_on(Launch& launch) {
+void rewrite(Launch& launch) {
   const std::string inherited = launch.environment.value("SLURM_EXPORT_ENV").value_or("ALL");
   for (Context& context : launch.contexts) {
     std::string before = inherited;
@@ -62,7 +63,7 @@ void hand_on(Launch& launch) {
 }  // namespace
 
 Launcher slurm_launcher() {
-  return {.commands = "srun", .with_values = with_values, .elsewhere = true, .hand_on = hand_on};
+  return {.commands = "srun", .with_values = with_values, .elsewhere = true, .rewrite = rewrite};
 }
 
 }  // namespace cartwright::launch

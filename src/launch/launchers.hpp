@@ -6,7 +6,7 @@
 
 namespace cartwright::launch {
 
-// The registry of launcher.cpp: a family each, in a file of its own.
+// The families of launchers that launcher.cpp lists.
 
 Launcher openmpi_launcher();  ///< Open MPI, PRRTE
 Launcher hydra_launcher();    ///< MPICH, Intel MPI, MVAPICH

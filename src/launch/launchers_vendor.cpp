@@ -11,11 +11,11 @@ namespace cartwright::launch {
 
 namespace {
 
-// Launchers that hand on their environment, and set single variables by an option NAME=VALUE.
+// Launchers that pass their environment on and have an option NAME=VALUE to set single variables.
 
-/// How one of them spells that option.
+/// The spelling of that option.
 struct Spelling {
-  std::string_view option;                     ///< as it is written
+  std::string_view option;                     ///< the form we write
   std::initializer_list<std::string_view> of;  ///< all its names, without dashes
   bool one_word;                               ///< --env=NAME=VALUE in place of -e NAME=VALUE
 };
@@ -25,7 +25,7 @@ LaunchOption setting(const Spelling& spelling, const std::string& text) {
   return spelling.one_word ? LaunchOption{{option + "=" + text}} : LaunchOption{{option, text}};
 }
 
-/// Takes LD_PRELOAD out of the options of the user. Returns it joined with ours.
+/// Removes LD_PRELOAD from the user's options. Returns it joined with ours.
 std::string take_preloads(const Launch& launch, std::vector<LaunchOption>& options, const Spelling& spelling) {
   std::string all = preloads(launch);
   std::erase_if(options, [&](const LaunchOption& option) {
@@ -44,12 +44,12 @@ void set_first(Launch& launch, const Spelling& spelling) {
   options.insert(options.begin(), setting(spelling, "LD_PRELOAD=" + all));
 }
 
-// aprun(1): -e is one of the global options, which stand before the first program.
-void hand_on_by_aprun(Launch& launch) { set_first(launch, {"-e", {"e", "environment-override"}, false}); }
+// aprun(1): -e is a global option and must come before the first program.
+void rewrite_aprun(Launch& launch) { set_first(launch, {"-e", {"e", "environment-override"}, false}); }
 
-void hand_on_by_jsrun(Launch& launch) { set_first(launch, {"-E", {"E", "env"}, false}); }
+void rewrite_jsrun(Launch& launch) { set_first(launch, {"-E", {"E", "env"}, false}); }
 
-void hand_on_by_pals(Launch& launch) {
+void rewrite_pals(Launch& launch) {
   const Spelling spelling = {"--env", {"env"}, true};
   std::vector<LaunchOption>& options = launch.contexts.front().options;
   const bool closed = std::ranges::any_of(options, [](const LaunchOption& option) {
@@ -62,9 +62,9 @@ void hand_on_by_pals(Launch& launch) {
   set_first(launch, spelling);
 }
 
-// flux-run(1): rules are applied in turn, so that ours must follow those that take variables away; "$" begins the name
-// of a variable.
-void hand_on_by_flux(Launch& launch) {
+// flux-run(1): rules are applied in order: ours must follow those that remove variables. "$" begins the name of a
+// variable, and "$$" is a dollar sign.
+void rewrite_flux(Launch& launch) {
   const Spelling spelling = {"--env", {"env"}, true};
   std::vector<LaunchOption>& options = launch.contexts.front().options;
   std::string all;
@@ -85,17 +85,17 @@ Launcher alps_launcher() {
           "node-list l node-list-file N pes-per-node n pes r specialized-cpus S pes-per-numa-node sl numa-node-list "
           "sn numa-nodes-per-node wdir",
       .elsewhere = true,
-      .hand_on = hand_on_by_aprun};
+      .rewrite = rewrite_aprun};
 }
 
 Launcher pals_launcher() {
-  return {.says = "mpiexec version |mpirun version |PALS",
+  return {.version_text = "mpiexec version |mpirun version |PALS",
           .with_values =
               "n np ppn N d depth cpu-bind mem-bind gpu-bind env envlist genvlist genv/2 hosts host hostlist hostfile "
               "f wdir wd umask rlimit rlimits exclusive e line-buffer-size timeout pmi procinfo rankmap label-format "
               "fanout shared soft configfile",
           .elsewhere = true,
-          .hand_on = hand_on_by_pals};
+          .rewrite = rewrite_pals};
 }
 
 Launcher jsm_launcher() {
@@ -107,7 +107,7 @@ Launcher jsm_launcher() {
           "stdio_input e stdio_mode o stdio_stdout k stdio_stderr E env F env_eval D env_no_propagate L use_spindle "
           "M smpiargs P pre_post_exec X exit_on_error Z progress S save_resources H allocate_only J use_resources",
       .elsewhere = true,
-      .hand_on = hand_on_by_jsrun};
+      .rewrite = rewrite_jsrun};
 }
 
 Launcher flux_launcher() {
@@ -121,7 +121,7 @@ Launcher flux_launcher() {
               "tasks-per-node cores gpus-per-node cwd flags signal log log-stderr cc bcc conf taskmap",
           .colons = false,
           .elsewhere = true,
-          .hand_on = hand_on_by_flux};
+          .rewrite = rewrite_flux};
 }
 
 }  // namespace cartwright::launch

@@ -22,8 +22,8 @@ bool is_elf(const std::string& file) {
   return std::string_view(magic, sizeof magic) == "\177ELF";
 }
 
-/// The MPI whose library has this name: Open MPI numbers its libraries 40 since version 2, MPICH and what is compatible
-/// with it (Intel's, Cray's) 12.
+/// The MPI whose library has this name. Open MPI's libraries have version 40 since release 2; those of MPICH and of
+/// MPIs compatible with it (Intel, Cray) have version 12.
 std::string_view mpi_of(std::string_view library) {
   if (!library.starts_with("libmpi")) return "";
   if (library.starts_with("libmpi_abi.so")) return "abi";
@@ -55,13 +55,13 @@ Linkage linkage_of(const std::string& file) {
 Linkage find_linkage(const CommandLine& program) {
   const std::size_t prefixes = read_prefixes(program).count;
   for (std::size_t i = prefixes; i < program.size(); ++i) {
-    // Only the first word is looked up along PATH: an argument may have the name of a command.
+    // Only the first word is looked up in PATH: an argument may have the name of a command.
     const std::string file =
         i == prefixes || program[i].find('/') != std::string::npos ? find_program(program[i]) : std::string();
     try {
       if (!file.empty() && is_elf(file)) return linkage_of(file);
     } catch (const base::Error&) {
-      return {};  // no ldd here
+      return {};  // ldd is not installed
     }
   }
   return {};
@@ -70,7 +70,7 @@ Linkage find_linkage(const CommandLine& program) {
 std::string why_not_loaded(const Linkage& linkage) {
   if (linkage.is_static) return fmt::format("'{}' is statically linked: link it with a shared libmpi", linkage.file);
   if (linkage.is_setuid)
-    return fmt::format("'{}' is setuid or setgid, and nothing can be preloaded into it: run a copy that is not",
+    return fmt::format("'{}' is setuid or setgid, which prevents preloading: run a copy without these bits",
                        linkage.file);
   return "";
 }

@@ -6,20 +6,20 @@
 
 namespace cartwright::launch {
 
-/// How a program is linked, as ldd(1) has it.
+/// How a program is linked, according to ldd(1).
 struct Linkage {
   std::string file = {};
-  std::string mpi = {};      ///< "openmpi", "mpich", "abi", or empty: with none that is known
-  std::string library = {};  ///< the library that tells
+  std::string mpi = {};      ///< "openmpi", "mpich", "abi", or empty if no known MPI is linked
+  std::string library = {};  ///< the library that identifies the MPI
   bool is_static = false;
   bool is_setuid = false;
 };
 
-/// The linkage of the first binary among the words of a command: wrapper scripts and commands such as numactl are
-/// passed over. Its `file` is empty where there is none.
+/// The linkage of the first binary among the words of a command. Skips wrapper scripts and commands such as numactl.
+/// `file` is empty if no binary is found.
 Linkage find_linkage(const CommandLine& program);
 
-/// Why nothing could be loaded into such a program before its libraries; empty where nothing is known against it.
+/// The reason why a library cannot be preloaded into such a program, or empty.
 std::string why_not_loaded(const Linkage& linkage);
 
 }  // namespace cartwright::launch

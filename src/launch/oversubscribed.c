@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* What `cartwright cluster` loads before the MPI of its hosts, all of which share the cores of one machine. It replaces
- * sched_yield, and two functions of UCX for MPICH; it needs neither MPI nor UCX to be built. */
+/* `cartwright cluster` preloads this library on its hosts, which share the cores of one machine. It replaces sched_yield
+ * and, for MPICH, two functions of UCX. Building it needs neither MPI nor UCX. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -13,9 +13,10 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Processes of MPI poll while they wait. With many of them to a core, those that wait leave little of it to those that
- * work, and to the kernel's network, even when each gives way after every look. So they sleep, the longer the more they
- * are: CARTWRIGHT_CLUSTER_NAP is in nanoseconds. Open MPI comes here after each look that found nothing. */
+/* MPI processes poll while they wait. With many processes per core, the waiting ones leave little time for the working
+ * ones and for the kernel's network, even if they yield after every poll. Therefore they sleep; with more processes per
+ * core they sleep longer (CARTWRIGHT_CLUSTER_NAP, in nanoseconds). Open MPI calls sched_yield after each poll that
+ * found nothing. */
 EXPORT int sched_yield(void) {
   static long nap = -1;
   if (nap < 0) {
@@ -29,7 +30,7 @@ EXPORT int sched_yield(void) {
 
 static void* last_worker;
 
-/* MPICH over UCX never gives way. */
+/* MPICH over UCX never yields. */
 EXPORT unsigned ucp_worker_progress(void* worker) {
   static unsigned (*progress)(void*);
   if (!progress) *(void**)&progress = dlsym(RTLD_NEXT, "ucp_worker_progress");
@@ -45,10 +46,10 @@ static double seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* MPI_Finalize of MPICH 4.0 disconnects from one process after the other and waits for each to answer, but a process
- * that is done with that answers no more: over TCP they often wait for ever (openucx/ucx issue 8738). So nobody
- * disconnects: what is under way gets out, until nothing has moved for a fifth of a second, and the connections go down
- * with the worker, after the barrier that follows. NULL says that it is done. */
+/* MPI_Finalize of MPICH 4.0 disconnects from one process after the other and waits for each answer, but a process that
+ * has finished this no longer answers: over TCP they often wait forever (openucx/ucx issue 8738). Therefore no process
+ * disconnects. Pending messages are sent until nothing has moved for a fifth of a second, and the connections end with
+ * the worker, after the barrier that follows. The result NULL means done. */
 EXPORT void* ucp_disconnect_nb(void* endpoint) {
   static int quiet;
   (void)endpoint;

@@ -16,9 +16,9 @@ namespace {
 /// A command that runs the rest of its line.
 struct Prefix {
   std::string_view name;
-  std::string_view with_values;      ///< options that a value follows
-  std::size_t positionals = 0;       ///< words of its own after its options
-  std::string_view only_after = {};  ///< the option that must stand before the command, if any
+  std::string_view with_values;      ///< options that take a value
+  std::size_t positionals = 0;       ///< number of its arguments after its options
+  std::string_view only_after = {};  ///< the option that must come before the command, if any
 };
 
 constexpr std::array prefixes = {
@@ -39,7 +39,7 @@ constexpr std::array prefixes = {
     Prefix{"valgrind", ""},
 };
 
-/// Reads the options and assignments of env(1). False: it does more than set variables.
+/// Applies the options and assignments of env(1). Returns false if env does more than set variables.
 bool read_env(const Context& context, std::size_t assignments, Environment& environment) {
   for (const LaunchOption& option : context.options) {
     const std::string_view name = option.name();

@@ -9,7 +9,7 @@
 
 namespace cartwright::launch {
 
-/// The environment of a command: ours, changed by `env` in front of it.
+/// The environment of a command: ours, with the changes of a preceding `env`.
 struct Environment {
   std::map<std::string, std::string> set;
   bool cleared = false;
@@ -17,8 +17,8 @@ struct Environment {
   std::optional<std::string> value(const std::string& name) const;
 };
 
-/// How many words stand before the command that is really meant, as in `nice -n 5 timeout 60 env A=1 mpirun`, and the
-/// environment that they make for it. An unknown command, or an unknown use of a known one, is the one that is meant.
+/// The number of words before the actual command, as in `nice -n 5 timeout 60 env A=1 mpirun`, and the environment that
+/// they give it. An unknown command, or a known one with unknown options, counts as the actual command.
 struct Prefixes {
   std::size_t count = 0;
   Environment environment;

@@ -67,7 +67,7 @@ std::vector<char*> arguments_of(const CommandLine& command) {
   return arguments;
 }
 
-/// Outlives a signal, unless it was ignored already.
+/// Keeps this process alive on a signal. A signal that was ignored stays ignored.
 class Survive {
  public:
   explicit Survive(int number) : number_(number), before_(std::signal(number, [](int) {})) {
@@ -122,8 +122,8 @@ int wait_for(pid_t child) {
 }
 
 int run_and_wait(const CommandLine& command) {
-  // As system() does: the command, in the same process group, gets the interrupt, and this program waits to see how it
-  // ends. A handler, unlike SIG_IGN, is not passed on to it.
+  // As in system(): the command, in the same process group, gets the interrupt, and this program waits for it. Unlike
+  // SIG_IGN, a handler is not inherited by the command.
   const Survive interrupt(SIGINT);
   const Survive quit(SIGQUIT);
   return wait_for(start(command));
@@ -131,7 +131,8 @@ int run_and_wait(const CommandLine& command) {
 
 Finished run_quietly(const CommandLine& command) {
   std::array<int, 2> pipe_ends;
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) base::fail(base::Status::io, "cannot make a pipe: {}", std::strerror(errno));
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
+    base::fail(base::Status::io, "cannot make a pipe: {}", std::strerror(errno));
   pid_t child = 0;
   try {
     child = start(command, pipe_ends[1]);

@@ -10,34 +10,35 @@
 
 namespace cartwright::launch {
 
-/// A program and its arguments, as they are: no shell reads them.
+/// A program and its arguments. No shell interprets them.
 using CommandLine = std::vector<std::string>;
 
-/// The command as a line that a shell takes.
+/// The command as a shell command line, quoted where needed.
 std::string shell_text(const CommandLine& command);
 
-/// The path of a program, found along `folders` (PATH as it is) as a shell finds it. Empty: there is no such program.
+/// Searches a program like a shell, in `folders` (in the format of PATH) or in PATH. Returns its path, or empty if it
+/// does not exist.
 std::string find_program(const std::string& name, std::string_view folders);
 std::string find_program(const std::string& name);
 
-/// Becomes that command, with the environment as it is. Throws Error{io}: there is no such program.
+/// Replaces this process by the command, with the same environment. Throws Error{io} if the program does not exist.
 [[noreturn]] void become(const CommandLine& command);
 
-/// Starts a command, found along PATH, with no signal blocked; what it prints, on both streams, goes to `output`
-/// unless that is -1. Throws Error{io}: there is no such program.
+/// Starts a command, searched in PATH, with no signal blocked. Standard output and standard error go to `output` unless
+/// it is -1. Throws Error{io} if the program does not exist.
 pid_t start(const CommandLine& command, int output = -1);
 
-/// The exit status in what waitpid() gives: 128 + n when signal n ended the process.
+/// The exit status for a status from waitpid(): 128 + n if signal n ended the process.
 int exit_status_of(int wait_status);
 
-/// Waits for a child. Returns its exit status.
+/// Waits for a child and returns its exit status.
 int wait_for(pid_t child);
 
-/// Runs a command and waits. Returns its exit status, 128 + n when signal n ended it. Interrupts from the terminal are
-/// left to the command. Throws Error{io}: there is no such program.
+/// Runs a command and waits. Returns its exit status, or 128 + n if signal n ended it. Interrupts from the terminal are
+/// left to the command. Throws Error{io} if the program does not exist.
 int run_and_wait(const CommandLine& command);
 
-/// Runs a short command and keeps what it prints.
+/// Runs a short command and returns its exit status and its output on both streams.
 struct Finished {
   int status;
   std::string output;

@@ -2,28 +2,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <filesystem>
+#include "base/temporary_folder.hpp"
+
+#include <optional>
 #include <utility>
 
 namespace cartwright::launch {
 
-/// A folder for the files of one run, made when the first is needed and gone at the end.
+/// A folder for the files of one run. It is made when it is first needed, and removed at the end.
 class RunFolder {
  public:
   RunFolder() = default;
-  /// One that is there already, and stays.
-  explicit RunFolder(std::filesystem::path path) : path_(std::move(path)), kept_(true) {}
-  ~RunFolder();
-  RunFolder(const RunFolder&) = delete;
+  /// Uses an existing folder, which is not removed.
+  explicit RunFolder(std::filesystem::path path) : given_(std::move(path)) {}
 
-  /// Its path. Throws Error{io}: it cannot be made.
-  const std::filesystem::path& path();
-  /// It stays, for a command that is run later.
-  void keep() { kept_ = true; }
+  /// Its path. Throws Error{io} if it cannot be made.
+  const std::filesystem::path& path() {
+    if (!given_.empty()) return given_;
+    if (!made_) made_.emplace("cartwright-run");
+    return made_->path();
+  }
+  /// Keeps the folder, for a command that is run later.
+  void keep() {
+    if (made_) made_->keep();
+  }
 
  private:
-  std::filesystem::path path_;
-  bool kept_ = false;
+  std::filesystem::path given_;
+  std::optional<base::TemporaryFolder> made_;
 };
 
 }  // namespace cartwright::launch

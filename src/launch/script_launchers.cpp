@@ -49,11 +49,11 @@ void become_launcher(const CommandLine& command, const std::string& mpi, const s
   if (const char* path = std::getenv("PATH")) setenv("PATH", without(path, wrappers).c_str(), 1);
   CommandLine line = command;
   try {
-    // The files of this run are gone when the script ends.
+    // `cartwright run` removes this folder when the script ends.
     RunFolder folder(wrappers);
     line = plan_launch(command, mpi, folder).command;
   } catch (const base::Error&) {
-    // The launcher runs as it does without us; that no process loaded the interposer is said at the end.
+    // The launcher runs without the interposer; `cartwright run` reports that at the end.
   }
   become(line);
 }

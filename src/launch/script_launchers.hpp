@@ -8,15 +8,15 @@
 
 namespace cartwright::launch {
 
-// A script starts its launchers itself, and nobody can change their command lines beforehand. But they are found along
-// PATH. A folder of wrappers is put before it: each has the name of a launcher, and starts it through `cartwright run`.
-// Nothing is loaded into the script itself.
+// A script starts its launchers itself, and their command lines cannot be changed in advance. But the script finds them
+// in PATH. A folder of wrappers is therefore put first in PATH. Each has the name of a launcher and starts it through
+// `cartwright run`. The script itself loads nothing.
 
-/// Writes a wrapper for every launcher along `path` into a new folder inside `folder`. Returns that folder.
+/// Writes a wrapper for every launcher in `path` into a new folder inside `folder`. Returns that folder.
 std::string wrap_launchers(const std::string& path, const std::string& mpi, const std::filesystem::path& folder);
 
-/// Runs in a wrapper: takes the folder of wrappers from PATH, and becomes the launcher, changed if it can be told how
-/// and as it is otherwise.
+/// Runs in a wrapper: removes the folder of wrappers from PATH and becomes the launcher, with the interposer if that is
+/// possible and unchanged otherwise.
 [[noreturn]] void become_launcher(const CommandLine& command, const std::string& mpi, const std::string& wrappers);
 
 }  // namespace cartwright::launch

@@ -26,10 +26,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uintmax_t most_output = std::uintmax_t{4} << 20;     // what SimGrid has to say comes last
-constexpr std::uintmax_t most_program = std::uintmax_t{256} << 20;  // that is searched for names of libraries
+constexpr std::uintmax_t most_output = std::uintmax_t{4} << 20;     // of a log; SimGrid's messages are at its end
+constexpr std::uintmax_t most_program = std::uintmax_t{256} << 20;  // of a program, searched for names of libraries
 
-/// A file that is open for writing as long as this lives.
+/// A file that is open for writing during the lifetime of this object.
 class OpenFile {
  public:
   explicit OpenFile(const std::string& path)
@@ -45,7 +45,7 @@ class OpenFile {
   int descriptor_;
 };
 
-/// Signals that are waited for one by one as long as this lives.
+/// Blocks SIGCHLD and the termination signals during its lifetime. They are waited for one by one.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -57,7 +57,7 @@ class BlockedSignals {
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;
 
-  /// The number of the next signal, or a negative one when none came in `milliseconds`.
+  /// The number of the next signal, or a negative number if none came within `milliseconds`.
   int next(long milliseconds) const {
     const timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1'000'000};
     return sigtimedwait(&set_, nullptr, &limit);
@@ -68,7 +68,7 @@ class BlockedSignals {
   sigset_t before_;
 };
 
-/// Asks smpirun to end, which passes that on to the program; kills it when it does not.
+/// Terminates smpirun, which terminates the program. Kills it if it does not end within 5 seconds.
 void end(pid_t child) {
   kill(child, SIGTERM);
   for (int i = 0; i < 50; ++i) {
@@ -94,14 +94,14 @@ int wait_within(pid_t child, double timeout_seconds, const BlockedSignals& signa
     if (std::chrono::duration<double>(Clock::now() - start).count() > timeout_seconds) {
       end(child);
       base::fail(base::Status::unsupported,
-           "the simulation had not ended after {} s: give it longer by --timeout, or the program less to do",
-           timeout_seconds);
+                 "the simulation did not end within {} s: raise --timeout, or give the program a smaller problem",
+                 timeout_seconds);
     }
     progress();
   }
 }
 
-/// The end of a file, however large it is.
+/// The last bytes of a file, at most `most_bytes`.
 std::string end_of(const std::string& path, std::uintmax_t most_bytes) {
   std::ifstream file(path, std::ios::binary);
   const std::uintmax_t size = std::filesystem::file_size(path);
@@ -109,7 +109,7 @@ std::string end_of(const std::string& path, std::uintmax_t most_bytes) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// What stands between a mark, the last one there is, and the end of its line; empty where there is no mark.
+/// The text between the last occurrence of a mark and the end of its line. Empty if the mark does not occur.
 std::string_view after(std::string_view text, std::string_view mark) {
   const std::size_t found = text.rfind(mark);
   if (found == std::string_view::npos) return {};
@@ -117,29 +117,31 @@ std::string_view after(std::string_view text, std::string_view mark) {
   return base::trim(text.substr(0, text.find('\n')));
 }
 
-/// Why a run failed, by what it printed.
+/// Throws an Error with the reason of a failed run, from its output.
 [[noreturn]] void fail_by(const std::string& output, const std::string& file, int status) {
   const std::string name = std::filesystem::path(file).filename().string();
   if (const std::string_view missing = after(output, "CRITICAL] Not yet implemented: "); !missing.empty()) {
     std::string_view function = missing.substr(0, missing.find('.'));
     if (function.starts_with("PMPI_")) function.remove_prefix(1);
     base::fail(base::Status::unsupported,
-         "the program calls {}, which SimGrid's MPI lacks (neighbourhood collectives among others: docs/simulate.md): "
-         "use point-to-point messages there",
-         function);
+               "the program calls {}, which SimGrid's MPI lacks (docs/simulate.md lists such functions): use "
+               "point-to-point messages instead",
+               function);
   }
   if (output.find("[root/CRITICAL] dlopen failed") != std::string::npos)
-    base::fail(base::Status::unsupported, "smpirun cannot load the program: compile it with SimGrid's smpicc, smpicxx or smpif90");
+    base::fail(base::Status::unsupported,
+               "smpirun cannot load the program: compile it with SimGrid's smpicc, smpicxx or smpif90");
   if (output.find("MPI_Abort was called") != std::string::npos)
     base::fail(base::Status::unsupported, "the program called MPI_Abort under smpirun: see {}, kept by --keep", name);
   if (output.find("Deadlock detected") != std::string::npos)
-    base::fail(base::Status::unsupported, "the program waits for ever under smpirun: for a message that nobody sends?");
+    base::fail(base::Status::unsupported,
+               "the program deadlocks under smpirun: does it wait for a message that is never sent?");
   std::string_view last = after(output, "CRITICAL] ");
   if (last.empty())
     for (const std::string_view line : base::split(output, '\n'))
       if (!base::trim(line).empty() && !line.starts_with("Execution failed with code")) last = base::trim(line);
-  base::fail(base::Status::unsupported, "the program failed under smpirun with status {}{}: see {}, kept by --keep", status,
-       last.empty() ? "" : fmt::format(" after {}", base::quote(last)), name);
+  base::fail(base::Status::unsupported, "the program failed under smpirun with status {}{}: see {}, kept by --keep",
+             status, last.empty() ? "" : fmt::format(" after {}", base::quote(last)), name);
 }
 
 }  // namespace
@@ -158,12 +160,13 @@ std::string simgrid_version() {
 void check_smpi_program(const CommandLine& program) {
   const std::string& path = program.front();
   if (!std::filesystem::is_regular_file(path) || access(path.c_str(), R_OK | X_OK) != 0)
-    base::fail(base::Status::invalid_argument, "{} is no file that can be run: give the program's path", base::quote(path));
+    base::fail(base::Status::invalid_argument, "{} is not an executable file: give the path of the program",
+               base::quote(path));
   for (const std::string& argument : program)
     if (argument.empty() || argument.find_first_of(" \t\n*?[") != std::string::npos)
-      base::fail(base::Status::unsupported, "smpirun does not pass {} on as one argument: do without blanks, '*', '?' and '['",
-           base::quote(argument));
-  // The libraries that a program names as its own stand in it as strings.
+      base::fail(base::Status::unsupported,
+                 "smpirun does not pass {} on as one argument: avoid blanks, '*', '?' and '['", base::quote(argument));
+  // A binary contains the names of its libraries as strings.
   const std::string binary = end_of(path, most_program);
   const auto names = [&](std::string_view library) {
     return binary.find('\0' + std::string(library)) != std::string::npos;
@@ -171,8 +174,9 @@ void check_smpi_program(const CommandLine& program) {
   if (names("libsimgrid.so")) return;
   constexpr std::array<std::string_view, 3> others = {"libmpi.so", "libmpich.so", "libmpi_mpifh.so"};
   if (std::ranges::any_of(others, names))
-    base::fail(base::Status::unsupported, "{} was linked to another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90",
-         base::quote(path));
+    base::fail(base::Status::unsupported,
+               "{} is linked with another MPI: compile it with SimGrid's smpicc, smpicxx or smpif90",
+               base::quote(path));
 }
 
 SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress) {
@@ -198,7 +202,7 @@ SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress
     status = wait_within(start(command, output.descriptor()), job.timeout_seconds, signals, progress);
   }
   const std::string output = end_of(job.output, most_output);
-  // SimGrid ends well even where the program gave up, or waits for ever.
+  // SimGrid exits with status 0 even if the program aborted or deadlocked.
   if (status != 0 || output.find("CRITICAL] ") != std::string::npos ||
       output.find("MPI_Abort was called") != std::string::npos)
     fail_by(output, job.output, status);

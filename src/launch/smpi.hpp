@@ -8,21 +8,21 @@
 
 namespace cartwright::launch {
 
-/// More ranks than these make SMPI, one process for all of them, slow and large.
+/// The largest number of ranks. SMPI runs all ranks in one process, which becomes slow and large.
 inline constexpr std::int64_t most_simulated_ranks = 1024;
 
-/// SimGrid's version as smpirun tells it: "3.32". Throws Error{unsupported}: there is no smpirun.
+/// SimGrid's version, from smpirun: "3.32". Throws Error{unsupported} if smpirun is not installed.
 std::string simgrid_version();
 
-/// Throws Error before the long work: no such program, one that was linked to another MPI, or arguments that smpirun
-/// does not pass on as they are.
+/// Checks a program before the long work. Throws Error if it does not exist, is linked with another MPI, or has
+/// arguments that smpirun would change.
 void check_smpi_program(const CommandLine& program);
 
 /// One run of a program under smpirun.
 struct SmpiJob {
   std::string platform;  ///< a file
   std::string hosts;     ///< a file
-  std::string output;    ///< a file for what the program and SimGrid print
+  std::string output;    ///< a file for the output of the program and of SimGrid
   std::int64_t ranks = 1;
   std::vector<std::string> settings;  ///< of SimGrid: "smpi/simulate-computation:no"
   CommandLine program;
@@ -30,10 +30,10 @@ struct SmpiJob {
 };
 struct SmpiRun {
   double simulated_seconds = 0;
-  double seconds = 0;  ///< that the simulation took
+  double seconds = 0;  ///< wall-clock time of the simulation
 };
-/// Runs it and waits; `progress` is called some times a second. Signals that ask for an end are passed on, and end in
-/// an Error, as do: a program that fails, calls what SMPI lacks, does not end in time, or never enters MPI.
+/// Runs the job and waits; calls `progress` a few times per second. Throws Error if a termination signal arrives, which
+/// is forwarded, or if the program fails, calls a function that SMPI lacks, exceeds the limit, or never enters MPI.
 SmpiRun run_under_smpi(const SmpiJob& job, const std::function<void()>& progress);
 
 }  // namespace cartwright::launch

@@ -6,7 +6,7 @@
 
 namespace cartwright::report {
 
-/// What a notched box plot shows of a sample.
+/// The statistics of a sample for a notched box plot.
 struct BoxStats {
   double median = 0;
   double lower_quartile = 0, upper_quartile = 0;

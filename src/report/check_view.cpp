@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t any = SIZE_MAX;
 
-/// The member as an array of `length` entries, or of any number up to `most`.
+/// The member as an array of `length` entries, or of any number of entries up to `most`.
 const json& column(const json& object, std::string_view what, const char* name, std::size_t length,
                    std::size_t most = most_links_of_a_view) {
   const std::string whole = fmt::format("{}.{}", what, name);
   const json& values = base::expect_array(base::member(object, what, name), whole);
   if (length != any && values.size() != length)
-    base::fail(base::Status::parse, "{} has {} entries where there should be {}", whole, values.size(), length);
+    base::fail(base::Status::parse, "{} has {} entries: it must have {}", whole, values.size(), length);
   if (values.size() > most)
     base::fail(base::Status::overflow, "{} has {} entries: a page shows at most {}", whole, values.size(), most);
   return values;
@@ -31,13 +31,13 @@ const json& column(const json& object, std::string_view what, const char* name, 
 void check_integers(const json& values, std::string_view what, std::int64_t least, std::int64_t below) {
   for (const json& value : values)
     if (const std::int64_t number = base::expect_int(value, what); number < least || number >= below)
-      base::fail(base::Status::parse, "{}: {} is not within {} and {}", what, number, least, below - 1);
+      base::fail(base::Status::parse, "{}: {} is out of range: give {} to {}", what, number, least, below - 1);
 }
 
 void check_numbers(const json& values, std::string_view what) {
   for (const json& value : values)
     if (const double number = base::expect_number(value, what); !(number >= 0) || !std::isfinite(number))
-      base::fail(base::Status::parse, "{}: {} is no number of bytes", what, number);
+      base::fail(base::Status::parse, "{}: {} is not a number of bytes: give a finite number, 0 or more", what, number);
 }
 
 void check_strings(const json& values, std::string_view what) {
@@ -46,7 +46,8 @@ void check_strings(const json& values, std::string_view what) {
 
 double check_bandwidth(const json& value, std::string_view what, bool zero) {
   const double number = base::expect_number(value, what);
-  if (!(zero ? number >= 0 : number > 0) || !std::isfinite(number)) base::fail(base::Status::parse, "{} is {}", what, number);
+  if (!(zero ? number >= 0 : number > 0) || !std::isfinite(number))
+    base::fail(base::Status::parse, "{} is {}: give a finite number, {}", what, number, zero ? "0 or more" : "above 0");
   return number;
 }
 
@@ -54,7 +55,8 @@ std::int64_t signed_size(const json& values) { return static_cast<std::int64_t>(
 
 /// Returns the number of switches.
 std::int64_t check_network(const json& network) {
-  base::expect_members(network, "network", {"text", "kind", "classes", "terminal_bandwidth", "switches", "levels", "links"});
+  base::expect_members(network, "network",
+                       {"text", "kind", "classes", "terminal_bandwidth", "switches", "levels", "links"});
   base::expect_string(base::member(network, "network", "text"), "network.text");
   base::expect_string(base::member(network, "network", "kind"), "network.kind");
   check_bandwidth(base::member(network, "network", "terminal_bandwidth"), "network.terminal_bandwidth", true);
@@ -85,9 +87,9 @@ std::int64_t check_network(const json& network) {
 /// Returns the number of nodes.
 std::size_t check_nodes(const json& document, std::int64_t switches) {
   const json& nodes = base::member(document, "the view", "nodes");
-  base::expect_members(nodes, "nodes", {"name", "network_name", "switch", "state", "batch_job", "place"});
+  base::expect_members(nodes, "nodes", {"name", "network_name", "switch", "state", "batch_job", "location"});
   const json& names = column(nodes, "nodes", "name", any, most_nodes_of_a_view);
-  if (names.empty()) base::fail(base::Status::parse, "nodes.name is empty: a machine has nodes");
+  if (names.empty()) base::fail(base::Status::parse, "nodes.name is empty: a machine needs at least one node");
   check_strings(names, "nodes.name");
   if (nodes.contains("network_name"))
     check_strings(column(nodes, "nodes", "network_name", names.size()), "nodes.network_name");
@@ -103,13 +105,13 @@ std::size_t check_nodes(const json& document, std::int64_t switches) {
     base::expect_int(base::member(cabinet, "cabinets", "row"), "cabinets.row");
     base::expect_int(base::member(cabinet, "cabinets", "column"), "cabinets.column");
   }
-  if (!nodes.contains("place")) return names.size();
-  const json& place = nodes["place"];
-  base::expect_members(place, "nodes.place", {"cabinet", "chassis", "slot", "node"});
-  check_integers(column(place, "nodes.place", "cabinet", names.size()), "nodes.place.cabinet", 0,
+  if (!nodes.contains("location")) return names.size();
+  const json& location = nodes["location"];
+  base::expect_members(location, "nodes.location", {"cabinet", "chassis", "slot", "node"});
+  check_integers(column(location, "nodes.location", "cabinet", names.size()), "nodes.location.cabinet", 0,
                  signed_size(cabinets));
   for (const char* name : {"chassis", "slot", "node"})
-    check_integers(column(place, "nodes.place", name, names.size()), "nodes.place", 0, most_slots_of_a_view);
+    check_integers(column(location, "nodes.location", name, names.size()), "nodes.location", 0, most_slots_of_a_view);
   return names.size();
 }
 
@@ -130,9 +132,10 @@ void check_job(const json& job, std::size_t nodes) {
 
 void check_view(const json& document) {
   base::expect_members(document, "the view",
-                 {"schema", "version", "network", "nodes", "batch_jobs", "cabinets", "job", "loads"});
-  if (const std::string schema = base::expect_string(base::member(document, "the view", "schema"), "schema"); schema != view_schema)
-    base::fail(base::Status::parse, "schema is {}: a page shows {}", base::quote(schema), view_schema);
+                       {"schema", "version", "network", "nodes", "batch_jobs", "cabinets", "job", "loads"});
+  if (const std::string schema = base::expect_string(base::member(document, "the view", "schema"), "schema");
+      schema != view_schema)
+    base::fail(base::Status::parse, "schema is {}: only {} is supported", base::quote(schema), view_schema);
   base::expect_string(base::member(document, "the view", "version"), "version");
   const json& network = base::member(document, "the view", "network");
   const std::int64_t switches = check_network(network);
@@ -142,7 +145,7 @@ void check_view(const json& document) {
   const json& loads = document["loads"];
   base::expect_members(loads, "loads", {"links", "injection", "ejection"});
   check_numbers(column(loads, "loads", "links", network["links"]["from"].size()), "loads.links");
-  // Without a terminal bandwidth nobody can say how long these take.
+  // Without a terminal bandwidth these loads have no time.
   const std::size_t terminal = network["terminal_bandwidth"].get<double>() > 0 ? any : 0;
   for (const char* name : {"injection", "ejection"}) {
     const json& values = column(loads, "loads", name, terminal);

@@ -6,8 +6,8 @@
 
 namespace cartwright::report {
 
-/// The ranks of the new grid in the order in which the launcher fills nodes, a line per node
-/// (intro_mpi(3), MPICH_RANK_REORDER_METHOD=3; the form that Cray's grid_order writes).
+/// The ranks of the new grid in the order in which the launcher fills nodes, one line per node (intro_mpi(3),
+/// MPICH_RANK_REORDER_METHOD=3; Cray's grid_order writes the same format).
 std::string write_cray(const Placement& placement) {
   const mapping::Order& order = placement.order;
   const machine::Sizes& nodes = placement.problem.machine().node_sizes();

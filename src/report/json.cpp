@@ -10,7 +10,7 @@
 namespace cartwright::report {
 
 Json json_number(double value) {
-  constexpr double exact = 9007199254740992.0;  // 2^53: whole numbers up to here are what they say
+  constexpr double exact = 9007199254740992.0;  // 2^53: a double represents whole numbers up to here exactly
   if (std::abs(value) <= exact && value == std::floor(value)) return static_cast<std::int64_t>(value);
   return value;
 }

@@ -6,17 +6,17 @@
 
 namespace cartwright::report {
 
-/// Keys stay in the order in which a report sets them.
+/// JSON that keeps the order of keys.
 using Json = nlohmann::ordered_json;
 
-/// A whole number as a JSON integer, any other as a float: costs are doubles because weights may be
-/// fractions, yet 4704 is to be printed as 4704.
+/// A whole number as a JSON integer, any other as a float. Costs are doubles as weights may be fractions, but 4704 must
+/// be printed as 4704.
 Json json_number(double value);
 
-/// The value as people read it: 4704, 0.25, or "-" for null.
+/// The value as readable text: 4704, 0.25, or "-" for null.
 std::string number_text(const Json& value);
 
-/// The document as text to read: two spaces per level, but what fits in a line stays in one.
+/// The document as readable text, indented by two spaces per level. A value that fits on one line stays on one line.
 std::string pretty(const Json& value);
 
 }  // namespace cartwright::report

@@ -15,9 +15,9 @@ namespace cartwright::report {
 namespace {
 
 constexpr std::size_t bins = 20;
-constexpr std::size_t culprits_shown = 3;  // pairs of ranks named for a link
+constexpr std::size_t culprits_shown = 3;  // pairs of ranks listed for a link
 
-/// The loads of the links in use of the i-th entry of class_loads().
+/// The non-zero loads of the i-th entry of class_loads().
 std::vector<double> loads_of(const network::Wiring& wiring, const traffic::LinkLoads& loads, std::size_t i) {
   if (i < wiring.classes().size()) return traffic::used_loads(wiring, loads, static_cast<std::int32_t>(i));
   std::vector<double> used = i == wiring.classes().size() ? loads.injection : loads.ejection;
@@ -41,7 +41,7 @@ Json busiest_json(const network::Wiring& wiring, const traffic::LinkLoads& loads
 
 Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all) {
   std::vector<std::vector<traffic::ClassLoads>> classes;
-  std::vector<double> most;  // per class, over all entries: so that bins can be compared
+  std::vector<double> most;  // per class, over all entries, which therefore have the same bins
   for (const NamedLoads& entry : all) {
     classes.push_back(traffic::class_loads(wiring, entry.loads));
     most.resize(classes.back().size());
@@ -83,7 +83,8 @@ Json hottest_json(const network::Network& network, const traffic::LinkLoads& loa
   for (const network::LinkId link : traffic::hottest_links(network.wiring(), loads, count)) {
     hottest.push_back(busiest_json(network.wiring(), loads, link));
     Json ranks = Json::array();
-    for (const traffic::Culprit& culprit : traffic::culprits(network, traffic, node_of_rank, paths, link, culprits_shown))
+    for (const traffic::Culprit& culprit :
+         traffic::culprits(network, traffic, node_of_rank, paths, link, culprits_shown))
       ranks.push_back({{"from", culprit.from}, {"to", culprit.to}, {"bytes", json_number(culprit.bytes)}});
     hottest.back()["ranks"] = ranks;
   }
@@ -119,15 +120,15 @@ double most_of(const Json& rows) {
 
 std::string loads_text(const Json& rows, const Style& style) {
   using Align = Table::Align;
-  const ByteUnit unit = byte_unit(most_of(rows) / 16);  // so that small loads can be told apart
+  const ByteUnit unit = byte_unit(most_of(rows) / 16);  // keeps small loads distinguishable
   std::vector<Table::Column> columns = {
       {"links", Align::left},
-      {"there are", Align::right, 1},
+      {"count", Align::right, 1},
       {"used", Align::right, 3},
-      {fmt::format("least {}", unit.name)},  // always: it says the unit of the next two
+      {fmt::format("least {}", unit.name)},  // always shown: it has the unit of the next two
       {"average", Align::right, 2},
       {"most"},
-      {"busiest needs"}};
+      {"busiest link"}};
   const bool several = rows.size() > 1;
   if (several) columns.insert(columns.begin(), {"", Align::left});
   Table table(columns);
@@ -153,7 +154,7 @@ std::string loads_text(const Json& rows, const Style& style) {
 }
 
 std::string histograms_text(const Json& row, const Style& style) {
-  constexpr std::size_t together = 2;  // of the bins of the report, so that a class takes ten lines
+  constexpr std::size_t together = 2;  // bins of the report per line: a class takes ten lines
   constexpr double width = 40;
   std::string out;
   for (const Json& one : row["classes"]) {
@@ -162,7 +163,7 @@ std::string histograms_text(const Json& row, const Style& style) {
     for (std::size_t i = 0; i < counts.size(); i += together)
       sums.push_back(counts[i] + (i + 1 < counts.size() ? counts[i + 1] : 0));
     const std::int64_t highest = std::ranges::max(sums);
-    if (one["least"] == one["most"]) continue;  // nothing to see
+    if (one["least"] == one["most"]) continue;  // all loads are equal
     const std::string title = fmt::format("{}: {}", one["class"].get<std::string>(), one["title"].get<std::string>());
     out.append("\n").append(style.bold(title)).append("\n");
     const double bin = one["bin_bytes"].get<double>() * together;
@@ -195,9 +196,12 @@ std::string hottest_text(const Json& hottest, const Style& style) {
   const ByteUnit unit = byte_unit(most);
   std::size_t pairs = 0;
   for (const Json& link : hottest) pairs = std::max(pairs, link["ranks"].size());
-  std::vector<Table::Column> columns = {
-      {"from", Align::left},    {"to", Align::left}, {"links", Align::left, 3},
-      {std::string(unit.name)}, {"needs"},           {"ranks that load it most", Align::left}};
+  std::vector<Table::Column> columns = {{"from", Align::left},
+                                        {"to", Align::left},
+                                        {"links", Align::left, 3},
+                                        {std::string(unit.name)},
+                                        {"time"},
+                                        {"ranks that load it most", Align::left}};
   if (pairs > 1) columns.push_back({"second pair", Align::left, 2});
   if (pairs > 2) columns.push_back({"third pair", Align::left, 1});
   Table table(columns);

@@ -12,7 +12,7 @@ namespace {
 
 /// Calls visit(node, ranks) for every run of consecutive ranks on one node.
 template <typename Visit>
-void each_turn(const std::vector<std::int64_t>& nodes, Visit visit) {
+void each_run(const std::vector<std::int64_t>& nodes, Visit visit) {
   for (std::size_t first = 0, next = 0; first < nodes.size(); first = next) {
     while (next < nodes.size() && nodes[next] == nodes[first]) ++next;
     visit(static_cast<std::size_t>(nodes[first]), next - first);
@@ -21,24 +21,24 @@ void each_turn(const std::vector<std::int64_t>& nodes, Visit visit) {
 
 }  // namespace
 
-/// Hydra hands out ranks down the file: "host:3" takes the next three. A host comes up again wherever
-/// the grid comes back to it.
+/// Hydra assigns ranks in the order of the file: "host:3" takes the next three. A host appears several times if its
+/// ranks are not consecutive.
 std::string write_mpich(const Placement& placement) {
   std::string out;
-  each_turn(placement.nodes, [&](std::size_t node, std::size_t ranks) {
+  each_run(placement.nodes, [&](std::size_t node, std::size_t ranks) {
     fmt::format_to(std::back_inserter(out), "{}:{}\n", placement.hosts[node], ranks);
   });
   return out;
 }
 
 std::string mpich_caveat(const Placement& placement) {
-  std::size_t turns = 0;
-  each_turn(placement.nodes, [&](std::size_t, std::size_t) { ++turns; });
-  if (turns == placement.hosts.size()) return {};
+  std::size_t runs = 0;
+  each_run(placement.nodes, [&](std::size_t, std::size_t) { ++runs; });
+  if (runs == placement.hosts.size()) return {};
   return fmt::format(
-      "the mpich file names {} hosts {} times: Hydra takes each for a node of its own, so that processes of one host "
-      "may not share memory; reordering inside the program (cartwright run) has no such cost",
-      placement.hosts.size(), turns);
+      "the mpich file has {1} entries for {0} hosts: Hydra treats each entry as a separate node, and processes of one "
+      "host may not share memory; reordering inside the program (cartwright run) avoids this",
+      placement.hosts.size(), runs);
 }
 
 }  // namespace cartwright::report

@@ -29,12 +29,12 @@ constexpr std::int64_t tasks_per_node = 32;
 constexpr std::int64_t tasks_per_supernode = 32 * tasks_per_node;
 constexpr double points_per_task = 64.0 * 64 * 64 * 64;
 
-/// A mapping with a routing, as the seed abbreviates them; CW is Cartwright's own. Direct ones come first.
+/// A mapping with a routing, abbreviated as in [PERCS]; CW is Cartwright's own mapping. Direct routing comes first.
 struct Contender {
   const char* name;
   const char* mapping;
   Kind routing;
-  double table4_ms = 0;  ///< as published: of an iteration of the 2-D stencil on 64 supernodes; 0: not published
+  double table4_ms = 0;  ///< published time of an iteration of the 2-D stencil on 64 supernodes; 0 if not published
 };
 // clang-format off
 constexpr std::array contenders = {
@@ -55,8 +55,7 @@ struct Case {
 };
 constexpr std::array cases = {Case{"4-D 9-point", 4, 64 * 64 * 64 * 8}, Case{"2-D 5-point", 2, 64 * 64 * 8}};
 
-/// Dims for all tasks: of the multiples of a supernode's block those nearest to each other; of equal ones the largest
-/// first.
+/// Dims for all tasks: the multiples of a supernode's block that are closest to each other, with larger dims first.
 grid::Coords study_dims(std::int64_t supernodes, std::size_t ndims) {
   const grid::Coords block = grid::dims_create(tasks_per_supernode, ndims);
   grid::Coords best;
@@ -89,15 +88,16 @@ placement::NetworkProblem study_problem(const network::Network& network, const N
   problem.nodes.resize(static_cast<std::size_t>(network.wiring().nodes()));
   std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
   problem.ranks_per_node = tasks_per_node;
-  problem.grid = grid::Grid(study_dims(study.supernodes, one.ndims), base::FixedVector<bool, grid::max_dims>(one.ndims, true));
+  problem.grid =
+      grid::Grid(study_dims(study.supernodes, one.ndims), base::FixedVector<bool, grid::max_dims>(one.ndims, true));
   std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(one.ndims).offsets();
   for (grid::Offset& offset : offsets) offset.weight = one.message_bytes;
   problem.stencil = grid::Stencil(one.ndims, std::move(offsets));
   return problem;
 }
 
-std::vector<network::Node> place_contender(const Contender& contender, placement::NetworkProblem problem, const NetworkStudy& study,
-                                  const std::function<void(double)>& progress) {
+std::vector<network::Node> place_contender(const Contender& contender, placement::NetworkProblem problem,
+                                           const NetworkStudy& study, const std::function<void(double)>& progress) {
   problem.routing.kind = contender.routing;
   const auto blocks = std::ranges::find(placement::block_mappings(), contender.mapping, &placement::BlockMapping::name);
   if (blocks != placement::block_mappings().end()) return blocks->place(problem, study.seed);
@@ -116,13 +116,13 @@ Json blocks_json(const placement::NetworkProblem& problem) {
   return rows;
 }
 
-/// How far apart the slowest and the fastest are, there and here, and whether the order is the same.
+/// Compares with the published times: the difference between the slowest and the fastest, and the rank correlation.
 Json beside_published(const Json& rows) {
   std::vector<double> published, here;
   for (const Json& row : rows)
     if (row.contains("published_seconds")) {
       published.push_back(row["published_seconds"]);
-      here.push_back(row["bound_seconds"]);  // the time to compute is the same for all
+      here.push_back(row["bound_seconds"]);  // the compute time is the same for all
     }
   const auto spread = [](const std::vector<double>& seconds) {
     const auto [least, most] = std::ranges::minmax(seconds);
@@ -152,11 +152,12 @@ Json run_network_study(const network::Network& network, const NetworkStudy& stud
       traffic::Routing routing;
       routing.kind = contender.routing;
       all.push_back({contender.name,
-                     traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, network.wiring().nodes()), routing)});
+                     traffic::link_loads(
+                         network, traffic::flows_between(*traffic, node_of_rank, network.wiring().nodes()), routing)});
       ++done;
     }
     const double compute = points_per_task * static_cast<double>(problem.stencil.size() + 1) * study.point_seconds;
-    // Bins for each routing: what is indirect would fill but the first of those that the default needs.
+    // Each routing has its own bins: small loads of indirect routing would all be in the first bin of direct routing.
     const auto direct = std::ranges::count(contenders, Kind::minimal, &Contender::routing);
     Json rows = loads_json(network.wiring(), std::span(all).first(static_cast<std::size_t>(direct)));
     for (Json& row : loads_json(network.wiring(), std::span(all).subspan(static_cast<std::size_t>(direct))))
@@ -221,8 +222,8 @@ std::string times_table(const Json& study, const Style& style) {
   const Json& correlation = beside["rank_correlation"];
   return table.text(style) +
          fmt::format(
-             "Published mappings, fastest to slowest: {} ms here, {} ms there; rank correlation {}.\n"
-             "The time of computation was fitted to the published times (--point-time).\n",
+             "Spread of the published mappings, fastest to slowest: {} ms here, {} ms published; rank correlation {}.\n"
+             "The compute time was fitted to the published times (--point-time).\n",
              milliseconds(beside["spread_seconds"]), milliseconds(beside["published_spread_seconds"]),
              correlation.is_null() ? "-" : fmt::format("{:.2f}", correlation.get<double>()));
 }
@@ -231,7 +232,7 @@ std::string averages_table(const Json& study, const Style& style) {
   double highest = 0;
   for (const Json& row : study["loads"])
     for (const Json& one : row["classes"]) highest = std::max(highest, one["most"].get<double>());
-  const ByteUnit unit = byte_unit(highest / 1024);  // small loads are to be told apart
+  const ByteUnit unit = byte_unit(highest / 1024);  // keeps small loads distinguishable
   std::vector<Table::Column> columns = {{std::string(unit.name), Align::left}};
   for (const Json& one : study["loads"][0]["classes"]) {
     const std::string name = one["class"];

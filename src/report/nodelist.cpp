@@ -7,13 +7,13 @@
 
 namespace cartwright::report {
 
-/// What --nodelist takes (srun(1), sbatch(1)): nid[00001-00004,00007].
+/// The argument of --nodelist (srun(1), sbatch(1)): nid[00001-00004,00007].
 std::string write_nodelist(const Placement& placement) { return machine::compress_host_list(placement.hosts) + "\n"; }
 
 std::string nodelist_caveat(const Placement& placement) {
   if (std::ranges::is_sorted(placement.nodes)) return {};
-  return "the file says which nodes, not which ranks go where: write slurm, cray, rankfile or mpich too, and give that "
-         "to the launcher";
+  return "the file has the nodes, but not the ranks on them: also write slurm, cray, rankfile or mpich for the "
+         "launcher";
 }
 
 }  // namespace cartwright::report

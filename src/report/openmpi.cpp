@@ -11,9 +11,9 @@ namespace cartwright::report {
 
 namespace {
 
-/// A line per rank of the new grid: "rank 7=node0001 slot=3", the cpu counted from the first of its node.
-/// A machine with sockets is written as slot=SOCKET:CORE, which still names the right socket where a
-/// job leaves cores idle. Both syntaxes are those of rankfiles in mpirun(1).
+/// One line per rank of the new grid: "rank 7=node0001 slot=3", with the cpu counted from the first of its node. For a
+/// machine with sockets it is slot=SOCKET:CORE, which names the right socket even if a job leaves cores idle. mpirun(1)
+/// describes both forms.
 std::string rankfile(const Placement& placement, std::string_view usage) {
   const machine::Machine& machine = placement.problem.machine();
   const machine::Sizes& nodes = machine.node_sizes();

@@ -7,11 +7,11 @@
 
 namespace cartwright::report {
 
-/// src/report/page.html, which the build makes into a string. Its data go where it says /*DATA*/.
+/// The contents of src/report/page.html. The mark /*DATA*/ is replaced by the data.
 extern const std::string_view page_template;
 
-/// A page with JSON where it has its mark. No string in there can end the script that it is put into: "</script>" in a
-/// host name, say.
+/// Replaces the mark of a page by JSON. No string in the JSON can end the enclosing script, such as a host name with
+/// "</script>".
 std::string fill_page(std::string_view page, std::string_view mark, std::string_view json);
 
 }  // namespace cartwright::report

@@ -8,7 +8,7 @@
 
 namespace cartwright::report {
 
-/// The chunks that qsub takes after -l (pbs_resources(7B)): select=1:ncpus=32:mpiprocs=32:host=cn1+1:...
+/// The argument of qsub -l (pbs_resources(7B)): select=1:ncpus=32:mpiprocs=32:host=cn1+1:...
 std::string write_pbs(const Placement& placement) {
   const machine::Sizes& nodes = placement.problem.machine().node_sizes();
   std::string out = "select=";

@@ -30,7 +30,7 @@ std::string slice_title(const grid::Grid& grid, std::int64_t slice) {
 
 namespace {
 
-/// The nodes that touch each node in the pictures, and along the dimensions before them. Sorted, each once.
+/// The nodes adjacent to each node, within the slices and along the other dimensions. Sorted and unique.
 std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
                                                     std::int64_t node_count) {
   std::vector<std::vector<std::int64_t>> neighbors(static_cast<std::size_t>(node_count));
@@ -61,19 +61,19 @@ std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, cons
 
 }  // namespace
 
-std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
-                                     std::size_t colors) {
+std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
+                                     std::int64_t node_count, std::size_t colors) {
   const auto neighbors = neighbors_of(grid, nodes, node_count);
   std::vector<std::size_t> color(static_cast<std::size_t>(node_count), colors);
   std::vector<std::size_t> used(colors, 0);
-  std::vector<std::size_t> beside(colors);
+  std::vector<std::size_t> adjacent(colors);
   for (std::size_t node = 0; node < color.size(); ++node) {
-    std::ranges::fill(beside, 0);
+    std::ranges::fill(adjacent, 0);
     for (const std::int64_t other : neighbors[node])
-      if (const std::size_t taken = color[static_cast<std::size_t>(other)]; taken < colors) ++beside[taken];
+      if (const std::size_t taken = color[static_cast<std::size_t>(other)]; taken < colors) ++adjacent[taken];
     std::size_t best = 0;
     for (std::size_t i = 1; i < colors; ++i)
-      if (std::pair(beside[i], used[i]) < std::pair(beside[best], used[best])) best = i;
+      if (std::pair(adjacent[i], used[i]) < std::pair(adjacent[best], used[best])) best = i;
     color[node] = best;
     ++used[best];
   }

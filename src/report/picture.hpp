@@ -8,7 +8,7 @@
 
 namespace cartwright::report {
 
-/// A colour in sRGB.
+/// A color in sRGB.
 struct Color {
   std::uint8_t red, green, blue;
 };
@@ -16,11 +16,11 @@ struct Color {
 /// "#77aadd"
 std::string hex(Color color);
 
-/// Pictures in files show no more cells than this.
+/// The largest number of cells of a picture in a file.
 inline constexpr std::int64_t most_cells_of_a_picture = 1'000'000;
 
-/// Fills for labelled areas: the light scheme of Paul Tol (Colour Schemes, SRON/EPS/TN/09-002), made to
-/// stay apart for people who see colours differently and to be legible under black text.
+/// Fills for labeled areas: the light scheme of Paul Tol (technical note SRON/EPS/TN/09-002). People with any form of
+/// color vision can distinguish them, and black text is legible on them.
 inline constexpr std::array<Color, 8> palette = {{{0x77, 0xaa, 0xdd},
                                                   {0xee, 0x88, 0x66},
                                                   {0xee, 0xdd, 0x88},
@@ -30,8 +30,8 @@ inline constexpr std::array<Color, 8> palette = {{{0x77, 0xaa, 0xdd},
                                                   {0x99, 0xdd, 0xff},
                                                   {0xaa, 0xaa, 0x00}}};
 
-/// A grid as flat pictures: one of rows x columns per slice, the last two dimensions down and across,
-/// slices in row-major order of the dimensions before them.
+/// A grid as flat slices of rows x columns: the last two dimensions run down and across; the slices are in row-major
+/// order of the other dimensions.
 struct Slices {
   std::int64_t count = 1;
   std::int64_t rows = 1;
@@ -39,12 +39,12 @@ struct Slices {
 };
 Slices slices_of(const grid::Grid& grid);
 
-/// "[3,*,*]": which cells slice i shows; empty when there is but one.
+/// The cells of a slice, such as "[3,*,*]"; empty if the grid has fewer than three dimensions.
 std::string slice_title(const grid::Grid& grid, std::int64_t slice);
 
-/// For every node an index below `colors` that none of the nodes beside it has, diagonals included, as
-/// far as colors last: greedy, the least used one first.
-std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes, std::int64_t node_count,
-                                     std::size_t colors);
+/// Assigns each node a color index below `colors`. If possible it differs from those of all adjacent nodes, including
+/// diagonals. Greedy; less used colors come first.
+std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
+                                     std::int64_t node_count, std::size_t colors);
 
 }  // namespace cartwright::report

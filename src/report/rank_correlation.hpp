@@ -7,10 +7,10 @@
 
 namespace cartwright::report {
 
-/// The rank of every value, from 1; equal values share the mean of their ranks.
+/// The rank of each value, from 1. Equal values get the mean of their ranks.
 std::vector<double> ranks_of(const std::vector<double>& values);
 
-/// Spearman's rank correlation: Pearson's, of the ranks. Nothing when either side is constant.
+/// Spearman's rank correlation: Pearson's correlation of the ranks. Nothing if either side is constant.
 std::optional<double> rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
 
 }  // namespace cartwright::report

@@ -13,24 +13,29 @@ namespace {
 
 void check_count(std::size_t found, const mapping::Problem& problem) {
   if (static_cast<std::int64_t>(found) != problem.size())
-    base::fail(base::Status::invalid_argument, "the mapping has {} entries, the grid {} has {} processes: give one for each", found,
-         grid::to_string(problem.grid().dims()), problem.size());
+    base::fail(base::Status::invalid_argument,
+               "the mapping has {} entries, but the grid {} has {} processes: give one entry for each", found,
+               grid::to_string(problem.grid().dims()), problem.size());
 }
 
-/// From the slot of each cell.
+/// The order from the slot of each cell.
 mapping::Order order_of_slots(const std::vector<std::int64_t>& slots) {
   mapping::Order order(slots.size(), -1);
   for (std::size_t cell = 0; cell < slots.size(); ++cell) {
-    if (slots[cell] < 0) base::fail(base::Status::invalid_argument, "the mapping gives rank {} no slot", cell);
+    if (slots[cell] < 0)
+      base::fail(base::Status::invalid_argument, "the mapping has no slot for rank {}: give one line for each rank",
+                 cell);
     std::int64_t& taken = order[static_cast<std::size_t>(slots[cell])];
     if (taken >= 0)
-      base::fail(base::Status::invalid_argument, "the mapping gives slot {} to rank {} and to rank {}", slots[cell], taken, cell);
+      base::fail(base::Status::invalid_argument,
+                 "the mapping assigns slot {} to rank {} and to rank {}: give each rank another slot", slots[cell],
+                 taken, cell);
     taken = static_cast<std::int64_t>(cell);
   }
   return order;
 }
 
-/// From the node of each cell: a node's slots are filled in the order of the cells.
+/// The order from the node of each cell. The slots of a node are filled in the order of the cells.
 mapping::Order order_of_nodes(const std::vector<std::int64_t>& nodes, const machine::Sizes& sizes) {
   std::vector<std::int64_t> next(static_cast<std::size_t>(sizes.count()));
   for (std::int64_t node = 0; node < sizes.count(); ++node) next[static_cast<std::size_t>(node)] = sizes.start(node);
@@ -39,8 +44,8 @@ mapping::Order order_of_nodes(const std::vector<std::int64_t>& nodes, const mach
     const std::int64_t node = nodes[cell];
     std::int64_t& slot = next[static_cast<std::size_t>(node)];
     if (slot == sizes.start(node + 1))
-      base::fail(base::Status::invalid_argument, "the mapping puts more than {} processes on node {}, which has no more slots",
-           sizes[node], node);
+      base::fail(base::Status::invalid_argument,
+                 "the mapping puts more than {0} processes on node {1}, which has {0} slots", sizes[node], node);
     order[static_cast<std::size_t>(slot++)] = static_cast<std::int64_t>(cell);
   }
   return order;
@@ -53,16 +58,17 @@ mapping::Order read_csv(const std::vector<base::Line>& rows, const mapping::Prob
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const std::vector<std::string_view> fields = base::split(rows[i].text, ',');
     if (fields.size() != 3)
-      base::fail(base::Status::parse, "line {}: {} is not rank,node,old_rank", rows[i].number, base::quote(rows[i].text));
+      base::fail(base::Status::parse, "line {}: {} is not rank,node,old_rank", rows[i].number,
+                 base::quote(rows[i].text));
     const std::int64_t rank = base::parse_int(fields[0], "rank");
     const std::int64_t node = base::parse_int(fields[1], "node");
     const std::int64_t slot = base::parse_int(fields[2], "old_rank");
     if (rank < 0 || rank >= problem.size() || slot < 0 || slot >= problem.size())
-      base::fail(base::Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", rows[i].number, base::quote(rows[i].text),
-           problem.size() - 1);
+      base::fail(base::Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", rows[i].number,
+                 base::quote(rows[i].text), problem.size() - 1);
     if (node != sizes.part_of(slot))
-      base::fail(base::Status::invalid_argument, "line {}: old rank {} is on node {} of this machine, not on {}", rows[i].number,
-           slot, sizes.part_of(slot), node);
+      base::fail(base::Status::invalid_argument, "line {}: old rank {} is on node {} of this machine, not on node {}",
+                 rows[i].number, slot, sizes.part_of(slot), node);
     slots[static_cast<std::size_t>(rank)] = slot;
   }
   return order_of_slots(slots);
@@ -80,8 +86,8 @@ mapping::Order read_rank_order(const std::vector<base::Line>& rows, const mappin
       const std::int64_t last =
           dash == std::string_view::npos ? first : base::parse_int(item.substr(dash + 1), "end of a range of ranks");
       if (first < 0 || last < 0 || std::max(first, last) >= problem.size())
-        base::fail(base::Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", row.number, base::quote(item),
-             problem.size() - 1);
+        base::fail(base::Status::invalid_argument, "line {}: {} names a rank outside 0 to {}", row.number,
+                   base::quote(item), problem.size() - 1);
       const std::int64_t step = first <= last ? 1 : -1;
       for (std::int64_t rank = first; rank != last + step; rank += step) {
         if (order.size() == static_cast<std::size_t>(problem.size())) check_count(order.size() + 1, problem);
@@ -100,10 +106,11 @@ mapping::Order read_list(const std::vector<base::Line>& rows, const mapping::Pro
   for (const base::Line& row : rows) {
     values.push_back(base::parse_int(row.text, "entry of the mapping"));
     if (values.back() < 0 || values.back() >= problem.size())
-      base::fail(base::Status::invalid_argument, "line {}: {} is outside 0 to {}", row.number, values.back(), problem.size() - 1);
+      base::fail(base::Status::invalid_argument, "line {}: {} is outside 0 to {}", row.number, values.back(),
+                 problem.size() - 1);
   }
   const machine::Sizes& sizes = problem.machine().node_sizes();
-  // Node indices come up again, slots do not; with one process per node they are the same.
+  // Node indices repeat, slots do not. With one process per node they are the same.
   const bool nodes = std::ranges::max(values) < sizes.count() && sizes.count() < problem.size();
   return nodes ? order_of_nodes(values, sizes) : order_of_slots(values);
 }

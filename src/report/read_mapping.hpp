@@ -8,10 +8,10 @@
 
 namespace cartwright::report {
 
-/// The mapping that a file holds: csv as we write it (header rank,node,old_rank); a VieM permutation (a
-/// slot a line, line i for rank i); a list of nodes (a node index a line); MPICH_RANK_ORDER (ranks in the
-/// order of slots, separated by commas, "4-7" for a range). What it holds decides which. Throws Error: not
-/// one entry per process, not a permutation, nodes that get more processes than they have slots.
+/// Parses a mapping. The contents decide the format: csv as written by write_csv() (header rank,node,old_rank); a VieM
+/// permutation (one slot per line, line i for rank i); a list of nodes (one node index per line); or MPICH_RANK_ORDER
+/// (ranks in the order of slots, separated by commas, "4-7" for a range). Throws Error if it does not have one entry
+/// per process, is not a permutation, or puts more processes on a node than it has slots.
 mapping::Order read_mapping(std::string_view text, const mapping::Problem& problem);
 
 }  // namespace cartwright::report

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t most_crossed = std::int64_t{1} << 25;  // a file of 800 MB
 
-/// What a path crosses where no link of the network lies between its ends: a switch that is never busy.
+/// The link between nodes of one switch, if the network has no terminal links: it is never busy.
 constexpr const char* inside_switch = "inside-switch";
 
 std::string host_id(network::Node node) { return fmt::format("n{}", node); }
@@ -24,7 +24,7 @@ std::string link_id(network::LinkId link) { return fmt::format("l{}", link); }
 std::string injection_id(network::Node node) { return fmt::format("n{}-out", node); }
 std::string ejection_id(network::Node node) { return fmt::format("n{}-in", node); }
 
-/// The path of a pair of nodes, first link first: the network may list its links in any order.
+/// Finds the path of a pair of nodes, first link first. Routes of a network list their links in any order.
 class Path {
  public:
   explicit Path(const network::Network& network) : network_(network) {}
@@ -35,9 +35,11 @@ class Path {
     links_.clear();
     network_.route(from, to, network::Paths::single, route_);
     for (network::Switch at = wiring.switch_of(from); links_.size() < route_.size();) {
-      const auto next = std::ranges::find_if(route_, [&](const network::Share& share) { return link(share.link).from == at; });
+      const auto next =
+          std::ranges::find_if(route_, [&](const network::Share& share) { return link(share.link).from == at; });
       if (next == route_.end())
-        base::fail(base::Status::internal, "the path from {} to {} is broken", wiring.node_name(from), wiring.node_name(to));
+        base::fail(base::Status::internal, "the path from {} to {} is broken", wiring.node_name(from),
+                   wiring.node_name(to));
       links_.push_back(next->link);
       at = link(next->link).to;
     }
@@ -45,14 +47,16 @@ class Path {
   }
 
  private:
-  const network::Link& link(network::LinkId id) const { return network_.wiring().links()[static_cast<std::size_t>(id)]; }
+  const network::Link& link(network::LinkId id) const {
+    return network_.wiring().links()[static_cast<std::size_t>(id)];
+  }
 
   const network::Network& network_;
   network::Route route_;
   std::vector<network::LinkId> links_;
 };
 
-/// Elements of the document, handed over one by one: all routes at once would take gigabytes.
+/// Writes the elements of the document one by one: all routes together would take gigabytes of memory.
 class Elements {
  public:
   explicit Elements(std::ostream& out) : out_(out) {}
@@ -87,7 +91,7 @@ void add_crossed(pugi::xml_node route, const std::string& id) {
   route.append_child("link_ctn").append_attribute("id") = id.c_str();
 }
 
-/// Which links the paths cross, and how many in all.
+/// Marks the links that the paths cross. Returns the total length of all paths.
 std::int64_t find_used(const network::Network& network, std::span<const network::Node> nodes, std::vector<bool>& used) {
   const std::int64_t terminals = network.wiring().terminal_bandwidth() > 0 ? 2 : 0;
   Path path(network);
@@ -99,9 +103,10 @@ std::int64_t find_used(const network::Network& network, std::span<const network:
       for (const network::LinkId link : links) used[static_cast<std::size_t>(link)] = true;
       crossed += std::max<std::int64_t>(1, static_cast<std::int64_t>(links.size()) + terminals);
       if (crossed > most_crossed)
-        base::fail(base::Status::unsupported,
-             "the paths between {} nodes cross more than {} links in all: take fewer nodes, or more ranks on each",
-             nodes.size(), most_crossed);
+        base::fail(
+            base::Status::unsupported,
+            "the paths between {} nodes cross more than {} links in total: use fewer nodes, with more ranks on each",
+            nodes.size(), most_crossed);
     }
   return crossed;
 }
@@ -116,9 +121,9 @@ void write_hosts(const network::Wiring& wiring, std::span<const network::Node> n
   }
 }
 
-/// Returns how many.
-std::int64_t write_links(const network::Wiring& wiring, std::span<const network::Node> nodes, const std::vector<bool>& used,
-                         double latency, Elements& elements) {
+/// Returns the number of links.
+std::int64_t write_links(const network::Wiring& wiring, std::span<const network::Node> nodes,
+                         const std::vector<bool>& used, double latency, Elements& elements) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (!used[i]) continue;
@@ -166,8 +171,8 @@ void write_routes(const network::Network& network, std::span<const network::Node
 
 }  // namespace
 
-SimgridPlatform write_simgrid_platform(const network::Network& network, std::span<const network::Node> nodes, double latency,
-                                       std::ostream& out) {
+SimgridPlatform write_simgrid_platform(const network::Network& network, std::span<const network::Node> nodes,
+                                       double latency, std::ostream& out) {
   SimgridPlatform platform;
   std::vector<bool> used(network.wiring().links().size());
   platform.crossed = find_used(network, nodes, used);

@@ -4,7 +4,7 @@
 
 namespace cartwright::report {
 
-/// The host of each task, a line each (srun(1), --distribution=arbitrary).
+/// The host of each task, one per line (srun(1), --distribution=arbitrary).
 std::string write_slurm(const Placement& placement) {
   std::string out;
   for (const std::int64_t node : placement.nodes) out += placement.hosts[static_cast<std::size_t>(node)] + "\n";
@@ -13,8 +13,8 @@ std::string write_slurm(const Placement& placement) {
 
 std::string slurm_caveat(const Placement& placement) {
   if (placement.hosts.size() == placement.nodes.size()) return {};
-  return "under srun --distribution=arbitrary --mpi=pmi2 MPICH 4.0 takes every process for a node of its own, without "
-         "shared memory; reordering inside the program (cartwright run) has no such cost";
+  return "under srun --distribution=arbitrary --mpi=pmi2, MPICH 4.0 treats each process as a separate node, without "
+         "shared memory; reordering inside the program (cartwright run) avoids this";
 }
 
 }  // namespace cartwright::report

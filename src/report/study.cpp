@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<const char*, 3> stencils = {"nn", "hops", "component"};
 
-/// What the instances of one stencil and mapping add up to.
+/// The results of one stencil and mapping over all instances.
 struct Sample {
   std::vector<double> sum, max;
   double total = 0;
@@ -40,10 +40,11 @@ double reduction(double cost, double blocked) { return blocked == 0 ? 1.0 : cost
 
 mapping::Problem study_problem(const StudyInstance& instance, const char* stencil) {
   const machine::Machine machine = machine::Machine::nodes(machine::Sizes::equal(instance.nodes, instance.processes));
-  return {grid::Grid(grid::dims_create(machine.size(), instance.ndims)), grid::parse_stencil(stencil, instance.ndims), machine};
+  return {grid::Grid(grid::dims_create(machine.size(), instance.ndims)), grid::parse_stencil(stencil, instance.ndims),
+          machine};
 }
 
-/// All mappings on one instance, added to the samples.
+/// Runs all mappings on one instance and adds the results to the samples.
 Json run_instance(const StudyInstance& instance, const char* stencil, const std::vector<std::string>& mappings,
                   choose::Request request, std::map<std::string, Sample>& samples) {
   const mapping::Problem problem = study_problem(instance, stencil);
@@ -90,7 +91,7 @@ std::vector<StudyInstance> study_instances() {
 Json run_study(const std::vector<std::string>& mappings, const choose::Request& request) {
   const std::vector<StudyInstance> instances = study_instances();
   choose::Request quiet = request;
-  quiet.options.progress = nullptr;  // the progress of the study, not that of one mapping
+  quiet.options.progress = nullptr;  // only the study itself reports progress
   Json all = Json::array();
   Json summary = Json::array();
   for (const char* stencil : stencils) {
@@ -123,9 +124,8 @@ std::string study_text(const Json& report, const Style& style) {
     const double value = stats["median"];
     return fmt::format("{:.3f} +- {:.3f}", value, stats["confidence"][1].get<double>() - value);
   };
-  std::string out =
-      fmt::format("{} instances a stencil; medians of J / J_blocked with their 95 % confidence intervals\n",
-                  report["instances"].size() / stencils.size());
+  std::string out = fmt::format("{} instances per stencil; medians of J / J_blocked with 95 % confidence intervals\n",
+                                report["instances"].size() / stencils.size());
   for (const char* stencil : stencils) {
     Table table({{stencil, Align::left},
                  {"J_sum"},

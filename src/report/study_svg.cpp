@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "report/drawing.hpp"
 #include "report/study.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace cartwright::report {
@@ -20,7 +20,7 @@ struct Look {
   std::string_view color;
 };
 
-// The colours of [Hunold2020, figure 8], in the shades of Paul Tol's bright scheme.
+// The colors of [Hunold2020, figure 8], in the shades of Paul Tol's bright scheme.
 constexpr std::array looks = {Look{"hyperplane", "Hyperplane", "#4477aa"}, Look{"kdtree", "k-d Tree", "#ccbb44"},
                               Look{"strips", "Stencil Strips", "#228833"}, Look{"nodecart", "Nodecart", "#ee6677"},
                               Look{"auto", "Cartwright (auto)", "#aa3377"}};
@@ -33,7 +33,7 @@ Look look_of(std::string_view mapping) {
 constexpr double panel_height = 330;
 constexpr double top = 96;
 constexpr double left = 64;
-constexpr double slot = 34;  ///< width that a box has for itself
+constexpr double slot = 34;  ///< horizontal space of a box
 constexpr double box = 22;
 
 /// One panel of the figure: the boxes of one stencil.
@@ -43,26 +43,19 @@ class Panel {
 
   double y(double value) const { return top + panel_height * (1 - value / highest_); }
 
-  void axes(std::string& out, double width, std::string_view title, bool labels) const {
-    fmt::format_to(
-        std::back_inserter(out),
-        "<text x=\"{:g}\" y=\"{:g}\" font-size=\"14\" font-weight=\"600\" text-anchor=\"middle\">{}</text>\n",
-        x_ + width / 2, top - 12, title);
+  void axes(Drawing& drawing, double width, std::string_view title, bool labels) const {
+    drawing.write(x_ + width / 2, top - 12, title, "font-size=\"14\" font-weight=\"600\" text-anchor=\"middle\"");
     for (double tick = 0; tick <= highest_ + 1e-9; tick += 0.2) {
-      fmt::format_to(std::back_inserter(out), "<path stroke=\"{}\" d=\"M{:g} {:g}h{:g}\"/>\n",
-                     std::abs(tick - 1) < 1e-9 ? "#8a8f98" : "#e3e6ea", x_, y(tick), width);
-      if (labels)
-        fmt::format_to(std::back_inserter(out),
-                       "<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\" text-anchor=\"end\">{:.1f}</text>\n", x_ - 8, y(tick),
-                       tick);
+      drawing.path(fmt::format("stroke=\"{}\"", std::abs(tick - 1) < 1e-9 ? "#8a8f98" : faint),
+                   fmt::format("M{:g} {:g}h{:g}", x_, y(tick), width));
+      if (labels) drawing.write(x_ - 8, y(tick), fmt::format("{:.1f}", tick), "dy=\".35em\" text-anchor=\"end\"");
     }
-    fmt::format_to(std::back_inserter(out), "<path fill=\"none\" stroke=\"#1c2430\" d=\"M{:g} {:g}v{:g}h{:g}\"/>\n", x_,
-                   top, panel_height, width);
+    drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x_, top, panel_height, width));
   }
 
-  /// A notched box: narrow at the median, as wide as can be beyond its confidence interval, which may
-  /// reach past a quartile and then folds back.
-  void notched(std::string& out, const Json& stats, double at, std::string_view color, bool sum) const {
+  /// A notched box. It is narrow at the median and has its full width outside the confidence interval. If the interval
+  /// extends beyond a quartile, the outline folds back.
+  void notched(Drawing& drawing, const Json& stats, double at, std::string_view color, bool sum) const {
     const double middle = x_ + at;
     const double half = box / 2;
     const double waist = half / 2;
@@ -70,30 +63,25 @@ class Panel {
     const auto confidence = [&](int i) { return y(stats["confidence"][static_cast<std::size_t>(i)].get<double>()); };
     const double median = y(stats["median"].get<double>());
     for (std::size_t i = 0; i < 2; ++i) {
-      // A whisker that leaves the panel ends at its edge, without the bar across.
+      // A whisker that leaves the panel ends at its edge, without a bar.
       const double value = stats["whiskers"][i];
-      fmt::format_to(std::back_inserter(out), "<path stroke=\"#1c2430\" d=\"M{:g} {:g}V{:g}", middle,
-                     quartile(static_cast<int>(i)), y(std::min(value, highest_)));
-      if (value <= highest_) fmt::format_to(std::back_inserter(out), "m{:g} 0h{:g}", -half / 2, half);
-      out += "\"/>\n";
+      std::string whisker =
+          fmt::format("M{:g} {:g}V{:g}", middle, quartile(static_cast<int>(i)), y(std::min(value, highest_)));
+      if (value <= highest_) whisker += fmt::format("m{:g} 0h{:g}", -half / 2, half);
+      drawing.path(fmt::format("stroke=\"{}\"", ink), whisker);
     }
-    fmt::format_to(
-        std::back_inserter(out),
-        "<path fill=\"{}\" fill-opacity=\"{}\" stroke=\"#1c2430\" d=\"M{:g} {:g}H{:g}V{:g}L{:g} {:g}L{:g} {:g}V{:g}"
-        "H{:g}V{:g}L{:g} {:g}L{:g} {:g}z\"><title>median {:.3f}</title></path>\n",
-        color, sum ? 0.9 : 0.4, middle - half, quartile(0), middle + half, confidence(0), middle + waist, median,
-        middle + half, confidence(1), quartile(1), middle - half, confidence(1), middle - waist, median, middle - half,
-        confidence(0), stats["median"].get<double>());
-    fmt::format_to(std::back_inserter(out), "<path stroke=\"#ff7f0e\" stroke-width=\"2.2\" d=\"M{:g} {:g}h{:g}\"/>\n",
-                   middle - waist, median, 2 * waist);
+    drawing.area(
+        fmt::format("fill=\"{}\" fill-opacity=\"{}\" stroke=\"{}\"", color, sum ? 0.9 : 0.4, ink),
+        fmt::format("M{:g} {:g}H{:g}V{:g}L{:g} {:g}L{:g} {:g}V{:g}H{:g}V{:g}L{:g} {:g}L{:g} {:g}z", middle - half,
+                    quartile(0), middle + half, confidence(0), middle + waist, median, middle + half, confidence(1),
+                    quartile(1), middle - half, confidence(1), middle - waist, median, middle - half, confidence(0)),
+        fmt::format("median {:.3f}", stats["median"].get<double>()));
+    drawing.path("stroke=\"#ff7f0e\" stroke-width=\"2.2\"",
+                 fmt::format("M{:g} {:g}h{:g}", middle - waist, median, 2 * waist));
     for (const Json& value : stats["outliers"])
       if (value.get<double>() <= highest_)
-        fmt::format_to(std::back_inserter(out),
-                       "<circle cx=\"{:g}\" cy=\"{:g}\" r=\"1.8\" fill=\"none\" stroke=\"#5b6675\"/>\n", middle,
-                       y(value.get<double>()));
-    fmt::format_to(std::back_inserter(out),
-                   "<text x=\"{:g}\" y=\"{:g}\" font-size=\"10.5\" text-anchor=\"middle\">{}</text>\n", middle,
-                   top + panel_height + 15, sum ? "sum" : "max");
+        drawing.circle(middle, y(value.get<double>()), 1.8, fmt::format("fill=\"none\" stroke=\"{}\"", gray));
+    drawing.write(middle, top + panel_height + 15, sum ? "sum" : "max", "font-size=\"10.5\" text-anchor=\"middle\"");
   }
 
  private:
@@ -101,7 +89,7 @@ class Panel {
   double highest_;
 };
 
-/// The upper end of the axis: over all whiskers and outliers, but not so far that the boxes become flat.
+/// The upper end of the axis: above all whiskers and outliers, but at most 1.6, which keeps the boxes tall enough.
 double highest_value(const Json& summary) {
   double highest = 1;
   for (const Json& row : summary)
@@ -123,25 +111,20 @@ std::string study_svg(const Json& report) {
   const double total = left + 3 * width + 2 * 26 + 24;
   const double highest = highest_value(summary);
 
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
-      "font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"12\" fill=\"#1c2430\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-      "<text x=\"24\" y=\"34\" font-size=\"19\" font-weight=\"600\">Inter-node communication over that of the blocked "
-      "mapping</text>\n<text x=\"24\" y=\"56\" fill=\"#5b6675\" font-size=\"13\">{2} instances a stencil; lower is "
-      "better; "
-      "notches are 95 % confidence intervals of the median</text>\n",
-      total, top + panel_height + 66, report["instances"].size() / panels.size());
+  Drawing drawing(total, top + panel_height + 66, "Inter-node communication relative to the blocked mapping",
+                  fmt::format("{} instances per stencil; lower is better; notches are 95 % confidence intervals of the "
+                              "median",
+                              report["instances"].size() / panels.size()));
   double x = left;
   for (const auto& [stencil, title] : panels) {
     const Panel panel(x, highest);
-    panel.axes(out, width, title, x == left);
+    panel.axes(drawing, width, title, x == left);
     double at = 7 + slot / 2 + 5;
     for (const Json& row : summary) {
       if (row["stencil"] != stencil) continue;
       const Look look = look_of(row["mapping"].get_ref<const std::string&>());
-      panel.notched(out, row["sum"], at, look.color, true);
-      panel.notched(out, row["max"], at + slot, look.color, false);
+      panel.notched(drawing, row["sum"], at, look.color, true);
+      panel.notched(drawing, row["max"], at + slot, look.color, false);
       at += 2 * slot + 10;
     }
     x += width + 26;
@@ -150,13 +133,11 @@ std::string study_svg(const Json& report) {
   for (const Json& row : summary) {
     if (row["stencil"] != panels[0].first) continue;
     const Look look = look_of(row["mapping"].get_ref<const std::string&>());
-    out += fmt::format(
-        "<rect x=\"{:g}\" y=\"{:g}\" width=\"13\" height=\"13\" fill=\"{}\" stroke=\"#1c2430\"/>\n"
-        "<text x=\"{:g}\" y=\"{:g}\" font-size=\"13\">{}</text>\n",
-        x, top + panel_height + 34, look.color, x + 20, top + panel_height + 45, look.title);
+    drawing.rectangle(x, top + panel_height + 34, 13, 13, fmt::format("fill=\"{}\" stroke=\"{}\"", look.color, ink));
+    drawing.write(x + 20, top + panel_height + 45, look.title, "font-size=\"13\"");
     x += 50 + 8.0 * static_cast<double>(look.title.size());
   }
-  return out + "</svg>\n";
+  return std::move(drawing).finish();
 }
 
 }  // namespace cartwright::report

@@ -8,11 +8,11 @@
 
 namespace cartwright::report {
 
-/// How text may look where it goes: plain in a file or a pipe, with escape sequences and a limited width on a terminal.
+/// The style of text output: plain in a file or a pipe, with escape sequences and a limited width on a terminal.
 struct Style {
   bool color = false;
-  bool true_color = false;  ///< 24 bits rather than the 256 of xterm
-  std::size_t columns = 0;  ///< columns of the terminal; 0: lines may be of any length
+  bool true_color = false;  ///< 24-bit colors instead of the 256 of xterm
+  std::size_t columns = 0;  ///< columns of the terminal; 0 for lines of any length
 
   std::string bold(std::string_view text) const { return wrap("1", text); }
   std::string dim(std::string_view text) const { return wrap("2", text); }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "report/drawing.hpp"
 #include "report/picture.hpp"
 #include "report/writers_p.hpp"
-#include "report/xml.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +22,7 @@ constexpr double margin = 28;
 constexpr double head = 84;    ///< height of the title
 constexpr double gutter = 34;  ///< between slices; holds their titles
 
-/// Where the slices lie: as many beside each other as make the whole about 4 wide to 3 high.
+/// The positions of the slices. The number of slices per row makes the ratio of width to height about 4 : 3.
 struct Layout {
   Slices slices;
   std::int64_t across = 1;
@@ -58,7 +58,7 @@ void each_cell(const Slices& slices, Visit visit) {
       for (std::int64_t column = 0; column < slices.columns; ++column) visit(slice, row, column, cell++);
 }
 
-/// One path per node, a rectangle per run of its cells in a row.
+/// One path per node, with a rectangle for each run of its cells in a row.
 std::vector<std::string> areas(const Placement& placement, const Layout& layout) {
   std::vector<std::string> paths(placement.hosts.size());
   const auto& nodes = placement.nodes;
@@ -76,23 +76,23 @@ std::vector<std::string> areas(const Placement& placement, const Layout& layout)
   return paths;
 }
 
-/// The lines between cells that `parted` tells apart.
-template <typename Parted>
-std::string lines_between(const Layout& layout, Parted parted) {
+/// The lines between adjacent cells for which separate(a, b) is true.
+template <typename Separate>
+std::string lines_between(const Layout& layout, Separate separate) {
   std::string path;
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
     const double right = layout.x(slice) + static_cast<double>(column + 1) * layout.cell;
     const double below = layout.y(slice) + static_cast<double>(row + 1) * layout.cell;
-    if (column + 1 < layout.slices.columns && parted(cell, cell + 1))
+    if (column + 1 < layout.slices.columns && separate(cell, cell + 1))
       fmt::format_to(std::back_inserter(path), "M{:g} {:g}v{:g}", right, below, -layout.cell);
-    if (row + 1 < layout.slices.rows && parted(cell, cell + layout.slices.columns))
+    if (row + 1 < layout.slices.rows && separate(cell, cell + layout.slices.columns))
       fmt::format_to(std::back_inserter(path), "M{:g} {:g}h{:g}", right, below, -layout.cell);
   });
   return path;
 }
 
-/// The middle of the cell nearest to the centre of a node's cells in one slice: a number there lies on
-/// the node even when its shape is bent.
+/// The label of a node in one slice. It is in the cell closest to the center of the node's cells, which is on the node
+/// even if its shape is bent.
 struct Label {
   std::int64_t node = 0;
   double x = 0, y = 0;
@@ -128,8 +128,8 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
   return found;
 }
 
-/// Title and figures, from the report.
-std::string heading(const Json& report) {
+/// The title and the costs, from the report.
+void write_heading(Drawing& drawing, const Json& report) {
   const Json& mapping = report["mappings"][0];
   const std::string asked = mapping["mapping"];
   const std::string found = mapping["algorithm"];
@@ -140,10 +140,8 @@ std::string heading(const Json& report) {
                                           asked == found ? asked : asked + ": " + found, number_text(mapping["j_sum"]),
                                           number_text(report["baseline"]["j_sum"]), number_text(mapping["lower_bound"]),
                                           number_text(mapping["j_max"]));
-  return fmt::format(
-      "<text x=\"{0:g}\" y=\"38\" font-size=\"21\" font-weight=\"600\" fill=\"#1c2430\">{1}</text>\n"
-      "<text x=\"{0:g}\" y=\"63\" font-size=\"14\" fill=\"#5b6675\" xml:space=\"preserve\">{2}</text>\n",
-      margin, xml_escaped(title), xml_escaped(figures));
+  drawing.write(margin, 38, title, "font-size=\"21\" font-weight=\"600\"");
+  drawing.write(margin, 63, figures, fmt::format("font-size=\"14\" fill=\"{}\" xml:space=\"preserve\"", gray));
 }
 
 }  // namespace
@@ -151,51 +149,45 @@ std::string heading(const Json& report) {
 std::string write_svg(const Placement& placement) {
   const grid::Grid& grid = placement.problem.grid();
   if (grid.size() > most_cells_of_a_picture)
-    base::fail(base::Status::unsupported, "a picture of {} cells is too large: at most {} can be drawn", grid.size(),
-         most_cells_of_a_picture);
+    base::fail(base::Status::unsupported,
+               "a picture of {} cells is too large: at most {} can be drawn: write csv instead", grid.size(),
+               most_cells_of_a_picture);
   const Layout layout(grid);
   const auto count = static_cast<std::int64_t>(placement.hosts.size());
   const std::vector<std::size_t> colors = color_nodes(grid, placement.nodes, count, palette.size());
   const cost::LevelCut cut = cost::node_cut(placement.problem, placement.order);
 
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
-      "font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-      layout.width(), layout.height());
-  out += heading(placement.report);
+  Drawing drawing(layout.width(), layout.height());
+  write_heading(drawing, placement.report);
   for (std::int64_t slice = 0; slice < layout.slices.count && layout.titled; ++slice)
-    out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-size=\"12\" fill=\"#5b6675\">{}</text>\n", layout.x(slice),
-                       layout.y(slice) - 6, slice_title(grid, slice));
+    drawing.write(layout.x(slice), layout.y(slice) - 6, slice_title(grid, slice), fmt::format("fill=\"{}\"", gray));
   const std::vector<std::string> paths = areas(placement, layout);
-  for (std::size_t node = 0; node < paths.size(); ++node) {
-    out += fmt::format(
-        "<path fill=\"{}\" d=\"{}\"><title>node {} ({}): {} processes, {:g} edges leave "
-        "it</title></path>\n",
-        hex(palette[colors[node]]), paths[node], node, xml_escaped(placement.hosts[node]),
-        placement.problem.machine().node_sizes()[static_cast<std::int64_t>(node)], cut.per_domain[node]);
-  }
+  for (std::size_t node = 0; node < paths.size(); ++node)
+    drawing.area(
+        fmt::format("fill=\"{}\"", hex(palette[colors[node]])), paths[node],
+        fmt::format("node {} ({}): {} processes, {:g} edges leave it", node, placement.hosts[node],
+                    placement.problem.machine().node_sizes()[static_cast<std::int64_t>(node)], cut.per_domain[node]));
   if (layout.cell >= 6)
-    out += fmt::format("<path stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1\" d=\"{}\"/>\n",
-                       lines_between(layout, [](std::int64_t, std::int64_t) { return true; }));
-  out +=
-      fmt::format("<path fill=\"none\" stroke=\"#1c2430\" stroke-width=\"{:g}\" stroke-linecap=\"square\" d=\"{}\"/>\n",
-                  layout.cell >= 6 ? 1.6 : 0.8, lines_between(layout, [&](std::int64_t a, std::int64_t b) {
-                    return placement.nodes[static_cast<std::size_t>(a)] != placement.nodes[static_cast<std::size_t>(b)];
-                  }));
+    drawing.path("stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1\"",
+                 lines_between(layout, [](std::int64_t, std::int64_t) { return true; }));
+  const auto on_two_nodes = [&](std::int64_t a, std::int64_t b) {
+    return placement.nodes[static_cast<std::size_t>(a)] != placement.nodes[static_cast<std::size_t>(b)];
+  };
+  drawing.path(
+      fmt::format("stroke=\"{}\" stroke-width=\"{:g}\" stroke-linecap=\"square\"", ink, layout.cell >= 6 ? 1.6 : 0.8),
+      lines_between(layout, on_two_nodes));
   for (std::int64_t slice = 0; slice < layout.slices.count; ++slice)
-    out += fmt::format(
-        "<rect fill=\"none\" stroke=\"#1c2430\" stroke-width=\"1.6\" x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" "
-        "height=\"{:g}\"/>\n",
-        layout.x(slice), layout.y(slice), static_cast<double>(layout.slices.columns) * layout.cell,
-        static_cast<double>(layout.slices.rows) * layout.cell);
+    drawing.rectangle(layout.x(slice), layout.y(slice), static_cast<double>(layout.slices.columns) * layout.cell,
+                      static_cast<double>(layout.slices.rows) * layout.cell,
+                      fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"", ink));
   if (layout.cell >= 8) {
-    out += fmt::format("<g font-size=\"{:g}\" text-anchor=\"middle\" fill=\"#1c2430\" pointer-events=\"none\">\n",
-                       std::min(13.0, 0.8 * layout.cell));
+    drawing.begin_group(fmt::format("font-size=\"{:g}\" text-anchor=\"middle\" pointer-events=\"none\"",
+                                    std::min(13.0, 0.8 * layout.cell)));
     for (const Label& label : labels(placement, layout))
-      out += fmt::format("<text x=\"{:g}\" y=\"{:g}\" dy=\".35em\">{}</text>\n", label.x, label.y, label.node);
-    out += "</g>\n";
+      drawing.write(label.x, label.y, std::to_string(label.node), "dy=\".35em\"");
+    drawing.end_group();
   }
-  return out + "</svg>\n";
+  return std::move(drawing).finish();
 }
 
 }  // namespace cartwright::report

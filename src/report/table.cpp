@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t space = 2;
 
-/// One line of the shown columns, without the spaces that would follow the last of them.
+/// One line of the shown columns, without trailing spaces.
 std::string line(const std::vector<std::string>& cells, const std::vector<Table::Column>& columns,
                  const std::vector<std::size_t>& widths, const std::vector<std::size_t>& shown) {
   std::string text;
@@ -24,7 +24,7 @@ std::string line(const std::vector<std::string>& cells, const std::vector<Table:
   return text;
 }
 
-/// The columns that fit into a line of `limit` characters, in their order; 0 is no limit.
+/// The columns that fit into a line of `limit` characters, in order; 0 means no limit.
 std::vector<std::size_t> fitting(const std::vector<Table::Column>& columns, const std::vector<std::size_t>& widths,
                                  std::size_t limit) {
   std::vector<std::size_t> shown(columns.size());
@@ -43,7 +43,7 @@ std::vector<std::size_t> fitting(const std::vector<Table::Column>& columns, cons
   return shown;
 }
 
-/// "not shown in 80 columns: gap, time (--json has all)", in lines of at most `limit` characters where names allow it.
+/// "not shown in 80 columns: gap, time (--json has all)", wrapped to `limit` characters.
 std::string left_out_text(const std::vector<std::string>& names, std::string_view elsewhere, std::size_t limit) {
   std::string text;
   std::size_t used = 0;

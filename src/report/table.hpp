@@ -9,8 +9,8 @@
 
 namespace cartwright::report {
 
-/// Columns of text under headings, two spaces apart, as wide as they need to be. On a terminal that is too narrow for
-/// all of them, the least important are left out, and a line below the table names them.
+/// A text table with headings and columns two spaces apart. On a terminal that is too narrow, it leaves out the least
+/// important columns and lists them in a line below.
 class Table {
  public:
   static constexpr int always = std::numeric_limits<int>::max();
@@ -20,10 +20,10 @@ class Table {
   struct Column {
     std::string heading;
     Align align = Align::right;
-    int importance = always;  ///< the lowest are left out first, equal ones together; `always` is never left out
+    int importance = always;  ///< the lowest are left out first, equal ones together; `always` ones never
   };
 
-  /// `elsewhere` says where the columns can be read that are left out.
+  /// `elsewhere` tells the reader where to find columns that are left out.
   explicit Table(std::vector<Column> columns, std::string elsewhere = "--json has all")
       : columns_(std::move(columns)), elsewhere_(std::move(elsewhere)) {}
 

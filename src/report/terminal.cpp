@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The escape sequence that selects a colour: `layer` is 38 for the text, 48 for what is behind it.
+/// The escape sequence that selects a color. `layer` is 38 for the text, 48 for the background.
 std::string select(int layer, Color color, bool true_color) {
   if (true_color) return fmt::format("\x1b[{};2;{};{};{}m", layer, color.red, color.green, color.blue);
   // The 6 x 6 x 6 cube of xterm has its levels at 0, 95, 135, 175, 215, 255.
@@ -36,7 +36,7 @@ class Brush {
 
   std::string line(std::int64_t slice, std::int64_t i) const {
     std::string out;
-    std::string previous;  // a colour is selected only where it changes
+    std::string previous;  // a color is selected only when it changes
     for (std::int64_t column = 0; column < slices_.columns; ++column) {
       if (!style_.color) {
         out += letters[color(slice, i, column)];

@@ -7,9 +7,9 @@
 
 namespace cartwright::report {
 
-/// The grid as text, coloured by node: two rows of cells a line in half blocks where there is colour,
-/// else a letter or digit per cell. Slices of three and more dimensions stand beside each other. Empty
-/// when it does not fit in `width` columns and `most_lines` lines.
+/// The grid as text, colored by node. With color, each line shows two rows of cells as half blocks; without, each cell
+/// is a letter or a digit. Slices of grids with three or more dimensions are side by side. Empty if the picture does
+/// not fit in `width` columns and `most_lines` lines.
 std::string picture_text(const Placement& placement, const Style& style, std::int64_t width, std::int64_t most_lines);
 
 }  // namespace cartwright::report

@@ -7,24 +7,24 @@
 
 namespace cartwright::report {
 
-// What a terminal shows of a report. Each takes the report and nothing else.
+// Reports as text for a terminal.
 
-/// Two lines that say what was asked: grid, stencil, machine.
+/// The problem: grid, stencil, machine.
 std::string problem_text(const Json& report, const Style& style);
 
-/// Of map and evaluate: one line per level of the machine, beside blocked, then the notes.
+/// For map and evaluate: one line per level of the machine, compared with blocked, then the notes.
 std::string mapping_text(const Json& report, const Style& style);
 
-/// Of compare: one line per mapping; the best by (J_sum, J_max) stand out.
+/// For compare: one line per mapping. The best by (J_sum, J_max) are emphasized.
 std::string compare_text(const Json& report, const Style& style);
 
-/// Of dims with a machine: the candidates.
+/// For dims with a machine: the candidates.
 std::string dims_text(const Json& report, const Style& style);
 
-/// Of dims by weights with a machine: how each of its levels is cut.
+/// For dims by weights with a machine: the cuts of each level.
 std::string cuts_text(const Json& report, const Style& style);
 
-/// Of machine: its levels, and how many domains of which size each has.
+/// For machine: its levels, with the number and the sizes of their domains.
 std::string machine_text(const Json& machine, const Style& style);
 
 /// "12.5 %"

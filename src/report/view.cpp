@@ -15,10 +15,11 @@ namespace cartwright::report {
 namespace {
 
 void check_size(std::size_t count, std::size_t most, std::string_view what) {
-  if (count > most) base::fail(base::Status::overflow, "{} {} are too many for a page: it shows at most {}", count, what, most);
+  if (count > most)
+    base::fail(base::Status::overflow, "{} {} are too many for a page: the limit is {}", count, what, most);
 }
 
-/// Bytes to a thousandth: what links share leaves long fractions, which would double the document.
+/// Loads rounded to a thousandth of a byte. Shared loads are long fractions, which would double the document.
 Json bytes_column(const std::vector<double>& loads) {
   Json column = Json::array();
   for (const double bytes : loads) column.push_back(json_number(std::round(bytes * 1000) / 1000));
@@ -51,7 +52,7 @@ Json network_part(const network::Wiring& wiring, const View& view) {
           {"links", {{"from", std::move(from)}, {"to", std::move(to)}, {"class", std::move(link_class)}}}};
 }
 
-/// The nodes, and the names of the jobs that have some of them.
+/// The nodes, and the names of the jobs on them.
 std::pair<Json, Json> nodes_part(const network::Wiring& wiring, const inventory::NodeTable& table) {
   Json nodes = {{"name", table.name}};
   Json network_names = Json::array();
@@ -91,7 +92,7 @@ Json view_json(const View& view) {
   if (view.job) check_size(view.job->node_of_rank.size(), most_ranks_of_a_view, "ranks");
 
   auto [nodes, batch_jobs] = nodes_part(wiring, view.table);
-  Json cabinets = add_places(nodes, wiring, view.table);
+  Json cabinets = add_locations(nodes, wiring, view.table);
   Json document = {
       {"schema", view_schema},     {"version", CARTWRIGHT_VERSION},       {"network", network_part(wiring, view)},
       {"nodes", std::move(nodes)}, {"batch_jobs", std::move(batch_jobs)}, {"cabinets", std::move(cabinets)}};

@@ -6,11 +6,11 @@
 
 namespace cartwright::report {
 
-/// viewer/dist/view.html, which the build makes into a string. Its document goes where it says /*MODEL*/.
+/// The contents of viewer/dist/view.html. The mark /*MODEL*/ is replaced by the document.
 extern const std::string_view view_template;
 
-/// Adds the member "place" to `nodes` where all of them say where they stand, by cnames or xnames that launchers or the
-/// network know them by. Returns the cabinets, in the order in which they stand.
-Json add_places(Json& nodes, const network::Wiring& wiring, const inventory::NodeTable& table);
+/// Adds the member "location" to `nodes` if all nodes have cnames or xnames, either in the table or in the network.
+/// Returns the cabinets, ordered by row and column.
+Json add_locations(Json& nodes, const network::Wiring& wiring, const inventory::NodeTable& table);
 
 }  // namespace cartwright::report

@@ -8,20 +8,20 @@
 
 namespace cartwright::report {
 
-/// A format that a mapping is written in: one file in this folder, and one line in the registry.
+/// An output format of mappings: one file in this folder, and one line in the registry.
 struct Writer {
   std::string_view name;   ///< as in `--write NAME=FILE`
-  std::string_view title;  ///< one line: who reads it, and how
+  std::string_view title;  ///< one line: the contents, or the reader and its command
   std::string (*write)(const Placement&);
-  bool names_hosts = false;  ///< of little use when the machine's source gave no host names
-  bool needs_costs = false;  ///< it shows the costs of the mapping, which only `cartwright map` reports
-  /// What the reader of this very file should know, or empty.
+  bool names_hosts = false;  ///< contains host names: of little use if the machine has none
+  bool needs_costs = false;  ///< shows the costs of the mapping, which only `cartwright map` reports
+  /// A warning for the reader of this file, or empty.
   std::string (*caveat)(const Placement&) = nullptr;
 };
 
 std::span<const Writer> writers();
 
-/// The entry of that name. Throws Error that lists the names there are.
+/// The entry with this name. If there is none, throws Error with the list of names.
 const Writer& find_writer(std::string_view name);
 
 }  // namespace cartwright::report

@@ -6,7 +6,7 @@
 
 namespace cartwright::report {
 
-// One function per format, each in the file of its name; writers.cpp lists them.
+// One function per format, in the file of its name. writers.cpp lists them.
 std::string write_csv(const Placement& placement);
 std::string write_json(const Placement& placement);
 std::string write_openmpi4(const Placement& placement);

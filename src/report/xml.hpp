@@ -7,7 +7,7 @@
 
 namespace cartwright::report {
 
-/// Text as it may stand between the tags of SVG and HTML.
+/// Escapes text for SVG and HTML.
 inline std::string xml_escaped(std::string_view text) {
   std::string out;
   for (const char c : text) switch (c) {

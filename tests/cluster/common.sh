@@ -12,7 +12,7 @@ fail() {
 skip_unless_possible() {
   said=$("$cartwright" cluster --hosts 1 "$@" -- true 2>&1) && return
   case $said in
-    *'takes root'* | *'needs the tool'* | *'a container must'* | *'this kernel has no'*)
+    *'needs root'* | *'needs the tool'* | *'in a container'* | *'which this kernel lacks'*)
       echo "skipped: $said"
       exit 77
       ;;

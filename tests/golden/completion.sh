@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: completion.sh FILE: what bash would offer after some beginnings of command lines.
+# usage: completion.sh FILE: checks the completions that bash offers for incomplete command lines.
 set -u
 # shellcheck disable=SC1090
 source "$1"
-compopt() { :; }  # only bash's own line editor has it
+compopt() { :; }  # exists only in an interactive bash
 status=0
 
 # offers WANTED WORD...: the last word is the one to complete.

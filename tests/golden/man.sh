@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: man.sh MAN FOLDER: renders every page there; a warning, a missing page or an empty one fails.
+# usage: man.sh MAN FOLDER: renders every man page in the folder. Fails on a warning, a missing page or an empty one.
 set -eu
 for command in '' -map -compare -evaluate -dims -machine -study -datatype -run -cluster -version; do
   page=$2/cartwright$command.1

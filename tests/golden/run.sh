@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Runs the commands of a transcript ("$ cartwright ...") and holds what they print, on both streams, and
-# their exit status against what the transcript says. Lines that begin with "## " are comments. Masked are
-# times, which differ from run to run, and the lists of mappings and formats, which grow.
-# usage: run.sh BIN_DIR DATA_DIR TRANSCRIPT; with UPDATE=1 the transcript is rewritten instead.
+# Runs the commands of a transcript ("$ cartwright ...") and compares their output on both streams and their exit status
+# with the transcript. Lines that begin with "## " are comments. Times, which differ from run to run, and the lists of
+# mappings and formats, which grow, are masked.
+# usage: run.sh BIN_DIR DATA_DIR TRANSCRIPT; with UPDATE=1 it rewrites the transcript instead.
 set -u
 PATH=$(realpath "$1"):$PATH
 DATA=$(realpath "$2")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: terminal.py CARTWRIGHT: runs the command on pseudo terminals. No line of a table is wider than its
-terminal: the columns that do not fit are left out by name. In a pipe all of them are there, whatever $COLUMNS says."""
+"""usage: terminal.py CARTWRIGHT: runs the command on pseudo terminals. No line of a table is wider than its terminal;
+columns that do not fit are left out and listed. In a pipe the table has all columns, for any value of $COLUMNS."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ cartwright = sys.argv[1]
 PERCS = "percs:supernodes=4 --dims 8x8x8x8 --ranks-per-node 32"
 CUBE = "cube:chassis=2,blades=4,groups=3"
 
-#: (arguments, columns of the terminal, what is left out there)
+#: (arguments, columns of the terminal, columns of the table that are left out)
 CASES = [
     ("compare --dims 50x48 --machine 50x48", 80, ""),
     ("compare --dims 50x48 --machine 50x48", 60, "lower bound, time"),
@@ -31,7 +31,7 @@ CASES = [
     ("datatype show 'hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]]'", 24, "extent"),
     ("network info dragonfly:routers=16,global=8,nodes=8", 80, ""),
     (f"network loads {PERCS} --compare DEF,BSM:valiant", 80, ""),
-    (f"network loads {PERCS} --compare DEF,BSM:valiant", 70, "there are"),
+    (f"network loads {PERCS} --compare DEF,BSM:valiant", 70, "count"),
     (f"network loads {CUBE} --pattern alltoall --count 8 --ranks-per-node 4 --top 2", 80, "second pair, third pair"),
     ("network study --supernodes 4 --budget 0", 80, "LL used, LL least, LR used, LR least, D used, D least"),
     (f"place --network {CUBE} --dims 8x4 --ranks-per-node 4 --pattern transposes --budget 0 --compare", 80,
@@ -40,7 +40,7 @@ CASES = [
 
 
 def on_terminal(arguments, columns, environment=()):
-    """What a terminal of that width is sent; one of width 0 does not know its own."""
+    """The output on a terminal of that width; a terminal of width 0 does not report its width."""
     process, terminal = pty.fork()
     if process == 0:
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
@@ -50,7 +50,7 @@ def on_terminal(arguments, columns, environment=()):
     while True:
         try:
             piece = os.read(terminal, 65536)
-        except OSError:  # how Linux says that the other end was closed
+        except OSError:  # on Linux: the other end was closed
             break
         if not piece:
             break
@@ -77,7 +77,7 @@ def tables(text):
 
 
 def left_out(text):
-    """The names of the first table that has some."""
+    """The names of the left-out columns of the first table that lists some."""
     found = re.search(r"^not shown in \d+ columns:\s(.*?)\s\(--json has all\)$", text, re.DOTALL | re.MULTILINE)
     return found[1].replace("\n", " ") if found else ""
 
@@ -93,7 +93,7 @@ for arguments, columns, names in CASES:
     for name in names.split(", "):
         assert name in whole, (arguments, name, whole)
 
-# A terminal that does not say its width: $COLUMNS does, where it is a number.
+# A terminal that does not report its width: $COLUMNS has it, if it is a number.
 compare = "compare --dims 50x48 --machine 50x48"
 assert left_out(on_terminal(compare, 0, {"COLUMNS": "60"})) == "lower bound, time"
 for columns in ["", "0", "wide", "60x"]:

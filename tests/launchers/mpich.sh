@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Lets MPICH's mpiexec (Hydra) read our host file, on hosts that do not exist, and holds where each rank
-# ran against the csv file of the same mapping.
+# Runs MPICH's mpiexec (Hydra) with our host file on fake hosts, and compares the host of each rank with the csv file of
+# the same mapping.
 # usage: mpich.sh MPIEXEC CARTWRIGHT
 set -eu
 mpiexec=$1 cartwright=$2
@@ -13,7 +13,7 @@ cd "$work"
 export TMPDIR="$work"
 
 "$cartwright" map --dims 4x3 --machine 3x4 --mapping random --seed 7 --quiet --write mpich=hosts --write csv=ranks.csv
-# shellcheck disable=SC2016  # the variables are those of the processes
+# shellcheck disable=SC2016  # the processes expand these variables
 timeout 60 "$mpiexec" -f hosts -n 12 -launcher ssh -launcher-exec "$fake" \
     sh -c 'echo "$PMI_RANK $FAKE_HOST"' | sed -E 's/node0*([0-9]+)$/\1/' | sort -n > read
 tail -n +2 ranks.csv | awk -F, '{ print $1, $2 }' > wanted

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Lets Open MPI's mpirun read our rank files, on hosts and cores that do not exist, and holds the map it
-# prints against the csv file of the same mapping.
+# Runs Open MPI's mpirun with our rank files on fake hosts and cores, and compares its map with the csv file of the same
+# mapping.
 # usage: openmpi.sh MPIRUN CARTWRIGHT
 set -eu
 mpirun=$1 cartwright=$2
@@ -19,7 +19,7 @@ check() {
       --write rankfile4=ranks --write csv=ranks.csv
   HWLOC_SYNTHETIC=$2 timeout 60 "$mpirun" -n 12 --host node0000:4,node0001:4,node0002:4 --rankfile ranks \
       --mca plm rsh --mca plm_rsh_agent "$fake" --display-map true > map 2>&1 || { cat map; exit 1; }
-  # "rank node slot" as mpirun says: the number of a core counts over the sockets of its node.
+  # "rank node slot" from the output of mpirun, which numbers the cores of a node across its sockets.
   sed -nE -e 's/.*Data for node: node0*([0-9]+).*/node \1/p' \
           -e 's/.*Process rank: ([0-9]+) Bound: socket ([0-9]+)\[core ([0-9]+)\[.*/\1 \2 \3/p' map |
     awk -v cores="$3" '$1 == "node" { node = $2; next } { print $1, node, 4 * node + 2 * $2 + $3 - cores * $2 }' |
@@ -29,5 +29,5 @@ check() {
 }
 
 check 3x4 "pack:1 core:4 pu:1" 4
-# Two sockets of 3 cores, of which each runs 2 processes: slot=SOCKET:CORE still names the right one.
+# Two sockets of 3 cores with 2 processes each: slot=SOCKET:CORE still names the right socket.
 check 3x2x2 "pack:2 core:3 pu:1" 3

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_mpich.sh CARTWRIGHT PRELOAD MPIEXEC
-# `cartwright run` with Hydra, the launcher of MPICH: all programs of the line get the interposer, however the user
-# chooses what they inherit.
+# `cartwright run` with Hydra, the launcher of MPICH. All programs of the command line get the interposer, with any of
+# the options that control their environment.
 set -euo pipefail
 . "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
 mpiexec=$3
@@ -16,7 +16,7 @@ run 5 -- "$mpiexec" -n 1 ./show a 5
 run 0 -- "$mpiexec" -n 1 ./show a 0 -genv LD_PRELOAD x -env LD_PRELOAD x -envnone
 shows "$(line a '' 1)"
 
-# Their own preloads.
+# Preloads in the options.
 for genv in "-genv LD_PRELOAD $other" "-genv LD_PRELOAD=$other" "--genv LD_PRELOAD $other"; do
   run 0 -- "$mpiexec" $genv -n 1 ./show a : -n 1 ./show b
   shows "$(line a "$other" 1)" "$(line b "$other" 1)"
@@ -26,7 +26,7 @@ shows "$(line a "$other" 1)" "$(line b '' 1)"
 LD_PRELOAD=$other run 0 -- "$mpiexec" -n 1 ./show a
 shows "$(line a "$other" 1)"
 
-# Environments that are cut short.
+# Restricted environments.
 unset FOO
 run 0 -- "$mpiexec" -genvnone -genv SHOWN "$SHOWN" -n 1 ./show a : -n 1 ./show b
 shows "$(line a)" "$(line b)"

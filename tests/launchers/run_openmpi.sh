@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_openmpi.sh CARTWRIGHT PRELOAD MPIRUN
-# `cartwright run` with Open MPI: every program of the line gets the interposer, by -x where the user has -x, and by
-# mca_base_env_list otherwise; the launcher refuses both at once.
+# `cartwright run` with Open MPI. Every program of the command line gets the interposer, by -x if the user has -x, and
+# by mca_base_env_list otherwise: the launcher rejects both together.
 set -euo pipefail
 . "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
 mpirun=$3
@@ -16,7 +16,7 @@ shows "$(line a)" "$(line a)" "$(line b)"
 run 0 -- "$mpirun" -x FOO=1 -np 1 ./show a : -np 1 ./show b
 shows "$(line a '' 1)" "$(line b)"
 run 5 -- "$mpirun" -np 1 ./show a 5
-# What belongs to the program is not an option.
+# Arguments of the program are not options of the launcher.
 run 0 -- "$mpirun" -np 1 ./show a 0 -x LD_PRELOAD=x --mca mca_base_env_list LD_PRELOAD=x
 shows "$(line a)"
 
@@ -29,12 +29,12 @@ for app in -app --app; do
   run 0 -- "$mpirun" $app own
   shows "$(line a '' 2)" "$(line b "$other")"
 done
-# A file that is not there is for the launcher to report.
+# The launcher reports a missing file.
 without=0
 "$mpirun" --app nowhere >/dev/null 2>&1 || without=$?
 run $without -- "$mpirun" --app nowhere
 
-# Their own preloads.
+# Preloads in the options.
 run 0 -- "$mpirun" -x LD_PRELOAD="$other" -np 1 ./show a : -np 1 ./show b
 shows "$(line a "$other")" "$(line b)"
 LD_PRELOAD=$other run 0 -- "$mpirun" -x LD_PRELOAD -np 1 ./show a : -np 1 ./show b
@@ -42,7 +42,7 @@ shows "$(line a "$other")" "$(line b "$other")"
 LD_PRELOAD=$other run 0 -- "$mpirun" -np 1 ./show a
 shows "$(line a "$other")"
 
-# Jobs that have the list already: in the environment, on the line, in a file of parameters; with another separator.
+# Jobs with a list: in the environment, on the command line, in a parameter file; with another separator.
 list="FOO=1;LD_PRELOAD=$other"
 OMPI_MCA_mca_base_env_list=$list run 0 -- "$mpirun" -np 1 ./show a : -np 1 ./show b
 shows "$(line a "$other" 1)" "$(line b "$other" 1)"
@@ -60,5 +60,5 @@ OMPI_MCA_mca_base_env_list=FOO=3 run 0 -- "$mpirun" -np 1 ./show a
 shows "$(line a '' 3)"
 rm -r .openmpi
 
-# Values with the separator in them.
+# Values that contain the separator.
 run 0 --stencil '1,0;-1,0' -- "$mpirun" -np 1 sh -c 'test "$CARTWRIGHT_STENCIL" = "1,0;-1,0"'

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: stand_ins.sh CARTWRIGHT PRELOAD MPI
-# `cartwright run` with launchers that are not here, by what stands in for them: they take the line, and the processes
-# get the interposer, the variables, and what else was to be preloaded.
+# `cartwright run` with stand-ins for launchers that are not installed here. They accept the command line, and the
+# processes get the interposer, the variables, and the user's preloads.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 . "$here/run.sh" "$1" "$2"
@@ -17,14 +17,14 @@ PATH=$work/bin:$PATH
 for launcher in 'aprun -n 2 -N 1' 'jsrun -n 2 -a 1' 'flux run -n 2' 'mpiexec -n 2 --ppn 1' 'mpirun -n 2 -ppn 1'; do
   run 0 --mpi "$mpi" -- $launcher ./show a
   shows "$(line a)"
-  # What the environment preloads anyway is kept, and so is a status.
+  # Preloads of the environment and the exit status are kept.
   LD_PRELOAD=$other run 3 --mpi "$mpi" -- $launcher ./show a 3
   shows "$(line a "$other")"
   # Arguments of the program are not options of the launcher.
   run 0 --mpi "$mpi" -- $launcher ./show a 0 -e LD_PRELOAD=x -E LD_PRELOAD=x --env=LD_PRELOAD=x -genv LD_PRELOAD x
   shows "$(line a)"
 done
-# Their own preload is joined with ours.
+# A preload in the options is joined with ours.
 run 0 --mpi "$mpi" -- aprun -n 2 -e FOO=1 -e LD_PRELOAD="$other" ./show a
 shows "$(line a "$other" 1)"
 run 0 --mpi "$mpi" -- jsrun -E LD_PRELOAD="$other" -n 2 -E FOO=1 ./show a
@@ -38,7 +38,7 @@ shows "$(line a "$other" 1)" "$(line b "$other" 1)"
 ln -s "$other" 'lib$x.so'
 run 0 --mpi "$mpi" -- flux run --env=LD_PRELOAD='lib$x.so' -n2 --env=FOO=1 -- ./show a
 shows "$(line a 'lib$x.so' 1)"
-# An environment that is taken away does not take ours.
+# Options that clear the environment keep our variables.
 run 0 --mpi "$mpi" -- flux run --env-remove='*' --env=SHOWN="$SHOWN" ./show a
 shows "$(line a)"
 run 0 --mpi "$mpi" -- mpiexec --envnone --env SHOWN="$SHOWN" -n 2 ./show a
@@ -48,19 +48,19 @@ for launcher in 'aprun -n 1' 'mpiexec -n 1' 'mpirun -n 1'; do
   run 0 --mpi "$mpi" -- $launcher ./show a : -n 1 ./show b
   shows "$(line a)" "$(line b)"
 done
-# They start any MPI, and `show` tells none; but Intel's belongs to one.
+# These launchers start any MPI, and `show` is not linked with one; but Intel's launcher belongs to one MPI.
 for launcher in 'aprun -n 1' 'jsrun -n 1' 'flux run' 'mpiexec -n 1'; do
   run 2 -- $launcher ./show a
-  grep -q "cannot tell which MPI the processes of '${launcher%% *}' use.*say --mpi" said || fail "no hint"
+  grep -q "cannot detect which MPI the processes of '${launcher%% *}' use.*give --mpi" errors || fail "no hint"
 done
 if [ "$mpi" = mpich ]; then
   run 0 -- mpirun -n 1 ./show a
   shows "$(line a)"
 fi
-# flux has other commands; they are not launchers.
+# Other commands of flux are not launchers.
 run 64 --mpi "$mpi" -- flux jobs
-# An mpirun that is not known: the message says how to go on.
+# An unknown mpirun: the error has the way out.
 printf '#!/bin/sh\necho "mpirun 1.0"\n' >bin/mpirun.other
 chmod +x bin/mpirun.other
 run 2 -- mpirun.other -n 1 ./show a
-grep -q "cannot tell which MPI 'mpirun.other' belongs to: say --mpi" said || fail "no hint"
+grep -q "cannot detect which MPI 'mpirun.other' belongs to: give --mpi" errors || fail "no hint"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: wrapped.sh CARTWRIGHT PRELOAD MPIRUN MPI_PROGRAM STATIC_PROGRAM
-# `cartwright run` where the launcher stands behind other commands, or in a script, or is not there.
+# `cartwright run` with a launcher after other commands, with one in a script, and without one.
 set -euo pipefail
 . "$(dirname "$(realpath "$0")")/run.sh" "$1" "$2"
 mpirun=$3
@@ -11,7 +11,7 @@ program=$4
 static=$5
 none='no process on this host loaded the interposer'
 
-# Behind other commands, as far as they are installed.
+# After other commands, if they are installed.
 for prefix in 'nice -n 3' 'nice' 'timeout 60' 'timeout -k 5 --signal TERM 60' 'env A=1' 'env -u A FOO=1' '/usr/bin/time -v -o times' \
   'stdbuf -o0' 'nohup' 'setsid -w' 'numactl --all' 'taskset -a ff' 'nice timeout 60 env A=1'; do
   command -v ${prefix%% *} >/dev/null || continue
@@ -31,7 +31,7 @@ shows "$(line a)"
 LD_PRELOAD=$preload run 0 -- env LD_PRELOAD="$other" "$mpirun" -n 1 ./show a
 shows "$(line a "$other")"
 
-# In scripts, in which nothing is loaded but by the processes.
+# In scripts. Only the processes load the interposer.
 mkdir bin
 printf '#!/bin/sh\nexec %s "$@"\n' "$(command -v "$mpirun")" >bin/mpirun
 chmod +x bin/mpirun
@@ -47,10 +47,10 @@ run 6 -- bash -c 'mpirun -n 1 ./show a; mpirun -n 1 ./show b 6'
 shows "$(line a)" "$(line b)"
 run 6 -- python3 -c 'import subprocess, sys; sys.exit(subprocess.call(["mpirun", "-n", "1", "./show", "a", "6"]))'
 shows "$(line a)"
-# A script may itself say `cartwright run`.
+# A script may itself call `cartwright run`.
 run 0 -- bash -c "'$cartwright' run -- mpirun -n 1 ./show a"
 shows "$(line a)"
-# A signal reaches the launcher, which is the process that the script started.
+# A signal to the process that the script started reaches the launcher.
 status=0
 cat >interrupted <<'END'
 rm -f pid
@@ -64,46 +64,46 @@ exit 99
 END
 bash interrupted >/dev/null 2>&1 || status=$?
 run $status -- bash interrupted
-# Launchers that go past PATH run as they are, and that is said.
+# Launchers that are not found in PATH run without the interposer, and a message reports it.
 run 0 -- bash -c "PATH=$PATH; mpirun -n 1 ./show a"
 shows "a preload= nodes=2x4 foo="
-grep -q "$none: put 'cartwright run --' before the launcher in the script" said || fail "no hint"
-# In a launcher that is not known, too.
+grep -q "$none: put 'cartwright run --' before the launcher in the script" errors || fail "no hint"
+# The same for an unknown launcher.
 printf '#!/bin/sh\n[ "$1" != --version ] || exit 0\necho "as it is: $*"\nexit 8\n' >bin/mpiexec
 chmod +x bin/mpiexec
 run 8 -- bash -c 'mpiexec -n 1 "two words"'
 grep -qx 'as it is: -n 1 two words' printed || fail "changed: $(cat printed)"
 
-# Programs without MPI run as they do without Cartwright.
+# Programs without MPI behave as without Cartwright.
 for command in 'echo out; echo err >&2; exit 3' 'printf %s "$LD_PRELOAD"; exec python3 -c "import sys; sys.exit(4)"'; do
   without=0
-  sh -c "$command" >printed_without 2>said_without || without=$?
+  sh -c "$command" >printed_without 2>errors_without || without=$?
   run $without -- sh -c "$command"
   cmp printed_without printed
-  sed "/^cartwright: $none/d" said | cmp said_without - || fail "other errors"
+  sed "/^cartwright: $none/d" errors | cmp errors_without - || fail "other errors"
 done
 
-# A program that starts without a launcher, by its own MPI.
+# A program without a launcher uses the interposer of its own MPI.
 run 0 -- "$program"
-[ ! -s said ] || fail "it complains"
+[ ! -s errors ] || fail "it complains"
 run 0 --dry-run -- "$program"
 [ "$(cat printed)" = "env CARTWRIGHT_NODES=2x4 env LD_PRELOAD=$preload $program" ] || fail "not $(cat printed)"
 
-# When no process loaded the interposer, this is said, and why.
+# If no process loaded the interposer, a message has the reason.
 run 0 -- "$mpirun" -n 1 "$program"
-[ ! -s said ] || fail "it complains"
+[ ! -s errors ] || fail "it complains"
 run 0 -- "$mpirun" -n 1 "$static"
-grep -q "$none: '$static' is statically linked" said || fail "no reason"
+grep -q "$none: '$static' is statically linked" errors || fail "no reason"
 run 0 -- "$mpirun" -n 1 "$program" : -n 1 "$program"
 [ "$(wc -l <printed)" = 2 ] || fail "not two processes: $(cat printed)"
 run 0 --report -- "$mpirun" -n 1 "$static"
-[ "$(wc -l <said)" = 1 ] || fail "more than one line"
+[ "$(wc -l <errors)" = 1 ] || fail "more than one line"
 
-# --mpi that the program contradicts would load two MPIs.
+# A wrong --mpi would load two MPIs into the program.
 other_mpi=mpich
 [[ $preload != */mpich/* ]] || other_mpi=openmpi
 run 2 --mpi $other_mpi -- "$mpirun" -n 1 "$program"
-grep -q "^cartwright: --mpi $other_mpi: '$program' is linked with .*: leave --mpi out" said || fail "no reason"
+grep -q "^cartwright: --mpi $other_mpi: '$program' is linked with .*: leave --mpi out" errors || fail "no reason"
 
 run 127 -- /no/such/mpirun -n 1 ./show a
 run 127 -- nice /no/such/mpirun -n 1 ./show a

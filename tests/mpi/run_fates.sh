@@ -34,11 +34,11 @@ run ask --no-reorder
 
 for how in ask group; do
   run $how --report
-  grep -q '^MPI_Cart_create 4x1: it was asked for ranks and freed .* (LAMMPS: processors ... map cart)' "$scratch/output" ||
+  grep -q '^MPI_Cart_create 4x1: the program queried its ranks and freed it .* (LAMMPS: processors ... map cart)' "$scratch/output" ||
     fail "the report is silent about $how"
 done
 run keep --report
-grep -q '^MPI_Cart_create 4x1: no message went over it' "$scratch/output" || fail "the report is silent about a grid that is not used"
+grep -q '^MPI_Cart_create 4x1: no message used it' "$scratch/output" || fail "the report is silent about a grid that is not used"
 for how in send receive sub barrier window; do
   run $how --report
   ! grep -q '^MPI_Cart_create 4x1: ' "$scratch/output" || fail "the report speaks about $how"

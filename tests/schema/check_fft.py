@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds what plans of FFTs say about themselves against the published schema.
-usage: check_fft.py SCHEMA COMMAND...     COMMAND prints the JSON of one plan after the other, each on a line"""
+"""Validates the explanations of FFT plans with the published schema.
+usage: check_fft.py SCHEMA COMMAND...     COMMAND prints the JSON of several plans, one per line"""
 
 import copy
 import json
@@ -23,7 +23,7 @@ for plan in plans:
     validator.validate(plan)
     assert len(plan["transposes"]) == len(plan["grid"]["dims"])
     assert all(step["method"] in [other["method"] for other in step["candidates"]] for step in plan["transposes"])
-    # The schema must be able to say no, too.
+    # The schema must reject a wrong plan.
     for member in schema["required"]:
         broken = copy.deepcopy(plan)
         del broken[member]
@@ -33,6 +33,6 @@ for plan in plans:
         part = broken
         for step in place:
             part = part[step]
-        part["colour"] = 1
+        part["color"] = 1
         assert not validator.is_valid(broken), place
 print(f"{len(plans)} plans follow {schema['title']}")

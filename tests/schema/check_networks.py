@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds networks in JSON against the published schema: those of the tests and those that the command writes.
+"""Validates networks in JSON with the published schema: those of the tests and those that the command writes.
 usage: check_networks.py CARTWRIGHT SCHEMA FILE..."""
 
 import copy
@@ -23,7 +23,7 @@ for spec in files + ["percs:supernodes=3", "dragonfly:routers=2,global=1,nodes=1
     run = subprocess.run([command, "network", "info", spec, "--write", "json=-"], capture_output=True, text=True, check=True)
     network = json.loads(run.stdout)
     validator.validate(network)
-    # The schema must be able to say no, too.
+    # The schema must reject a wrong network.
     for member in schema["required"]:
         broken = copy.deepcopy(network)
         del broken[member]
@@ -31,6 +31,6 @@ for spec in files + ["percs:supernodes=3", "dragonfly:routers=2,global=1,nodes=1
     for member in ("classes", "nodes", "links", "levels", "routes"):
         if network.get(member):
             broken = copy.deepcopy(network)
-            broken[member][0]["colour"] = 1
+            broken[member][0]["color"] = 1
             assert not validator.is_valid(broken), (spec, member)
 print(f"{len(files)} files and 3 kinds follow {schema['title']}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds the report of every command against the published schema. usage: check_reports.py CARTWRIGHT SCHEMA"""
+"""Validates the report of every command with the published schema. usage: check_reports.py CARTWRIGHT SCHEMA"""
 
 import copy
 import json
@@ -16,7 +16,7 @@ with open(schema_file, encoding="utf-8") as file:
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
-# A member without which an entry of a list makes no sense.
+# A required member of the entries of each list.
 KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way",
        "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil", "choices": "policy"}
 
@@ -46,7 +46,7 @@ for arguments in REPORTS:
     run = subprocess.run([command, *shlex.split(arguments)], capture_output=True, text=True, check=True)
     report = json.loads(run.stdout)
     validator.validate(report)
-    # The schema must be able to say no, too.
+    # The schema must reject a wrong report.
     wrong = copy.deepcopy(report)
     wrong["schema"] = "cartwright-report/0"
     assert not validator.is_valid(wrong), arguments

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds what pages are made from against the published schema. usage: check_views.py CARTWRIGHT SCHEMA"""
+"""Validates the data of pages with the published schema. usage: check_views.py CARTWRIGHT SCHEMA"""
 
 import copy
 import json
@@ -34,7 +34,7 @@ for options in VIEWS:
         broken = copy.deepcopy(document)
         del broken[member]
         assert not validator.is_valid(broken), (options, member)
-    # What was saved comes out as it was.
+    # Saved data is read back unchanged.
     with tempfile.NamedTemporaryFile("w", suffix=".json") as saved:
         saved.write(text)
         saved.flush()

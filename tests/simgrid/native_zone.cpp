@@ -17,7 +17,7 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-/// SimGrid starts once in a process.
+/// SimGrid can start only once in a process.
 std::string once(std::string name) {
   static bool before = false;
   if (std::exchange(before, true)) throw std::logic_error("one test at a time, as ctest runs them");
@@ -35,15 +35,15 @@ std::string cluster_file(const network::Network& network, const std::string& top
 
 std::string host(network::Node node) { return fmt::format("h{}", node); }
 
-/// SimGrid names a cable by its ends and, in a fat tree, by a number that counts up:
-/// "zone_link_from_3_to_4_UP", "link_from_3_80_17_DOWN"; UP is from the first end to the second.
+/// SimGrid's name of a cable has its ends and, in a fat tree, a serial number: "zone_link_from_3_to_4_UP",
+/// "link_from_3_80_17_DOWN". UP is the direction from the first end to the second.
 struct Cable {
   int from = 0, to = 0, number = 0;
 };
 Cable parse_cable(const std::string& name) {
   static const std::regex form("(?:zone_)?link_from_(\\d+)_(?:to_)?(\\d+)(?:_(\\d+))?_(UP|DOWN)");
   std::smatch parts;
-  if (!std::regex_match(name, parts, form)) throw std::runtime_error("no name of a cable: " + name);
+  if (!std::regex_match(name, parts, form)) throw std::runtime_error("not the name of a cable: " + name);
   Cable cable{std::stoi(parts[1]), std::stoi(parts[2]), parts[3].matched ? std::stoi(parts[3]) : 0};
   if (parts[4] == "DOWN") std::swap(cable.from, cable.to);
   return cable;
@@ -85,8 +85,8 @@ std::map<const s4u::Link*, double> Simgrid::counted(const std::vector<Transfer>&
 NativeZone::NativeZone(const network::Network& network, const std::string& topology, const std::string& parameters)
     : simgrid_(cluster_file(network, topology, parameters)) {
   const network::Wiring& wiring = network.wiring();
-  // In a torus a place has the number of its node. In a fat tree nodes come first, and switches count down from twice
-  // the number of nodes.
+  // In a torus, a router has the number of its node. In a fat tree, nodes come first, and the numbers of switches count
+  // down from twice the number of nodes.
   const bool tree = topology == "FAT_TREE";
   const auto is_node = [&](int place) { return tree && place < wiring.nodes(); };
   const auto switch_at = [&](int place) { return tree ? 2 * wiring.nodes() - 1 - place : place; };
@@ -101,7 +101,7 @@ NativeZone::NativeZone(const network::Network& network, const std::string& topol
     else
       cables[{switch_at(cable.from), switch_at(cable.to)}][cable.number] = link;
   }
-  // Parallel cables in the order of their numbers are ours in the order of theirs.
+  // Parallel cables, in the order of their numbers, are our parallel links in the same order.
   for (const auto& [ends, parallel] : cables) {
     auto next = parallel.begin();
     for (const network::LinkId id : wiring.links_from(ends.first))

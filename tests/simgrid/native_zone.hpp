@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-/// SimGrid with one platform. It keeps its state in globals: a process has one.
+/// SimGrid with one platform. Its state is global: a process can have only one.
 class Simgrid {
  public:
-  /// The file is read, and gone.
+  /// Reads the file and removes it.
   explicit Simgrid(const std::string& platform_file);
 
-  /// The links that SimGrid takes from a host to another one, first link first.
+  /// SimGrid's route between two hosts, first link first.
   std::vector<const simgrid::s4u::Link*> route(const std::string& from, const std::string& to) const;
 
   /// A message from host to host.
@@ -24,15 +24,15 @@ class Simgrid {
     std::string from, to;
     double bytes;
   };
-  /// Simulates transfers one after the other, and returns what SimGrid's counter of each link says afterwards. One
-  /// after the other and without latency because the counter takes the rate at a moment for that since it last looked.
+  /// Simulates transfers and returns SimGrid's byte counter of each link. The transfers run one after the other and
+  /// without latency, as the counter uses the current rate for the time since its last update.
   std::map<const simgrid::s4u::Link*, double> counted(const std::vector<Transfer>& transfers);
 
  private:
   simgrid::s4u::Engine engine_;
 };
 
-/// A place where bytes are counted: a link of the wiring, or what lies between a node and its switch.
+/// A link whose bytes are counted: a link of the wiring, or the link between a node and its switch.
 struct Spot {
   enum class Kind { link, injection, ejection };
   Kind kind = Kind::link;
@@ -40,10 +40,10 @@ struct Spot {
   friend auto operator<=>(const Spot&, const Spot&) = default;
 };
 
-/// A torus or fat tree as SimGrid itself makes and routes it, and which of our links each of its links is.
+/// A torus or fat tree of SimGrid, with SimGrid's routes, and the link of ours for each of its links.
 class NativeZone {
  public:
-  /// `topology` is "TORUS" or "FAT_TREE", `parameters` are those that SimGrid takes for it; `network` is the same one.
+  /// `topology` is "TORUS" or "FAT_TREE", with SimGrid's `parameters`. `network` is the same network.
   NativeZone(const cartwright::network::Network& network, const std::string& topology, const std::string& parameters);
 
   std::vector<Spot> route(cartwright::network::Node from, cartwright::network::Node to) const;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Routes and link loads held against SimGrid's own torus and fat tree: its routes, and the counters of its links after
-// a simulation. Each test is a process of its own, as ctest runs them.
+// Compares routes and link loads with those of SimGrid's own torus and fat tree: its routes, and the byte counters of
+// its links after a simulation. ctest runs each test in a separate process.
 #include "simgrid/native_zone.hpp"
 
 #include "base/random.hpp"
@@ -24,7 +24,7 @@ struct Pair {
       : ours(network::read_network(spec)), native(*ours, topology, parameters) {}
 };
 
-/// SimGrid's first dimension runs fastest, ours the last.
+/// SimGrid's first dimension runs fastest; in ours, it is the last dimension.
 struct Torus : Pair {
   Torus(const char* spec, const char* parameters) : Pair(spec, "TORUS", parameters) {}
 };
@@ -52,7 +52,7 @@ void expect_same_routes(const Pair& pair) {
       }
 }
 
-/// Ranks on nodes in random order, so that messages between neighbours go far.
+/// Ranks on nodes in random order, which makes messages between neighbors cross many links.
 std::vector<network::Node> shuffled(network::Node nodes, std::uint64_t seed) {
   std::vector<network::Node> order(static_cast<std::size_t>(nodes));
   std::iota(order.begin(), order.end(), 0);
@@ -95,7 +95,7 @@ std::unique_ptr<traffic::Traffic> transposes(const char* dims) {
 
 TEST(SimgridTorus, TakesEveryRouteOf1024NodesAsWeDo) { expect_same_routes(Torus("torus:dims=16x8x8", "8,8,16")); }
 
-TEST(SimgridTorus, TakesEveryRouteOfOddRingsAsWeDo) { expect_same_routes(Torus("torus:dims=7x3x6x5", "5,6,3,7")); }
+TEST(SimgridTorus, TakesEveryRouteOfOddDimsAsWeDo) { expect_same_routes(Torus("torus:dims=7x3x6x5", "5,6,3,7")); }
 
 TEST(SimgridTorus, CountsTheBytesOfAHaloOf1024RanksAsWeDo) {
   Torus torus("torus:dims=16x8x8", "8,8,16");

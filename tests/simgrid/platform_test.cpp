@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The platform files that we write, as SimGrid reads them.
+// SimGrid reads the platform files that we write.
 #include "report/simgrid.hpp"
 
 #include "network/networks.hpp"
@@ -25,7 +25,7 @@ std::string platform_file(const network::Network& network, std::span<const netwo
 
 std::string host(network::Node node) { return fmt::format("n{}", node); }
 
-/// The path that the network has for two nodes, as the platform names its links.
+/// The path of the network between two nodes, with the link names of the platform.
 std::vector<std::string> names_of_path(const network::Network& network, network::Node from, network::Node to) {
   const network::Wiring& wiring = network.wiring();
   network::Route route;

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `cartwright simulate` does with programs compiled by smpicc.
+"""Tests `cartwright simulate` with programs compiled by smpicc.
 usage: simulate.py CARTWRIGHT SCHEMA HALO WAYS_TO_FAIL
 
-Times are simulated, hence the same in each run: nothing here is measured."""
+All times are simulated, and therefore equal in every run: nothing is measured."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def simulation(*arguments):
     report = json.loads(run.stdout)
     validator.validate(report)
     found = report["simulation"]
-    # The schema must be able to say no, too.
+    # The schema must reject a wrong report.
     assert not validator.is_valid({**report, "simulation": {**found, "runs": found["runs"][:1]}})
     return found
 
@@ -42,8 +42,8 @@ def fails(text, *arguments):
     assert run.returncode == 2 and text in run.stderr and run.stderr.count("\n") == 1, (arguments, run)
 
 
-# Where link loads say that Cartwright's order is quicker, SimGrid says so, too; and nothing is quicker than the busiest
-# link allows.
+# If link loads predict that Cartwright's order is faster, it is faster in SimGrid, too. No run is faster than the bound of
+# its busiest link.
 jobs = [
     (*torus, "--dims", "8x8", "--periodic", "1,1", "--bytes", "64KiB", "--", halo, "65536", "1", "8", "8"),
     ("--network", "fat-tree:down=4x4x4,up=1x2x2", "--dims", "8x8", "--periodic", "1,1", "--bytes", "64KiB",
@@ -60,11 +60,12 @@ for job in jobs:
         assert run["simulated_seconds"] > run["predicted_seconds"] > 0, (job, run)
     assert abs(found["ratio"] - launched["simulated_seconds"] / mapped["simulated_seconds"]) < 1e-9
 
-# Every simulation of one order gives the same, down to the last digit.
+# Every simulation of one order gives exactly the same time.
 still = simulation("--mapping", "blocked", *jobs[0])
 assert still["ratio"] == 1 and still["predicted_ratio"] == 1, still
 
-# Ranks are where the mapping has them: one by one as launched, and elsewhere in the other run, as many on each node.
+# Ranks run on the nodes of the mapping: in launch order in the first run, and in another order, with the same number on
+# each node, in the second run.
 with tempfile.TemporaryDirectory() as folder:
     kept = pathlib.Path(folder) / "kept"
     few = ["--network", "torus:dims=4x4", "--dims", "8x4", "--ranks-per-node", "2", "--budget", "0.5", "--keep", str(kept), "--quiet"]
@@ -72,46 +73,46 @@ with tempfile.TemporaryDirectory() as folder:
     assert run.returncode == 0 and run.stdout == "", run
     for name in ("launched", "cartwright"):
         hosts = (kept / f"{name}.hosts").read_text().split()
-        said = dict(re.findall(r"rank (\d+) on (\w+)", (kept / f"{name}.out").read_text()))
-        assert [said[str(rank)] for rank in range(32)] == hosts, name
+        host_of = dict(re.findall(r"rank (\d+) on (\w+)", (kept / f"{name}.out").read_text()))
+        assert [host_of[str(rank)] for rank in range(32)] == hosts, name
         assert sorted(hosts) == sorted(f"n{node}" for node in range(16) for _ in range(2)), name
         assert (hosts == [f"n{rank // 2}" for rank in range(32)]) == (name == "launched"), name
     assert (kept / "platform.xml").read_text().count("<host ") == 16
     fails("is not empty", *few, "--", ways_to_fail, "where")
 
-# A file is a network, too; ranks are as many as its nodes.
+# The network may be a file.
 with tempfile.NamedTemporaryFile("w", suffix=".json") as machine:
-    ring = [f"s{i}" for i in range(8)]
-    json.dump({"schema": "cartwright-network/1", "classes": [{"name": "cable", "bandwidth": 1e9}], "switches": ring,
-               "nodes": [{"name": f"n{i}", "switch": name} for i, name in enumerate(ring)],
-               "links": [{"from": ring[i - 1], "to": ring[i], "class": "cable"} for i in range(8)]}, machine)
+    switches = [f"s{i}" for i in range(8)]
+    json.dump({"schema": "cartwright-network/1", "classes": [{"name": "cable", "bandwidth": 1e9}], "switches": switches,
+               "nodes": [{"name": f"n{i}", "switch": name} for i, name in enumerate(switches)],
+               "links": [{"from": switches[i - 1], "to": switches[i], "class": "cable"} for i in range(8)]}, machine)
     machine.flush()
     found = simulation("--machine", machine.name, "--dims", "8", "--mapping", "blocked", "--bytes", "1MB", "--", halo,
                        "1000000", "1", "8")
     assert found["platform"]["links"] == 16 and 0.001 < found["runs"][0]["simulated_seconds"] < 0.0012, found
 
-# An interrupt ends the simulation, and leaves nothing behind.
+# An interrupt ends the simulation, and its files are removed.
 with tempfile.TemporaryDirectory() as folder:
     command = [cartwright, "simulate", *torus, "--mapping", "blocked", "--", ways_to_fail, "loop"]
     with subprocess.Popen(command, env={**os.environ, "TMPDIR": folder}, stderr=subprocess.PIPE, text=True) as running:
         while running.poll() is None and not list(pathlib.Path(folder).glob("*/launched.out")):
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
-        told = running.stderr.read()
-    assert running.returncode == 1 and "interrupted by signal 2" in told, (running.returncode, told)
+        errors = running.stderr.read()
+    assert running.returncode == 1 and "interrupted by signal 2" in errors, (running.returncode, errors)
     assert not list(pathlib.Path(folder).iterdir())
 
 fails("MPI_Neighbor_alltoall, which SimGrid's MPI lacks", *torus, "--", ways_to_fail, "neighbor")
 fails("called MPI_Abort", *torus, "--", ways_to_fail, "abort")
-fails("waits for ever", *torus, "--", ways_to_fail, "wait")
+fails("deadlocks under smpirun", *torus, "--", ways_to_fail, "wait")
 fails("status 5 after 'all is lost'", *torus, "--", ways_to_fail, "status")
-fails("had not ended after 0.5 s", *torus, "--timeout", "0.5", "--", ways_to_fail, "loop")
+fails("did not end within 0.5 s", *torus, "--timeout", "0.5", "--", ways_to_fail, "loop")
 fails("compile it with SimGrid's smpicc", *torus, "--", "/bin/ls")
-fails("1331 ranks are more than the 1024", "--network", "torus:dims=11x11x11", "--", halo)
+fails("1331 ranks are too many: at most 1024", "--network", "torus:dims=11x11x11", "--", halo)
 fails("as one argument", *torus, "--", halo, "a b")
-fails("is no file that can be run", *torus, "--", "no-such-program")
+fails("is not an executable file", *torus, "--", "no-such-program")
 with tempfile.NamedTemporaryFile(suffix="-mpich") as other:
     other.write(b"\x7fELF\0libmpich.so.12\0")
     other.flush()
     pathlib.Path(other.name).chmod(0o755)
-    fails("was linked to another MPI", *torus, "--", other.name)
+    fails("is linked with another MPI", *torus, "--", other.name)

@@ -77,4 +77,4 @@ done
 status=0
 "$cartwright" run -- srun -Q -n 1 true 2>said || status=$?
 [ $status = 2 ] || fail "status $status, not 2"
-grep -q 'say --mpi openmpi or --mpi mpich' said || fail "no hint: $(cat said)"
+grep -q 'give --mpi openmpi or --mpi mpich' said || fail "no hint: $(cat said)"

@@ -81,7 +81,7 @@ for pair in "$@"; do
     run_program --mpi=pmi2
     awk '{ print NR - 1, $1, 1 }' hosts | cmp - placed || fail "under MPICH ranks are elsewhere, or share memory: $(cat placed)"
     place --count 4 --ranks-per-node 2 --dims 4x2 --policy contiguous --json --write slurm=again |
-      grep -q 'arbitrary --mpi=pmi2 MPICH 4.0 takes every process for a node' || fail "no warning"
+      grep -q 'arbitrary --mpi=pmi2, MPICH 4.0 treats each process as a separate node' || fail "no warning"
   fi
   echo "$mpi: 8 ranks where the file says"
 done

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "network/json_network.hpp"
 #include "network/networks_p.hpp"
@@ -10,7 +11,6 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
-#include <filesystem>
 
 namespace cartwright {
 namespace {
@@ -150,13 +150,14 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
 
 /// The tools themselves, on a fabric that ibsim simulates.
 TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
-  std::string folder = testing::TempDir() + "cartwright-ibsim-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  base::TemporaryFolder temporary("cartwright-ibsim");
+  const std::string folder = temporary.path().string();
   const std::string script = std::string(CARTWRIGHT_TEST_DATA) + "/../networks/ibsim.sh";
   const int status = std::system(fmt::format("{} {} {}", script, network_data("fabric.net"), folder).c_str());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
     GTEST_SKIP() << "ibsim-utils, opensm or infiniband-diags is missing";
-  ASSERT_EQ(status, 0) << "its output is in " << folder;
+  if (status != 0) temporary.keep();
+  ASSERT_EQ(status, 0) << "its files are in " << folder;
   const std::string printed = base::read_file(folder + "/fabric.ibnetdiscover");
   EXPECT_TRUE(network::network_to_json(*network::read_infiniband(printed)) ==
               network::network_to_json(*network::read_infiniband(fabric())));
@@ -171,7 +172,6 @@ TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
       const network::Wiring& wiring = network->wiring();
       EXPECT_EQ(route.size(), every.between(wiring.switch_of(from), wiring.switch_of(to)).front().size());
     }
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -14,11 +14,11 @@
 namespace cartwright {
 namespace {
 
-/// Both studies on 64 supernodes, made once.
+/// Both studies on 64 supernodes, computed once.
 const report::Json& studies() {
   static const report::Json made = [] {
     report::NetworkStudy study;
-    study.budget_seconds = 0;  // so that nothing here depends on the clock
+    study.budget_seconds = 0;  // makes the result independent of the clock
     return report::run_network_study(*network::read_network("percs:supernodes=64"), study);
   }();
   return made;
@@ -28,7 +28,7 @@ struct Figures {
   double used = 0, most = 0;  ///< links, MiB
 };
 
-/// Of one mapping with its routing on the links of a class.
+/// The loads of one mapping, with its routing, on the links of a class.
 Figures on(std::size_t study, std::string_view name, std::string_view link_class) {
   for (const report::Json& row : studies()[study]["loads"])
     for (const report::Json& one : row["classes"])
@@ -68,8 +68,8 @@ TEST(NetworkStudy, DerivesThePublishedBlocks) {
   EXPECT_EQ(studies()[0]["blocks"][5]["drawer"].get<Dims>(), (Dims{4, 4, 4, 4}));
 }
 
-TEST(NetworkStudy, AgreesWithAnIndependentReconstructionWhereNothingIsLeftOpen) {
-  // Most MiB on D, LL, LR. What depends on the order of blocks and on random draws differs: docs/link-loads.md.
+TEST(NetworkStudy, AgreesWithAnIndependentReconstructionOfDeterministicMappings) {
+  // Most MiB on D, LL, LR. Results that depend on the order of blocks and on random draws differ: docs/link-loads.md.
   EXPECT_EQ(on(0, "DEF", "D").most, 2048);
   EXPECT_EQ(on(0, "DEF", "D").used, 256);
   EXPECT_EQ(on(0, "DEF", "LL").most, 160);
@@ -106,7 +106,7 @@ TEST(NetworkStudy, AgreesWithTheReconstructionThatDrawsDetours) {
 }
 
 TEST(NetworkStudy, KeepsThePublishedOrder) {
-  // "The amount of data being sent over D links is much higher", and blocks, chance and detours lower it.
+  // "The amount of data being sent over D links is much higher"; blocks, random placement and detours lower it.
   EXPECT_GT(on(0, "DEF", "D").most, on(0, "BNM", "D").most);
   EXPECT_GT(on(0, "BNM", "D").most, on(0, "BDM", "D").most);
   EXPECT_GE(on(0, "BDM", "D").most, on(0, "BSM", "D").most);
@@ -122,7 +122,7 @@ TEST(NetworkStudy, KeepsThePublishedOrder) {
       EXPECT_LT(on(0, "RDI", link_class).most, on(0, name, link_class).most) << name << " " << link_class;
 }
 
-TEST(NetworkStudy, FindsMappingsThatLoadTheBusiestLinkNoMoreThanAnyOfThePublishedOnes) {
+TEST(NetworkStudy, FindsMappingsWithABusiestLinkNoBusierThanThePublishedOnes) {
   for (const std::size_t study : {0, 1}) {
     for (const char* const name : {"DEF", "BNM", "BDM", "BSM", "RNM", "RDM"})
       EXPECT_LE(seconds(study, "CW"), seconds(study, name)) << name;
@@ -130,7 +130,7 @@ TEST(NetworkStudy, FindsMappingsThatLoadTheBusiestLinkNoMoreThanAnyOfThePublishe
   }
 }
 
-TEST(NetworkStudy, SetsThePublishedTimesBesideItsOwnWhereThereAreAny) {
+TEST(NetworkStudy, ComparesWithThePublishedTimes) {
   const std::map<std::string, double> table4 = {{"DEF", 481.70}, {"BNM", 481.74}, {"BDM", 480.07}, {"BSM", 480.90},
                                                 {"RNM", 480.71}, {"RDM", 481.03}, {"DFI", 480.07}, {"RDI", 479.74}};
   for (const report::Json& row : studies()[1]["loads"]) {
@@ -147,7 +147,7 @@ TEST(NetworkStudy, SetsThePublishedTimesBesideItsOwnWhereThereAreAny) {
   EXPECT_FALSE(studies()[0].contains("beside_published"));
 }
 
-TEST(NetworkStudy, TakesGridsForOtherNumbersOfSupernodes) {
+TEST(NetworkStudy, ChoosesGridsForOtherNumbersOfSupernodes) {
   report::NetworkStudy study;
   study.supernodes = 6;
   study.budget_seconds = 0;

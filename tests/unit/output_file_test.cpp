@@ -3,6 +3,7 @@
 #include "base/output_file.hpp"
 
 #include "base/error.hpp"
+#include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 
 #include <gtest/gtest.h>
@@ -20,19 +21,13 @@ namespace fs = std::filesystem;
 
 class OutputFile : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "cartwright-test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string path(const char* name) const { return folder_ / name; }
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  fs::path folder_;
+  base::TemporaryFolder temporary_{"cartwright-test"};
+  fs::path folder_ = temporary_.path();
 };
 
 TEST_F(OutputFile, IsWrittenWhole) {

@@ -12,7 +12,7 @@ TEST(RankCorrelation, EqualValuesShareTheirRank) {
   EXPECT_EQ(report::ranks_of({5, 5, 5}), (std::vector<double>{2, 2, 2}));
 }
 
-TEST(RankCorrelation, SeesOrderAlone) {
+TEST(RankCorrelation, DependsOnlyOnTheOrder) {
   EXPECT_DOUBLE_EQ(*report::rank_correlation({1, 2, 3, 4}, {1, 10, 11, 1000}), 1);
   EXPECT_DOUBLE_EQ(*report::rank_correlation({1, 2, 3, 4}, {9, 7, 5, 3}), -1);
   // 1 - 6 * sum d^2 / (n (n^2 - 1)), with d = 0, 1, -1, 0, 0

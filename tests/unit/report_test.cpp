@@ -50,8 +50,8 @@ TEST(Report, PrettyTextIsTheSameDocument) {
   EXPECT_GT(std::ranges::count(text, '\n'), 3);
 }
 
-// Every format that says where each process goes is read back as the mapping that was written.
-TEST(Writers, WhatTheyWriteIsReadBack) {
+// Every format with the position of each process is read back as the same mapping.
+TEST(Writers, WrittenMappingsAreReadBack) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
     const mapping::Problem problem(grid::Grid({6, 8}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({10, 7, 20, 11})));
@@ -93,7 +93,7 @@ TEST(Writers, AHostNameCannotEndTheScriptOfThePage) {
   EXPECT_EQ(page.find("http"), std::string::npos) << "the page must not need a network";
 }
 
-TEST(ReadMapping, RefusesWhatIsNoMapping) {
+TEST(ReadMapping, RejectsInvalidMappings) {
   const mapping::Problem problem(grid::Grid({2, 2}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(2, 2)));
   for (const char* text :
        {"", "0\n1\n2\n", "0\n1\n2\n2\n", "0\n0\n0\n1\n", "0,1,2", "0,1,2,4", "0,1,2,2", "0-9", "3-0,1",
@@ -108,7 +108,7 @@ TEST(ReadMapping, TakesRangesOfRanks) {
   EXPECT_EQ(report::read_mapping("# order\n5-3\n0-2\n,", problem), (mapping::Order{5, 4, 3, 0, 1, 2}));
 }
 
-TEST(AllDims, AreAllFactorisations) {
+TEST(AllDims, AreAllFactorizations) {
   for (const std::int64_t n : {1, 2, 12, 30, 64, 210, 720}) {
     SCOPED_TRACE(n);
     std::size_t expected = 0;
@@ -135,7 +135,7 @@ TEST(AllDims, KeepFixedDims) {
   EXPECT_THROW(grid::all_dims(720, {0, 0, 0}, 10), base::Error);
 }
 
-TEST(BoxStats, AreThoseOfTheSample) {
+TEST(BoxStats, DescribeTheSample) {
   const report::BoxStats stats = report::box_stats({9, 1, 2, 3, 4, 5, 6, 7, 8, 100});
   EXPECT_DOUBLE_EQ(stats.median, 5.5);
   EXPECT_DOUBLE_EQ(stats.lower_quartile, 3.25);
@@ -146,14 +146,14 @@ TEST(BoxStats, AreThoseOfTheSample) {
   EXPECT_EQ(stats.outliers, std::vector<double>{100});
 }
 
-TEST(BoxStats, OfOneValueAreThatValue) {
+TEST(BoxStats, ASingleValueIsEveryStatistic) {
   const report::BoxStats stats = report::box_stats({0.25});
   EXPECT_EQ(stats.median, 0.25);
   EXPECT_EQ(stats.upper_whisker, 0.25);
   EXPECT_EQ(stats.confidence_low, 0.25);
 }
 
-TEST(Picture, NodesBesideEachOtherDifferInColor) {
+TEST(Picture, AdjacentNodesDifferInColor) {
   const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(50, 48)));
   for (const char* name : {"blocked", "strips", "hyperplane", "kdtree", "hilbert"}) {
     SCOPED_TRACE(name);

@@ -10,14 +10,14 @@ namespace {
 constexpr auto left = report::Table::Align::left;
 constexpr auto right = report::Table::Align::right;
 
-TEST(Table, ColumnsAreAsWideAsTheyNeedToBe) {
+TEST(Table, ColumnsAreAsWideAsTheirCells) {
   report::Table table({{"name", left}, {"value"}});
   table.add_row({"a", "1"});
   table.add_row({"longer", "12345678"});
   EXPECT_EQ(table.text({}), "name       value\n------  --------\na              1\nlonger  12345678\n");
 }
 
-/// 27 characters wide; `b` and `d` may be left out, `d` first.
+/// 27 characters wide. `b` and `d` may be left out, `d` first.
 report::Table five_columns() {
   report::Table table({{"a", left}, {"b", right, 2}, {"c"}, {"d", right, 1}, {"", left}});
   table.add_row({"one", "1", "22", "333", "best"});
@@ -25,7 +25,7 @@ report::Table five_columns() {
   return table;
 }
 
-TEST(Table, KeepsAllColumnsWhereTheyFit) {
+TEST(Table, KeepsAllColumnsThatFit) {
   const report::Table table = five_columns();
   const std::string all =
       "a          b   c    d\n"
@@ -58,7 +58,7 @@ TEST(Table, LeavesOutEquallyImportantColumnsTogether) {
   EXPECT_EQ(table.text({.columns = 9}).substr(0, 5), "a  c\n");
 }
 
-TEST(Table, NeverLeavesOutWhatIsAlwaysShown) {
+TEST(Table, NeverLeavesOutColumnsThatAreAlwaysShown) {
   const report::Table table = five_columns();
   EXPECT_EQ(table.text({.columns = 3}).substr(0, 10), "a       c\n");
   report::Table plain({{"first", left}, {"second"}});
@@ -66,14 +66,14 @@ TEST(Table, NeverLeavesOutWhatIsAlwaysShown) {
   EXPECT_EQ(plain.text({.columns = 3}), plain.text({}));
 }
 
-TEST(Table, SaysWhereTheColumnsNotShownAre) {
+TEST(Table, SaysWhereToFindTheLeftOutColumns) {
   report::Table table({{"a", left}, {"b", right, 1}}, "the file has all");
   table.add_row({"1", "22222"});
   EXPECT_EQ(table.text({.columns = 5}).substr(0, 6), "a\n-\n1\n");
   EXPECT_NE(table.text({.columns = 5}).find("(the file has all)\n"), std::string::npos);
 }
 
-TEST(Table, TheLineOfColumnsNotShownIsDim) {
+TEST(Table, TheLineOfLeftOutColumnsIsDim) {
   EXPECT_NE(five_columns().text({.color = true, .columns = 26}).find("\x1b[2mnot shown in 26 columns:"),
             std::string::npos);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "jit/tuning.hpp"
 
+#include "base/temporary_folder.hpp"
 #include "jit/calibrate.hpp"
 #include "jit/tuning_file.hpp"
 
@@ -18,14 +19,6 @@ namespace {
 
 class TuningFileTest : public testing::Test {
  protected:
-  TuningFileTest() {
-    std::string name = (std::filesystem::temp_directory_path() / "cartwright-XXXXXX").string();
-    folder_ = std::string(mkdtemp(name.data())) + "/below/it";
-  }
-  ~TuningFileTest() override {
-    std::filesystem::remove_all(std::filesystem::path(folder_).parent_path().parent_path());
-  }
-
   static Tuning capable() {
     Tuning tuning;
     tuning.vector_bytes = 64;
@@ -34,7 +27,8 @@ class TuningFileTest : public testing::Test {
   }
   void put(const std::string& text) const { std::ofstream(TuningFile(folder_).path()) << text; }
 
-  std::string folder_;
+  base::TemporaryFolder temporary_;
+  std::string folder_ = temporary_.path() / "below/it";
 };
 
 TEST_F(TuningFileTest, GivesBackWhatWasWritten) {

@@ -14,7 +14,7 @@
 namespace cartwright {
 namespace {
 
-/// Nodes a and b, a switch each, a link each way.
+/// Two nodes with a switch each, and a link in each direction.
 class Pair : public network::Network {
  public:
   explicit Pair(std::vector<std::string> nodes)
@@ -42,7 +42,7 @@ inventory::NodeTable free_nodes(const network::Network& network) {
 
 nlohmann::json parsed(const report::Json& document) { return nlohmann::json::parse(document.dump()); }
 
-/// The part of a page that holds its document.
+/// The document of a page.
 std::string embedded(const std::string& page) {
   const std::string begin = R"(<script type="application/json" id="model">)";
   const std::size_t at = page.find(begin) + begin.size();
@@ -89,31 +89,31 @@ TEST(View, NamesJobsOnceAndNodesByBothNames) {
   EXPECT_FALSE(document.contains("loads"));
 }
 
-TEST(View, PutsNodesWhereTheirNamesSay) {
+TEST(View, HasTheLocationsOfNodeNames) {
   const Pair cray({"c3-1c2s15n3", "c0-0c1s7n0"});
   const report::Json document = report::view_json({.network = cray, .text = "", .table = free_nodes(cray)});
   EXPECT_EQ(document["cabinets"][0]["name"], "c0-0");
   EXPECT_EQ(document["cabinets"][1], report::Json({{"name", "c3-1"}, {"row", 1}, {"column", 3}}));
-  EXPECT_EQ(document["nodes"]["place"],
+  EXPECT_EQ(document["nodes"]["location"],
             report::Json({{"cabinet", {1, 0}}, {"chassis", {2, 1}}, {"slot", {15, 7}}, {"node", {3, 0}}}));
   const Pair shasta({"x1000c7s4b1n0", "x1101c0s0b0n1"});
   const report::Json other = report::view_json({.network = shasta, .text = "", .table = free_nodes(shasta)});
   EXPECT_EQ(other["cabinets"][1], report::Json({{"name", "x1101"}, {"row", 11}, {"column", 1}}));
-  EXPECT_EQ(other["nodes"]["place"]["node"], report::Json({2, 1}));
+  EXPECT_EQ(other["nodes"]["location"]["node"], report::Json({2, 1}));
 }
 
-TEST(View, HasNoPlacesWhereOneNodeHasNone) {
+TEST(View, HasNoLocationsIfOneNodeHasNone) {
   for (const auto& names : {std::vector<std::string>{"c0-0c0s0n0", "nid00002"},
                             {"c0-0c0s0n0", "x1000c0s0b0n0"},
                             {"c0-0c0s0n0", "c0-0c0s999999999n0"}}) {
     const Pair network(names);
     const report::Json document = report::view_json({.network = network, .text = "", .table = free_nodes(network)});
-    EXPECT_FALSE(document["nodes"].contains("place")) << names[1];
+    EXPECT_FALSE(document["nodes"].contains("location")) << names[1];
     EXPECT_TRUE(document["cabinets"].empty());
   }
 }
 
-TEST(View, PageHoldsItsDocumentWhateverItsStringsAre) {
+TEST(View, PageContainsItsDocumentWithAnyStrings) {
   const std::string evil = "</script><script>alert(1)</script><!--";
   const Pair network({evil, "b\\\"\n\t\xe2\x80\xa8"});
   const std::string text = report::view_json({.network = network, .text = "/*MODEL*/", .table = free_nodes(network)}).dump();
@@ -122,14 +122,14 @@ TEST(View, PageHoldsItsDocumentWhateverItsStringsAre) {
   EXPECT_EQ(nlohmann::json::parse(embedded(page)), nlohmann::json::parse(text));
 }
 
-TEST(View, PageNamesNoOtherPlace) {
+TEST(View, PageHasNoOtherAddresses) {
   const Pair network({"a", "b"});
   const std::string page = report::view_page(report::view_json({.network = network, .text = "", .table = free_nodes(network)}).dump());
   for (const char* reference : {" src=", "@import", "url(", "fetch(", "XMLHttpRequest"})
     EXPECT_EQ(page.find(reference), std::string::npos) << reference;
 }
 
-TEST(View, RefusesMoreRanksThanAPageShows) {
+TEST(View, RejectsMoreRanksThanAPageShows) {
   const Pair network({"a", "b"});
   const std::vector<network::Node> ranks(report::most_ranks_of_a_view + 1);
   EXPECT_THROW(report::view_json({.network = network,
@@ -139,7 +139,7 @@ TEST(View, RefusesMoreRanksThanAPageShows) {
                base::Error);
 }
 
-TEST(CheckView, NamesWhatIsWrong) {
+TEST(CheckView, NamesTheWrongMember) {
   const Pair network({"c0-0c0s0n0", "c0-0c0s1n0"});
   const std::vector<network::Node> ranks = {0, 1};
   const traffic::LinkLoads loads{.links = {1, 2}, .injection = {}, .ejection = {}};
@@ -161,8 +161,8 @@ TEST(CheckView, NamesWhatIsWrong) {
       {"/nodes/state/0", 3},
       {"/nodes/switch/1", -1},
       {"/nodes/batch_job/0", 0},
-      {"/nodes/place/slot/0", 1000000000},
-      {"/nodes/place/cabinet/0", 1},
+      {"/nodes/location/slot/0", 1000000000},
+      {"/nodes/location/cabinet/0", 1},
       {"/job/dims", {3}},
       {"/job/dims", {1000000000000, 1000000000000}},
       {"/job/node_of_rank/0", 2},

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import type { Rect } from "./layout/layout.ts";
 
-/** Which part of the plane a canvas shows: screen = (world - origin) * scale. */
+/** The part of the plane that a canvas shows: screen = (world - origin) * scale. */
 export class Camera {
   x = 0;
   y = 0;
   scale = 1;
   private fitted = 1;
 
-  /** Shows all of `bounds`, in the middle of what the insets leave free. */
+  /** Shows all of `bounds`, centered in the area inside the insets. */
   fit(bounds: Rect, width: number, height: number, inset = { top: 0, right: 0, bottom: 0, left: 0 }): void {
     const free = {
       w: Math.max(1, width - inset.left - inset.right),
@@ -25,7 +25,7 @@ export class Camera {
     this.y -= dy / this.scale;
   }
 
-  /** What is at (px, py) of the screen stays there. */
+  /** Zooms around the point (px, py) of the screen. */
   zoom(factor: number, px: number, py: number): void {
     const next = Math.min(Math.max(this.scale * factor, this.fitted * 0.5), this.fitted * 200);
     this.x += px / this.scale - px / next;
@@ -33,7 +33,7 @@ export class Camera {
     this.scale = next;
   }
 
-  /** Moves as little as needed for a point to be inside the window. */
+  /** Moves by the least amount that makes a point visible. */
   reveal(x: number, y: number, width: number, height: number, margin = 40): void {
     const [px, py] = this.toScreen(x, y);
     this.pan(

@@ -5,7 +5,7 @@ import type { Machine } from "./model.ts";
 
 export type ColorMode = "state" | "job" | "rank" | "load";
 
-/** How a node is drawn. Its form says what its color says, for those who cannot tell colors apart. */
+/** How a node is drawn. States differ in form as well as in color, for people with color vision deficiency. */
 export type Glyph = "full" | "hollow" | "dotted" | "cross" | "small";
 export interface Style {
   color: string;
@@ -38,13 +38,13 @@ export function readTheme(): Theme {
   };
 }
 
-/** From cold to hot, away from the paper's brightness: the hottest stand out on light and dark alike. */
+/** From cold to hot. Hot colors contrast with the background in the light and in the dark theme. */
 export const loadColor = (part: number, theme: Theme): string =>
   theme.dark ? interpolateMagma(0.28 + 0.67 * part) : interpolateMagma(0.86 - 0.7 * part);
 
 export const rankColor = (part: number): string => interpolateViridis(0.06 + 0.9 * part);
 
-// Okabe and Ito's colors, which differ in every kind of color vision, without those near to our own job's.
+// Okabe and Ito's colors, which differ in every kind of color vision, without those close to the color of this job.
 const vermilion = "#d55e00";
 const jobColors = ["#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#999999"];
 const jobGlyphs: Glyph[] = ["full", "hollow", "dotted"];
@@ -61,15 +61,15 @@ export const jobStyle = (job: number): Style => ({
   glyph: jobGlyphs[Math.floor(job / jobColors.length) % jobGlyphs.length],
 });
 
-/** Scales have this many steps: nodes of one step are drawn together. */
+/** The number of steps of a scale. Nodes with the same step are drawn together. */
 const steps = 48;
 const stepped = (part: number): number => Math.round(part * steps) / steps;
 
-/** The first rank on a node as a part of all ranks. */
+/** The first rank on a node as a fraction of all ranks. */
 export const rankPart = (machine: Machine, node: number): number =>
   machine.ranksOn.row(node)[0] / Math.max(1, machine.ranks - 1);
 
-/** How every node is drawn: styles, and which of them each has. Equal styles have one entry. */
+/** The distinct styles, and the style of each node. */
 export function nodeStyles(machine: Machine, mode: ColorMode, theme: Theme): { styles: Style[]; of: Uint16Array } {
   const index = new Map<string, number>();
   const styles: Style[] = [];

@@ -16,7 +16,7 @@ export interface Details {
 const some = (values: string[], most = 4): string =>
   values.length > most ? `${values.slice(0, most).join(", ")}, \u2026 (${values.length})` : values.join(", ");
 
-/** What the tooltip says of the thing pointed at. */
+/** The contents of the tooltip. */
 export function detailsOf(machine: Machine, hover: Hover, bundles?: Bundles): Details {
   switch (hover.kind) {
     case "node":
@@ -42,7 +42,7 @@ function ofNode(machine: Machine, node: number, rank?: number): Details {
   const facts: Fact[] = [];
   if (rank !== undefined) facts.push(["rank", `${units.count(rank)} at (${machine.coordinates(rank).join(", ")})`]);
   const alias = machine.alias(node);
-  if (alias && alias !== machine.name(node)) facts.push(["stands at", alias]);
+  if (alias && alias !== machine.name(node)) facts.push(["location", alias]);
   const at = machine.switchName(machine.switchOf[node]);
   if (at !== machine.name(node) && at !== alias) facts.push(["switch", at]);
   for (const { name, domain } of machine.levels) facts.push([name, String(domain[machine.switchOf[node]])]);
@@ -94,7 +94,7 @@ function ofCable(machine: Machine, cable: number): Details {
         : `${parallel}${units.bandwidth(bandwidth)}`,
     ]);
   }
-  if (machine.hottest) facts.push(["of the hottest", `${Math.round((100 * seconds[cable]) / machine.hottest)} %`]);
+  if (machine.hottest) facts.push(["relative to hottest", `${Math.round((100 * seconds[cable]) / machine.hottest)} %`]);
   return { title: `${machine.switchName(from[cable])} \u2013 ${machine.switchName(to[cable])}`, facts };
 }
 
@@ -112,7 +112,7 @@ function ofPair(machine: Machine, pair: number, bundles?: Bundles): Details {
   return { title: `${level} ${a} \u2013 ${level} ${b}`, facts };
 }
 
-/** Shows details beside the pointer, inside of the window. */
+/** Shows details next to the pointer, inside the window. */
 export class Tooltip {
   private at = { x: 0, y: 0 };
 
@@ -123,7 +123,7 @@ export class Tooltip {
     for (const [name, value] of facts) list.append(element("dt", {}, name), element("dd", {}, value));
     this.host.replaceChildren(element("b", {}, title), list);
     this.host.hidden = false;
-    this.place();
+    this.reposition();
   }
 
   hide(): void {
@@ -132,10 +132,10 @@ export class Tooltip {
 
   move(x: number, y: number): void {
     this.at = { x, y };
-    if (!this.host.hidden) this.place();
+    if (!this.host.hidden) this.reposition();
   }
 
-  private place(): void {
+  private reposition(): void {
     const { x, y } = this.at;
     const { offsetWidth, offsetHeight } = this.host;
     const left = x + 18 + offsetWidth > innerWidth ? x - 14 - offsetWidth : x + 18;

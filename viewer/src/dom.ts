@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** The element of that id, which page.html has. */
+/** The element of page.html with this id. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`page.html has no #${id}`);
@@ -10,7 +10,7 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 
 type Content = string | Node;
 
-/** Names in the model come from files that anyone may have written: they go into the page as text, never as markup. */
+/** Names in the model come from untrusted files: they are inserted as text, never as markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},

@@ -8,7 +8,7 @@ import type { Machine } from "./model.ts";
 const buckets = 14;
 const mostUnused = 5000;
 
-/** Which cables are drawn one by one and which bundled, at a scale. */
+/** Decides at a given scale which cables are drawn individually and which as bundles. */
 export interface Detail {
   bundled: boolean;
   insides: boolean;
@@ -27,16 +27,16 @@ interface Bucket {
 }
 
 /**
- * Draws cables from cold to hot. The curves of each step of the scale are one path, kept until filters or the detail
- * change: panning and zooming draw what is there.
+ * Draws cables from cold to hot. Each step of the scale has one path with all its curves. Paths are rebuilt only when
+ * filters or the level of detail change; panning and zooming reuse them.
  */
 export class LinkPainter {
   private paths: Bucket[] = [];
   private bundles: { path: Path2D; part: number }[] = [];
   private key = "";
-  /** The hottest shown cable of every bundle, in seconds; 0 where none is shown. */
+  /** The hottest shown cable of each bundle, in seconds; 0 if none is shown. */
   pairSeconds: Float64Array = new Float64Array(0);
-  /** How many curves `draw` draws. */
+  /** The number of curves that `draw` draws. */
   curves = 0;
 
   constructor(
@@ -44,7 +44,7 @@ export class LinkPainter {
     private readonly layout: Layout,
   ) {}
 
-  /** `version` changes whenever filters do. */
+  /** `version` changes with the filters. */
   prepare(version: number, detail: Detail, shows: (cable: number) => boolean): void {
     const key = `${version} ${detail.bundled} ${detail.insides}`;
     if (key === this.key) return;
@@ -60,7 +60,7 @@ export class LinkPainter {
       const pair = bundles ? bundles.pairOf[c] : -1;
       if (pair >= 0) this.pairSeconds[pair] = Math.max(this.pairSeconds[pair], seconds[c]);
       if (bundles && (pair >= 0 ? detail.bundled : !detail.insides)) continue;
-      // Unused ones have a bucket of their own.
+      // Unused cables have a separate bucket.
       const bucket = this.paths[seconds[c] > 0 ? Math.max(1, Math.ceil((seconds[c] / hottest) * buckets)) : 0];
       trace(bucket.path, curves, 6 * c);
       bucket.any = true;
@@ -68,7 +68,7 @@ export class LinkPainter {
     }
     this.bundles = [];
     if (!detail.bundled) return;
-    // So many unused ones would be a fog over those in use.
+    // Many unused cables would obscure those in use.
     const least = this.machine.hottest > 0 && this.pairSeconds.length > mostUnused ? Number.MIN_VALUE : 0;
     const order = [...this.pairSeconds.keys()].filter((i) => this.pairSeconds[i] >= least);
     order.sort((a, b) => this.pairSeconds[a] - this.pairSeconds[b]);
@@ -86,14 +86,14 @@ export class LinkPainter {
     const loaded = this.machine.hottest > 0;
     const many = this.machine.cables.count > 8000;
     const stroke = (path: Path2D, part: number, width: number) => {
-      // Beside links in use those without load step back; where nothing is known of loads, they are what there is.
+      // Links without load are fainter than links in use. Without any known loads, all links look the same.
       context.strokeStyle = part > 0 ? loadColor(part, theme) : loaded ? theme.line : theme.soft;
       context.globalAlpha = part > 0 ? 0.22 + 0.75 * part ** 1.5 : 0.3;
       context.lineWidth = (width * ratio) / k;
       context.stroke(path);
     };
     for (const { path, part, any } of this.paths) if (any) stroke(path, part, (many ? 0.5 : 0.7) + 1.8 * part ** 2);
-    // Many hot bundles must not hide each other.
+    // Many hot bundles must not cover each other.
     const hot = this.bundles.filter(({ part }) => part > 0.3).length;
     const widest = Math.min(4, Math.max(0.8, 200 / hot));
     for (const { path, part } of this.bundles) stroke(path, part, 0.7 + widest * part ** 1.5);

@@ -107,7 +107,7 @@ export function drawNodeNames(w: Window, layout: Layout, machine: Machine): void
   }
 }
 
-/** Discs of switches, by the hottest of their links. */
+/** Draws switches as discs, colored by their hottest link. */
 export function drawSwitches(w: Window, layout: Layout, heat: ArrayLike<number>): void {
   const { context, camera, theme } = w;
   for (let at = 0; at < layout.switchX.length; ++at) {
@@ -122,7 +122,7 @@ export function drawSwitches(w: Window, layout: Layout, heat: ArrayLike<number>)
   }
 }
 
-/** `solid` where links are drawn above them. */
+/** Draws frames. They are `solid` if links are drawn above them. */
 export function drawFrames(w: Window, layout: Layout, solid: boolean): void {
   const { context, camera, theme } = w;
   for (const frame of layout.frames) {
@@ -161,7 +161,7 @@ function drawLabel(
   if (size < 6) return;
   context.font = `${depth === 0 ? 600 : 500} ${size}px system-ui, "DejaVu Sans", sans-serif`;
   const room = (upright ? h : w) - 4;
-  // The long form where there is room, then its number alone.
+  // The full name if it fits, else only its number.
   const text = [name, name.replace(/^\D+ (?=\d)/, "")].find((form) => context.measureText(form).width <= room);
   if (!text) return;
   context.textAlign = "center";

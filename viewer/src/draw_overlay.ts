@@ -14,7 +14,7 @@ interface Window {
   theme: Theme;
 }
 
-/** What changes at every move of the mouse: selection, hover, keyboard cursor, the box being dragged. */
+/** The state that changes with every mouse move: selection, hover, keyboard cursor, the box being dragged. */
 export function drawOverlay(w: Window, layout: Layout, store: Store, box: Rect | null, ratio: number): void {
   const { context, theme } = w;
   const { hover, cursor } = store.state;
@@ -52,7 +52,7 @@ function drawSelection({ context, camera, theme }: Window, layout: Layout, { sel
     const r = layout.nodeR[i] * camera.scale + 1;
     context.rect(x - r, y - r, 2 * r, 2 * r);
   }
-  // A dark line beside a light one shows on any color.
+  // A dark line next to a light line is visible on any color.
   context.lineWidth = 3.5;
   context.strokeStyle = theme.paper;
   context.stroke();
@@ -76,7 +76,7 @@ function ring({ context, camera, theme }: Window, layout: Layout, node: number, 
   }
 }
 
-/** Cables by their load, above everything. */
+/** Draws cables, colored by load, above everything else. */
 function drawCables(w: Window, layout: Layout, { machine }: Store, cables: ArrayLike<number>, ratio: number): void {
   const order = Array.from(cables).sort((a, b) => machine.cables.seconds[a] - machine.cables.seconds[b]);
   for (const c of order) {

@@ -11,8 +11,8 @@ const SELECTION = 1;
 const OVERLAY = 2;
 
 /**
- * The process grid: every process has the color of its node by rank or by load, and lines part those of different nodes. Pointing at one
- * points at its node.
+ * The process grid. Every process has the color of its node, by rank or by load; lines separate different nodes.
+ * Pointing at a process marks its node.
  */
 export class ProcessGrid {
   readonly surface: Surface;
@@ -37,7 +37,7 @@ export class ProcessGrid {
     this.slices = new Slices(machine.doc.job?.dims ?? [], machine.ranks);
     this.cellX = new Int32Array(machine.ranks);
     this.cellY = new Int32Array(machine.ranks);
-    for (let rank = 0; rank < machine.ranks; ++rank) [this.cellX[rank], this.cellY[rank]] = this.slices.place(rank);
+    for (let rank = 0; rank < machine.ranks; ++rank) [this.cellX[rank], this.cellY[rank]] = this.slices.cell(rank);
     this.surface = new Surface(host, 3, () => {
       this.fitted = false;
       this.redraw();
@@ -104,7 +104,7 @@ export class ProcessGrid {
     };
     const rank = hover?.kind === "node" ? (hover.rank ?? machine.ranksOn.row(hover.node)[0] ?? 0) : -1;
     if (event.key === " " && rank >= 0) this.store.select([machine.rankNode[rank]], true);
-    else if (steps[event.key]) this.goTo(rank < 0 ? 0 : this.beside(rank, ...steps[event.key]));
+    else if (steps[event.key]) this.goTo(rank < 0 ? 0 : this.nextRank(rank, ...steps[event.key]));
     else return;
     event.preventDefault();
   }
@@ -118,8 +118,8 @@ export class ProcessGrid {
     this.announce(`rank ${rank} at ${machine.coordinates(rank).join(", ")}, ${machine.name(machine.rankNode[rank])}`);
   }
 
-  /** The next rank in a direction, over gaps. */
-  private beside(rank: number, dx: number, dy: number): number {
+  /** The next rank in a direction, across gaps. */
+  private nextRank(rank: number, dx: number, dy: number): number {
     let [x, y] = [this.cellX[rank] + dx, this.cellY[rank] + dy];
     while (x >= 0 && y >= 0 && x < this.slices.width && y < this.slices.height) {
       const next = this.slices.rankAt(x, y);
@@ -170,11 +170,11 @@ export class ProcessGrid {
     this.drawTop();
   }
 
-  /** All cells, a pixel each; made anew when colors change. */
+  /** All cells, one pixel each. Redrawn when colors change. */
   private picture(): OffscreenCanvas {
     const { machine, state } = this.store;
     const theme = readTheme();
-    // All ranks are of one job: where nodes are colored by theirs, ranks tell more.
+    // All ranks belong to one job: if nodes are colored by job, the grid is colored by rank instead.
     const mode = state.color === "load" ? "load" : "rank";
     const key = `${mode} ${theme.dark}`;
     if (this.painted?.key === key) return this.painted.canvas;

@@ -25,7 +25,7 @@ export class Hands {
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     host.addEventListener("keydown", (event) => this.key(event));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
-    // The mouse has a pointer of its own.
+    // The cursor marks the keyboard position; the mouse has its own pointer.
     host.addEventListener("focus", () => {
       if (this.store.state.cursor < 0 && host.matches(":focus-visible")) this.goTo(this.firstNode());
     });
@@ -196,7 +196,7 @@ export class Hands {
     this.goTo(next);
   }
 
-  /** Selects the innermost frame around a node that is not selected whole: blade, then chassis, then cabinet. */
+  /** Selects the innermost frame around a node that is not yet fully selected: blade, then chassis, then cabinet. */
   private widen(node: number): void {
     const { selected } = this.store;
     const around = this.stage.scene.layout.frames.filter((frame: Frame) => frame.nodes.includes(node));

@@ -9,7 +9,7 @@ import * as units from "./units.ts";
 const bins = 24;
 const [width, height] = [300, 54];
 
-/** How many loads fall into each of `count` bins of equal width from 0 to `most`; a load on a border counts below it. */
+/** The number of loads in each of `count` equal bins from 0 to `most`. A load on a border belongs to the lower bin. */
 export function histogram(loads: ArrayLike<number>, most: number, count: number): number[] {
   const result = new Array<number>(count).fill(0);
   for (let i = 0; i < loads.length; ++i) {
@@ -19,7 +19,7 @@ export function histogram(loads: ArrayLike<number>, most: number, count: number)
   return result;
 }
 
-/** One panel per class of links: its numbers, a switch, and a histogram over which a range can be drawn. */
+/** The panel of a class of links: its statistics, a check box, and a histogram to select a range. */
 export function showHistograms(store: Store, host: HTMLElement): void {
   store.machine.classes.forEach((entry, c) => host.append(panel(store, entry, c)));
 }
@@ -115,8 +115,8 @@ function chart(store: Store, entry: ClassLoads, c: number, links: boolean, figur
 }
 
 /**
- * Dragging over the histogram keeps the links under it; a click, or the button that comes up, keeps all again. Arrow
- * keys move the lower end of the range, with shift the upper one.
+ * Dragging over the histogram shows only the links in that range. A click, or the button that appears, shows all links
+ * again. Arrow keys move the lower end of the range; with shift, the upper end.
  */
 function brush(store: Store, entry: ClassLoads, c: number, drawing: SVGElement): HTMLElement {
   const clear = element("button", { type: "button", class: "quiet", hidden: "" }, "all");

@@ -3,7 +3,7 @@
 import Flatbush from "flatbush";
 import type { Layout, Rect } from "./layout/layout.ts";
 
-/** How far a point is from a quadratic curve, taken as eight straight pieces. */
+/** The distance of a point from a quadratic curve, approximated by eight line segments. */
 export function distanceToCurve(curve: ArrayLike<number>, at: number, x: number, y: number): number {
   const [ax, ay, cx, cy, bx, by] = [0, 1, 2, 3, 4, 5].map((i) => curve[at + i]);
   let least = Infinity;
@@ -21,7 +21,7 @@ export function distanceToCurve(curve: ArrayLike<number>, at: number, x: number,
   return least;
 }
 
-/** Answers what is at a point or in a box of a layout, in its units, by R-trees. */
+/** Finds the objects at a point or in a box of a layout, in layout units, with R-trees. */
 export class Hits {
   private readonly nodes: Flatbush;
   private readonly cables: Flatbush | null;
@@ -59,7 +59,7 @@ export class Hits {
     return best;
   }
 
-  /** Nodes whose centre is in the box, ascending. */
+  /** Nodes whose center is in the box, ascending. */
   nodesIn({ x, y, w, h }: Rect): number[] {
     const { nodeX, nodeY } = this.layout;
     return this.nodes
@@ -67,7 +67,7 @@ export class Hits {
       .sort((a, b) => a - b);
   }
 
-  /** The cable nearest to the point, within reach, of those that `shown` lets through; or -1. */
+  /** The nearest cable within reach of the point for which `shown` is true, or -1. */
   cable(x: number, y: number, reach: number, shown: (cable: number) => boolean): number {
     let [best, least] = [-1, reach];
     for (const c of this.cables?.search(x - reach, y - reach, x + reach, y + reach, shown) ?? []) {
@@ -96,7 +96,7 @@ export class Hits {
     return -1;
   }
 
-  /** The node next to another one in a direction, or -1: near, and not far off the straight line. */
+  /** The next node from another one in a direction, or -1. It is near and close to the straight line. */
   next(from: number, dx: number, dy: number): number {
     const { nodeX, nodeY } = this.layout;
     let [best, least] = [-1, Infinity];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** Names as launchers list them: "nid00012,nid00013,nid00020" is "nid[00012-00013,00020]" to Slurm. */
+/** Host lists of launchers: Slurm writes "nid00012,nid00013,nid00020" as "nid[00012-00013,00020]". */
 
 interface Run {
   prefix: string;
@@ -9,7 +9,7 @@ interface Run {
   ranges: { first: string; last: string }[];
 }
 
-/** The host list of names, in their order: following numbers of one prefix and width become ranges. */
+/** The host list of names, in their order. Consecutive numbers with the same prefix and width become ranges. */
 export function compress(names: readonly string[]): string {
   const runs: Run[] = [];
   for (const name of names) {
@@ -35,10 +35,10 @@ function follows(last: string, next: string): boolean {
   return next.length === last.length || (next.length > last.length && !last.startsWith("0") && !next.startsWith("0"));
 }
 
-/** No paste makes more names than this. */
+/** The largest number of names in a pasted list. */
 const mostNames = 1 << 20;
 
-/** The names of a host list; blanks, line ends and commas part entries. Throws Error that says what is wrong. */
+/** The names of a host list. Blanks, line ends and commas separate entries. Throws Error on a malformed list. */
 export function expand(text: string): string[] {
   const names: string[] = [];
   for (const entry of entries(text)) {
@@ -86,7 +86,7 @@ function* product(entry: string): Generator<string> {
   }
 }
 
-/** Finds the nodes that a pasted list means: by their names, by their names in the network, or by bare numbers. */
+/** Finds the nodes of a pasted list by their names, by their names in the network, or by plain numbers. */
 export class NodeFinder {
   private readonly byName = new Map<string, number>();
   private readonly byNumber = new Map<number, number>();
@@ -100,11 +100,11 @@ export class NodeFinder {
     });
   }
 
-  /** Throws Error on a malformed list. Names that no node has are handed back. */
+  /** Throws Error on a malformed list. Returns unknown names separately. */
   find(text: string): { nodes: number[]; unknown: string[] } {
     const nodes: number[] = [];
     const unknown: string[] = [];
-    // "12-15" without a prefix is what nid lists look like.
+    // nid lists have the form "12-15", without a prefix.
     const bare = text.replace(/(^|[\s,;])(\d+-\d+)(?=$|[\s,;])/g, "$1[$2]");
     for (const name of expand(bare)) {
       const node = this.byName.get(name) ?? (/^\d+$/.test(name) ? this.byNumber.get(Number(name)) : undefined);

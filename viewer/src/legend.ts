@@ -7,10 +7,10 @@ import type { Machine } from "./model.ts";
 import type { Store } from "./store.ts";
 import * as units from "./units.ts";
 
-/** No more jobs than this are named: the tooltip knows the others. */
+/** The largest number of jobs in the legend. The tooltip shows the others. */
 const mostJobs = 6;
 
-/** Says what colors and forms mean, for what is shown now. */
+/** Explains the colors and forms of the current view. */
 export function connectLegend(store: Store, host: HTMLElement): void {
   const show = () => host.replaceChildren(...entries(store, readTheme()));
   store.listen((changed) => (changed.has("color") || changed.has("links") || changed.has("view")) && show());

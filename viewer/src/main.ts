@@ -29,7 +29,7 @@ function initialState(machine: Machine): State {
 }
 
 function showHeadline({ doc, nodes, switches, classes, hottest, ranks }: Machine): void {
-  // Of a file its name is enough.
+  // For a file, its name is enough.
   const name = doc.network.text.replace(/^.*[/\\](?=.)/, "");
   document.title = `${name} \u2013 Cartwright`;
   byId("title").textContent = name;
@@ -54,7 +54,7 @@ function showHeadline({ doc, nodes, switches, classes, hottest, ranks }: Machine
   );
 }
 
-/** Radio buttons of one name set one member of the state. */
+/** Connects the radio buttons of one name to one member of the state. */
 function connectRadios<K extends "view" | "color" | "tool">(store: Store, name: K): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)) {
     input.checked = input.value === store.state[name];
@@ -76,7 +76,7 @@ function connectToolbar(store: Store, stage: Stage, hands: Hands): void {
     byId<HTMLInputElement>(`color-${value}`).disabled = missing;
   const links = byId<HTMLInputElement>("links");
   links.addEventListener("change", () => store.set({ links: links.checked }));
-  // The network is its links; the machine is looked at without them at first.
+  // Links are shown in the network view, and at first hidden in the machine view.
   const wanted: Record<View, boolean> = { machine: false, network: true };
   store.listen((changed) => {
     if (changed.has("links")) wanted[store.state.view] = store.state.links;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** The document that the page is made from: docs/schemas/view.schema.json. Columns, one entry per node, switch, link. */
+/** The document of the page, see docs/schemas/view.schema.json: columns with one entry per node, switch or link. */
 export interface ViewDocument {
-  schema: "cartwright-view/1";
+  schema: "cartwright-view/2";
   version: string;
   network: {
     text: string;
@@ -20,7 +20,7 @@ export interface ViewDocument {
     switch: number[];
     state: number[];
     batch_job: number[];
-    place?: { cabinet: number[]; chassis: number[]; slot: number[]; node: number[] };
+    location?: { cabinet: number[]; chassis: number[]; slot: number[]; node: number[] };
   };
   batch_jobs: string[];
   cabinets: { name: string; row: number; column: number }[];
@@ -34,14 +34,14 @@ export interface ViewDocument {
   loads?: { links: number[]; injection: number[]; ejection: number[] };
 }
 
-/** Rows of unequal lengths, one after the other. */
+/** Rows of different lengths, stored one after the other. */
 export class Rows {
   private constructor(
     private readonly start: Int32Array,
     private readonly items: Int32Array,
   ) {}
 
-  /** Row r holds, ascending, every i with rowOf(i) = r. */
+  /** Row r has every i with rowOf(i) = r, in ascending order. */
   static group(rows: number, count: number, rowOf: (i: number) => number): Rows {
     const start = new Int32Array(rows + 1);
     for (let i = 0; i < count; ++i) ++start[rowOf(i) + 1];
@@ -57,14 +57,14 @@ export class Rows {
   }
 }
 
-/** What people see as one line: all links between two switches of one class, both ways. */
+/** Cables, each drawn as one line: all links of one class between two switches, in both directions. */
 export interface Cables {
   count: number;
   from: Int32Array;
   to: Int32Array;
   linkClass: Int32Array;
   links: Rows;
-  /** Of the busiest of its links. */
+  /** The load of its busiest link. */
   bytes: Float64Array;
   seconds: Float64Array;
 }
@@ -86,7 +86,7 @@ const most = (values: ArrayLike<number>): number => {
   return result;
 };
 
-/** The document with all that follows from it. Immutable. */
+/** The document with derived data. Immutable. */
 export class Machine {
   readonly nodes: number;
   readonly switches: number;
@@ -95,15 +95,15 @@ export class Machine {
   readonly nodesOn: Rows;
   readonly levels: { name: string; domain: Int32Array; domains: number }[];
   readonly cables: Cables;
-  /** By switch: 2c for a cable c that begins there, 2c + 1 for one that ends there. */
+  /** For each switch: 2c for a cable c that begins there, 2c + 1 for one that ends there. */
   private readonly endsAt: Rows;
   readonly classes: ClassLoads[];
-  /** Seconds of the busiest link, terminal links apart: what "hottest" means. */
+  /** The time of the hottest link, in seconds, without terminal links. */
   readonly hottest: number;
   readonly ranks: number;
   readonly rankNode: Int32Array;
   readonly ranksOn: Rows;
-  /** Seconds of the busiest link at the node's switch, or of its own. */
+  /** For each node, the time of the busiest link at its switch, or of its own links. */
   readonly nodeSeconds: Float64Array;
 
   constructor(readonly doc: ViewDocument) {
@@ -133,12 +133,12 @@ export class Machine {
     return this.doc.nodes.name[node];
   }
 
-  /** The node's name in the network, where launchers call it otherwise. */
+  /** The name of the node in the network, if launchers use another name. */
   alias(node: number): string | undefined {
     return this.doc.nodes.network_name?.[node];
   }
 
-  /** What is known of the node, or that it is one of the job that is shown. */
+  /** "this job", "free", "taken" or "down". */
   stateName(node: number): string {
     return this.ranksOn.row(node).length ? "this job" : ["free", "taken", "down"][this.state[node]];
   }

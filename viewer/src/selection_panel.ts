@@ -5,7 +5,7 @@ import { compress, NodeFinder } from "./hostlist.ts";
 import type { Store } from "./store.ts";
 import * as units from "./units.ts";
 
-/** The list of selected nodes, to be copied; and the other way, a list that is pasted and selected. */
+/** The list of selected nodes, for copying, and the field for a list to paste and select. */
 export function connectSelection(store: Store, announce: (text: string) => void): void {
   const { machine } = store;
   const list = byId<HTMLTextAreaElement>("list");
@@ -58,7 +58,7 @@ function select(store: Store, announce: (text: string) => void, wanted: (node: n
   announce(`${store.selectedCount} nodes selected`);
 }
 
-/** The clipboard may be closed to pages from disk: then the text is selected, and the older command tried. */
+/** A browser may deny pages from disk the clipboard. Then this selects the text and tries the older command. */
 async function copied(list: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(list.value);

@@ -24,10 +24,10 @@ interface Scene {
 const LINKS = 0;
 const NODES = 1;
 const OVERLAY = 2;
-/** Where there are more curves than this, panning moves the picture of them, and they are drawn when it rests. */
+/** With more curves than this, panning moves the picture of the links, and they are redrawn when it stops. */
 const mostCurvesInMotion = 1500;
 
-/** The large picture: draws the machine or the network, and knows what is where on it. Hands do the rest (hands.ts). */
+/** The main picture. Draws the machine or the network, and finds objects by position. hands.ts handles input. */
 export class Stage {
   readonly surface: Surface;
   /** The box being dragged, in units of the page. */
@@ -73,7 +73,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** Layouts are made when they are first looked at. */
+  /** Layouts are made when they are first shown. */
   get scene(): Scene {
     const { view } = this.store.state;
     let scene = this.scenes.get(view);
@@ -106,7 +106,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** What is at a point of the page. */
+  /** The object at a point of the page. */
   at(px: number, py: number): Hover | null {
     const { layout, hits, camera, links } = this.scene;
     const [x, y] = camera.toWorld(px, py);
@@ -137,7 +137,7 @@ export class Stage {
     return hits.nodesIn({ x, y, w: box.w / camera.scale, h: box.h / camera.scale });
   }
 
-  /** Where a node is on the page. */
+  /** The position of a node on the page. */
   locate(node: number): [number, number] {
     const { layout, camera } = this.scene;
     return camera.toScreen(layout.nodeX[node], layout.nodeY[node]);
@@ -158,7 +158,7 @@ export class Stage {
   private drawAll(): void {
     if (!this.surface.width || !this.surface.height) return;
     const { layout } = this.scene;
-    this.placeLinks();
+    this.updateLinks();
     const w = { ...this.window, context: this.surface.clear(NODES) };
     drawFrames(w, layout, this.store.state.view === "machine");
     drawSwitches(w, layout, this.switchHeat);
@@ -168,8 +168,8 @@ export class Stage {
     this.drawTop();
   }
 
-  /** Draws links now, or moves their picture and draws them once all is at rest. */
-  private placeLinks(): void {
+  /** Draws links now, or moves their picture and draws them when the movement stops. */
+  private updateLinks(): void {
     if (!this.store.state.links) {
       this.surface.clear(LINKS);
       return;
@@ -198,7 +198,7 @@ export class Stage {
     this.moving = false;
   }
 
-  /** Set by whoever pans or zooms. */
+  /** Set by panning and zooming. */
   moving = false;
 
   private drawTop(): void {
@@ -207,7 +207,7 @@ export class Stage {
   }
 }
 
-/** For every switch the hottest of its cables, as a part of the hottest of all. */
+/** For every switch, the load of its hottest cable as a fraction of the hottest of all. */
 function heatOfSwitches(machine: Machine): Float64Array {
   const heat = new Float64Array(machine.switches);
   const { from, to, seconds, count } = machine.cables;

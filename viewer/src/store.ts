@@ -12,7 +12,7 @@ export type Hover =
   | { kind: "pair"; pair: number }
   | { kind: "frame"; frame: Frame };
 
-/** Equal for what points at the same thing. */
+/** A key that is equal for equal targets. */
 export function hoverKey(hover: Hover | null): string {
   switch (hover?.kind) {
     case "node":
@@ -28,19 +28,19 @@ export function hoverKey(hover: Hover | null): string {
   }
 }
 
-/** What the page shows. Everything that draws listens; everything that people touch sets. */
+/** The state of the page. Views listen to it; controls set it. */
 export interface State {
   view: View;
   color: ColorMode;
   links: boolean;
   tool: "select" | "move";
-  /** Links below this part of the hottest one's seconds are not shown. */
+  /** Links below this fraction of the time of the hottest link are not shown. */
   threshold: number;
   classes: boolean[];
-  /** Per class the bytes that its links must have to be shown, or null for any. */
+  /** For each class, the range of bytes of its shown links, or null for any. */
   ranges: ([low: number, high: number] | null)[];
   hover: Hover | null;
-  /** The node that the keyboard is at, or -1. */
+  /** The node at the keyboard cursor, or -1. */
   cursor: number;
 }
 
@@ -70,7 +70,7 @@ export class Store {
     for (const listener of this.listeners) listener(changed);
   }
 
-  /** `add` keeps what is selected; nodes that all are selected already are taken out instead. */
+  /** `add` extends the selection. If all nodes are already selected, it removes them instead. */
   select(nodes: ArrayLike<number>, add: boolean): void {
     let all = nodes.length > 0;
     for (let i = 0; i < nodes.length; ++i) all &&= this.selected[nodes[i]] === 1;
@@ -86,7 +86,7 @@ export class Store {
     return Array.from(this.selected.keys()).filter((node) => this.selected[node]);
   }
 
-  /** Whether the filters let a cable through. */
+  /** Whether a cable passes the filters. */
   shows(cable: number): boolean {
     const { linkClass, bytes, seconds } = this.machine.cables;
     const { classes, ranges, threshold } = this.state;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** Canvases on top of each other that fill an element, sharp on any screen. */
+/** Stacked canvases that fill an element, at the resolution of the screen. */
 export class Surface {
   readonly contexts: CanvasRenderingContext2D[];
   width = 0;
@@ -25,7 +25,7 @@ export class Surface {
     this.measure();
   }
 
-  /** The layer, empty, in units of the page. */
+  /** The cleared layer, in units of the page. */
   clear(layer: number): CanvasRenderingContext2D {
     const context = this.contexts[layer];
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
@@ -46,7 +46,7 @@ export class Surface {
   }
 }
 
-/** Calls `draw` once in the next frame, however often it is asked for. */
+/** Returns a function that requests a call of `draw` in the next frame. Several requests make one call. */
 export function nextFrame(draw: () => void): () => void {
   let asked = false;
   return () => {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** Columns for `count` boxes of w x h so that the whole is about `aspect` times as wide as high, and few seats empty. */
+/** The number of columns for `count` boxes of w x h: the whole has about the ratio `aspect`, and few cells are empty. */
 export function columnsFor(count: number, w: number, h: number, aspect: number): number {
   let best = 1;
   let least = Infinity;

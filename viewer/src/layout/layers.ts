@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Switches with nodes at the bottom, and above them those that are further from any node: fat trees.
+// Fat trees: switches with nodes at the bottom, the others above, by their distance to the nodes.
 import type { Machine } from "../model.ts";
 import { bend, boundsOf, emptyLayout, type Frame, type Layout } from "./layout.ts";
 
-/** For every switch how many links it is away from the nearest one with nodes. */
+/** For every switch, its distance in links to the nearest switch with nodes. */
 export function layerOfSwitches(machine: Machine): Int32Array {
   const layer = new Int32Array(machine.switches).fill(-1);
   let front: number[] = [];

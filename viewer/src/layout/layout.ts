@@ -9,7 +9,7 @@ export interface Rect {
   h: number;
 }
 
-/** Something that holds nodes and has a name: a cabinet, a chassis, a blade, a group. Its label selects all of them. */
+/** A named box of nodes: a cabinet, a chassis, a blade, a group. Its label selects all its nodes. */
 export interface Frame {
   level: string;
   name: string;
@@ -23,16 +23,16 @@ export interface Frame {
   nodes: Int32Array;
 }
 
-/** Where everything is, in units of its own: a node of a cabinet is about 1. */
+/** The positions of all parts, in layout units: a node of a cabinet has a size of about 1. */
 export interface Layout {
   bounds: Rect;
-  /** Centre of every node, and half of its side. */
+  /** Center of every node, and half of its side. */
   nodeX: Float32Array;
   nodeY: Float32Array;
   nodeR: Float32Array;
-  /** Centres of seats that no node has, x and y in turn. */
+  /** Centers of positions without nodes, x and y alternating. */
   vacant: number[];
-  /** Switches that are drawn for themselves, as discs; radius 0 for those that are not. */
+  /** Switches. They are drawn as discs, or not at all if the radius is 0. */
   switchX: Float32Array;
   switchY: Float32Array;
   switchR: Float32Array;
@@ -40,13 +40,13 @@ export interface Layout {
   frames: Frame[];
   /** Per cable: begin, control point and end of a quadratic curve. */
   curves: Float32Array;
-  /** Cables between two groups drawn as one while they are small: the group of every switch, and where they are. */
+  /** Bundles of the cables between two groups: one curve replaces them while groups are drawn small. */
   bundles?: Bundles;
 }
 
 export interface Bundles {
   groupOf: Int32Array;
-  /** Radius of a group, by which to tell whether it is small. */
+  /** Radius of a group, which decides whether it is drawn small. */
   radius: number;
   pairs: { a: number; b: number; cables: number[]; curve: number[] }[];
   /** By cable: its pair, or -1 inside a group. */
@@ -66,7 +66,7 @@ export const emptyLayout = (machine: Machine): Layout => ({
   curves: new Float32Array(6 * machine.cables.count),
 });
 
-/** Bends every cable: the control point is `pull` of the way from its middle to where `towards` says. */
+/** Bends every cable. The control point is the fraction `pull` of the way from its middle to the point of `towards`. */
 export function bend(
   layout: Layout,
   machine: Machine,
@@ -82,7 +82,7 @@ export function bend(
   }
 }
 
-/** The smallest rectangle that holds all frames, nodes and switches. */
+/** The bounding box of all frames, nodes and switches. */
 export function boundsOf(layout: Layout, margin: number): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   const grow = (x: number, y: number, w: number, h: number) => {

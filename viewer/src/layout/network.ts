@@ -6,7 +6,7 @@ import type { Layout } from "./layout.ts";
 import { rings } from "./rings.ts";
 import { torus, torusDims } from "./torus.ts";
 
-/** Switches and the links between them, by what the network is like. */
+/** The layout of switches and links for the kind of the network. */
 export function network(machine: Machine, aspect: number): Layout {
   const dims = torusDims(machine);
   if (dims) return torus(machine, dims, aspect);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Groups in a circle, the switches of each in a small circle of their own: links that connect all to all are chords,
-// and no two lie on top of each other.
+// Groups on a circle, with the switches of each group on a small circle. Links are chords: no two of them overlap in
+// all-to-all connections.
 import { Rows, type Machine } from "../model.ts";
 import { bend, boundsOf, emptyLayout, type Frame, type Layout } from "./layout.ts";
 
-/** Beyond this many, groups stand in rows: in a circle each would be too small. */
+/** With more groups than this, groups are in rows: on a circle each would be too small. */
 const mostInCircle = 72;
 
 interface Group {
@@ -15,8 +15,8 @@ interface Group {
   r: number;
 }
 
-/** `reach` is how far from its middle the nodes of a group go. */
-function placeGroups(count: number, r: number, reach: number, aspect: number): Group[] {
+/** `reach` is the distance of the outermost nodes of a group from its center. */
+function arrangeGroups(count: number, r: number, reach: number, aspect: number): Group[] {
   if (count === 1) return [{ x: 0, y: 0, r }];
   if (count > mostInCircle) {
     const columns = Math.ceil(Math.sqrt(count * aspect));
@@ -34,7 +34,7 @@ function placeGroups(count: number, r: number, reach: number, aspect: number): G
   });
 }
 
-/** How large the marks of a group are whose switches stand `step` radians apart. */
+/** The size of the marks in a group, for an angle of `step` radians between switches. */
 const markSize = (step: number, r: number): number => Math.min(0.36, 0.4 * step) * r;
 
 export function rings(machine: Machine, aspect: number): Layout {
@@ -47,7 +47,7 @@ export function rings(machine: Machine, aspect: number): Layout {
   const deepest = Math.max(...Array.from({ length: machine.switches }, (_, at) => machine.nodesOn.row(at).length));
   const r = Math.max(4, largest * 0.42);
   const reach = r + markSize((2 * Math.PI) / largest, r) * (deepest > 1 ? 2.4 + 1.7 * (deepest - 1) : 1);
-  const groups = placeGroups(count, r, reach, aspect);
+  const groups = arrangeGroups(count, r, reach, aspect);
   groups.forEach((group, g) => seatGroup(layout, machine, group, members.row(g)));
   groups.forEach((group, g) => layout.frames.push(frameOf(machine, group, g, groups.length)));
 
@@ -63,7 +63,7 @@ export function rings(machine: Machine, aspect: number): Layout {
   return layout;
 }
 
-/** Switches around a circle, with a gap where the next chassis begins; their nodes outside of it. */
+/** Switches on a circle, with a gap between chassis. Their nodes are outside the circle. */
 function seatGroup(layout: Layout, machine: Machine, group: Group, switches: Int32Array): void {
   const inner = machine.levels[1]?.domain;
   const sorted = inner ? [...switches].sort((a, b) => inner[a] - inner[b] || a - b) : [...switches];
@@ -107,7 +107,7 @@ function frameOf(machine: Machine, { x, y, r }: Group, g: number, groups: number
   };
 }
 
-/** What goes between two groups, as one curve from rim to rim. */
+/** One curve for all links between two groups, from rim to rim. */
 function bundle(
   layout: Layout,
   machine: Machine,

@@ -8,7 +8,7 @@ interface Axis {
   size: number;
 }
 
-/** A line becomes several lines, and slices of three dimensions several rows of slices; ranks stay what they are. */
+/** Breaks a long line into several lines, and a long row of slices into several rows. Ranks do not change. */
 export function wrapped(dims: readonly number[]): number[] {
   const [outer = 1, rows = 1, columns = 1] = dims;
   if (dims.length % 2 === 0) return [...dims];
@@ -17,8 +17,8 @@ export function wrapped(dims: readonly number[]): number[] {
 }
 
 /**
- * A process grid of any number of dimensions on paper: its last two dimensions are a slice, and slices stand side by
- * side by the dimensions before, which in turn are rows and columns, further apart the further out they are.
+ * A flat layout of a process grid with any number of dimensions. The last two dimensions form a slice. Slices are
+ * arranged by the other dimensions, alternately in rows and columns, with wider gaps for outer dimensions.
  */
 export class Slices {
   readonly width: number;
@@ -44,7 +44,7 @@ export class Slices {
   }
 
   /** Column and row of a rank. */
-  place(rank: number): [x: number, y: number] {
+  cell(rank: number): [x: number, y: number] {
     let [x, y] = [0, 0];
     for (let i = this.axes.length; i-- > 0;) {
       const { across, step, size } = this.axes[i];
@@ -56,7 +56,7 @@ export class Slices {
     return [x, y];
   }
 
-  /** The rank at a column and row, or -1 where there is none. */
+  /** The rank at a column and row, or -1 if there is none. */
   rankAt(x: number, y: number): number {
     const rest = { across: Math.floor(x), down: Math.floor(y) };
     if (rest.across < 0 || rest.down < 0) return -1;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A torus as slices side by side: the last two dimensions make a slice, the others say which.
+// A torus as slices side by side. The last two dimensions form a slice.
 import type { Machine } from "../model.ts";
 import { columnsFor } from "./columns.ts";
 import { bend, boundsOf, emptyLayout, type Layout } from "./layout.ts";
 
-/** The numbers in the name of a switch: "t1-2-3" stands at (1, 2, 3). */
+/** The numbers in the name of a switch: "t1-2-3" is at (1, 2, 3). */
 const numbers = (name: string): number[] => (name.match(/\d+/g) ?? []).map(Number);
 
-/** Dims of a torus whose switches are named by where they are; otherwise null. */
+/** The dims of a torus with coordinates in the names of its switches; null for other networks. */
 export function torusDims(machine: Machine): number[] | null {
   if (machine.doc.network.kind !== "torus") return null;
   const dims: number[] = [];
@@ -60,7 +60,7 @@ export function torus(machine: Machine, dims: number[], aspect: number): Layout 
       nodes: Int32Array.from(Array.from({ length: machine.nodes }, (_, i) => i)).filter(inSlice),
     });
   }
-  // Links that wrap around, and those between slices, leave the straight line so that they can be told apart.
+  // Links that wrap around, and links between slices, are curved to be distinguishable.
   bend(layout, machine, (c, [x, y]) => {
     const [a, b] = [machine.cables.from[c], machine.cables.to[c]];
     const [dx, dy] = [layout.switchX[b] - layout.switchX[a], layout.switchY[b] - layout.switchY[a]];

@@ -2,32 +2,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import type { Machine } from "../model.ts";
 
-/** The machine as boxes in boxes. Leaves hold nodes; only blades of known places may be empty. */
+/** The machine as nested boxes. Leaves hold nodes; only blades of machines with locations may be empty. */
 export interface Tree {
   level: string;
   name: string;
   children: Tree[];
   nodes: number[];
-  /** Of a blade: how many nodes it has room for, and the seat of each. */
+  /** For a blade of a machine with locations: its number of positions, and the position of each node. */
   room?: number;
-  seats?: number[];
-  /** Where it stands, for cabinets that tell. */
+  positions?: number[];
+  /** The location of a cabinet, if it is known. */
   row?: number;
   column?: number;
 }
 
 export const nodesOf = (tree: Tree): number[] => (tree.children.length ? tree.children.flatMap(nodesOf) : tree.nodes);
 
-/** Cabinets, chassis and blades, from where every node stands. */
-export function treeOfPlaces(machine: Machine): Tree {
-  const { place } = machine.doc.nodes;
+/** Cabinets, chassis and blades, from the locations of the nodes. */
+export function treeOfLocations(machine: Machine): Tree {
+  const { location } = machine.doc.nodes;
   const root: Tree = { level: "machine", name: "machine", children: [], nodes: [] };
-  if (!place) return root;
-  const { cabinet, chassis, slot, node: seat } = place;
+  if (!location) return root;
+  const { cabinet, chassis, slot, node: position } = location;
   const order = Array.from({ length: machine.nodes }, (_, i) => i).sort(
-    (a, b) => cabinet[a] - cabinet[b] || chassis[a] - chassis[b] || slot[a] - slot[b] || seat[a] - seat[b],
+    (a, b) => cabinet[a] - cabinet[b] || chassis[a] - chassis[b] || slot[a] - slot[b] || position[a] - position[b],
   );
-  const room = 1 + Math.max(...seat);
+  const room = 1 + Math.max(...position);
   const slots = 1 + Math.max(...slot);
   const child = (of: Tree, level: string, name: string): Tree => {
     const last = of.children.at(-1);
@@ -42,17 +42,17 @@ export function treeOfPlaces(machine: Machine): Tree {
     inCabinet.row = row;
     inCabinet.column = column;
     const inChassis = child(inCabinet, "chassis", `chassis ${chassis[node]}`);
-    // Every chassis has all its slots: what nobody lists is vacant [Aseeri2019, figure 5].
+    // All chassis have the same number of slots. Slots without nodes are vacant [Aseeri2019, figure 5].
     for (let i = inChassis.children.length; i < slots; ++i)
-      inChassis.children.push({ level: "blade", name: `blade ${i}`, children: [], nodes: [], room, seats: [] });
+      inChassis.children.push({ level: "blade", name: `blade ${i}`, children: [], nodes: [], room, positions: [] });
     const blade = inChassis.children[slot[node]];
     blade.nodes.push(node);
-    blade.seats?.push(seat[node]);
+    blade.positions?.push(position[node]);
   }
   return root;
 }
 
-/** The levels of the network, outermost first, then switches where they have several nodes. */
+/** The levels of the network, outermost first, then the switches if they have several nodes. */
 export function treeOfLevels(machine: Machine): Tree {
   const build = (level: number, switches: number[], name: string, label: string): Tree | null => {
     const tree: Tree = { level: label, name, children: [], nodes: [] };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A browser that opens pages from disk, and says no to everything else that they might ask for.
+// A browser that opens pages from disk and blocks all other requests.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
@@ -35,7 +35,7 @@ export function write(name, ...options) {
   return file;
 }
 
-/** Opens a page. Whatever it asks for beyond itself, every error and every dialog is kept, and asserted to be none. */
+/** Opens a page. Records all other requests, errors and dialogs, and asserts that there are none. */
 export async function open(file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, offline: true, ...options });
   const page = await context.newPage();
@@ -61,11 +61,11 @@ export async function open(file, options = {}) {
   return page;
 }
 
-/** Two frames later all that was asked for is drawn. */
+/** Waits two frames, after which all requested drawing is done. */
 export const settled = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** Where a node is in the window. */
+/** The position of a node in the window. */
 export async function at(page, node) {
   const [x, y] = await page.evaluate((i) => window.cartwright.stage.locate(i), node);
   const { x: left, y: top } = await page.locator("#stage").boundingBox();
@@ -85,11 +85,11 @@ export const names = (page, nodes) =>
 export const list = (page) => page.locator("#list").inputValue();
 export const choose = (page, name, value) => page.locator(`input[name=${name}][value=${value}]`).check({ force: true });
 
-/** How many pixels of a layer of the stage are drawn on. */
+/** The number of drawn pixels in a layer of the stage. */
 export const drawn = (page, layer) =>
   page.evaluate((i) => {
     const { canvas } = window.cartwright.stage.surface.contexts[i];
-    // A copy of it, so that reading back does not change how the page draws.
+    // Reads from a copy, as reading back from a canvas changes how the browser draws it.
     const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     context.drawImage(canvas, 0, 0);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(stop);
 
-test("a page from disk asks for nothing and reports no error, by day and by night, wide and narrow", async () => {
+test("a page from disk makes no requests and no errors, in light and dark themes, wide and narrow", async () => {
   for (const options of [
     { colorScheme: "dark" },
     { colorScheme: "light" },
@@ -40,7 +40,7 @@ test("a page from disk asks for nothing and reports no error, by day and by nigh
   }
 });
 
-test("a click selects a node, shift adds and takes away, the list is a host list or plain names", async () => {
+test("a click selects a node, shift adds and removes, the list is a host list or plain names", async () => {
   const page = await open(small);
   await click(page, 3);
   assert.deepEqual(await selection(page), [3]);
@@ -89,7 +89,7 @@ test("labels select whole blades, chassis, cabinets and groups", async () => {
   await page.done();
 });
 
-test("what is copied is what is selected", async () => {
+test("copying copies the selection", async () => {
   const page = await open(small, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.locator("#ours").click();
   assert.equal((await selection(page)).length, 24);
@@ -101,7 +101,7 @@ test("what is copied is what is selected", async () => {
   await page.done();
 });
 
-test("a pasted list selects its nodes, and names that no node has are told", async () => {
+test("a pasted list selects its nodes, and unknown names are reported", async () => {
   const page = await open(small);
   const [first, last] = await names(page, [1, 40]);
   await page.locator("#pasted").fill(`${first}, nowhere\n${last}`);
@@ -114,7 +114,7 @@ test("a pasted list selects its nodes, and names that no node has are told", asy
   await page.done();
 });
 
-test("the keyboard goes everywhere: it moves, selects, widens, clears, and what it does is announced", async () => {
+test("the keyboard moves, selects, widens and clears, and its actions are announced", async () => {
   const page = await open(small);
   for (let i = 0; i < 20 && !(await page.evaluate(() => document.activeElement?.id === "stage")); ++i)
     await page.keyboard.press("Tab");
@@ -139,7 +139,7 @@ test("the keyboard goes everywhere: it moves, selects, widens, clears, and what 
   await page.done();
 });
 
-test("the process grid and the histograms are reached by the keyboard too", async () => {
+test("the keyboard also reaches the process grid and the histograms", async () => {
   const page = await open(small);
   await page.locator("#grid").focus();
   await page.keyboard.press("ArrowRight");
@@ -156,7 +156,7 @@ test("the process grid and the histograms are reached by the keyboard too", asyn
   await page.done();
 });
 
-test("links are hidden below the slider's part of the hottest, by class, and by the range drawn on a histogram", async () => {
+test("links are hidden by the slider, by class, and by the range of a histogram", async () => {
   const page = await open(small);
   await choose(page, "view", "network");
   const shown = () =>
@@ -238,7 +238,7 @@ test("pointing at a rank marks its node, pointing at a node marks its ranks, and
   await page.done();
 });
 
-test("a link that is pointed at tells its ends, class, bytes and seconds", async () => {
+test("pointing at a link shows its ends, class, bytes and seconds", async () => {
   const page = await open(small);
   await choose(page, "view", "network");
   await settled(page);
@@ -258,7 +258,7 @@ test("a link that is pointed at tells its ends, class, bytes and seconds", async
   await page.done();
 });
 
-test("every color mode draws its own picture", async () => {
+test("every color mode draws a different picture", async () => {
   const page = await open(small);
   const pictures = new Set();
   for (const mode of ["state", "rank", "load"]) {
@@ -270,11 +270,11 @@ test("every color mode draws its own picture", async () => {
   await page.done();
 });
 
-test("names that are markup stay text", async () => {
+test("markup in names stays text", async () => {
   const evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
   const model = JSON.parse(
     JSON.stringify({
-      schema: "cartwright-view/1",
+      schema: "cartwright-view/2",
       version: "0.1.0",
       network: {
         text: evil,
@@ -304,7 +304,7 @@ test("names that are markup stay text", async () => {
   await page.done();
 });
 
-test("machines of every kind open: boxes of levels, rings, layers, torus", async () => {
+test("machines of every kind open: nested boxes, rings, layers, torus", async () => {
   for (const [name, spec] of [
     ["percs", "percs:supernodes=4"],
     ["tree", "fat-tree:down=4x4x4"],

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { compress, expand, NodeFinder } from "../../src/hostlist.ts";
 import { random } from "./random.ts";
 
-test("following numbers become ranges", () => {
+test("consecutive numbers become ranges", () => {
   assert.equal(compress(["nid00012", "nid00013", "nid00014", "nid00020"]), "nid[00012-00014,00020]");
   assert.equal(compress(["nid00012"]), "nid00012");
   assert.equal(compress(["login", "a1", "a2", "b3"]), "login,a[1-2],b3");
@@ -24,7 +24,7 @@ test("names without a number stand alone", () => {
   assert.equal(compress(["alpha", "beta", "beta"]), "alpha,beta,beta");
 });
 
-test("what is compressed expands to the same names, whatever they are", () => {
+test("a compressed list expands to the same names", () => {
   const seed = Date.now() % 1e6;
   const next = random(seed);
   for (let round = 0; round < 300; ++round) {
@@ -45,7 +45,7 @@ test("several brackets are a product", () => {
   assert.deepEqual(expand(" a1 , b2\nc3;d[04,06-07]"), ["a1", "b2", "c3", "d04", "d06", "d07"]);
 });
 
-test("a malformed list is refused with its reason", () => {
+test("a malformed list is rejected with a reason", () => {
   for (const [list, reason] of [
     ["nid[1-", /does not close/],
     ["nid]1", /brackets do not match/],

@@ -23,7 +23,7 @@ function overlaps(layout: Layout): number {
 }
 
 const layouts: [string, Layout][] = [
-  ["boxes by places", boxes(dragonfly(3, 3, 16, 4, true), 1.4)],
+  ["boxes by locations", boxes(dragonfly(3, 3, 16, 4, true), 1.4)],
   ["boxes by levels", boxes(dragonfly(3, 2, 8, 2), 1.4)],
   ["boxes of nodes that are switches", boxes(dragonfly(4, 4, 8, 1), 1.4)],
   ["rings", network(dragonfly(5, 3, 6, 3), 1.4)],
@@ -31,7 +31,7 @@ const layouts: [string, Layout][] = [
   ["one group", network(dragonfly(1, 2, 8, 4), 1.4)],
 ];
 
-test("no two nodes lie on each other, and all are inside the bounds", () => {
+test("nodes do not overlap and are inside the bounds", () => {
   for (const [name, layout] of layouts) {
     assert.equal(overlaps(layout), 0, name);
     const { x, y, w, h } = layout.bounds;
@@ -47,11 +47,11 @@ test("a node is found where it is drawn", () => {
   }
 });
 
-test("frames hold the nodes that they name, and each level holds all nodes once", () => {
+test("frames contain their nodes, and each level contains every node once", () => {
   for (const [name, layout] of layouts)
     for (const level of new Set(layout.frames.map((frame) => frame.level))) {
       const frames = layout.frames.filter((frame) => frame.level === level);
-      // The brackets of a group that stands in two rows name the same nodes.
+      // A group in two rows has two brackets with the same nodes.
       const names = new Map(
         frames.map((frame) => [frame.name + (level === "group" ? "" : frame.rect.x + frame.rect.y), frame.nodes]),
       );
@@ -61,10 +61,10 @@ test("frames hold the nodes that they name, and each level holds all nodes once"
     }
 });
 
-test("vacant seats are kept free where blades lack nodes", () => {
+test("positions without nodes stay vacant on a blade", () => {
   const full = dragonfly(1, 1, 4, 4, true).doc;
   const keep = (values: number[]) => values.filter((_, i) => i !== 5 && i !== 6);
-  const { place } = full.nodes;
+  const { location } = full.nodes;
   const machine = new Machine({
     ...full,
     nodes: {
@@ -72,11 +72,11 @@ test("vacant seats are kept free where blades lack nodes", () => {
       switch: keep(full.nodes.switch),
       state: keep(full.nodes.state),
       batch_job: keep(full.nodes.batch_job),
-      place: place && {
-        cabinet: keep(place.cabinet),
-        chassis: keep(place.chassis),
-        slot: keep(place.slot),
-        node: keep(place.node),
+      location: location && {
+        cabinet: keep(location.cabinet),
+        chassis: keep(location.chassis),
+        slot: keep(location.slot),
+        node: keep(location.node),
       },
     },
     job: undefined,
@@ -85,7 +85,7 @@ test("vacant seats are kept free where blades lack nodes", () => {
   assert.equal(boxes(machine, 1).vacant.length, 2 * 2);
 });
 
-test("a box selects what a look at every node selects", () => {
+test("a box selects the same nodes as a search over all nodes", () => {
   const seed = Date.now() % 1e6;
   const next = random(seed);
   const [, layout] = layouts[0];
@@ -100,7 +100,7 @@ test("a box selects what a look at every node selects", () => {
   }
 });
 
-test("switches stand above those that they are further from nodes than", () => {
+test("switches further from nodes are drawn above nearer ones", () => {
   // Two leaves with two nodes each, two spines, one core.
   const doc = dragonfly(1, 1, 5, 1).doc;
   const machine = new Machine({
@@ -119,7 +119,7 @@ test("switches stand above those that they are further from nodes than", () => {
   assert.ok(switchY[4] < switchY[2] && switchY[2] < switchY[0]);
 });
 
-test("a torus is recognised by the names of its switches", () => {
+test("a torus is recognized by the names of its switches", () => {
   const doc = dragonfly(1, 1, 12, 1).doc;
   const named = (kind: string, names: string[]) =>
     new Machine({
@@ -135,7 +135,7 @@ test("a torus is recognised by the names of its switches", () => {
   assert.equal(overlaps(layout), 0);
 });
 
-test("every rank has a cell of its own, and a cell knows its rank", () => {
+test("every rank has its own cell, and every cell its rank", () => {
   for (const dims of [
     [7],
     [12],
@@ -152,7 +152,7 @@ test("every rank has a cell of its own, and a cell knows its rank", () => {
     const slices = new Slices(dims, ranks);
     const cells = new Set<string>();
     for (let rank = 0; rank < ranks; ++rank) {
-      const [x, y] = slices.place(rank);
+      const [x, y] = slices.cell(rank);
       assert.equal(slices.rankAt(x, y), rank, `${dims}`);
       cells.add(`${x} ${y}`);
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 import { Machine, type ViewDocument } from "../../src/model.ts";
 
-/** Groups of chassis of switches, all to all at each level; with cnames where `places` is set. */
-export function dragonfly(groups: number, chassis: number, switches: number, nodes: number, places = false): Machine {
+/** Groups of chassis of switches, connected all-to-all at each level; with cnames if `located` is set. */
+export function dragonfly(groups: number, chassis: number, switches: number, nodes: number, located = false): Machine {
   const per = chassis * switches;
   const count = groups * per;
   const links = { from: [] as number[], to: [] as number[], class: [] as number[] };
@@ -22,7 +22,7 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
   const all = count * nodes;
   const at = (i: number) => Math.floor(i / nodes);
   const document: ViewDocument = {
-    schema: "cartwright-view/1",
+    schema: "cartwright-view/2",
     version: "0.1.0",
     network: {
       text: "test",
@@ -41,8 +41,8 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
       switch: of(all, at),
       state: of(all, (i) => i % 3),
       batch_job: of(all, (i) => (i % 3 === 1 ? 0 : -1)),
-      ...(places && {
-        place: {
+      ...(located && {
+        location: {
           cabinet: of(all, (i) => Math.floor(at(i) / per)),
           chassis: of(all, (i) => Math.floor(at(i) / switches) % chassis),
           slot: of(all, (i) => at(i) % switches),
@@ -51,7 +51,7 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
       }),
     },
     batch_jobs: ["4711"],
-    cabinets: places ? of(groups, (i) => ({ name: `c${i}-0`, row: 0, column: i })) : [],
+    cabinets: located ? of(groups, (i) => ({ name: `c${i}-0`, row: 0, column: i })) : [],
     job: {
       dims: [2, 3, all],
       pattern: "stencil",

@@ -45,7 +45,7 @@ test("classes count links in use, terminal links among them", () => {
   );
 });
 
-test("the bins of a histogram hold every link once, borders below", () => {
+test("every link is in one bin of the histogram, and borders belong to the lower bin", () => {
   assert.deepEqual(histogram([1, 2, 3, 4], 4, 4), [1, 1, 1, 1]);
   assert.deepEqual(histogram([0, 0.5, 4], 4, 2), [2, 1]);
   const next = random(7);
@@ -79,14 +79,14 @@ test("states differ in form, not in color alone", () => {
   assert.equal(new Set([...of].map((i) => styles[i].glyph)).size, 3);
 });
 
-test("a point on a curve is at no distance from it", () => {
+test("a point on a curve has distance 0", () => {
   const curve = [0, 0, 2, 2, 4, 0];
   assert.equal(distanceToCurve(curve, 0, 0, 0), 0);
   assert.ok(distanceToCurve(curve, 0, 2, 1) < 1e-12);
   assert.ok(Math.abs(distanceToCurve(curve, 0, 2, 3) - 2) < 1e-12);
 });
 
-test("units are what people read", () => {
+test("units are readable", () => {
   assert.equal(units.bytes(1536), "1.5 KiB");
   assert.equal(units.bytes(0), "0 B");
   assert.equal(units.seconds(0.0032), "3.2 ms");

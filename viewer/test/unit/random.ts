@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** Numbers below n, reproducible by the seed (a linear congruence, good enough to vary inputs). */
+/** Numbers below n, reproducible from the seed (a linear congruential generator, good enough to vary inputs). */
 export function random(seed: number): (n: number) => number {
   let state = BigInt(seed) + 1n;
   return (n) => {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Bundles the unit tests, which node cannot read as TypeScript everywhere, and runs them.
+// Bundles the unit tests and runs them: not every version of node can run TypeScript.
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

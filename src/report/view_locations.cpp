@@ -13,14 +13,15 @@ namespace cartwright::report {
 
 namespace {
 
-/// Row and column. xnames number cabinets through, by tradition a hundred to a row.
+/// Row and column. xnames number all cabinets consecutively, by convention with a hundred per row.
 std::pair<std::int64_t, std::int64_t> cabinet_of(const inventory::Location& at) {
   return at.kind == inventory::Location::Kind::cname ? std::pair(at.row, at.cabinet)
-                                          : std::pair(at.cabinet / 100, at.cabinet % 100);
+                                                     : std::pair(at.cabinet / 100, at.cabinet % 100);
 }
 
 std::string name_of_cabinet(const inventory::Location& at) {
-  return at.kind == inventory::Location::Kind::cname ? fmt::format("c{}-{}", at.cabinet, at.row) : fmt::format("x{}", at.cabinet);
+  return at.kind == inventory::Location::Kind::cname ? fmt::format("c{}-{}", at.cabinet, at.row)
+                                                     : fmt::format("x{}", at.cabinet);
 }
 
 std::vector<inventory::Location> locations(const network::Wiring& wiring, const inventory::NodeTable& table) {
@@ -37,27 +38,28 @@ std::vector<inventory::Location> locations(const network::Wiring& wiring, const 
 
 }  // namespace
 
-Json add_places(Json& nodes, const network::Wiring& wiring, const inventory::NodeTable& table) {
+Json add_locations(Json& nodes, const network::Wiring& wiring, const inventory::NodeTable& table) {
   const std::vector<inventory::Location> all = locations(wiring, table);
   Json cabinets = Json::array();
   if (all.empty()) return cabinets;
   const std::int64_t per_board = 1 + std::ranges::max(all, {}, &inventory::Location::node).node;
-  if (per_board * (1 + std::ranges::max(all, {}, &inventory::Location::board).board) > most_slots_of_a_view) return cabinets;
+  if (per_board * (1 + std::ranges::max(all, {}, &inventory::Location::board).board) > most_slots_of_a_view)
+    return cabinets;
   std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::string, std::int64_t>> index;
   for (const inventory::Location& at : all) index.emplace(cabinet_of(at), std::pair(name_of_cabinet(at), 0));
   for (auto& [where, cabinet] : index) {
     cabinet.second = static_cast<std::int64_t>(cabinets.size());
     cabinets.push_back({{"name", cabinet.first}, {"row", where.first}, {"column", where.second}});
   }
-  Json place = {
+  Json location = {
       {"cabinet", Json::array()}, {"chassis", Json::array()}, {"slot", Json::array()}, {"node", Json::array()}};
   for (const inventory::Location& at : all) {
-    place["cabinet"].push_back(index.at(cabinet_of(at)).second);
-    place["chassis"].push_back(at.chassis);
-    place["slot"].push_back(at.slot);
-    place["node"].push_back(at.board * per_board + at.node);
+    location["cabinet"].push_back(index.at(cabinet_of(at)).second);
+    location["chassis"].push_back(at.chassis);
+    location["slot"].push_back(at.slot);
+    location["node"].push_back(at.board * per_board + at.node);
   }
-  nodes["place"] = std::move(place);
+  nodes["location"] = std::move(location);
   return cabinets;
 }
 
