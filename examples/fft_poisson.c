@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   cw_fft_plan* plan = NULL;
   need(cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &plan));
 
-  cw_fft_array points = {.size = sizeof points}, waves = {.size = sizeof waves};
+  cw_fft_array points = CW_FFT_ARRAY_INIT, waves = CW_FFT_ARRAY_INIT;
   need(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &points));
   need(cw_fft_plan_array(plan, CW_FFT_SPECTRAL, -1, &waves));
   double* const u = memory_for(&points);

@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
   MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, cart);
   const int right = error < 1e-12;
 
-  cw_cart_report report = {.size = sizeof report};
+  cw_cart_report report = CW_CART_REPORT_INIT;
   cw_report(cart, &report);
   if (rank == 0)
     printf(

@@ -50,7 +50,7 @@ static int has_type(const CFI_cdesc_t* array, const cw_fft_array* needed) {
 /* The memory of an array for one space of the plan; NULL, with a refusal, when it does not fit. */
 static void* memory_of(const CFI_cdesc_t* array, const char* name, const cw_fft_plan* plan, cw_fft_space space,
                        int64_t fields) {
-  cw_fft_array needed = {.size = sizeof needed};
+  cw_fft_array needed = CW_FFT_ARRAY_INIT;
   if (cw_fft_plan_array(plan, space, -1, &needed) != CW_OK || needed.elements == 0) return array->base_addr;
   const int64_t count = (fields - 1) * needed.field_stride + needed.elements;
   if (!has_type(array, &needed)) {
