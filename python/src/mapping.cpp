@@ -82,7 +82,7 @@ std::vector<std::string> write(const Mapped& mapped, const std::string& format, 
   return remarks;
 }
 
-/// None where no picture is possible, so that notebooks fall back to another form.
+/// None when no picture is possible: notebooks then show another form.
 std::optional<std::string> picture(const Mapped& mapped) {
   if (mapped.given->problem.size() > report::most_cells_of_a_picture) return std::nullopt;
   return report::find_writer("svg").write(mapped.placement);

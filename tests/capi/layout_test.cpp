@@ -141,7 +141,7 @@ TEST(Layout, OutlivesWhatItWasMadeFrom) {
   cw_layout_free(nullptr);
 }
 
-/// What a call throws.
+/// The status of the Error that a call throws.
 template <typename Call>
 cw_status status_of(Call call) {
   try {

@@ -31,7 +31,7 @@ Later<Struct> results_of(std::size_t size) {
   return results;
 }
 
-/// That a query writes the first `size` bytes as it does today, except for the size, and nothing after them.
+/// Expects that a query writes the first `size` bytes as for today's struct, except for the size, and no others.
 template <typename Struct, typename Query>
 void expect_prefix(std::size_t size, Query query) {
   Later<Struct> whole = results_of<Struct>(sizeof(Struct));
