@@ -5,7 +5,7 @@
 usage: mpirun -n 12 python poisson.py [ROWS COLUMNS]
 
 The cells are divided between processes; each keeps its part with a halo of one cell and sends its edges to its four
-neighbours before every sweep. The dims follow the shape of the rectangle, and the ranks the nodes: as little data as
+neighbors before every sweep. The dims follow the shape of the rectangle, and the ranks the nodes: as little data as
 possible leaves a node. Only `cart_create` knows of that. Try it on pretended nodes:
 CARTWRIGHT_NODES=cyclic:3x4 mpirun -n 12 python examples/poisson.py
 """

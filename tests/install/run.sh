@@ -20,6 +20,18 @@ echo "-- find_package"
 "$cmake" --build "$work/consumer" > "$work/log" || { cat "$work/log"; exit 1; }
 "$work/consumer/consumer"
 
+echo "-- headers"
+# Each compiles without another, in C and in C++. Those for MPI are compiled with the programs for MPI.
+for header in "$prefix"/include/cartwright/*; do
+  grep -q 'cartwright/fft\|cartwright/mpix\|<mpi.h>' "$header" && continue
+  case $header in
+    *.h) flags="-x c -std=c99 -pedantic" compiler=${CC:-cc} ;;
+    *) flags="-x c++ -std=c++20 -pedantic" compiler=${CXX:-c++} ;;
+  esac
+  # shellcheck disable=SC2086  # the flags are words
+  "$compiler" $flags -Wall -Wextra -Werror -I"$prefix/include" -include "$header" -fsyntax-only /dev/null
+done
+
 echo "-- find_package, versions"
 "$cmake" -S "$source/versions" -B "$work/versions" -DCMAKE_PREFIX_PATH="$prefix" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
