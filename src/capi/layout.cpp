@@ -34,8 +34,8 @@ bool moves_range(const cw_layout& layout, std::int64_t count, std::int64_t first
                  const void* packed) {
   const std::int64_t size = stream_size(layout, count);
   if (first < 0 || first > last || last > size)
-    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first,
-               last, size, count);
+    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} packed bytes of {} elements",
+               first, last, size, count);
   return moves(last - first, base, packed);
 }
 

@@ -86,9 +86,7 @@ TEST(Cpp, ThrowsWhatCannotBeDone) {
   EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{7, 5}); }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{8, 6}, "nn", std::array{1}); }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{8, 6}, Ints{1, 0, 1}); }), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(status_of([&] {
-              cw::Problem(machine, Ints{8, 6}, Ints{1, 0}, std::array{1.0, 2.0});
-            }),
+  EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{8, 6}, Ints{1, 0}, std::array{1.0, 2.0}); }),
             CW_INVALID_ARGUMENT);
   const cw::Problem problem(machine, Ints{8, 6});
   EXPECT_EQ(status_of([&] { cw::Mapping(problem, {.mapping = "none"}); }), CW_INVALID_ARGUMENT);
