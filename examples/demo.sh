@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Every mapping on the two grids of [Hunold2020, figures 6 and 7]; then an ordinary MPI program on 48 processes, as if on 8
-# nodes of 6, without and with Cartwright: the same result, and fewer bytes cross nodes. usage: demo.sh [build folder]
+# Runs every mapping on the two grids of [Hunold2020, figures 6 and 7], then an ordinary MPI program on 48 processes, as if
+# on 8 nodes of 6, without and with Cartwright: the same result, and fewer bytes cross nodes.
+# usage: demo.sh [build folder]
 set -eu
 
 build=${1:-build}
@@ -17,7 +18,7 @@ if [ ! -x "$heat2d" ]; then
 fi
 mpirun=$(command -v "mpirun.$mpi" || command -v mpirun)
 if [ "$mpi" = openmpi ]; then
-  # More processes than cores, and as root where there is nobody else, as in a container.
+  # More processes than cores, and as root, as in a container.
   export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
   [ "$(id -u)" -ne 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
@@ -68,5 +69,5 @@ for mapping in blocked auto; do
     --write "svg=$pictures/$mapping.svg" --write "html=$pictures/$mapping.html"
 done
 echo
-echo "Where its processes were and where they went: $pictures/blocked.svg and $pictures/auto.svg (or .html, in a browser)"
+echo "The processes before and after: $pictures/blocked.svg and $pictures/auto.svg (or .html, in a browser)"
 [ -t 1 ] && "$build/bin/cartwright" map --dims 8x6 --machine 8x6 --picture always || :

@@ -5,8 +5,8 @@
  *
  * usage: mpirun -n 4 ./fft_poisson_c [POINTS]
  *
- * The coefficients stay in the order in which the last transpose leaves them, which saves the way back. Where they lie
- * is said by strides; so the loops below are the same in any order and on any process grid. */
+ * The coefficients stay in the order of the last transpose, which saves the way back. Strides describe this order: the
+ * loops below work for any order and any process grid. */
 #include <cartwright/fft.h>
 
 #include <complex.h>
@@ -26,13 +26,13 @@ static void* memory_for(const cw_fft_array* array) {
   return memory;
 }
 
-/* The solution, and what it solves. Along x it has waves of every length. */
+/* The solution and the right-hand side. Along x the solution has waves of every length. */
 static double solution(double x, double y, double z) { return exp(cos(x)) * sin(2 * y) * cos(z); }
 static double right_side(double x, double y, double z) {
   return (cos(x) - sin(x) * sin(x) + 4 + 1) * solution(x, y, z);
 }
 
-/* A function at the points of this process. */
+/* Evaluates a function at the points of this process. */
 static void sample(double function(double, double, double), const cw_fft_array* a, double* values) {
   const double h = 2 * acos(-1) / (double)a->global[0];
   for (int64_t i = 0; i < a->count[0]; ++i)
@@ -42,10 +42,10 @@ static void sample(double function(double, double, double), const cw_fft_array* 
             function(h * (double)(a->start[0] + i), h * (double)(a->start[1] + j), h * (double)(a->start[2] + k));
 }
 
-/* Waves 0, 1, ..., n/2 come first, then -n/2 + 1, ..., -1. */
+/* Wave numbers are 0, 1, ..., n/2, then -n/2 + 1, ..., -1. */
 static double wavenumber(int64_t index, int64_t n) { return (double)(index <= n / 2 ? index : index - n); }
 
-/* Each coefficient of f becomes one of u. The mean of u is free: 0. */
+/* Turns the coefficients of f into those of u. The mean of u is arbitrary: 0. */
 static void divide(int64_t n, const cw_fft_array* a, double complex* coefficients) {
   for (int64_t i = 0; i < a->count[0]; ++i)
     for (int64_t j = 0; j < a->count[1]; ++j)
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   cw_fft_plan* plan = NULL;
   need(cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &plan));
 
-  cw_fft_array points = {.size = sizeof points}, waves = {.size = sizeof waves};
+  cw_fft_array points = CW_FFT_ARRAY_INIT, waves = CW_FFT_ARRAY_INIT;
   need(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &points));
   need(cw_fft_plan_array(plan, CW_FFT_SPECTRAL, -1, &waves));
   double* const u = memory_for(&points);

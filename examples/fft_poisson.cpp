@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Poisson's equation -laplace(u) = f between two plates: u = 0 at x = 0 and x = pi, periodic in y and z. A series of
-// sines along x, of waves along y and z: basis "SFF".
+// Poisson's equation -laplace(u) = f between two plates: u = 0 at x = 0 and x = pi, periodic in y and z. Sines along x,
+// waves along y and z: basis "SFF".
 //
 // usage: mpirun -n 4 ./fft_poisson_cpp [POINTS]
 //
-// Points along x lie in the middle of cells, (i + 1/2) pi / n, as RODFT10 has it; coefficient i belongs to
+// The points along x are the centers of cells, (i + 1/2) pi / n, as RODFT10 requires; coefficient i is that of
 // sin((i + 1) x).
 #include <cartwright/fft.hpp>
 
@@ -36,7 +36,7 @@ struct Grid {
     return {h * (static_cast<double>(index[0]) + 0.5), 2 * h * static_cast<double>(index[1]),
             2 * h * static_cast<double>(index[2])};
   }
-  /// What -laplace multiplies a coefficient by.
+  /// The factor of -laplace for a coefficient.
   double eigenvalue(const Index& index) const {
     const auto square = [](std::int64_t k) { return static_cast<double>(k * k); };
     const std::int64_t y = index[1] <= n / 2 ? index[1] : index[1] - n;
@@ -50,7 +50,7 @@ bool solve(const Grid& grid) {
   auto u = plan.physical_buffer();
   auto coefficients = plan.spectral_buffer();
 
-  // Index and offset of what this process holds, in whatever order it lies.
+  // The index and the memory offset of each element of this process, in any order.
   plan.physical().for_each([&](const Index& index, std::size_t at) { u[at] = right_side(grid.point(index)); });
   plan.forward(u, coefficients);
   plan.spectral().for_each([&](const Index& index, std::size_t at) { coefficients[at] /= grid.eigenvalue(index); });

@@ -2,12 +2,12 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 
 ! Poisson's equation -laplace(u) = f in a channel: periodic in x and y, no flux through z = 0 and z = pi. Waves along x
-! and y, a series of cosines along z: basis 'FFC'.
+! and y, cosines along z: basis 'FFC'.
 !
 ! usage: mpirun -n 4 ./fft_poisson_f90 [POINTS]
 !
-! The first index is the fastest, as everywhere in Fortran: of real data the coefficients along x are halved, and
-! processes cut y and z. Points along z lie in the middle of cells, as REDFT10 has it.
+! The first index is the fastest, as everywhere in Fortran: real data has half of the coefficients along x, and the
+! processes divide y and z. The points along z are the centers of cells, as REDFT10 requires.
 program fft_poisson
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi_f08
@@ -31,7 +31,7 @@ program fft_poisson
   call cw_fft_plan_create(MPI_COMM_WORLD, [n, n, n], plan, basis='FFC', real=.true., scale=CW_FFT_SCALE_BACKWARD)
   call cw_fft_plan_array(plan, CW_FFT_PHYSICAL, points)
   call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, waves)
-  ! Indices are those of the whole grid.
+  ! Global indices.
   associate (a => points%first, b => points%last, c => waves%first, d => waves%last)
     allocate (u(a(1):b(1), a(2):b(2), a(3):b(3)), coefficients(c(1):d(1), c(2):d(2), c(3):d(3)))
   end associate
@@ -45,7 +45,7 @@ program fft_poisson
       coefficients(i, j, k) = coefficients(i, j, k) / ((i - 1)**2 + wavenumber(j)**2 + (k - 1)**2)
     end do
   end associate
-  ! The mean is free.
+  ! The mean is arbitrary.
   if (all(waves%first == 1) .and. waves%elements > 0) coefficients(1, 1, 1) = 0
   call cw_fft_backward(plan, coefficients, u)
 
@@ -81,7 +81,7 @@ contains
     right_side = (1 + 4 + cos(z) - sin(z)**2) * solution(i, j, k)
   end function
 
-  !> Waves 0, 1, ..., n/2 come first, then -n/2 + 1, ..., -1.
+  !> Wave numbers are 0, 1, ..., n/2, then -n/2 + 1, ..., -1.
   pure integer function wavenumber(index)
     integer, intent(in) :: index
     wavenumber = merge(index - 1, index - 1 - n, index - 1 <= n / 2)

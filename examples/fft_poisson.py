@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Poisson's equation in a box, in parallel, solved at once by transforms along its axes.
+"""Poisson's equation in a box, in parallel, solved directly by transforms along its axes.
 
 usage: mpirun -n 4 python fft_poisson.py [BASIS [SIZE ...]], for example SFF 64 48 48; sizes of 24 resolve the solution
 
@@ -17,7 +17,7 @@ from mpi4py import MPI
 
 from cartwright.fft import Plan
 
-# A function that fits each basis, and its second derivative: no single wave, so that every coefficient is in use.
+# A function for each basis, and its second derivative. It is not a single wave: all coefficients are used.
 WAVES = {
     "F": (lambda x: np.exp(np.cos(x)), lambda x: np.exp(np.cos(x)) * (np.sin(x) ** 2 - np.cos(x))),
     "S": (
@@ -40,9 +40,9 @@ def main():
     if any(letter not in WAVES for letter in basis):
         sys.exit(f"fft_poisson.py: the basis {basis} has other letters than F, S and C")
 
-    # Coefficients may stay as the last transpose leaves them: all that is done here is done to each by itself.
+    # Coefficients can stay in the order of the last transpose: the solver changes each one separately.
     with Plan(comm, shape, basis=basis, dtype=float, transposed=True) as plan:
-        # This process's part of the solution that is to come out, and of f = -(laplacian of it).
+        # The part of this process: the expected solution, and f = -(laplacian of it).
         axes = list(zip(basis, plan.points()))
         solution, f = plan.empty("physical"), plan.zeros("physical")
         solution[...] = math.prod(WAVES[letter][0](x) for letter, x in axes)
@@ -54,7 +54,7 @@ def main():
         u_hat *= np.divide(1, squares, out=np.zeros_like(squares), where=squares != 0)
         u = plan.backward(u_hat)
 
-        # Without a wall at 0 the equation leaves the mean open, and the solver has set it to 0.
+        # Without a wall at 0 the mean is arbitrary, and the solver has set it to 0.
         if "S" not in basis:
             solution -= mean(comm, solution, math.prod(shape))
         error = comm.allreduce(np.abs(u - solution).max(initial=0), MPI.MAX)

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Nothing but the messages of a stencil: every process of a periodic grid sends as many bytes to each of its
- * neighbours, some times. An ordinary MPI program, small enough to be simulated on a thousand nodes.
- * usage: halo [bytes per message] [times] [dims, a 0 for each that is open ...] */
+/* Only the messages of a stencil: every process of a periodic grid sends the same number of bytes to each of its
+ * neighbors, several times. An ordinary MPI program, small enough for a simulation of a thousand nodes.
+ * usage: halo [bytes per message] [times] [dims, 0 for those to choose ...] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   MPI_Dims_create(processes, ndims, dims);
   MPI_Cart_create(MPI_COMM_WORLD, ndims, dims, periods, 1, &cart);
 
-  /* What is sent does not matter, nor what comes: each goes into a place of its own. */
+  /* The contents do not matter. Each message is received in a separate buffer. */
   const int neighbors = 2 * ndims;
   char* out = calloc((size_t)bytes + 1, 1);
   char* in = malloc((size_t)neighbors * (size_t)bytes + 1);
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   if (rank == 0) {
     printf("halo: ");
     for (int i = 0; i < ndims; ++i) printf("%s%d", i == 0 ? "" : " x ", dims[i]);
-    printf(" processes, %d bytes to each of %d neighbours: %.6g s\n", bytes, neighbors, seconds);
+    printf(" processes, %d bytes to each of %d neighbors: %.6g s\n", bytes, neighbors, seconds);
   }
   free(out);
   free(in);

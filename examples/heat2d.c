@@ -3,19 +3,19 @@
 
 /* Heat on a square plate, by Jacobi steps: an ordinary MPI program on a Cartesian communicator.
  * usage: heat2d [cells per side] [steps]
- * The result does not depend on which process computes which part of the plate. */
+ * The result does not depend on the mapping of parts to processes. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells first ... first + count - 1 of n, for the part-th of parts. */
+/* The cells first ... first + count - 1 of n that belong to a part. */
 static int first_cell(int n, int parts, int part) { return (int)((long)n * part / parts); }
 
 typedef struct {
-  int rows, columns;            /* of this process, without the halo */
-  int first_row, first_column;  /* of the plate */
+  int rows, columns;            /* of this process, without its halo */
+  int first_row, first_column;  /* on the plate */
   int north, south, west, east; /* ranks, or MPI_PROC_NULL at the border */
   MPI_Comm comm;
   MPI_Datatype column;
@@ -37,7 +37,7 @@ static void exchange_halo(const Part* part, double* u) {
                part->west, 3, part->comm, MPI_STATUS_IGNORE);
 }
 
-/* One Jacobi step from u to v; returns the greatest change of a cell. */
+/* One Jacobi step from u to v; returns the largest change of a cell. */
 static double step(const Part* part, double* u, double* v) {
   double change = 0;
   for (int i = 1; i <= part->rows; ++i)
@@ -52,7 +52,7 @@ static double step(const Part* part, double* u, double* v) {
   return change;
 }
 
-/* The bits of every cell, rotated by its place on the plate: exclusive or has no order. */
+/* A checksum that does not depend on the order: exclusive or of the bits of all cells, rotated by their positions. */
 static uint64_t checksum(const Part* part, double* u, int n) {
   uint64_t sum = 0;
   for (int i = 1; i <= part->rows; ++i)
@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   MPI_Type_vector(part.rows, 1, part.columns + 2, MPI_DOUBLE, &part.column);
   MPI_Type_commit(&part.column);
 
-  /* Cold, but for the northern border. */
+  /* Cold, except for the northern border. */
   const size_t cells = (size_t)(part.rows + 2) * (size_t)(part.columns + 2);
   double* u = calloc(cells, sizeof *u);
   double* v = calloc(cells, sizeof *v);

@@ -3,7 +3,7 @@
 
 ! Heat in a cube, by Jacobi steps: an ordinary mpi_f08 program on a Cartesian communicator.
 ! usage: heat3d [cells per edge] [steps]
-! The result does not depend on which process computes which part of the cube.
+! The result does not depend on the mapping of parts to processes.
 program heat3d
   use, intrinsic :: iso_fortran_env, only: int64, real64, output_unit
   use mpi_f08
@@ -34,7 +34,7 @@ program heat3d
   first = n * coords / dims + 1
   last = n * (coords + 1) / dims
 
-  ! Cold, but for the first layer of the border.
+  ! Cold, except for the first layer of the border.
   allocate (u(first(1) - 1:last(1) + 1, first(2) - 1:last(2) + 1, first(3) - 1:last(3) + 1), source=0.0_real64)
   if (coords(1) == 0) u(0, :, :) = 100
   v = u
@@ -72,7 +72,7 @@ contains
     read (text, *) value
   end subroutine
 
-  ! The four layers of u that matter along each dimension: sent from and received at its lower and its upper end.
+  ! Four layers of u along each dimension: sent from, and received at, its lower and its upper end.
   subroutine make_faces()
     integer :: whole(3), part(3), d
     do d = 1, 3
@@ -118,7 +118,7 @@ contains
     u(first(1):last(1), first(2):last(2), first(3):last(3)) = v(first(1):last(1), first(2):last(2), first(3):last(3))
   end subroutine
 
-  ! The bits of every cell, rotated by its place in the cube: exclusive or has no order.
+  ! A checksum: the exclusive or of the bits of all cells, rotated by their positions. It does not depend on the order.
   integer(int64) function sum_of_bits() result(bits)
     integer :: i, j, k
     bits = 0

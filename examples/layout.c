@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 
 /* The six faces of a 3-D array, two cells deep, packed by Cartwright and by plain loops: the program checks that both
- * pack the same bytes, and says how much faster one was. No MPI. usage: layout [cells per side] */
-#include <cartwright/cartwright.h>
+ * pack the same bytes, and prints how much faster Cartwright is. No MPI. usage: layout [cells per side] */
+#include <cartwright/layout.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { depth = 2, faces = 6, rounds = 21 };
 
-/* Where a face lies in the array of n x n x n cells. */
+/* A face of the array of n x n x n cells. */
 typedef struct {
   int64_t subsizes[3], starts[3];
 } Face;
@@ -23,7 +23,7 @@ static Face face_of(int64_t n, int which) {
   return face;
 }
 
-/* What a program writes that has no datatypes. */
+/* The code of a program without datatypes. */
 static void pack_by_loops(const double* array, int64_t n, const Face* face, double* packed) {
   for (int64_t i = face->starts[0]; i < face->starts[0] + face->subsizes[0]; ++i)
     for (int64_t j = face->starts[1]; j < face->starts[1] + face->subsizes[1]; ++j)
@@ -69,12 +69,12 @@ int main(int argc, char** argv) {
     const char* form;
     check(cw_layout_size(layout, &bytes));
     check(cw_layout_describe(layout, &form));
-    cw_layout_functions functions;
+    cw_layout_functions functions = CW_LAYOUT_FUNCTIONS_INIT;
     check(cw_layout_get_functions(layout, &functions));
     double* packed = malloc((size_t)bytes);
     double* expected = malloc((size_t)bytes);
 
-    /* In turn, so that both meet the same noise; the median says what is usual. */
+    /* In turn, as both then suffer the same noise; the medians are compared. */
     const int repetitions = (int)(20000000 / bytes) + 1;
     double loops[rounds], kernel[rounds];
     for (int round = 0; round < rounds; ++round) {
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
     const int same = memcmp(packed, expected, (size_t)bytes) == 0;
     right = right && same;
 
-    /* Back into an empty array: what is packed again is the same. */
+    /* Unpack into an empty array and pack again: the bytes are the same. */
     double* copy = calloc((size_t)(n * n * n), sizeof *copy);
     check(cw_layout_unpack(layout, packed, 1, copy));
     check(cw_layout_pack(layout, copy, 1, packed));

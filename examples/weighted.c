@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Heat on a wide plate: the processes are placed by how much data crosses each dimension, and take over what was read
- * before they were. The start is a sine in both dimensions, which each step makes smaller by one known factor: the
- * program checks its own answer. weighted.cpp and weighted.f90 are the same program. */
+/* Heat on a wide plate. The processes are placed by the data that crosses each dimension, and data that was read before
+ * moves to its new processes. The start is a sine in both dimensions, which each step scales by one known factor: the
+ * program checks its result. weighted.cpp and weighted.f90 are the same program. */
 #include <cartwright/mpix.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { rows = 96, columns = 384, steps = 200 };
 
-/* The cells of one process; u has a halo of one around them. */
+/* The cells of one process; u has a halo of width one around them. */
 typedef struct {
   int first_row, first_column, rows, columns;
 } Piece;
@@ -29,13 +29,13 @@ static double initial(int row, int column) {
   return sin(pi * (row + 1) / (rows + 1)) * sin(pi * (column + 1) / (columns + 1));
 }
 
-/* What a step leaves of it: 1 - sum over the dimensions of 4 sin^2(pi / 2 (n + 1)) / 8. */
+/* The factor of one step: 1 - sum over the dimensions of 4 sin^2(pi / 2 (n + 1)) / 8. */
 static double shrinkage(void) {
   const double pi = acos(-1);
   return 1 - 0.5 * pow(sin(pi / 2 / (rows + 1)), 2) - 0.5 * pow(sin(pi / 2 / (columns + 1)), 2);
 }
 
-/* Stands for reading the file that belongs to a piece. */
+/* In place of reading the file of a piece. */
 static double* read_piece(Piece piece) {
   double* data = malloc(sizeof *data * (size_t)(piece.rows * piece.columns));
   for (int i = 0; i < piece.rows; ++i)
@@ -67,14 +67,14 @@ int main(int argc, char** argv) {
   int old_rank, rank, dims[2] = {0, 0};
   MPI_Comm_rank(MPI_COMM_WORLD, &old_rank);
 
-  /* Cutting the rows sends as much as the plate is wide. */
+  /* A cut between rows sends a whole row. */
   const double weights[2] = {1.0 / rows, 1.0 / columns};
   const int periods[2] = {0, 0};
   MPI_Comm cart;
   MPIX_Cart_weighted_create(MPI_COMM_WORLD, 2, weights, periods, MPI_INFO_NULL, dims, &cart);
   MPI_Comm_rank(cart, &rank);
 
-  /* Every process has the file of its old rank, and computes the piece of its new one. */
+  /* Every process has the file of its old rank, and computes the piece of its new rank. */
   const Piece old_piece = piece_of(cart, old_rank), piece = piece_of(cart, rank);
   const int cells = piece.rows * piece.columns, width = piece.columns + 2;
   double* read = read_piece(old_piece);
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
   MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, cart);
   const int right = error < 1e-12;
 
-  cw_cart_report report = {.size = sizeof report};
+  cw_cart_report report = CW_CART_REPORT_INIT;
   cw_report(cart, &report);
   if (rank == 0)
     printf(

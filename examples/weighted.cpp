@@ -18,7 +18,7 @@ double initial(int row, int column) {
   return std::sin(pi * (row + 1) / (rows + 1)) * std::sin(pi * (column + 1) / (columns + 1));
 }
 
-/// What a step leaves of it.
+/// The factor of one step.
 double shrinkage() {
   using std::numbers::pi;
   return 1 - 0.5 * std::pow(std::sin(pi / 2 / (rows + 1)), 2) - 0.5 * std::pow(std::sin(pi / 2 / (columns + 1)), 2);
@@ -39,7 +39,7 @@ struct Piece {
   double start(int i, int j) const { return initial(first_row + i, first_column + j); }
 };
 
-/// Stands for reading the file that belongs to a piece.
+/// In place of reading the file of a piece.
 std::vector<double> read(const Piece& piece) {
   std::vector<double> data;
   for (int i = 0; i < piece.height; ++i)
@@ -47,7 +47,7 @@ std::vector<double> read(const Piece& piece) {
   return data;
 }
 
-/// The temperatures of a piece, with a halo of one around them: cells are counted from 0, the halo is at -1.
+/// The temperatures of a piece with a halo of width one: cells count from 0, the halo is at -1.
 class Field {
  public:
   explicit Field(const Piece& piece)
@@ -79,10 +79,10 @@ class Field {
 bool solve() {
   int old_rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &old_rank);
-  // Cutting the rows sends as much as the plate is wide.
+  // A cut between rows sends a whole row.
   const cw::mpi::CartComm cart = cw::mpi::cart_create(MPI_COMM_WORLD, 2, {.weights = {1.0 / rows, 1.0 / columns}});
 
-  // Every process has the file of its old rank, and computes the piece of its new one.
+  // Every process has the file of its old rank, and computes the piece of its new rank.
   const Piece piece(cart, cart.rank());
   std::vector<double> mine(piece.cells());
   cart.move_to_new_ranks(read(Piece(cart, old_rank)), mine);

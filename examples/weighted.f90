@@ -20,13 +20,13 @@ program weighted
   call MPI_Init()
   call MPI_Comm_rank(MPI_COMM_WORLD, old_rank)
 
-  ! Cutting the rows sends as much as the plate is wide.
+  ! A cut between rows sends a whole row.
   dims = 0
   call MPIX_Cart_weighted_create(MPI_COMM_WORLD, 2, [1.0_real64 / rows, 1.0_real64 / columns], [.false., .false.], &
     MPI_INFO_NULL, dims, cart)
   call MPI_Comm_rank(cart, rank)
 
-  ! Every process has the file of its old rank, and computes the piece of its new one.
+  ! Every process has the file of its old rank, and computes the piece of its new rank.
   call find_piece(rank)
   allocate (mine(first(1):last(1), first(2):last(2)))
   call find_piece(old_rank)
@@ -70,7 +70,7 @@ contains
     last = [rows, columns] * (coords + 1) / dims
   end subroutine
 
-  ! Also stands for reading the file that belongs to a piece.
+  ! Also in place of reading the file of a piece.
   function initial(from, to) result(values)
     integer, intent(in) :: from(2), to(2)
     real(real64) :: values(from(1):to(1), from(2):to(2))

@@ -1,13 +1,13 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! The functions of glue.c, which take integer handles and C's integers. For the modules of this folder only.
+! The functions of glue.c, which take integer handles and integers of C. For the modules of this folder only.
 module cartwright_c
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_size_t
   implicit none
   public
 
-  ! Known by its address, as MPI's own sentinels.
+  ! Recognized by its address, as the sentinels of MPI.
   real(c_double), bind(C, name='cwf_weights_equal'), protected :: MPIX_WEIGHTS_EQUAL(1) = 0
 
   ! cw_cart_report of mpix.h

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! The flavour of `use mpi_f08`: handles have types, and ierror is optional.
+! The procedures for `use mpi_f08`: handles have types, and ierror is optional.
 module cartwright_f08
   use, intrinsic :: iso_c_binding, only: c_double, c_int
   use mpi_f08, only: MPI_Comm, MPI_Datatype, MPI_Info

@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-!> Distributed Fourier, sine and cosine transforms: cartwright/fft.h for Fortran, beside mpi_f08 or mpi. What the
-!> procedures do, what is collective and which arguments are errors is said there; docs/fft.md is the guide.
+!> Distributed Fourier, sine and cosine transforms: cartwright/fft.h for Fortran, with mpi_f08 or mpi. fft.h describes
+!> arguments and errors in full; docs/fft.md is the guide.
 !>
 !>     type(cw_fft_plan) :: plan
 !>     type(cw_fft_array) :: mine
@@ -11,14 +11,15 @@
 !>     allocate (u(mine%first(1):mine%last(1), mine%first(2):mine%last(2), mine%first(3):mine%last(3)))
 !>     call cw_fft_forward(plan, u, coefficients)
 !>
-!>  - Axes are in Fortran's order: the first index is the fastest. What C calls the last axis is the first here, for
-!>    sizes, letters of the basis, kinds, boxes, and the dims of the process grid, which cut the last axes: grid = [p, q]
-!>    of a field u(x, y, z) cuts y into p parts and z into q. Of real data the first Fourier axis is halved.
-!>  - Indices count from 1: of an axis that the process holds, `first` is the global index of the first element.
-!>  - Arrays may have any rank. Their type must be that of the plan; sections that are not contiguous are copied, but
-!>    for the split calls, which refuse them.
-!>  - The status comes last, in `ierror`: CW_OK or why not, with cw_fft_last_error() for the sentence. Without ierror a
-!>    failure is an error stop.
+!>  - Axes are in the order of Fortran: the first index is the fastest. The last axis in C is the first one here, for
+!>    sizes, letters of the basis, kinds, boxes, and dims of the process grid. The process grid divides the last axes:
+!>    grid = [p, q] divides y of a field u(x, y, z) into p parts and z into q. Real data has half of the coefficients
+!>    along the first Fourier axis.
+!>  - Indices count from 1: `first` is the global index of the first element that the process holds.
+!>  - Arrays may have any rank. Their type must be that of the plan. Sections that are not contiguous are copied; the
+!>    procedures that start a transform refuse them.
+!>  - The status is the last argument, integer, optional, intent(out) :: ierror: CW_OK or another constant. The message
+!>    is in cw_fft_last_error(). Without ierror a failure is an error stop with the message.
 module cartwright_fft
   use, intrinsic :: iso_c_binding, only: c_null_char, c_null_ptr, c_ptr, c_sizeof
   use, intrinsic :: iso_fortran_env, only: int64
@@ -45,6 +46,10 @@ module cartwright_fft
 
 contains
 
+  !> Transforms from physical to spectral space. Collective.
+  !>   plan  a plan without an open transform
+  !>   in    the physical array of this process, which is not changed
+  !>   out   receives the spectral array; it must not overlap `in`
   subroutine cw_fft_forward(plan, in, out, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), contiguous, intent(in) :: in(..)
@@ -53,6 +58,10 @@ contains
     call settle(cwf_fft_transform(plan%handle, plan%fields, c_forward, in, out), ierror)
   end subroutine
 
+  !> Transforms from spectral to physical space. Collective.
+  !>   plan  a plan without an open transform
+  !>   in    the spectral array of this process, which is not changed
+  !>   out   receives the physical array; it must not overlap `in`
   subroutine cw_fft_backward(plan, in, out, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), contiguous, intent(in) :: in(..)
@@ -61,7 +70,9 @@ contains
     call settle(cwf_fft_transform(plan%handle, plan%fields, c_backward, in, out), ierror)
   end subroutine
 
-  !> `buffer`, of any type, has cw_fft_buffer_bytes(plan) bytes or more.
+  !> cw_fft_forward in place. Collective.
+  !>   plan    a plan without an open transform
+  !>   buffer  the physical array, then the spectral array: cw_fft_buffer_bytes(plan) bytes or more, of any type
   subroutine cw_fft_forward_in_place(plan, buffer, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), contiguous, intent(inout) :: buffer(..)
@@ -69,6 +80,7 @@ contains
     call settle(cwf_fft_transform_in_place(plan%handle, c_forward, buffer), ierror)
   end subroutine
 
+  !> cw_fft_backward in place. Collective. Arguments as for cw_fft_forward_in_place.
   subroutine cw_fft_backward_in_place(plan, buffer, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), contiguous, intent(inout) :: buffer(..)
@@ -76,7 +88,9 @@ contains
     call settle(cwf_fft_transform_in_place(plan%handle, c_backward, buffer), ierror)
   end subroutine
 
-  !> Both arrays stay as they are until cw_fft_finish: declare them asynchronous.
+  !> Starts cw_fft_forward; cw_fft_finish ends it. Collective.
+  !>   plan     a plan without an open transform
+  !>   in, out  as for cw_fft_forward; in use until cw_fft_finish: declare them asynchronous
   subroutine cw_fft_forward_start(plan, in, out, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), asynchronous, intent(in) :: in(..)
@@ -85,6 +99,7 @@ contains
     call settle(cwf_fft_transform(plan%handle, plan%fields, c_forward_start, in, out), ierror)
   end subroutine
 
+  !> Starts cw_fft_backward; cw_fft_finish ends it. Collective. Arguments as for cw_fft_forward_start.
   subroutine cw_fft_backward_start(plan, in, out, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(*), asynchronous, intent(in) :: in(..)
@@ -93,25 +108,28 @@ contains
     call settle(cwf_fft_transform(plan%handle, plan%fields, c_backward_start, in, out), ierror)
   end subroutine
 
+  !> Ends the open transform of a plan. Collective.
   subroutine cw_fft_finish(plan, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer, optional, intent(out) :: ierror
     call settle(c_finish(plan%handle), ierror)
   end subroutine
 
-  !> A few lines of text.
+  !> The choices of a plan and their reasons, in a few lines. Local.
   function cw_fft_explain(plan) result(text)
     type(cw_fft_plan), intent(in) :: plan
     character(len=:), allocatable :: text
     text = text_at(c_explain(plan%handle))
   end function
 
+  !> The same in JSON (docs/schemas/fft.schema.json). Local.
   function cw_fft_explain_json(plan) result(text)
     type(cw_fft_plan), intent(in) :: plan
     character(len=:), allocatable :: text
     text = text_at(c_explain_json(plan%handle))
   end function
 
+  !> The times of this process, since planning or cw_fft_reset_times. Local.
   subroutine cw_fft_plan_times(plan, times, ierror)
     type(cw_fft_plan), intent(in) :: plan
     type(cw_fft_times), intent(inout) :: times
@@ -124,12 +142,14 @@ contains
     call settle(status, ierror)
   end subroutine
 
+  !> Sets the times of this process to 0. Local.
   subroutine cw_fft_reset_times(plan, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer, optional, intent(out) :: ierror
     call settle(c_reset_times(plan%handle), ierror)
   end subroutine
 
+  !> Bytes of work space of this process, shared memory included. Local.
   subroutine cw_fft_work_bytes(plan, bytes, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer(int64), intent(inout) :: bytes
@@ -137,6 +157,7 @@ contains
     call settle(c_work_bytes(plan%handle, bytes), ierror)
   end subroutine
 
+  !> Bytes of a buffer for transforms in place. Local.
   subroutine cw_fft_buffer_bytes(plan, bytes, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer(int64), intent(inout) :: bytes
@@ -144,7 +165,9 @@ contains
     call settle(c_buffer_bytes(plan%handle, bytes), ierror)
   end subroutine
 
-  !> Memory on pages of its own, huge ones where the system has them. c_f_pointer makes an array of it.
+  !> Allocates memory, aligned to pages, and on huge pages where the system has them. Local.
+  !>   bytes   number of bytes, 0 or more
+  !>   memory  receives the address, from which c_f_pointer makes an array
   subroutine cw_fft_alloc(bytes, memory, ierror)
     integer(int64), intent(in) :: bytes
     type(c_ptr), intent(inout) :: memory
@@ -152,18 +175,21 @@ contains
     call settle(c_alloc(bytes, memory), ierror)
   end subroutine
 
+  !> Frees memory of cw_fft_alloc, and sets `memory` to c_null_ptr. Local.
   subroutine cw_fft_dealloc(memory)
     type(c_ptr), intent(inout) :: memory
     call c_dealloc(memory)
     memory = c_null_ptr
   end subroutine
 
+  !> Saves the wisdom of FFTW to a file, which is replaced. Local: of many processes, one saves.
   subroutine cw_fft_wisdom_save(path, ierror)
     character(len=*), intent(in) :: path
     integer, optional, intent(out) :: ierror
     call settle(c_wisdom_save(trim(path)//c_null_char), ierror)
   end subroutine
 
+  !> Loads a file of cw_fft_wisdom_save. Local: every process loads.
   subroutine cw_fft_wisdom_load(path, ierror)
     character(len=*), intent(in) :: path
     integer, optional, intent(out) :: ierror

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! cartwright/fft.h as Fortran sees it, and the functions of glue_fft.c. For the module cartwright_fft only.
+! The interfaces of cartwright/fft.h and of glue_fft.c. For the module cartwright_fft only.
 module cartwright_fft_c
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_null_ptr, c_ptr, c_size_t
   implicit none
@@ -43,7 +43,7 @@ module cartwright_fft_c
     real(c_double) :: total = 0, fft = 0, pack = 0, copy = 0, wait = 0
   end type
 
-  ! What cwf_fft_transform does.
+  ! The transforms of cwf_fft_transform.
   enum, bind(C)
     enumerator :: c_forward = 0, c_backward, c_forward_start, c_backward_start
   end enum
@@ -73,7 +73,7 @@ module cartwright_fft_c
       type(*), intent(inout) :: buffer(..)
     end function
 
-    ! -1, for calls that were refused with these words, which cwf_fft_last_error then has
+    ! Sets the message of cwf_fft_last_error for a refused call. Returns -1.
     integer(c_int) function cwf_fft_refuse(words) bind(C)
       import
       character(kind=c_char), intent(in) :: words(*)

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Constants, types and the life of plans, for the module cartwright_fft.
+! Constants, types, and making and freeing plans, for the module cartwright_fft.
 module cartwright_fft_plans
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
     c_null_ptr, c_ptr, c_sizeof
@@ -11,6 +11,7 @@ module cartwright_fft_plans
   implicit none
   private
 
+  !> status
   integer, parameter, public :: CW_OK = 0, CW_INVALID_ARGUMENT = 1, CW_OVERFLOW = 2, CW_PARSE = 3, CW_IO = 4, &
     CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
   !> precision
@@ -27,38 +28,63 @@ module cartwright_fft_plans
   !> spaces
   integer, parameter, public :: CW_FFT_PHYSICAL = 0, CW_FFT_SPECTRAL = 1
 
-  !> Freed by cw_fft_plan_free only. Copies are the same plan. Its members are not for programs.
+  !> A plan, freed by cw_fft_plan_free only. A copy refers to the same plan. The members are private to Cartwright.
   type, public :: cw_fft_plan
     type(c_ptr) :: handle = c_null_ptr
     integer(int64) :: fields = 1
   end type
 
-  !> What a process holds of the physical or the spectral array.
+  !> The part of the physical or the spectral array that a process holds.
   type, public :: cw_fft_array
-    integer, allocatable :: global(:)         !< entries along each axis
-    integer, allocatable :: first(:), last(:) !< global indices, from 1, of what the process holds
+    integer, allocatable :: global(:)         !< entries of the whole array along each axis
+    integer, allocatable :: first(:), last(:) !< first and last global index, from 1, of this part
     integer, allocatable :: count(:)          !< last - first + 1
-    integer, allocatable :: axes(:)           !< in memory order, the fastest first: [1, 2, 3], if not transposed
-    integer(int64), allocatable :: stride(:)  !< elements from one to the next along each axis
-    integer(int64) :: elements = 0            !< in one field
-    integer(int64) :: field_stride = 0        !< elements from one field to the next
-    integer(int64) :: element_bytes = 0
-    logical :: is_complex = .false.
+    integer, allocatable :: axes(:)           !< axes in memory order, the fastest first: [1, 2, 3], if not transposed
+    integer(int64), allocatable :: stride(:)  !< elements of memory from one entry to the next along each axis
+    integer(int64) :: elements = 0            !< elements of this part in one field
+    integer(int64) :: field_stride = 0        !< elements of memory from one field to the next
+    integer(int64) :: element_bytes = 0       !< bytes of an element
+    logical :: is_complex = .false.           !< whether elements are complex
   end type
 
-  !> A part of an array: global indices, from 1, along each axis.
+  !> A part of an array: the first and the last global index, from 1, along each axis.
   type, public :: cw_fft_box
     integer, allocatable :: first(:), last(:)
   end type
 
-  !> Seconds that this process has spent.
+  !> Times of this process, in seconds.
   type, public :: cw_fft_times
-    integer(int64) :: forward = 0, backward = 0 !< transforms done
-    real(real64) :: total = 0, fft = 0, pack = 0, copy = 0, wait = 0
+    integer(int64) :: forward = 0  !< number of forward transforms
+    integer(int64) :: backward = 0 !< number of backward transforms
+    real(real64) :: total = 0      !< in all transforms
+    real(real64) :: fft = 0        !< in 1-D and 2-D transforms of this process
+    real(real64) :: pack = 0       !< copying into and out of message buffers
+    real(real64) :: copy = 0       !< copying directly between arrays of processes
+    real(real64) :: wait = 0       !< waiting for other processes, and in MPI
   end type
 
-  !> call cw_fft_plan_create(comm, n, plan [, basis, kinds, real, precision, fields, physical, scale, transposed, grid, &
-  !>                         order, method, effort, physical_box, spectral_box, share, ierror])
+  !> Makes a plan. Collective over comm. All arguments after `plan` are optional keywords.
+  !>
+  !> call cw_fft_plan_create(comm, n, plan [, basis, kinds, real, precision, fields, physical, scale, transposed, &
+  !>                         grid, order, method, effort, physical_box, spectral_box, share, ierror])
+  !>   comm          in     an intracommunicator: type(MPI_Comm) or integer
+  !>   n             in     integer(:): sizes of the spectral grid, 2 to 16 axes, the fastest first
+  !>   plan          inout  receives the plan
+  !>   basis         in     character: a letter for each axis, F Fourier, S sine, C cosine, N none; Fourier by default
+  !>   kinds         in     integer(:): CW_FFT_* for each axis, in place of basis
+  !>   real          in     logical: whether physical data is real
+  !>   precision     in     CW_FFT_DOUBLE, CW_FFT_FLOAT or CW_FFT_LONG_DOUBLE
+  !>   fields        in     integer: number of arrays that one call transforms
+  !>   physical      in     integer(:): sizes of a padded physical grid
+  !>   scale         in     CW_FFT_SCALE_*: normalization
+  !>   transposed    in     logical: keep the spectral array in the order of the last transpose
+  !>   grid          in     integer(:): dims of the process grid; a 0 is chosen
+  !>   order         in     character: auto, row-major, column-major or morton
+  !>   method        in     character: auto, shared, node-aware, alltoallw, alltoallv or pipelined
+  !>   effort        in     CW_FFT_ESTIMATE, CW_FFT_MEASURE or CW_FFT_PATIENT
+  !>   physical_box  in     the part of the physical array that this process holds
+  !>   spectral_box  in     the part of the spectral array that this process holds
+  !>   share         in     a plan that shares its work space with this one
   public :: cw_fft_plan_create
   interface cw_fft_plan_create
     procedure plan_create, plan_create_f08
@@ -145,6 +171,7 @@ contains
     if (c_associated(made%handle)) plan = made
   end subroutine
 
+  !> Frees a plan. Ends a transform that is open. Collective.
   subroutine cw_fft_plan_free(plan, ierror)
     type(cw_fft_plan), intent(inout) :: plan
     integer, optional, intent(out) :: ierror
@@ -154,7 +181,11 @@ contains
     call settle(status, ierror)
   end subroutine
 
-  !> Of the calling process, or of another one of the plan's communicator.
+  !> The part of an array that a process holds. Local.
+  !>   plan   a plan
+  !>   space  CW_FFT_PHYSICAL or CW_FFT_SPECTRAL
+  !>   array  receives the part
+  !>   rank   a process of the communicator; the calling one by default
   subroutine cw_fft_plan_array(plan, space, array, rank, ierror)
     type(cw_fft_plan), intent(in) :: plan
     integer, intent(in) :: space
@@ -187,7 +218,7 @@ contains
     end do
   end subroutine
 
-  !> What C has there, "" for a null pointer. (Before its uses, which gfortran 12 fails to compile otherwise.)
+  !> The string of C at an address, "" for a null pointer. (Before its uses: gfortran 12 fails to compile it otherwise.)
   function text_at(address) result(text)
     type(c_ptr), intent(in) :: address
     character(len=:), allocatable :: text
@@ -202,7 +233,7 @@ contains
     end do
   end function
 
-  !> Why the last failing call of this thread failed.
+  !> The message of the last call that failed on this thread; "" before any failure.
   function cw_fft_last_error() result(text)
     character(len=:), allocatable :: text
     type(c_ptr) :: words
@@ -210,6 +241,7 @@ contains
     text = text_at(words)
   end function
 
+  !> Returns a status in ierror, or stops with the message.
   subroutine settle(status, ierror)
     integer(c_int), intent(in) :: status
     integer, optional, intent(out) :: ierror

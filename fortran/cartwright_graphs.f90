@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Graphs, in both flavours. Weights have any rank, because MPI_UNWEIGHTED is a scalar in the mpi module of some MPIs and an
-! array elsewhere.
+! Graphs, for mpi and for mpi_f08. Weights have any rank, because MPI_UNWEIGHTED is a scalar in the mpi module of some
+! MPIs and an array in others.
 module cartwright_graphs
   use, intrinsic :: iso_c_binding, only: c_int
   use mpi_f08, only: MPI_Comm, MPI_Info
@@ -10,7 +10,7 @@ module cartwright_graphs
   implicit none
   private :: c_int, MPI_Comm, MPI_Info, c_flag
 
-  ! Of glue_graphs.c
+  ! Functions of glue_graphs.c
   interface
     integer(c_int) function cwf_dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, &
       reorder, comm_dist_graph, unweighted, empty) bind(C)

@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! The flavour of `use mpi`: integer handles, and ierror is always there. The other flavour is made from it.
+! The procedures for `use mpi`: integer handles, and ierror is required. Those for mpi_f08 call them.
 module cartwright_handles
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_sizeof
   use, intrinsic :: iso_fortran_env, only: real64
@@ -9,17 +9,25 @@ module cartwright_handles
   implicit none
   private :: c_int, c_double, c_char, c_sizeof, real64, c_flags, text_of, most_dims
 
-  !> What became of a communicator that Cartwright made: cw_cart_report of mpix.h, with the types of Fortran.
+  !> The placement of a communicator: cw_cart_report of mpix.h, with the types of Fortran.
   type :: cw_cart_report
-    integer :: nodes = 0
-    logical :: reordered = .false.
-    real(real64) :: j_sum = 0, j_max = 0, j_sum_before = 0, j_max_before = 0, lower_bound = 0
-    real(real64) :: data_share = 0, data_share_before = 0, data_share_bound = 0, gap = 0, seconds = 0
-    character(len=16) :: tier = ''
-    character(len=64) :: mapping = ''
+    integer :: nodes = 0                  !< number of nodes
+    logical :: reordered = .false.        !< whether ranks changed
+    real(real64) :: j_sum = 0             !< weight of the edges between nodes
+    real(real64) :: j_max = 0             !< largest weight of the edges that leave one node
+    real(real64) :: j_sum_before = 0      !< j_sum in the original rank order
+    real(real64) :: j_max_before = 0      !< j_max in the original rank order
+    real(real64) :: lower_bound = 0       !< no placement has a smaller j_sum
+    real(real64) :: data_share = 0        !< share of the data that crosses nodes, 0 to 1, by dim_weights
+    real(real64) :: data_share_before = 0 !< data_share in the original rank order
+    real(real64) :: data_share_bound = 0  !< no placement has a smaller data_share
+    real(real64) :: gap = 0               !< data_share / data_share_bound - 1
+    real(real64) :: seconds = 0           !< time of process 0 for the placement
+    character(len=16) :: tier = ''        !< fast, balanced or best; empty when a given algorithm was used
+    character(len=64) :: mapping = ''     !< the algorithm, or "as launched"
   end type
 
-  ! Cartwright refuses more: no array is read beyond.
+  ! Cartwright refuses more dimensions: no array is read beyond.
   integer, parameter :: most_dims = 16
 
 contains
@@ -152,7 +160,7 @@ contains
     c_flags(:known) = c_flag(flags(:known))
   end function
 
-  !> What stands before the first null character.
+  !> The characters before the first null character.
   function text_of(chars) result(text)
     character(kind=c_char), intent(in) :: chars(:)
     character(len=size(chars)) :: text

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* What Fortran cannot do itself for the module cartwright: its handles become those of C, and its sentinels too, which
- * it knows by their addresses. They differ between mpi_f08 and mpi, so each call says what they are. */
+/* The parts of the module cartwright that Fortran cannot express: handles and sentinels are converted to those of C.
+ * Sentinels are recognized by their addresses, which differ between mpi_f08 and mpi: each call passes them. */
 #include "cartwright/mpix.h"
 
 #include <ISO_Fortran_binding.h>

@@ -1,21 +1,21 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* What Fortran cannot do itself for the module cartwright_fft: its communicators become those of C, and arrays of any
- * type and rank are held against what the plan needs. */
+/* The parts of the module cartwright_fft that Fortran cannot express: communicators are converted to those of C, and
+ * arrays of any type and rank are compared with the arrays of the plan. */
 #include "cartwright/fft.h"
 
 #include <ISO_Fortran_binding.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Why the last call of this thread was refused, when that was found here. */
+/* The message of the last call of this thread that was refused here. */
 static _Thread_local char refusal[256];
 
 enum { REFUSED = -1 };
 
-int cwf_fft_refuse(const char* words) {
-  snprintf(refusal, sizeof refusal, "%s", words);
+int cwf_fft_refuse(const char* message) {
+  snprintf(refusal, sizeof refusal, "%s", message);
   return REFUSED;
 }
 
@@ -28,7 +28,7 @@ int cwf_fft_plan_create(MPI_Fint comm, int ndims, const int64_t n[], cw_fft_opti
   return (int)cw_fft_plan_create(MPI_Comm_f2c(comm), (size_t)ndims, n, options, plan);
 }
 
-/* As many as it takes for arrays of assumed size, u(*). */
+/* The number of elements; a very large one for arrays of assumed size, u(*). */
 static int64_t elements_of(const CFI_cdesc_t* array) {
   if (array->rank > 0 && array->dim[array->rank - 1].extent < 0) return INT64_MAX / 64;
   int64_t count = 1;
@@ -36,7 +36,7 @@ static int64_t elements_of(const CFI_cdesc_t* array) {
   return count;
 }
 
-/* Compilers do not agree on a type for long double: there the size decides alone. */
+/* Compilers use different types for long double: there only the size is compared. */
 static int has_type(const CFI_cdesc_t* array, const cw_fft_array* needed) {
   static const CFI_type_t floats[] = {CFI_type_float, CFI_type_float_Complex};
   static const CFI_type_t doubles[] = {CFI_type_double, CFI_type_double_Complex};
@@ -47,10 +47,10 @@ static int has_type(const CFI_cdesc_t* array, const cw_fft_array* needed) {
   return 1;
 }
 
-/* The memory of an array for one space of the plan; NULL, with a refusal, when it does not fit. */
+/* The memory of an array for one space of the plan; NULL with a message when it does not fit. */
 static void* memory_of(const CFI_cdesc_t* array, const char* name, const cw_fft_plan* plan, cw_fft_space space,
                        int64_t fields) {
-  cw_fft_array needed = {.size = sizeof needed};
+  cw_fft_array needed = CW_FFT_ARRAY_INIT;
   if (cw_fft_plan_array(plan, space, -1, &needed) != CW_OK || needed.elements == 0) return array->base_addr;
   const int64_t count = (fields - 1) * needed.field_stride + needed.elements;
   if (!has_type(array, &needed)) {
@@ -67,20 +67,20 @@ static void* memory_of(const CFI_cdesc_t* array, const char* name, const cw_fft_
   return NULL;
 }
 
-/* All processes are to learn that an array does not fit, so it is one that is missing. */
-int cwf_fft_transform(cw_fft_plan* plan, int64_t fields, int what, const CFI_cdesc_t* in, const CFI_cdesc_t* out) {
+/* An array that does not fit is passed as a missing one: then all processes get an error. */
+int cwf_fft_transform(cw_fft_plan* plan, int64_t fields, int transform, const CFI_cdesc_t* in, const CFI_cdesc_t* out) {
   static cw_status (*const functions[])(cw_fft_plan*, const void*, void*) = {
       cw_fft_forward, cw_fft_backward, cw_fft_forward_start, cw_fft_backward_start};
-  const int forward = what % 2 == 0;
+  const int forward = transform % 2 == 0;
   refusal[0] = '\0';
   const void* const from = memory_of(in, "in", plan, forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL, fields);
   void* const to =
       refusal[0] != '\0' ? NULL : memory_of(out, "out", plan, forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL, fields);
-  const cw_status status = functions[what](plan, from, to);
+  const cw_status status = functions[transform](plan, from, to);
   return refusal[0] != '\0' ? REFUSED : (int)status;
 }
 
-int cwf_fft_transform_in_place(cw_fft_plan* plan, int what, const CFI_cdesc_t* buffer) {
+int cwf_fft_transform_in_place(cw_fft_plan* plan, int transform, const CFI_cdesc_t* buffer) {
   int64_t needed = 0;
   refusal[0] = '\0';
   void* memory = buffer->base_addr;
@@ -89,6 +89,7 @@ int cwf_fft_transform_in_place(cw_fft_plan* plan, int what, const CFI_cdesc_t* b
     snprintf(refusal, sizeof refusal, "buffer has %" PRId64 " bytes, the plan needs %" PRId64, bytes, needed);
     memory = NULL;
   }
-  const cw_status status = what == 0 ? cw_fft_forward(plan, memory, memory) : cw_fft_backward(plan, memory, memory);
+  const cw_status status =
+      transform == 0 ? cw_fft_forward(plan, memory, memory) : cw_fft_backward(plan, memory, memory);
   return refusal[0] != '\0' ? REFUSED : (int)status;
 }

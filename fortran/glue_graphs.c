@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* glue.c for graphs. */
+/* As glue.c, for graphs. */
 #include "cartwright/mpix.h"
 
 #include <ISO_Fortran_binding.h>
 
-/* Weights of edges, or what stands for them in the Fortran of the caller. */
+/* The weights of edges, or the sentinel of C for one of Fortran. */
 static const int* edge_weights(const CFI_cdesc_t* weights, const CFI_cdesc_t* unweighted, const CFI_cdesc_t* empty) {
   if (weights->base_addr == unweighted->base_addr) return MPI_UNWEIGHTED;
   if (weights->base_addr == empty->base_addr) return MPI_WEIGHTS_EMPTY;

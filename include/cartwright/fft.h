@@ -5,202 +5,390 @@
 
 /**
  * \file
- * Distributed Fourier, sine and cosine transforms of grids of 2 or more dimensions, whose transposes follow the
- * machine. (Seed 003, sections I-A, III-C and IV.)
+ * Distributed Fourier, sine and cosine transforms of grids of 2 or more dimensions, with transposes that follow the
+ * machine [Aseeri2019, I-A, III-C and IV]. docs/fft.md is the guide.
  *
  * Link with libcartwright_fft of the same MPI (lib/cartwright/openmpi or lib/cartwright/mpich). It is the only library
- * of Cartwright that is linked with FFTW, whose licence is the GPL; any library with FFTW's interface serves in its
- * place.
+ * of Cartwright that is linked with FFTW, whose license is the GPL. Another library with the interface of FFTW can
+ * replace it.
  *
- * Two spaces: *physical*, where the user's functions live, and *spectral*, where their coefficients do. A plan goes
- * both ways: forward from physical to spectral, backward from spectral to physical. It says which part of either array
- * this process holds and how it lies in memory (cw_fft_array); all arrays are row-major with regard to the axes, the
- * last axis fastest, unless the strides say otherwise.
+ * There are two spaces: *physical*, with the functions of the user, and *spectral*, with their coefficients. A plan
+ * transforms both ways: forward from physical to spectral, backward from spectral to physical. cw_fft_plan_array
+ * returns the part of either array that a process holds, and its strides in memory. Without other strides arrays are
+ * row-major: the last axis is fastest.
  *
- * The contract, for every function here:
- *  - It returns CW_OK or says by another cw_status why it did nothing; cw_fft_last_error() then has the sentence, for
- * the calling thread, until that thread's next call that fails. No MPI error handler is called.
- *  - Functions marked "collective" are to be called by all processes of the plan's communicator, with the same
- * arguments except where another is said. When one process fails, or when they disagree, all of them get the error.
- *  - Results come last, through pointers, and are written only on CW_OK. Buffers and arrays are the caller's.
- *  - Threads: one call on a plan at a time. Plans that share work space count as one plan. MPI_THREAD_SERIALIZED
- * suffices.
- *  - A plan duplicates the communicator: the one passed in may be freed. Plans are to be freed before MPI_Finalize.
- *  - A plan that was freed is recognised, and refused with CW_INVALID_ARGUMENT.
- *  - Nothing is printed. The environment: CARTWRIGHT_FFT_WISDOM (docs/fft.md).
+ * Errors, ownership and structs that begin with their size: status.h. In addition:
+ *  - Messages are in cw_fft_last_error(). No MPI error handler is called.
+ *  - All processes of the communicator call a collective function, with the same arguments unless stated otherwise.
+ *    When one process fails, or when the arguments differ, all processes get an error.
+ *  - Threads: one call on a plan at a time. Plans that share work space count as one plan. MPI_THREAD_SERIALIZED is
+ *    enough.
+ *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize.
+ *  - A plan that was freed is detected, and refused with CW_INVALID_ARGUMENT.
+ *  - One environment variable is read: CARTWRIGHT_FFT_WISDOM (docs/fft.md).
  */
 
-#include <cartwright/cartwright.h>
+#include <cartwright/status.h>
 #include <mpi.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** Transforms of one grid, in both directions. */
 typedef struct cw_fft_plan cw_fft_plan;
 
-enum { CW_FFT_MAX_DIMS = 16 };
+/** Limits of this version. */
+enum {
+  CW_FFT_MAX_DIMS = 16 /**< most dimensions of a grid */
+};
 
-typedef enum cw_fft_precision { CW_FFT_DOUBLE = 0, CW_FFT_FLOAT = 1, CW_FFT_LONG_DOUBLE = 2 } cw_fft_precision;
+/** The floating-point type of the data. */
+typedef enum cw_fft_precision {
+  CW_FFT_DOUBLE = 0,     /**< double */
+  CW_FFT_FLOAT = 1,      /**< float */
+  CW_FFT_LONG_DOUBLE = 2 /**< long double */
+} cw_fft_precision;
 
-/* What is done along an axis. The real-to-real kinds are FFTW's, by its names: the forward transform is the one named,
- * the backward its inverse (10 and 01 of each other, R2HC and HC2R of each other, the rest of themselves), where both
- * are unnormalised: see cw_fft_scale. On complex data they act on real and imaginary parts alike. */
+/**
+ * The transform along an axis. The real-to-real kinds have the names of FFTW: the forward transform is the one with
+ * that name, and backward is its inverse (10 and 01 of each other, R2HC and HC2R of each other, each other kind of
+ * itself). Both are unnormalized: see cw_fft_scale. On complex data they transform the real and imaginary parts.
+ */
 typedef enum cw_fft_kind {
-  CW_FFT_FOURIER = 0, /* exp(-2 pi i j k / n) forward, conjugate backward */
-  CW_FFT_NONE,        /* the axis is left alone */
-  CW_FFT_REDFT00,     /* cosine, "DCT-I" */
-  CW_FFT_REDFT01,     /* "DCT-III" */
-  CW_FFT_REDFT10,     /* "DCT-II" */
-  CW_FFT_REDFT11,     /* "DCT-IV" */
-  CW_FFT_RODFT00,     /* sine, "DST-I" */
-  CW_FFT_RODFT01,     /* "DST-III" */
-  CW_FFT_RODFT10,     /* "DST-II" */
-  CW_FFT_RODFT11,     /* "DST-IV" */
-  CW_FFT_R2HC,        /* halfcomplex */
-  CW_FFT_HC2R,
-  CW_FFT_DHT /* discrete Hartley */
+  CW_FFT_FOURIER = 0, /**< exp(-2 pi i j k / n) forward, conjugate backward */
+  CW_FFT_NONE,        /**< no transform along this axis */
+  CW_FFT_REDFT00,     /**< cosine, "DCT-I" */
+  CW_FFT_REDFT01,     /**< cosine, "DCT-III" */
+  CW_FFT_REDFT10,     /**< cosine, "DCT-II" */
+  CW_FFT_REDFT11,     /**< cosine, "DCT-IV" */
+  CW_FFT_RODFT00,     /**< sine, "DST-I" */
+  CW_FFT_RODFT01,     /**< sine, "DST-III" */
+  CW_FFT_RODFT10,     /**< sine, "DST-II" */
+  CW_FFT_RODFT11,     /**< sine, "DST-IV" */
+  CW_FFT_R2HC,        /**< real to halfcomplex */
+  CW_FFT_HC2R,        /**< halfcomplex to real */
+  CW_FFT_DHT          /**< discrete Hartley */
 } cw_fft_kind;
 
-/* By what the results are multiplied. N is the product of the logical sizes of the transformed axes (of the padded
- * ones, where they are padded): n for Fourier, 2n for 01, 10 and 11, 2(n - 1) for REDFT00, 2(n + 1) for RODFT00. */
+/**
+ * Normalization. N is the product of the logical sizes of the transformed axes (the padded sizes of padded axes): n for
+ * Fourier, 2n for kinds 01, 10 and 11, 2(n - 1) for REDFT00, 2(n + 1) for RODFT00.
+ */
 typedef enum cw_fft_scale {
-  CW_FFT_SCALE_NONE = 0, /* by nothing: backward(forward(f)) is N f */
-  CW_FFT_SCALE_BACKWARD, /* backward by 1/N, as numpy does */
-  CW_FFT_SCALE_FORWARD,  /* forward by 1/N: coefficients of the series */
-  CW_FFT_SCALE_UNITARY   /* both by 1/sqrt(N) */
+  CW_FFT_SCALE_NONE = 0, /**< none: backward(forward(f)) is N f */
+  CW_FFT_SCALE_BACKWARD, /**< backward by 1/N, as numpy does */
+  CW_FFT_SCALE_FORWARD,  /**< forward by 1/N: coefficients of the series */
+  CW_FFT_SCALE_UNITARY   /**< both by 1/sqrt(N) */
 } cw_fft_scale;
 
-/* How much time planning may take. */
+/** How much time planning may take. */
 typedef enum cw_fft_effort {
-  CW_FFT_ESTIMATE = 0, /* from the topology and a model, in milliseconds */
-  CW_FFT_MEASURE,      /* the best few grids and the methods are timed, FFTW measures */
-  CW_FFT_PATIENT       /* more of both */
+  CW_FFT_ESTIMATE = 0, /**< from the topology and a model, in milliseconds */
+  CW_FFT_MEASURE,      /**< times the best few grids and the methods, and lets FFTW measure */
+  CW_FFT_PATIENT       /**< times more of both */
 } cw_fft_effort;
 
-/* A part of an array: per axis its first global index, and how many there are. */
+/** A part of an array. This struct never grows. */
 typedef struct cw_fft_box {
-  int64_t start[CW_FFT_MAX_DIMS];
-  int64_t count[CW_FFT_MAX_DIMS];
+  int64_t start[CW_FFT_MAX_DIMS]; /**< first global index along each axis, from 0 */
+  int64_t count[CW_FFT_MAX_DIMS]; /**< number of indices along each axis, 0 or more */
 } cw_fft_box;
 
+/** Options of cw_fft_plan_create. Initialize with CW_FFT_OPTIONS_INIT. */
 typedef struct cw_fft_options {
-  size_t size;       /* sizeof(cw_fft_options) */
-  const char* basis; /* a letter per axis: F Fourier, S sine (RODFT10), C cosine (REDFT10), N none; for example the
-                        seed's "FFF", "SFF", "SSF", "SSS". NULL: Fourier along all axes */
-  const cw_fft_kind* kinds; /* ndims of them, in place of `basis`; NULL: basis */
-  int real; /* not 0: physical data is real; then the last Fourier axis of the spectral array has n/2 + 1
-               entries (and without any Fourier axis that array is real) */
+  /** sizeof(cw_fft_options) */
+  size_t size;
+  /** A letter for each axis: F Fourier, S sine (RODFT10), C cosine (REDFT10), N none; for example the "FFF", "SFF",
+   * "SSF" and "SSS" of [Aseeri2019]. NULL: Fourier along all axes. */
+  const char* basis;
+  /** ndims kinds that replace `basis`; NULL: `basis` decides. */
+  const cw_fft_kind* kinds;
+  /** Not 0: physical data is real. The last Fourier axis of the spectral array then has n/2 + 1 entries; without any
+   * Fourier axis that array is real. */
+  int real;
+  /** The floating-point type. */
   cw_fft_precision precision;
-  int64_t fields;          /* arrays transformed by one call, one after the other in memory; 0 means 1 */
-  const int64_t* physical; /* ndims sizes of the physical grid, each at least that of the spectral: the 3/2 rule passes
-                              3 n[i] / 2. NULL: those of the spectral. The coefficient at n/2 of an even Fourier axis
-                              that is padded stands for the sum of those at n/2 and -n/2 */
+  /** Number of arrays that one call transforms, one after the other in memory; 0 means 1. */
+  int64_t fields;
+  /** ndims sizes of the physical grid, each at least that of the spectral grid: the 3/2 rule passes 3 n[i] / 2. NULL:
+   * the sizes of the spectral grid. The coefficient at n/2 of an even Fourier axis that is padded is the sum of those
+   * at n/2 and -n/2. */
+  const int64_t* physical;
+  /** Normalization. */
   cw_fft_scale scale;
-  int transposed;     /* not 0: the spectral array stays as the last transpose leaves it, which saves the way back;
-                         cw_fft_array says how it lies */
-  size_t grid_ndims;  /* dims of the process grid: 1 slabs, 2 pencils, up to ndims - 1; 0: chosen */
-  const int* grid;    /* grid_ndims of them (p_row, p_col), whose product is the number of processes; a 0 is chosen */
-  const char* order;  /* where ranks stand in the process grid: "auto" (rows inside nodes, level by level), "row-major",
-                         "column-major", "morton"; NULL means "auto" */
-  const char* method; /* of the transposes: "shared", "node-aware", "alltoallw", "alltoallv", "pipelined"; NULL or
-                         "auto": the best of those that are possible */
+  /** Not 0: the spectral array stays in the order of the last transpose, which saves the way back. cw_fft_plan_array
+   * returns its strides. */
+  int transposed;
+  /** Number of dimensions of the process grid: 1 slabs, 2 pencils, up to ndims - 1; 0: chosen. */
+  size_t grid_ndims;
+  /** grid_ndims dims of the process grid (p_row, p_col), whose product is the number of processes; 0: chosen. */
+  const int* grid;
+  /** The order of the ranks in the process grid: "auto" (rows inside nodes, level by level), "row-major",
+   * "column-major", "morton"; NULL means "auto". */
+  const char* order;
+  /** The method of the transposes: "shared", "node-aware", "alltoallw", "alltoallv", "pipelined"; NULL or "auto": the
+   * best possible one. */
+  const char* method;
+  /** Planning effort. */
   cw_fft_effort effort;
-  const cw_fft_box*
-      physical_box; /* what this process is to hold of the physical array, which may differ from process to
-                       process: bricks, or anything that covers the array once. NULL: as the plan has it */
-  const cw_fft_box* spectral_box; /* the same of the spectral array; with it `transposed` has no meaning */
-  cw_fft_plan* share; /* a plan of the same communicator whose work space this one uses, too; NULL: its own */
+  /** The part of the physical array that this process holds, which may differ between processes: bricks, or any boxes
+   * that cover the array once. NULL: the plan chooses. */
+  const cw_fft_box* physical_box;
+  /** The same for the spectral array; `transposed` then has no effect. */
+  const cw_fft_box* spectral_box;
+  /** A plan of the same communicator that shares its work space with this one; NULL: none. */
+  cw_fft_plan* share;
 } cw_fft_options;
+/** The default options: complex doubles, Fourier along all axes, one field. */
 #define CW_FFT_OPTIONS_INIT                                                                                    \
   {sizeof(cw_fft_options), NULL, NULL, 0,   CW_FFT_DOUBLE, 0, NULL, CW_FFT_SCALE_NONE, 0, 0, NULL, NULL, NULL, \
    CW_FFT_ESTIMATE,        NULL, NULL, NULL}
 
-/* Collective over `comm`. n[ndims] are the sizes of the spectral grid, and of the physical one unless it is padded (for
- * real data the logical size: the halved axis counts whole). options may be NULL: complex doubles, Fourier, one field.
- * Takes the communicator, planning time and work space: about the bytes of the local array per transpose, and as much
- * again where a method needs buffers (cw_fft_work_bytes), in pages that are taken at the first transform. Errors:
- * CW_INVALID_ARGUMENT: a size below 1, fewer than 2 dimensions, a grid that does not multiply to the processes, boxes
- * that do not cover the array, options that exclude each other; CW_OVERFLOW: an array of 2^63 bytes; CW_UNSUPPORTED: a
- * method that is not possible here (its name and why), a precision that FFTW was not built with; CW_NO_MEMORY. */
+/**
+ * Makes a plan. Collective over `comm`.
+ *
+ * Takes a duplicate of the communicator, planning time and work space: about the bytes of the local array for each
+ * transpose, and as much again for methods that need buffers (cw_fft_work_bytes). Pages of the work space are taken at
+ * the first transform.
+ *
+ * \param comm    an intracommunicator
+ * \param ndims   number of dimensions, 2 to CW_FFT_MAX_DIMS
+ * \param n       ndims sizes of the spectral grid, which are also those of the physical grid unless it is padded. For
+ *                real data they are logical sizes: the halved axis counts whole
+ * \param options NULL: the defaults. Boxes may differ between processes
+ * \param plan    receives the plan
+ * \return also CW_INVALID_ARGUMENT: a size below 1, fewer than 2 dimensions, a process grid whose product is not the
+ *         number of processes, boxes that do not cover the array, options that exclude each other; CW_OVERFLOW: an
+ *         array of 2^63 bytes; CW_UNSUPPORTED: a method that is not possible here, a precision that FFTW was built
+ *         without, or an option of a later version
+ */
 CW_API cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_fft_options* options,
                                     cw_fft_plan** plan);
-/* Collective. Freeing NULL does nothing. */
+
+/**
+ * Frees a plan. Ends a transform that is open. Collective over the communicator of the plan.
+ *
+ * \param plan a plan, or NULL
+ * \return also CW_INVALID_ARGUMENT: the plan was already freed
+ */
 CW_API cw_status cw_fft_plan_free(cw_fft_plan* plan);
 
 /* ---- The arrays ---- */
 
-typedef enum cw_fft_space { CW_FFT_PHYSICAL = 0, CW_FFT_SPECTRAL = 1 } cw_fft_space;
+/** One of the two spaces of a plan. */
+typedef enum cw_fft_space {
+  CW_FFT_PHYSICAL = 0, /**< the functions of the user */
+  CW_FFT_SPECTRAL = 1  /**< their coefficients */
+} cw_fft_space;
 
+/** The part of an array that one process holds. Initialize with CW_FFT_ARRAY_INIT. */
 typedef struct cw_fft_array {
-  size_t size; /* sizeof(cw_fft_array), set by the caller */
-  size_t ndims;
-  int64_t global[CW_FFT_MAX_DIMS]; /* entries along each axis */
-  int64_t start[CW_FFT_MAX_DIMS];  /* global index of the first that the process holds */
-  int64_t count[CW_FFT_MAX_DIMS];  /* how many it holds */
-  int64_t stride[CW_FFT_MAX_DIMS]; /* elements from one to the next along each axis */
-  int64_t elements;                /* in one field: the product of the counts */
-  int64_t field_stride;            /* elements from one field to the next */
-  int64_t element_bytes;           /* 16 for a complex double */
-  int complex_data;                /* not 0: elements are complex */
+  size_t size;                     /**< sizeof(cw_fft_array), set by the caller */
+  size_t ndims;                    /**< number of axes */
+  int64_t global[CW_FFT_MAX_DIMS]; /**< entries of the whole array along each axis */
+  int64_t start[CW_FFT_MAX_DIMS];  /**< global index of the first entry of this part */
+  int64_t count[CW_FFT_MAX_DIMS];  /**< entries of this part along each axis */
+  int64_t stride[CW_FFT_MAX_DIMS]; /**< elements of memory from one entry to the next along each axis */
+  int64_t elements;                /**< elements of this part in one field: the product of the counts */
+  int64_t field_stride;            /**< elements of memory from one field to the next */
+  int64_t element_bytes;           /**< bytes of an element, 16 for a complex double */
+  int complex_data;                /**< not 0: elements are complex */
 } cw_fft_array;
+/** An empty cw_fft_array, to be filled by cw_fft_plan_array. */
+#define CW_FFT_ARRAY_INIT {sizeof(cw_fft_array), 0, {0}, {0}, {0}, {0}, 0, 0, 0, 0}
 
-/* What process `rank` of the plan's communicator holds; -1 for the calling one. Local. */
+/**
+ * The part of an array that a process holds. Local.
+ *
+ * \param plan  a plan
+ * \param space CW_FFT_PHYSICAL or CW_FFT_SPECTRAL
+ * \param rank  rank in the communicator of the plan, or -1 for the calling process
+ * \param array receives the part; its size is set by the caller
+ * \return also CW_INVALID_ARGUMENT
+ */
 CW_API cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int rank, cw_fft_array* array);
-/* Bytes of a buffer that holds all fields in either space: what a transform in place needs. Local. */
+
+/**
+ * The size of a buffer for a transform in place: it holds all fields of this process in either space. Local.
+ *
+ * \param plan  a plan
+ * \param bytes receives the number of bytes
+ * \return also CW_INVALID_ARGUMENT
+ */
 CW_API cw_status cw_fft_buffer_bytes(const cw_fft_plan* plan, int64_t* bytes);
-/* Bytes of work space, shared memory included, that this process brings for the plan. Local. */
+
+/**
+ * The work space of this process for the plan, shared memory included. Local.
+ *
+ * \param plan  a plan
+ * \param bytes receives the number of bytes
+ * \return also CW_INVALID_ARGUMENT
+ */
 CW_API cw_status cw_fft_work_bytes(const cw_fft_plan* plan, int64_t* bytes);
 
-/* Memory for arrays, aligned to pages, and huge ones where the system has them. Any other memory that is aligned for
- * its elements serves as well. Local. */
+/**
+ * Allocates memory for arrays: aligned to pages, and on huge pages where the system has them. Arrays may lie in any
+ * other memory that is aligned for its elements. Local and thread-safe.
+ *
+ * \param bytes  number of bytes, 0 or more
+ * \param memory receives the memory, to be freed by cw_fft_dealloc
+ * \return also CW_INVALID_ARGUMENT, CW_NO_MEMORY
+ */
 CW_API cw_status cw_fft_alloc(int64_t bytes, void** memory);
+
+/**
+ * Frees memory of cw_fft_alloc. Local and thread-safe.
+ *
+ * \param memory memory of cw_fft_alloc, or NULL
+ */
 CW_API void cw_fft_dealloc(void* memory);
 
 /* ---- Transforms ---- */
 
-/* Collective. `in` is not changed, unless in == out: transforms in place. Buffers that overlap otherwise are not
- * detected. The process may pass NULL where it holds no elements. NaN and infinity pass through. */
+/**
+ * Transforms from physical to spectral space. Collective over the communicator of the plan. NaN and infinity
+ * propagate.
+ *
+ * \param plan a plan without an open transform
+ * \param in   the physical array of this process; it is not changed unless in == out. NULL where the process holds no
+ *             elements
+ * \param out  receives the spectral array; `in` for a transform in place. Other overlap is not detected
+ * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process, or a transform is open
+ */
 CW_API cw_status cw_fft_forward(cw_fft_plan* plan, const void* in, void* out);
+
+/**
+ * Transforms from spectral to physical space. Collective over the communicator of the plan. NaN and infinity
+ * propagate.
+ *
+ * \param plan a plan without an open transform
+ * \param in   the spectral array of this process; as for cw_fft_forward
+ * \param out  receives the physical array; as for cw_fft_forward
+ * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process, or a transform is open
+ */
 CW_API cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out);
 
-/* In two parts, both collective: other work, on other data, may be done between them while messages travel. One
- * transform of a plan can be open at a time; cw_fft_finish ends it. */
+/**
+ * Starts cw_fft_forward. The caller may work on other data while messages travel, and ends the transform with
+ * cw_fft_finish. A plan can have one open transform. Collective over the communicator of the plan.
+ *
+ * \param plan a plan without an open transform
+ * \param in   as for cw_fft_forward; in use until cw_fft_finish
+ * \param out  as for cw_fft_forward; in use until cw_fft_finish
+ * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process, or a transform is open
+ */
 CW_API cw_status cw_fft_forward_start(cw_fft_plan* plan, const void* in, void* out);
+
+/**
+ * Starts cw_fft_backward, as cw_fft_forward_start does for cw_fft_forward. Collective over the communicator of the
+ * plan.
+ *
+ * \param plan a plan without an open transform
+ * \param in   as for cw_fft_backward; in use until cw_fft_finish
+ * \param out  as for cw_fft_backward; in use until cw_fft_finish
+ * \return also CW_INVALID_ARGUMENT: a buffer is missing on some process, or a transform is open
+ */
 CW_API cw_status cw_fft_backward_start(cw_fft_plan* plan, const void* in, void* out);
+
+/**
+ * Ends the open transform of a plan. Collective over the communicator of the plan.
+ *
+ * \param plan a plan with an open transform
+ * \return also CW_INVALID_ARGUMENT: no transform is open
+ */
 CW_API cw_status cw_fft_finish(cw_fft_plan* plan);
 
-/* ---- What was chosen, and what it took ---- */
+/* ---- Diagnostics ---- */
 
-/* Which grid, order and methods were taken, what else was considered, and why: a few lines of text, or JSON
- * (docs/schemas/fft.schema.json). Both belong to the plan. The same on every process. NULL for a plan that was freed.
- * Local. */
+/**
+ * The grid, order and methods of a plan, the alternatives, and the reasons for the choice. Local; the same text on
+ * every process.
+ *
+ * \param plan a plan
+ * \return a few lines of text that belong to the plan; NULL for a plan that was freed
+ */
 CW_API const char* cw_fft_explain(const cw_fft_plan* plan);
+
+/**
+ * The same as cw_fft_explain in JSON (docs/schemas/fft.schema.json). Local; the same text on every process.
+ *
+ * \param plan a plan
+ * \return a text that belongs to the plan; NULL for a plan that was freed
+ */
 CW_API const char* cw_fft_explain_json(const cw_fft_plan* plan);
 
-/* Seconds that this process has spent since the plan was made or cw_fft_reset_times was called. */
+/** Times of this process in seconds, since planning or cw_fft_reset_times. Initialize with CW_FFT_TIMES_INIT. */
 typedef struct cw_fft_times {
-  size_t size;     /* sizeof(cw_fft_times), set by the caller */
-  int64_t forward; /* transforms done */
-  int64_t backward;
-  double total; /* within the calls */
-  double fft;   /* 1-D and 2-D transforms */
-  double pack;  /* into and out of message buffers */
-  double copy;  /* straight out of and into the arrays of other processes */
-  double wait;  /* for other processes, and inside MPI */
+  size_t size;      /**< sizeof(cw_fft_times), set by the caller */
+  int64_t forward;  /**< number of forward transforms */
+  int64_t backward; /**< number of backward transforms */
+  double total;     /**< in all transforms */
+  double fft;       /**< in 1-D and 2-D transforms of this process */
+  double pack;      /**< copying into and out of message buffers */
+  double copy;      /**< copying directly between arrays of processes */
+  double wait;      /**< waiting for other processes, and in MPI */
 } cw_fft_times;
+/** An empty cw_fft_times, to be filled by cw_fft_plan_times. */
+#define CW_FFT_TIMES_INIT {sizeof(cw_fft_times), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0}
+
+/**
+ * The times of a plan on this process. Local.
+ *
+ * \param plan  a plan
+ * \param times receives the times; its size is set by the caller
+ * \return also CW_INVALID_ARGUMENT
+ */
 CW_API cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times);
+
+/**
+ * Sets the times of a plan on this process to 0. Local.
+ *
+ * \param plan a plan
+ * \return also CW_INVALID_ARGUMENT
+ */
 CW_API cw_status cw_fft_reset_times(cw_fft_plan* plan);
 
-/* FFTW's wisdom of all precisions that are linked, in one file. Local: for many processes, one saves and all load. */
+/**
+ * Saves the wisdom of FFTW, of all linked precisions, to one file. Local: of many processes, one saves.
+ *
+ * \param path the file, which is replaced
+ * \return also CW_IO
+ */
 CW_API cw_status cw_fft_wisdom_save(const char* path);
+
+/**
+ * Loads the wisdom of FFTW, of all linked precisions, from one file. Local: every process loads.
+ *
+ * \param path a file of cw_fft_wisdom_save
+ * \return also CW_IO, CW_PARSE
+ */
 CW_API cw_status cw_fft_wisdom_load(const char* path);
 
-/* Why the last failing call of this thread failed; "" before any. Valid until the next that fails. */
+/**
+ * The message of the last call of libcartwright_fft that failed on this thread. Local.
+ *
+ * \return "" before any failure; valid until the next call that fails on this thread
+ */
 CW_API const char* cw_fft_last_error(void);
+
+/**
+ * The version of libcartwright_fft in use. Local; may be called before MPI_Init.
+ *
+ * \return 10000 * major + 100 * minor + patch
+ */
+CW_API int cw_fft_version(void);
+
+/**
+ * How libcartwright_fft was built, for a bug report: as cw_build_info, with its MPI and FFTW. Local; may be called
+ * before MPI_Init.
+ *
+ * \return a static line
+ */
+CW_API const char* cw_fft_build_info(void);
 
 #ifdef __cplusplus
 }
 #endif
 
-#endif /* CARTWRIGHT_FFT_H */
+#endif

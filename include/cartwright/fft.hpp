@@ -4,26 +4,27 @@
 #define CARTWRIGHT_FFT_HPP
 
 /// \file
-/// fft.h for C++20, header only: link with libcartwright_fft of the same MPI, as from C. What the functions do, what is
-/// collective and which arguments are errors is said there; docs/fft.md is the guide.
+/// fft.h for C++20, header only: link with libcartwright_fft of the same MPI, as from C. fft.h describes arguments and
+/// errors in full; docs/fft.md is the guide.
 ///
 ///     cw::fft::Plan<double> plan(MPI_COMM_WORLD, {64, 64, 64}, {.basis = "SFF"});
 ///     auto u = plan.physical_buffer();
 ///     auto coefficients = plan.spectral_buffer();
 ///     plan.forward(u, coefficients);
 ///
-///  - The element type says what physical data is: double or std::complex<float>, say. Spectral data is complex, or
-///    what the second parameter says: Plan<double, double> for sines and cosines of real data alone.
-///  - What cannot be done is thrown as cw::Error (cartwright.hpp, of which nothing else is needed), with the status and
-///    the sentence of cw_fft_last_error(), on all processes: also where a single one brought too small a buffer.
-///  - Plan owns its plan and frees it, which is collective, unless MPI was finalized before. It is moved, not copied.
-///    A moved-from one may only be assigned to or destroyed.
-///  - Vectors of the wrong length are thrown before any communication: as their lengths are the same on every process
-///    of a correct program, all throw or none.
+///  - The first template parameter is the element type of the physical data, such as double or std::complex<float>.
+///    Spectral data is complex, or of the type of the second parameter: Plan<double, double> for sines and cosines of
+///    real data alone.
+///  - Errors are thrown as cw::Error (status.hpp) with the message of cw_fft_last_error(). All processes throw, also
+///    when only one of them has too small a buffer.
+///  - Plan frees its plan, which is collective, unless MPI was finalized before. It is moved, not copied. A moved-from
+///    plan may only be assigned to or destroyed.
+///  - A vector of the wrong length throws before any communication. Its length is the same on every process of
+///    a correct program: all processes throw, or none.
 
 #include <cartwright/fft.h>
-#include <cartwright/cartwright.hpp>
 #include <cartwright/fft_array.hpp>
+#include <cartwright/status.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -38,48 +39,56 @@
 #include <utility>
 #include <vector>
 
+/// Distributed Fourier, sine and cosine transforms.
 namespace cw::fft {
 
+/// The transform along an axis (cw_fft_kind).
 enum class Kind {
-  fourier = CW_FFT_FOURIER,
-  none = CW_FFT_NONE,
-  redft00 = CW_FFT_REDFT00,
-  redft01 = CW_FFT_REDFT01,
-  redft10 = CW_FFT_REDFT10,
-  redft11 = CW_FFT_REDFT11,
-  rodft00 = CW_FFT_RODFT00,
-  rodft01 = CW_FFT_RODFT01,
-  rodft10 = CW_FFT_RODFT10,
-  rodft11 = CW_FFT_RODFT11,
-  r2hc = CW_FFT_R2HC,
-  hc2r = CW_FFT_HC2R,
-  dht = CW_FFT_DHT
+  fourier = CW_FFT_FOURIER,  ///< exp(-2 pi i j k / n) forward, conjugate backward
+  none = CW_FFT_NONE,        ///< no transform along this axis
+  redft00 = CW_FFT_REDFT00,  ///< cosine, "DCT-I"
+  redft01 = CW_FFT_REDFT01,  ///< cosine, "DCT-III"
+  redft10 = CW_FFT_REDFT10,  ///< cosine, "DCT-II"
+  redft11 = CW_FFT_REDFT11,  ///< cosine, "DCT-IV"
+  rodft00 = CW_FFT_RODFT00,  ///< sine, "DST-I"
+  rodft01 = CW_FFT_RODFT01,  ///< sine, "DST-III"
+  rodft10 = CW_FFT_RODFT10,  ///< sine, "DST-II"
+  rodft11 = CW_FFT_RODFT11,  ///< sine, "DST-IV"
+  r2hc = CW_FFT_R2HC,        ///< real to halfcomplex
+  hc2r = CW_FFT_HC2R,        ///< halfcomplex to real
+  dht = CW_FFT_DHT           ///< discrete Hartley
 };
 
+/// Normalization (cw_fft_scale), where N is the product of the logical sizes.
 enum class Scale {
-  none = CW_FFT_SCALE_NONE,
-  backward = CW_FFT_SCALE_BACKWARD,
-  forward = CW_FFT_SCALE_FORWARD,
-  unitary = CW_FFT_SCALE_UNITARY
+  none = CW_FFT_SCALE_NONE,          ///< none: backward(forward(f)) is N f
+  backward = CW_FFT_SCALE_BACKWARD,  ///< backward by 1/N
+  forward = CW_FFT_SCALE_FORWARD,    ///< forward by 1/N
+  unitary = CW_FFT_SCALE_UNITARY     ///< both by 1/sqrt(N)
 };
 
-enum class Effort { estimate = CW_FFT_ESTIMATE, measure = CW_FFT_MEASURE, patient = CW_FFT_PATIENT };
+/// How much time planning may take (cw_fft_effort).
+enum class Effort {
+  estimate = CW_FFT_ESTIMATE,  ///< from the topology and a model
+  measure = CW_FFT_MEASURE,    ///< times the best candidates
+  patient = CW_FFT_PATIENT     ///< times more of them
+};
 
-/// cw_fft_options. What is empty is chosen, or as fft.h says.
+/// Options of a Plan (cw_fft_options). Empty members have the default of fft.h.
 struct Options {
-  std::string basis = {};                   ///< a letter per axis: "SFF"
-  std::vector<Kind> kinds = {};             ///< in place of `basis`
-  std::int64_t fields = 1;                  ///< transformed by one call
+  std::string basis = {};                   ///< a letter for each axis: "SFF"
+  std::vector<Kind> kinds = {};             ///< kinds that replace `basis`
+  std::int64_t fields = 1;                  ///< number of arrays that one call transforms
   std::vector<std::int64_t> physical = {};  ///< sizes of a padded physical grid
-  Scale scale = Scale::none;
-  bool transposed = false;     ///< leave the spectral array as the last transpose does
-  std::vector<int> grid = {};  ///< dims of the process grid: {0} slabs, {0, 0} pencils, {2, 0} two rows
-  std::string order = {};      ///< "row-major", "column-major", "morton"
-  std::string method = {};     ///< "shared", "node-aware", "alltoallw", "alltoallv", "pipelined"
-  Effort effort = Effort::estimate;
-  std::optional<Box> physical_box = {};  ///< what this process is to hold
-  std::optional<Box> spectral_box = {};
-  cw_fft_plan* share = nullptr;  ///< get() of a plan whose work space this one uses, too
+  Scale scale = Scale::none;                ///< normalization
+  bool transposed = false;                  ///< keep the spectral array in the order of the last transpose
+  std::vector<int> grid = {};               ///< dims of the process grid: {0} slabs, {0, 0} pencils, {2, 0} two rows
+  std::string order = {};                   ///< "row-major", "column-major", "morton"
+  std::string method = {};                  ///< "shared", "node-aware", "alltoallw", "alltoallv", "pipelined"
+  Effort effort = Effort::estimate;         ///< planning effort
+  std::optional<Box> physical_box = {};     ///< the part of the physical array that this process holds
+  std::optional<Box> spectral_box = {};     ///< the part of the spectral array that this process holds
+  cw_fft_plan* share = nullptr;             ///< get() of a plan that shares its work space with this one
 };
 
 namespace detail {
@@ -90,7 +99,7 @@ constexpr cw_fft_precision precision() {
   return std::is_same_v<T, double> ? CW_FFT_DOUBLE : CW_FFT_LONG_DOUBLE;
 }
 
-/// Options as C takes them; valid as long as those that they were made from.
+/// The options for C; valid as long as the Options that they were made from.
 class COptions {
  public:
   COptions(const Options& options, std::size_t ndims, bool real, cw_fft_precision precision) {
@@ -136,31 +145,39 @@ class COptions {
 
 }  // namespace detail
 
-/// Seconds of this process since the plan was made or reset_times().
+/// Times of this process in seconds, since planning or reset_times().
 using Times = cw_fft_times;
 
-/// A transform between its two halves. finish() ends it; so does the destructor, which keeps errors to itself. Both are
-/// collective.
+/// A transform that was started. finish() ends it; so does the destructor, which ignores errors. Both are collective.
 class [[nodiscard]] Pending {
  public:
+  /// \param plan a plan with an open transform
   explicit Pending(cw_fft_plan* plan) noexcept : plan_(plan) {}
+  /// Takes over the transform.
+  /// \param other is left without a transform
   Pending(Pending&& other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {}
   Pending& operator=(Pending&&) = delete;
   ~Pending() {
     if (plan_ != nullptr) cw_fft_finish(plan_);
   }
+  /// Ends the transform. Collective.
   void finish() { detail::check(cw_fft_finish(std::exchange(plan_, nullptr))); }
 
  private:
   cw_fft_plan* plan_;
 };
 
-/// Transforms of one shape, in both directions.
+/// Transforms of one grid, in both directions.
+/// \tparam Physical the element type of the physical array
+/// \tparam Spectral the element type of the spectral array
 template <Element Physical, Element Spectral = std::complex<RealOf<Physical>>>
   requires std::same_as<RealOf<Physical>, RealOf<Spectral>>
 class Plan {
  public:
-  /// Collective over `comm`. `n` are the sizes of the grid: see cw_fft_plan_create.
+  /// Makes a plan (cw_fft_plan_create). Collective over `comm`.
+  /// \param comm    an intracommunicator
+  /// \param n       sizes of the spectral grid
+  /// \param options the options
   Plan(MPI_Comm comm, const std::vector<std::int64_t>& n, const Options& options = {}) {
     detail::COptions c(options, n.size(), std::is_floating_point_v<Physical>, detail::precision<RealOf<Physical>>());
     cw_fft_plan* made = nullptr;
@@ -172,58 +189,79 @@ class Plan {
     if (spectral_.complex_data == std::is_floating_point_v<Spectral>)
       throw Error(CW_INVALID_ARGUMENT, spectral_.complex_data
                                            ? "the spectral data of this plan is complex, its type is real"
-                                           : "the spectral data of this plan is real: say Plan<double, double>");
+                                           : "the spectral data of this plan is real: use Plan<double, double>");
   }
 
-  /// What this process holds.
+  /// \return the part of the physical array that this process holds
   const Array& physical() const noexcept { return physical_; }
+  /// \return the part of the spectral array that this process holds
   const Array& spectral() const noexcept { return spectral_; }
-  /// What another process of the communicator holds.
+  /// \param rank a process of the communicator
+  /// \return the part of the physical array that it holds
   Array physical(int rank) const { return array(CW_FFT_PHYSICAL, rank); }
+  /// \param rank a process of the communicator
+  /// \return the part of the spectral array that it holds
   Array spectral(int rank) const { return array(CW_FFT_SPECTRAL, rank); }
 
-  /// Memory for all fields.
+  /// \return memory for all fields of the physical array
   Buffer<Physical> physical_buffer() const { return Buffer<Physical>(physical_.size()); }
+  /// \return memory for all fields of the spectral array
   Buffer<Spectral> spectral_buffer() const { return Buffer<Spectral>(spectral_.size()); }
-  /// The same memory for both, in turn: forward(buffer.physical(), buffer.spectral()) is in place.
+  /// \return one memory for both: forward(buffer.physical(), buffer.spectral()) is in place
   SharedBuffer<Physical, Spectral> in_place_buffer() const {
     std::int64_t bytes = 0;
     detail::check(cw_fft_buffer_bytes(get(), &bytes));
     return {bytes, physical_.size(), spectral_.size()};
   }
 
-  /// Collective. Vectors, arrays, buffers or spans of at least physical().size() and spectral().size() elements.
+  /// Transforms from physical to spectral space (cw_fft_forward). Collective.
+  /// \param in  at least physical().size() elements
+  /// \param out at least spectral().size() elements
   void forward(std::span<const Physical> in, std::span<Spectral> out) {
     transform(cw_fft_forward, in, physical_, out, spectral_);
   }
+  /// Transforms from spectral to physical space (cw_fft_backward). Collective.
+  /// \param in  at least spectral().size() elements
+  /// \param out at least physical().size() elements
   void backward(std::span<const Spectral> in, std::span<Physical> out) {
     transform(cw_fft_backward, in, spectral_, out, physical_);
   }
-  /// Collective. Both stay as they are until Pending ends.
+  /// Starts forward(). Collective.
+  /// \param in  as for forward(); in use until the transform ends
+  /// \param out as for forward(); in use until the transform ends
+  /// \return the open transform
   Pending forward_start(std::span<const Physical> in, std::span<Spectral> out) {
     transform(cw_fft_forward_start, in, physical_, out, spectral_);
     return Pending(get());
   }
+  /// Starts backward(). Collective.
+  /// \param in  as for backward(); in use until the transform ends
+  /// \param out as for backward(); in use until the transform ends
+  /// \return the open transform
   Pending backward_start(std::span<const Spectral> in, std::span<Physical> out) {
     transform(cw_fft_backward_start, in, spectral_, out, physical_);
     return Pending(get());
   }
 
+  /// \return the choices of the plan and their reasons, in a few lines
   std::string explain() const { return cw_fft_explain(get()); }
+  /// \return the same in JSON (docs/schemas/fft.schema.json)
   std::string explain_json() const { return cw_fft_explain_json(get()); }
+  /// \return the times of this process
   Times times() const {
-    Times times{};
-    times.size = sizeof times;
+    Times times = CW_FFT_TIMES_INIT;
     detail::check(cw_fft_plan_times(get(), &times));
     return times;
   }
+  /// Sets the times of this process to 0.
   void reset_times() { detail::check(cw_fft_reset_times(get())); }
-  /// Bytes of work space that this process brings.
+  /// \return bytes of work space of this process
   std::int64_t work_bytes() const {
     std::int64_t bytes = 0;
     detail::check(cw_fft_work_bytes(get(), &bytes));
     return bytes;
   }
+  /// \return the handle, which this object keeps
   cw_fft_plan* get() const noexcept { return handle_.get(); }
 
  private:
@@ -235,8 +273,7 @@ class Plan {
   };
 
   Array array(cw_fft_space space, int rank = -1) const {
-    cw_fft_array c{};
-    c.size = sizeof c;
+    cw_fft_array c = CW_FFT_ARRAY_INIT;
     detail::check(cw_fft_plan_array(get(), space, rank, &c));
     return Array(c, fields_);
   }
@@ -244,7 +281,7 @@ class Plan {
   template <typename In, typename Out>
   void transform(cw_status (*function)(cw_fft_plan*, const void*, void*), std::span<const In> in, const Array& in_array,
                  std::span<Out> out, const Array& out_array) {
-    // All processes are to learn that a buffer is too small, so it is one that is missing.
+    // A buffer that is too small is passed as a missing one: then all processes get an error.
     const bool in_fits = in.size() >= in_array.size(), out_fits = out.size() >= out_array.size();
     const cw_status status = function(get(), in_fits ? in.data() : nullptr, out_fits ? out.data() : nullptr);
     if (!in_fits) throw detail::too_small("in", in.size(), in_array.size());
@@ -257,8 +294,11 @@ class Plan {
   Array physical_, spectral_;
 };
 
-/// FFTW's wisdom of all precisions, in one file. Not collective: one process saves, all load.
+/// Saves the wisdom of FFTW (cw_fft_wisdom_save). Local: of many processes, one saves.
+/// \param path the file, which is replaced
 inline void save_wisdom(const std::string& path) { detail::check(cw_fft_wisdom_save(path.c_str())); }
+/// Loads the wisdom of FFTW (cw_fft_wisdom_load). Local: every process loads.
+/// \param path a file of save_wisdom()
 inline void load_wisdom(const std::string& path) { detail::check(cw_fft_wisdom_load(path.c_str())); }
 
 }  // namespace cw::fft

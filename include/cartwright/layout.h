@@ -3,142 +3,419 @@
 #ifndef CARTWRIGHT_LAYOUT_H
 #define CARTWRIGHT_LAYOUT_H
 
-/* Packing data that is not contiguous: MPI's datatypes without MPI. Included by cartwright.h, whose contract holds here
- * too. And:
- *  - A layout keeps what it was made from: layouts may be freed in any order.
- *  - Counts, blocklengths, strides and displacements mean what they mean in MPI. Counts and blocklengths may be 0,
- *    strides, displacements and extents negative.
- *  - Element k of a buffer lies at base + k * extent; base is where displacement 0 is, which is inside the buffer or
- *    beside it. Packed bytes have no alignment and no padding.
- *  - Buffers of one call do not overlap. Overlap inside a layout is fine for packing; unpacking then writes some bytes
- *    twice, which is left unspecified, as in MPI. Bytes that a layout leaves out are neither read across a page
- * boundary nor written.
- *  - Layouts that touch the same bytes in the same order share their machine code, however they were made. */
+/**
+ * \file
+ * Packs non-contiguous data: the datatypes of MPI without MPI. Link with libcartwright.
+ *
+ * Errors, ownership and structs that begin with their size: status.h. In addition:
+ *  - Handles never change after their creation: threads may share them. All functions are thread-safe.
+ *  - Layouts may be freed in any order, also those from which others were made.
+ *  - Counts, blocklengths, strides and displacements have the meaning that they have in MPI. Counts and blocklengths
+ *    are 0 or more. Strides, displacements and extents may be negative.
+ *  - Element k of a buffer begins at base + k * extent. Displacements count from there; base may lie outside the data.
+ *    Packed bytes have no alignment and no padding.
+ *  - Buffers of one call must not overlap. A layout may overlap itself: it packs as expected, and which copy of
+ *    a repeated byte is unpacked last is unspecified, as in MPI. Bytes outside a layout are never written, and never
+ *    read across a page boundary.
+ *  - Layouts that name the same bytes in the same order share their machine code, however they were made.
+ */
 
-#include <cartwright/cartwright.h>
+#include <cartwright/status.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** A layout: which bytes of memory make up an element, and in which order they are packed. */
 typedef struct cw_layout cw_layout;
 
-/* ---- Making layouts ---- */
+/* ---- Constructors ----
+ *
+ * All give CW_INVALID_ARGUMENT for a negative count or blocklength, and CW_OVERFLOW for more than 2^63 bytes of data or
+ * bounds beyond 2^61 bytes. */
 
-/* From the notation of docs/datatypes.md: "hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]]". */
+/**
+ * Makes a layout from the notation of docs/datatypes.md.
+ *
+ * \param notation such as "hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]]"
+ * \param layout   receives the layout
+ * \return also CW_PARSE, CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_parse(const char* notation, cw_layout** layout);
-/* A basic type by the name that C gives it: "double", "int64_t", "unsigned long", "double _Complex". */
+
+/**
+ * Makes the layout of a basic type of C.
+ *
+ * \param name   such as "double", "int64_t", "unsigned long" or "double _Complex"
+ * \param layout receives the layout
+ * \return also CW_INVALID_ARGUMENT: an unknown name
+ */
 CW_API cw_status cw_layout_basic(const char* name, cw_layout** layout);
+
+/**
+ * Elements one after the other (MPI_Type_contiguous).
+ *
+ * \param count  number of elements
+ * \param of     the layout of an element
+ * \param layout receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_contiguous(int64_t count, const cw_layout* of, cw_layout** layout);
-/* stride in extents of `of`; for hvector in bytes. */
+
+/**
+ * Equal blocks at equal distances (MPI_Type_vector).
+ *
+ * \param count       number of blocks
+ * \param blocklength elements in a block
+ * \param stride      from the begin of one block to the next, in extents of `of`
+ * \param of          the layout of an element
+ * \param layout      receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_vector(int64_t count, int64_t blocklength, int64_t stride, const cw_layout* of,
                                   cw_layout** layout);
+
+/**
+ * Equal blocks at equal distances in bytes (MPI_Type_create_hvector).
+ *
+ * \param count       number of blocks
+ * \param blocklength elements in a block
+ * \param stride      from the begin of one block to the next, in bytes
+ * \param of          the layout of an element
+ * \param layout      receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_hvector(int64_t count, int64_t blocklength, int64_t stride, const cw_layout* of,
                                    cw_layout** layout);
-/* displacements in extents of `of`; for hindexed and hindexed_block in bytes. */
+
+/**
+ * Blocks of different lengths (MPI_Type_indexed).
+ *
+ * \param count         number of blocks
+ * \param blocklengths  elements in each block; count entries
+ * \param displacements begin of each block, in extents of `of`; count entries
+ * \param of            the layout of an element
+ * \param layout        receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_indexed(size_t count, const int64_t blocklengths[], const int64_t displacements[],
                                    const cw_layout* of, cw_layout** layout);
+
+/**
+ * Blocks of different lengths at displacements in bytes (MPI_Type_create_hindexed).
+ *
+ * \param count         number of blocks
+ * \param blocklengths  elements in each block; count entries
+ * \param displacements begin of each block, in bytes; count entries
+ * \param of            the layout of an element
+ * \param layout        receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_hindexed(size_t count, const int64_t blocklengths[], const int64_t displacements[],
                                     const cw_layout* of, cw_layout** layout);
+
+/**
+ * Equal blocks at any displacements (MPI_Type_create_indexed_block).
+ *
+ * \param count         number of blocks
+ * \param blocklength   elements in a block
+ * \param displacements begin of each block, in extents of `of`; count entries
+ * \param of            the layout of an element
+ * \param layout        receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_indexed_block(size_t count, int64_t blocklength, const int64_t displacements[],
                                          const cw_layout* of, cw_layout** layout);
+
+/**
+ * Equal blocks at any displacements in bytes (MPI_Type_create_hindexed_block).
+ *
+ * \param count         number of blocks
+ * \param blocklength   elements in a block
+ * \param displacements begin of each block, in bytes; count entries
+ * \param of            the layout of an element
+ * \param layout        receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_hindexed_block(size_t count, int64_t blocklength, const int64_t displacements[],
                                           const cw_layout* of, cw_layout** layout);
-/* blocklengths[i] of of[i] at displacements[i], in bytes. The extent is rounded up to the alignment, as a compiler
- * does. */
+
+/**
+ * Blocks of different types (MPI_Type_create_struct). The extent is rounded up to the alignment, as a compiler does.
+ *
+ * \param count         number of blocks
+ * \param blocklengths  elements in each block; count entries
+ * \param displacements begin of each block, in bytes; count entries
+ * \param of            the layouts of the elements of each block; count entries
+ * \param layout        receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_struct(size_t count, const int64_t blocklengths[], const int64_t displacements[],
                                   const cw_layout* const of[], cw_layout** layout);
-/* The same bytes with another lower bound and extent. */
+
+/**
+ * The same bytes with another lower bound and extent (MPI_Type_create_resized).
+ *
+ * \param lb     the new lower bound, in bytes
+ * \param extent the new extent, in bytes
+ * \param of     a layout
+ * \param layout receives the layout
+ * \return also CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_resized(int64_t lb, int64_t extent, const cw_layout* of, cw_layout** layout);
 
-enum { CW_ORDER_C = 0, CW_ORDER_FORTRAN = 1 }; /* last, or first dimension fastest */
+/** The order of the elements of an array in memory. */
+enum {
+  CW_ORDER_C = 0,      /**< row-major: the last dimension is fastest */
+  CW_ORDER_FORTRAN = 1 /**< column-major: the first dimension is fastest */
+};
 
-/* subsizes[] elements from starts[] on, of an array of sizes[ndims] elements. */
+/**
+ * A box in an array (MPI_Type_create_subarray).
+ *
+ * \param ndims    number of dimensions, 1 or more
+ * \param sizes    ndims sizes of the array, in elements
+ * \param subsizes ndims sizes of the box
+ * \param starts   ndims indices of the first element of the box, from 0
+ * \param order    CW_ORDER_C or CW_ORDER_FORTRAN
+ * \param of       the layout of an element
+ * \param layout   receives the layout
+ * \return also CW_INVALID_ARGUMENT: the box does not fit in the array; CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_subarray(size_t ndims, const int64_t sizes[], const int64_t subsizes[],
                                     const int64_t starts[], int order, const cw_layout* of, cw_layout** layout);
 
-enum { CW_DISTRIBUTE_BLOCK = 0, CW_DISTRIBUTE_CYCLIC = 1, CW_DISTRIBUTE_NONE = 2 };
+/** How a dimension of an array is distributed over processes. */
+enum {
+  CW_DISTRIBUTE_BLOCK = 0,  /**< one block for each process */
+  CW_DISTRIBUTE_CYCLIC = 1, /**< blocks in turn */
+  CW_DISTRIBUTE_NONE = 2    /**< not distributed */
+};
 
-/* What process `rank` holds of an array of sizes[ndims] elements that is distributed over processes[ndims] processes
- * (row-major, whatever the order of the array), in blocks of blocksizes[]; 0 there is MPI_DISTRIBUTE_DFLT_DARG. */
+/**
+ * The part of a distributed array that one process holds (MPI_Type_create_darray).
+ *
+ * \param rank          the process, row-major in the process grid, whatever the order of the array
+ * \param ndims         number of dimensions, 1 or more
+ * \param sizes         ndims sizes of the array, in elements
+ * \param distributions ndims values of CW_DISTRIBUTE_*
+ * \param blocksizes    ndims sizes of the blocks; 0 stands for MPI_DISTRIBUTE_DFLT_DARG
+ * \param processes     ndims sizes of the process grid
+ * \param order         CW_ORDER_C or CW_ORDER_FORTRAN
+ * \param of            the layout of an element
+ * \param layout        receives the layout
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_darray(int64_t rank, size_t ndims, const int64_t sizes[], const int distributions[],
                                   const int64_t blocksizes[], const int64_t processes[], int order, const cw_layout* of,
                                   cw_layout** layout);
 
-/* What you know of the use of a layout and it does not. Zeros: nothing. */
+/** Hints about how a layout will be used. Initialize with CW_LAYOUT_OPTIONS_INIT, which gives none. */
 typedef struct cw_layout_options {
-  size_t size;           /* sizeof(cw_layout_options) */
-  int64_t expected_uses; /* 1: never generate machine code; more: generate it at once, not at the second use */
-  int64_t count;         /* the count that is always passed: it is compiled in. Others work, slower */
-  int64_t alignment;     /* of all addresses passed as base, in bytes; a power of two */
-  int fixed_buffers;     /* not 0: the addresses that are passed are always the same */
+  size_t size;           /**< sizeof(cw_layout_options) */
+  int64_t expected_uses; /**< 1: never generate machine code; more: generate it at once, not at the second use */
+  int64_t count;         /**< the usual count of elements: code is compiled for it. Other counts work, but slower */
+  int64_t alignment;     /**< of all base addresses, in bytes; a power of two */
+  int fixed_buffers;     /**< not 0: the base addresses are always the same */
 } cw_layout_options;
+/** No hints. */
 #define CW_LAYOUT_OPTIONS_INIT {sizeof(cw_layout_options), 0, 0, 0, 0}
 
-/* The same layout, to be compiled with these options. */
+/**
+ * The same layout, compiled with hints.
+ *
+ * \param of      a layout
+ * \param options the hints; NULL: none
+ * \param layout  receives the layout
+ * \return also CW_INVALID_ARGUMENT: a negative hint, or an alignment that is not a power of two; CW_UNSUPPORTED:
+ *         an option of a later version is set
+ */
 CW_API cw_status cw_layout_with_options(const cw_layout* of, const cw_layout_options* options, cw_layout** layout);
 
+/**
+ * Frees a layout.
+ *
+ * \param layout a layout, or NULL
+ */
 CW_API void cw_layout_free(cw_layout* layout);
 
-/* ---- What it is ---- */
+/* ---- Queries ---- */
 
-/* Bytes of data in one element: what it takes packed. */
+/**
+ * The size of a packed element.
+ *
+ * \param layout a layout
+ * \param bytes  receives the bytes of data in one element
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_layout_size(const cw_layout* layout, int64_t* bytes);
-/* The lower bound, and the distance from one element to the next. */
+
+/**
+ * The bounds of an element in memory, in bytes.
+ *
+ * \param layout a layout
+ * \param lb     receives the lower bound
+ * \param extent receives the distance from one element to the next
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_layout_extent(const cw_layout* layout, int64_t* lb, int64_t* extent);
-/* The first byte of data of an element, and how many bytes from there to past its last: what base must have around it.
+
+/**
+ * The bounds of the data of an element, in bytes: the memory that must exist around base.
+ *
+ * \param layout a layout
+ * \param lb     receives the displacement of the first byte of data
+ * \param extent receives the number of bytes from there to the end of the last byte of data
+ * \return CW_OK, or an error of status.h
  */
 CW_API cw_status cw_layout_true_extent(const cw_layout* layout, int64_t* lb, int64_t* extent);
-/* The layout as it was made, in the notation; valid as long as the layout. */
+
+/**
+ * The layout in the notation of docs/datatypes.md, as it was made.
+ *
+ * \param layout a layout
+ * \param text   receives a string that belongs to the layout
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_layout_notation(const cw_layout* layout, const char** text);
-/* The normal form in words, "16 x 768 B [192 B]"; valid as long as the layout. */
+
+/**
+ * The normal form of the layout in words, such as "16 x 768 B [192 B]".
+ *
+ * \param layout a layout
+ * \param text   receives a string that belongs to the layout
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_layout_describe(const cw_layout* layout, const char** text);
 
 /* ---- Moving data ---- */
 
-/* `count` elements to packed, which has room for count * size bytes, and back. */
+/**
+ * Packs elements.
+ *
+ * \param layout a layout
+ * \param base   the first element; may be NULL when there is nothing to pack
+ * \param count  number of elements, 0 or more
+ * \param packed receives count * size bytes; may be NULL when there is nothing to pack
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_pack(const cw_layout* layout, const void* base, int64_t count, void* packed);
+
+/**
+ * Unpacks elements: the inverse of cw_layout_pack.
+ *
+ * \param layout a layout
+ * \param packed count * size bytes
+ * \param count  number of elements, 0 or more
+ * \param base   the first element
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_unpack(const cw_layout* layout, const void* packed, int64_t count, void* base);
 
-/* Bytes first to last - 1 of what packing `count` elements gives, to or from last - first bytes: to send a large
- * message in parts. Any split is fine, also in the middle of a number. */
+/**
+ * Packs a part of the packed bytes, to send a large message in parts. Any split is allowed, also inside a number.
+ *
+ * \param layout a layout
+ * \param base   the first element
+ * \param count  number of elements, 0 or more
+ * \param first  first packed byte of the part, from 0
+ * \param last   end of the part: its last byte is last - 1
+ * \param packed receives last - first bytes
+ * \return also CW_INVALID_ARGUMENT: the part does not lie in the count * size packed bytes; CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_pack_range(const cw_layout* layout, const void* base, int64_t count, int64_t first,
                                       int64_t last, void* packed);
+
+/**
+ * Unpacks a part of the packed bytes: the inverse of cw_layout_pack_range.
+ *
+ * \param layout a layout
+ * \param packed last - first bytes: the part
+ * \param count  number of elements, 0 or more
+ * \param first  first packed byte of the part, from 0
+ * \param last   end of the part: its last byte is last - 1
+ * \param base   the first element
+ * \return also CW_INVALID_ARGUMENT: the part does not lie in the count * size packed bytes; CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_unpack_range(const cw_layout* layout, const void* packed, int64_t count, int64_t first,
                                         int64_t last, void* base);
 
-/* From one layout straight to another, with no packed copy between them. The second must have room for what the first
- * holds; what it has more than that is not written. */
+/**
+ * Moves data from one layout to another without a packed copy. Room that is left in the target is not written.
+ *
+ * \param from       the layout of the source
+ * \param from_base  the first element of the source
+ * \param from_count number of elements of the source, 0 or more
+ * \param to         the layout of the target
+ * \param to_count   number of elements of the target, 0 or more
+ * \param to_base    the first element of the target
+ * \return also CW_INVALID_ARGUMENT: the target has too little room; CW_OVERFLOW
+ */
 CW_API cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t from_count, const cw_layout* to,
                                 int64_t to_count, void* to_base);
 
-/* What packs and unpacks, for a program that does so often and little: functions.pack(functions.context, ...). They
- * check nothing. Valid as long as the layout; threads may share them. */
+/**
+ * Functions that pack and unpack without checks, for many small calls: functions.pack(functions.context, ...). Valid
+ * until the layout is freed; threads may share them. Initialize with CW_LAYOUT_FUNCTIONS_INIT.
+ */
 typedef struct cw_layout_functions {
-  void* context;
+  size_t size;   /**< sizeof(cw_layout_functions), set by the caller */
+  void* context; /**< first argument of both functions */
+  /** As cw_layout_pack. */
   void (*pack)(void* context, const void* base, int64_t count, void* packed);
+  /** As cw_layout_unpack. */
   void (*unpack)(void* context, const void* packed, int64_t count, void* base);
 } cw_layout_functions;
-/* Normalises and, unless the options speak against it, generates machine code before it returns. */
+/** An empty cw_layout_functions, to be filled by cw_layout_get_functions. */
+#define CW_LAYOUT_FUNCTIONS_INIT {sizeof(cw_layout_functions), NULL, NULL, NULL}
+
+/**
+ * Prepares a layout and returns its functions. Generates machine code before it returns, unless the options forbid it.
+ *
+ * \param layout    a layout
+ * \param functions receives the functions; its size is set by the caller
+ * \return also CW_INVALID_ARGUMENT: functions->size is not set
+ */
 CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_functions* functions);
 
-/* ---- What became of it ---- */
+/* ---- Statistics ---- */
 
-/* Of this layout and all that are equal to it and have the same options. */
+/**
+ * The machine code of a layout. Equal layouts with the same options share it, and these numbers. Initialize with
+ * CW_LAYOUT_STATISTICS_INIT.
+ */
 typedef struct cw_layout_statistics {
-  size_t size;             /* set it to sizeof(cw_layout_statistics) */
-  int64_t pack_code_bytes; /* of machine code; 0 as long as there is none */
-  int64_t unpack_code_bytes;
-  double generate_seconds; /* that generating it took */
-  char pack_kernel[16];    /* what the next call takes: "generated", "precompiled" or "contiguous" */
-  char unpack_kernel[16];
+  size_t size;               /**< sizeof(cw_layout_statistics), set by the caller */
+  int64_t pack_code_bytes;   /**< bytes of machine code that packs; 0 as long as there is none */
+  int64_t unpack_code_bytes; /**< bytes of machine code that unpacks */
+  double generate_seconds;   /**< time to generate both */
+  char pack_kernel[16];      /**< the code that the next call runs: "generated", "precompiled" or "contiguous" */
+  char unpack_kernel[16];    /**< the same for unpacking */
 } cw_layout_statistics;
+/** An empty cw_layout_statistics, to be filled by cw_layout_get_statistics. */
+#define CW_LAYOUT_STATISTICS_INIT {sizeof(cw_layout_statistics), 0, 0, 0.0, "", ""}
+
+/**
+ * The machine code of a layout in numbers.
+ *
+ * \param layout     a layout
+ * \param statistics receives the numbers; its size is set by the caller
+ * \return also CW_INVALID_ARGUMENT: statistics->size is not set
+ */
 CW_API cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics* statistics);
 
-/* The machine code of packing and of unpacking as text; "" where there is none. Valid as long as the layout. */
+/**
+ * The machine code of a layout as text.
+ *
+ * \param layout a layout
+ * \param pack   receives a string that belongs to the layout; "" when there is no code that packs
+ * \param unpack receives a string that belongs to the layout; "" when there is no code that unpacks
+ * \return CW_OK, or an error of status.h
+ */
 CW_API cw_status cw_layout_disassembly(const cw_layout* layout, const char** pack, const char** unpack);
 
 #ifdef __cplusplus
 }
 #endif
+
 #endif

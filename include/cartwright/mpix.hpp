@@ -4,18 +4,17 @@
 #define CARTWRIGHT_MPIX_HPP
 
 /// \file
-/// mpix.h for C++20, header only: link with libcartwright_mpi of the same MPI, as from C. What the functions do, what
-/// is collective and which arguments are errors is said there.
+/// mpix.h for C++20, header only: link with libcartwright_mpi of the same MPI, as from C. mpix.h describes arguments
+/// and errors in full.
 ///
-///  - An error that MPI returns is thrown as cw::mpi::Error. As ever, it only returns when the error handler of the
-///    communicator lets it (MPI_ERRORS_RETURN); that of MPI_COMM_WORLD ends the program unless it was changed.
+///  - An error that MPI returns is thrown as cw::mpi::Error. MPI returns errors when the error handler of the
+///    communicator is MPI_ERRORS_RETURN. The default handler of MPI_COMM_WORLD ends the program.
 ///  - CartComm and GraphComm own their communicator: it is freed with them, unless MPI was finalized before. They are
 ///    moved, not copied.
-///  - Vectors of the wrong length are thrown before MPI is called: as their lengths are the same on every process of a
-///    correct program, all throw or none.
+///  - A vector of the wrong length throws before MPI is called. Its length is the same on every process of a correct
+///    program: all processes throw, or none.
 ///  - Spans are read during the call only. Data is moved between ranks as ranges of arithmetic types, of std::byte or
-///  of
-///    complex numbers.
+///    of complex numbers.
 
 #include <cartwright/mpix_comm.hpp>
 
@@ -29,11 +28,11 @@
 
 namespace cw::mpi {
 
-/// What may be said about the placement of processes: the keys of the info object in mpix.h. What is empty is left to
-/// the environment (docs/mpi.md).
+/// Options of the placement of processes: the keys of the info object in mpix.h. Empty members are left to the
+/// environment (docs/mpi.md).
 struct Placement {
   std::string tier = {};                         ///< "fast", "balanced" or "best"
-  double budget = 0;                             ///< seconds for "best"; 0: not said
+  double budget = 0;                             ///< seconds for "best"; 0: left to the environment
   std::string stencil = {};                      ///< "nn", "component", "hops", "moore", "1,0:2;-1,0"
   std::string mapping = {};                      ///< an algorithm, or "auto"
   std::string nodes = {};                        ///< pretended nodes: "8x6"
@@ -41,17 +40,17 @@ struct Placement {
   std::map<std::string, std::string> more = {};  ///< any other key
 };
 
-/// What a Cartesian communicator is made from beside processes and dimensions.
+/// Options of a Cartesian communicator.
 struct CartOptions {
-  std::vector<int> dims = {};        ///< sizes above 0 stay, those of 0 are chosen; empty: all are chosen
-  std::vector<double> weights = {};  ///< of the dimensions; empty: MPIX_WEIGHTS_EQUAL
-  std::vector<int> periods = {};     ///< is this dimension a ring?; empty: none is
-  Placement placement = {};
+  std::vector<int> dims = {};        ///< sizes above 0 are kept, sizes of 0 are chosen; empty: all are chosen
+  std::vector<double> weights = {};  ///< a weight for each dimension; empty: MPIX_WEIGHTS_EQUAL
+  std::vector<int> periods = {};     ///< is the dimension periodic? Empty: none is
+  Placement placement = {};          ///< options of the placement
 };
 
 namespace detail {
 
-/// One entry per dimension: those given, or so many of the default.
+/// One entry per dimension: those given, or zeros for none.
 template <typename T>
 std::vector<T> per_dimension(std::vector<T> given, int ndims) {
   const std::size_t count = ndims > 0 ? static_cast<std::size_t>(ndims) : 0;
@@ -66,13 +65,13 @@ inline const double* weights_of(const std::vector<double>& weights, int ndims) {
   return weights.data();
 }
 
-/// The number as C writes it, whatever the locale.
+/// The number in the C locale.
 inline std::string text_of(double number) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
 
-/// A Placement as MPI takes it.
+/// The info object of a Placement.
 class Info {
  public:
   explicit Info(const Placement& placement) {
@@ -104,7 +103,11 @@ class Info {
 
 }  // namespace detail
 
-/// Dims with the least sum of dims[i] * weights[i] (MPIX_Dims_weighted_create).
+/// The dims with the least sum of dims[i] * weights[i] (MPIX_Dims_weighted_create). Local.
+/// \param nnodes  number of processes
+/// \param ndims   number of dimensions
+/// \param options dims, weights and periods
+/// \return the dims, whose product is nnodes
 inline std::vector<int> dims_weighted(int nnodes, int ndims, const CartOptions& options = {}) {
   std::vector<int> dims = detail::per_dimension(options.dims, ndims);
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
@@ -113,17 +116,26 @@ inline std::vector<int> dims_weighted(int nnodes, int ndims, const CartOptions& 
   return dims;
 }
 
-/// Cuts of a grid at each level of the hardware.
+/// The parts of a grid at each level of the hardware.
 struct LevelDims {
-  int levels = 0;
+  int levels = 0;          ///< number of levels
   std::vector<int> parts;  ///< ndims x levels, row-major
+  /// \return the number of dimensions
   int ndims() const { return levels > 0 ? static_cast<int>(parts.size()) / levels : 0; }
-  /// Into how many parts a domain of `level` is cut along dimension `dim`.
+  /// \param dim   a dimension
+  /// \param level a level, 0 being the outermost
+  /// \return the number of parts into which the dimension is divided at the level
   int operator()(int dim, int level) const { return parts[static_cast<std::size_t>(dim * levels + level)]; }
+  /// Compares all members.
+  /// \return whether all are equal
   friend bool operator==(const LevelDims&, const LevelDims&) = default;
 };
 
-/// Cuts of least data, outermost level first (MPIX_Dims_ml_create).
+/// Divides the grid at each level with the least data to exchange, outermost level first (MPIX_Dims_ml_create). Local.
+/// \param level_sizes domains of each level in one domain of the level before, outermost first
+/// \param ndims       number of dimensions
+/// \param options     weights and periods
+/// \return the parts
 inline LevelDims dims_ml(std::span<const int> level_sizes, int ndims, const CartOptions& options = {}) {
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
   std::int64_t processes = 1;
@@ -136,7 +148,11 @@ inline LevelDims dims_ml(std::span<const int> level_sizes, int ndims, const Cart
   return cuts;
 }
 
-/// Chooses dims and places the processes (MPIX_Cart_weighted_create).
+/// Chooses dims and places the processes (MPIX_Cart_weighted_create). Collective over `old`.
+/// \param old     an intracommunicator
+/// \param ndims   number of dimensions
+/// \param options the options
+/// \return the new communicator
 inline CartComm cart_create(MPI_Comm old, int ndims, const CartOptions& options = {}) {
   std::vector<int> dims = detail::per_dimension(options.dims, ndims);
   const std::vector<int> periods = detail::per_dimension(options.periods, ndims);
@@ -146,7 +162,12 @@ inline CartComm cart_create(MPI_Comm old, int ndims, const CartOptions& options 
   return {made, old};
 }
 
-/// The same with levels by split types (MPIX_Cart_ml_create_from_types). options.dims must be empty.
+/// The same with levels by split types (MPIX_Cart_ml_create_from_types). Collective over `old`.
+/// \param old         an intracommunicator
+/// \param split_types values for MPI_Comm_split_type, outermost first
+/// \param ndims       number of dimensions
+/// \param options     the options, without dims
+/// \return the new communicator
 inline CartComm cart_create_from_types(MPI_Comm old, std::span<const int> split_types, int ndims,
                                        const CartOptions& options = {}) {
   if (!options.dims.empty()) throw Error(MPI_ERR_DIMS);
@@ -159,7 +180,11 @@ inline CartComm cart_create_from_types(MPI_Comm old, std::span<const int> split_
   return {made, old};
 }
 
-/// The same with levels by communicators, the first being the old one (MPIX_Cart_ml_create_from_comms).
+/// The same with levels by communicators (MPIX_Cart_ml_create_from_comms). Collective over the first of them.
+/// \param level_comms the old communicator, then for each level the part to which this process belongs
+/// \param ndims       number of dimensions
+/// \param options     the options, without dims
+/// \return the new communicator
 inline CartComm cart_create_from_comms(std::span<const MPI_Comm> level_comms, int ndims,
                                        const CartOptions& options = {}) {
   if (!options.dims.empty()) throw Error(MPI_ERR_DIMS);
@@ -173,32 +198,49 @@ inline CartComm cart_create_from_comms(std::span<const MPI_Comm> level_comms, in
   return {made, level_comms.front()};
 }
 
-/// Places the processes by given cuts (MPIX_Cart_ml_create).
+/// Places the processes by given parts of the grid (MPIX_Cart_ml_create). Collective over `old`.
+/// \param old       an intracommunicator
+/// \param cuts      the parts, as from dims_ml()
+/// \param periods   is the dimension periodic? Empty: none is
+/// \param placement options of the placement
+/// \return the new communicator
 inline CartComm cart_create(MPI_Comm old, const LevelDims& cuts, const std::vector<int>& periods = {},
                             const Placement& placement = {}) {
-  const std::vector<int> rings = detail::per_dimension(periods, cuts.ndims());
-  std::vector<int> dims(rings.size());
+  const std::vector<int> periodic = detail::per_dimension(periods, cuts.ndims());
+  std::vector<int> dims(periodic.size());
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_ml_create(old, cuts.ndims(), rings.data(), cuts.levels, cuts.parts.data(),
+  detail::check(MPIX_Cart_ml_create(old, cuts.ndims(), periodic.data(), cuts.levels, cuts.parts.data(),
                                     detail::Info(placement), dims.data(), &made));
   return {made, old};
 }
 
-/// Given dims, and processes placed by a stencil: offsets of dims.size() entries each (MPIX_Cart_stencil_comm). With
-/// fewer places than processes some get none: has_member() says so.
+/// Places the processes by a stencil (MPIX_Cart_stencil_comm). Collective over `old`.
+/// \param old     an intracommunicator
+/// \param dims    sizes of the grid, which may have fewer cells than processes: see has_member()
+/// \param offsets coordinates of the offsets of the stencil, row-major: dims.size() for each
+/// \param periods is the dimension periodic? Empty: none is
+/// \param reorder false: every process keeps its rank
+/// \return the new communicator
 inline CartComm cart_stencil(MPI_Comm old, std::span<const int> dims, std::span<const int> offsets,
                              const std::vector<int>& periods = {}, bool reorder = true) {
   const int ndims = detail::count_of(dims.size());
   if (!dims.empty() && offsets.size() % dims.size() != 0) throw Error(MPI_ERR_ARG);
   const std::size_t k = dims.empty() ? 0 : offsets.size() / dims.size();
-  const std::vector<int> rings = detail::per_dimension(periods, ndims);
+  const std::vector<int> periodic = detail::per_dimension(periods, ndims);
   MPI_Comm made = MPI_COMM_NULL;
-  detail::check(MPIX_Cart_stencil_comm(old, ndims, dims.data(), rings.data(), reorder, offsets.data(),
+  detail::check(MPIX_Cart_stencil_comm(old, ndims, dims.data(), periodic.data(), reorder, offsets.data(),
                                        detail::count_of(k), &made));
   return {made, old};
 }
 
-/// MPIX_Dist_graph_create: edges[i] from vertex sources[i]; destinations one source after the other. No weights: all 1.
+/// MPI_Dist_graph_create with reordering (MPIX_Dist_graph_create). Collective over `old`.
+/// \param old          an intracommunicator
+/// \param sources      ranks of `old`
+/// \param degrees      number of edges from each source
+/// \param destinations ranks of `old`: those of the first source, then those of the second, and so on
+/// \param weights      weight of each edge; empty: all 1
+/// \param placement    options of the placement
+/// \return the new communicator
 inline GraphComm dist_graph_create(MPI_Comm old, std::span<const int> sources, std::span<const int> degrees,
                                    std::span<const int> destinations, std::span<const int> weights = {},
                                    const Placement& placement = {}) {
@@ -211,13 +253,19 @@ inline GraphComm dist_graph_create(MPI_Comm old, std::span<const int> sources, s
   return {made, old};
 }
 
-/// Edges with their weights, as seen from one vertex; no weights: all 1.
+/// The edges of one vertex in one direction.
 struct Edges {
-  std::span<const int> ranks;
-  std::span<const int> weights = {};
+  std::span<const int> ranks;         ///< the vertices at their other ends
+  std::span<const int> weights = {};  ///< their weights; empty: all 1
 };
 
-/// MPIX_Dist_graph_create_adjacent. When one process gives weights, all that have edges do, as MPI says.
+/// MPI_Dist_graph_create_adjacent with reordering (MPIX_Dist_graph_create_adjacent). Collective over `old`.
+/// \param old       an intracommunicator
+/// \param in        edges to this vertex
+/// \param out       edges from this vertex
+/// \param weighted  whether edges have weights: the same on every process, as in MPI
+/// \param placement options of the placement
+/// \return the new communicator
 inline GraphComm dist_graph_create_adjacent(MPI_Comm old, const Edges& in, const Edges& out, bool weighted = false,
                                             const Placement& placement = {}) {
   const auto weights_of = [weighted](const Edges& edges) -> const int* {
@@ -232,7 +280,12 @@ inline GraphComm dist_graph_create_adjacent(MPI_Comm old, const Edges& in, const
   return {made, old};
 }
 
-/// MPIX_Graph_create: index[i] is how many edges the vertices up to i have together.
+/// MPI_Graph_create with reordering (MPIX_Graph_create). Collective over `old`.
+/// \param old     an intracommunicator
+/// \param index   index[i] is the number of edges of the vertices 0 to i
+/// \param edges   the neighbors of vertex 0, then those of vertex 1, and so on
+/// \param reorder false: every process keeps its rank
+/// \return the new communicator
 inline GraphComm graph_create(MPI_Comm old, std::span<const int> index, std::span<const int> edges,
                               bool reorder = true) {
   MPI_Comm made = MPI_COMM_NULL;

@@ -4,7 +4,7 @@
 #define CARTWRIGHT_MPIX_COMM_HPP
 
 /// \file
-/// The communicators of mpix.hpp: what they are, what became of the placement, and how data follows its rank.
+/// The communicators of mpix.hpp: their topology, the report of their placement, and moving data to new ranks.
 
 #include <cartwright/mpix.h>
 
@@ -20,13 +20,17 @@
 #include <utility>
 #include <vector>
 
+/// Cartesian and graph communicators with neighbors on the same node.
 namespace cw::mpi {
 
+/// An error of MPI: its code, and as what() its text.
 class Error : public std::runtime_error {
  public:
+  /// \param code an error code or class of MPI
   explicit Error(int code) : std::runtime_error(text_of(code)), code_(code) {}
+  /// \return the error code
   int code() const noexcept { return code_; }
-  /// MPI_ERR_DIMS, MPI_ERR_ARG, ...
+  /// \return the error class: MPI_ERR_DIMS, MPI_ERR_ARG, ...
   int error_class() const noexcept {
     int value = MPI_ERR_UNKNOWN;
     MPI_Error_class(code_, &value);
@@ -49,7 +53,7 @@ inline void check(int error) {
   if (error != MPI_SUCCESS) throw Error(error);
 }
 
-/// MPI counts in int.
+/// A count for MPI, which counts in int.
 inline int count_of(std::size_t size) {
   if (size > static_cast<std::size_t>(std::numeric_limits<int>::max())) throw Error(MPI_ERR_COUNT);
   return static_cast<int>(size);
@@ -106,70 +110,87 @@ MPI_Datatype datatype() {
 
 }  // namespace detail
 
-/// What MPI has a datatype for.
+/// A type that MPI has a datatype for.
+/// \tparam T an element type
 template <typename T>
 concept Element = (std::is_arithmetic_v<T> && sizeof(T) <= 16) || std::is_same_v<T, std::byte> || detail::is_complex<T>;
 
-/// A vector, an array or a span of them.
+/// A vector, an array or a span of elements.
+/// \tparam R a range
 template <typename R>
 concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-    Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
+                   Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
 
-/// cw_cart_report, with strings.
+/// The placement of a communicator (cw_cart_report).
 struct Report {
-  int nodes = 0;
-  bool reordered = false;
-  double j_sum = 0, j_max = 0;                ///< weight of the edges between nodes, in all and from the busiest
-  double j_sum_before = 0, j_max_before = 0;  ///< the same with the ranks as they were
-  double lower_bound = 0;                     ///< no placement has a smaller j_sum
-  double data_share = 0;                      ///< of all data, 0 to 1, what crosses nodes, by the weights of dimensions
-  double data_share_before = 0;
-  double data_share_bound = 0;  ///< no placement has a smaller data_share
-  double gap = 0;               ///< data_share / data_share_bound - 1
-  double seconds = 0;           ///< that process 0 took to place
-  std::string tier;             ///< "fast", "balanced" or "best"; empty when an algorithm was asked for
-  std::string mapping;          ///< the algorithm, or "as launched"
+  int nodes = 0;                 ///< number of nodes
+  bool reordered = false;        ///< whether ranks changed
+  double j_sum = 0;              ///< weight of the edges between nodes
+  double j_max = 0;              ///< largest weight of the edges that leave one node
+  double j_sum_before = 0;       ///< j_sum in the original rank order
+  double j_max_before = 0;       ///< j_max in the original rank order
+  double lower_bound = 0;        ///< no placement has a smaller j_sum
+  double data_share = 0;         ///< share of the data that crosses nodes, 0 to 1, by the weights of dimensions
+  double data_share_before = 0;  ///< data_share in the original rank order
+  double data_share_bound = 0;   ///< no placement has a smaller data_share
+  double gap = 0;                ///< data_share / data_share_bound - 1
+  double seconds = 0;            ///< time of process 0 for the placement
+  std::string tier;              ///< "fast", "balanced" or "best"; empty when a given algorithm was used
+  std::string mapping;           ///< the algorithm, or "as launched"
 };
 
-/// A communicator that Cartwright made from another, which must live as long as data is moved or ranks are translated.
+/// A communicator that Cartwright made from an old one. The old one must exist while data is moved or ranks translated.
 class Comm {
  public:
+  /// MPI_COMM_NULL.
   Comm() = default;
-  /// Takes possession of `comm`, made from `old`.
+  /// Takes ownership of a communicator.
+  /// \param comm the communicator
+  /// \param old  the communicator that it was made from
   Comm(MPI_Comm comm, MPI_Comm old) noexcept : comm_(comm), old_(old) {}
+  /// Takes over the communicator.
+  /// \param other is left with MPI_COMM_NULL
   Comm(Comm&& other) noexcept : comm_(std::exchange(other.comm_, MPI_COMM_NULL)), old_(other.old_) {}
+  /// Exchanges the communicators.
+  /// \param other is left with the communicator of this object
+  /// \return this object
   Comm& operator=(Comm&& other) noexcept {
     std::swap(comm_, other.comm_);
     std::swap(old_, other.old_);
     return *this;
   }
+  /// Frees the communicator, unless MPI was finalized before. Collective.
   ~Comm() {
     int finalized = 0;
     if (comm_ != MPI_COMM_NULL && MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized) MPI_Comm_free(&comm_);
   }
 
+  /// \return the communicator, which this object keeps
   MPI_Comm get() const noexcept { return comm_; }
+  /// \return the communicator, which this object keeps
   operator MPI_Comm() const noexcept { return comm_; }
-  /// False where there was no place for this process.
+  /// \return false when this process is not in the communicator: the grid has fewer cells than processes
   bool has_member() const noexcept { return comm_ != MPI_COMM_NULL; }
-  /// Gives the communicator to the caller, who frees it.
+  /// Gives up ownership.
+  /// \return the communicator, which the caller frees
   MPI_Comm release() noexcept { return std::exchange(comm_, MPI_COMM_NULL); }
 
+  /// \return the rank of this process
   int rank() const {
     int value = 0;
     detail::check(MPI_Comm_rank(comm_, &value));
     return value;
   }
+  /// \return the number of processes
   int size() const {
     int value = 0;
     detail::check(MPI_Comm_size(comm_, &value));
     return value;
   }
 
-  /// What became of the placement.
+  /// \return the placement (cw_report)
   Report report() const {
-    cw_cart_report c{};
-    c.size = sizeof c;
+    cw_cart_report c = CW_CART_REPORT_INIT;
     detail::check(cw_report(comm_, &c));
     return {.nodes = c.nodes,
             .reordered = c.reordered != 0,
@@ -187,23 +208,32 @@ class Comm {
             .mapping = c.mapping};
   }
 
-  /// The ranks that the processes of these old ranks have now (cw_translate_ranks).
+  /// Translates ranks (cw_translate_ranks).
+  /// \param old_ranks ranks in the old communicator
+  /// \return the ranks of the same processes in this communicator
   std::vector<int> new_ranks(std::span<const int> old_ranks) const {
     std::vector<int> ranks(old_ranks.size());
     detail::check(cw_translate_ranks(old_, detail::count_of(ranks.size()), old_ranks.data(), comm_, ranks.data()));
     return ranks;
   }
 
-  /// What the process with the rank r of the old communicator holds arrives at the process that has rank r now. `in`
-  /// and `out` are vectors, arrays or spans of the same Element. Collective over the old communicator: processes
-  /// without a place call it too.
+  /// Moves data from the process with rank r in the old communicator to the process with rank r in this one
+  /// (cw_move_to_new_ranks). Collective over the old communicator, also for processes without has_member().
+  /// \param in  the elements of this process
+  /// \param out receives elements of the same type
   template <Elements In, Elements Out>
-  requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
-  void move_to_new_ranks(const In& in, Out&& out) const { carry(cw_move_to_new_ranks, in, out); }
-  /// The way back.
+    requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
+  void move_to_new_ranks(const In& in, Out&& out) const {
+    carry(cw_move_to_new_ranks, in, out);
+  }
+  /// The inverse of move_to_new_ranks() (cw_move_to_old_ranks). Collective over the old communicator.
+  /// \param in  the elements of this process
+  /// \param out receives elements of the same type
   template <Elements In, Elements Out>
-  requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
-  void move_to_old_ranks(const In& in, Out&& out) const { carry(cw_move_to_old_ranks, in, out); }
+    requires std::same_as<std::ranges::range_value_t<In>, std::ranges::range_value_t<Out>>
+  void move_to_old_ranks(const In& in, Out&& out) const {
+    carry(cw_move_to_old_ranks, in, out);
+  }
 
  private:
   template <typename Function, typename In, typename Out>
@@ -222,23 +252,33 @@ class CartComm : public Comm {
  public:
   using Comm::Comm;
 
+  /// \return the number of dimensions
   int ndims() const {
     int value = 0;
     detail::check(MPI_Cartdim_get(get(), &value));
     return value;
   }
+  /// \return the dims
   std::vector<int> dims() const { return topology().dims; }
+  /// \return for each dimension whether it is periodic
   std::vector<int> periods() const { return topology().periods; }
-  /// Of this process.
+  /// \return the coordinates of this process
   std::vector<int> coords() const { return topology().coords; }
+  /// \param rank a process of the communicator
+  /// \return its coordinates
   std::vector<int> coords(int rank) const {
     std::vector<int> values(static_cast<std::size_t>(ndims()));
     detail::check(MPI_Cart_coords(get(), rank, static_cast<int>(values.size()), values.data()));
     return values;
   }
+  /// The two neighbors along a dimension.
   struct Neighbors {
-    int below, above;  ///< ranks, or MPI_PROC_NULL
+    int below;  ///< rank with the smaller coordinate, or MPI_PROC_NULL
+    int above;  ///< rank with the larger coordinate, or MPI_PROC_NULL
   };
+  /// \param dimension a dimension
+  /// \param distance  how far away the neighbors are
+  /// \return the neighbors (MPI_Cart_shift)
   Neighbors neighbors(int dimension, int distance = 1) const {
     Neighbors found{};
     detail::check(MPI_Cart_shift(get(), dimension, distance, &found.below, &found.above));

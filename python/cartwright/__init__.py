@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which process of a grid goes on which node, so that neighbours share one.
+"""Maps the processes of a grid onto the nodes of a machine: neighbors share a node.
 
 >>> import cartwright
 >>> mapping = cartwright.map((50, 48), '50x48', 'hops')

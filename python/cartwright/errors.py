@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What Cartwright raises. Every message says what failed, with the value, and what to do next."""
+"""The errors of Cartwright. Every message names the failure with its value, and the remedy."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class CartwrightError(Exception):
 
 
 class InvalidArgumentError(CartwrightError, ValueError):
-    """A value that was passed cannot be used."""
+    """An argument has a value that is not allowed."""
 
 
 class SizeError(CartwrightError, OverflowError, ValueError):
-    """A size does not fit in 63 bits, or in what a launcher takes."""
+    """A size does not fit in 63 bits, or exceeds the limit of a launcher."""
 
 
 class ParseError(CartwrightError, ValueError):
@@ -22,11 +22,11 @@ class ParseError(CartwrightError, ValueError):
 
 
 class FileError(CartwrightError, OSError):
-    """The operating system refused a file."""
+    """The operating system could not read or write a file."""
 
 
 class UnsupportedError(CartwrightError, ValueError):
-    """Valid, but not possible here: more than 16 dimensions, an algorithm that cannot take the problem."""
+    """A valid request that is not possible here, such as more than 16 dimensions."""
 
 
 class OutOfMemoryError(CartwrightError, MemoryError):
@@ -38,4 +38,4 @@ class InternalError(CartwrightError, RuntimeError):
 
 
 class MissingLibraryError(CartwrightError, ImportError):
-    """A library that Cartwright loads when it is first needed is not there, or is of another MPI."""
+    """A library that Cartwright loads at its first use is missing, or belongs to another MPI."""

@@ -46,7 +46,7 @@ Array1<T> array_of(std::vector<T> values) {
   return array_of<Array1<T>>(std::move(values), {size});
 }
 
-/// A tuple of Python, for what has an entry per dimension or per name.
+/// A tuple of Python, for values with an entry per dimension or per name.
 template <typename Range>
 nb::tuple tuple_of(const Range& values) {
   nb::list list;
@@ -56,7 +56,7 @@ nb::tuple tuple_of(const Range& values) {
 
 inline grid::Coords coords_of(const std::vector<std::int64_t>& values) { return {values.begin(), values.end()}; }
 
-// Each in the file of its name. The order matters: signatures name classes that are there already.
+// Each in the file of its name. The order matters: a signature names classes that are bound before.
 void bind_errors(nb::module_& module);
 void bind_grid(nb::module_& module);
 void bind_dims(nb::module_& module);

@@ -18,7 +18,7 @@ namespace {
 /// Mappings of one problem, side by side.
 struct Comparison {
   std::vector<std::shared_ptr<Mapped>> mappings;
-  std::map<std::string, std::string> errors;  ///< of algorithms that could not take the problem
+  std::map<std::string, std::string> errors;  ///< of algorithms that could not solve the problem
   std::shared_ptr<const report::Json> report;
 };
 
@@ -71,7 +71,7 @@ constexpr const char* compare_doc = R"(Runs all algorithms on one problem.
 
 Args:
     grid, machine, stencil, tier, budget, seed, progress: as for `map`.
-    mappings: names of algorithms, and 'auto'; None is all of them. Those that cannot take the problem are in `errors`.
+    mappings: names of algorithms, and 'auto'; None is all of them. Those that cannot solve the problem are in `errors`.
 
 >>> comparison = cartwright.compare((12, 12), '12x12', mappings=['blocked', 'strips', 'auto'])
 >>> [mapping.cost().j_sum for mapping in comparison.mappings]
@@ -87,12 +87,14 @@ void bind_comparison(nb::module_& module) {
                          "Mappings of one problem, side by side. Printed, and in a notebook, a table.")
       .def_prop_ro(
           "mappings", [](const Comparison& self) { return tuple_of(self.mappings); },
-          nb::sig("def mappings(self) -> tuple[Mapping, ...]"), "Those that were possible, in the order asked for.")
-      .def_ro("errors", &Comparison::errors, nb::rv_policy::copy, "Why others were not, by the name of the algorithm.")
-      .def_prop_ro("best", best, "The one with the least j_sum, of those with the least j_max; the first of equals.")
+          nb::sig("def mappings(self) -> tuple[Mapping, ...]"), "The mappings that were found, in the requested order.")
+      .def_ro("errors", &Comparison::errors, nb::rv_policy::copy,
+              "The error of each algorithm that failed, by its name.")
+      .def_prop_ro("best", best,
+                   "The mapping with the least j_sum; of equals that with the least j_max, then the first.")
       .def(
           "to_json", [](const Comparison& self) { return report::pretty(*self.report); },
-          "The report, as `cartwright compare --json` prints it.")
+          "The report, in the format of `cartwright compare --json`.")
       .def(
           "to_dict",
           [](const Comparison& self) { return nb::module_::import_("json").attr("loads")(self.report->dump()); },
@@ -103,17 +105,18 @@ void bind_comparison(nb::module_& module) {
         return fmt::format("<Comparison of {} mappings, best {}>", self.mappings.size(), best(self)->result.mapping);
       });
 
-  nb::class_<mapping::Algorithm>(module, "Algorithm", "An algorithm that `map` knows by its name.")
-      .def_ro("name", &mapping::Algorithm::name, "As in `map(..., mapping=name)`.")
-      .def_ro("title", &mapping::Algorithm::title, "For people.")
-      .def_ro("source", &mapping::Algorithm::source, "Where it comes from.")
-      .def("__repr__", [](const mapping::Algorithm& self) { return fmt::format("<Algorithm {}: {}>", self.name, self.title); });
+  nb::class_<mapping::Algorithm>(module, "Algorithm", "An algorithm of `map`.")
+      .def_ro("name", &mapping::Algorithm::name, "Its name, for `map(..., mapping=name)`.")
+      .def_ro("title", &mapping::Algorithm::title, "A readable name.")
+      .def_ro("source", &mapping::Algorithm::source, "The paper that describes it, or Cartwright.")
+      .def("__repr__",
+           [](const mapping::Algorithm& self) { return fmt::format("<Algorithm {}: {}>", self.name, self.title); });
 
   module.def("compare", compare, "grid"_a, "machine"_a, "stencil"_a = "nn", nb::kw_only(), "mappings"_a = nb::none(),
              "tier"_a = nb::none(), "budget"_a = nb::none(), "seed"_a = 0, "progress"_a = nb::none(), compare_doc);
   module.def(
-      "algorithms", [] { return tuple_of(mapping::algorithms()); }, nb::sig("def algorithms() -> tuple[Algorithm, ...]"),
-      "All algorithms that `map` knows, in the order in which tables list them.");
+      "algorithms", [] { return tuple_of(mapping::algorithms()); },
+      nb::sig("def algorithms() -> tuple[Algorithm, ...]"), "All algorithms of `map`, in the order of the tables.");
   module.def(
       "formats",
       [] {
@@ -121,7 +124,7 @@ void bind_comparison(nb::module_& module) {
         for (const report::Writer& writer : report::writers()) titles[nb::cast(writer.name)] = nb::cast(writer.title);
         return titles;
       },
-      nb::sig("def formats() -> dict[str, str]"), "The formats that `Mapping.write` knows, and who reads each.");
+      nb::sig("def formats() -> dict[str, str]"), "The formats of `Mapping.write`, and the reader of each.");
 }
 
 }  // namespace cartwright::python

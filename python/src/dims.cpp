@@ -12,7 +12,7 @@ namespace cartwright::python {
 
 namespace {
 
-/// The number of dimensions, or dims of which those of 0 are chosen.
+/// The number of dimensions, or dims in which zeros are chosen.
 using OpenDims = std::variant<std::int64_t, Integers>;
 using Weights = std::optional<std::vector<double>>;
 
@@ -55,24 +55,24 @@ nb::object create_levels(const Integers& sizes, const OpenDims& dims, const Weig
 }
 
 constexpr const char* create_doc =
-    R"(Dims for that many processes.
+    R"(Chooses the dims of a grid.
 
-Without weights they are as MPI_Dims_create promises: as close to each other as possible.
-With weights the dims of which sum(weights[i] * dims[i]) is least over all factorisations, exactly: the least data for a
-process to send, when weights[i] is the cost of all communication along dimension i. Data of g[i] elements along
-dimension i and a halo that is h[i] wide have the weight h[i] / g[i].
+Without weights dims are as close to each other as possible, as MPI_Dims_create promises.
+With weights they have the least sum(weights[i] * dims[i]) over all factorizations: the least data for a process to
+send, when weights[i] is the cost of all communication along dimension i. A halo of width h[i] on g[i] elements has the
+weight h[i] / g[i].
 
 Args:
-    processes: how many, 1 or more.
-    dims: the number of dimensions, or dims of which those above 0 stay and those of 0 are chosen.
-    weights: for each dimension, 0 or more, in any unit.
-    periods: only with weights: a ring of n > 1 parts has n boundaries, a line n - 1.
+    processes: number of processes, 1 or more.
+    dims: the number of dimensions, or dims: values above 0 are kept, zeros are chosen.
+    weights: a weight for each dimension, 0 or more, in any unit.
+    periods: only with weights: a periodic dimension of n > 1 parts has n boundaries, another has n - 1.
 
 Returns:
     The dims; their product is `processes`.
 
 Raises:
-    InvalidArgumentError: no dims of this kind have that product, a weight that is negative, infinite or NaN.
+    InvalidArgumentError: the fixed dims do not divide `processes`, or a weight is negative, infinite or NaN.
 
 >>> cartwright.dims_create(2400, 2)
 (50, 48)
@@ -83,15 +83,15 @@ Raises:
 )";
 
 constexpr const char* create_levels_doc =
-    R"(How to cut a grid at every level of a machine, so that the least data crosses nodes, then sockets, ...
+    R"(Divides a grid at every level of a machine: the least data crosses nodes, then sockets, and so on.
 
 Args:
     sizes: nodes, sockets in a node, cores in a socket, ...: their product is the number of processes.
-    dims, weights, periods: as for `dims_create`; the products over the levels come out as dims above 0 say.
+    dims, weights, periods: as for `dims_create`; dims above 0 are the products over the levels.
 
 Returns:
-    For every level, outermost first, into how many parts its domains are cut along each dimension; the dims of the grid
-    are the products. None when the fixed dims cannot be had from these sizes.
+    For every level, outermost first, the number of parts of each dimension; the dims of the grid are the products. None
+    when no parts of these sizes give the fixed dims.
 
 >>> cartwright.dims_create_levels([25, 24], 2)
 ((5, 5), (6, 4))

@@ -22,7 +22,9 @@ const char* class_of(base::Status status) {
   return "InternalError";
 }
 
-void raise(const std::exception_ptr& thrown, void*) try { std::rethrow_exception(thrown); } catch (const base::Error& error) {
+void raise(const std::exception_ptr& thrown, void*) try {
+  std::rethrow_exception(thrown);
+} catch (const base::Error& error) {
   try {
     const nb::object type = nb::module_::import_("cartwright.errors").attr(class_of(error.status()));
     PyErr_SetString(type.ptr(), error.what());

@@ -20,7 +20,8 @@ base::FixedVector<bool, grid::max_dims> periods_from(const PeriodsArgument& peri
   base::FixedVector<bool, grid::max_dims> each;
   for (const std::int64_t period : std::get<Integers>(periods)) each.push_back(period != 0);
   if (each.size() != ndims)
-    base::fail(base::Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension", each.size(), ndims);
+    base::fail(base::Status::invalid_argument, "{} periods given for {} dimensions: give one per dimension",
+               each.size(), ndims);
   return each;
 }
 
@@ -50,8 +51,8 @@ grid::Coords cell_coords(const grid::Grid& grid, const Integers& values) {
     base::fail(base::Status::invalid_argument, "{} coordinates given for {} dimensions", values.size(), grid.ndims());
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] < 0 || values[i] >= grid.dim(i))
-      base::fail(base::Status::invalid_argument, "coordinate {} is outside 0 to {} along dimension {}", values[i], grid.dim(i) - 1,
-           i);
+      base::fail(base::Status::invalid_argument, "coordinate {} is outside 0 to {} along dimension {}", values[i],
+                 grid.dim(i) - 1, i);
   return coords_of(values);
 }
 
@@ -70,10 +71,10 @@ constexpr const char* grid_doc =
 
 Args:
     dims: sizes of 1 or more, as numbers or as '50x48'; at most 16 dimensions.
-    periods: is this dimension a ring? One value for each dimension, or one for all.
+    periods: whether each dimension is periodic: one value for each, or one for all.
 
 Raises:
-    InvalidArgumentError: a dim below 1, another number of periods than of dims.
+    InvalidArgumentError: a dim below 1, or a number of periods that differs from the number of dims.
     SizeError: more than 2**63 - 1 processes.
 
 >>> grid = cartwright.Grid((50, 48), periods=(True, False))
@@ -93,11 +94,11 @@ void bind_grid(nb::module_& module) {
           },
           "dims"_a, "periods"_a = false)
       .def_prop_ro(
-          "dims", [](const grid::Grid& grid) { return tuple_of(grid.dims()); }, nb::sig("def dims(self) -> tuple[int, ...]"),
-          "Processes along each dimension.")
+          "dims", [](const grid::Grid& grid) { return tuple_of(grid.dims()); },
+          nb::sig("def dims(self) -> tuple[int, ...]"), "Processes along each dimension.")
       .def_prop_ro(
           "periods", [](const grid::Grid& grid) { return tuple_of(periods_of(grid)); },
-          nb::sig("def periods(self) -> tuple[bool, ...]"), "Is this dimension a ring?")
+          nb::sig("def periods(self) -> tuple[bool, ...]"), "Whether each dimension is periodic.")
       .def_prop_ro("ndims", &grid::Grid::ndims, "Number of dimensions.")
       .def_prop_ro("size", &grid::Grid::size, "Number of processes.")
       .def(
@@ -112,7 +113,10 @@ void bind_grid(nb::module_& module) {
           "coords"_a, "The row-major rank of these coordinates.")
       .def("__repr__", repr)
       .def(
-          "__eq__", [](const grid::Grid& a, const grid::Grid& b) { return a.dims() == b.dims() && periods_of(a) == periods_of(b); },
+          "__eq__",
+          [](const grid::Grid& a, const grid::Grid& b) {
+            return a.dims() == b.dims() && periods_of(a) == periods_of(b);
+          },
           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const grid::Grid& grid) { return nb::hash(nb::str(repr(grid).c_str())); })
       .def("__getstate__",

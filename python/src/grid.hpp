@@ -11,7 +11,7 @@
 
 namespace cartwright::python {
 
-/// A stencil, and what reports call it.
+/// A stencil and its name in reports.
 struct NamedStencil {
   grid::Stencil stencil;
   std::string text;
@@ -19,14 +19,14 @@ struct NamedStencil {
 
 using Integers = std::vector<std::int64_t>;
 
-/// What functions take for dims, for a grid and for a stencil.
+/// Arguments for dims, for a grid and for a stencil.
 using DimsArgument = std::variant<Integers, std::string>;
 using GridArgument = std::variant<grid::Grid, Integers, std::string>;
 using StencilArgument = std::variant<NamedStencil, std::string, std::vector<Integers>>;
 using PeriodsArgument = std::variant<bool, Integers>;
 
 grid::Coords dims_from(const DimsArgument& dims);
-/// Dims of 0 are chosen for `processes`.
+/// Chooses dims of 0 for `processes`.
 grid::Grid grid_from(const GridArgument& grid, std::int64_t processes);
 NamedStencil stencil_from(const StencilArgument& stencil, std::size_t ndims);
 base::FixedVector<bool, grid::max_dims> periods_from(const PeriodsArgument& periods, std::size_t ndims);

@@ -23,15 +23,16 @@ struct Layout {
   std::shared_ptr<jit::Packer> packer;
 };
 
-/// Where displacement 0 of the first element is. Throws Error when `count` elements from there do not lie in the array.
+/// The address of displacement 0 of the first element. Throws Error when `count` elements from there exceed the array.
 template <typename Pointer>
 Pointer base_in(const Layout& layout, Pointer array, std::size_t bytes, std::int64_t count, std::int64_t at) {
   const datatype::Layout all = datatype::repeated(layout.packer->layout(), count);
   const std::int64_t first = base::checked_add(at, all.true_lb, "bytes of the array");
   const std::int64_t last = base::checked_add(at, all.true_ub, "bytes of the array");
   if (all.size > 0 && (first < 0 || last > static_cast<std::int64_t>(bytes)))
-    base::fail(base::Status::invalid_argument, "{} elements lie in bytes {} to {} of an array of {}: pass a larger one, or set at",
-         count, first, last, bytes);
+    base::fail(base::Status::invalid_argument,
+               "{} elements lie in bytes {} to {} of an array of {}: pass a larger one, or set at", count, first, last,
+               bytes);
   return array + at;
 }
 
@@ -52,7 +53,7 @@ void unpack(const Layout& self, const Source& packed, const Target& array, std::
   const std::int64_t size = base::checked_mul(count, self.type->size, "bytes to unpack");
   if (static_cast<std::int64_t>(packed.nbytes()) != size)
     base::fail(base::Status::invalid_argument, "{} packed bytes for {} elements of {}: pass {}", packed.nbytes(), count,
-         self.type->size, size);
+               self.type->size, size);
   const auto* const from = static_cast<const std::byte*>(packed.data());
   const auto* const to = static_cast<const std::byte*>(array.data());
   const std::less<> before;
@@ -62,16 +63,16 @@ void unpack(const Layout& self, const Source& packed, const Target& array, std::
   if (size > 0) self.packer->unpack(base, from, count);
 }
 
-constexpr const char* doc = R"(Where bytes lie that are sent together: an MPI datatype, without MPI.
+constexpr const char* doc = R"(The bytes of an array that are packed together: an MPI datatype, without MPI.
 
 Equal layouts share one kernel, which becomes machine code at the second use.
 
 Args:
-    notation: constructors around each other with MPI's arguments: 'vec(count blocklength stride)[double]',
+    notation: nested constructors with the arguments of MPI: 'vec(count blocklength stride)[double]',
         'sub(sizes; subsizes; starts)[float]', ... (docs/datatypes.md).
 
 Raises:
-    ParseError: what is no datatype in this notation, with the position.
+    ParseError: a malformed notation, with the position of the error.
 
 >>> import numpy
 >>> face = cartwright.Layout('sub(4 4; 4 1; 0 3)[double]')
@@ -81,28 +82,28 @@ Raises:
 array([ 3.,  7., 11., 15.])
 )";
 
-constexpr const char* pack_doc = R"(The bytes of `count` elements, one after the other.
+constexpr const char* pack_doc = R"(Packs elements, and returns their bytes.
 
 Args:
-    array: contiguous, of any type.
-    count: elements lie `extent` bytes apart.
-    at: the byte of the array that displacement 0 is.
+    array: a contiguous array of any type.
+    count: number of elements, which are `extent` bytes apart.
+    at: the byte of the array with displacement 0.
 
 Raises:
-    InvalidArgumentError: the elements do not lie in the array.
+    InvalidArgumentError: the elements exceed the array.
 )";
 
 constexpr const char* unpack_doc =
-    R"(Puts what `pack` gave where it came from. Bytes that the layout leaves out are not written.
+    R"(Unpacks elements: the inverse of `pack`. Bytes outside the layout are not written.
 
 Args:
     packed: count * size bytes, outside the array.
-    array: contiguous, of any type.
-    count: elements lie `extent` bytes apart.
-    at: the byte of the array that displacement 0 is.
+    array: a contiguous array of any type.
+    count: number of elements, which are `extent` bytes apart.
+    at: the byte of the array with displacement 0.
 
 Raises:
-    InvalidArgumentError: the elements do not lie in the array, or another number of bytes is needed.
+    InvalidArgumentError: the elements exceed the array, or `packed` has another number of bytes.
 )";
 
 }  // namespace
@@ -113,12 +114,13 @@ void bind_layout(nb::module_& module) {
       .def_prop_ro(
           "size", [](const Layout& self) { return self.type->size; }, "Bytes of data in one element.")
       .def_prop_ro(
-          "lower_bound", [](const Layout& self) { return self.type->lb; }, "Where an element begins, in bytes.")
+          "lower_bound", [](const Layout& self) { return self.type->lb; }, "The lower bound of an element, in bytes.")
       .def_prop_ro(
-          "extent", [](const Layout& self) { return self.type->extent(); }, "From one element to the next, in bytes.")
+          "extent", [](const Layout& self) { return self.type->extent(); },
+          "The distance from one element to the next, in bytes.")
       .def_prop_ro(
           "normal_form", [](const Layout& self) { return datatype::describe(self.packer->layout()); },
-          "What is packed, in words.")
+          "The normal form in words.")
       .def("pack", pack, "array"_a, "count"_a = 1, "at"_a = 0,
            nb::sig("def pack(self, array: numpy.typing.NDArray[typing.Any], count: int = 1, at: int = 0) "
                    "-> numpy.typing.NDArray[numpy.uint8]"),

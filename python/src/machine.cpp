@@ -13,12 +13,13 @@ namespace cartwright::python {
 
 namespace {
 
-/// Sizes are kept as runs; as an array they take 8 bytes each, and "1000000000x48" is easily typed.
+/// The largest array of sizes. They are kept as runs: "1000000000x48" would be an array of 8 GB.
 constexpr std::int64_t most_listed = 100'000'000;
 
 Array1<std::int64_t> array_of_sizes(const machine::Sizes& sizes) {
   if (sizes.count() > most_listed)
-    base::fail(base::Status::unsupported, "{} sizes are too many for an array: at most {} are listed", sizes.count(), most_listed);
+    base::fail(base::Status::unsupported, "{} sizes are too many for an array: at most {} are listed", sizes.count(),
+               most_listed);
   return array_of(sizes.expand());
 }
 
@@ -41,16 +42,17 @@ NamedMachine from_nodes(const std::vector<std::int64_t>& sizes, std::vector<std:
 NamedMachine from_text(const std::string& text, const std::string& name) {
   for (const machine::MachineReader& reader : machine::machine_readers())
     if (reader.recognizes(text)) return {reader.read(text), name};
-  base::fail(base::Status::parse, "the text is no description of a machine: give JSON, hwloc XML or a host file");
+  base::fail(base::Status::parse, "the text does not describe a machine: give JSON, hwloc XML or a host file");
 }
 
 bool equal(const NamedMachine& a, const NamedMachine& b) {
   return a.machine.hosts() == b.machine.hosts() &&
-         std::ranges::equal(a.machine.levels(), b.machine.levels(),
-                            [](const machine::Level& x, const machine::Level& y) { return x.name == y.name && x.sizes == y.sizes; });
+         std::ranges::equal(
+             a.machine.levels(), b.machine.levels(),
+             [](const machine::Level& x, const machine::Level& y) { return x.name == y.name && x.sizes == y.sizes; });
 }
 
-constexpr const char* doc = R"(Where processes run: nodes, and the levels around and inside them.
+constexpr const char* doc = R"(A machine: nodes, and the levels around and inside them.
 
 Slots, one for each process, count from 0 in the order of the launcher: those of node 0, then those of node 1, ...
 
@@ -59,7 +61,7 @@ Args:
         file: a host file of Open MPI, MPICH or Slurm, hwloc XML ('50*node.xml'), JSON.
 
 Raises:
-    ParseError: neither a notation nor a file, or a file that is malformed.
+    ParseError: neither a notation nor a file, or a malformed file.
     FileError: the file cannot be read.
 
 >>> machine = cartwright.Machine('50x2x24')
@@ -67,10 +69,10 @@ Raises:
 (2400, 50, ['node', 'socket'])
 )";
 
-constexpr const char* from_nodes_doc = R"(A machine of nodes, by the number of processes on each.
+constexpr const char* from_nodes_doc = R"(A machine with one level: nodes.
 
 Args:
-    sizes: 1 or more for each node, in the order of the launcher.
+    sizes: number of processes on each node, 1 or more, in the order of the launcher.
     hosts: a name for each node, or none.
 
 >>> cartwright.Machine.from_nodes([48, 48, 32])
@@ -88,13 +90,13 @@ NamedMachine machine_from(const MachineArgument& machine) {
 
 void bind_machine(nb::module_& module) {
   nb::class_<machine::Level>(module, "Level",
-                    "One level of a machine: the domains (nodes, sockets, ...) of its slots, in order.")
+                             "One level of a machine: the domains (nodes, sockets, ...) of its slots, in order.")
       .def_ro("name", &machine::Level::name, "'node', 'socket', ...")
       .def_prop_ro(
-          "domains", [](const machine::Level& level) { return level.sizes.count(); }, "How many there are.")
+          "domains", [](const machine::Level& level) { return level.sizes.count(); }, "Number of domains.")
       .def_prop_ro(
           "sizes", [](const machine::Level& level) { return array_of_sizes(level.sizes); }, nb::rv_policy::automatic,
-          "int64 of shape (domains,): processes in each.")
+          "int64 of shape (domains,): processes in each domain.")
       .def("__repr__", [](const machine::Level& level) {
         return fmt::format("<Level {}: {} domains, {} processes>", level.name, level.sizes.count(),
                            level.sizes.total());
@@ -110,8 +112,8 @@ void bind_machine(nb::module_& module) {
       .def_static("from_nodes", from_nodes, "sizes"_a, "hosts"_a = std::vector<std::string>{}, from_nodes_doc)
       .def_static(
           "from_text", from_text, "text"_a, "name"_a = "text",
-          "From the contents of a file: host file, hwloc XML, or JSON as `to_json` gives it. `name` is what reports "
-          "call it.")
+          "A machine from the contents of a file: host file, hwloc XML, or JSON of `to_json`. `name` is its name in "
+          "reports.")
       .def_prop_ro(
           "size", [](const NamedMachine& self) { return self.machine.size(); }, "Number of processes.")
       .def_prop_ro(
@@ -124,15 +126,16 @@ void bind_machine(nb::module_& module) {
           nb::sig("def levels(self) -> tuple[Level, ...]"), "All levels, outermost first.")
       .def_prop_ro(
           "hosts", [](const NamedMachine& self) { return tuple_of(self.machine.hosts()); },
-          nb::sig("def hosts(self) -> tuple[str, ...]"), "A name for each node; empty where the source has none.")
+          nb::sig("def hosts(self) -> tuple[str, ...]"), "A name for each node; empty when the source has none.")
       .def(
           "to_json", [](const NamedMachine& self) { return machine::machine_to_json(self.machine); },
-          "Cartwright's own format (docs/schemas/machine.schema.json).")
+          "The machine in JSON (docs/schemas/machine.schema.json).")
       .def("__repr__", [](const NamedMachine& self) { return fmt::format("Machine('{}')", self.text); })
       .def("__eq__", equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
            [](const NamedMachine& self) { return nb::hash(nb::str(machine::machine_to_json(self.machine).c_str())); })
-      .def("__getstate__", [](const NamedMachine& self) { return std::pair(machine::machine_to_json(self.machine), self.text); })
+      .def("__getstate__",
+           [](const NamedMachine& self) { return std::pair(machine::machine_to_json(self.machine), self.text); })
       .def("__setstate__", [](NamedMachine* self, const std::pair<std::string, std::string>& kept) {
         new (self) NamedMachine(from_text(kept.first, kept.second));
       });

@@ -15,7 +15,7 @@
 
 namespace cartwright::python {
 
-/// A machine, and what reports call it.
+/// A machine and its name in reports.
 struct NamedMachine {
   machine::Machine machine;
   std::string text;
@@ -24,13 +24,13 @@ struct NamedMachine {
 /// The name of a file, or a notation: str or os.PathLike[str].
 struct Path : std::filesystem::path {};
 
-/// What functions take for a machine.
+/// An argument for a machine.
 using MachineArgument = std::variant<NamedMachine, Path, std::vector<std::int64_t>>;
 NamedMachine machine_from(const MachineArgument& machine);
 
 }  // namespace cartwright::python
 
-/// As that of nanobind for a path, but with a type that strict type checkers accept.
+/// The caster of nanobind for a path, with a type that strict type checkers accept.
 template <>
 struct nanobind::detail::type_caster<cartwright::python::Path> {
   NB_TYPE_CASTER(cartwright::python::Path, const_name("str | os.PathLike[str]"))

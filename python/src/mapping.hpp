@@ -13,22 +13,22 @@
 
 namespace cartwright::python {
 
-/// What is to be mapped, with the names of its parts, its bounds, and what reports on it begin with.
+/// A mapping problem with the names of its parts, its bounds, and the begin of its reports.
 struct NamedProblem {
   NamedProblem(const GridArgument& grid, const MachineArgument& machine, const StencilArgument& stencil);
 
   NamedStencil stencil;
   NamedMachine machine;
   mapping::Problem problem;
-  std::vector<double> bounds;  ///< of every level: to be set by prepare()
+  std::vector<double> bounds;  ///< of every level; set by prepare()
   std::shared_ptr<const report::Json> baseline;
 
-  /// What takes time: the bounds, and the cost of blocked.
+  /// Computes the bounds and the cost of the mapping blocked, which takes time.
   void prepare();
   report::Json head(std::string_view command) const;
 };
 
-/// A mapping as Python sees it: never changes once made.
+/// A mapping for Python. It never changes.
 struct Mapped {
   Mapped(std::shared_ptr<const NamedProblem> problem, choose::Result result, std::string_view command);
   Mapped(const Mapped&) = delete;
@@ -39,7 +39,7 @@ struct Mapped {
   report::Placement placement;  ///< of the members above
 };
 
-/// What `map` and `compare` take beyond the problem.
+/// Arguments of `map` and `compare` beside the problem.
 struct Effort {
   std::optional<std::string> tier;
   std::optional<double> budget;
@@ -47,11 +47,11 @@ struct Effort {
 };
 choose::Request request_for(const std::string& mapping, const Effort& effort);
 
-/// A function that is told the share of the work that is done.
+/// A function that is called with the share of the work that is done.
 using ProgressArgument = std::optional<nanobind::typed<nanobind::callable, nanobind::object(double)>>;
 
-/// Solves without the lock of the interpreter. Where the core reports its progress, `progress` is called, and a signal
-/// that Python has got, such as that of Ctrl-C, ends the work with its exception.
+/// Solves without the lock of the interpreter. `progress` is called when the core reports its progress. A signal that
+/// Python has received then ends the work with its exception, such as KeyboardInterrupt.
 choose::Result solve_unlocked(const NamedProblem& given, choose::Request request, const ProgressArgument& progress);
 
 std::string notebook_html(const Mapped& mapped);

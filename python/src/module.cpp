@@ -6,8 +6,7 @@
 NB_MODULE(_core, module) {
   using namespace cartwright::python;
   module.doc() = "The core of Cartwright. Import cartwright instead.";
-  module.def(
-      "version", [] { return cartwright::base::version_string; }, "The version of the library: '1.2.3'.");
+  module.def("version", [] { return cartwright::base::version_string; }, "The version of the library: '1.2.3'.");
   bind_errors(module);
   bind_grid(module);
   bind_dims(module);

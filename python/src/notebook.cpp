@@ -56,12 +56,13 @@ std::string notebook_html(const Mapped& mapped) {
   HtmlTable table({"level", "domains", "J_sum", "J_max", "lower bound", "gap", "blocked"});
   for (std::size_t i = 0; i < mapping["levels"].size(); ++i) {
     const report::Json& level = mapping["levels"][i];
-    table.row({level["level"], report::number_text(level["domains"]), report::number_text(level["j_sum"]), report::number_text(level["j_max"]),
-               report::number_text(level["lower_bound"]), gap_text(level["gap"]),
+    table.row({level["level"], report::number_text(level["domains"]), report::number_text(level["j_sum"]),
+               report::number_text(level["j_max"]), report::number_text(level["lower_bound"]), gap_text(level["gap"]),
                report::number_text(report["baseline"]["levels"][i]["j_sum"])});
   }
   std::string html = "<div>\n";
-  if (mapped.given->problem.size() <= report::most_cells_of_a_picture) html += report::find_writer("svg").write(mapped.placement);
+  if (mapped.given->problem.size() <= report::most_cells_of_a_picture)
+    html += report::find_writer("svg").write(mapped.placement);
   return html + table.html() + notes_html(mapping["notes"]) + "</div>\n";
 }
 
@@ -84,7 +85,8 @@ std::string notebook_html(const report::Json& comparison) {
                gap_text(mapping["gap"]), report::seconds_text(mapping["seconds"])},
               j_sum == least);
   }
-  return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n", escape(report::problem_text(comparison, {})), table.html(), failures);
+  return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n", escape(report::problem_text(comparison, {})), table.html(),
+                     failures);
 }
 
 }  // namespace cartwright::python

@@ -17,13 +17,13 @@ namespace {
 
 using RankArray = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// What `cartwright.mpi` asks for, as the functions in src/mpi do.
+/// A request of `cartwright.mpi`, as the functions in src/mpi make it.
 struct Question {
   std::vector<choose::RankLevel> levels;
-  Integers dims;  ///< 0 where one is to be chosen
+  Integers dims;  ///< 0: chosen
   base::FixedVector<bool, grid::max_dims> periods;
   std::optional<std::vector<double>> weights;
-  bool weighted;  ///< dims are chosen by weights, and placement goes by data: else by messages
+  bool weighted;  ///< dims are chosen by weights, and data is counted; otherwise messages are
   std::optional<StencilArgument> stencil;
   choose::PlaceOptions options;
 };
@@ -40,14 +40,14 @@ Answer answer(Question question) {
   const auto start = std::chrono::steady_clock::now();
   grid::Coords dims = coords_of(question.dims);
   const grid::Surface surface(dims.size(),
-                        question.weights ? std::span<const double>(*question.weights) : std::span<const double>{},
-                        question.periods);
+                              question.weights ? std::span<const double>(*question.weights) : std::span<const double>{},
+                              question.periods);
   if (!question.weighted) {
-    // Those of the highest ranks may be left over.
+    // The processes with the highest ranks may be left over.
     const auto places = static_cast<std::size_t>(grid::Grid(dims).size());
     if (places > question.levels.front().domain_of_rank.size())
-      base::fail(base::Status::invalid_argument, "dims {} hold {} processes, the communicator has {}", grid::to_string(dims), places,
-           question.levels.front().domain_of_rank.size());
+      base::fail(base::Status::invalid_argument, "dims {} hold {} processes, the communicator has {}",
+                 grid::to_string(dims), places, question.levels.front().domain_of_rank.size());
     for (choose::RankLevel& level : question.levels) level.domain_of_rank.resize(places);
   }
   const choose::RankLocations standing(question.levels);
@@ -57,8 +57,8 @@ Answer answer(Question question) {
     question.options.cuts = std::move(choice.cuts);
   }
   const grid::Grid grid(dims, question.periods);
-  const grid::Stencil stencil =
-      question.stencil ? stencil_from(*question.stencil, dims.size()).stencil : grid::Stencil::nearest_neighbor(dims.size());
+  const grid::Stencil stencil = question.stencil ? stencil_from(*question.stencil, dims.size()).stencil
+                                                 : grid::Stencil::nearest_neighbor(dims.size());
   const grid::Stencil data = question.weighted && !question.stencil ? choose::data_stencil(dims, surface) : stencil;
 
   Answer answer;
@@ -91,11 +91,11 @@ nb::dict report_of(const Answer& answer) {
   return report;
 }
 
-/// As `cartwright.mpi` gives it: a name and the domain of every rank.
+/// A level of `cartwright.mpi`: a name and the domain of every rank.
 using LevelArrays = std::vector<std::pair<std::string, RankArray>>;
 
 std::vector<choose::RankLevel> levels_from(const LevelArrays& arrays) {
-  if (arrays.empty()) base::fail(base::Status::invalid_argument, "no level is given: at least that of nodes is needed");
+  if (arrays.empty()) base::fail(base::Status::invalid_argument, "no level is given: give at least that of nodes");
   std::vector<choose::RankLevel> levels;
   for (const auto& [name, domains] : arrays)
     levels.push_back({name, {domains.data(), domains.data() + domains.size()}});
@@ -111,7 +111,7 @@ choose::PlaceOptions options_from(const choose::Request& request, bool reorder) 
           .cuts = std::nullopt};
 }
 
-/// None when all stay.
+/// The new ranks; None when all ranks are kept.
 nb::object array_of_ranks(std::vector<int> new_ranks) {
   return new_ranks.empty() ? nb::none() : nb::cast(array_of(std::move(new_ranks)));
 }
@@ -158,29 +158,29 @@ nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool re
 }
 
 constexpr const char* doc =
-    R"(Places the processes of a communicator, who stand somewhere already: what `cartwright.mpi.cart_create` asks.
+    R"(Places the processes of a communicator, for `cartwright.mpi.cart_create`.
 
 Args:
-    levels: outermost first, a name and for each rank an integer (int32) that two ranks of the same domain of the level
-        before share exactly when they share a domain of this one.
-    dims: those of 0 are chosen when `weighted` is set; else they may hold fewer processes than there are.
-    periods, weights: for each dimension.
-    weighted: choose dims, and place by the data that the weights stand for.
-    stencil: None is the nearest neighbours.
+    levels: outermost first, a name and for each rank the number (int32) of its domain. Domains of one level may have
+        equal numbers when the level before separates them.
+    dims: zeros are chosen when `weighted` is set. Otherwise dims may hold fewer processes than the communicator.
+    periods, weights: a value for each dimension.
+    weighted: choose dims, and place by the data that the weights describe.
+    stencil: None is the nearest neighbors.
 
 Returns:
-    The dims, the new rank of every rank (-1: no place in the grid; None: all stay), and what becomes of it.
+    The dims, the new rank of every rank (-1: no cell in the grid; None: all ranks are kept), and the report.
 )";
 
 constexpr const char* graph_doc =
-    R"(The same for a graph: what `cartwright.mpi.dist_graph_create_adjacent` asks.
+    R"(Places the vertices of a graph, for `cartwright.mpi.dist_graph_create_adjacent`.
 
 Args:
     levels: as for `place_ranks`.
-    edges: int64 of shape (m, 3): from, to and weight of every edge between the ranks.
+    edges: int64 of shape (m, 3): source, destination and weight of every edge.
 
 Returns:
-    The new rank of every rank (None: all stay), and what becomes of it.
+    The new rank of every rank (None: all ranks are kept), and the report.
 )";
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// Dims of 0 are chosen for the machine.
+/// Chooses dims of 0 for the machine.
 mapping::Problem problem_of(const GridArgument& grid, const machine::Machine& machine, const grid::Stencil& stencil) {
   return {grid_from(grid, machine.size()), stencil, machine};
 }
@@ -45,7 +45,8 @@ report::Json NamedProblem::head(std::string_view command) const {
 
 namespace {
 
-std::shared_ptr<const report::Json> report_on(const NamedProblem& given, const choose::Result& result, std::string_view command) {
+std::shared_ptr<const report::Json> report_on(const NamedProblem& given, const choose::Result& result,
+                                              std::string_view command) {
   report::Json report = given.head(command);
   report["mappings"] = report::Json::array({report::mapping_json(given.problem, result, given.bounds)});
   return std::make_shared<const report::Json>(std::move(report));
@@ -69,7 +70,8 @@ choose::Request request_for(const std::string& mapping, const Effort& effort) {
   request.options.seed = effort.seed;
   if (effort.budget) request.options.budget_seconds = *effort.budget;
   if (!(request.options.budget_seconds >= 0))
-    base::fail(base::Status::invalid_argument, "budget {} is not a number of seconds of 0 or more", request.options.budget_seconds);
+    base::fail(base::Status::invalid_argument, "budget {} is not a number of seconds of 0 or more",
+               request.options.budget_seconds);
   return request;
 }
 

@@ -28,7 +28,7 @@ std::string text_of(const grid::Stencil& stencil) {
 NamedStencil from_offsets(const std::vector<Integers>& offsets, const Weights& weights, std::size_t ndims) {
   if (weights && weights->size() != offsets.size())
     base::fail(base::Status::invalid_argument, "{} weights given for {} offsets: give one per offset", weights->size(),
-         offsets.size());
+               offsets.size());
   std::vector<grid::Offset> list;
   for (std::size_t i = 0; i < offsets.size(); ++i)
     list.push_back({coords_of(offsets[i]), weights ? (*weights)[i] : 1.0});
@@ -46,8 +46,10 @@ NamedStencil make(const std::variant<std::string, std::vector<Integers>>& what, 
   }
   const auto& text = std::get<std::string>(what);
   if (weights)
-    base::fail(base::Status::invalid_argument, "weights go with offsets as numbers: in the text '{}' write '1,0:2.5'", text);
-  if (!ndims) base::fail(base::Status::invalid_argument, "the stencil '{}' needs ndims, the number of dimensions", text);
+    base::fail(base::Status::invalid_argument, "weights go with offsets as numbers: in the text '{}' write '1,0:2.5'",
+               text);
+  if (!ndims)
+    base::fail(base::Status::invalid_argument, "the stencil '{}' needs ndims, the number of dimensions", text);
   return {grid::parse_stencil(text, *ndims), text};
 }
 
@@ -59,7 +61,8 @@ std::vector<double> weights_of(const grid::Stencil& stencil) {
 
 Array<std::int64_t> offsets_of(const grid::Stencil& stencil) {
   std::vector<std::int64_t> values;
-  for (const grid::Offset& offset : stencil.offsets()) values.insert(values.end(), offset.delta.begin(), offset.delta.end());
+  for (const grid::Offset& offset : stencil.offsets())
+    values.insert(values.end(), offset.delta.begin(), offset.delta.end());
   return array_of<Array<std::int64_t>>(std::move(values), {stencil.size(), stencil.ndims()});
 }
 
@@ -79,7 +82,8 @@ using State = std::tuple<std::vector<Integers>, std::vector<double>, std::size_t
 
 State state(const NamedStencil& self) {
   std::vector<Integers> offsets;
-  for (const grid::Offset& offset : self.stencil.offsets()) offsets.emplace_back(offset.delta.begin(), offset.delta.end());
+  for (const grid::Offset& offset : self.stencil.offsets())
+    offsets.emplace_back(offset.delta.begin(), offset.delta.end());
   return {std::move(offsets), weights_of(self.stencil), self.stencil.ndims(), self.text};
 }
 
@@ -88,7 +92,8 @@ NamedStencil restored(const State& kept) {
   return {from_offsets(offsets, weights, ndims).stencil, text};
 }
 
-constexpr const char* doc = R"(Who talks to whom: the weighted offsets at which every process of a grid has a neighbour.
+constexpr const char* doc =
+    R"(A communication stencil: weighted offsets from a process of a grid to its neighbors.
 
 Args:
     stencil: 'nn' (+-1 along every dimension), 'component' (the same without the last), 'hops' (nn, and +-2 and +-3
@@ -99,7 +104,7 @@ Args:
 
 Raises:
     ParseError: neither a name nor offsets nor a file.
-    InvalidArgumentError: an offset of other dimensions, a weight that is negative, infinite or NaN.
+    InvalidArgumentError: an offset with another number of dimensions, a weight that is negative, infinite or NaN.
 
 >>> cartwright.Stencil('nn', ndims=2).offsets.tolist()
 [[1, 0], [-1, 0], [0, 1], [0, -1]]
@@ -125,10 +130,10 @@ void bind_stencil(nb::module_& module) {
           "stencil"_a, "weights"_a = nb::none(), nb::kw_only(), "ndims"_a = nb::none())
       .def_prop_ro(
           "offsets", [](const NamedStencil& self) { return offsets_of(self.stencil); }, nb::rv_policy::automatic,
-          "int64 of shape (k, ndims): where the neighbours are.")
+          "int64 of shape (k, ndims): the offsets to the neighbors.")
       .def_prop_ro(
           "weights", [](const NamedStencil& self) { return array_of(weights_of(self.stencil)); },
-          nb::rv_policy::automatic, "float64 of shape (k,): what goes to each.")
+          nb::rv_policy::automatic, "float64 of shape (k,): the weight of each offset.")
       .def_prop_ro(
           "ndims", [](const NamedStencil& self) { return self.stencil.ndims(); }, "Number of dimensions.")
       .def("__len__", [](const NamedStencil& self) { return self.stencil.size(); })

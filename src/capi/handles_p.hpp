@@ -5,7 +5,7 @@
 #include "cartwright/cartwright.h"
 #include "choose/result.hpp"
 
-// What the opaque handles of the C interface hold.
+// The opaque handles of the C interface.
 
 struct cw_machine {
   cartwright::machine::Machine machine;

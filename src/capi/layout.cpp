@@ -5,9 +5,6 @@
 #include "capi/layout_p.hpp"
 #include "datatype/notation.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace cartwright;
 using capi::guarded;
 using capi::required;
@@ -18,13 +15,13 @@ namespace {
 const std::byte* bytes(const void* buffer) { return static_cast<const std::byte*>(buffer); }
 std::byte* bytes(void* buffer) { return static_cast<std::byte*>(buffer); }
 
-/// How long the stream of `count` elements is.
+/// Bytes of `count` packed elements.
 std::int64_t stream_size(const cw_layout& layout, std::int64_t count) {
   if (count < 0) base::fail(base::Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
   return base::checked_mul(count, layout.type->size, "bytes to pack");
 }
 
-/// Whether there is anything to move; if so there must be buffers.
+/// Whether there is data to move. Throws Error when a buffer for it is missing.
 bool moves(std::int64_t size, const void* base, const void* packed) {
   if (size == 0) return false;
   required(bytes(base), "base");
@@ -32,13 +29,13 @@ bool moves(std::int64_t size, const void* base, const void* packed) {
   return true;
 }
 
-/// Bytes [first, last) of the stream, if they are any and there are buffers.
+/// The same for the bytes [first, last) of the packed elements. Throws Error when they do not exist.
 bool moves_range(const cw_layout& layout, std::int64_t count, std::int64_t first, std::int64_t last, const void* base,
                  const void* packed) {
   const std::int64_t size = stream_size(layout, count);
   if (first < 0 || first > last || last > size)
-    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first, last, size,
-         count);
+    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} packed bytes of {} elements",
+               first, last, size, count);
   return moves(last - first, base, packed);
 }
 
@@ -137,7 +134,7 @@ cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t f
     const cw_layout& target = required(to, "to");
     const std::int64_t size = stream_size(source, from_count);
     if (const std::int64_t room = stream_size(target, to_count); size > room)
-      base::fail(base::Status::invalid_argument, "{} bytes do not fit into the {} of the layout they are moved to", size, room);
+      base::fail(base::Status::invalid_argument, "{} bytes do not fit into the {} of the target layout", size, room);
     if (size == 0) return;
     jit::move(source.packer(), bytes(&required(bytes(from_base), "from_base")), from_count, target.packer(),
               &required(bytes(to_base), "to_base"), to_count);
@@ -147,9 +144,9 @@ cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t f
 cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_functions* functions) {
   return guarded([&] {
     Packer& packer = required(layout, "layout").packer();
-    required(functions, "functions");
+    capi::size_of(required(functions, "functions"), "functions");
     packer.prepare();
-    *functions = {&packer, pack_unchecked, unpack_unchecked};
+    capi::write_results(functions, cw_layout_functions{0, &packer, pack_unchecked, unpack_unchecked}, "functions");
   });
 }
 
@@ -158,14 +155,13 @@ cw_status cw_layout_get_statistics(const cw_layout* layout, cw_layout_statistics
     const Packer& packer = required(layout, "layout").packer();
     const jit::Statistics pack = packer.statistics(jit::Direction::pack);
     const jit::Statistics unpack = packer.statistics(jit::Direction::unpack);
-    const std::size_t size = required(statistics, "statistics").size;
-    if (size < sizeof(std::size_t))
-      base::fail(base::Status::invalid_argument, "statistics.size is {}: set it to sizeof(cw_layout_statistics)", size);
-    cw_layout_statistics told = {
-        size, pack.code_bytes, unpack.code_bytes, pack.generate_seconds + unpack.generate_seconds, "", ""};
-    pack.kernel.copy(told.pack_kernel, sizeof told.pack_kernel - 1);
-    unpack.kernel.copy(told.unpack_kernel, sizeof told.unpack_kernel - 1);
-    std::memcpy(statistics, &told, std::min(size, sizeof told));
+    cw_layout_statistics made = CW_LAYOUT_STATISTICS_INIT;
+    made.pack_code_bytes = pack.code_bytes;
+    made.unpack_code_bytes = unpack.code_bytes;
+    made.generate_seconds = pack.generate_seconds + unpack.generate_seconds;
+    pack.kernel.copy(made.pack_kernel, sizeof made.pack_kernel - 1);
+    unpack.kernel.copy(made.unpack_kernel, sizeof made.unpack_kernel - 1);
+    capi::write_results(statistics, made, "statistics");
   });
 }
 

@@ -11,7 +11,7 @@ using capi::required;
 
 namespace {
 
-/// Hands a new layout out; `make` returns its type.
+/// Returns a new layout; `make` returns its type.
 template <typename Make>
 cw_status made(cw_layout** layout, Make make) noexcept {
   return guarded([&] {
@@ -43,7 +43,8 @@ Distribution::Kind kind_of(int distribution) {
     case CW_DISTRIBUTE_CYCLIC: return Distribution::Kind::cyclic;
     case CW_DISTRIBUTE_NONE: return Distribution::Kind::none;
   }
-  base::fail(base::Status::invalid_argument, "distribution {} is none of CW_DISTRIBUTE_BLOCK, _CYCLIC and _NONE", distribution);
+  base::fail(base::Status::invalid_argument, "distribution {} is not CW_DISTRIBUTE_BLOCK, _CYCLIC or _NONE",
+             distribution);
 }
 
 }  // namespace
@@ -55,7 +56,9 @@ cw_status cw_layout_parse(const char* notation, cw_layout** layout) {
 cw_status cw_layout_basic(const char* name, cw_layout** layout) {
   return made(layout, [&] {
     TypePtr type = basic_named(&required(name, "name"));
-    if (!type) base::fail(base::Status::invalid_argument, "unknown type '{}': give a name of C's, such as double or int64_t", name);
+    if (!type)
+      base::fail(base::Status::invalid_argument,
+                 "unknown type '{}': give the name of a type of C, such as double or int64_t", name);
     return type;
   });
 }
@@ -143,7 +146,7 @@ cw_status cw_layout_with_options(const cw_layout* of, const cw_layout_options* o
     const cw_layout_options given = capi::known(options, cw_layout_options CW_LAYOUT_OPTIONS_INIT, "options");
     auto hinted = std::make_unique<cw_layout>(
         type_of(of), jit::Hints{given.expected_uses, given.count, given.alignment, given.fixed_buffers != 0});
-    hinted->packer();  // refuses what makes no sense
+    hinted->packer();  // refuses bad hints
     *layout = hinted.release();
   });
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "cartwright/cartwright.h"
+#include "cartwright/layout.h"
 #include "datatype/type.hpp"
 #include "jit/packer.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace cartwright::capi {
 
-/// Something that a handle makes when it is first asked for, and then keeps.
+/// A value that is made when it is first needed.
 template <typename T>
 class Lazy {
  public:
@@ -30,7 +30,7 @@ class Lazy {
 
 }  // namespace cartwright::capi
 
-/// The tree until something is moved: most layouts are only there to make others from.
+/// Has no packer until data is moved: most layouts only serve to make others.
 struct cw_layout {
   explicit cw_layout(cartwright::datatype::TypePtr given_type, cartwright::jit::Hints given_hints = {})
       : type(std::move(given_type)), hints(given_hints) {}

@@ -15,7 +15,8 @@ choose::Request make_request(const cw_map_options* given) {
   if (options.mapping != nullptr) request.mapping = options.mapping;
   if (options.tier != nullptr) request.tier = choose::parse_tier(options.tier);
   if (!(options.budget_seconds >= 0))
-    base::fail(base::Status::invalid_argument, "options.budget_seconds is {}: 0 or more is needed", options.budget_seconds);
+    base::fail(base::Status::invalid_argument, "options.budget_seconds is {}: 0 or more is needed",
+               options.budget_seconds);
   if (options.budget_seconds > 0) request.options.budget_seconds = options.budget_seconds;
   request.options.seed = options.seed;
   return request;
@@ -23,13 +24,14 @@ choose::Request make_request(const cw_map_options* given) {
 
 void check_index(std::int64_t index, std::size_t count, const char* name) {
   if (index < 0 || static_cast<std::size_t>(index) >= count)
-    base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index, static_cast<std::int64_t>(count) - 1);
+    base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index,
+               static_cast<std::int64_t>(count) - 1);
 }
 
-cw_cost cost_at(const cw_mapping& mapping, std::size_t level) {
+void write_cost(const cw_mapping& mapping, std::size_t level, cw_cost* cost) {
   check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
   const cost::LevelCut& cut = mapping.result.cuts[level];
-  return {cut.j_sum, cut.j_max, mapping.bounds[level]};
+  capi::write_results(cost, cw_cost{0, cut.j_sum, cut.j_max, mapping.bounds[level]}, "cost");
 }
 
 }  // namespace
@@ -51,11 +53,11 @@ cw_status cw_mapping_algorithm(const cw_mapping* mapping, const char** name) {
 }
 
 cw_status cw_mapping_cost(const cw_mapping* mapping, cw_cost* cost) {
-  return guarded([&] { required(cost, "cost") = cost_at(required(mapping, "mapping"), mapping->node_level); });
+  return guarded([&] { write_cost(required(mapping, "mapping"), mapping->node_level, cost); });
 }
 
 cw_status cw_mapping_level_cost(const cw_mapping* mapping, size_t level, cw_cost* cost) {
-  return guarded([&] { required(cost, "cost") = cost_at(required(mapping, "mapping"), level); });
+  return guarded([&] { write_cost(required(mapping, "mapping"), level, cost); });
 }
 
 cw_status cw_mapping_size(const cw_mapping* mapping, int64_t* processes) {

@@ -18,19 +18,19 @@ grid::Coords coords(std::size_t ndims, const std::int64_t* values, const char* n
   return result;
 }
 
-base::FixedVector<bool, grid::max_dims> rings(std::size_t ndims, const int* periods) {
+base::FixedVector<bool, grid::max_dims> periodic(std::size_t ndims, const int* periods) {
   base::FixedVector<bool, grid::max_dims> result;
   for (std::size_t i = 0; i < ndims && periods != nullptr; ++i) result.push_back(periods[i] != 0);
   return result;
 }
 
 grid::Grid make_grid(std::size_t ndims, const std::int64_t* dims, const int* periods) {
-  return grid::Grid(coords(ndims, dims, "dims"), rings(ndims, periods));
+  return grid::Grid(coords(ndims, dims, "dims"), periodic(ndims, periods));
 }
 
 grid::Surface make_surface(std::size_t ndims, const double* weights, const int* periods) {
   return grid::Surface(ndims, weights == nullptr ? std::span<const double>{} : std::span(weights, ndims),
-                 rings(ndims, periods));
+                       periodic(ndims, periods));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ cw_status cw_dims_create(int64_t processes, size_t ndims, int64_t dims[]) {
 cw_status cw_dims_weighted_create(int64_t processes, size_t ndims, const double weights[], const int periods[],
                                   int64_t dims[]) {
   return guarded([&] {
-    const grid::Coords fixed = coords(ndims, dims, "dims");  // also refuses too many
+    const grid::Coords fixed = coords(ndims, dims, "dims");  // also refuses too many dimensions
     const grid::Coords chosen = grid::weighted_dims_create(processes, fixed, make_surface(ndims, weights, periods));
     std::copy(chosen.begin(), chosen.end(), dims);
   });
@@ -61,7 +61,8 @@ cw_status cw_dims_ml_create(size_t nlevels, const int64_t sizes[], size_t ndims,
     const std::optional<grid::LevelDims> levels =
         grid::level_dims_create(std::vector<std::int64_t>(sizes, sizes + nlevels), fixed, surface);
     if (!levels)
-      base::fail(base::Status::unsupported, "these level sizes cannot give dims {}: fix fewer of them", grid::to_string(fixed));
+      base::fail(base::Status::unsupported, "these level sizes cannot give dims {}: fix fewer of them",
+                 grid::to_string(fixed));
     const grid::Coords products = grid::product(*levels);
     std::copy(products.begin(), products.end(), dims);
     for (std::size_t i = 0; i < ndims; ++i)
@@ -74,8 +75,8 @@ cw_status cw_problem_create(const cw_machine* machine, size_t ndims, const int64
   return guarded([&] {
     required(problem, "problem");
     const grid::Grid grid = make_grid(ndims, dims, periods);
-    *problem = new cw_problem{
-        mapping::Problem(grid, grid::parse_stencil(stencil == nullptr ? "nn" : stencil, grid), required(machine, "machine").machine)};
+    *problem = new cw_problem{mapping::Problem(grid, grid::parse_stencil(stencil == nullptr ? "nn" : stencil, grid),
+                                               required(machine, "machine").machine)};
   });
 }
 
@@ -89,7 +90,7 @@ cw_status cw_problem_create_offsets(const cw_machine* machine, size_t ndims, con
       list.push_back(
           {coords(ndims, &required(offsets, "offsets") + i * ndims, "offsets"), weights == nullptr ? 1.0 : weights[i]});
     *problem = new cw_problem{mapping::Problem(make_grid(ndims, dims, periods), grid::Stencil(ndims, std::move(list)),
-                                      required(machine, "machine").machine)};
+                                               required(machine, "machine").machine)};
   });
 }
 

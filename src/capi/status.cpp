@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/version.hpp"
 #include "capi/guard_p.hpp"
 
 namespace cartwright::capi {
@@ -12,7 +11,7 @@ thread_local std::string last_error;
 #define CW_TEXT(x) #x
 #define CW_DOTTED(major, minor, patch) CW_TEXT(major) "." CW_TEXT(minor) "." CW_TEXT(patch)
 static_assert(base::version_string == CW_DOTTED(CW_VERSION_MAJOR, CW_VERSION_MINOR, CW_VERSION_PATCH),
-              "cartwright.h and CMakeLists.txt state different versions");
+              "status.h and CMakeLists.txt have different versions");
 
 }  // namespace
 
@@ -20,7 +19,7 @@ cw_status remember(base::Status status, const char* message) noexcept {
   try {
     last_error = message;
   } catch (...) {
-    last_error.clear();  // no memory left for the sentence
+    last_error.clear();  // no memory left for the message
   }
   return static_cast<cw_status>(status);
 }
@@ -42,5 +41,3 @@ const char* cw_status_string(cw_status status) {
 }
 
 const char* cw_last_error(void) { return cartwright::capi::last_error.c_str(); }
-
-int cw_version(void) { return CW_VERSION; }

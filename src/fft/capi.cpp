@@ -28,6 +28,7 @@ using namespace cartwright::fft;
 
 using cartwright::capi::guarded;
 using cartwright::capi::required;
+using cartwright::capi::write_results;
 
 thread_local std::string last_error;
 
@@ -69,28 +70,8 @@ void check_mpi() {
 Plan& alive(const cw_fft_plan* plan) {
   if (plan == nullptr) base::fail(base::Status::invalid_argument, "plan is NULL");
   if (!plans().has(plan))
-    base::fail(base::Status::invalid_argument, "plan {} was freed, or is none", static_cast<const void*>(plan));
+    base::fail(base::Status::invalid_argument, "invalid plan {}: never created, or already freed", static_cast<const void*>(plan));
   return *plan->plan;
-}
-
-/// Fills a struct that begins with its size, of whatever version the caller knows.
-template <typename Struct>
-void hand_out(Struct* to, Struct made, const char* name) {
-  const std::size_t size = required(to, name).size;
-  if (size < sizeof(std::size_t))
-    base::fail(base::Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, size);
-  made.size = size;
-  std::memcpy(to, &made, std::min(size, sizeof made));
-}
-
-cw_fft_options known_options(const cw_fft_options* given) {
-  if (given == nullptr) return CW_FFT_OPTIONS_INIT;
-  // There is one version of the struct so far.
-  if (given->size != sizeof(cw_fft_options))
-    base::fail(base::Status::invalid_argument,
-         "options.size is {}, this library knows {} bytes: set it to sizeof(cw_fft_options) by its own header",
-         given->size, sizeof(cw_fft_options));
-  return *given;
 }
 
 PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
@@ -172,7 +153,7 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
     Plan* share = nullptr;
     collectively(comm, [&] {
       required(plan, "plan");
-      const cw_fft_options known = known_options(options);
+      const cw_fft_options known = capi::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
       problem = read_problem(ndims, n, known);
       if (!fftw().has(problem.precision))
         base::fail(base::Status::unsupported, "this FFTW was built without {}: use double", precision_name(problem.precision));
@@ -219,7 +200,7 @@ cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int ran
     const bool physical = space == CW_FFT_PHYSICAL;
     made.element_bytes = physical ? problem.physical_element() : problem.spectral_element();
     made.complex_data = physical ? problem.complex_physical() : problem.complex_spectral();
-    hand_out(array, made, "array");
+    write_results(array, made, "array");
   });
 }
 
@@ -293,7 +274,7 @@ cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times) {
     made.pack = counts.times.pack;
     made.copy = counts.times.copy;
     made.wait = counts.times.wait;
-    hand_out(times, made, "times");
+    write_results(times, made, "times");
   });
 }
 

@@ -25,6 +25,9 @@ int delete_report(MPI_Comm, int, void* report, void*) {
   return MPI_SUCCESS;
 }
 
+/// No struct of any version is larger: a larger size is an uninitialized member.
+constexpr std::size_t max_struct_size = 4096;
+
 /// MPI_KEYVAL_INVALID when MPI gives none.
 int report_key() {
   static const int key = [] {
@@ -80,7 +83,7 @@ extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) try {
   int found = 0;
   cw_cart_report* kept = nullptr;
   int error = MPI_SUCCESS;
-  if (report == nullptr || report->size < offsetof(cw_cart_report, nodes) || report->size > sizeof *report) {
+  if (report == nullptr || report->size < offsetof(cw_cart_report, nodes) || report->size > max_struct_size) {
     error = MPI_ERR_ARG;
   } else if (report_key() != MPI_KEYVAL_INVALID) {
     if (const int failed = PMPI_Comm_get_attr(comm, report_key(), &kept, &found)) return failed;
@@ -90,9 +93,9 @@ extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) try {
     PMPI_Comm_call_errhandler(comm, error);
     return error;
   }
-  // A caller of an earlier version has a shorter struct.
+  // A caller of another version has a shorter or a longer struct.
   const std::size_t size = report->size;
-  std::memcpy(report, kept, size);
+  std::memcpy(report, kept, std::min(size, sizeof *report));
   report->size = size;
   return MPI_SUCCESS;
 } catch (...) {

@@ -7,7 +7,7 @@
 
 namespace cartwright::mpi {
 
-/// What cw_report tells. Throws Error: more nodes than an int can count.
+/// The report that cw_report returns. Throws Error: more nodes than an int can count.
 cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement, const choose::PlaceOptions& options,
                            double seconds);
 

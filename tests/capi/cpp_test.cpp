@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// cartwright.hpp, and through it the C interface, as a program sees them: nothing but the public headers.
+// cartwright.hpp, and through it the C interface, by the public headers alone.
 #include <cartwright/cartwright.hpp>
 
 #include <gtest/gtest.h>
@@ -39,14 +39,14 @@ TEST(Cpp, TakesNodesOfAnySizeAndOffsetsWithWeights) {
   const cw::Machine machine(Ints{4, 2});
   const Ints dims{2, 3}, along{0, 1, 0, -1};
   const std::array weights{2.5, 2.5};
-  // Rows of 3 on nodes of 4 and 2: one pair of neighbours is parted, as in any mapping.
+  // Rows of 3 on nodes of 4 and 2: one pair of neighbors is separated, as in any mapping.
   const cw::Mapping blocked(cw::Problem(machine, dims, along, weights), {.mapping = "blocked"});
   EXPECT_EQ(blocked.cost().j_sum, 5);
   EXPECT_EQ(blocked.cost().j_max, 2.5);
   EXPECT_NEAR(blocked.cost().lower_bound, 5, 1e-6);
   EXPECT_EQ(blocked.algorithm(), "blocked");
-  const std::array<int, 2> rings{0, 1};
-  EXPECT_EQ(cw::Mapping(cw::Problem(machine, dims, along, weights, rings), {.mapping = "blocked"}).cost().j_sum, 10);
+  const std::array<int, 2> periods{0, 1};
+  EXPECT_EQ(cw::Mapping(cw::Problem(machine, dims, along, weights, periods), {.mapping = "blocked"}).cost().j_sum, 10);
 }
 
 TEST(Cpp, ChoosesDims) {
@@ -86,9 +86,7 @@ TEST(Cpp, ThrowsWhatCannotBeDone) {
   EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{7, 5}); }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{8, 6}, "nn", std::array{1}); }), CW_INVALID_ARGUMENT);
   EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{8, 6}, Ints{1, 0, 1}); }), CW_INVALID_ARGUMENT);
-  EXPECT_EQ(status_of([&] {
-              cw::Problem(machine, Ints{8, 6}, Ints{1, 0}, std::array{1.0, 2.0});
-            }),
+  EXPECT_EQ(status_of([&] { cw::Problem(machine, Ints{8, 6}, Ints{1, 0}, std::array{1.0, 2.0}); }),
             CW_INVALID_ARGUMENT);
   const cw::Problem problem(machine, Ints{8, 6});
   EXPECT_EQ(status_of([&] { cw::Mapping(problem, {.mapping = "none"}); }), CW_INVALID_ARGUMENT);

@@ -392,11 +392,46 @@ TEST(CwReport, KnowsOnlyWhatCartwrightMade) {
   const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
   MPI_Comm_set_errhandler(made.cart, MPI_ERRORS_RETURN);
   EXPECT_EQ(class_of(cw_report(made.cart, nullptr)), MPI_ERR_ARG);
-  report.size = sizeof report + 8;
-  EXPECT_EQ(class_of(cw_report(made.cart, &report)), MPI_ERR_ARG) << "of a later version";
-  report.size = offsetof(cw_cart_report, data_share);
-  EXPECT_EQ(cw_report(made.cart, &report), MPI_SUCCESS) << "of an earlier version";
-  EXPECT_EQ(report.data_share_bound, 0);
+  for (const std::size_t size : {std::size_t{0}, sizeof(std::size_t) - 1, std::size_t{4097}}) {
+    report.size = size;
+    EXPECT_EQ(class_of(cw_report(made.cart, &report)), MPI_ERR_ARG) << size;
+  }
+}
+
+TEST(CwReport, IsWrittenAsFarAsTheCallerKnows) {
+  const QuietComm comm;
+  const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
+  const cw_cart_report today = report_of(made.cart);
+  cw_cart_report earlier = CW_CART_REPORT_INIT;
+  earlier.size = offsetof(cw_cart_report, data_share);
+  EXPECT_EQ(cw_report(made.cart, &earlier), MPI_SUCCESS);
+  EXPECT_EQ(earlier.size, offsetof(cw_cart_report, data_share));
+  EXPECT_EQ(earlier.nodes, today.nodes);
+  EXPECT_EQ(earlier.seconds, 0);
+  struct {
+    cw_cart_report today = CW_CART_REPORT_INIT;
+    double added = 7;
+  } later;
+  later.today.size = sizeof later;
+  EXPECT_EQ(cw_report(made.cart, &later.today), MPI_SUCCESS);
+  EXPECT_EQ(later.today.size, sizeof later);
+  EXPECT_STREQ(later.today.mapping, today.mapping);
+  EXPECT_EQ(later.added, 7);
+}
+
+TEST(Library, ReturnsItsVersionAndHowItWasBuilt) {
+  EXPECT_EQ(cw_mpi_version(), CW_VERSION);
+  const std::string info = cw_mpi_build_info();
+#if defined(OMPI_MAJOR_VERSION)
+  const std::string mpi = "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + '.' +
+                          std::to_string(OMPI_MINOR_VERSION) + '.' + std::to_string(OMPI_RELEASE_VERSION);
+#elif defined(MPICH_VERSION) && !defined(MPI_ABI)
+  const std::string mpi = "MPICH " MPICH_VERSION;
+#else
+  const std::string mpi = "MPI " + std::to_string(MPI_VERSION);
+#endif
+  EXPECT_NE(info.find(mpi), std::string::npos) << info;
+  EXPECT_NE(info.find(", hwloc "), std::string::npos) << info;
 }
 
 TEST(CwTranslateRanks, FollowsTheProcess) {

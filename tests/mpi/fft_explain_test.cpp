@@ -4,13 +4,14 @@
 
 #include "fixture.hpp"
 
+#include <fftw3.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-// What a plan says of itself: what was chosen, the time it took, what FFTW learnt.
+// The diagnostics of a plan: explanation, times, wisdom.
 
 namespace fft_test {
 namespace {
@@ -62,6 +63,15 @@ TEST(Times, CountTransformsAndTheirParts) {
   ASSERT_EQ(cw_fft_plan_times(plan, &times), CW_OK);
   EXPECT_EQ(times.forward + times.backward, 0);
   EXPECT_EQ(times.total + times.fft + times.pack + times.copy + times.wait, 0);
+}
+
+TEST(Library, ReturnsItsVersionAndHowItWasBuilt) {
+  EXPECT_EQ(cw_fft_version(), CW_VERSION);
+  const std::string info = cw_fft_build_info();
+  const std::string fftw = fftw_version;  // "fftw-3.3.10-sse2-avx"
+  const std::string number = fftw.substr(5, fftw.find('-', 5) - 5);
+  EXPECT_NE(info.find(", FFTW " + number), std::string::npos) << info;
+  EXPECT_NE(info.find("MPI"), std::string::npos) << info;
 }
 
 TEST(Wisdom, IsSavedAndLoaded) {

@@ -129,10 +129,59 @@ TEST_F(Refused, CosineOfTheFirstKindOfOnePoint) {
 
 TEST_F(Refused, OptionsOfAnotherSize) {
   Request request = request_;
-  for (const std::size_t size : {std::size_t{0}, std::size_t{8}, sizeof(cw_fft_options) - 1}) {
+  for (const std::size_t size : {std::size_t{0}, sizeof(std::size_t) - 1, std::size_t{4097}}) {
     request.options.size = size;
     expect_refused(request, std::to_string(size));
   }
+}
+
+TEST_F(Refused, OptionsOfALaterVersionThatAreSet) {
+  struct {
+    cw_fft_options today = CW_FFT_OPTIONS_INIT;
+    unsigned char added[16] = {};
+  } later;
+  later.today.size = sizeof later;
+  cw_fft_plan* plan = nullptr;
+  ASSERT_EQ(cw_fft_plan_create(world_, 3, request_.n.data(), &later.today, &plan), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
+  plan = nullptr;
+  later.added[15] = 1;
+  expect_error(world_, cw_fft_plan_create(world_, 3, request_.n.data(), &later.today, &plan), {CW_UNSUPPORTED},
+               std::to_string(sizeof later));
+  EXPECT_EQ(plan, nullptr);
+}
+
+TEST_F(Refused, NoOptionThatAnEarlierVersionDoesNotHave) {
+  cw_fft_options earlier = CW_FFT_OPTIONS_INIT;
+  earlier.method = "carrier-pigeon";
+  earlier.size = offsetof(cw_fft_options, method);
+  cw_fft_plan* plan = nullptr;
+  ASSERT_EQ(cw_fft_plan_create(world_, 3, request_.n.data(), &earlier, &plan), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(cw_fft_plan_free(plan), CW_OK);
+}
+
+TEST_F(Refused, NoStructOfResultsOfAnotherVersion) {
+  const Plan plan(world_, fourier({4, 6, 5}));
+  ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
+  struct {
+    cw_fft_array today = CW_FFT_ARRAY_INIT;
+    std::int64_t added = 7;
+  } later;
+  later.today.size = sizeof later;
+  EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &later.today), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(later.today.size, sizeof later);
+  EXPECT_EQ(later.today.element_bytes, 16);
+  EXPECT_EQ(later.added, 7);
+  cw_fft_array earlier = CW_FFT_ARRAY_INIT;
+  earlier.size = offsetof(cw_fft_array, element_bytes);
+  EXPECT_EQ(cw_fft_plan_array(plan, CW_FFT_PHYSICAL, -1, &earlier), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(earlier.ndims, 3U);
+  EXPECT_EQ(earlier.element_bytes, 0);
+  cw_fft_times times = CW_FFT_TIMES_INIT;
+  times.wait = -1;
+  times.size = offsetof(cw_fft_times, wait);
+  EXPECT_EQ(cw_fft_plan_times(plan, &times), CW_OK) << cw_fft_last_error();
+  EXPECT_EQ(times.wait, -1);
 }
 
 TEST_F(Refused, PointersToNothing) {
@@ -141,7 +190,7 @@ TEST_F(Refused, PointersToNothing) {
   expect_error(world_, cw_fft_plan_create(world_, 3, nullptr, nullptr, &plan), {CW_INVALID_ARGUMENT}, "n");
   expect_error(world_, cw_fft_plan_create(world_, 3, request.n.data(), nullptr, nullptr), {CW_INVALID_ARGUMENT},
                "plan");
-  // In one process only: the others hear of it.
+  // In one process only: the others get the error too.
   expect_error(world_, cw_fft_plan_create(world_, 3, rank_ == 0 ? nullptr : request.n.data(), nullptr, &plan),
                {CW_INVALID_ARGUMENT}, "n");
   EXPECT_EQ(plan, nullptr);

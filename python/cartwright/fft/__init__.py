@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Distributed Fourier, sine and cosine transforms of numpy arrays, whose transposes follow the machine.
+"""Distributed Fourier, sine and cosine transforms of numpy arrays, with transposes that follow the machine.
 
 >>> from mpi4py import MPI
 >>> from cartwright.fft import Plan
@@ -10,9 +10,9 @@
 ...     u_hat.shape == plan.spectral.shape
 True
 
-It runs libcartwright_fft of the MPI that mpi4py runs, on the arrays of the caller, without copying them. That library
-is in the package when FFTW and the MPI were there at its installation; CARTWRIGHT_FFT_LIBRARY names another. Python's
-other threads run during the transforms.
+It uses libcartwright_fft of the same MPI as mpi4py, on the arrays of the caller, without copies. The package contains
+that library when FFTW and the MPI were found at its installation; CARTWRIGHT_FFT_LIBRARY names another one. Other
+threads of Python run during the transforms.
 """
 
 from ._arrays import LocalArray

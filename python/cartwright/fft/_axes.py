@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the indices along an axis stand for: where its points are, and how fast its waves go."""
+"""The coordinates and the wave numbers of the indices along an axis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..errors import InvalidArgumentError
 
 _WAVES = {
-    # kind: points that lie before the first, points that the length holds beyond n, wave number of the first
+    # kind: distance of the first point from 0, points of the whole length beyond n, wave number of index 0
     "REDFT00": (0.0, -1, 0.0),
     "REDFT01": (0.0, 0, 0.5),
     "REDFT10": (0.5, 0, 0.0),
@@ -23,18 +23,18 @@ _WAVES = {
     "RODFT10": (0.5, 0, 1.0),
     "RODFT11": (0.5, 0, 0.5),
 }
-"""The cosines and sines of FFTW's kinds: half a wave and more on the length."""
+"""The cosine and sine kinds of FFTW."""
 
 _PERIODIC = ("FOURIER", "R2HC", "DHT")
 
 
 def default_length(kind: str) -> float:
-    """The length of an axis on which wave numbers are whole, or whole and a half."""
+    """The length of an axis on which wave numbers are multiples of 1/2."""
     return 2 * math.pi if kind in _PERIODIC else math.pi
 
 
 def points(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np.float64]:
-    """Coordinates of these points of n on an axis from 0 to `length`."""
+    """Coordinates of a part of n points on an axis from 0 to `length`."""
     index = np.arange(part.start, part.stop, dtype=float)
     if kind in _PERIODIC:
         return index * (length / n)
@@ -45,7 +45,7 @@ def points(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np.floa
 
 
 def wavenumbers(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np.float64]:
-    """Of these coefficients of n, in radians for a unit of length."""
+    """Wave numbers of a part of n coefficients, in radians per unit of length."""
     index = np.arange(part.start, part.stop, dtype=float)
     if kind in _PERIODIC:
         index[index > n // 2] -= n
@@ -56,7 +56,7 @@ def wavenumbers(kind: str, n: int, part: slice, length: float) -> npt.NDArray[np
 
 
 def lengths_of(kinds: Sequence[str], lengths: Sequence[float] | None) -> list[float]:
-    """One for each axis. Raises those that none can have."""
+    """The length of each axis. Raises an error for an invalid one."""
     if lengths is None:
         return [default_length(kind) for kind in kinds]
     given = [float(length) for length in lengths]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""From the parts of all processes to a whole array on one of them, and back."""
+"""Gathers the parts of all processes to a whole array on one of them, and scatters it again."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mpi4py import MPI
 from ._arrays import Array, LocalArray
 
 _MOST = 1 << 30
-"""Elements in one message: any MPI counts so far."""
+"""Most elements in one message: every MPI can count them."""
 
 
 def gather(comm: MPI.Intracomm, part_of: Callable[[int], LocalArray], array: Array, root: int) -> Array | None:
-    """The whole array on `root`, which needs room for it and for one part more; None elsewhere."""
+    """The whole array on `root`, which needs memory for it and for one more part; None elsewhere."""
     if comm.rank != root:
         _send(comm, np.ascontiguousarray(array), root)
         return None
@@ -32,7 +32,7 @@ def gather(comm: MPI.Intracomm, part_of: Callable[[int], LocalArray], array: Arr
 def scatter(
     comm: MPI.Intracomm, part_of: Callable[[int], LocalArray], whole: Array | None, out: Array, root: int
 ) -> None:
-    """Into the part of every process, from the whole array that `root` has."""
+    """Sends the whole array of `root` to the parts of all processes."""
     if whole is None:
         own = part_of(comm.rank)
         out[...] = _receive(comm, np.empty(own.shape, own.dtype), root)
@@ -60,7 +60,7 @@ def _receive(comm: MPI.Intracomm, array: Array, source: int) -> Array:
 
 @contextmanager
 def _pieces(array: Array) -> Iterator[tuple[list[Array], MPI.Datatype]]:
-    """Views that make up a contiguous array, and their elements as MPI is to see them: as so many bytes."""
+    """Views that make up a contiguous array, and a datatype of MPI for its elements."""
     flat = array.reshape(-1)
     element = MPI.BYTE.Create_contiguous(array.itemsize).Commit()
     try:

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""libcartwright_fft, of the MPI that mpi4py runs, by ctypes.
+"""Loads libcartwright_fft of the same MPI as mpi4py, by ctypes.
 
-Nothing links the two: whichever MPI mpi4py has loaded is made visible to all libraries before libcartwright_fft is
-loaded, so that its calls arrive there, even when that MPI lies elsewhere than the one that Cartwright was built with,
-or has another name of the same ABI (libmpi.so.12 and libmpich.so.12).
+The MPI of mpi4py is made visible to all libraries before libcartwright_fft is loaded. The calls of libcartwright_fft
+then go to that MPI, even when it is in another folder than the one that Cartwright was built with, or has another name
+with the same ABI (libmpi.so.12 and libmpich.so.12).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ERRORS: dict[int, type[errors.CartwrightError]] = {
     5: errors.UnsupportedError,
     6: errors.OutOfMemoryError,
 }
-"""By cw_status."""
+"""The error of each cw_status."""
 
 Comm = ctypes.c_int if MPI._sizeof(MPI.Comm) == ctypes.sizeof(ctypes.c_int) else ctypes.c_void_p
 """MPI_Comm"""
@@ -91,7 +91,7 @@ def library() -> ctypes.CDLL:
     for name, types in _PROTOTYPES.items():
         function = getattr(loaded, name, None)
         if function is None:
-            raise errors.MissingLibraryError(f"{path} has no {name}: it is of another version of Cartwright")
+            raise errors.MissingLibraryError(f"{path} has no {name}: it belongs to another version of Cartwright")
         function.argtypes = types
         function.restype = ctypes.c_int
     for name in ("cw_fft_explain", "cw_fft_explain_json", "cw_fft_last_error"):
@@ -101,7 +101,7 @@ def library() -> ctypes.CDLL:
 
 
 def check(status: int) -> None:
-    """Raises what a cw_status stands for."""
+    """Raises the error of a cw_status."""
     if status:
         message = library().cw_fft_last_error().decode(errors="replace")
         raise _ERRORS.get(status, errors.InternalError)(message)
@@ -113,7 +113,7 @@ def handle(comm: MPI.Comm) -> ctypes.c_int | ctypes.c_void_p:
 
 
 def mpi_name() -> str:
-    """What Cartwright calls the ABI of the MPI in use: openmpi, mpich with all that share its ABI, or abi."""
+    """The name of the ABI of the MPI in use: openmpi, mpich (and all that share its ABI), or abi."""
     if Comm is ctypes.c_int:
         return "mpich"
     abi = getattr(MPI, "Get_abi_version", None)  # of mpi4py 4.1
@@ -121,7 +121,7 @@ def mpi_name() -> str:
 
 
 def candidates(mpi: str) -> Iterator[pathlib.Path]:
-    """Where the library of an MPI may be: in this package, then where `cmake --install` puts it."""
+    """Files that may be the library for an MPI: in this package, then where `cmake --install` puts it."""
     yield pathlib.Path(__file__).parents[1] / "lib" / mpi / NAME
     triplet = sysconfig.get_config_var("MULTIARCH")
     for prefix in dict.fromkeys((sys.prefix, "/usr/local", "/usr")):
@@ -134,7 +134,9 @@ def _find() -> pathlib.Path:
     if named:
         path = pathlib.Path(named)
         if not path.is_file():
-            raise errors.MissingLibraryError(f"CARTWRIGHT_FFT_LIBRARY={named} is no file: name a {NAME}, or unset it")
+            raise errors.MissingLibraryError(
+                f"CARTWRIGHT_FFT_LIBRARY={named} is not a file: name a {NAME}, or unset it"
+            )
         return path
     mpi = mpi_name()
     for path in candidates(mpi):
@@ -142,14 +144,14 @@ def _find() -> pathlib.Path:
             return path
     vendor, version = MPI.get_vendor()
     raise errors.MissingLibraryError(
-        f"{NAME} for {vendor} {'.'.join(map(str, version))} is nowhere: install Cartwright where the development "
-        f"packages of FFTW and of that MPI are (pip install . builds it then), or set CARTWRIGHT_FFT_LIBRARY to "
-        f"lib/{mpi}/{NAME} of a build; looked in {', '.join(str(path.parent) for path in candidates(mpi))}"
+        f"{NAME} for {vendor} {'.'.join(map(str, version))} was not found: install Cartwright where the development "
+        f"packages of FFTW and of that MPI are installed (pip install . then builds it), or set "
+        f"CARTWRIGHT_FFT_LIBRARY to lib/{mpi}/{NAME} of a build; looked in {', '.join(str(path.parent) for path in candidates(mpi))}"
     )
 
 
 def _mpi_of(loaded: ctypes.CDLL) -> str | None:
-    """The file of the MPI that a library was linked with; None where it was linked with none."""
+    """The file of the MPI that a library was linked with; None when it was linked with none."""
     try:
         function = ctypes.cast(loaded.PMPI_Comm_size, ctypes.c_void_p)
     except AttributeError:
@@ -165,7 +167,7 @@ def _is_open_mpi(path: str) -> bool:
 
 
 def array_of(plan: int, space: str, rank: int) -> _structs.Array:
-    """What a process holds; -1 for the calling one."""
-    told = _structs.Array(size=ctypes.sizeof(_structs.Array))
-    check(library().cw_fft_plan_array(plan, _structs.SPACES.index(space), rank, ctypes.byref(told)))
-    return told
+    """The part of an array that a process holds; rank -1 is the calling one."""
+    array = _structs.Array(size=ctypes.sizeof(_structs.Array))
+    check(library().cw_fft_plan_array(plan, _structs.SPACES.index(space), rank, ctypes.byref(array)))
+    return array

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plans: what is transformed, how the processes share it, and the transforms."""
+"""Plans of distributed transforms."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ Space = Literal["physical", "spectral"]
 
 
 @dataclasses.dataclass(frozen=True)
-class _Asked:
-    """What a collective call is asked for, which has to be the same on all processes."""
+class _Call:
+    """The arguments of a collective call, which must be the same on all processes."""
 
-    what: tuple[str | int, ...]
+    arguments: tuple[str | int, ...]
 
     def fingerprint(self) -> int:
-        return fingerprint(self.what)
+        return fingerprint(self.arguments)
 
 
 class Plan:
-    """How a grid is transformed, forward from physical to spectral space and backward.
+    """A transform of a grid, forward from physical to spectral space and backward.
 
-    Collective over `comm`, with the same arguments on all processes but for the boxes. When one process fails, or when
-    they disagree, every process gets the error. The plan keeps a duplicate of the communicator, work space, and memory
-    shared with the processes of its node, until `close`, which is collective as well: `with Plan(...) as plan:` does.
+    Collective over `comm`, with the same arguments on all processes except for the boxes. When one process fails, or
+    when the arguments differ, every process gets the error. The plan keeps a duplicate of the communicator, work space,
+    and memory shared with the processes of its node. `close`, which is also collective, frees them; `with Plan(...) as
+    plan:` calls it.
 
     >>> import numpy as np
     >>> from mpi4py import MPI
@@ -58,39 +59,41 @@ class Plan:
     True
 
     Args:
-        comm: an intracommunicator of mpi4py. Ranks may lie on nodes in any way: the plan finds out.
-        shape: sizes of the spectral grid, 2 axes or more, x first; of the physical one as well, unless it is padded.
-            For real data these are the logical sizes: the axis that has n/2 + 1 coefficients counts as n.
+        comm: an intracommunicator of mpi4py. The nodes may hold any ranks.
+        shape: sizes of the spectral grid, 2 axes or more, x first. They are also those of the physical grid, unless it
+            is padded. For real data these are the logical sizes: the axis with n/2 + 1 coefficients counts as n.
         basis: a letter for each axis: F Fourier, S sine (RODFT10, "DST-II"), C cosine (REDFT10, "DCT-II"), N none; for
             example 'FFF', 'SFF', 'SSF' or 'SSS'. Fourier along all axes by default.
-        kinds: in place of `basis` a name for each axis: 'FOURIER', 'NONE', FFTW's kinds 'REDFT00' to 'RODFT11', which
-            are scipy's dct and dst of types 1 (00), 2 (10), 3 (01) and 4 (11), 'R2HC', 'HC2R' and 'DHT'. The backward
+        kinds: a name for each axis, in place of `basis`: 'FOURIER', 'NONE', the kinds of FFTW 'REDFT00' to 'RODFT11'
+            (dct and dst of scipy, types 1 (00), 2 (10), 3 (01) and 4 (11)), 'R2HC', 'HC2R' and 'DHT'. The backward
             transform is the inverse.
-        dtype: of the physical data: float32, float64, longdouble, complex64, complex128 or clongdouble. Real data has
-            about half of the coefficients along the last Fourier axis, as with numpy.fft.rfftn; without any Fourier
-            axis coefficients are real, too.
-        fields: lengths of axes that come before those of the grid: arrays that one call transforms together. (3,) for a
-            vector in each point.
+        dtype: type of the physical data: float32, float64, longdouble, complex64, complex128 or clongdouble. Real data
+            has about half of the coefficients along the last Fourier axis, as with numpy.fft.rfftn. Without any
+            Fourier axis the coefficients are real.
+        fields: lengths of further axes before those of the grid: one call transforms all these arrays. (3,) for
+            a vector in each point.
         padding: how much finer the physical grid is, 1.5 for the 3/2 rule (sizes are rounded down, axes without a
-            transform stay), or its sizes. Coefficients that the spectral grid has no room for are dropped forward and
-            are 0 backward; the one at n/2 of an even Fourier axis stands for the sum of those at n/2 and -n/2.
-        norm: what the results are multiplied by, in numpy's words: 'backward' (backward by 1/N), 'forward', 'ortho'
-            (both by 1/sqrt(N)), or 'none'. N is the product of the logical sizes of the axes: n for Fourier, 2n for
-            sine and cosine of types 2 to 4, 2(n - 1) for REDFT00, 2(n + 1) for RODFT00, as scipy has it.
-        transposed: leaves coefficients as the last transpose left them, which saves transposes each way. Arrays still
-            have their axes in the order x, y, z: `spectral.strides` say where the elements lie.
-        grid: dims of the process grid, one for slabs, two for pencils, up to one less than axes, where a 0 is chosen.
-            All is chosen by default.
-        order: where ranks stand in it: 'auto' (neighbours share nodes), 'row-major', 'column-major' or 'morton'.
-        method: of the transposes: 'auto', 'shared', 'node-aware', 'alltoallw', 'alltoallv' or 'pipelined'.
+            transform are not padded), or its sizes. Coefficients outside the spectral grid are dropped forward and are
+            0 backward. The coefficient at n/2 of an even Fourier axis is the sum of those at n/2 and -n/2.
+        norm: normalization, as in numpy: 'backward' (backward by 1/N), 'forward', 'ortho' (both by 1/sqrt(N)), or
+            'none'. N is the product of the logical sizes of the axes, as in scipy: n for Fourier, 2n for sine and
+            cosine of types 2 to 4, 2(n - 1) for REDFT00, 2(n + 1) for RODFT00.
+        transposed: keeps coefficients in the order of the last transpose, which saves transposes each way. The axes of
+            arrays are still x, y, z: `spectral.strides` describe the order in memory.
+        grid: dims of the process grid: one for slabs, two for pencils, up to one less than axes. A 0 is chosen; the
+            plan chooses all by default.
+        order: order of the ranks in the process grid: 'auto' (neighbors share nodes), 'row-major', 'column-major' or
+            'morton'.
+        method: method of the transposes: 'auto', 'shared', 'node-aware', 'alltoallw', 'alltoallv' or 'pipelined'.
         effort: how long planning may take: 'estimate', 'measure' or 'patient'.
-        physical_box, spectral_box: a slice for each axis: what this process is to hold, in place of what the plan
-            proposes. All boxes together cover the array once. They may differ between processes: bricks.
-        share: a plan of an equal communicator whose work space this one uses, too.
+        physical_box: the part of the physical array that this process holds, a slice for each axis. The boxes of all
+            processes cover the array once. The plan chooses them by default.
+        spectral_box: the same for the spectral array.
+        share: a plan of an equal communicator that shares its work space with this one.
 
     Raises:
-        InvalidArgumentError: sizes, names, grids or boxes that cannot be; processes that disagree.
-        UnsupportedError: what is not possible here, such as 'shared' across nodes.
+        InvalidArgumentError: an invalid size, name, process grid or box; processes that disagree.
+        UnsupportedError: a request that is not possible here, such as 'shared' across nodes.
         SizeError: an array of 2^63 bytes.
         OutOfMemoryError: too little memory for the work space.
         MissingLibraryError: no libcartwright_fft of the MPI in use.
@@ -150,28 +153,28 @@ class Plan:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Logical sizes of the spectral grid, as they were given."""
+        """Logical sizes of the spectral grid, as given."""
         return self._request.shape
 
     @property
     def physical(self) -> LocalArray:
-        """What this process holds of the physical array."""
+        """The part of the physical array that this process holds."""
         return self._parts["physical"]
 
     @property
     def spectral(self) -> LocalArray:
-        """What this process holds of the spectral array."""
+        """The part of the spectral array that this process holds."""
         return self._parts["spectral"]
 
     def part(self, space: Space, rank: int) -> LocalArray:
-        """What process `rank` of the communicator holds, -1 for the calling one. Local."""
+        """The part that a process of the communicator holds; rank -1 is the calling one. Local."""
         return local_array(array_of(self._live(), space, rank), self._request.fields, self._request.real_dtype)
 
     def empty(self, space: Space) -> Array:
-        """A new array as the plan needs it, with any contents: the caller's, and it may outlive the plan. Local.
+        """A new array for the plan, with any contents. Local.
 
-        Any other array of the same dtype, shape and strides serves as well; this one is on huge pages where the system
-        has them.
+        It belongs to the caller and may outlive the plan. It is on huge pages where the system has them; any other
+        array of the same dtype, shape and strides can be used as well.
         """
         local = self._local(space)
         return local.view(allocate(local.nbytes) if local.nbytes else None)
@@ -199,20 +202,20 @@ class Plan:
         return self.physical.view(memory), self.spectral.view(memory)
 
     def points(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
-        """Coordinates of this process's points of the physical grid, an array for each axis, which broadcast together.
+        """Coordinates of the points of this process, one array for each axis; the arrays broadcast together.
 
-        An axis goes from 0 to its length: by default 2 pi, and pi where the transform is along sines or cosines. The
-        points of FFTW's kinds begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). Axes of the
-        kinds NONE and HC2R have the index. In the precision of the plan. Local.
+        An axis extends from 0 to its length: by default 2 pi, and pi for sine and cosine transforms. The points of the
+        kinds of FFTW begin at 0, at half a cell (10, 11), or one cell inside (RODFT00, RODFT01). For the kinds NONE and
+        HC2R coordinates are indices. In the precision of the plan. Local.
         """
         return self._mesh(self.physical, self.physical.global_shape[-len(self.shape) :], _axes.points, lengths)
 
     def wavenumbers(self, lengths: Sequence[float] | None = None) -> tuple[Array, ...]:
-        """Wave numbers of this process's coefficients, in radians for a unit of length, which broadcast together.
+        """Wave numbers of the coefficients of this process, in radians per unit of length; they broadcast together.
 
-        With the default lengths (see `points`) they are whole numbers, and halves for the kinds 01 and 11: a derivative
-        along a Fourier axis multiplies by 1j times them, a second derivative along any axis by minus their square. The
-        coefficient at n/2 of an even axis counts as positive. Local.
+        With the default lengths (see `points`) they are integers, plus 1/2 for the kinds 01 and 11. A derivative along
+        a Fourier axis multiplies coefficients by 1j times the wave number, a second derivative along any axis by minus
+        its square. The coefficient at n/2 of an even axis has a positive wave number. Local.
         """
         return self._mesh(self.spectral, self.shape, _axes.wavenumbers, lengths)
 
@@ -233,41 +236,40 @@ class Plan:
         """The coefficients of physical data. Collective.
 
         Args:
-            u: this process's part, as `physical` describes it: dtype, shape and strides. It is not changed.
-            out: where the coefficients go, as `spectral` describes it; a new array by default. It may begin where `u`
-                does, for a transform in place (`in_place`), and may not overlap it otherwise.
+            u: the part of this process, with the dtype, shape and strides of `physical`. It is not changed.
+            out: receives the coefficients, with the dtype, shape and strides of `spectral`; a new array by default. It
+                may share the memory of `u` for a transform in place (`in_place`). Other overlap is refused.
 
-        Both are used where they are: there are no copies. What cannot be used that way is refused, on all processes
-        when on one, for which the processes exchange a few bytes.
+        Both arrays are used without copies. An array that cannot be used is refused on all processes.
 
         Returns:
             `out`.
 
         Raises:
-            TypeError: no numpy array, or one of another dtype.
-            InvalidArgumentError: another shape, other strides, arrays that overlap, an `out` that is read-only; on the
-                other processes what one of them was refused for.
+            TypeError: not a numpy array, or one of another dtype.
+            InvalidArgumentError: another shape, other strides, arrays that overlap, an `out` that is read-only; also
+                when another process gets an error.
         """
         return self._transform("forward", u, out, self.physical, self.spectral)
 
     def backward(self, u_hat: Array, out: Array | None = None) -> Array:
-        """The physical data of coefficients: the way back, as `forward`. Collective. `u_hat` is not changed."""
+        """The physical data of coefficients: the inverse of `forward`, with the same arguments. Collective."""
         return self._transform("backward", u_hat, out, self.spectral, self.physical)
 
     def forward_start(self, u: Array, out: Array | None = None) -> None:
-        """Begins `forward`, which `finish` ends: messages travel while the program works on other data. Collective.
+        """Starts `forward`; `finish` ends it. The program may work on other data meanwhile. Collective.
 
-        The plan keeps the arrays alive; they are not to be touched before `finish`. One transform of a plan can be open
-        at a time.
+        The plan keeps references to the arrays; do not read or write them before `finish`. A plan can have one open
+        transform.
         """
         self._open = self._start("forward", u, out, self.physical, self.spectral)
 
     def backward_start(self, u_hat: Array, out: Array | None = None) -> None:
-        """Begins `backward`, as `forward_start` does `forward`. Collective."""
+        """Starts `backward`; `finish` ends it. Collective."""
         self._open = self._start("backward", u_hat, out, self.spectral, self.physical)
 
     def finish(self) -> Array:
-        """Ends the transform that is open, and returns its result. Collective."""
+        """Ends the open transform and returns its result. Collective."""
         if self._open is None:
             raise InvalidArgumentError("no transform is open: call forward_start or backward_start before finish")
         _, out = self._open
@@ -293,10 +295,10 @@ class Plan:
             raise InvalidArgumentError("a transform of this plan is open: call finish first")
         made: list[Array] = []
 
-        def read() -> _Asked:
+        def read() -> _Call:
             made.append(target.view(allocate(target.nbytes) if target.nbytes else None) if out is None else out)
             check_pair(given, made[0], source, target)
-            return _Asked((name,))
+            return _Call((name,))
 
         agree_on(self._comm, read)
         check(getattr(library(), name)(plan, address(given), address(made[0])))
@@ -305,9 +307,9 @@ class Plan:
     # ---- Whole arrays ----
 
     def gather(self, space: Space, array: Array, root: int = 0) -> Array | None:
-        """The whole array, on process `root`, which needs room for it; None on the others. Collective.
+        """The whole array on process `root`, which needs memory for it; None on the others. Collective.
 
-        `array` is this process's part, as `physical` or `spectral` describes it, with any strides.
+        `array` is the part of this process, with the dtype and shape of `physical` or `spectral`, and any strides.
 
         >>> from mpi4py import MPI
         >>> from cartwright.fft import Plan
@@ -320,12 +322,12 @@ class Plan:
         return _gather.gather(self._comm, lambda rank: self.part(space, rank), array, root)
 
     def scatter(self, space: Space, whole: Array | None, root: int = 0, out: Array | None = None) -> Array:
-        """The part of every process, from the whole array that process `root` has. Collective.
+        """The part of this process of the whole array of process `root`. Collective.
 
         Args:
-            space: which of the plan's arrays it is.
-            whole: on `root` the array, of the dtype and `global_shape` of the space; on the others it is not looked at.
-            out: where the part goes, as `physical` or `spectral` describes it; a new array by default.
+            space: 'physical' or 'spectral'.
+            whole: on `root` the array, with the dtype and `global_shape` of the space; ignored on other processes.
+            out: receives the part, with the dtype and shape of `physical` or `spectral`; a new array by default.
         """
         here = self._comm.rank == root
         targets = []
@@ -343,52 +345,53 @@ class Plan:
         return targets[0]
 
     def _agree(self, space: Space, root: int, check_mine: Callable[[LocalArray], None]) -> None:
-        """Raises on all processes what is wrong on one."""
+        """Raises an error on all processes when one of them has an invalid argument."""
 
-        def read() -> _Asked:
+        def read() -> _Call:
             if not 0 <= root < self._comm.size:
-                raise InvalidArgumentError(f"root {root} is no rank of a communicator of {self._comm.size} processes")
+                size = self._comm.size
+                raise InvalidArgumentError(f"root {root} is not a rank of a communicator of {size} processes")
             check_mine(self._local(space))
-            return _Asked((space, root))
+            return _Call((space, root))
 
         self._live()
         agree_on(self._comm, read)
 
-    # ---- What was chosen, and what it took ----
+    # ---- Diagnostics ----
 
     def explain(self) -> str:
-        """Which process grid, order and methods were taken, what else was considered, and why. Local."""
+        """The process grid, order and methods, the alternatives, and the reasons for the choice. Local."""
         return str(library().cw_fft_explain(self._live()).decode())
 
     @property
     def report(self) -> dict[str, Any]:
-        """The same as data, as docs/schemas/fft.schema.json has it. Local."""
-        told: dict[str, Any] = json.loads(library().cw_fft_explain_json(self._live()))
-        return told
+        """The same as `explain` in the form of docs/schemas/fft.schema.json. Local."""
+        data: dict[str, Any] = json.loads(library().cw_fft_explain_json(self._live()))
+        return data
 
     @property
     def times(self) -> Times:
-        """What this process has spent since the plan was made, or since `reset_times`. Local."""
+        """Times of this process, since planning or `reset_times`. Local."""
         return times_of(self._live())
 
     def reset_times(self) -> None:
-        """Lets `times` begin at 0 again. Local."""
+        """Sets `times` to 0. Local."""
         check(library().cw_fft_reset_times(self._live()))
 
     @property
     def work_bytes(self) -> int:
-        """Bytes of work space, shared memory included, that this process brings for the plan. Local."""
-        told = ctypes.c_int64()
-        check(library().cw_fft_work_bytes(self._live(), ctypes.byref(told)))
-        return told.value
+        """Bytes of work space of this process, shared memory included. Local."""
+        size = ctypes.c_int64()
+        check(library().cw_fft_work_bytes(self._live(), ctypes.byref(size)))
+        return size.value
 
-    # ---- Its life ----
+    # ---- Lifetime ----
 
     def close(self) -> None:
-        """Frees what the plan has, after it ended a transform that is open. Collective; once is enough.
+        """Frees the plan, after ending an open transform. Collective. Further calls have no effect.
 
-        Arrays stay. A plan that nobody closed is not freed, because the processes would have to meet for it: there is a
-        ResourceWarning instead.
+        Arrays remain valid. A plan that is not closed is not freed, because that is collective: Python then warns with
+        a ResourceWarning.
         """
         plan, self._handle = self._handle, None
         if plan is None or MPI.Is_finalized():
@@ -409,7 +412,7 @@ class Plan:
         if error is None:
             self.close()
         else:
-            # It may be this process's error alone, and the others would be waited for in vain.
+            # Only this process may have an error: it must not wait for the others.
             self._handle = None
 
     def __del__(self) -> None:
@@ -427,5 +430,5 @@ class Plan:
 
     def _local(self, space: str) -> LocalArray:
         if space not in self._parts:
-            raise InvalidArgumentError(f"there is no {space!r} array: choose of physical, spectral")
+            raise InvalidArgumentError(f"unknown space {space!r}: give physical or spectral")
         return self._parts[space]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a plan is asked for, checked and put into the library's options."""
+"""The arguments of a plan: checked, and converted to the options of the library."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from . import _structs
 
 Slices = Sequence[slice]
 Box = tuple[tuple[int, int], ...]
-"""Per axis the first index and how many there are."""
+"""For each axis the first index and the number of indices."""
 Padding = Union[float, Sequence[int], None]
 
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What one process asks for. All but the boxes has to be the same on all processes."""
+    """The arguments of one process. All but the boxes must be the same on all processes."""
 
     shape: tuple[int, ...]
     kinds: tuple[str, ...]
@@ -43,15 +43,15 @@ class Request:
     physical_box: Box | None
     spectral_box: Box | None
     shared: bool
-    """Is there a plan whose work space is to be used?"""
+    """Whether another plan shares its work space."""
 
     def fingerprint(self) -> int:
-        """Equal exactly when what has to be the same is."""
+        """A hash of all values that must be the same on all processes."""
         boxes = (self.physical_box is None, self.spectral_box is None)
         return fingerprint(dataclasses.replace(self, physical_box=None, spectral_box=None), boxes)
 
     def options(self, share: int | None) -> _structs.Options:
-        """For the library, which reads them while the plan is made."""
+        """The options for the library, which reads them during planning."""
         options = _structs.Options(
             size=ctypes.sizeof(_structs.Options),
             kinds=(ctypes.c_int * len(self.kinds))(*map(_structs.KINDS.index, self.kinds)),
@@ -95,22 +95,24 @@ def read_request(
     spectral_box: Slices | None,
     shared: bool,
 ) -> Request:
-    """Checks what can be checked without the others. Raises what cannot be used."""
+    """Checks the arguments of this process. Raises an error for those that are invalid."""
     lengths = _integers("shape", shape)
     if len(lengths) > _structs.MAX_DIMS:
         raise UnsupportedError(f"the shape has {len(lengths)} axes: at most {_structs.MAX_DIMS} are possible")
     named = _read_kinds(len(lengths), basis, kinds)
     physical = np.dtype(dtype)
     if not physical.isnative or physical.kind not in "fc" or _name(np.empty(0, physical).real.dtype) == "":
-        raise TypeError(f"{physical} is no type of physical data: give float32, float64, longdouble or complex ones")
+        raise TypeError(
+            f"{physical} is not a type of physical data: give float32, float64, longdouble or a complex type"
+        )
     counts = _integers("fields", fields)
     if math.prod(counts) >= 1 << 63:
-        raise SizeError(f"fields is {counts}: more than 63 bits count")
+        raise SizeError(f"fields is {counts}: their product does not fit in 63 bits")
     if any(count < 1 for count in counts):
         raise InvalidArgumentError(f"fields is {counts}: each length must be at least 1, and () stands for one field")
     for name, value, known in (("norm", norm, _structs.NORMS), ("effort", effort, _structs.EFFORTS)):
         if value not in known:
-            raise InvalidArgumentError(f"{name}={value!r} is unknown: choose of {', '.join(known)}")
+            raise InvalidArgumentError(f"{name}={value!r} is unknown: give one of {', '.join(known)}")
     real = physical.kind == "f"
     physical_shape = _read_padding(lengths, named, padding)
     return Request(
@@ -133,14 +135,14 @@ def read_request(
 
 
 def _name(dtype: np.dtype[Any]) -> str:
-    """Of a precision, or nothing; longdouble has another name on each machine."""
+    """The name of a precision, or ""; longdouble has another name on each machine."""
     return {np.dtype(np.float32): "float32", np.dtype(np.longdouble): "longdouble", np.dtype(float): "float64"}.get(
         dtype, ""
     )
 
 
 def _integers(name: str, values: Iterable[int], bits: int = 63) -> tuple[int, ...]:
-    """As exact integers: numpy's will do, fractions will not."""
+    """The values as exact integers, also those of numpy. Fractions raise TypeError."""
     if isinstance(values, (int, np.integer)):
         raise TypeError(f"{name}={values} is a number: give a sequence, such as ({values},)")
     integers = tuple(map(operator.index, values))
@@ -166,7 +168,7 @@ def _read_kinds(ndims: int, basis: str | None, kinds: Sequence[str] | None) -> t
     named = tuple(str(kind).upper() for kind in kinds)
     for kind in named:
         if kind not in _structs.KINDS:
-            raise InvalidArgumentError(f"the kind {kind!r} is unknown: choose of {', '.join(_structs.KINDS)}")
+            raise InvalidArgumentError(f"the kind {kind!r} is unknown: give one of {', '.join(_structs.KINDS)}")
     if len(named) != ndims:
         raise InvalidArgumentError(f"{len(named)} kinds of transform are given for {ndims} axes: give one for each")
     return named
@@ -179,7 +181,7 @@ def _read_padding(shape: tuple[int, ...], kinds: tuple[str, ...], padding: Paddi
         factor = float(padding)
         if not 1 <= factor < math.inf:
             raise InvalidArgumentError(
-                f"padding by {factor}: the physical grid must be at least as fine: give 1.5, say"
+                f"padding by {factor}: the physical grid must be at least as fine: give 1 or more, such as 1.5"
             )
         padding = [length if kind == "NONE" else math.floor(length * factor) for length, kind in zip(shape, kinds)]
     lengths = _integers("padding", padding)
@@ -189,7 +191,7 @@ def _read_padding(shape: tuple[int, ...], kinds: tuple[str, ...], padding: Paddi
 
 
 def _stored(shape: tuple[int, ...], kinds: tuple[str, ...], real: bool) -> tuple[int, ...]:
-    """Entries along each axis: of real data the last that Fourier's transform is along has about half."""
+    """Entries along each axis: for real data the last Fourier axis has about half."""
     stored = list(shape)
     if real and "FOURIER" in kinds:
         halved = len(kinds) - 1 - kinds[::-1].index("FOURIER")
@@ -198,19 +200,19 @@ def _stored(shape: tuple[int, ...], kinds: tuple[str, ...], real: bool) -> tuple
 
 
 def _read_box(name: str, shape: tuple[int, ...], slices: Slices | None) -> Box | None:
-    """What lies outside the array is told, not clipped as numpy does: the box would be another than was meant."""
+    """Raises an error for slices outside the array. Clipping, as in numpy, would hide a wrong box."""
     if slices is None:
         return None
     given = tuple(slices)
     if len(given) != len(shape) or not all(isinstance(part, slice) and part.step in (None, 1) for part in given):
         raise InvalidArgumentError(
-            f"{name}={given} is no part of {len(shape)} axes: give a slice without a step for each"
+            f"{name}={given} is not a part of {len(shape)} axes: give a slice without a step for each"
         )
     box = []
     for axis, (part, length) in enumerate(zip(given, shape)):
         start = 0 if part.start is None else operator.index(part.start)
         stop = length if part.stop is None else operator.index(part.stop)
         if not 0 <= start <= stop <= length:
-            raise InvalidArgumentError(f"{name}: {start}:{stop} is no part of axis {axis}, whose length is {length}")
+            raise InvalidArgumentError(f"{name}: {start}:{stop} is not a part of axis {axis} of length {length}")
         box.append((start, stop - start))
     return tuple(box)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The structs and constants of cartwright/fft.h, for ctypes. A test holds them against what a C compiler says."""
+"""The structs and constants of cartwright/fft.h, for ctypes. A test compares them with those of a C compiler."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import ctypes
 MAX_DIMS = 16
 
 PRECISIONS = ("float64", "float32", "longdouble")
-"""By their number in cw_fft_precision."""
+"""In the order of cw_fft_precision."""
 
 KINDS = (
     *("FOURIER", "NONE", "REDFT00", "REDFT01", "REDFT10", "REDFT11"),
     *("RODFT00", "RODFT01", "RODFT10", "RODFT11", "R2HC", "HC2R", "DHT"),
 )
-"""By their number in cw_fft_kind."""
+"""In the order of cw_fft_kind."""
 
 BASIS = {"F": "FOURIER", "S": "RODFT10", "C": "REDFT10", "N": "NONE"}
 """The letters of a basis."""
 
 NORMS = ("none", "backward", "forward", "ortho")
-"""numpy's names, by their number in cw_fft_scale."""
+"""The names of numpy, in the order of cw_fft_scale."""
 
 EFFORTS = ("estimate", "measure", "patient")
-"""By their number in cw_fft_effort."""
+"""In the order of cw_fft_effort."""
 
 SPACES = ("physical", "spectral")
-"""By their number in cw_fft_space."""
+"""In the order of cw_fft_space."""
 
 _PerAxis = ctypes.c_int64 * MAX_DIMS
 
@@ -63,7 +63,7 @@ class Options(ctypes.Structure):
 
 
 class Array(ctypes.Structure):
-    """cw_fft_array; `global` is a word of Python's own."""
+    """cw_fft_array; `global` is a keyword of Python."""
 
     _fields_ = [
         ("size", ctypes.c_size_t),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where the time went."""
+"""Times of the transforms of a plan."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from ._library import check, library
 
 @dataclasses.dataclass(frozen=True)
 class Times:
-    """Seconds that this process has spent in the transforms of a plan, and how many those were."""
+    """Times of this process in the transforms of a plan, in seconds."""
 
     forward: int
+    """Number of forward transforms."""
     backward: int
-    """Transforms done."""
+    """Number of backward transforms."""
     total: float
-    """Within the calls."""
+    """In all transforms."""
     fft: float
-    """1-D and 2-D transforms."""
+    """In 1-D and 2-D transforms of this process."""
     pack: float
-    """Into and out of message buffers."""
+    """Copying into and out of message buffers."""
     copy: float
-    """Straight out of and into the arrays of other processes."""
+    """Copying directly between arrays of processes."""
     wait: float
-    """For other processes, and inside MPI."""
+    """Waiting for other processes, and in MPI."""
 
 
 def times_of(plan: int) -> Times:
-    """What the library says."""
-    told = _structs.Times(size=ctypes.sizeof(_structs.Times))
-    check(library().cw_fft_plan_times(plan, ctypes.byref(told)))
-    return Times(*(getattr(told, field.name) for field in dataclasses.fields(Times)))
+    """The times of a plan."""
+    times = _structs.Times(size=ctypes.sizeof(_structs.Times))
+    check(library().cw_fft_plan_times(plan, ctypes.byref(times)))
+    return Times(*(getattr(times, field.name) for field in dataclasses.fields(Times)))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What FFTW has learnt about this machine, in a file."""
+"""The wisdom of FFTW, saved to a file."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _Path = Union[str, "os.PathLike[str]"]
 
 
 def save_wisdom(path: _Path) -> None:
-    """Writes FFTW's wisdom of all precisions into one file. Local: one process saves for all.
+    """Saves the wisdom of FFTW, of all precisions, to one file. Local: of many processes, one saves.
 
     Raises:
-        FileError: a file that cannot be written.
+        FileError: the file cannot be written.
     """
     check(library().cw_fft_wisdom_save(os.fsencode(path)))
 
 
 def load_wisdom(path: _Path) -> None:
-    """Reads what `save_wisdom` wrote, for plans that are made later. Local: every process loads it.
+    """Loads a file of `save_wisdom`, for later plans. Local: every process loads it.
 
     Raises:
-        FileError: a file that cannot be read.
-        ParseError: one that holds no wisdom.
+        FileError: the file cannot be read.
+        ParseError: the file does not contain wisdom.
     """
     check(library().cw_fft_wisdom_load(os.fsencode(path)))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Communicators whose processes lie where their neighbours are, by mpi4py.
+"""Cartesian and graph communicators of mpi4py, with neighbors on the same node.
 
 >>> from mpi4py import MPI
 >>> from cartwright.mpi import cart_create, report
@@ -8,9 +8,8 @@
 >>> report(cart).nodes >= 1
 True
 
-It works with whichever MPI mpi4py works with, and gives the same ranks as the functions of cartwright/mpix.h. What it
-needs beyond that MPI is in Cartwright's own core: rank 0 decides, with time and memory in proportion to the number of
-processes.
+It works with every MPI that mpi4py supports, and gives the same ranks as the functions of cartwright/mpix.h. Rank 0
+computes the placement, with time and memory in proportion to the number of processes.
 """
 
 from ._cart import cart_create

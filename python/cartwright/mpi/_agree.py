@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What fails on one rank fails on all, and none waits for ever."""
+"""A failure on one rank becomes an error on all ranks, and none waits forever."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Own = TypeVar("Own")
 
 
 def fingerprint(*values: object) -> int:
-    """62 bits that are equal, but for chance, exactly when all values look the same."""
+    """A hash of 62 bits of the text of all values."""
     return int.from_bytes(hashlib.sha256(repr(values).encode()).digest()[:8], "big") >> 2
 
 
 def check_intracommunicator(comm: MPI.Comm) -> None:
-    """Raises where `comm` is no place to meet the other processes."""
+    """Raises when `comm` is not an intracommunicator."""
     if not isinstance(comm, MPI.Intracomm) or comm == MPI.COMM_NULL:
-        raise InvalidArgumentError(f"{comm!r} is no intracommunicator: give one, such as MPI.COMM_WORLD")
+        raise InvalidArgumentError(f"{comm!r} is not an intracommunicator: give one, such as MPI.COMM_WORLD")
 
 
 def agree_on(comm: MPI.Intracomm, read: Callable[[], Asked]) -> Asked:
-    """What this process asks for. Raises on every process when one cannot say, or when they disagree."""
+    """The request of this process. Raises on every process when one of them fails to read it, or when they disagree."""
     failure: Exception | None = None
     fingerprint = 0
     try:
@@ -43,22 +43,22 @@ def agree_on(comm: MPI.Intracomm, read: Callable[[], Asked]) -> Asked:
         fingerprint = asked.fingerprint()
     except Exception as error:
         failure = error
-    # The greatest of a value and of its opposite are opposites exactly when all values are equal.
+    # max(x) == -max(-x) exactly when all x are equal.
     greatest = np.array([failure is not None, fingerprint, -fingerprint], dtype=np.int64)
     comm.Allreduce(MPI.IN_PLACE, greatest, MPI.MAX)
     if greatest[0]:
         first = comm.allreduce(comm.size if failure is None else comm.rank, MPI.MIN)
-        told = comm.bcast(failure, root=first)
-        raise failure or type(told)(f"process {first}: {told}")
+        error = comm.bcast(failure, root=first)
+        raise failure or type(error)(f"process {first}: {error}")
     if greatest[1] != -greatest[2]:
         raise InvalidArgumentError(
-            "the processes disagree: all must give the same arguments, and CARTWRIGHT_* variables"
+            "the processes disagree: give the same arguments and CARTWRIGHT_* variables on all of them"
         )
     return asked
 
 
 def from_rank_0(comm: MPI.Intracomm, work: Callable[[], tuple[Shared, Own]]) -> tuple[Shared, Own | None]:
-    """Rank 0 works for all: every process gets the first result, rank 0 also the second; or its exception."""
+    """Runs `work` on rank 0. Every process gets its first result, rank 0 also the second; or all get its exception."""
     shared: Shared | None = None
     own: Own | None = None
     failure: Exception | None = None
@@ -67,7 +67,7 @@ def from_rank_0(comm: MPI.Intracomm, work: Callable[[], tuple[Shared, Own]]) -> 
             shared, own = work()
         except Exception as error:
             failure = error
-    shared, told = comm.bcast((shared, failure), root=0)
-    if told is not None:
-        raise failure or told
+    shared, error_of_0 = comm.bcast((shared, failure), root=0)
+    if error_of_0 is not None:
+        raise failure or error_of_0
     return cast(Shared, shared), own

@@ -25,7 +25,7 @@ _StencilLike = Union[_core.Stencil, str, Sequence[Sequence[int]]]
 
 @dataclasses.dataclass(frozen=True)
 class _Request:
-    """What one process asks for."""
+    """The arguments of one process."""
 
     dims: tuple[int, ...]
     periods: tuple[bool, ...]
@@ -35,11 +35,11 @@ class _Request:
 
     @property
     def weighted(self) -> bool:
-        """Are dims to be chosen, and data to be counted instead of messages?"""
+        """Whether dims are chosen, and data is counted instead of messages."""
         return self.weights is not None or 0 in self.dims
 
     def fingerprint(self) -> int:
-        """Equal exactly when all arguments are."""
+        """A hash of all arguments."""
         stencil = self.stencil and (self.stencil.offsets.tolist(), self.stencil.weights.tolist())
         return fingerprint(self.dims, self.periods, self.weights, stencil, self.settings)
 
@@ -59,38 +59,38 @@ def cart_create(
     seed: int | None = None,
     nodes: str | None = None,
 ) -> MPI.Cartcomm:
-    """Makes a Cartesian communicator and places its processes so that little of their communication crosses nodes.
+    """Makes a Cartesian communicator and places its processes: little of their communication crosses nodes.
 
-    Collective over `comm`. When the arguments of one process cannot be used, or differ, every process gets the error.
+    Collective over `comm`. When the arguments of one process are invalid, or differ, every process gets the error.
 
-    With all of `dims` given and no weights this is MPI_Cart_create(reorder=1), which then really reorders, or
-    MPIX_Cart_stencil_comm. Otherwise it is MPIX_Cart_weighted_create: dims are chosen so that the least data crosses
-    nodes, then sockets, then NUMA domains.
+    With all `dims` given and no weights this is MPI_Cart_create with reordering, or MPIX_Cart_stencil_comm. Otherwise
+    it is MPIX_Cart_weighted_create: it chooses the dims with the least data between nodes, then between sockets, then
+    between NUMA domains.
 
     Args:
         comm: ranks of a node need not be consecutive, and nodes may hold different numbers of processes.
-        dims: sizes, row-major; those of 0 are chosen. When none is, they may hold fewer processes than there are: those
-            of the highest ranks then get MPI.COMM_NULL.
-        ndims: number of dimensions, in place of dims that are all to be chosen.
-        periods: is this dimension a ring? One value for each, or one for all; none by default.
-        weights: cost of all communication along each dimension, 0 or more, in any unit: data of g elements along a
-            dimension and a halo that is h wide have the weight h / g. Equal ones by default.
-        stencil: along what the processes communicate, where that is not what the weights stand for: what
-            `cartwright.Stencil` takes. Nearest neighbours by default.
-        reorder: False keeps the ranks; the report still says what they cost.
+        dims: sizes, row-major; sizes of 0 are chosen. Given sizes may hold fewer processes than `comm`: the processes
+            with the highest ranks then get MPI.COMM_NULL.
+        ndims: number of dimensions, in place of dims that are all 0.
+        periods: whether each dimension is periodic: one value for each, or one for all; False by default.
+        weights: cost of all communication along each dimension, 0 or more, in any unit. A halo of width h on g elements
+            has the weight h / g. All equal by default.
+        stencil: the communication stencil, as for `cartwright.Stencil`, when the weights do not describe it. Nearest
+            neighbors by default.
+        reorder: False keeps the ranks; the report still contains their cost.
         mapping: an algorithm by its name ('auto' by default); tier, budget, seed: as for `cartwright.map`.
-        nodes: nodes to pretend, '8x6', or 'cyclic:8x6' to deal the processes out to them in turn; they count the ranks
-            of MPI.COMM_WORLD where they hold as many, else those of `comm`.
+        nodes: pretended nodes: '8x6', or 'cyclic:8x6' to assign the processes to them in turn. They hold the ranks of
+            MPI.COMM_WORLD when they have as many slots, else those of `comm`.
 
-    What is not given is taken from CARTWRIGHT_STENCIL, CARTWRIGHT_MAPPING, CARTWRIGHT_TIER, CARTWRIGHT_BUDGET,
-    CARTWRIGHT_SEED, CARTWRIGHT_NODES and CARTWRIGHT_REORDER, as for C.
+    Arguments that are not given are taken from CARTWRIGHT_STENCIL, CARTWRIGHT_MAPPING, CARTWRIGHT_TIER,
+    CARTWRIGHT_BUDGET, CARTWRIGHT_SEED, CARTWRIGHT_NODES and CARTWRIGHT_REORDER, as for C.
 
     Returns:
         The communicator, which the caller frees.
 
     Raises:
-        InvalidArgumentError: what cannot be used, processes that disagree, an intercommunicator.
-        ParseError: a stencil or nodes that are malformed.
+        InvalidArgumentError: an invalid value, processes that disagree, an intercommunicator.
+        ParseError: a malformed stencil, or malformed nodes.
     """
     check_intracommunicator(comm)
     request = agree_on(
@@ -100,7 +100,7 @@ def cart_create(
         ),
     )
     levels, pretended = find_levels(comm, request.settings)
-    (chosen, stays, told), new_ranks = from_rank_0(comm, lambda: _place(request, levels, pretended))
+    (chosen, stays, outcome), new_ranks = from_rank_0(comm, lambda: _place(request, levels, pretended))
     if stays:
         cart = comm.Create_cart(chosen, request.periods, reorder=False)
     else:
@@ -110,7 +110,7 @@ def cart_create(
         cart = placed.Create_cart(chosen, request.periods, reorder=False)
         placed.Free()
     if cart != MPI.COMM_NULL:
-        attach(cart, told)
+        attach(cart, outcome)
     return cart
 
 
@@ -122,23 +122,23 @@ def _read_request(
     stencil: _StencilLike | None,
     settings: Settings,
 ) -> _Request:
-    """Checks what can be checked without the others. Raises what cannot be used."""
+    """Checks the arguments of this process. Raises an error for those that are invalid."""
     if dims is None and ndims is None:
-        raise InvalidArgumentError("neither dims nor ndims is given: give ndims, or dims with 0 for those to be chosen")
+        raise InvalidArgumentError("neither dims nor ndims is given: give ndims, or dims with 0 for sizes to choose")
     if ndims is not None and (ndims < 0 or (dims is not None and len(dims) != ndims)):
         raise InvalidArgumentError(f"ndims is {ndims}, the dims are {dims}: leave one of them out")
     sizes = tuple(int(dim) for dim in dims) if dims is not None else (0,) * (ndims or 0)
     if periods is None or isinstance(periods, (bool, np.bool_)):
-        rings = (bool(periods),) * len(sizes)
+        periodic = (bool(periods),) * len(sizes)
     else:
-        rings = tuple(bool(period) for period in periods)
+        periodic = tuple(bool(period) for period in periods)
     named = stencil if stencil is not None else variable("STENCIL")
     if named is not None and not isinstance(named, _core.Stencil):
         named = _core.Stencil(named, ndims=len(sizes))
-    _core.Grid([max(dim, 1) if dim >= 0 else dim for dim in sizes], rings)  # raises what no grid can be
+    _core.Grid([max(dim, 1) if dim >= 0 else dim for dim in sizes], periodic)  # raises for an invalid grid
     return _Request(
         dims=sizes,
-        periods=rings,
+        periods=periodic,
         weights=None if weights is None else tuple(float(weight) for weight in weights),
         stencil=named,
         settings=settings,
@@ -148,9 +148,9 @@ def _read_request(
 def _place(
     request: _Request, levels: Levels | None, pretended: bool
 ) -> tuple[tuple[tuple[int, ...], bool, CartReport], npt.NDArray[np.int32] | None]:
-    """Dims, whether all processes keep their ranks, and the report; then the new ranks."""
+    """The dims, whether all processes keep their ranks, and the report; then the new ranks."""
     assert levels is not None, "rank 0 knows them"
-    dims, new_ranks, told = _core.place_ranks(
+    dims, new_ranks, report = _core.place_ranks(
         levels,
         request.dims,
         request.periods,
@@ -163,4 +163,4 @@ def _place(
         budget=request.settings.budget,
         seed=request.settings.seed,
     )
-    return (dims, new_ranks is None, CartReport(**told, pretended=pretended)), new_ranks
+    return (dims, new_ranks is None, CartReport(**report, pretended=pretended)), new_ranks

@@ -22,7 +22,7 @@ from ._settings import Settings, read_settings
 
 @dataclasses.dataclass(frozen=True)
 class _Lists:
-    """What one process says about its neighbours."""
+    """The neighbors of one process."""
 
     sources: tuple[int, ...]
     sourceweights: tuple[int, ...] | None
@@ -32,13 +32,13 @@ class _Lists:
 
 @dataclasses.dataclass(frozen=True)
 class _Request:
-    """What one process asks for. Only the settings have to be the same for all."""
+    """The arguments of one process. Only the settings must be the same on all processes."""
 
     lists: _Lists
     settings: Settings
 
     def fingerprint(self) -> int:
-        """Equal exactly when the settings are."""
+        """A hash of the settings."""
         return fingerprint(self.settings)
 
 
@@ -56,21 +56,22 @@ def dist_graph_create_adjacent(
     seed: int | None = None,
     nodes: str | None = None,
 ) -> MPI.Distgraphcomm:
-    """MPI_Dist_graph_create_adjacent that really reorders, so that little weight crosses nodes, sockets, NUMA domains.
+    """MPI_Dist_graph_create_adjacent with reordering: little weight crosses nodes, then sockets, then NUMA domains.
 
     Vertex i of the graph is process i of the new communicator. A graph that is a stencil on a Cartesian grid is
-    recognised and placed as such. Collective over `comm`; errors are everybody's, as for `cart_create`.
+    recognized and placed as one. Collective over `comm`; every process gets an error, as for `cart_create`.
 
     Args:
-        sources, destinations: ranks that send to this process, and to which it sends, while its rank is the old one.
-        sourceweights, destweights: integers of 0 or more for each, given by all processes or none; 1 by default.
+        sources: ranks in `comm` that send to this vertex.
+        destinations: ranks in `comm` that this vertex sends to.
+        sourceweights, destweights: an integer of 0 or more for each, on all processes or on none; 1 by default.
         reorder, mapping, tier, budget, seed, nodes: as for `cart_create`.
 
     Returns:
-        The communicator, which the caller frees; `report` says what became of it.
+        The communicator, which the caller frees; `report` returns its placement.
 
     Raises:
-        InvalidArgumentError: ranks or weights that cannot be, processes whose other arguments differ.
+        InvalidArgumentError: an invalid rank or weight, or processes whose other arguments differ.
     """
     check_intracommunicator(comm)
     request = agree_on(
@@ -82,21 +83,21 @@ def dist_graph_create_adjacent(
     )
     lists = request.lists
     levels, pretended = find_levels(comm, request.settings)
-    # Every edge is named at both of its ends: rank 0 gets it from the one that sends.
+    # Both ends of an edge name it. Rank 0 gets it from the sender.
     weights = lists.destweights or (1,) * len(lists.destinations)
     edges = np.array([(comm.rank, *edge) for edge in zip(lists.destinations, weights)], dtype=np.int64).reshape(-1, 3)
     gathered = comm.gather(edges, root=0)
-    (stays, told), new_ranks = from_rank_0(comm, lambda: _place(request.settings, levels, pretended, gathered))
+    (stays, outcome), new_ranks = from_rank_0(comm, lambda: _place(request.settings, levels, pretended, gathered))
     placed = None if stays else in_new_ranks(comm, new_ranks)
     if placed is not None:
-        # What was said about vertex i is for the process that is vertex i now.
+        # The lists of vertex i go to the process that is vertex i now.
         lists = move_to_new_ranks(lists, comm, placed)
     graph = (placed or comm).Create_dist_graph_adjacent(
         lists.sources, lists.destinations, lists.sourceweights, lists.destweights, reorder=False
     )
     if placed is not None:
         placed.Free()
-    attach(graph, told)
+    attach(graph, outcome)
     return graph
 
 
@@ -110,7 +111,7 @@ def _read_lists(
     for name, ranks, weights in (("source", sources, sourceweights), ("destination", destinations, destweights)):
         for rank in ranks:
             if not 0 <= rank < size:
-                raise InvalidArgumentError(f"{name} {rank} is no rank of a communicator of {size} processes")
+                raise InvalidArgumentError(f"{name} {rank} is not a rank of a communicator of {size} processes")
         if weights is not None and len(weights) != len(ranks):
             raise InvalidArgumentError(f"{len(weights)} weights given for {len(ranks)} {name}s: give one for each")
         for weight in weights or ():
@@ -127,7 +128,7 @@ def _place(
 ) -> tuple[tuple[bool, CartReport], npt.NDArray[np.int32] | None]:
     """Whether all processes keep their ranks, and the report; then the new ranks."""
     assert levels is not None and edges is not None, "rank 0 knows them"
-    new_ranks, told = _core.place_graph(
+    new_ranks, report = _core.place_graph(
         levels,
         np.concatenate(edges),
         reorder=settings.reorder,
@@ -136,4 +137,4 @@ def _place(
         budget=settings.budget,
         seed=settings.seed,
     )
-    return (new_ranks is None, CartReport(**told, pretended=pretended)), new_ranks
+    return (new_ranks is None, CartReport(**report, pretended=pretended)), new_ranks

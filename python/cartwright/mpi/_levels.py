@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where processes stand: the nodes, sockets and NUMA domains of a communicator."""
+"""The nodes, sockets and NUMA domains of the processes of a communicator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ._ranks import translate_ranks
 from ._settings import Settings
 
 Levels = list[tuple[str, npt.NDArray[np.int32]]]
-"""Outermost first: a name, and for each rank a number that those of one domain share."""
+"""Outermost first: a name, and for each rank the number of its domain."""
 
 
 def find_levels(comm: MPI.Intracomm, settings: Settings) -> tuple[Levels | None, bool]:
@@ -30,11 +30,11 @@ def find_levels(comm: MPI.Intracomm, settings: Settings) -> tuple[Levels | None,
 
 
 def _pretend(comm: MPI.Intracomm, settings: Settings) -> tuple[bool, Levels | None]:
-    """Whether pretended nodes are to be used, and their levels."""
+    """Whether to use the pretended nodes, and their levels."""
     try:
         return True, _pretended_levels(comm, settings.nodes)
     except CartwrightError as error:
-        if settings.nodes_demanded:
+        if settings.nodes_required:
             raise
         warnings.warn(f"CARTWRIGHT_NODES={settings.nodes}: {error}: using the real nodes", stacklevel=6)
         return False, None
@@ -51,7 +51,7 @@ def _pretended_levels(comm: MPI.Intracomm, text: str) -> Levels:
         raise InvalidArgumentError(f"nodes {text} hold {machine.size} processes, the communicator has {comm.size}")
     slots = np.arange(machine.size)
     if cyclic:
-        # Rounds in which every node that has room left gets one process.
+        # In each round every node with a free slot gets one process.
         sizes = machine.node_sizes
         first = np.repeat(np.cumsum(sizes) - sizes, sizes)
         slots = np.lexsort((slots, slots - first))
@@ -62,14 +62,14 @@ def _pretended_levels(comm: MPI.Intracomm, text: str) -> Levels:
 
 
 def _discover(comm: MPI.Intracomm) -> Levels | None:
-    """The levels of hardware on which the processes stand, on rank 0. Collective."""
+    """The levels of hardware of the processes, on rank 0. Collective."""
     names, domains = [], []
     outer: MPI.Comm = comm
     for name, kind, info in _hardware_types():
         part = outer.Split_type(kind, comm.rank, info)
         if info != MPI.INFO_NULL:
             info.Free()
-        # Those whom it puts in no part are in one together.
+        # Processes that are in no part form one together.
         left_over = part == MPI.COMM_NULL
         if outer.allreduce(left_over, MPI.LOR):
             rest = outer.Split(0 if left_over else MPI.UNDEFINED, comm.rank)
@@ -77,7 +77,7 @@ def _discover(comm: MPI.Intracomm) -> Levels | None:
         if outer is not comm:
             outer.Free()
         names.append(name)
-        domains.append(part.allreduce(comm.rank, MPI.MIN))  # a domain goes by the lowest rank in it
+        domains.append(part.allreduce(comm.rank, MPI.MIN))  # a domain is numbered by its lowest rank
         outer = part
     outer.Free()
     table = np.empty((comm.size, len(names)), dtype=np.int32) if comm.rank == 0 else None
@@ -91,7 +91,7 @@ def _hardware_types() -> list[tuple[str, int, MPI.Info]]:
     """Nodes, sockets and NUMA domains for MPI_Comm_split_type, as far as the MPI in use knows them."""
     types = [("node", MPI.COMM_TYPE_SHARED, MPI.INFO_NULL)]
     if MPI.get_vendor()[0] == "Open MPI":
-        # OMPI_COMM_TYPE_SOCKET and OMPI_COMM_TYPE_NUMA, which mpi4py has no names for.
+        # OMPI_COMM_TYPE_SOCKET and OMPI_COMM_TYPE_NUMA, for which mpi4py has no names.
         types += [("socket", 6, MPI.INFO_NULL), ("numa", 7, MPI.INFO_NULL)]
     elif MPI.Get_version() >= (4, 0):
         prefix = "hwloc://" if MPI.Get_version() >= (4, 1) else ""

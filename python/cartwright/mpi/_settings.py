@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""How processes are to be placed: what a call says, and for the rest the environment."""
+"""Settings of the placement: the arguments of a call, and defaults from the environment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..errors import InvalidArgumentError
 
 @dataclasses.dataclass(frozen=True)
 class Settings:
-    """With nothing left to the environment."""
+    """All settings of one call."""
 
     reorder: bool
     mapping: str
@@ -20,19 +20,19 @@ class Settings:
     budget: float | None
     seed: int
     nodes: str
-    nodes_demanded: bool
-    """By the call, not by the environment."""
+    nodes_required: bool
+    """Whether the call gives the nodes, not the environment."""
 
 
 def variable(name: str) -> str | None:
-    """The value of CARTWRIGHT_name; None where it is not set or empty."""
+    """The value of CARTWRIGHT_name; None when it is not set or empty."""
     return os.environ.get(f"CARTWRIGHT_{name}") or None
 
 
 def read_settings(
     reorder: bool, mapping: str | None, tier: str | None, budget: float | None, seed: int | None, nodes: str | None
 ) -> Settings:
-    """What is None comes from the environment."""
+    """The settings of a call; None stands for the environment."""
     try:
         if budget is None and (seconds := variable("BUDGET")):
             budget = float(seconds)
@@ -47,5 +47,5 @@ def read_settings(
         budget=budget,
         seed=seed,
         nodes=nodes or variable("NODES") or "",
-        nodes_demanded=bool(nodes),
+        nodes_required=bool(nodes),
     )

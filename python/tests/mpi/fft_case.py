@@ -58,7 +58,7 @@ def check_case(comm, case, seed):
         if lengths == tuple(shape):
             check_close(back / round_trip, u, eps, what + ", backward")
         else:
-            # What is left of the data when its high frequencies are dropped.
+            # The data without its high frequencies.
             real = not np.iscomplexobj(whole)
             full = fft_reference.forward(whole.astype(np.result_type(whole, np.complex64)), kinds, shape)
             smooth = fft_reference.backward(full, kinds, lengths)[plan.physical.slices]

@@ -39,7 +39,7 @@ def logical_size(kinds, lengths):
 
 
 def forward(u, kinds, shape):
-    """The coefficients, not normalised. The last axes of `u` are those of the grid; `shape` is the spectral one."""
+    """The coefficients, not normalized. The last axes of `u` are those of the grid; `shape` is the spectral one."""
     real = not np.iscomplexobj(u)
     halved = halved_axis(kinds, real)
     for axis, (kind, n) in enumerate(zip(kinds, shape), start=-len(kinds)):
@@ -70,7 +70,7 @@ def backward(u_hat, kinds, shape):
 
 
 def truncated(u_hat, axis, n):
-    """n of the coefficients; where their number is even the last stands for two."""
+    """n of the coefficients; where their number is even the last one is the sum of two."""
     u_hat = np.moveaxis(u_hat, axis, -1)
     m = u_hat.shape[-1]
     if m > n:

@@ -43,20 +43,20 @@ def ints(values):
 
 
 def report_from_c(cart):
-    told = Report(size=ctypes.sizeof(Report))
-    assert library.cw_report(handle(Comm, cart), ctypes.byref(told)) == MPI.SUCCESS
-    return told
+    placed = Report(size=ctypes.sizeof(Report))
+    assert library.cw_report(handle(Comm, cart), ctypes.byref(placed)) == MPI.SUCCESS
+    return placed
 
 
 def check_equal(cart, other):
     if isinstance(cart, MPI.Cartcomm):
         assert (tuple(cart.dims), tuple(cart.periods)) == (tuple(other.dims), tuple(other.periods))
     assert cart.rank == other.rank
-    told, expected = report(cart), report_from_c(other)
+    placed, expected = report(cart), report_from_c(other)
     for name in ("nodes", "reordered", *Report.numbers[:8]):
-        assert getattr(told, name) == getattr(expected, name), name
-    assert (math.inf if told.gap is None else told.gap) == pytest.approx(expected.gap)
-    assert (told.tier, told.mapping) == (expected.tier.decode(), expected.mapping.decode())
+        assert getattr(placed, name) == getattr(expected, name), name
+    assert (math.inf if placed.gap is None else placed.gap) == pytest.approx(expected.gap)
+    assert (placed.tier, placed.mapping) == (expected.tier.decode(), expected.mapping.decode())
     cart.Free()
     other.Free()
 

@@ -16,7 +16,7 @@ assert world.size == 12, "these tests are written for 12 processes"
 def check(comm, cart, node_of_rank):
     """A permutation of the ranks, whose cost is that of the report."""
     assert sorted(comm.group.Translate_ranks(list(range(cart.size)), cart.group)) == list(range(cart.size))
-    told = report(cart)
+    placed = report(cart)
     old_rank = np.array(cart.group.Translate_ranks(list(range(cart.size)), comm.group))
     crossing = {}
     for name, node in (("after", np.array(node_of_rank)[old_rank]), ("before", np.array(node_of_rank))):
@@ -29,11 +29,11 @@ def check(comm, cart, node_of_rank):
                 if cart.periods[i] or 0 <= there[i] < cart.dims[i]:
                     leaving[node[rank]] += node[rank] != node[cart.Get_cart_rank(there)]
         crossing[name] = leaving
-    assert (told.j_sum, told.j_max) == (crossing["after"].sum(), crossing["after"].max())
-    assert (told.j_sum_before, told.j_max_before) == (crossing["before"].sum(), crossing["before"].max())
-    assert told.lower_bound <= told.j_sum
-    assert told.data_share <= told.data_share_before
-    return told
+    assert (placed.j_sum, placed.j_max) == (crossing["after"].sum(), crossing["after"].max())
+    assert (placed.j_sum_before, placed.j_max_before) == (crossing["before"].sum(), crossing["before"].max())
+    assert placed.lower_bound <= placed.j_sum
+    assert placed.data_share <= placed.data_share_before
+    return placed
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def check(comm, cart, node_of_rank):
 def test_processes_are_placed(nodes, node_of_rank, dims, periods):
     cart = cart_create(world, dims, periods=periods, nodes=nodes)
     assert (tuple(cart.dims), cart.size) == (dims, 12)
-    told = check(world, cart, node_of_rank)
-    assert told.pretended and told.nodes == max(node_of_rank) + 1
-    assert told.reordered == (world.allgather(cart.rank) != list(range(12)))
+    placed = check(world, cart, node_of_rank)
+    assert placed.pretended and placed.nodes == max(node_of_rank) + 1
+    assert placed.reordered == (world.allgather(cart.rank) != list(range(12)))
     cart.Free()
 
 
@@ -77,9 +77,9 @@ def test_open_dims_are_chosen_for_nodes_and_weights():
 def test_real_nodes_are_found():
     shared = world.Split_type(MPI.COMM_TYPE_SHARED)
     cart = cart_create(world, (4, 3))
-    told = report(cart)
-    assert isinstance(told, CartReport) and not told.pretended
-    assert told.nodes * shared.size == 12 and not told.reordered and told.j_sum == 0
+    placed = report(cart)
+    assert isinstance(placed, CartReport) and not placed.pretended
+    assert placed.nodes * shared.size == 12 and not placed.reordered and placed.j_sum == 0
     shared.Free()
     cart.Free()
 
@@ -119,8 +119,8 @@ def translate(comm, other):
 
 def test_ranks_stay_when_asked():
     cart = cart_create(world, (4, 3), reorder=False, nodes="cyclic:3x4")
-    told = check(world, cart, [r % 3 for r in range(12)])
-    assert cart.rank == world.rank and not told.reordered and told.mapping == "as launched"
+    placed = check(world, cart, [r % 3 for r in range(12)])
+    assert cart.rank == world.rank and not placed.reordered and placed.mapping == "as launched"
     cart.Free()
 
 

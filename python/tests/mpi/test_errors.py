@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is wrong on one rank is an exception on every rank, and none waits for ever."""
+"""An error on one rank is an exception on every rank, and none waits forever."""
 
 import math
 

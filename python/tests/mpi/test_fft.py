@@ -26,7 +26,7 @@ def check_shared_out(groups, processes, cases, share=6):
     """Each group has one case of so many, chosen by chance: together all of them, where there are as many groups."""
     comm, group = groups[processes]
     if comm.size < processes:
-        return  # the rest, which is no group
+        return  # the rest, which is not a group
     order = np.random.default_rng(processes).permutation(len(cases))
     for number in order[group :: max(share, world.size // processes)]:
         check_case(comm, cases[number], seed=int(number))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What becomes of the caller's arrays in cartwright.fft: they are used where they are, in two parts, and gathered."""
+"""The arrays of the caller in cartwright.fft: used without copies, transformed in two steps, gathered."""
 
 import doctest
 import inspect
@@ -73,7 +73,7 @@ def test_parts_cover_the_whole_once(plan):
         assert plan.part(space, world.rank) == plan.part(space, -1) == local
         array = plan.zeros(space)
         assert (array.shape, array.dtype) == (local.shape, local.dtype) and not array.any()
-        assert all(n < 2 or given == told for n, given, told in zip(local.shape, array.strides, local.strides))
+        assert all(n < 2 or given == wanted for n, given, wanted in zip(local.shape, array.strides, local.strides))
 
 
 def test_whole_arrays_are_scattered_and_gathered(plan):

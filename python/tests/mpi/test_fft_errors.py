@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What cartwright.fft cannot do is an exception on every rank, which says why, and none waits for ever."""
+"""An error in cartwright.fft is an exception with a reason on every rank, and none waits forever."""
 
 import warnings
 
@@ -169,7 +169,7 @@ def test_whole_arrays_that_do_not_fit():
         assert plan.scatter("physical", plan.gather("physical", u)).shape == u.shape
 
 
-def test_closed_plans_are_recognised():
+def test_closed_plans_are_recognized():
     plan = Plan(world, (6, 8))
     u = plan.zeros("physical")
     plan.close()

@@ -24,7 +24,7 @@ def ring_edges():
     return {(rank, (rank + step) % 12): 1 for rank in range(12) for step in (-1, 1)}
 
 
-def neighbours_of(vertex, edges):
+def neighbors_of(vertex, edges):
     """sources, destinations and their weights"""
     into = {a: weight for (a, b), weight in edges.items() if b == vertex}
     out = {b: weight for (a, b), weight in edges.items() if a == vertex}
@@ -37,10 +37,10 @@ def crossing(edges, node_of_vertex):
 
 @pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("edges", [ring_edges(), random_edges(1), random_edges(2)])
-def test_vertices_keep_their_neighbours_and_less_crosses_nodes(edges, weighted):
-    sources, destinations, *weights = neighbours_of(world.rank, edges)
+def test_vertices_keep_their_neighbors_and_less_crosses_nodes(edges, weighted):
+    sources, destinations, *weights = neighbors_of(world.rank, edges)
     graph = dist_graph_create_adjacent(world, sources, destinations, *(weights if weighted else ()), nodes="cyclic:3x4")
-    sources, destinations, *weights = neighbours_of(graph.rank, edges)
+    sources, destinations, *weights = neighbors_of(graph.rank, edges)
     assert graph.Get_dist_neighbors_count() == (len(sources), len(destinations), weighted)
     found = graph.Get_dist_neighbors()
     assert (list(found[0]), list(found[1])) == (sources, destinations)
@@ -48,15 +48,15 @@ def test_vertices_keep_their_neighbours_and_less_crosses_nodes(edges, weighted):
         assert (list(found[2][0]), list(found[2][1])) == tuple(weights)
     counted = edges if weighted else dict.fromkeys(edges, 1)
     old_rank = graph.group.Translate_ranks(list(range(12)), world.group)
-    told = report(graph)
-    assert told.j_sum_before == crossing(counted, NODE_OF_RANK)
-    assert told.j_sum == crossing(counted, [NODE_OF_RANK[rank] for rank in old_rank]) < told.j_sum_before
-    assert told.lower_bound <= told.j_sum and told.reordered
+    placed = report(graph)
+    assert placed.j_sum_before == crossing(counted, NODE_OF_RANK)
+    assert placed.j_sum == crossing(counted, [NODE_OF_RANK[rank] for rank in old_rank]) < placed.j_sum_before
+    assert placed.lower_bound <= placed.j_sum and placed.reordered
     graph.Free()
 
 
 def test_a_ring_is_cut_as_rarely_as_can_be():
-    graph = dist_graph_create_adjacent(world, *neighbours_of(world.rank, ring_edges())[:2], nodes="cyclic:3x4")
+    graph = dist_graph_create_adjacent(world, *neighbors_of(world.rank, ring_edges())[:2], nodes="cyclic:3x4")
     assert report(graph).j_sum == report(graph).lower_bound == 6
     graph.Free()
 

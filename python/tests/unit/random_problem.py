@@ -43,8 +43,8 @@ def reference_cost(problem: Problem, order: np.ndarray) -> tuple[float, float]:
     for cell in range(grid.size):
         for offset, weight in zip(stencil.offsets, stencil.weights):
             there = []
-            for x, dim, ring in zip(np.array(grid.coords(cell)) + offset, grid.dims, grid.periods):
-                if not ring and not 0 <= x < dim:
+            for x, dim, periodic in zip(np.array(grid.coords(cell)) + offset, grid.dims, grid.periods):
+                if not periodic and not 0 <= x < dim:
                     break
                 there.append(int(x) % dim)
             else:

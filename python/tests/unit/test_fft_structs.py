@@ -57,8 +57,8 @@ def compiled(tmp_path_factory):
     ]
     (work / "structs.c").write_text("\n".join(source))
     subprocess.run(["cc", f"-I{work}", f"-I{INCLUDE}", "structs.c", "-o", "structs"], cwd=work, check=True)
-    told = subprocess.run([work / "structs"], capture_output=True, text=True, check=True).stdout
-    return dict(zip(expressions, map(int, told.split())))
+    printed = subprocess.run([work / "structs"], capture_output=True, text=True, check=True).stdout
+    return dict(zip(expressions, map(int, printed.split())))
 
 
 @pytest.mark.parametrize("name", TYPES)

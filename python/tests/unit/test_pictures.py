@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What notebooks, files and terminals show."""
+"""The output in notebooks, files and terminals."""
 
 import json
 import xml.etree.ElementTree as xml

@@ -1,19 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Plain C that knows nothing but what is installed. Exit status 0 when the library does what its header says. */
+/* Plain C on the installed headers. Exits with 0 when the library works as its headers describe. */
 #include <cartwright/cartwright.h>
+#include <cartwright/layout.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(condition)                                                             \
-  do {                                                                               \
-    if (!(condition)) {                                                              \
+#define CHECK(condition)                                                                   \
+  do {                                                                                     \
+    if (!(condition)) {                                                                    \
       fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #condition, cw_last_error()); \
-      exit(1);                                                                       \
-    }                                                                                \
+      exit(1);                                                                             \
+    }                                                                                      \
   } while (0)
 
 static void check_errors(const cw_machine* machine) {
@@ -43,6 +44,7 @@ static void check_layouts(void) {
 int main(void) {
   check_layouts();
   CHECK(cw_version() == CW_VERSION);
+  puts(cw_build_info());
   cw_machine* machine = NULL;
   CHECK(cw_machine_create("8x6", &machine) == CW_OK);
   int64_t processes = 0;
@@ -64,7 +66,7 @@ int main(void) {
   CHECK(cw_map(problem, &options, &mapping) == CW_OK);
   cw_problem_free(problem);
 
-  cw_cost cost;
+  cw_cost cost = CW_COST_INIT;
   CHECK(cw_mapping_cost(mapping, &cost) == CW_OK);
   CHECK(cost.lower_bound > 0 && cost.j_sum >= cost.lower_bound && cost.j_max > 0);
   for (int64_t slot = 0; slot < processes; ++slot) {

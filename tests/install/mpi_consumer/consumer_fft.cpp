@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cartwright/fft.hpp>
 
+#if defined(CARTWRIGHT_CARTWRIGHT_H) || defined(CARTWRIGHT_LAYOUT_H)
+#error fft.hpp includes more than it needs
+#endif
+
 #include <cmath>
 #include <cstdio>
 
