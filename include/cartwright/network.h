@@ -151,7 +151,7 @@ typedef struct cw_job_options {
 
   const char* mapping;   /**< "auto", "network", or the name of a mapping; NULL means "auto" */
   const char* tier;      /**< "fast", "balanced" or "best", for auto; NULL means "balanced" */
-  double budget_seconds; /**< for each refinement; 0 means the defaults, negative means none */
+  double budget_seconds; /**< for each refinement; 0 means 2 seconds for nodes and 1 for ranks, negative means none */
   uint64_t seed;         /**< of everything random, the samples included */
 
   const char* routing; /**< as in cw_routing_options */
@@ -172,8 +172,8 @@ typedef struct cw_job cw_job;
  * \param job the placed job; free it with cw_job_free()
  * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW, or CW_UNSUPPORTED if the mapping cannot take the job
  *
- * The same options give the same job on every process if `budget_seconds` is negative. Otherwise refinement ends by the
- * clock: then place on one process and broadcast the result. */
+ * The same options give the same job on every process, unless the mapping ends by the clock: tier "best", and the mapping
+ * "refined". For these, place on one process and broadcast the result. */
 CW_API cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job);
 
 /** Frees a job; NULL is ignored. */

@@ -24,7 +24,7 @@ struct JobSpec {
   std::string policy = "contiguous";  ///< a name in policies()
   std::string mapping = "auto";       ///< auto, network, a name in block_mappings() or in mapping::algorithms()
   choose::Tier tier = choose::Tier::balanced;  ///< for auto
-  std::optional<double> budget_seconds;        ///< of every refinement; each has a default
+  std::optional<double> budget_seconds;        ///< for each refinement; without a value, 2 for nodes and 1 for ranks
   std::uint64_t seed = 0;
   traffic::Routing routing;  ///< its seed is ignored: `seed` serves
 };
@@ -48,8 +48,8 @@ struct PlacedJob {
 /// Called with the name of a step, a policy or a mapping, and the share of it that is done, from 0 to 1.
 using JobProgress = std::function<void(std::string_view step, double share)>;
 
-/// Selects nodes among those that are free in the table, and maps the ranks onto them. Deterministic for a given seed
-/// where no refinement is stopped by its budget. Throws Error: unknown names, nodes that are down, not there or too few,
+/// Selects nodes among those that are free in the table, and maps the ranks onto them. Deterministic for a given seed,
+/// unless the mapping ends by the clock: tier best, and the mapping refined. Throws Error: unknown names, nodes that are down, not there or too few,
 /// dims that do not fill the nodes, traffic that does not fit the grid.
 PlacedJob place_job(const JobSpec& spec, const network::Network& network, const inventory::NodeTable& table,
                     const JobProgress& progress = {});
