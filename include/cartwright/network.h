@@ -88,7 +88,7 @@ CW_API cw_status cw_network_link(const cw_network* network, int64_t link, cw_lin
 typedef struct cw_routing_options {
   size_t size;         /**< sizeof(cw_routing_options) */
   const char* routing; /**< "minimal", "valiant" or "ugal"; NULL means "minimal" */
-  const char* paths;   /**< with several minimal paths: "shared" splits evenly, "single" uses one; NULL means "shared" */
+  const char* paths;   /**< of several minimal ones: "shared" splits evenly, "single" uses one; NULL means "shared" */
   int64_t samples;     /**< for valiant: detours drawn for each pair of nodes; 0 takes the expected value over all */
   uint64_t seed;       /**< of the samples */
 } cw_routing_options;
@@ -143,10 +143,10 @@ typedef struct cw_job_options {
 
   int64_t ranks_per_node; /**< 0 means 1 */
   int64_t node_count;     /**< 0: as many as the grid needs, or all free nodes if all dims are open */
-  const char* nodes;      /**< a host list, "nid[0-3],nid00007": the nodes in the order in which ranks fill them; NULL: the
-                               policy selects them */
-  const char* state;      /**< a file that says which nodes are free: output of a batch system (docs/placement.md); NULL:
-                               all are */
+  /** A host list, "nid[0-3],nid00007": the nodes in the order in which ranks fill them; NULL: by policy. */
+  const char* nodes;
+  /** A file that says which nodes are free: the output of a batch system (docs/placement.md); NULL: all nodes are. */
+  const char* state;
   const char* policy;     /**< selects nodes; NULL means "predicted" */
 
   const char* mapping;   /**< "auto", "network", or the name of a mapping; NULL means "auto" */
@@ -170,10 +170,10 @@ typedef struct cw_job cw_job;
  * \param network the network; the job keeps it
  * \param options the job; NULL for the defaults
  * \param job the placed job; free it with cw_job_free()
- * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW, or CW_UNSUPPORTED if the mapping cannot take the job
+ * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW, or CW_UNSUPPORTED if the mapping cannot take it
  *
- * The same options give the same job on every process, unless the mapping ends by the clock: tier "best", and the mapping
- * "refined". For these, place on one process and broadcast the result. */
+ * The same options give the same job on every process, unless the mapping ends by the clock: tier "best", and the
+ * mapping "refined". For these, place on one process and broadcast the result. */
 CW_API cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job);
 
 /** Frees a job; NULL is ignored. */

@@ -83,8 +83,8 @@ using StepProgress = std::optional<nb::typed<nb::callable, nb::object(std::strin
 placement::JobTraffic::Messages as_messages(const Messages& given) {
   placement::JobTraffic::Messages messages{0, messages_from(given)};
   for (const traffic::Message& message : messages.list)
-    messages.ranks = std::max({messages.ranks, base::checked_add(message.from, 1, "a rank"),
-                               base::checked_add(message.to, 1, "a rank")});
+    messages.ranks = std::max(
+        {messages.ranks, base::checked_add(message.from, 1, "a rank"), base::checked_add(message.to, 1, "a rank")});
   return messages;
 }
 
@@ -135,8 +135,8 @@ std::shared_ptr<Job> place_job(const NetworkArgument& network, const std::option
                                const std::optional<NodesArgument>& nodes, const std::optional<Path>& state,
                                const std::string& policy, const std::string& mapping, const std::string& routing,
                                const std::string& paths, std::int64_t samples, std::int64_t sockets,
-                               const std::optional<std::string>& tier, std::optional<double> budget,
-                               std::uint64_t seed, const StepProgress& progress) {
+                               const std::optional<std::string>& tier, std::optional<double> budget, std::uint64_t seed,
+                               const StepProgress& progress) {
   placement::JobSpec spec;
   spec.dims = {};
   if (grid) set_grid(*grid, spec);
@@ -195,11 +195,11 @@ std::string svg(const Job& job) {
 }
 
 std::string notebook_html(const Job& job) {
-  return fmt::format("<div>\n<p>{}</p>\n{}{}</div>\n",
-                     escape(fmt::format("{} ranks of {} on {}: {}", job.placed.grid.size(),
-                                        job.spec.traffic.pattern_text, job.network->text,
-                                        job.chosen()["node_list"].get<std::string>())),
-                     classes_html(job.chosen()["loads"]["classes"]), svg(job));
+  return fmt::format(
+      "<div>\n<p>{}</p>\n{}{}</div>\n",
+      escape(fmt::format("{} ranks of {} on {}: {}", job.placed.grid.size(), job.spec.traffic.pattern_text,
+                         job.network->text, job.chosen()["node_list"].get<std::string>())),
+      classes_html(job.chosen()["loads"]["classes"]), svg(job));
 }
 
 constexpr const char* doc = R"(Selects the nodes of a job on a network, and maps its ranks onto them.
@@ -263,11 +263,12 @@ void bind_job(nb::module_& module) {
   nb::class_<Job>(module, "Job",
                   "A job on its nodes, and the load of every link. From `place_job`; never changes.\n\n"
                   "A notebook shows how loaded the links are.")
-      .def_prop_ro("network", [](const Job& self) { return self.network; }, "The network.")
-      .def_prop_ro("grid", [](const Job& self) { return self.placed.grid; }, "The process grid.")
       .def_prop_ro(
-          "node_of_rank", per_rank, nb::rv_policy::reference_internal,
-          "int64 of the shape of the grid: the node of every rank.")
+          "network", [](const Job& self) { return self.network; }, "The network.")
+      .def_prop_ro(
+          "grid", [](const Job& self) { return self.placed.grid; }, "The process grid.")
+      .def_prop_ro("node_of_rank", per_rank, nb::rv_policy::reference_internal,
+                   "int64 of the shape of the grid: the node of every rank.")
       .def_prop_ro(
           "nodes", [](const Job& self) { return view(self.node_list); }, nb::rv_policy::reference_internal,
           "int64 of shape (nodes,): the nodes in the order in which batch systems fill them, that of their names.")
@@ -280,8 +281,10 @@ void bind_job(nb::module_& module) {
       .def_prop_ro(
           "order", [](const Job& self) { return view(self.launch.order); }, nb::rv_policy::reference_internal,
           "int64 of shape (ranks,): for each slot, node by node in the order of `nodes`, the rank that takes it.")
-      .def_prop_ro("policy", [](const Job& self) { return self.placed.policy; }, "That selected the nodes, or 'given'.")
-      .def_prop_ro("mapping", [](const Job& self) { return self.placed.mapping; }, "As asked for: 'auto'.")
+      .def_prop_ro(
+          "policy", [](const Job& self) { return self.placed.policy; }, "That selected the nodes, or 'given'.")
+      .def_prop_ro(
+          "mapping", [](const Job& self) { return self.placed.mapping; }, "As asked for: 'auto'.")
       .def_prop_ro(
           "loads",
           [](const Job& self) {
@@ -307,7 +310,8 @@ void bind_job(nb::module_& module) {
           "text", [](const Job& self, const std::string& format) { return writer_of(format).write(self.files); },
           "format"_a, "What `write` writes, as text.")
       .def("write", write, "format"_a, "path"_a, nb::kw_only(), "overwrite"_a = false,
-           "Writes the nodes and the order to a file for a launcher: 'slurm', 'nodelist', 'rankfile', ... (`formats`).\n\n"
+           "Writes the nodes and the order to a file for a launcher: 'slurm', 'nodelist', 'rankfile', ... "
+           "(`formats`).\n\n"
            "Returns what the reader of that file should know, mostly nothing.\n\n"
            "Raises:\n"
            "    InvalidArgumentError: an unknown format, or a file that exists unless `overwrite` is set.\n"
@@ -324,8 +328,7 @@ void bind_job(nb::module_& module) {
       .def("__str__", [](const Job& self) { return report::place_text(self.report, {}); })
       .def("__repr__", [](const Job& self) {
         return fmt::format("<Job of {} ranks on {} nodes: busiest link {}>", self.placed.grid.size(),
-                           self.node_list.size(),
-                           report::short_time_text(self.chosen()["loads"]["bound_seconds"]));
+                           self.node_list.size(), report::short_time_text(self.chosen()["loads"]["bound_seconds"]));
       });
 
   module.def("place_job", place_job, "network"_a, "grid"_a = nb::none(), "pattern"_a = "stencil", "stencil"_a = "nn",

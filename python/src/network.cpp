@@ -78,9 +78,8 @@ NamedLink link_at(const NamedNetwork& self, std::int64_t index) {
   check_index(index, static_cast<std::int64_t>(wiring.links().size()), "link");
   const network::Link& link = wiring.links()[static_cast<std::size_t>(index)];
   const network::LinkClass& its_class = wiring.classes()[static_cast<std::size_t>(link.link_class)];
-  return {link.from,      link.to,
-          wiring.switch_name(link.from), wiring.switch_name(link.to),
-          its_class.name, its_class.bandwidth};
+  return {link.from,          link.to, wiring.switch_name(link.from), wiring.switch_name(link.to), its_class.name,
+          its_class.bandwidth};
 }
 
 network::Node node_at(const NamedNetwork& self, std::int64_t node) {
@@ -115,8 +114,7 @@ Array1<double> loads(const NamedNetwork& self, const Messages& messages, const s
     const network::Node nodes = self.wiring().nodes();
     std::vector<network::Node> every(static_cast<std::size_t>(nodes));
     std::iota(every.begin(), every.end(), 0);
-    const auto flows =
-        traffic::flows_between(*traffic::message_traffic(nodes, messages_from(messages)), every, nodes);
+    const auto flows = traffic::flows_between(*traffic::message_traffic(nodes, messages_from(messages)), every, nodes);
     const traffic::Routing how = routing_from({routing, paths, samples, seed});
     const std::lock_guard locked(self.lock);
     found = traffic::link_loads(*self.network, flows, how).links;
@@ -211,12 +209,11 @@ void bind_network(nb::module_& module) {
           "node_name",
           [](const NamedNetwork& self, std::int64_t node) { return self.wiring().node_name(node_at(self, node)); },
           "node"_a, "The name of a node.")
-      .def("find_node", find_node, "name"_a,
-           "The node of this name. Raises InvalidArgumentError if there is none.")
+      .def("find_node", find_node, "name"_a, "The node of this name. Raises InvalidArgumentError if there is none.")
       .def("link", link_at, "index"_a, "One link, 0 <= index < links.")
       .def("route", route, "source"_a, "destination"_a, nb::kw_only(), "paths"_a = "shared", route_doc)
-      .def("loads", loads, "messages"_a, nb::kw_only(), "routing"_a = "minimal", "paths"_a = "shared",
-           "samples"_a = 0, "seed"_a = 0, nb::rv_policy::automatic, loads_doc)
+      .def("loads", loads, "messages"_a, nb::kw_only(), "routing"_a = "minimal", "paths"_a = "shared", "samples"_a = 0,
+           "seed"_a = 0, nb::rv_policy::automatic, loads_doc)
       .def("_repr_html_", [](const NamedNetwork& self) { return notebook_html(self); })
       .def("__repr__", [](const NamedNetwork& self) { return fmt::format("Network('{}')", self.text); });
 }

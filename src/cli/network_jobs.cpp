@@ -14,7 +14,7 @@ std::vector<NamedJob> read_jobs(const std::string& path, const NetworkOptions& d
   const auto root = base::parse_json(base::read_file(path), path);
   const auto& list = base::expect_array(root, path);
   if (list.empty() || list.size() > most)
-    base::fail(base::Status::invalid_argument, "{}: {} jobs; there may be 1 to {}", path, list.size(), most);
+    base::fail(base::Status::invalid_argument, "{} has {} jobs: give 1 to {}", path, list.size(), most);
   std::vector<NamedJob> jobs;
   for (const auto& item : list) {
     const std::string what = fmt::format("job {} of {}", jobs.size() + 1, path);
@@ -32,7 +32,7 @@ std::vector<NamedJob> read_jobs(const std::string& path, const NetworkOptions& d
       if (found == item.end()) return;
       const std::int64_t given = base::expect_int(*found, fmt::format("{} of {}", member, what));
       if (given < least || given > greatest)
-        base::fail(base::Status::invalid_argument, "{} of {} is {}: it may be {} to {}", member, what, given, least,
+        base::fail(base::Status::invalid_argument, "{} of {} is {}: give {} to {}", member, what, given, least,
                    greatest);
       value = static_cast<std::remove_reference_t<decltype(value)>>(given);
     };

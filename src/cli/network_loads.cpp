@@ -21,7 +21,7 @@ namespace cartwright::cli {
 
 namespace {
 
-/// The job under each mapping of --compare, "BDM:valiant" being a mapping with a routing; without it as it is.
+/// One job for each mapping of --compare, where "BDM:valiant" is a mapping with a routing. Without --compare, the job.
 std::vector<placement::JobSpec> contenders(const placement::JobSpec& spec, const std::string& compare) {
   if (compare.empty()) return {spec};
   std::vector<placement::JobSpec> specs;
@@ -41,7 +41,7 @@ std::string job_line(const report::Json& job, const report::Style& style) {
          fmt::format(" ({}) of {}, on {} nodes {}{}, mapping {}, routing {}\n",
                      fmt::join(job["grid"]["dims"].get<std::vector<std::int64_t>>(), "x"),
                      job["pattern"].get<std::string>(), job["nodes"].get<std::int64_t>(),
-                     policy == "given" ? "" : "chosen by ", policy, job["mapping"].get<std::string>(),
+                     policy == "given" ? "" : "selected by ", policy, job["mapping"].get<std::string>(),
                      job["routing"].get<std::string>());
 }
 
@@ -51,7 +51,7 @@ std::string network_line(const report::Json& network, const report::Style& style
                                                                       network["links"].get<std::int64_t>());
 }
 
-/// One job, or several mappings of it on the same nodes.
+/// Adds one job, or several mappings of it on the same nodes.
 void add_job(report::Json& report, const network::Network& network, const NetworkCommandOptions& options) {
   const std::vector<placement::JobSpec> specs = contenders(make_job_spec(options), options.compare);
   const placement::JobProgress progress = job_progress(options);
@@ -76,7 +76,7 @@ void add_job(report::Json& report, const network::Network& network, const Networ
   if (options.top > 0) report["hottest"] = std::move(hottest);
 }
 
-/// Several jobs: each alone, and all together.
+/// Adds several jobs: each alone, and all together.
 void add_jobs(report::Json& report, const network::Network& network, const NetworkCommandOptions& options) {
   inventory::NodeTable table = make_node_table(options, network);
   const network::Wiring& wiring = network.wiring();
@@ -90,7 +90,7 @@ void add_jobs(report::Json& report, const network::Network& network, const Netwo
     for (const network::Node node : job.nodes) {
       table.state[static_cast<std::size_t>(node)] = inventory::NodeState::taken;
       if (!used.insert(node).second)
-        base::fail(base::Status::invalid_argument, "node {} of {} is one of another job of the file, too",
+        base::fail(base::Status::invalid_argument, "node {} of {} also belongs to an earlier job of the file",
                    base::quote(network.wiring().node_name(node)), base::quote(named.name));
     }
     report["jobs"].push_back({{"name", named.name}});
@@ -133,7 +133,7 @@ std::string report_text(const report::Json& report, const report::Style& style) 
   }
   if (report.contains("hottest")) out.append("\n").append(report::hottest_text(report["hottest"], style));
   if (rows.size() == 1)
-    out += fmt::format("\nNo iteration takes less than {}: so long the busiest link needs for its bytes.\n",
+    out += fmt::format("\nNo iteration takes less than {}: the time of the busiest link for its bytes.\n",
                        report::short_time_text(rows[0]["bound_seconds"]));
   return out;
 }
@@ -144,7 +144,8 @@ int network_loads(const NetworkCommandOptions& options) {
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   if (!options.svg.empty()) base::check_writable(options.svg, existing);
   if (!options.jobs.empty() && (!options.compare.empty() || options.top > 0))
-    base::fail(base::Status::invalid_argument, "--jobs goes with neither --compare nor --top: they are about one job");
+    base::fail(base::Status::invalid_argument,
+               "--compare and --top apply to one job: leave them out, or leave out --jobs");
   const auto network = network::read_network(options.network);
   report::Json report = report::report_head("network");
   report["action"] = "loads";

@@ -21,10 +21,10 @@ int network_study(const NetworkCommandOptions& options) {
   if (!options.svg.empty())
     for (const char* const figure : figures) base::check_writable(options.svg + figure, existing);
   if (!(options.point_nanoseconds >= 0))
-    base::fail(base::Status::invalid_argument, "--point-time {} is not a time of 0 ns or more",
+    base::fail(base::Status::invalid_argument, "--point-time {} is not a time: give nanoseconds, 0 or more",
                options.point_nanoseconds);
   if (options.supernodes < 2)
-    base::fail(base::Status::invalid_argument, "--supernodes {}: take 2 or more", options.supernodes);
+    base::fail(base::Status::invalid_argument, "--supernodes {} is too few: give 2 or more", options.supernodes);
   report::NetworkStudy study;
   study.supernodes = options.supernodes;
   study.point_seconds = options.point_nanoseconds * 1e-9;

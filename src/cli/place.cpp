@@ -45,7 +45,7 @@ std::vector<Target> parse_place_targets(const Options& options) {
   for (const Target& target : targets)
     if (target.writer->needs_costs)
       base::fail(base::Status::invalid_argument,
-                 "--write {}: it shows the costs of a mapping; `cartwright map` writes it", target.writer->name);
+                 "--write {}: this format shows the costs of a mapping: use `cartwright map`", target.writer->name);
   return targets;
 }
 
@@ -71,12 +71,12 @@ Action add(CLI::App& app) {
   auto options = std::make_shared<PlaceOptions>();
   add_network_option(app, *options);
   add_state_options(app, *options);
-  app.get_option("--policy")->description("What chooses nodes where none are named (default predicted)");
+  app.get_option("--policy")->description("How nodes are selected without --nodes (default predicted)");
   add_job_options(app, *options);
   add_routing_options(app, *options);
-  app.add_flag("--compare", options->compare, "Show beside it what all other policies would choose");
+  app.add_flag("--compare", options->compare, "Compare with the nodes that every other policy selects");
   app.add_option("--sockets", options->sockets,
-                 "Sockets of a node, which share its ranks evenly: neighbours share one (default 1)")
+                 "Number of sockets of a node; ranks that send each other most share one (default 1)")
       ->type_name("N");
   add_write_options(app, *options);
   add_output_options(app, *options);
@@ -85,15 +85,15 @@ Action add(CLI::App& app) {
 
 std::string description() {
   std::string text =
-      "Reads from what the batch system says which nodes are free, chooses those on which the job's busiest link has "
-      "least to do, maps the ranks onto them, and writes both in the form that a launcher takes. What a link has to do "
-      "is predicted from the job's own pattern, over every link of the network.\n\nPolicies:";
+      "Selects the nodes of a job among those that the batch system has free, maps the ranks onto them, and writes "
+      "both for a launcher. The policy predicted minimizes the load of the busiest link, which it computes from the "
+      "job's own traffic over every link of the network.\n\nPolicies:";
   for (const placement::Policy& policy : placement::policies())
     text += fmt::format("{} {} ({})", policy.name == placement::policies().front().name ? "" : ";", policy.name,
                         policy.title);
   return text +
-         ".\n\nThe file of --state is what one of these prints: scontrol show node, scontrol show topology, sinfo, "
-         "xtprocadmin, pbsnodes -avF json, ibnetdiscover; or topology.conf, topology.yaml, or a host list.";
+         ".\n\n--state reads the output of scontrol show node, scontrol show topology, sinfo, xtprocadmin, pbsnodes "
+         "-avF json or ibnetdiscover; or topology.conf, topology.yaml, or a host list.";
 }
 
 }  // namespace
@@ -102,14 +102,14 @@ Command place_command() {
   static const std::string text = description();
   return {
       .name = "place",
-      .summary = "Choose the nodes of a job on the network, and write them for a launcher",
+      .summary = "Select the nodes of a job, and write them for a launcher",
       .description = text,
       .examples = {{"The transposes of an FFT on 36 free nodes of a Cray XC, as a node list and a host file for Slurm",
                     "cartwright place --network theta.interconnect.xz --state nodes.txt --dims 36x32 "
                     "--ranks-per-node 32 --pattern transposes --write nodelist=nodes --write slurm=hosts"},
-                   {"What each policy would choose, and how long its busiest link takes",
+                   {"The nodes that each policy selects, and the time of the busiest link",
                     "cartwright place --network dragonfly:routers=8,global=4,nodes=2 --count 24 --compare"},
-                   {"Nodes of PBS",
+                   {"Nodes for PBS",
                     "cartwright place --network fabric.txt --state pbsnodes.json --count 16 --write pbs=-"}},
       .add = add,
   };

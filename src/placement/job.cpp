@@ -43,7 +43,8 @@ std::vector<network::Node> named_nodes(const std::vector<std::string>& names, co
     if (!listed.insert(node).second)
       base::fail(base::Status::invalid_argument, "node {} is listed twice", base::quote(name));
     if (table.state[static_cast<std::size_t>(node)] == inventory::NodeState::down)
-      base::fail(base::Status::invalid_argument, "node {} is down: leave it out of --nodes", base::quote(name));
+      base::fail(base::Status::invalid_argument, "node {} is down: leave it out of the list of nodes",
+                 base::quote(name));
     nodes.push_back(node);
   }
   return nodes;
@@ -170,17 +171,17 @@ Size size_of_job(const JobSpec& spec, std::int64_t free) {
   const std::int64_t wanted = open ? open_ranks : grid::Grid(spec.dims).size();
   std::int64_t nodes = listed > 0 ? listed : spec.node_count;
   if (nodes == 0) nodes = wanted > 0 ? (wanted - 1) / per_node + 1 : free;
-  if (nodes == 0) base::fail(base::Status::invalid_argument, "no node is free");
+  if (nodes == 0) base::fail(base::Status::invalid_argument, "no node is free: wait, or name the nodes");
   if (listed == 0 && nodes > free)
     base::fail(base::Status::invalid_argument, "the job needs {} nodes, {} are free", nodes, free);
   const std::int64_t ranks = base::checked_mul(nodes, per_node, "number of ranks");
   constexpr std::int64_t most = std::int64_t{1} << 26;  // the data kept per rank would take all memory
   if (ranks > most)
-    base::fail(base::Status::unsupported, "{} ranks are more than the {} that can be laid on a network", ranks, most);
+    base::fail(base::Status::unsupported, "{} ranks are too many: at most {} can be placed on a network", ranks, most);
   if (wanted > ranks || (!open && wanted != ranks))
     base::fail(base::Status::invalid_argument,
-               "{} ranks do not fill {} nodes of {} each: change --dims, --count or --ranks-per-node", wanted, nodes,
-               per_node);
+               "{} ranks do not fill {} nodes of {} each: change the dims, the number of nodes or the ranks per node",
+               wanted, nodes, per_node);
   return {nodes, ranks};
 }
 

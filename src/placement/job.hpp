@@ -49,8 +49,8 @@ struct PlacedJob {
 using JobProgress = std::function<void(std::string_view step, double share)>;
 
 /// Selects nodes among those that are free in the table, and maps the ranks onto them. Deterministic for a given seed,
-/// unless the mapping ends by the clock: tier best, and the mapping refined. Throws Error: unknown names, nodes that are down, not there or too few,
-/// dims that do not fill the nodes, traffic that does not fit the grid.
+/// unless the mapping ends by the clock: tier best, and the mapping refined. Throws Error: an unknown name, a node that
+/// is down or missing, too few free nodes, dims that do not fill the nodes, traffic that does not fit the grid.
 PlacedJob place_job(const JobSpec& spec, const network::Network& network, const inventory::NodeTable& table,
                     const JobProgress& progress = {});
 

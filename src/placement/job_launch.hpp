@@ -7,8 +7,8 @@
 
 namespace cartwright::placement {
 
-/// A placed job in the form that the writers of launch files need. Batch systems fill nodes in the order of their names,
-/// hence the nodes of the machine are sorted by name, and the order says which rank takes each slot of these nodes.
+/// A placed job in the form that the writers of launch files need. Batch systems fill nodes in the order of their
+/// names. Hence the nodes of the machine are sorted by name. The order has the rank of each slot of these nodes.
 struct JobLaunch {
   mapping::Problem problem;
   mapping::Order order;

@@ -18,7 +18,7 @@ struct Lines {
   std::vector<std::size_t> dims;
 };
 
-/// What the ranks of a job send in one iteration. A plain value: the size of the grid need not be known yet.
+/// The traffic of a job in one iteration. A plain value: the size of the grid need not be known yet.
 struct JobTraffic {
   struct AlongStencil {};  ///< a message along every offset of `stencil`
   struct Alltoall {};      ///< every rank to every other

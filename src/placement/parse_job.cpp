@@ -19,8 +19,7 @@ namespace {
 JobTraffic::Multicast parse_multicast(std::string_view text) {
   const auto parts = base::split(text, ':');
   if (parts.size() > 3)
-    base::fail(base::Status::parse, "pattern {}: write multicast:TARGETS or multicast:TARGETS:STRIDE",
-               base::quote(text));
+    base::fail(base::Status::parse, "pattern {}: use multicast:TARGETS or multicast:TARGETS:STRIDE", base::quote(text));
   JobTraffic::Multicast multicast;
   multicast.targets = base::parse_count(parts[1], "number of targets");
   if (parts.size() == 3) multicast.stride = base::parse_count(parts[2], "stride");
@@ -40,9 +39,10 @@ decltype(JobTraffic::pattern) parse_pattern(std::string_view text, const grid::C
   if (text == "alltoall") return JobTraffic::Alltoall{};
   if (text.starts_with("multicast:")) return parse_multicast(text);
   if (std::filesystem::exists(text)) return read_messages(std::string(text), dims);
-  base::fail(base::Status::invalid_argument,
-             "pattern {} is none of stencil, rows, columns, transposes, alltoall, multicast:TARGETS:STRIDE, nor a file",
-             base::quote(text));
+  base::fail(
+      base::Status::invalid_argument,
+      "unknown pattern {}: use stencil, rows, columns, transposes, alltoall, multicast:TARGETS:STRIDE, or a file",
+      base::quote(text));
 }
 
 decltype(JobTraffic::stencil) parse_stencil(std::string_view text, std::size_t ndims) {
@@ -89,8 +89,8 @@ double parse_bytes(std::string_view text) {
       break;
     }
   const double bytes = unit * base::parse_number(number, "number of bytes");
-  if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes are negative", base::quote(text));
-  if (bytes > most) base::fail(base::Status::overflow, "{} is more than 10^18 bytes", base::quote(text));
+  if (bytes < 0) base::fail(base::Status::invalid_argument, "{} bytes are negative: give 0 or more", base::quote(text));
+  if (bytes > most) base::fail(base::Status::overflow, "{} is too much: give at most 10^18 bytes", base::quote(text));
   return bytes;
 }
 

@@ -6,8 +6,8 @@
 
 namespace cartwright::placement {
 
-/// Sets the traffic of a job from what people type, and its dims if they are empty: then `ndims` dims are to be chosen,
-/// or one if the pattern does not follow a grid. `bytes` must be set before.
+/// Parses the traffic of a job, except for `bytes`. Empty dims become `ndims` dims to be chosen, or one if the pattern
+/// does not follow a grid.
 ///  * `pattern`: stencil, rows, columns, transposes, alltoall, multicast:TARGETS, multicast:TARGETS:STRIDE, or the name
 ///    of a file for traffic::read_traffic;
 ///  * `stencil`: as for grid::parse_stencil; it is read only if the pattern needs it.

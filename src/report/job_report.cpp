@@ -125,7 +125,7 @@ std::string count_text(const Json& count, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-/// A column for each class of links: how long its hottest takes.
+/// A table with a column for each class of links: the time of its busiest link.
 std::string choices_text(const Json& choices, const Style& style) {
   using Align = Table::Align;
   std::vector<Table::Column> columns = {{"policy", Align::left},
@@ -134,7 +134,7 @@ std::string choices_text(const Json& choices, const Style& style) {
                                         {"routers", Align::right, 3},
                                         {"groups"}};
   const Json& classes = choices[0]["loads"]["classes"];
-  int importance = 3 + static_cast<int>(classes.size());  // the last of them are left out first
+  int importance = 3 + static_cast<int>(classes.size());  // a narrow terminal leaves out the last of them first
   for (const Json& one : classes) columns.push_back({one["class"].get<std::string>(), Align::right, importance--});
   columns.push_back({"busiest link"});
   const bool compared = choices[0].contains("relative");
@@ -163,13 +163,13 @@ std::string place_text(const Json& report, const Style& style) {
                     fmt::format(": {} free, {} taken, {} down\n", count_text(states["free"], "node"),
                                 number_text(states["taken"]), number_text(states["down"]));
   out += style.bold(count_text(job["ranks"], "rank")) +
-         fmt::format(" of {}, {} a node, mapping {}, routing {}\n\n", job["pattern"].get<std::string>(),
+         fmt::format(" of {}, {} per node, mapping {}, routing {}\n\n", job["pattern"].get<std::string>(),
                      number_text(job["ranks_per_node"]), job["mapping"].get<std::string>(),
                      job["routing"].get<std::string>());
   out += choices_text(report["choices"], style) + "\n";
   const std::string policy = chosen["policy"];
   out += fmt::format("{} {}: {}\n", count_text(chosen["nodes"], "node"),
-                     policy == "given" ? "as given" : "chosen by " + policy, chosen["node_list"].get<std::string>());
+                     policy == "given" ? "as given" : "selected by " + policy, chosen["node_list"].get<std::string>());
   for (const Json& note : report["notes"]) out += fmt::format("note: {}\n", note.get<std::string>());
   return out;
 }
