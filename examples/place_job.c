@@ -68,7 +68,7 @@ static double seconds(const cw_job* job) {
 
 int main(int argc, char** argv) {
   cw_network* network;
-  check(cw_network_create(argc > 1 ? argv[1] : "dragonfly:routers=4,global=1,nodes=2", &network));
+  check(cw_network_create(argc > 1 ? argv[1] : "torus:dims=6x6", &network));
   cw_job* placed = place(network, "predicted", "network");
   cw_job* plain = place(network, "contiguous", "blocked");
 

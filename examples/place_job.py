@@ -14,7 +14,7 @@ import numpy as np
 
 import cartwright
 
-network = cartwright.Network(sys.argv[1] if len(sys.argv) > 1 else "dragonfly:routers=4,global=1,nodes=2")
+network = cartwright.Network(sys.argv[1] if len(sys.argv) > 1 else "torus:dims=6x6")
 names = [network.node_name(node) for node in range(network.nodes)]
 
 with tempfile.TemporaryDirectory() as folder:

@@ -171,7 +171,7 @@ Args:
 Returns:
     float64 of shape (links,).
 
->>> cartwright.Network('torus:dims=8x8').loads([(0, 1, 500), (1, 0, 200)]).sum()
+>>> float(cartwright.Network('torus:dims=8x8').loads([(0, 1, 500), (1, 0, 200)]).sum())
 700.0
 )";
 
