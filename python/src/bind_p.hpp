@@ -65,6 +65,8 @@ void bind_machine(nb::module_& module);
 void bind_mapping(nb::module_& module);
 void bind_comparison(nb::module_& module);
 void bind_place(nb::module_& module);
+void bind_network(nb::module_& module);
+void bind_job(nb::module_& module);
 void bind_layout(nb::module_& module);
 
 }  // namespace cartwright::python

@@ -15,5 +15,7 @@ NB_MODULE(_core, module) {
   bind_mapping(module);
   bind_comparison(module);
   bind_place(module);
+  bind_network(module);
+  bind_job(module);
   bind_layout(module);
 }

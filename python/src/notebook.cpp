@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "html_table.hpp"
 #include "mapping.hpp"
 #include "report/text.hpp"
 #include "report/writers.hpp"
@@ -10,37 +11,7 @@ namespace cartwright::python {
 
 namespace {
 
-std::string escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  return out;
-}
-
 std::string gap_text(const report::Json& gap) { return gap.is_null() ? "–" : report::percent_text(gap.get<double>()); }
-
-/// A table whose first column is text and whose others are numbers.
-class HtmlTable {
- public:
-  explicit HtmlTable(const std::vector<std::string>& headings) { row("th", headings, false); }
-  void row(const std::vector<std::string>& cells, bool bold = false) { row("td", cells, bold); }
-  std::string html() const { return "<table>\n" + rows_ + "</table>\n"; }
-
- private:
-  void row(const char* tag, const std::vector<std::string>& cells, bool bold) {
-    rows_ += "<tr>";
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      rows_ += fmt::format("<{0} style=\"text-align:{1};padding:2px 10px\">{2}{3}{4}</{0}>", tag,
-                           i == 0 ? "left" : "right", bold ? "<b>" : "", escape(cells[i]), bold ? "</b>" : "");
-    rows_ += "</tr>\n";
-  }
-  std::string rows_;
-};
 
 std::string notes_html(const report::Json& notes) {
   std::string out;

@@ -6,6 +6,7 @@
 #include "cli/present.hpp"
 #include "network/json_network.hpp"
 #include "network/networks.hpp"
+#include "report/job_report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
 
@@ -87,7 +88,7 @@ int network_info(const NetworkCommandOptions& options) {
   if (std::ranges::find(files, "-") != files.end()) return 0;
   report::Json report = report::report_head("network");
   report["action"] = "info";
-  report["network"] = network_json(*network, options.network);
+  report["network"] = report::network_json(*network, options.network);
   const std::optional<std::int64_t> longest = diameter(network->wiring());
   report["network"]["diameter"] = longest ? report::Json(*longest) : report::Json(nullptr);
   present(report, info_text(report["network"], make_style(options)), options);

@@ -6,14 +6,14 @@
 
 namespace cartwright::cli {
 
-/// A job of a file of several.
+/// One of the jobs in a file.
 struct NamedJob {
   std::string name;
-  NetworkOptions options;
+  placement::JobSpec spec;
 };
 
-/// The jobs of a JSON file; what one does not say is as `defaults` have it. Throws Error: no such file, a malformed
-/// one, an unknown member, two jobs of one name.
+/// The jobs of a JSON file. Members that a job leaves out are taken from `defaults`. Throws Error: no such file, a
+/// malformed one, an unknown member, two jobs of one name.
 std::vector<NamedJob> read_jobs(const std::string& path, const NetworkOptions& defaults);
 
 }  // namespace cartwright::cli

@@ -5,11 +5,12 @@
 #include "cli/network.hpp"
 #include "cli/network_jobs.hpp"
 #include "cli/present.hpp"
-#include "traffic/shared_time.hpp"
 #include "network/networks.hpp"
+#include "report/job_report.hpp"
 #include "report/link_report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
+#include "traffic/shared_time.hpp"
 
 #include <fmt/ranges.h>
 
@@ -20,24 +21,17 @@ namespace cartwright::cli {
 
 namespace {
 
-traffic::LinkLoads loads_of(const PlacedJob& job, const network::Network& network, std::span<const network::Node> node_of_rank,
-                   const traffic::Routing& routing) {
-  return traffic::link_loads(network, traffic::flows_between(*job.traffic, node_of_rank, network.wiring().nodes()), routing);
-}
-
-/// "BDM:valiant" as a mapping and a routing.
-struct Contender {
-  std::string mapping;
-  traffic::Routing routing;
-};
-std::vector<Contender> parse_contenders(const NetworkCommandOptions& options) {
-  std::vector<Contender> contenders;
-  for (const std::string_view text : base::split(options.compare, ',')) {
+/// One job for each mapping of --compare, where "BDM:valiant" is a mapping with a routing. Without --compare, the job.
+std::vector<placement::JobSpec> contenders(const placement::JobSpec& spec, const std::string& compare) {
+  if (compare.empty()) return {spec};
+  std::vector<placement::JobSpec> specs;
+  for (const std::string_view text : base::split(compare, ',')) {
     const std::size_t colon = std::min(text.find(':'), text.size());
-    contenders.push_back({std::string(base::trim(text.substr(0, colon))), make_routing(options)});
-    if (colon < text.size()) contenders.back().routing.kind = traffic::parse_routing(base::trim(text.substr(colon + 1)));
+    specs.push_back(spec);
+    specs.back().mapping = base::trim(text.substr(0, colon));
+    if (colon < text.size()) specs.back().routing.kind = traffic::parse_routing(base::trim(text.substr(colon + 1)));
   }
-  return contenders;
+  return specs;
 }
 
 std::string job_line(const report::Json& job, const report::Style& style) {
@@ -47,7 +41,7 @@ std::string job_line(const report::Json& job, const report::Style& style) {
          fmt::format(" ({}) of {}, on {} nodes {}{}, mapping {}, routing {}\n",
                      fmt::join(job["grid"]["dims"].get<std::vector<std::int64_t>>(), "x"),
                      job["pattern"].get<std::string>(), job["nodes"].get<std::int64_t>(),
-                     policy == "given" ? "" : "chosen by ", policy, job["mapping"].get<std::string>(),
+                     policy == "given" ? "" : "selected by ", policy, job["mapping"].get<std::string>(),
                      job["routing"].get<std::string>());
 }
 
@@ -57,50 +51,50 @@ std::string network_line(const report::Json& network, const report::Style& style
                                                                       network["links"].get<std::int64_t>());
 }
 
-/// One job, or several mappings of it.
+/// Adds one job, or several mappings of it on the same nodes.
 void add_job(report::Json& report, const network::Network& network, const NetworkCommandOptions& options) {
-  const inventory::NodeTable table = make_node_table(options, network);
-  std::vector<Contender> contenders = {{options.mapping, make_routing(options)}};
-  if (!options.compare.empty()) contenders = parse_contenders(options);
-  NetworkOptions first = options;
-  first.mapping = contenders.front().mapping;
-  first.routing = traffic::to_string(contenders.front().routing.kind);
-  PlacedJob job = place_job(first, network, table);
-  report["jobs"] = report::Json::array({placed_job_json(job, first)});
+  const std::vector<placement::JobSpec> specs = contenders(make_job_spec(options), options.compare);
+  const placement::JobProgress progress = job_progress(options);
+  placement::PlacedJob job = placement::place_job(specs.front(), network, make_node_table(options, network), progress);
+  report["jobs"] = report::Json::array({report::job_json(job, specs.front())});
+  report::Json hottest;
   std::vector<report::NamedLoads> all;
-  for (const auto& [mapping, routing] : contenders) {
-    const bool placed = all.empty();
-    job.routing = routing;
-    std::string name = mapping;
-    if (routing.kind != traffic::Routing::Kind::minimal) name.append(":").append(traffic::to_string(routing.kind));
-    all.push_back(
-        {name, loads_of(job, network, placed ? job.node_of_rank : map_ranks(job, network, mapping, options), routing)});
+  for (const placement::JobSpec& spec : specs) {
+    if (!all.empty()) {
+      job.routing.kind = spec.routing.kind;
+      job.node_of_rank = placement::map_ranks(job, network, spec, progress);
+    }
+    std::string name = spec.mapping;
+    if (spec.routing.kind != traffic::Routing::Kind::minimal)
+      name.append(":").append(traffic::to_string(spec.routing.kind));
+    all.push_back({name, placement::link_loads(job, network)});
+    if (all.size() == 1 && options.top > 0)
+      hottest = report::hottest_json(network, all.front().loads, *job.traffic, job.node_of_rank, job.routing.paths,
+                                     options.top);
   }
   report["loads"] = report::loads_json(network.wiring(), all);
-  if (options.top > 0)
-    report["hottest"] =
-        report::hottest_json(network, all.front().loads, *job.traffic, job.node_of_rank, job.routing.paths, options.top);
+  if (options.top > 0) report["hottest"] = std::move(hottest);
 }
 
-/// Several jobs: each alone, and all together.
+/// Adds several jobs: each alone, and all together.
 void add_jobs(report::Json& report, const network::Network& network, const NetworkCommandOptions& options) {
   inventory::NodeTable table = make_node_table(options, network);
   const network::Wiring& wiring = network.wiring();
-  const traffic::Routing routing = make_routing(options);
   report["jobs"] = report::Json::array();
   std::vector<report::NamedLoads> all;
   std::vector<std::vector<traffic::Flow>> flows;
   std::set<network::Node> used;
+  const traffic::Routing routing = make_routing(options);
   for (const NamedJob& named : read_jobs(options.jobs, options)) {
-    const PlacedJob job = place_job(named.options, network, table);
+    const placement::PlacedJob job = placement::place_job(named.spec, network, table, job_progress(options));
     for (const network::Node node : job.nodes) {
       table.state[static_cast<std::size_t>(node)] = inventory::NodeState::taken;
       if (!used.insert(node).second)
-        base::fail(base::Status::invalid_argument, "node {} of {} is one of another job of the file, too",
-             base::quote(network.wiring().node_name(node)), base::quote(named.name));
+        base::fail(base::Status::invalid_argument, "node {} of {} also belongs to an earlier job of the file",
+                   base::quote(network.wiring().node_name(node)), base::quote(named.name));
     }
     report["jobs"].push_back({{"name", named.name}});
-    report["jobs"].back().update(placed_job_json(job, named.options));
+    report["jobs"].back().update(report::job_json(job, named.spec));
     flows.push_back(traffic::flows_between(*job.traffic, job.node_of_rank, wiring.nodes()));
     all.push_back({named.name, traffic::link_loads(network, flows.back(), routing)});
   }
@@ -124,18 +118,22 @@ std::string report_text(const report::Json& report, const report::Style& style) 
   for (const report::Json& job : jobs) out += job_line(job, style);
   out.append("\n").append(report::loads_text(rows, style));
   if (jobs.size() > 1 || jobs[0].contains("slowdown")) {
-    report::Table table(
-        {{"job", report::Table::Align::left}, {"nodes", report::Table::Align::right, 1}, {"alone"}, {"together"}, {"slow-down"}});
+    report::Table table({{"job", report::Table::Align::left},
+                         {"nodes", report::Table::Align::right, 1},
+                         {"alone"},
+                         {"together"},
+                         {"slow-down"}});
     for (const report::Json& job : jobs)
       table.add_row({job["name"], report::number_text(job["nodes"]), report::short_time_text(job["alone_seconds"]),
-                     report::short_time_text(job["together_seconds"]), fmt::format("{:.2f}", job["slowdown"].get<double>())});
+                     report::short_time_text(job["together_seconds"]),
+                     fmt::format("{:.2f}", job["slowdown"].get<double>())});
     out.append("\n").append(table.text(style));
   } else if (rows.size() == 1) {
     out += report::histograms_text(rows[0], style);
   }
   if (report.contains("hottest")) out.append("\n").append(report::hottest_text(report["hottest"], style));
   if (rows.size() == 1)
-    out += fmt::format("\nNo iteration takes less than {}: so long the busiest link needs for its bytes.\n",
+    out += fmt::format("\nNo iteration takes less than {}: the time of the busiest link for its bytes.\n",
                        report::short_time_text(rows[0]["bound_seconds"]));
   return out;
 }
@@ -146,15 +144,17 @@ int network_loads(const NetworkCommandOptions& options) {
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   if (!options.svg.empty()) base::check_writable(options.svg, existing);
   if (!options.jobs.empty() && (!options.compare.empty() || options.top > 0))
-    base::fail(base::Status::invalid_argument, "--jobs goes with neither --compare nor --top: they are about one job");
+    base::fail(base::Status::invalid_argument,
+               "--compare and --top apply to one job: leave them out, or leave out --jobs");
   const auto network = network::read_network(options.network);
   report::Json report = report::report_head("network");
   report["action"] = "loads";
-  report["network"] = network_json(*network, options.network);
+  report["network"] = report::network_json(*network, options.network);
   options.jobs.empty() ? add_job(report, *network, options) : add_jobs(report, *network, options);
   if (!options.svg.empty())
-    base::write_file(options.svg, report::histograms_svg(fmt::format("Loads of the links of {}", network->kind()), report["loads"]),
-               existing);
+    base::write_file(options.svg,
+                     report::histograms_svg(fmt::format("Loads of the links of {}", network->kind()), report["loads"]),
+                     existing);
   present(report, report_text(report, make_style(options)), options);
   return 0;
 }

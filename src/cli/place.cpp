@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/place.hpp"
-
 #include "base/error.hpp"
 #include "cli/command.hpp"
+#include "cli/network_job.hpp"
 #include "cli/present.hpp"
 #include "cli/targets.hpp"
 #include "network/networks.hpp"
+#include "placement/job_launch.hpp"
 #include "placement/policy.hpp"
-#include "report/link_report.hpp"
+#include "report/job_report.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace cartwright::cli {
@@ -25,75 +24,46 @@ struct PlaceOptions : NetworkOptions {
   PlaceOptions() { policy = "predicted"; }
 };
 
-report::Json states_json(const inventory::NodeTable& table) {
-  report::Json states;
-  for (const inventory::NodeState state : {inventory::NodeState::free, inventory::NodeState::taken, inventory::NodeState::down})
-    states[std::string(inventory::to_string(state))] = std::ranges::count(table.state, state);
-  return states;
-}
-
-/// The job with the nodes of every policy that is wanted; the one whose nodes are taken comes first.
-std::vector<PlacedJob> place_all(const PlaceOptions& options, const network::Network& network, const inventory::NodeTable& table) {
-  std::vector<PlacedJob> jobs;
-  jobs.push_back(place_job(options, network, table));
-  if (!options.compare) return jobs;
-  NetworkOptions other = options;
-  other.nodes.clear();
-  other.count = static_cast<std::int64_t>(jobs.front().nodes.size());
+/// The job on the nodes of its policy, and with `compare` on those of every other policy after it.
+std::vector<placement::PlacedJob> place_all(placement::JobSpec spec, bool compare, const network::Network& network,
+                                            const inventory::NodeTable& table, const placement::JobProgress& progress) {
+  std::vector<placement::PlacedJob> jobs;
+  jobs.push_back(placement::place_job(spec, network, table, progress));
+  if (!compare) return jobs;
+  spec.nodes.clear();
+  spec.node_count = static_cast<std::int64_t>(jobs.front().nodes.size());
   for (const placement::Policy& policy : placement::policies()) {
     if (policy.name == jobs.front().policy) continue;
-    other.policy = policy.name;
-    jobs.push_back(place_job(other, network, table));
+    spec.policy = policy.name;
+    jobs.push_back(placement::place_job(spec, network, table, progress));
   }
   return jobs;
-}
-
-report::Json choices_json(const std::vector<PlacedJob>& jobs, const network::Network& network, const inventory::NodeTable& table) {
-  std::vector<report::NamedLoads> loads;
-  for (const PlacedJob& job : jobs)
-    loads.push_back(
-        {job.policy,
-         traffic::link_loads(network, traffic::flows_between(*job.traffic, job.node_of_rank, network.wiring().nodes()), job.routing)});
-  const report::Json rows = report::loads_json(network.wiring(), loads);
-  report::Json choices = report::Json::array();
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    choices.push_back(choice_json(network, table, jobs[i], rows[i]));
-    choices.back()["chosen"] = i == 0;
-  }
-  const auto baseline = std::ranges::find(jobs, "level-spread", &PlacedJob::policy);
-  if (jobs.size() == 1 || baseline == jobs.end()) return choices;
-  const double spread = rows[static_cast<std::size_t>(baseline - jobs.begin())]["bound_seconds"];
-  for (report::Json& choice : choices)
-    choice["relative"] = spread > 0 ? report::Json(choice["loads"]["bound_seconds"].get<double>() / spread) : report::Json(nullptr);
-  return choices;
 }
 
 std::vector<Target> parse_place_targets(const Options& options) {
   std::vector<Target> targets = parse_targets(options);
   for (const Target& target : targets)
     if (target.writer->needs_costs)
-      base::fail(base::Status::invalid_argument, "--write {}: it shows the costs of a mapping; `cartwright map` writes it",
-           target.writer->name);
+      base::fail(base::Status::invalid_argument,
+                 "--write {}: this format shows the costs of a mapping: use `cartwright map`", target.writer->name);
   return targets;
 }
 
 int place(const PlaceOptions& options) {
   const std::vector<Target> targets = parse_place_targets(options);
+  const placement::JobSpec spec = make_job_spec(options);
   const auto network = network::read_network(options.network);
   const inventory::NodeTable table = make_node_table(options, *network);
-  const std::vector<PlacedJob> jobs = place_all(options, *network, table);
+  const std::vector<placement::PlacedJob> jobs =
+      place_all(spec, options.compare, *network, table, job_progress(options));
 
   report::Json report = report::report_head("place");
-  report["network"] = network_json(*network, options.network);
-  report["states"] = states_json(table);
-  report["jobs"] = report::Json::array({placed_job_json(jobs.front(), options)});
-  report["choices"] = choices_json(jobs, *network, table);
-  report["notes"] = report::Json::array();
-  const Launch launch = make_launch(jobs.front(), table, options.sockets);
+  report::add_placed_jobs(report, *network, options.network, table, jobs, spec);
+  const placement::JobLaunch launch = placement::make_launch(jobs.front(), table, options.sockets);
   const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["notes"].push_back(note);
   write_targets(targets, placement, options);
-  if (!fills_stdout(targets)) present(report, place_text(report, make_style(options)), options);
+  if (!fills_stdout(targets)) present(report, report::place_text(report, make_style(options)), options);
   return 0;
 }
 
@@ -101,12 +71,12 @@ Action add(CLI::App& app) {
   auto options = std::make_shared<PlaceOptions>();
   add_network_option(app, *options);
   add_state_options(app, *options);
-  app.get_option("--policy")->description("What chooses nodes where none are named (default predicted)");
+  app.get_option("--policy")->description("How nodes are selected without --nodes (default predicted)");
   add_job_options(app, *options);
   add_routing_options(app, *options);
-  app.add_flag("--compare", options->compare, "Show beside it what all other policies would choose");
+  app.add_flag("--compare", options->compare, "Compare with the nodes that every other policy selects");
   app.add_option("--sockets", options->sockets,
-                 "Sockets of a node, which share its ranks evenly: neighbours share one (default 1)")
+                 "Number of sockets of a node; ranks that send each other most share one (default 1)")
       ->type_name("N");
   add_write_options(app, *options);
   add_output_options(app, *options);
@@ -115,14 +85,15 @@ Action add(CLI::App& app) {
 
 std::string description() {
   std::string text =
-      "Reads from what the batch system says which nodes are free, chooses those on which the job's busiest link has "
-      "least to do, maps the ranks onto them, and writes both in the form that a launcher takes. What a link has to do "
-      "is predicted from the job's own pattern, over every link of the network.\n\nPolicies:";
+      "Selects the nodes of a job among those that the batch system has free, maps the ranks onto them, and writes "
+      "both for a launcher. The policy predicted minimizes the load of the busiest link, which it computes from the "
+      "job's own traffic over every link of the network.\n\nPolicies:";
   for (const placement::Policy& policy : placement::policies())
-    text += fmt::format("{} {} ({})", policy.name == placement::policies().front().name ? "" : ";", policy.name, policy.title);
+    text += fmt::format("{} {} ({})", policy.name == placement::policies().front().name ? "" : ";", policy.name,
+                        policy.title);
   return text +
-         ".\n\nThe file of --state is what one of these prints: scontrol show node, scontrol show topology, sinfo, "
-         "xtprocadmin, pbsnodes -avF json, ibnetdiscover; or topology.conf, topology.yaml, or a host list.";
+         ".\n\n--state reads the output of scontrol show node, scontrol show topology, sinfo, xtprocadmin, pbsnodes "
+         "-avF json or ibnetdiscover; or topology.conf, topology.yaml, or a host list.";
 }
 
 }  // namespace
@@ -131,14 +102,14 @@ Command place_command() {
   static const std::string text = description();
   return {
       .name = "place",
-      .summary = "Choose the nodes of a job on the network, and write them for a launcher",
+      .summary = "Select the nodes of a job, and write them for a launcher",
       .description = text,
       .examples = {{"The transposes of an FFT on 36 free nodes of a Cray XC, as a node list and a host file for Slurm",
                     "cartwright place --network theta.interconnect.xz --state nodes.txt --dims 36x32 "
                     "--ranks-per-node 32 --pattern transposes --write nodelist=nodes --write slurm=hosts"},
-                   {"What each policy would choose, and how long its busiest link takes",
+                   {"The nodes that each policy selects, and the time of the busiest link",
                     "cartwright place --network dragonfly:routers=8,global=4,nodes=2 --count 24 --compare"},
-                   {"Nodes of PBS",
+                   {"Nodes for PBS",
                     "cartwright place --network fabric.txt --state pbsnodes.json --count 16 --write pbs=-"}},
       .add = add,
   };

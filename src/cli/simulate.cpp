@@ -9,6 +9,7 @@
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
 #include "launch/smpi.hpp"
+#include "report/job_report.hpp"
 #include "report/link_report.hpp"
 #include "report/report.hpp"
 #include "report/simgrid.hpp"
@@ -168,8 +169,8 @@ int simulate(const SimulateOptions& options) {
   }
 
   report::Json report = report::report_head("simulate");
-  report["network"] = network_json(*job.network, options.network);
-  report["jobs"] = report::Json::array({placed_job_json(job, options)});
+  report["network"] = report::network_json(*job.network, options.network);
+  report["jobs"] = report::Json::array({report::job_json(job, job.spec)});
   report["simulation"] = {{"program", launch::shell_text(options.program)},
                           {"simgrid", version},
                           {"settings", settings_of(options)},

@@ -33,8 +33,7 @@ constexpr std::array job_options = {"--dims",    "--ndims",   "--stencil", "--pe
 
 std::string job_view(const ViewOptions& options) {
   const NetworkJob job = make_network_job(options);
-  const traffic::LinkLoads loads = traffic::link_loads(
-      *job.network, traffic::flows_between(*job.traffic, job.node_of_rank, job.network->wiring().nodes()), job.routing);
+  const traffic::LinkLoads loads = placement::link_loads(job, *job.network);
   const report::View view{.network = *job.network,
                           .text = options.network,
                           .table = job.table,

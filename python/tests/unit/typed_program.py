@@ -29,6 +29,11 @@ def main() -> None:
     remarks: list[str] = comparison.best.write("rankfile", pathlib.Path("ranks.txt"))
     errors: dict[str, str] = comparison.errors
     print(remarks, errors, [level.sizes.sum() for level in machine.levels])
+    network = cartwright.Network(pathlib.Path("fabric.json"))
+    job = cartwright.place_job(network, grid, [(0, 1, 8.0)], nodes=["a", "b"], progress=lambda step, share: print(step))
+    loads: npt.NDArray[np.float64] = job.loads
+    route: list[tuple[int, float]] = network.route(0, 1)
+    print(loads.sum(), job.hosts[0], [stats.most for stats in job.stats], job.busiest_link or 0, route)
     try:
         cartwright.evaluate(np.arange(4), (2, 2), "2x2")
     except cartwright.InvalidArgumentError as error:

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "capi/guard_p.hpp"
+#include "cartwright/network.h"
+#include "network/network.hpp"
+#include "traffic/link_loads.hpp"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace cartwright::capi {
+
+/// A network that handles share. Networks may keep routes once found, hence the lock for whatever finds routes.
+struct SharedNetwork {
+  std::unique_ptr<network::Network> network;
+  std::string text;  ///< as given: its name in reports
+  mutable std::mutex lock;
+};
+
+/// Throws Error that names the value and the range, unless 0 <= index < count.
+void check_index(std::int64_t index, std::int64_t count, const char* name);
+
+/// Routing options of the C interface, where NULL means the default.
+traffic::Routing make_routing(const char* routing, const char* paths, std::int64_t samples, std::uint64_t seed);
+
+/// Writes a result to the caller's struct, as far as the caller's version of it reaches. Throws Error if the struct does
+/// not say its size.
+template <typename Struct>
+void write_known(Struct* to, Struct value, const char* name) {
+  const std::size_t size = required(to, name).size;
+  if (size < sizeof(std::size_t))
+    base::fail(base::Status::invalid_argument, "{}->size is {}: set it to sizeof the struct", name, size);
+  value.size = size;
+  std::memcpy(to, &value, std::min(size, sizeof value));
+}
+
+}  // namespace cartwright::capi
+
+struct cw_network {
+  std::shared_ptr<const cartwright::capi::SharedNetwork> shared;
+};
