@@ -35,6 +35,7 @@ class Transpose {
     std::int64_t length = 0;  ///< whole, of all members together, but for axes that other transposes distribute:
                               ///< there what this member holds, which is the same for all members
     std::int64_t stride = 0;  ///< bytes
+    bool operator==(const Axis&) const = default;
   };
 
   /// `axes` outermost first; the stride of the last is `element` bytes. `gained` is not the last. `rank` is this
