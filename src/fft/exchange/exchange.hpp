@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cartwright::fft::exchange {
@@ -75,6 +76,13 @@ struct Method {
   /// Collective over `comm`.
   std::unique_ptr<Exchange> (*make)(ExchangeParts);
 };
+
+/// The obstacle of methods that can always be used, and the `make` of the method whose exchanges are of class E.
+inline std::string no_obstacle(const std::vector<int>&, const Workspace&) { return ""; }
+template <typename E>
+std::unique_ptr<Exchange> make_exchange(ExchangeParts parts) {
+  return std::make_unique<E>(std::move(parts));
+}
 
 /// All of them: shared, node-aware, alltoallw, alltoallv, pipelined. Any that is possible serves as the reference for
 /// the others; alltoallv always is.

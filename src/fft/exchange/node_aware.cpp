@@ -204,8 +204,6 @@ class NodeAwareExchange : public Exchange {
   bool under_way_ = false;
 };
 
-std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
-
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const NodeMessages forth = towards_tiles(parts);
   const NodeMessages back = from_tiles(parts);
@@ -213,10 +211,8 @@ ExchangeBytes bytes(const ExchangeParts& parts) {
           std::max(forth.received_bytes(), back.sent_bytes())};
 }
 
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<NodeAwareExchange>(std::move(parts)); }
-
 }  // namespace
 
-const Method node_aware_method = {"node-aware", obstacle, bytes, make};
+const Method node_aware_method = {"node-aware", no_obstacle, bytes, make_exchange<NodeAwareExchange>};
 
 }  // namespace cartwright::fft::exchange

@@ -241,18 +241,14 @@ class PipelinedExchange : public Exchange {
   std::int64_t tiles_between_looks_ = 1;
 };
 
-std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
-
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const Slices slices(parts.transpose);
   return {parts.transpose.array_bytes(), places(parts.transpose, slices, true).bytes(),
           places(parts.transpose, slices, false).bytes()};
 }
 
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<PipelinedExchange>(std::move(parts)); }
-
 }  // namespace
 
-const Method pipelined_method = {"pipelined", obstacle, bytes, make};
+const Method pipelined_method = {"pipelined", no_obstacle, bytes, make_exchange<PipelinedExchange>};
 
 }  // namespace cartwright::fft::exchange

@@ -88,10 +88,8 @@ std::string obstacle(const std::vector<int>& members, const Workspace& workspace
 
 ExchangeBytes bytes(const ExchangeParts& parts) { return {parts.transpose.array_bytes(), 0, 0}; }
 
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<SharedExchange>(std::move(parts)); }
-
 }  // namespace
 
-const Method shared_method = {"shared", obstacle, bytes, make};
+const Method shared_method = {"shared", obstacle, bytes, make_exchange<SharedExchange>};
 
 }  // namespace cartwright::fft::exchange
