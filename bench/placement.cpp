@@ -10,6 +10,7 @@
 #include "free_nodes.hpp"
 #include "grid/dims.hpp"
 #include "machine_line.hpp"
+#include "median.hpp"
 #include "network/networks.hpp"
 #include "placement/policy.hpp"
 
@@ -39,15 +40,18 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
       options.seed = static_cast<std::uint64_t>(draw) + 1;
       const std::vector<network::Node> chosen = policy.choose(network, free, job, options);
       std::vector<network::Node> node_of_rank;
-      for (const network::Node place : job.node_of_rank) node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
+      for (const network::Node place : job.node_of_rank)
+        node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
       const traffic::Bottleneck found = traffic::bottleneck(
-          wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()), options.routing));
+          wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()),
+                                      options.routing));
       between[policy.name].push_back(found.network);
       all[policy.name].push_back(found.seconds());
     }
   }
   fmt::print("{:>6} {:>5} {:>9}", nodes, ranks_per_node, grid::to_string(grid.dims()));
-  for (const placement::Policy& policy : placement::policies()) fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
+  for (const placement::Policy& policy : placement::policies())
+    fmt::print(" {:>13.3f}", 1e3 * median(between[policy.name]));
   const auto saved = [&](const auto& times) {
     std::vector<double> parts;
     for (std::size_t i = 0; i < times.at("predicted").size(); ++i)

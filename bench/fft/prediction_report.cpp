@@ -17,7 +17,7 @@ struct Look {
   const char *member, *title;
   std::string_view color;
 };
-// The seed's figure 10: nodes by choice in blue, by default in orange.
+// As [Aseeri2019, figure 10]: chosen nodes in blue, default nodes in orange.
 constexpr std::array<Look, 3> policies = {{{"contiguous", "contiguous", "#ee7733"},
                                            {"level-spread", "level-spread", "#bbbbbb"},
                                            {"predicted", "cartwright place", "#4477aa"}}};

@@ -26,7 +26,7 @@ from jobs import Launcher
 
 
 class Mode:
-    """What a mode does: how to measure, what to print and to draw, and how often and on how many processes at first."""
+    """A mode: functions that measure, print and draw, and the default rounds and numbers of processes."""
 
     def __init__(self, run, module, repeats, ranks):
         self.run, self.module, self.repeats, self.ranks = run, module, repeats, ranks
@@ -47,9 +47,9 @@ def parse():
     parser.add_argument("--out", help="folder for fft-MODE.txt, .json and .svg (default: bench/results of the build)")
     parser.add_argument("--quick", action="store_true", help="small grids and few rounds")
     parser.add_argument("--repeats", type=int, help="rounds")
-    parser.add_argument("--effort", default="measure", choices=["estimate", "measure", "patient"], help="of planning")
-    parser.add_argument("--mpi", default="openmpi", help="which of those it was built for")
-    parser.add_argument("--launch", help="starts a program on {p} processes")
+    parser.add_argument("--effort", default="measure", choices=["estimate", "measure", "patient"], help="planning effort")
+    parser.add_argument("--mpi", default="openmpi", help="one of the MPIs it was built for")
+    parser.add_argument("--launch", help="command that starts a program on {p} processes")
     parser.add_argument("--ranks", help="numbers of processes, for example 1,2,4")
     parser.add_argument("--n", help="sizes, for example 128 or 256x128x64")
     parser.add_argument("--real", action="store_true", help="r2c instead of c2c; not for table, which has both")
@@ -57,7 +57,7 @@ def parse():
     parser.add_argument("--wisdom", help="folder where each contender keeps what FFTW learned while planning, or off "
                         "(default: bench/fft-wisdom of the build)")
     parser.add_argument("--peer-python", help="for table: a Python that has mpi4py-fft (default: from PyPI)")
-    parser.add_argument("--reports", nargs="+", help="for scaling: read what the program wrote with --json elsewhere")
+    parser.add_argument("--reports", nargs="+", help="for scaling: read reports that the program wrote elsewhere with --json")
     settings = parser.parse_args()
     mode = MODES[settings.mode]
     settings.repeats = settings.repeats or (3 if settings.quick else mode.repeats)

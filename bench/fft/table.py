@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Everyone beside everyone: c2c and r2c, three sizes of runs, and whether Cartwright is as fast as it is to be."""
+"""All contenders compared: c2c and r2c, three sizes of runs, and whether Cartwright reaches its targets."""
 
 from figures import grouped_bars
 from jobs import take_turns
@@ -27,12 +27,12 @@ def targets(processes):
 
 
 def points(n, kind):
-    """What time is about proportional to."""
+    """An amount that time is about proportional to."""
     return n**3 / (2 if kind == "r2c" else 1)
 
 
 def run_case(launcher, n, processes, kind, settings, progress):
-    """All contenders, by turns: those of our program round by round inside it, and mpi4py-fft after each round."""
+    """Runs all contenders in turns: those of Cartwright's program inside it, and mpi4py-fft after each round."""
     title, amount = f"{kind} {n}^3 on {processes} ranks", points(n, kind)
     options = ["--n", n, "--effort", settings.effort, "--warmup", 1] + (["--real"] if kind == "r2c" else [])
     with progress.step(f"{title}: Cartwright and FFTW plan", "plan", amount):
@@ -70,7 +70,7 @@ def named(report, name):
 
 
 def times_text(cases):
-    """A row per contender: ms, and that as a multiple of the limit."""
+    """A row per contender: ms, and the same as a multiple of the limit."""
     rows = []
     for name in ROWS:
         cells, title = [], None
@@ -98,7 +98,7 @@ def targets_text(cases):
 
 
 def phases_text(cases):
-    """Where Cartwright's time goes: ms."""
+    """The phases of Cartwright, in ms."""
     rows = []
     for case in cases:
         for result in case["results"]:
@@ -119,13 +119,13 @@ def text(document):
 
 
 def left_out_text(cases):
-    """Each reason once, and after them an empty line."""
+    """Each reason once, followed by an empty line."""
     lines = {f"left out: {each['name']}: {each['why']}": None for case in cases for each in case["left_out"]}
     return [*lines, ""] if lines else []
 
 
 def chosen(settings):
-    """Those of the targets, or the cube and the numbers of processes that were asked for."""
+    """The cases of the targets, or the requested cube and numbers of processes."""
     if settings.n:
         return [(int(settings.n), p, kind) for p in settings.ranks or [2] for kind in ["c2c", "r2c"]]
     return QUICK if settings.quick else CASES

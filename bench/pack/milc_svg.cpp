@@ -16,10 +16,10 @@ constexpr std::string_view blue = "#4477aa", pale = "#bbbbbb";
 struct Bin {
   std::string label;
   int types = 0;
-  bool faint = false;  ///< drawn in grey
+  bool faint = false;  ///< drawn in gray
 };
 
-/// A histogram per MPI, two beside each other.
+/// Histograms, one per MPI, in two columns.
 template <typename Bins, typename Says>
 std::string histograms(const Json& report, const std::string& title, const std::string& x_title, Bins bins_of,
                        Says says) {

@@ -10,7 +10,7 @@
 
 namespace cartwright::bench {
 
-/// A folder that is gone when this is.
+/// A temporary folder, removed by the destructor.
 class TemporaryFolder {
  public:
   TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "cartwright-bench-XXXXXX").string()) {

@@ -37,8 +37,8 @@ bool moves_range(const cw_layout& layout, std::int64_t count, std::int64_t first
                  const void* packed) {
   const std::int64_t size = stream_size(layout, count);
   if (first < 0 || first > last || last > size)
-    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first, last, size,
-         count);
+    base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} that {} elements pack to", first,
+               last, size, count);
   return moves(last - first, base, packed);
 }
 
@@ -57,7 +57,7 @@ const char* listing(const cw_layout& layout, const capi::Lazy<std::string>& text
 }  // namespace
 
 Packer& cw_layout::make_packer() const {
-  const auto& packer = packer_.get([&] { return Packer::of(datatype::normalise(*type), hints); });
+  const auto& packer = packer_.get([&] { return Packer::of(datatype::normalize(*type), hints); });
   ready_.store(packer.get(), std::memory_order_release);
   return *packer;
 }
@@ -137,7 +137,8 @@ cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t f
     const cw_layout& target = required(to, "to");
     const std::int64_t size = stream_size(source, from_count);
     if (const std::int64_t room = stream_size(target, to_count); size > room)
-      base::fail(base::Status::invalid_argument, "{} bytes do not fit into the {} of the layout they are moved to", size, room);
+      base::fail(base::Status::invalid_argument, "{} bytes do not fit into the {} of the layout they are moved to",
+                 size, room);
     if (size == 0) return;
     jit::move(source.packer(), bytes(&required(bytes(from_base), "from_base")), from_count, target.packer(),
               &required(bytes(to_base), "to_base"), to_count);

@@ -56,7 +56,7 @@ report::Json type_json(const TypePtr& type, std::int64_t occurrences) {
           {"extent", type->extent()},
           {"true_lb", type->true_lb},
           {"true_extent", type->true_ub - type->true_lb},
-          {"normal_form", datatype::describe(datatype::normalise(*type))}};
+          {"normal_form", datatype::describe(datatype::normalize(*type))}};
 }
 
 report::Json kernel_json(const Packer& packer) {
@@ -82,7 +82,9 @@ std::string kernel_text(const report::Json& kernel) {
 }
 
 std::string tree_text(const datatype::Type& type, const report::Style& style) {
-  report::Table table({{"datatype", report::Table::Align::left}, {"size", report::Table::Align::right, 2}, {"extent", report::Table::Align::right, 1}});
+  report::Table table({{"datatype", report::Table::Align::left},
+                       {"size", report::Table::Align::right, 2},
+                       {"extent", report::Table::Align::right, 1}});
   for (const TreeLine& line : tree_of(type)) {
     const std::string indented = std::string(2 * line.depth, ' ') + line.text;
     if (line.type == nullptr)
@@ -114,11 +116,11 @@ std::string assembly_text(const Packer& packer) {
 }
 
 /// The first code of a process also pays for choosing instructions and for mapping memory: not the datatype's doing.
-void warm_up() { Packer::of(datatype::normalise(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
+void warm_up() { Packer::of(datatype::normalize(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
 
 int show_one(const TypePtr& type, const DatatypeOptions& options) {
   warm_up();
-  const datatype::Layout layout = datatype::normalise(*type);
+  const datatype::Layout layout = datatype::normalize(*type);
   const auto packer = Packer::of(layout, options.hints());
   packer->prepare();
   report::Json report = report::report_head("datatype");
@@ -127,7 +129,7 @@ int show_one(const TypePtr& type, const DatatypeOptions& options) {
   report["types"] = report::Json::array({row});
   if (!options.svg.empty())
     base::write_file(options.svg, datatype_svg(*type, layout, options.elements()),
-               options.force ? base::Existing::replace : base::Existing::refuse);
+                     options.force ? base::Existing::replace : base::Existing::refuse);
   std::string text = one_text(*type, report, make_style(options));
   if (options.assembly) text += assembly_text(*packer);
   present(report, text, options);
@@ -152,10 +154,10 @@ int show_file(const DatatypeOptions& options) {
   report::Json report = report::report_head("datatype");
   report["types"] = report::Json::array();
   report::Table table({{"times"},
-               {"size"},
-               {"extent", report::Table::Align::right, 2},
-               {"normal form", report::Table::Align::left},
-               {"datatype", report::Table::Align::left, 1}});
+                       {"size"},
+                       {"extent", report::Table::Align::right, 2},
+                       {"normal form", report::Table::Align::left},
+                       {"datatype", report::Table::Align::left, 1}});
   for (const auto& [text, occurrences] : found) {
     const TypePtr type = datatype::parse_type(text);
     const report::Json row = type_json(type, occurrences);
@@ -193,7 +195,8 @@ int datatype(const DatatypeOptions& options) {
     base::fail(base::Status::invalid_argument, "give either a datatype, as in 'vec(32 2 8)[ctg(6)[float]]', or --file");
   if (!options.file.empty()) {
     if (options.action != "show" || options.assembly || !options.svg.empty())
-      base::fail(base::Status::invalid_argument, "--file lists the datatypes of a file: give one of them for all the rest");
+      base::fail(base::Status::invalid_argument,
+                 "--file lists the datatypes of a file: give one of them for all the rest");
     return show_file(options);
   }
   const TypePtr type = datatype::parse_type(options.notation);

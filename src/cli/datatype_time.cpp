@@ -53,12 +53,13 @@ struct Way {
 }  // namespace
 
 std::vector<Timing> time_datatype(const datatype::Type& type, std::int64_t count, const jit::Hints& hints) {
-  const datatype::Layout layout = datatype::normalise(type);
+  const datatype::Layout layout = datatype::normalize(type);
   const datatype::Layout all = datatype::repeated(layout, count);
-  if (all.size == 0) base::fail(base::Status::invalid_argument, "there is nothing to pack: give a datatype that has data");
+  if (all.size == 0)
+    base::fail(base::Status::invalid_argument, "there is nothing to pack: give a datatype that has data");
   if (all.size > most_bytes || all.true_ub - all.true_lb > most_bytes)
     base::fail(base::Status::unsupported, "{} bytes from {} are too many to time: {} is the most", all.size,
-         all.true_ub - all.true_lb, most_bytes);
+               all.true_ub - all.true_lb, most_bytes);
   const auto bytes = static_cast<std::size_t>(all.size);
   std::vector<std::byte> data(static_cast<std::size_t>(all.true_ub - all.true_lb), std::byte{1});
   std::vector<std::byte> packed(bytes, std::byte{2});

@@ -92,8 +92,8 @@ void Engine::make_exchanges(const EngineRequest& request) {
     parts.emplace_back();
     for (std::size_t lane = 0; lane < lanes; ++lane, part += 4) {
       PMPI_Comm_dup(lines[g], &comms_.emplace_back());
-      parts.back().push_back({stage.transpose, workspace_, comms_.back(), members[g], in_place ? part - 4 * lanes : part,
-                              part + 1, part + 2, part + 3, times_});
+      parts.back().push_back({stage.transpose, workspace_, comms_.back(), members[g],
+                              in_place ? part - 4 * lanes : part, part + 1, part + 2, part + 3, times_});
     }
   }
   for (MPI_Comm& line : lines) PMPI_Comm_free(&line);

@@ -51,8 +51,8 @@ struct EngineLayout {
   std::int64_t physical_bytes = 0;      ///< of one field on this process
   std::int64_t spectral_bytes = 0;      ///< of one field on this process
 
-  /// The stage whose tiles a step transforms: gather and turn take them from the stage before, scatter makes them for the
-  /// stage after.
+  /// The stage whose tiles a step transforms: gather and turn take them from the stage before, scatter makes them for
+  /// the stage after.
   const Stage& stage_of(std::size_t step) const {
     return stages[steps[step].kind == Step::Kind::scatter ? step : step - 1];
   }

@@ -31,7 +31,7 @@ class TileTransform {
   void turn(Direction direction, exchange::Exchange& from, exchange::Exchange& to);
 
  private:
-  /// The plans for one number of columns.
+  /// The plans for tiles with one number of columns.
   struct Width {
     std::int64_t columns = 0;
     std::unique_ptr<Transform> forward;                 ///< [physical][column] into [column][full]

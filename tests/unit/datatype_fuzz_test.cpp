@@ -125,7 +125,7 @@ struct Case {
 };
 
 std::string text_of(const Case& given) {
-  return fmt::format("{} x {}: {}", given.count, notation(*given.type), describe(normalise(*given.type)));
+  return fmt::format("{} x {}: {}", given.count, notation(*given.type), describe(normalize(*given.type)));
 }
 
 TEST(DatatypeFuzz, PacksAndUnpacksAsTheInterpreterDoes) {
@@ -136,7 +136,7 @@ TEST(DatatypeFuzz, PacksAndUnpacksAsTheInterpreterDoes) {
     const Case given(type, types.random().below(5), types.random());
     unpackable += given.unpackable ? 1 : 0;
     for (const Hints& hints : ways) {
-      const auto packer = Packer::of(normalise(*type), hints);
+      const auto packer = Packer::of(normalize(*type), hints);
       for (int use = 0; use < 3; ++use) {  // precompiled at first, generated in the end
         EXPECT_TRUE(given.packs([&](std::byte* to) { packer->pack(to, given.data.base, given.count); }))
             << text_of(given) << ", hints " << hints.expected_uses << " " << hints.count << ", use " << use;
@@ -152,7 +152,7 @@ TEST(DatatypeFuzz, PacksAndUnpacksEveryRange) {
   for_random_types(0.5, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
     const Case given(type, types.random().below(4), types.random());
-    const auto packer = Packer::of(normalise(*type));
+    const auto packer = Packer::of(normalize(*type));
     const std::int64_t bytes = given.elements.bytes;
     const Guarded part(bytes, Guarded::Edge::end);
     const auto check = [&](std::int64_t first, std::int64_t last) {
@@ -202,8 +202,8 @@ TEST(DatatypeFuzz, MovesFromAnyLayoutToAnyOther) {
     interpret_pack(*to, expected.base, to_count, stream.data());
     std::memcpy(stream.data(), source.packed.data(), static_cast<std::size_t>(bytes));
     interpret_unpack(*to, stream.data(), to_count, expected.base);
-    const auto from_packer = Packer::of(normalise(*from));
-    const auto to_packer = Packer::of(normalise(*to));
+    const auto from_packer = Packer::of(normalize(*from));
+    const auto to_packer = Packer::of(normalize(*to));
     for (int use = 0; use < 3; ++use) {
       const Data moved(target, source.data_edge);
       moved.memory.fill(1);
@@ -218,7 +218,7 @@ TEST(DatatypeFuzz, MovesFromAnyLayoutToAnyOther) {
 TEST(DatatypeFuzz, SaysOfTheNormalFormWhatIsTrueOfTheType) {
   for_random_types(1, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
-    const Layout layout = normalise(*type);
+    const Layout layout = normalize(*type);
     EXPECT_EQ(layout.size, type->size) << notation(*type);
     EXPECT_EQ(layout.extent, type->extent()) << notation(*type);
     if (type->size > 0) {
@@ -229,17 +229,17 @@ TEST(DatatypeFuzz, SaysOfTheNormalFormWhatIsTrueOfTheType) {
     EXPECT_EQ(elements.bytes, type->size) << notation(*type);
     EXPECT_EQ(elements.lowest, type->true_lb) << notation(*type);
     EXPECT_EQ(elements.highest, type->true_ub) << notation(*type);
-    EXPECT_EQ(normalise(*parse_type(notation(*type))), layout) << notation(*type);
+    EXPECT_EQ(normalize(*parse_type(notation(*type))), layout) << notation(*type);
   });
 }
 
 TEST(DatatypeFuzz, TakesRepeatedElementsForOne) {
   for_random_types(0.5, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
-    const Layout layout = normalise(*type);
+    const Layout layout = normalize(*type);
     const std::int64_t count = types.random().below(5);
     // The extent is that of a row of elements, which for negative ones is not that of the datatype of all of them.
-    EXPECT_EQ(*repeated(layout, count).root, *normalise(*contiguous(count, type)).root)
+    EXPECT_EQ(*repeated(layout, count).root, *normalize(*contiguous(count, type)).root)
         << count << " x " << notation(*type);
     EXPECT_EQ(repeated(layout, count).extent, count * layout.extent) << count << " x " << notation(*type);
     const Case given(type, count, types.random());
@@ -268,10 +268,10 @@ TypePtr type_of(const Node& node) {
 
 TEST(DatatypeFuzz, LeavesNormalFormsAsTheyAre) {
   for_random_types(1, [&](RandomTypes& types) {
-    const Layout layout = normalise(*types.draw());
+    const Layout layout = normalize(*types.draw());
     const TypePtr again = resized(0, layout.extent, hindexed_block(1, {layout.origin}, type_of(*layout.root)));
-    EXPECT_EQ(describe(normalise(*again)), describe(layout));
-    EXPECT_EQ(normalise(*again), layout) << describe(layout);
+    EXPECT_EQ(describe(normalize(*again)), describe(layout));
+    EXPECT_EQ(normalize(*again), layout) << describe(layout);
   });
 }
 
@@ -293,9 +293,9 @@ TEST(DatatypeFuzz, FindsTheNestInAnyListOfItsBlocks) {
       span += (copies - 1) * step;
     }
     const TypePtr list = hindexed_block(block, Integers::fitted(at), basic_named("char"));
-    EXPECT_EQ(normalise(*list).hash, normalise(*nest).hash)
-        << describe(normalise(*list)) << " of " << describe(normalise(*nest));
-    EXPECT_EQ(normalise(*list), normalise(*nest));
+    EXPECT_EQ(normalize(*list).hash, normalize(*nest).hash)
+        << describe(normalize(*list)) << " of " << describe(normalize(*nest));
+    EXPECT_EQ(normalize(*list), normalize(*nest));
   });
 }
 
@@ -308,7 +308,7 @@ TEST(DatatypeFuzz, PacksInManyThreadsAtOnce) {
     for (int thread = 0; thread < 16; ++thread)
       threads.emplace_back([&] {
         // All meet a layout nobody has packed yet, and go on while its code is generated.
-        const auto packer = Packer::of(normalise(*type));
+        const auto packer = Packer::of(normalize(*type));
         for (int use = 0; use < 8; ++use) {
           if (!given.packs([&](std::byte* to) { packer->pack(to, given.data.base, given.count); })) ++wrong;
           if (!given.unpacks([&](std::byte* to) { packer->unpack(to, given.packed.data(), given.count); })) ++wrong;

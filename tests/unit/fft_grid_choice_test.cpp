@@ -32,7 +32,8 @@ choose::RankLevel dealt_out(std::int64_t processes, int nodes) {
   return level;
 }
 
-choice::GridRequest request(std::vector<std::int64_t> n, std::int64_t processes, std::vector<choose::RankLevel> levels = {}) {
+choice::GridRequest request(std::vector<std::int64_t> n, std::int64_t processes,
+                            std::vector<choose::RankLevel> levels = {}) {
   choice::GridRequest made;
   made.n = std::move(n);
   made.processes = processes;
@@ -76,7 +77,8 @@ TEST(GridOrders, AreThoseOfTheSeed) {
   }
   EXPECT_EQ(choice::column_major(Dims{2, 3}), (choice::Cells{0, 3, 1, 4, 2, 5}));
   for (const Dims& dims : {Dims{4, 4}, Dims{3, 5}, Dims{1, 7}, Dims{6}, Dims{2, 3, 5}})
-    for (const choice::Cells& cells : {choice::row_major(dims), choice::column_major(dims), choice::morton(dims)}) expect_permutation(cells);
+    for (const choice::Cells& cells : {choice::row_major(dims), choice::column_major(dims), choice::morton(dims)})
+      expect_permutation(cells);
 }
 
 TEST(GridOrders, AreTakenAsTheyAreNamed) {
@@ -106,13 +108,13 @@ TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
     const std::vector<choice::GridChoice> found = choice::choose_grids(asked, 1000);
     ASSERT_FALSE(found.empty());
     EXPECT_TRUE(std::ranges::is_sorted(found, {}, &choice::GridChoice::seconds));
-    const choice::Places places(p, asked.levels);
+    const choice::RankDomains domains(p, asked.levels);
     const choice::GridArray array{asked.n, asked.element_bytes};
     for (const choice::GridChoice& choice : found) {
       expect_permutation(choice.cells);
       EXPECT_FALSE(choice.why.empty());
       const auto seconds = [&](const choice::Cells& cells) {
-        return choice::transposes_seconds(choice::grid_loads(array, choice.dims, cells, places)) +
+        return choice::transposes_seconds(choice::grid_loads(array, choice.dims, cells, domains)) +
                choice::transforms_seconds(array, choice.dims);
       };
       EXPECT_DOUBLE_EQ(choice.seconds, seconds(choice.cells));
@@ -124,7 +126,8 @@ TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
 
 TEST(GridChoice, LooksAtAllGrids) {
   std::set<Dims> seen;
-  for (const choice::GridChoice& choice : choice::choose_grids(request({16, 16, 16}, 12), 100)) seen.insert(choice.dims);
+  for (const choice::GridChoice& choice : choice::choose_grids(request({16, 16, 16}, 12), 100))
+    seen.insert(choice.dims);
   EXPECT_EQ(seen, (std::set<Dims>{{12}, {1, 12}, {2, 6}, {3, 4}, {4, 3}, {6, 2}, {12, 1}}));
   seen.clear();
   choice::GridRequest bricks = request({8, 8, 8, 8}, 4);
@@ -192,7 +195,8 @@ TEST(GatheredLines, JoinWhatIsLeftOverInTheNextLevel) {
   const choose::RankLevel groups = blocked({6, 6}, "group"), nodes = blocked({3, 3, 3, 3});
   choice::GridChoice choice;
   choice.dims = {6, 2};
-  choice.cells = choice::gathered_lines(choice.dims, std::vector<std::size_t>{1, 0}, choice::Places(12, {groups, nodes}));
+  choice.cells =
+      choice::gathered_lines(choice.dims, std::vector<std::size_t>{1, 0}, choice::RankDomains(12, {groups, nodes}));
   expect_permutation(choice.cells);
   EXPECT_EQ(lines_inside(choice, nodes, 1), 4);
   EXPECT_EQ(lines_inside(choice, groups, 1), 6);
@@ -201,19 +205,19 @@ TEST(GatheredLines, JoinWhatIsLeftOverInTheNextLevel) {
 TEST(LevelBoxes, KeepMostOfAllLinesInside) {
   // Nodes of 4 on 6 x 6: no line of 6 fits, 2 x 2 does.
   const choose::RankLevel nodes = blocked({4, 4, 4, 4, 4, 4, 4, 4, 4});
-  const choice::Cells cells = choice::level_boxes(Dims{6, 6}, choice::Places(36, {nodes}));
+  const choice::Cells cells = choice::level_boxes(Dims{6, 6}, choice::RankDomains(36, {nodes}));
   expect_permutation(cells);
   EXPECT_EQ((choice::Cells{cells[0], cells[1], cells[2], cells[3]}), (choice::Cells{0, 1, 6, 7}));
-  EXPECT_TRUE(choice::level_boxes(Dims{2, 2}, choice::Places(4, {blocked({3, 1})})).empty());
+  EXPECT_TRUE(choice::level_boxes(Dims{2, 2}, choice::RankDomains(4, {blocked({3, 1})})).empty());
 }
 
 TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
   // All ways to place 8 processes, of which the orders tried are a few.
   for (const std::vector<int>& sizes : {std::vector<int>{4, 4}, {2, 2, 2, 2}, {5, 3}, {3, 3, 2}, {6, 1, 1}}) {
     const choice::GridRequest asked = on_grid(request({24, 24, 24}, 8, {blocked(sizes)}), {2, 4});
-    const choice::Places places(8, asked.levels);
+    const choice::RankDomains domains(8, asked.levels);
     const auto seconds = [&](const choice::Cells& cells) {
-      return choice::transposes_seconds(choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, places));
+      return choice::transposes_seconds(choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, domains));
     };
     const double found = seconds(best(asked).cells);
     double least = found;

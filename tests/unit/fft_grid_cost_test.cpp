@@ -21,8 +21,8 @@ using Dims = std::vector<std::int64_t>;
 
 /// Which part of an axis the process at these coordinates holds: at stage s the axes before s are cut by their own grid
 /// dims, axis s is whole, and those up to the number of grid dims are cut by the dim before theirs.
-std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& array, const Dims& dims, const grid::Coords& at,
-                                                       std::size_t stage) {
+std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& array, const Dims& dims,
+                                                       const grid::Coords& at, std::size_t stage) {
   std::vector<std::pair<std::int64_t, std::int64_t>> made;
   for (std::size_t axis = 0; axis < array.n.size(); ++axis) {
     const bool whole = axis == stage || axis > dims.size();
@@ -49,8 +49,9 @@ double most(const auto& by_number) {
 }
 
 /// Every pair of processes by itself: what one holds before and the other after.
-choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims, const std::vector<std::int64_t>& cells,
-                        const choice::Places& places, std::size_t dim) {
+choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims,
+                                const std::vector<std::int64_t>& cells, const choice::RankDomains& domains,
+                                std::size_t dim) {
   grid::Coords sizes;
   for (const std::int64_t length : dims) sizes.push_back(length);
   const grid::Grid grid(sizes);
@@ -70,10 +71,10 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
     for (std::size_t to = 0; to < p; ++to) {
       const double bytes = volume(array, before, box(array, dims, grid.coords(cells[to]), dim));
       if (bytes == 0) continue;
-      for (std::size_t l = 0; l < places.levels().size(); ++l)
-        if (places.levels()[l].domain[from] != places.levels()[l].domain[to])
-          out[{l, places.levels()[l].domain[from]}] += bytes;
-      const std::int32_t node = places.nodes().domain[from], other = places.nodes().domain[to];
+      for (std::size_t l = 0; l < domains.levels().size(); ++l)
+        if (domains.levels()[l].domain[from] != domains.levels()[l].domain[to])
+          out[{l, domains.levels()[l].domain[from]}] += bytes;
+      const std::int32_t node = domains.nodes().domain[from], other = domains.nodes().domain[to];
       if (node == other) {
         if (from != to) local_messages[from] += 1;
         continue;
@@ -91,9 +92,9 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   std::map<std::size_t, double> of_level;
   for (const auto& [where, bytes] : out)
     of_level[where.first] = std::max(
-        of_level[where.first], bytes / places.levels()[where.first].nodes[static_cast<std::size_t>(where.second)]);
+        of_level[where.first], bytes / domains.levels()[where.first].nodes[static_cast<std::size_t>(where.second)]);
   for (const auto& [l, bytes] : of_level)
-    (l < places.node_level() ? load.outer_out : l == places.node_level() ? load.node_out : load.inner_out) += bytes;
+    (l < domains.node_level() ? load.outer_out : l == domains.node_level() ? load.node_out : load.inner_out) += bytes;
   load.remote = most(remote);
   load.messages = most(messages);
   load.local_messages = most(local_messages);
@@ -125,29 +126,31 @@ TEST(GridLoads, AreThoseOfEveryPairOfProcesses) {
     for (std::int64_t i = 1 + random.below(static_cast<std::int64_t>(ndims) - 1); i > 0; --i)
       dims.push_back(1 + random.below(4));
     const std::int64_t p = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies{});
-    const choice::Places places(p, random_levels(random, p));
+    const choice::RankDomains domains(p, random_levels(random, p));
     std::vector<std::int64_t> cells(static_cast<std::size_t>(p));
     std::iota(cells.begin(), cells.end(), 0);
     for (std::size_t i = cells.size(); i > 1; --i)
       std::swap(cells[i - 1], cells[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
-    const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, places);
+    const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, domains);
     ASSERT_EQ(loads.size(), dims.size());
     for (std::size_t dim = 0; dim < dims.size(); ++dim) {
       SCOPED_TRACE(fmt::format("array {}, grid {}, dim {}", fmt::join(array.n, "x"), fmt::join(dims, "x"), dim));
-      const choice::TransposeLoad slow = slow_load(array, dims, cells, places, dim);
+      const choice::TransposeLoad slow = slow_load(array, dims, cells, domains, dim);
       for (const auto member :
-           {&choice::TransposeLoad::bytes, &choice::TransposeLoad::remote, &choice::TransposeLoad::messages, &choice::TransposeLoad::local_messages,
-            &choice::TransposeLoad::node_messages, &choice::TransposeLoad::paired_messages, &choice::TransposeLoad::pairs})
+           {&choice::TransposeLoad::bytes, &choice::TransposeLoad::remote, &choice::TransposeLoad::messages,
+            &choice::TransposeLoad::local_messages, &choice::TransposeLoad::node_messages,
+            &choice::TransposeLoad::paired_messages, &choice::TransposeLoad::pairs})
         EXPECT_EQ(loads[dim].*member, slow.*member);
-      for (const auto member : {&choice::TransposeLoad::node_out, &choice::TransposeLoad::outer_out, &choice::TransposeLoad::inner_out})
+      for (const auto member :
+           {&choice::TransposeLoad::node_out, &choice::TransposeLoad::outer_out, &choice::TransposeLoad::inner_out})
         EXPECT_NEAR(loads[dim].*member, slow.*member, 1e-9 * slow.*member);
     }
   }
 }
 
 TEST(GridLoads, OfOneNodeStayThere) {
-  const std::vector<choice::TransposeLoad> loads =
-      choice::grid_loads({{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, choice::Places(4, {}));
+  const std::vector<choice::TransposeLoad> loads = choice::grid_loads(
+      {{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, choice::RankDomains(4, {}));
   for (const choice::TransposeLoad& load : loads) {
     EXPECT_EQ(load.bytes, 8 * 8 * 8 * 16 / 4);
     EXPECT_EQ(load.messages, 0);

@@ -16,7 +16,7 @@ namespace {
 
 TypePtr dbl() { return basic_named("double"); }
 TypePtr flt() { return basic_named("float"); }
-std::string form(const TypePtr& type) { return describe(normalise(*type)); }
+std::string form(const TypePtr& type) { return describe(normalize(*type)); }
 
 /// MILC's hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]].
 TypePtr milc() { return hvector(2, 1, 6144, vector(8, 8, 32, contiguous(6, flt()))); }
@@ -44,7 +44,7 @@ TEST(NormalForm, FindsLoopsInIndexLists) {
     for (std::int64_t j = 0; j < 8; ++j)
       for (std::int64_t k = 0; k < 8; ++k) sites.push_back(i * 256 + j * 32 + k);
   const TypePtr listed = indexed_block(1, Integers(std::span<const std::int64_t>(sites)), contiguous(6, flt()));
-  EXPECT_EQ(normalise(*listed).root->hash, normalise(*milc()).root->hash);
+  EXPECT_EQ(normalize(*listed).root->hash, normalize(*milc()).root->hash);
   EXPECT_EQ(form(listed), form(milc()));
 }
 
@@ -75,18 +75,18 @@ TEST(NormalForm, KeepsListsWhoseJoinedBlocksWouldBeUnequalAndMany) {
 }
 
 TEST(Packer, IsSharedByEqualLayouts) {
-  const auto one = Packer::of(normalise(*milc()));
-  EXPECT_EQ(one, Packer::of(normalise(*milc())));
-  EXPECT_NE(one, Packer::of(normalise(*milc()), {.count = 3}));
+  const auto one = Packer::of(normalize(*milc()));
+  EXPECT_EQ(one, Packer::of(normalize(*milc())));
+  EXPECT_NE(one, Packer::of(normalize(*milc()), {.count = 3}));
 }
 
 TEST(Packer, RefusesHintsThatMakeNoSense) {
-  EXPECT_THROW(Packer::of(normalise(*milc()), {.count = -1}), cartwright::base::Error);
-  EXPECT_THROW(Packer::of(normalise(*milc()), {.alignment = 12}), cartwright::base::Error);
+  EXPECT_THROW(Packer::of(normalize(*milc()), {.count = -1}), cartwright::base::Error);
+  EXPECT_THROW(Packer::of(normalize(*milc()), {.alignment = 12}), cartwright::base::Error);
 }
 
 TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {
-  const Layout layout = normalise(*milc());
+  const Layout layout = normalize(*milc());
   std::vector<std::byte> data(static_cast<std::size_t>(6 * layout.extent));
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7 + i / 256);
   for (const std::int64_t count : {1, 3, 5, 6}) {
@@ -102,8 +102,8 @@ TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {
 }
 
 TEST(Packer, MovesSingleBytes) {
-  const auto every_third = Packer::of(normalise(*vector(4, 1, 3, basic_named("char"))));
-  const auto backwards = Packer::of(normalise(*vector(4, 1, -1, basic_named("char"))));
+  const auto every_third = Packer::of(normalize(*vector(4, 1, 3, basic_named("char"))));
+  const auto backwards = Packer::of(normalize(*vector(4, 1, -1, basic_named("char"))));
   const std::string from = "a..b..c..d";
   std::string to = "....";
   move(*every_third, reinterpret_cast<const std::byte*>(from.data()), 1, *backwards,

@@ -59,12 +59,12 @@ class X86_64 : public testing::Test {
     std::vector<std::byte> code;
     if (!x86_64()->emit(drawn.program, tuning, code)) return false;
     EXPECT_LE(code.size(), 17 * 1024);
-    const auto placed = place(code);
-    if (placed == nullptr) {
+    const auto mapped = map_code(code);
+    if (mapped == nullptr) {
       ADD_FAILURE() << why_not_executable();
       return false;
     }
-    expect_same_as_reference(drawn, random, placed->entry());
+    expect_same_as_reference(drawn, random, mapped->entry());
     return true;
   }
 };
@@ -215,9 +215,9 @@ TEST_F(X86_64, RefusesWhatIsTooLongAndAppendsNothing) {
 TEST_F(X86_64, TakesNothingForNothing) {
   std::vector<std::byte> code;
   ASSERT_TRUE(x86_64()->emit(repeat(datatype::make_block(24), 40, Direction::pack), x86_64()->default_tuning(), code));
-  const auto placed = place(code);
-  ASSERT_NE(placed, nullptr);
-  placed->entry()(nullptr, nullptr, 0, nullptr);
+  const auto mapped = map_code(code);
+  ASSERT_NE(mapped, nullptr);
+  mapped->entry()(nullptr, nullptr, 0, nullptr);
 }
 
 }  // namespace

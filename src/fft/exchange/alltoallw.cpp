@@ -7,9 +7,9 @@
 
 #include <utility>
 
-// MPI_Alltoallw on datatypes that are built once ([Aseeri2019, IV-D]: MPI_Vector). MPI takes blocks out of one array and
-// puts them into another, which has the same order of axes, in runs as long as possible. The second array has all of the
-// gained axis; compiled code takes tiles out of it.
+// MPI_Alltoallw on datatypes that are built once ([Aseeri2019, IV-D]: MPI_Vector). MPI takes blocks out of one array
+// and puts them into another, which has the same order of axes, in runs as long as possible. The second array has all
+// of the gained axis; compiled code takes tiles out of it.
 
 namespace cartwright::fft::exchange {
 
@@ -95,9 +95,9 @@ std::vector<Transpose::Axis> axes_before(const Transpose& transpose) {
   return axes;
 }
 
-/// The second array: all of the gained axis, and this member's block of the lost axis. It is described by a transpose of
-/// one member, because it is read in tiles. Rows are an odd number of cache lines apart, and thus in different sets of
-/// the cache.
+/// The second array: all of the gained axis, and this member's block of the lost axis. It is described by a transpose
+/// of one member, because it is read in tiles. Rows are an odd number of cache lines apart, and thus in different sets
+/// of the cache.
 Transpose after(const Transpose& transpose) {
   std::vector<Transpose::Axis> axes = transpose.axes();
   axes[transpose.lost_axis()].length = transpose.lost().count(transpose.rank());

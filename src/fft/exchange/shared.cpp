@@ -7,8 +7,8 @@
 
 #include <utility>
 
-// All members on one node: each reads its tiles straight out of the arrays of the others, and writes them straight into
-// them. One copy, no messages.
+// For members on one node: each reads its tiles straight out of the arrays of the others, and writes them straight into
+// those arrays. One copy, no messages.
 
 namespace cartwright::fft::exchange {
 
@@ -74,7 +74,7 @@ class SharedExchange : public Exchange {
 
   ExchangeParts parts_;
   Barrier full_;  ///< all arrays are complete
-  Barrier free_;  ///< nobody uses an array any more
+  Barrier free_;  ///< no process uses an array any more
   bool reading_ = false;
 };
 
