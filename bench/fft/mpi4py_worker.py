@@ -3,9 +3,9 @@
 """usage: mpi4py_worker.py PROCESSES KIND N REPORT WISDOM, under mpirun: mpi4py-fft as a contender of run.py, with KIND c2c
 or r2c on an N^3 grid of doubles. FFTW's wisdom is read from and kept in the folder WISDOM, unless that is off.
 
-Says "ready" once it has planned and checked itself; each line of process 0's standard input then says how many rounds
-to do, one forward and one backward transform each, and at its end the seconds of each go to the file REPORT. Whoever
-waits sleeps."""
+Prints "ready" after it has planned and checked its results. Each line of the standard input of process 0 is then a
+number of rounds to run, of one forward and one backward transform each. At the end of the input the seconds of each
+round are written to the file REPORT. Waiting processes sleep."""
 
 import json
 import os

@@ -10,7 +10,7 @@
 
 namespace cartwright::bench {
 
-/// A contender and what was measured of it.
+/// A contender and its measurements.
 struct Entry {
   std::string name;    ///< "cartwright/alltoallv/morton": for programs
   std::string title;   ///< "Cartwright, alltoallv, Morton": for people

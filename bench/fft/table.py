@@ -14,8 +14,8 @@ ROWS = ["fftw-threads", "cartwright", "cartwright-natural", "fftw-mpi", "fftw-mp
 
 
 def targets(processes):
-    """(who, beside whom, the most that the ratio of their times may be): with two processes on a core there is more to
-    wait for. 15 % ahead of another is at most 1 / 1.15 of its time."""
+    """(contender, competitor, largest allowed ratio of their times). With two processes per core, waiting takes longer.
+    15 % faster than another means at most 1 / 1.15 of its time."""
     ahead = 1 / 1.15
     return [
         ("cartwright", "fftw-threads", 1.05 if processes <= 2 else 1.15),
@@ -49,14 +49,14 @@ def run_case(launcher, n, processes, kind, settings, progress):
     medians = {result["name"]: result["median"] for result in report["results"]}
     report["targets"] = [
         {
-            "who": who,
-            "beside": beside,
+            "contender": contender,
+            "competitor": competitor,
             "at_most": most,
-            "ratio": medians[who] / medians[beside],
-            "met": medians[who] <= most * medians[beside],
+            "ratio": medians[contender] / medians[competitor],
+            "reached": medians[contender] <= most * medians[competitor],
         }
-        for who, beside, most in targets(processes)
-        if who in medians and beside in medians
+        for contender, competitor, most in targets(processes)
+        if contender in medians and competitor in medians
     ]
     return report
 
@@ -91,10 +91,10 @@ def targets_text(cases):
     rows = {}
     for number, case in enumerate(cases):
         for target in case["targets"]:
-            row = rows.setdefault((target["who"], target["beside"]), ["-"] * len(cases))
-            row[number] = f"{target['ratio']:.2f} {'<=' if target['met'] else '>'} {target['at_most']:.2f}"
-    return columns(["ratio, and what it is to be at most", *map(heading, cases)],
-                   [[f"{who} / {beside}", *cells] for (who, beside), cells in rows.items()])
+            row = rows.setdefault((target["contender"], target["competitor"]), ["-"] * len(cases))
+            row[number] = f"{target['ratio']:.2f} {'<=' if target['reached'] else '>'} {target['at_most']:.2f}"
+    return columns(["ratio, and its limit", *map(heading, cases)],
+                   [[f"{contender} / {competitor}", *cells] for (contender, competitor), cells in rows.items()])
 
 
 def phases_text(cases):
@@ -111,11 +111,11 @@ def phases_text(cases):
 
 def text(document):
     cases = document["cases"]
-    met = [target["met"] for case in cases for target in case["targets"]]
+    reached = [target["reached"] for case in cases for target in case["targets"]]
     return "\n".join([
         f"{cases[0]['machine']}; {cases[0]['mpi']}; planning: {cases[0]['effort']}; medians of {cases[0]['rounds']} rounds",
         "", times_text(cases), targets_text(cases),
-        *left_out_text(cases), f"{sum(met)} of {len(met)} targets are met\n", phases_text(cases)])
+        *left_out_text(cases), f"{sum(reached)} of {len(reached)} targets are reached\n", phases_text(cases)])
 
 
 def left_out_text(cases):

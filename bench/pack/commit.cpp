@@ -93,8 +93,8 @@ Json preload_costs(const Options& options) {
       choose(case_named(name));
       Rounds rounds(2);
       for (int round = 0; round < (options.quick ? 3 : 15); ++round)
-        for (const std::size_t who : {0U, 1U})
-          rounds[who].push_back(static_cast<MpiWorker&>(*both[who]).commit(commits) / static_cast<double>(commits));
+        for (const std::size_t i : {0U, 1U})
+          rounds[i].push_back(static_cast<MpiWorker&>(*both[i]).commit(commits) / static_cast<double>(commits));
       add("MPI_Type_commit", name, report::box_stats(rounds[0]).median, report::box_stats(rounds[1]).median);
     }
   }

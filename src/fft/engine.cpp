@@ -85,7 +85,7 @@ void Engine::make_exchanges(const EngineRequest& request) {
   std::size_t part = 0;
   for (const Stage& stage : layout_.stages) {
     const std::size_t g = stage.axis;
-    // In shared memory a process turns tiles that nobody else uses: they may go back to where they came from.
+    // In shared memory no other process uses the tiles that a process turns: they may go back to where they came from.
     const bool turns = !parts.empty() && layout_.stages[parts.size() - 1].axis == g;
     const bool in_place = turns && request.methods[g] == &exchange::shared_method &&
                           same_arrays(stage.transpose, layout_.stages[parts.size() - 1].transpose);

@@ -29,7 +29,7 @@
 namespace cartwright::jit {
 namespace {
 
-/// Machine code that stores `value` in the first four bytes of `to`, padded with bytes that are never reached.
+/// Machine code that stores `value` in the first four bytes of `to`, padded with bytes that are never executed.
 std::vector<std::byte> code_that_stores(std::uint32_t value, std::size_t padding = 0) {
   std::vector<std::byte> code;
   const auto put = [&](std::uint32_t bits, int bytes) {
@@ -64,7 +64,7 @@ std::vector<std::string> mappings(const std::string& text) {
   return found;
 }
 
-/// Runs `body` in a child process; its result is what the child exits with.
+/// Runs `body` in a child process, which exits with its result.
 template <typename Body>
 int exit_code_of_child(Body body) {
   const pid_t child = fork();
@@ -74,7 +74,7 @@ int exit_code_of_child(Body body) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
-/// From now on the system call `number` fails with EACCES: always, or when its third argument has any of `bits`.
+/// Makes the system call `number` fail with EACCES from now on: always, or if its third argument has any of `bits`.
 bool deny(long number, std::uint32_t bits = 0) {
   const auto call = static_cast<std::uint32_t>(number);
   sock_filter filter[] = {
@@ -103,13 +103,13 @@ TEST(Executable, CodeRunsUntilItIsReleased) {
   EXPECT_EQ(a->size(), code_that_stores(0).size());
 }
 
-TEST(Executable, CodeLargerThanAPoolRunsToo) {
+TEST(Executable, CodeLargerThanAPoolRuns) {
   const auto code = map_code(code_that_stores(7, 3 << 20));
   ASSERT_TRUE(code != nullptr);
   EXPECT_EQ(stored_by(*code), 7U);
 }
 
-TEST(Executable, NoPageIsBothWrittenAndExecuted) {
+TEST(Executable, NoMappingIsBothWritableAndExecutable) {
   const auto code = map_code(code_that_stores(1));
   ASSERT_TRUE(code != nullptr);
   const auto ours = mappings("cartwright (deleted)");
@@ -117,7 +117,7 @@ TEST(Executable, NoPageIsBothWrittenAndExecuted) {
   for (const std::string& line : mappings("rwx")) ADD_FAILURE() << line;
 }
 
-TEST(Executable, KernelsThatComeAndGoTakeNoMoreMemory) {
+TEST(Executable, CreatingAndFreeingKernelsNeedsNoMoreMemory) {
   base::Random random(1);
   const std::size_t before = mappings("cartwright (deleted)").size();
   std::vector<std::unique_ptr<Code>> alive(50);
@@ -131,13 +131,13 @@ TEST(Executable, KernelsThatComeAndGoTakeNoMoreMemory) {
     }
     if (i == 20000) settled = mappings("cartwright (deleted)").size();
   }
-  // Fifty kernels of 8 KB fill two pools; fragments may ask for a third. Each is mapped twice.
+  // Fifty kernels of 8 KB fill two pools; fragmentation may need a third. Each pool is mapped twice.
   EXPECT_LE(mappings("cartwright (deleted)").size(), std::max(settled, before + 6));
   alive.clear();
   EXPECT_LE(mappings("cartwright (deleted)").size(), before + 2);
 }
 
-TEST(Executable, SixteenThreadsPlaceRunAndReleaseAtOnce) {
+TEST(Executable, SixteenThreadsMapRunAndReleaseConcurrently) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
   for (std::uint32_t t = 0; t < 16; ++t)
@@ -160,7 +160,7 @@ TEST(Executable, SixteenThreadsPlaceRunAndReleaseAtOnce) {
 TEST(Executable, ParentAndChildDoNotReplaceEachOthersCode) {
   auto before = map_code(code_that_stores(1));
   ASSERT_TRUE(before != nullptr);
-  // The parent releases its copy and places other code before the child runs the child's.
+  // The parent releases its code and maps other code before the child runs the child's copy.
   int ready[2];
   ASSERT_EQ(pipe(ready), 0);
   const pid_t child = fork();
@@ -193,7 +193,7 @@ TEST(Executable, CanBeSwitchedOff) {
   EXPECT_NE(map_code(code_that_stores(1)), nullptr);
 }
 
-TEST(Executable, SaysWhichCallTheSystemForbids) {
+TEST(Executable, NamesTheCallThatTheSystemForbids) {
   const int exit_code = exit_code_of_child([] {
     if (!deny(SYS_mmap, PROT_EXEC)) return 77;
     if (map_code(code_that_stores(1)) != nullptr) return 1;
@@ -226,7 +226,7 @@ TEST(Executable, PackingWorksWithoutIt) {
   EXPECT_EQ(exit_code, 0);
 }
 
-TEST(Executable, TakesAFileWhereMemoryFilesAreForbidden) {
+TEST(Executable, UsesATemporaryFileIfMemoryFilesAreForbidden) {
   const int exit_code = exit_code_of_child([] {
     if (!deny(SYS_memfd_create)) return 77;
     const auto code = map_code(code_that_stores(9));
@@ -247,8 +247,8 @@ TEST(Executable, ALimitOfFileSizesDoesNotKill) {
             0);
 }
 
-TEST(Executable, WorksWhereWritableMemoryMayNeverBecomeExecutable) {
-  constexpr int set_mdwe = 65;  // PR_SET_MDWE, of Linux 6.3
+TEST(Executable, WorksIfWritableMemoryMayNeverBecomeExecutable) {
+  constexpr int set_mdwe = 65;  // PR_SET_MDWE, since Linux 6.3
   const int exit_code = exit_code_of_child([] {
     if (prctl(set_mdwe, 1, 0, 0, 0) != 0) return 77;
     const auto code = map_code(code_that_stores(5));

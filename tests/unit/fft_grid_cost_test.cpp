@@ -19,8 +19,8 @@ namespace {
 
 using Dims = std::vector<std::int64_t>;
 
-/// Which part of an axis the process at these coordinates holds: at stage s the axes before s are cut by their own grid
-/// dims, axis s is whole, and those up to the number of grid dims are cut by the dim before theirs.
+/// The part of an axis that the process at these coordinates holds. At stage s, axes before s are cut by the grid dim
+/// of the same number, axis s is whole, and later axes up to the number of grid dims are cut by the dim before.
 std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& array, const Dims& dims,
                                                        const grid::Coords& at, std::size_t stage) {
   std::vector<std::pair<std::int64_t, std::int64_t>> made;
@@ -48,7 +48,7 @@ double most(const auto& by_number) {
   return value;
 }
 
-/// Every pair of processes by itself: what one holds before and the other after.
+/// The load, added up over all pairs of processes from the parts that one holds before and the other after.
 choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims,
                                 const std::vector<std::int64_t>& cells, const choice::RankDomains& domains,
                                 std::size_t dim) {
@@ -60,7 +60,8 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   std::map<std::pair<std::size_t, std::int32_t>, double> out;  // by level and domain
   std::map<std::size_t, double> remote, messages, local_messages;
   std::map<std::int32_t, double> node_messages, paired;
-  std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>> pairs;  // of a line's node, to which nodes
+  std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>>
+      pairs;  // the nodes that the node of a line sends to
   for (std::size_t from = 0; from < p; ++from) {
     const grid::Coords at = grid.coords(cells[from]);
     const auto before = box(array, dims, at, dim + 1);
@@ -115,7 +116,7 @@ std::vector<choose::RankLevel> random_levels(base::Random& random, std::int64_t 
   return levels;
 }
 
-TEST(GridLoads, AreThoseOfEveryPairOfProcesses) {
+TEST(GridLoads, AgreeWithTheSumOverAllPairsOfProcesses) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
@@ -148,7 +149,7 @@ TEST(GridLoads, AreThoseOfEveryPairOfProcesses) {
   }
 }
 
-TEST(GridLoads, OfOneNodeStayThere) {
+TEST(GridLoads, StayOnTheNodeIfThereIsOnlyOne) {
   const std::vector<choice::TransposeLoad> loads = choice::grid_loads(
       {{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, choice::RankDomains(4, {}));
   for (const choice::TransposeLoad& load : loads) {
@@ -159,11 +160,11 @@ TEST(GridLoads, OfOneNodeStayThere) {
   }
 }
 
-TEST(TransformsSeconds, AreThoseOfTheFullestProcess) {
+TEST(TransformsSeconds, AreThoseOfTheBusiestProcess) {
   const double all = 5.0 * 8 * 8 * 8 * 3 * std::log2(8.0) / choice::cost_model.transform;
   EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{1}), all);
   EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{2, 4}), all / 8);
-  // 16 processes share 8 planes: half of them have none.
+  // 16 processes share 8 planes: half of the processes have none.
   EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{16}), all / 8);
 }
 
@@ -174,7 +175,7 @@ TEST(ProcessesWithoutData, AreThoseBeyondThePlanes) {
   EXPECT_EQ(choice::processes_without_data({{4, 8, 2}, 16}, Dims{2, 4}), 4);
 }
 
-TEST(TransposeSeconds, KnowNoOtherMethods) { EXPECT_THROW(choice::transpose_seconds({}, "pigeons"), base::Error); }
+TEST(TransposeSeconds, RefuseUnknownMethods) { EXPECT_THROW(choice::transpose_seconds({}, "pigeons"), base::Error); }
 
 }  // namespace
 }  // namespace cartwright::fft

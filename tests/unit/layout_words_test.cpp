@@ -10,7 +10,7 @@ using namespace cartwright::datatype;
 using cartwright::transport::read_layout;
 using cartwright::transport::write_layout;
 
-TEST(LayoutWords, SayWhatTheLayoutIs) {
+TEST(LayoutWords, DescribeTheLayout) {
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Layout layout = normalize(*RandomTypes(seed).draw());
@@ -22,7 +22,7 @@ TEST(LayoutWords, SayWhatTheLayoutIs) {
   }
 }
 
-TEST(LayoutWords, AreRefusedWhenTheyEndTooEarlyOrMeanNothing) {
+TEST(LayoutWords, AreRefusedIfTheyEndTooEarlyOrAreInvalid) {
   const Layout layout = normalize(*hindexed({1, 3, 2}, {0, 20, 60}, basic_named("double")));
   auto words = *write_layout(layout, 1000);
   words.pop_back();

@@ -18,12 +18,12 @@ TypePtr dbl() { return basic_named("double"); }
 TypePtr flt() { return basic_named("float"); }
 std::string form(const TypePtr& type) { return describe(normalize(*type)); }
 
-/// MILC's hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]].
+/// A datatype of MILC: hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]].
 TypePtr milc() { return hvector(2, 1, 6144, vector(8, 8, 32, contiguous(6, flt()))); }
 
 }  // namespace
 
-TEST(NormalForm, FoldsWhatIsContiguous) {
+TEST(NormalForm, JoinsContiguousParts) {
   EXPECT_EQ(form(contiguous(4, contiguous(6, flt()))), "96 B");
   EXPECT_EQ(form(vector(4, 3, 3, flt())), "48 B");
   EXPECT_EQ(form(structure({2, 1}, {0, 16}, {dbl(), dbl()})), "24 B");
@@ -31,14 +31,14 @@ TEST(NormalForm, FoldsWhatIsContiguous) {
 }
 
 TEST(NormalForm, KeepsStridedNests) {
-  EXPECT_EQ(form(milc()), "16 x 768 B [192 B]") << "the outer loop goes on where the inner one ends";
+  EXPECT_EQ(form(milc()), "16 x 768 B [192 B]") << "the outer loop continues the inner one";
   EXPECT_EQ(form(hvector(2, 1, 18432, milc())), "2 x 18432 B [16 x 768 B [192 B]]");
   EXPECT_EQ(form(hvector(3, 1, 80, vector(5, 1, 2, dbl()))), "15 x 16 B [8 B]");
   EXPECT_EQ(form(hvector(3, 1, -32, dbl())), "3 x -32 B [8 B]");
 }
 
 TEST(NormalForm, FindsLoopsInIndexLists) {
-  // MILC's type as its code has it: every site in a list.
+  // The same type as the code of MILC builds it: every site in a list.
   std::vector<std::int64_t> sites;
   for (std::int64_t i = 0; i < 2; ++i)
     for (std::int64_t j = 0; j < 8; ++j)
@@ -49,12 +49,12 @@ TEST(NormalForm, FindsLoopsInIndexLists) {
 }
 
 TEST(NormalForm, IsNotMisledByGroupsThatHappenToContinue) {
-  // Runs of three; the second begins where the first would have gone on.
+  // Runs of three; the second run happens to continue the first.
   EXPECT_EQ(form(hindexed_block(1, {0, 16, 32, 48, 64, 80, 200, 216, 232}, dbl())),
             "list of 3 from 0 to 200 B [3 x 16 B [8 B]]");
 }
 
-TEST(NormalForm, FindsPatternsThatRepeat) {
+TEST(NormalForm, FindsRepeatingPatterns) {
   EXPECT_EQ(form(hindexed_block(1, {0, 40, 56, 100, 140, 156, 200, 240, 256}, dbl())),
             "3 x 100 B [list of 3 from 0 to 56 B [8 B]]");
 }
@@ -80,12 +80,12 @@ TEST(Packer, IsSharedByEqualLayouts) {
   EXPECT_NE(one, Packer::of(normalize(*milc()), {.count = 3}));
 }
 
-TEST(Packer, RefusesHintsThatMakeNoSense) {
+TEST(Packer, RefusesInvalidHints) {
   EXPECT_THROW(Packer::of(normalize(*milc()), {.count = -1}), cartwright::base::Error);
   EXPECT_THROW(Packer::of(normalize(*milc()), {.alignment = 12}), cartwright::base::Error);
 }
 
-TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {
+TEST(Packer, UsesOneCopyIfTheCountIsFixed) {
   const Layout layout = normalize(*milc());
   std::vector<std::byte> data(static_cast<std::size_t>(6 * layout.extent));
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7 + i / 256);

@@ -66,7 +66,7 @@ struct ExchangeBytes {
   std::int64_t array = 0, first_buffer = 0, second_buffer = 0;
 };
 
-/// A method of transposes. Each has a file of its own and a line in methods.cpp.
+/// A method of transposes. Each has a separate file, and a line in methods.cpp.
 struct Method {
   std::string_view name;  ///< "shared"
   /// The reason why these members cannot use it ("ranks 0 and 3 do not share memory"), or "". The same on all members.

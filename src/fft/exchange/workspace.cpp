@@ -116,7 +116,7 @@ void Workspace::reserve(const std::vector<std::int64_t>& bytes) {
   ++generation_;
   has_pages_ = false;
   regions_.clear();
-  // On a node that cannot share memory, each process is a node of its own from now on. All processes must know that.
+  // On a node that cannot share memory, each process counts as a node from now on. All processes must know that.
   if (const bool works = share(); !all(works, comm_)) {
     if (!works) leave_node();
     find_processes();
