@@ -23,9 +23,4 @@ inline std::vector<network::Node> draw_free(network::Node nodes, std::uint64_t s
   return all;
 }
 
-inline double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
-
 }  // namespace cartwright::bench

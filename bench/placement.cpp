@@ -10,6 +10,7 @@
 #include "free_nodes.hpp"
 #include "grid/dims.hpp"
 #include "machine_line.hpp"
+#include "median.hpp"
 #include "network/networks.hpp"
 #include "placement/policy.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What MPI_Alltoall gets out of a machine, per process and per node [Aseeri2019, IV-B and figure 7]: one process
-// of each node, and all of them. Usage: mpirun -n N fft_bandwidth [options]
+// The bandwidth of MPI_Alltoall, per process and per node [Aseeri2019, IV-B and figure 7]: with one process of each
+// node, and with all of them. Usage: mpirun -n N fft_bandwidth [options]
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "fft/bandwidth_report.hpp"
@@ -42,11 +42,11 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// Processes that take part in a measurement together.
+/// The processes that take part in a measurement.
 struct Team {
   MPI_Comm comm = MPI_COMM_NULL;
   int nodes = 0;
-  int per_node = 0;  ///< most on one
+  int per_node = 0;  ///< most processes on one node
 };
 
 Team team_of(MPI_Comm comm) {
@@ -69,7 +69,7 @@ MPI_Comm first_of_nodes() {
   return firsts;
 }
 
-/// Seconds of one call of several in a row, of the slowest process.
+/// Seconds of one call, averaged over several calls in a row, on the slowest process.
 double time_call(MPI_Comm comm, int bytes, int calls, const char* out, char* in) {
   MPI_Barrier(comm);
   const double begin = MPI_Wtime();
@@ -79,7 +79,8 @@ double time_call(MPI_Comm comm, int bytes, int calls, const char* out, char* in)
   return taken;
 }
 
-/// Samples; so many calls each that a process that leaves the barrier late does not matter. Everyone gets the same.
+/// Takes samples. Each has so many calls that it does not matter if a process leaves the barrier late. The result is
+/// the same on all processes.
 std::vector<double> time_calls(MPI_Comm comm, int bytes, const Options& options, const char* out, char* in) {
   constexpr double long_enough = 1e-3;
   for (int warm = 0; warm < 2; ++warm) time_call(comm, bytes, 1, out, in);  // finds routes and touches pages
@@ -105,9 +106,10 @@ void measure(const Team& team, const Options& options, Json& results) {
       continue;
     }
     std::vector<char> out(static_cast<std::size_t>(bytes * processes), 1), in(out.size(), 0);
-    const report::BoxStats timing = report::box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
+    const report::BoxStats timing =
+        report::box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
     const double sent = static_cast<double>(bytes * (processes - 1)) / timing.median;
-    // Of a node: what leaves it; of the only one, what its processes send each other.
+    // The bandwidth of a node counts bytes that leave it; on a single node, bytes between its processes.
     const double left = static_cast<double>(bytes * (processes - team.per_node) * team.per_node) / timing.median;
     Json row = {{"processes", processes},
                 {"nodes", team.nodes},
@@ -150,23 +152,25 @@ Json read_again(const std::vector<std::string>& paths) {
 
 int parse_and_run(int argc, char** argv) {
   Options options;
-  CLI::App app("Bandwidth of MPI_Alltoall, of a process and of a node, by the size of messages");
-  app.add_option("--sizes", options.sizes, "Bytes from each process to each other one")
+  CLI::App app("Bandwidth of MPI_Alltoall per process and per node, by message size");
+  app.add_option("--sizes", options.sizes, "Bytes from each process to each other process")
       ->delimiter(',')
       ->check(CLI::Range(1, INT_MAX))
       ->capture_default_str();
-  app.add_option("--repetitions", options.repetitions, "At most so many samples")
+  app.add_option("--repetitions", options.repetitions, "Maximum number of samples")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  app.add_option("--seconds", options.seconds, "No new sample after so long, but at least 5")->capture_default_str();
-  app.add_option("--most-memory", options.most_memory, "Bytes of buffers of a process: larger messages are left out")
+  app.add_option("--seconds", options.seconds, "Take no new sample after this time, but at least 5")
       ->capture_default_str();
-  app.add_option("--network", options.network, "What to call the network in tables and figures")->capture_default_str();
+  app.add_option("--most-memory", options.most_memory,
+                 "Bytes of the buffers of a process: larger messages are left out")
+      ->capture_default_str();
+  app.add_option("--network", options.network, "Name of the network in tables and figures")->capture_default_str();
   app.add_option("--again", options.again,
-                 "Measure nothing: print and draw again what --json of one or more runs wrote")
+                 "Measure nothing: print and draw the --json files of one or more earlier runs")
       ->delimiter(',');
-  app.add_option("--json", options.json, "Files to write: all that was measured");
-  app.add_option("--svg", options.svg, "Bandwidth over the size of messages");
+  app.add_option("--json", options.json, "Write all measurements to this file");
+  app.add_option("--svg", options.svg, "Draw bandwidth over message size");
   const bool first = rank_of(MPI_COMM_WORLD) == 0;
   try {
     app.parse(argc, argv);
@@ -176,7 +180,8 @@ int parse_and_run(int argc, char** argv) {
   const Json report = options.again.empty() ? measured(options) : read_again(options.again);
   if (!first) return 0;
   if (report["runs"].empty() || report["runs"].front()["results"].empty())
-    base::fail(base::Status::invalid_argument, "nothing was measured: start at least 2 processes, and allow sizes that fit");
+    base::fail(base::Status::invalid_argument,
+               "nothing was measured: start at least 2 processes, and allow sizes that fit");
   fmt::print("{}", bandwidth_text(report));
   if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
   if (!options.svg.empty()) base::write_file(options.svg, bandwidth_svg(report), base::Existing::replace);

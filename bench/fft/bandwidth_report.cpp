@@ -13,7 +13,7 @@ namespace cartwright::bench {
 
 namespace {
 
-/// Paul Tol's bright scheme, and ink for whatever comes after.
+/// Paul Tol's bright scheme.
 constexpr std::array<std::string_view, 7> colors = {"#4477aa", "#ee6677", "#228833", "#ccbb44",
                                                     "#aa3377", "#66ccee", "#8a8f98"};
 

@@ -9,15 +9,15 @@ namespace cartwright::bench {
 
 using Json = nlohmann::ordered_json;
 
-/// Runs as JSON; all that is printed or drawn is made from it.
+/// Runs as JSON, from which tables and figures are made.
 ///   "runs": one per run of the program: "machine", "mpi", "network": texts; "results": one per set of processes and
-///   message: "processes"; "nodes" that they are on; "per_node": most on one; "bytes" from each to each other one;
-///   seconds of the slowest process: "median", "lower_quartile", "upper_quartile"; and by the median,
-///   bytes per second that a process sends to others, "process_bandwidth", and that those of a node send,
-///   "node_bandwidth".
+///   message: "processes"; "nodes": number of their nodes; "per_node": most processes on one node; "bytes" from each
+///   process to each other; seconds of the slowest process: "median", "lower_quartile", "upper_quartile"; and, computed
+///   from the median, bytes per second that a process sends to others, "process_bandwidth", and that the processes of a
+///   node send, "node_bandwidth".
 
 std::string bandwidth_text(const Json& report);
-/// Seed 003, figure 7: bandwidth of a process and of a node over the size of messages.
+/// Bandwidth of a process and of a node over message size [Aseeri2019, figure 7].
 std::string bandwidth_svg(const Json& report);
 
 }  // namespace cartwright::bench

@@ -17,7 +17,7 @@ void check(cw_status status) {
 class Cartwright : public Contender {
  public:
   Cartwright(const Problem& problem, const CartwrightChoice& choice) {
-    forget_all_wisdom();  // each contender learns for itself
+    forget_all_wisdom();  // each contender gathers its own wisdom
     cw_fft_options options = CW_FFT_OPTIONS_INIT;
     options.real = problem.real;
     options.precision = problem.precision;
@@ -41,7 +41,7 @@ class Cartwright : public Contender {
     return bytes;
   }
 
-  void plan(void* /*physical*/, void* /*spectral*/) override {}  // done when it was made, without buffers
+  void plan(void* /*physical*/, void* /*spectral*/) override {}  // planned at construction, without buffers
   void forward(void* physical, void* spectral) override { check(cw_fft_forward(plan_, physical, spectral)); }
   void backward(void* spectral, void* physical) override { check(cw_fft_backward(plan_, spectral, physical)); }
 

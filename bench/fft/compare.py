@@ -8,7 +8,7 @@ from figures import grouped_bars
 from progress import Progress
 from text import columns, milliseconds
 
-#: what is varied, the reference, and the others in the order of the columns
+#: the option that is varied, the reference, and the other values in the order of the columns
 METHODS = ("method", "alltoallv", ["alltoallw", "pipelined", "node-aware", "shared"])
 ORDERS = ("order", "row-major", ["morton", "auto"])
 
@@ -29,7 +29,7 @@ def run(launcher, settings, varied):
 
 
 def median(case, way):
-    """Of the contender named cartwright/WAY or cartwright/WAY/GRID; None where it was left out."""
+    """The result of the contender named cartwright/WAY or cartwright/WAY/GRID; None if it was left out."""
     return next((result["median"] for result in case["results"] if result["name"].split("/")[1] == way), None)
 
 

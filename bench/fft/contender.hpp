@@ -9,34 +9,34 @@
 
 namespace cartwright::bench {
 
-/// Someone who can do what a Problem asks for. All contenders work on the same two buffers. Making one is collective
-/// over MPI_COMM_WORLD, as is each of its functions that is no query, but for those that work alone.
+/// An implementation that can solve a Problem. All contenders work on the same two buffers. Construction is collective
+/// over MPI_COMM_WORLD, and so are plan(), forward() and backward(), unless the contender works alone.
 class Contender {
  public:
   virtual ~Contender() = default;
 
-  /// Only process 0 works, with as many threads as there are cores: the others sleep meanwhile.
+  /// Whether only process 0 works, with as many threads as there are cores, while the others sleep.
   virtual bool alone() const { return false; }
-  /// What this process holds.
+  /// The arrays of this process.
   virtual cw_fft_array physical() const = 0;
   virtual cw_fft_array spectral() const = 0;
-  /// That each of the two buffers must have on this process.
+  /// The size of each of the two buffers on this process.
   virtual std::int64_t buffer_bytes() const = 0;
 
-  /// Called once, before any transform: may overwrite both.
+  /// Called once, before any transform. May overwrite both buffers.
   virtual void plan(void* physical, void* spectral) = 0;
-  /// Either may destroy what it transforms.
+  /// Both may destroy their input.
   virtual void forward(void* physical, void* spectral) = 0;
   virtual void backward(void* spectral, void* physical) = 0;
 
-  /// Seconds that this process has spent since forget_phases(), by what they were spent on; null: not known.
+  /// Seconds that this process has spent in each phase since forget_phases(); null if not known.
   virtual report::Json phases() const;
   virtual void forget_phases() {}
-  /// Further members of its result in the report, on process 0: bytes of work space, what it says of itself.
+  /// Adds members to its result in the report, on process 0: bytes of work space, explanations.
   virtual void describe(report::Json& result) const;
 };
 
-/// How Cartwright is to do it; what is empty it chooses itself.
+/// Options for Cartwright, which chooses those that are empty.
 struct CartwrightChoice {
   bool transposed = true;
   std::string method, order;
@@ -44,10 +44,10 @@ struct CartwrightChoice {
 };
 std::unique_ptr<Contender> make_cartwright(const Problem& problem, const CartwrightChoice& choice);
 
-/// Throws Error{unsupported} where FFTW was not built for this MPI.
+/// Throws Error{unsupported} if FFTW was not built for this MPI.
 std::unique_ptr<Contender> make_fftw_mpi(const Problem& problem, bool transposed);
 
-/// "The limit": FFTW in one process that has all cores, and no data to exchange.
+/// "The limit": FFTW in one process that uses all cores and exchanges no data.
 std::unique_ptr<Contender> make_fftw_threads(const Problem& problem);
 
 }  // namespace cartwright::bench

@@ -8,7 +8,7 @@
 
 namespace cartwright::bench {
 
-/// FFTW's functions for numbers of one type, which it has under three names.
+/// The functions of FFTW for one type of numbers. FFTW has them under three names.
 template <typename Real>
 struct Fftw;
 
@@ -41,7 +41,7 @@ inline void forget_all_wisdom() {
   fftwl_forget_wisdom();
 }
 
-/// Input may be destroyed: that can only help FFTW.
+/// FFTW may destroy its input, which can only help it.
 inline unsigned fftw_flags(cw_fft_effort effort) {
   const unsigned rigor = effort == CW_FFT_ESTIMATE  ? FFTW_ESTIMATE
                          : effort == CW_FFT_MEASURE ? FFTW_MEASURE
@@ -49,8 +49,8 @@ inline unsigned fftw_flags(cw_fft_effort effort) {
   return rigor | FFTW_DESTROY_INPUT;
 }
 
-/// Both spaces of a problem as FFTW lays them out: blocks of one axis, the others whole, of which `first_axis` is
-/// outermost and the rest follow in order; `row` is the length in memory of the last axis.
+/// The array of one space of a problem in the layout of FFTW: `first_axis` is outermost and cut into blocks, the other
+/// axes are whole and follow in order. `row` is the length in memory of the last axis.
 inline cw_fft_array fftw_array(const Problem& problem, bool spectral, std::size_t first_axis, std::int64_t start,
                                std::int64_t count, std::int64_t row, std::int64_t field_stride) {
   const std::vector<std::int64_t> sizes = spectral ? problem.stored() : problem.n;
@@ -68,13 +68,13 @@ inline cw_fft_array fftw_array(const Problem& problem, bool spectral, std::size_
   }
   const std::size_t last = sizes.size() - 1;
   std::int64_t stride = 1;
-  const auto place = [&](std::size_t axis) {
+  const auto add_axis = [&](std::size_t axis) {
     array.stride[axis] = stride;
     stride *= axis == last && row > 0 ? row : array.count[axis];
   };
   for (std::size_t axis = sizes.size(); axis-- > 0;)
-    if (axis != first_axis) place(axis);
-  place(first_axis);
+    if (axis != first_axis) add_axis(axis);
+  add_axis(first_axis);
   array.field_stride = field_stride;
   return array;
 }

@@ -48,7 +48,7 @@ class Slabs : public Contender {
     const std::ptrdiff_t least =
         Mpi::local_size_many_transposed(static_cast<int>(stored.size()), stored.data(), 1, FFTW_MPI_DEFAULT_BLOCK,
                                         FFTW_MPI_DEFAULT_BLOCK, MPI_COMM_WORLD, &count_0, &start_0, &count_1, &start_1);
-    field_ = (least + 31) / 32 * 32;  // fields are aligned alike, as a plan demands
+    field_ = (least + 31) / 32 * 32;  // all fields have the same alignment, as a plan demands
     physical_ = fftw_array(problem, false, 0, start_0, count_0, problem.real ? 2 * stored.back() : 0,
                            problem.real ? 2 * field_ : field_);
     spectral_ = transposed ? fftw_array(problem, true, 1, start_1, count_1, 0, field_)
@@ -88,7 +88,7 @@ class Slabs : public Contender {
     }
     Mpi::gather_wisdom(MPI_COMM_WORLD);
     if (rank == 0) wisdom.save();
-    if (!forward_ || !backward_) base::fail(base::Status::unsupported, "FFTW-MPI makes no plan for this");
+    if (!forward_ || !backward_) base::fail(base::Status::unsupported, "FFTW-MPI cannot plan this transform");
   }
 
   void describe(report::Json& result) const override { result["wisdom"] = wisdom_known_; }

@@ -12,7 +12,7 @@ namespace cartwright::bench {
 
 namespace {
 
-/// While it lives, this thread and those it starts may use every core, wherever the launcher has bound the process.
+/// During its lifetime, this thread and those it starts may use every core, even if the launcher has bound the process.
 class AllCores {
  public:
   AllCores() {
@@ -20,7 +20,7 @@ class AllCores {
     cpu_set_t all;
     CPU_ZERO(&all);
     for (int core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &all);
-    sched_setaffinity(0, sizeof all, &all);  // the system leaves out those that there are not
+    sched_setaffinity(0, sizeof all, &all);  // the system ignores cores that do not exist
   }
   ~AllCores() { sched_setaffinity(0, sizeof before_, &before_); }
   AllCores(const AllCores&) = delete;
@@ -45,7 +45,7 @@ class Threads : public Contender {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     working_ = rank == 0;
     const cw_fft_array whole = fftw_array(problem, true, 0, 0, problem.n[0], 0, 0);
-    field_ = (whole.elements + 31) / 32 * 32;  // fields are aligned alike, as a plan demands
+    field_ = (whole.elements + 31) / 32 * 32;  // all fields have the same alignment, as a plan demands
     const std::int64_t planes = working_ ? problem.n[0] : 0;
     physical_ = fftw_array(problem, false, 0, 0, planes, 0, problem.real ? 2 * field_ : field_);
     spectral_ = fftw_array(problem, true, 0, 0, working_ ? problem.stored()[0] : 0, 0, field_);
@@ -85,7 +85,7 @@ class Threads : public Contender {
       backward_ = Own::plan_dft(ndims, n.data(), waves, values, FFTW_BACKWARD, flags);
     }
     wisdom.save();
-    Own::plan_with_nthreads(1);  // the setting is for all plans that follow, those of others too
+    Own::plan_with_nthreads(1);  // otherwise it would also hold for the plans of other contenders
   }
 
   void forward(void* physical, void* spectral) override {

@@ -15,8 +15,8 @@ namespace {
 
 using Index = std::array<std::int64_t, CW_FFT_MAX_DIMS>;
 
-/// Calls visit(field, index, offset) for each row along the last axis that the process holds: the global index of the
-/// row's first element, and where that lies, in elements.
+/// Calls visit(field, index, offset) for each row along the last axis that the process holds, with the global index of
+/// its first element, and the offset of that element in memory, in elements.
 template <typename Visit>
 void for_rows(const Problem& problem, const cw_fft_array& array, const Visit& visit) {
   if (array.elements == 0) return;
@@ -44,14 +44,14 @@ void for_rows(const Problem& problem, const cw_fft_array& array, const Visit& vi
 /// Number `index` of a random sequence, in [-0.5, 0.5).
 inline double noise(std::uint64_t index) { return base::Random(index * base::golden_ratio).unit() - 0.5; }
 
-/// The number of the row's first element among all elements of all fields.
+/// The index of the first element of a row among all elements of all fields.
 std::uint64_t number_of(const cw_fft_array& array, std::int64_t field, const Index& index) {
   std::int64_t number = field;
   for (std::size_t axis = 0; axis < array.ndims; ++axis) number = number * array.global[axis] + index[axis];
   return static_cast<std::uint64_t>(number);
 }
 
-/// Calls use(element, noise of it) for all real numbers, those of complex elements one by one.
+/// Calls use(number, noise) for all real numbers, including both parts of complex elements.
 template <typename Real, typename Use>
 void with_noise(const Problem& problem, const cw_fft_array& array, Real* values, const Use& use) {
   const std::size_t last = array.ndims - 1;
@@ -65,7 +65,7 @@ void with_noise(const Problem& problem, const cw_fft_array& array, Real* values,
   });
 }
 
-/// No number is as far off as can be.
+/// The larger error, where NaN counts as infinite.
 template <typename Real>
 void keep_worst(Real& worst, Real error) {
   if (!(error <= worst)) worst = std::isnan(error) ? std::numeric_limits<Real>::infinity() : error;
@@ -76,7 +76,7 @@ std::int64_t wave_number(const Problem& problem, std::size_t axis) {
   return (static_cast<std::int64_t>(axis) + 1) % problem.n[axis];
 }
 
-/// Its factor along each axis; the wave is their product.
+/// The factors of the wave along each axis; the wave is their product.
 std::vector<std::vector<std::complex<long double>>> wave_factors(const Problem& problem) {
   std::vector<std::vector<std::complex<long double>>> factors;
   for (std::size_t axis = 0; axis < problem.n.size(); ++axis) {
@@ -143,7 +143,8 @@ double wave_error(const Problem& problem, const cw_fft_array& array, const void*
     const std::size_t last = array.ndims - 1;
     double worst = 0;
     for_rows(problem, array, [&](std::int64_t field, const Index& index, std::int64_t offset) {
-      bool along = true, opposite = problem.real;  // does the row meet the wave number, and that of the conjugate?
+      bool along = true,
+           opposite = problem.real;  // whether the row contains the wave number, and that of the conjugate
       for (std::size_t axis = 0; axis < last; ++axis) {
         const std::int64_t wave = wave_number(problem, axis);
         along = along && index[axis] == wave;

@@ -6,23 +6,25 @@
 
 namespace cartwright::bench {
 
-// What contenders transform, and whether they did so rightly. All of it is local, and works on the part of the fields
-// that `array` says this process holds.
+// The input of contenders, and the error of their results. All functions are local, and work on the part of the fields
+// that this process holds according to `array`.
 
-/// Numbers in [-0.5, 0.5) that follow from their global index alone.
+/// Fills an array with numbers in [-0.5, 0.5) that depend only on their global index.
 void fill_noise(const Problem& problem, const cw_fft_array& array, void* physical);
 
-/// How far at most the same numbers, multiplied by `factor`, are from what is there now, as a multiple of `factor`.
+/// The largest difference between the array and the same numbers multiplied by `factor`, relative to `factor`.
 double noise_error(const Problem& problem, const cw_fft_array& array, const void* physical, double factor);
 
-/// A plane wave along another direction than any axis, of amplitude f + 1 in field f; its real part where data is real.
+/// Fills an array with a plane wave that is not parallel to any axis, of amplitude f + 1 in field f; real data gets its
+/// real part.
 void fill_wave(const Problem& problem, const cw_fft_array& array, void* physical);
 
-/// How far at most its spectrum, N times the amplitude at its wave number (for real data half of that there and at the
-/// opposite one) and zero elsewhere, is from what is there, as a multiple of N.
+/// The largest difference between the array and the spectrum of the wave, relative to N. The spectrum is N times the
+/// amplitude at the wave number, and zero elsewhere. For real data it is half of that, also at the opposite wave
+/// number.
 double wave_error(const Problem& problem, const cw_fft_array& array, const void* spectral);
 
-/// What errors may be at most: ten times those that FFTs have in theory.
+/// The largest acceptable error: ten times the theoretical error of FFTs.
 double tolerance(const Problem& problem);
 
 }  // namespace cartwright::bench

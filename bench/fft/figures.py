@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures as SVG, in the style of the other benchmarks' (bench/drawing.hpp)."""
+"""Figures as SVG, in the style of the other benchmarks (bench/drawing.hpp)."""
 
 import math
 
-INK, FAINT, GREY = "#1c2430", "#e3e6ea", "#5b6675"
-#: Paul Tol's bright scheme, and grey for what is compared with
+INK, FAINT, GRAY = "#1c2430", "#e3e6ea", "#5b6675"
+#: Paul Tol's bright scheme, and gray for the competitors
 COLORS = ["#8a8f98", "#aa3377", "#ee6677", "#4477aa", "#66ccee", "#ccbb44"]
 
 
 class Drawing:
-    """Written from top to bottom, with a title and what was measured where below it."""
+    """Written from top to bottom. A subtitle below the title names the measurement and the machine."""
 
     def __init__(self, width, height, title, subtitle):
         self.parts = [
@@ -20,7 +20,7 @@ class Drawing:
             '<rect width="100%" height="100%" fill="#fff"/>',
         ]
         self.write(24, 32, title, 'font-size="18" font-weight="600"')
-        self.write(24, 52, subtitle, f'font-size="12" fill="{GREY}"')
+        self.write(24, 52, subtitle, f'font-size="12" fill="{GRAY}"')
 
     def write(self, x, y, text, attributes=""):
         escaped = text.replace("&", "&amp;").replace("<", "&lt;")
@@ -36,7 +36,7 @@ class Drawing:
         self.parts.append(f'<circle cx="{x:.5g}" cy="{y:.5g}" r="4" fill="{color}"/>')
 
     def legend(self, x, y, color, title):
-        """Returns where the next may follow."""
+        """Returns the position for the next one."""
         self.bar(x, y - 10, 11, 11, color)
         self.write(x + 17, y, title, 'font-size="12"')
         return x + 42 + 7.2 * len(title)
@@ -46,7 +46,7 @@ class Drawing:
 
 
 def tick_step(highest):
-    """One that gives at most six ticks."""
+    """A step that gives at most six ticks."""
     power = 10 ** math.floor(math.log10(highest))
     return next(step * power for step in [0.1, 0.2, 0.5, 1, 2, 5] if highest / (step * power) <= 6)
 
@@ -76,7 +76,7 @@ def grouped_bars(title, subtitle, groups):
             drawing.write(at + bar / 2 - 1, bottom - height * value / highest - 4, text, 'font-size="9.5" text-anchor="middle"')
         drawing.write(left + (number + 0.5) * group, bottom + 18, heading, 'text-anchor="middle"')
     y = bottom - height / highest
-    drawing.path(f'stroke="{GREY}" stroke-dasharray="4 3"', f"M{left} {y:.5g}h{width}")
+    drawing.path(f'stroke="{GRAY}" stroke-dasharray="4 3"', f"M{left} {y:.5g}h{width}")
     drawing.path(f'stroke="{INK}"', f"M{left} {top}V{bottom}h{width}")
     return drawing.finish()
 
@@ -90,7 +90,7 @@ def scaling_plot(title, subtitle, series):
     low_y, high_y = math.log(min(times) / 1.3), math.log(max(times) * 1.3)
     bottom = top + height
 
-    def place(p, milliseconds):
+    def point(p, milliseconds):
         return (
             left + width * (math.log(p) - low_x) / (high_x - low_x),
             bottom - height * (math.log(milliseconds) - low_y) / (high_y - low_y),
@@ -98,23 +98,23 @@ def scaling_plot(title, subtitle, series):
 
     drawing = Drawing(max(left + width + 24, 7.2 * len(subtitle) + 24), bottom + 60 + 20 * len(series), title, subtitle)
     for p in processes:
-        x, _ = place(p, times[0])
+        x, _ = point(p, times[0])
         drawing.path(f'stroke="{FAINT}"', f"M{x:.5g} {top}V{bottom}")
         drawing.write(x, bottom + 18, str(p), 'text-anchor="middle"')
     for power in range(-3, 7):
         for digit in [1, 2, 5]:
             tick = digit * 10.0**power
             if low_y < math.log(tick) < high_y:
-                _, y = place(processes[0], tick)
+                _, y = point(processes[0], tick)
                 drawing.path(f'stroke="{FAINT}"', f"M{left} {y:.5g}h{width}")
                 drawing.write(left - 6, y + 4, f"{tick:g}", 'text-anchor="end"')
     for number, (name, xs, ts, fit) in enumerate(series):
         color = COLORS[1 + 2 * number % (len(COLORS) - 1)]
         if fit:
-            ends = [place(p, 1e3 * fit["C"] * p ** -fit["gamma"]) for p in (xs[0], xs[-1])]
+            ends = [point(p, 1e3 * fit["C"] * p ** -fit["gamma"]) for p in (xs[0], xs[-1])]
             drawing.path(f'stroke="{color}" stroke-dasharray="5 3"', "M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in ends))
         for p, t in zip(xs, ts):
-            drawing.dot(*place(p, 1e3 * t), color)
+            drawing.dot(*point(p, 1e3 * t), color)
         drawing.legend(left, bottom + 64 + 20 * number, color, name)
     drawing.path(f'stroke="{INK}"', f"M{left} {top}V{bottom}h{width}")
     drawing.write(left + width / 2, bottom + 38, "ranks", 'text-anchor="middle"')

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""MPI programs that take turns: each sleeps until it is told to do some rounds."""
+"""MPI programs that take turns: each sleeps until it gets a number of rounds to run."""
 
 import json
 import os
@@ -15,8 +15,8 @@ MPI4PY_FFT = "mpi4py-fft"
 
 
 def environment(mpi):
-    """Huge pages for whoever uses malloc; Open MPI's leave to run as root, in containers; the MPI that mpi4py loads, which
-    is built for several."""
+    """Sets huge pages for malloc, the permission of Open MPI to run as root in containers, and the MPI that mpi4py loads,
+    as it is built for several."""
     return os.environ | {
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -25,7 +25,7 @@ def environment(mpi):
 
 
 class Job:
-    """A program that says "ready", reads numbers of rounds and writes its report at the end of them."""
+    """A program that prints "ready", reads numbers of rounds, and writes its report after the last one."""
 
     def __init__(self, command, report, env, errors=None):
         self.command, self.report = [str(part) for part in command], pathlib.Path(report)
@@ -46,7 +46,7 @@ class Job:
             self.process.stdin.write(f"{rounds}\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            pass  # it has ended: what it still wrote is read first
+            pass  # it has ended: its remaining output is read first
         self.wait_ready()
 
     def finish(self):
@@ -58,7 +58,7 @@ class Job:
 
 
 class Peer(Job):
-    """A program of others. One that fails is left out from then on, by name."""
+    """A program of another project. If it fails, it is left out from then on, with its name and the reason."""
 
     def __init__(self, name, command, report, env):
         self.name, self.why = name, ""
@@ -71,7 +71,7 @@ class Peer(Job):
             super().turn(rounds)
 
     def finish(self):
-        """Its report, without results when it was left out."""
+        """Its report, without results if it was left out."""
         report = None if self.why else super().finish()
         return report or {"results": []}
 
@@ -86,7 +86,7 @@ def say_left_out(name, why):
 
 
 def take_turns(jobs, rounds, progress, title, amount):
-    """One round of each after the other, whoever is first; then their reports."""
+    """Runs one round of each after the other, beginning with another one each time. Returns their reports."""
     for round_number in range(rounds):
         with progress.step(f"{title}: round {round_number + 1} of {rounds}", "round", amount):
             first = round_number % len(jobs)
@@ -105,13 +105,13 @@ class Launcher:
         self.prefix = shlex.split(settings.launch or default.get(self.mpi, "mpirun -n {p}"))
         self.program = self.build / "bench" / self.mpi / "fft"
         if not self.program.exists():
-            sys.exit(f"run.py: there is no {self.program}: build bench_fft_{self.mpi}")
+            sys.exit(f"run.py: {self.program} does not exist: build bench_fft_{self.mpi}")
         self.env = environment(self.mpi)
         self.wisdom = pathlib.Path(settings.wisdom).resolve() if settings.wisdom != "off" else None
         if self.wisdom:
             self.wisdom.mkdir(parents=True, exist_ok=True)
         self.peer_python = settings.peer_python
-        self.left_out = {}  # peers that could not be installed, or failed: why
+        self.left_out = {}  # reasons why peers could not be installed, or failed
 
     def command(self, processes):
         return [part.replace("{p}", str(processes)) for part in self.prefix]
@@ -124,17 +124,17 @@ class Launcher:
         return [*self.command(processes), self.program, *options, *wisdom, "--json", report]
 
     def fft(self, processes, options, report):
-        """Our program, in turns."""
+        """Cartwright's program, in turns with others."""
         return Job([*self.fft_command(processes, options, report), "--turns"], report, self.env)
 
     def fft_once(self, processes, options, report):
-        """Our program alone: its contenders take turns by themselves. Returns its report."""
+        """Only Cartwright's program, whose contenders take turns. Returns its report."""
         command = [str(part) for part in self.fft_command(processes, options, report)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=self.env)
         return json.loads(report.read_text())
 
     def prepare_peers(self):
-        """Installs mpi4py-fft where it is to be, or leaves it out."""
+        """Installs mpi4py-fft, or leaves it out."""
         try:
             if self.peer_python:
                 peers.check_import(self.peer_python)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double left = 70, top = 104, width = 330, height = 260, step = 430, legend_row = 20;
 
-/// One axis: from the least to the most value, a little more at either end.
+/// One axis: from the least to the greatest value, with a margin at either end.
 class Axis {
  public:
   void take(double value) {
@@ -28,7 +28,8 @@ class Axis {
     most_ *= margin;
   }
   double part(double value) const { return std::log(value / least_) / std::log(most_ / least_); }
-  /// 1, 2 and 5 times powers of ten; over more than three powers, the powers alone. Powers of 4 for bytes.
+  /// Ticks at 1, 2 and 5 times powers of ten, or only at the powers if there are more than three. Powers of 4 for
+  /// bytes.
   std::vector<double> ticks(bool bytes) const {
     std::vector<double> made;
     if (bytes) {

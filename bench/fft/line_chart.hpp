@@ -20,7 +20,7 @@ struct ChartLine {
 struct Chart {
   std::string title, x_title, y_title;
   std::vector<ChartLine> lines;
-  bool bytes = false;  ///< x is in bytes: powers of two are written as 4 K, 1 M
+  bool bytes = false;  ///< whether x is in bytes: powers of two are written as 4 K, 1 M
 };
 
 /// A figure of charts beside each other, as SVG. Charts without a point are left out.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Cartwright's FFT beside FFTW-MPI and beside FFTW in one process that has all cores, by turns in one run. run.py
-// beside this puts mpi4py-fft beside them, too.
+// Compares Cartwright's FFT with FFTW-MPI, and with FFTW in one process that uses all cores, in turns in one run.
+// run.py adds mpi4py-fft.
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
@@ -44,7 +44,7 @@ std::vector<std::int64_t> parse_n(const std::string& text) {
   return {dims.begin(), dims.end()};
 }
 
-/// Cartwright in all ways asked for.
+/// Adds Cartwright with all requested methods, orders and grids.
 void add_cartwright(std::vector<std::pair<Entry, CartwrightChoice>>& ways, const Options& options, bool transposed) {
   const std::string natural = transposed ? "" : "-natural";
   for (const std::string& method : options.methods)
@@ -67,7 +67,7 @@ void add_cartwright(std::vector<std::pair<Entry, CartwrightChoice>>& ways, const
       }
 }
 
-/// Those that can do it here, made; the others with the reason into `left_out`.
+/// The contenders that can solve the problem here. The others, with the reason, go into `left_out`.
 std::vector<Entry> make_entries(const Options& options, report::Json& left_out) {
   std::vector<std::pair<Entry, CartwrightChoice>> ways;
   for (const std::string& name : options.contenders) {
@@ -95,7 +95,8 @@ std::vector<Entry> make_entries(const Options& options, report::Json& left_out) 
       if (error.status() != base::Status::unsupported) throw;
       left_out.push_back({{"name", entry.name}, {"why", error.what()}});
     }
-  if (entries.empty()) base::fail(base::Status::unsupported, "no contender is left: {}", left_out.dump());
+  if (entries.empty())
+    base::fail(base::Status::unsupported, "no contender can solve this problem: {}", left_out.dump());
   return entries;
 }
 
@@ -129,7 +130,7 @@ void run(Options options) {
   if (!options.svg.empty()) base::write_file(options.svg, fft_svg(report), base::Existing::replace);
 }
 
-/// Tells Cartwright's library where its wisdom is. `folder` is emptied where nobody keeps any.
+/// Tells the library where to keep its wisdom. `folder` becomes empty if no contender keeps wisdom.
 void keep_wisdom(std::string& folder) {
   if (folder.empty()) return;
   const bool off = folder == "off";
@@ -139,8 +140,8 @@ void keep_wisdom(std::string& folder) {
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app(
-      "Forward and backward transforms by Cartwright, FFTW-MPI and FFTW with threads, in turns: medians of what the "
-      "slowest process took");
+      "Forward and backward transforms by Cartwright, FFTW-MPI and FFTW with threads, in turns: medians of the time of "
+      "the slowest process");
   Options options;
   const std::map<std::string, cw_fft_precision> precisions = {
       {"double", CW_FFT_DOUBLE}, {"float", CW_FFT_FLOAT}, {"long-double", CW_FFT_LONG_DOUBLE}};
@@ -151,31 +152,30 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--precision", options.problem.precision, "double, float or long-double")
       ->transform(CLI::CheckedTransformer(precisions));
   app.add_option("--fields", options.problem.fields, "Arrays transformed by one call")->check(CLI::PositiveNumber);
-  app.add_option("--effort", options.problem.effort, "Of planning: estimate, measure (default) or patient")
+  app.add_option("--effort", options.problem.effort, "Planning effort: estimate, measure (default) or patient")
       ->transform(CLI::CheckedTransformer(efforts));
   app.add_option("--contenders", options.contenders, "Default: all")
       ->delimiter(',')
       ->check(CLI::IsMember({"cartwright", "cartwright-natural", "fftw-mpi", "fftw-mpi-natural", "fftw-threads"}));
   app.add_option("--method", options.methods,
-                 "Of Cartwright's transposes, several beside each other; default: its own choice")
+                 "Methods of Cartwright's transposes, one contender each; default: its own choice")
       ->delimiter(',');
   app.add_option("--order", options.orders,
-                 "Of ranks in Cartwright's process grid: auto, row-major, column-major, morton")
+                 "Orders of ranks in Cartwright's process grid: auto, row-major, column-major, morton")
       ->delimiter(',');
-  app.add_option("--grid", options.grids, "Cartwright's process grid: 4, 2x2")->delimiter(',');
+  app.add_option("--grid", options.grids, "Process grids of Cartwright: 4, 2x2")->delimiter(',');
   app.add_option("--repeats", options.repeats, "Rounds")->check(CLI::Range(1, 1000000))->capture_default_str();
-  app.add_option("--warmup", options.warmup, "Rounds before those")
+  app.add_option("--warmup", options.warmup, "Rounds that are not measured, before the others")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app.add_flag(
-      "--turns", options.turns,
-      "Sleep until a line of the standard input says how many rounds to do, and again after them, until it ends");
+  app.add_flag("--turns", options.turns,
+               "Sleep, read a number of rounds from standard input, run them, and repeat until the input ends");
   app.add_option(
       "--wisdom", options.problem.wisdom,
-      "Folder where each contender keeps what FFTW learned while planning, and reads it first; off: all of them "
-      "learn anew. Default: off for the others, and as CARTWRIGHT_FFT_WISDOM says for Cartwright");
-  app.add_option("--json", options.json, "Files to write");
-  app.add_option("--svg", options.svg);
+      "Folder where each contender keeps the wisdom of FFTW, which it reads first; off: no contender keeps wisdom. "
+      "Default: off for the others, and CARTWRIGHT_FFT_WISDOM for Cartwright");
+  app.add_option("--json", options.json, "Write all measurements to this file");
+  app.add_option("--svg", options.svg, "Draw them into this file");
   try {
     app.parse(argc, argv);
     options.problem.n = parse_n(options.n);

@@ -3,9 +3,9 @@
 """usage: mpi4py_worker.py PROCESSES KIND N REPORT WISDOM, under mpirun: mpi4py-fft as a contender of run.py, with KIND c2c
 or r2c on an N^3 grid of doubles. FFTW's wisdom is read from and kept in the folder WISDOM, unless that is off.
 
-Says "ready" once it has planned and checked itself; each line of process 0's standard input then says how many rounds
-to do, one forward and one backward transform each, and at its end the seconds of each go to the file REPORT. Whoever
-waits sleeps."""
+Prints "ready" after it has planned and checked its results. Each line of the standard input of process 0 is then a
+number of rounds to run, of one forward and one backward transform each. At the end of the input the seconds of each
+round are written to the file REPORT. Waiting processes sleep."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def next_turn():
 
 
 class Transforms:
-    """Unscaled, which spares it a pass: as the others do it."""
+    """Unscaled, like the others, which saves a pass over the data."""
 
     def __init__(self, grid, collapse):
         self.plan = PFFT(comm, (n, n, n), axes=(0, 1, 2), dtype="D" if kind == "c2c" else "d", grid=grid, collapse=collapse)
@@ -84,7 +84,7 @@ def noise(array, seed):
 
 
 def best():
-    """Slabs or what it chooses itself, axes collapsed or not: what is fastest here."""
+    """The fastest here of slabs or the default grid, with axes collapsed or not."""
     choices = {}
     for grid in [(-1,), None]:
         for collapse in [False, True]:
@@ -98,19 +98,19 @@ def best():
 
 
 class Wisdom:
-    """Each process has its own, which mpi4py-fft keeps in files that begin with the kind of number and the rank."""
+    """Each process keeps its wisdom. mpi4py-fft uses files whose names begin with the kind of number and the rank."""
 
     def __init__(self):
         self.name = f"mpi4py-fft-{comm.size}"
         self.known = False
         if folder != "off":
-            os.chdir(folder)  # the names of files begin with letters of mpi4py-fft's, so that they cannot have a folder
-            fftw.fftn(fftw.aligned((2, 2), dtype="D"))  # FFTW refuses wisdom of before it has started its threads
+            os.chdir(folder)  # mpi4py-fft prepends letters to the names of files, so they cannot contain a folder
+            fftw.fftn(fftw.aligned((2, 2), dtype="D"))  # FFTW refuses wisdom unless its threads have been started
             try:
                 fftw.import_wisdom(self.name)
                 self.known = True
             except AssertionError:
-                pass  # there is none yet, or it is another FFTW's
+                pass  # there is none yet, or another FFTW has written it
 
     def save(self):
         if folder != "off":
@@ -132,7 +132,7 @@ while True:
     rounds = next_turn()
     if rounds <= 0:
         break
-    transforms.forward()  # not measured: after a sleep cores and caches have to come back
+    transforms.forward()  # not measured: after a sleep, cores and caches have to warm up
     for _ in range(rounds):
         transforms.physical[:] = given
         seconds.append(transforms.pair())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs of others that are measured: mpi4py-fft from PyPI, in a virtual environment of its own, in versions that work together."""
+"""Programs of other projects that are measured: mpi4py-fft from PyPI, in a virtual environment, in versions that work together."""
 
 import pathlib
 import re
@@ -13,11 +13,11 @@ REQUIREMENTS = pathlib.Path(__file__).with_name("peers.txt")
 
 
 class LeftOut(Exception):
-    """A peer that cannot take part; the text says why, in one line."""
+    """A peer that cannot take part; the text is the reason, in one line."""
 
 
 def reason(output):
-    """The line of a failed program's output that says why: the last error of Python's or pip's, else the last line."""
+    """The reason in the output of a failed program: the line of the last error of Python or pip, or else the last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if re.match(r"(ERROR:|[\w.]*(Error|Exception)\b)", line)]
     return (errors or lines or ["it said nothing"])[-1]
@@ -34,8 +34,8 @@ def check_import(python):
 
 
 def install(folder):
-    """The Python in `folder` that has mpi4py-fft; what is there already is kept while the versions are these. Raises
-    LeftOut where PyPI cannot be reached or something cannot be built."""
+    """The Python in `folder` that has mpi4py-fft. An existing one with the same versions is kept. Raises LeftOut if PyPI
+    cannot be reached or a package cannot be built."""
     python, done = folder / "bin" / "python", folder / "done"
     versions = REQUIREMENTS.read_text() + MPI4PY_FFT
     if not done.exists() or done.read_text() != versions:

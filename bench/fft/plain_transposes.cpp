@@ -8,7 +8,7 @@
 
 namespace cartwright::bench {
 
-std::int64_t place_in_tiles(const Cube& cube, std::int64_t x, std::int64_t y, std::int64_t z) {
+std::int64_t index_in_tiles(const Cube& cube, std::int64_t x, std::int64_t y, std::int64_t z) {
   const std::int64_t first = z / cube.width * cube.width;
   const std::int64_t columns = std::min(cube.width, cube.n - first);
   return (y * cube.n + first) * cube.n + x * columns + z - first;
@@ -18,7 +18,7 @@ namespace {
 
 std::size_t bytes(std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(Complex); }
 
-/// Pack, MPI_Alltoallv, unpack, by loops over lines: into the tiles that Cartwright makes.
+/// Pack, MPI_Alltoallv, unpack, with loops over lines. The result has the tiles that Cartwright makes.
 class PlainAlltoallv : public PlainTranspose {
  public:
   PlainAlltoallv(const Cube& cube, MPI_Comm comm) : cube_(cube), comm_(comm) {
@@ -40,8 +40,8 @@ class PlainAlltoallv : public PlainTranspose {
   ~PlainAlltoallv() override { PMPI_Type_free(&line_); }
 
   const char* name() const override { return "plain loops, MPI_Alltoallv"; }
-  std::int64_t place(std::int64_t x, std::int64_t y, std::int64_t z) const override {
-    return place_in_tiles(cube_, x, y, z);
+  std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const override {
+    return index_in_tiles(cube_, x, y, z);
   }
   void run(const Complex* before, Complex* after) override {
     const std::int64_t n = cube_.n;
@@ -70,7 +70,7 @@ class PlainAlltoallv : public PlainTranspose {
   std::vector<Complex> sent_, received_;
 };
 
-/// Subarrays out of [x][y][z] and into it: the axes keep their order, as in mpi4py-fft.
+/// MPI_Alltoallw on subarrays of [x][y][z]: the axes keep their order, as in mpi4py-fft.
 class PlainAlltoallw : public PlainTranspose {
  public:
   PlainAlltoallw(const Cube& cube, MPI_Comm comm) : cube_(cube), comm_(comm) {
@@ -78,7 +78,7 @@ class PlainAlltoallw : public PlainTranspose {
       send_types_.push_back(block(cube.local_x(), cube.n, 1, member));
       receive_types_.push_back(block(cube.n, cube.local_y(), 0, member));
     }
-    // An empty block has no subarray.
+    // MPI has no empty subarrays.
     for (int member = 0; member < cube.members; ++member) {
       send_counts_.push_back(cube.local_x() * cube.split().count(member) > 0 ? 1 : 0);
       receive_counts_.push_back(cube.local_y() * cube.split().count(member) > 0 ? 1 : 0);
@@ -92,7 +92,7 @@ class PlainAlltoallw : public PlainTranspose {
   }
 
   const char* name() const override { return "MPI_Alltoallw on subarrays"; }
-  std::int64_t place(std::int64_t x, std::int64_t y, std::int64_t z) const override {
+  std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const override {
     return (x * cube_.local_y() + y) * cube_.n + z;
   }
   void run(const Complex* before, Complex* after) override {
@@ -101,7 +101,7 @@ class PlainAlltoallw : public PlainTranspose {
   }
 
  private:
-  /// A member's block of one axis of an array of x by y by all z.
+  /// The block of a member along one axis, in an array of x by y by all z.
   MPI_Datatype block(std::int64_t x, std::int64_t y, std::size_t axis, int member) const {
     const std::array<int, 3> sizes = {static_cast<int>(x), static_cast<int>(y), static_cast<int>(cube_.n)};
     std::array<int, 3> part = sizes;

@@ -15,7 +15,7 @@ namespace cartwright::bench {
 
 using Complex = std::complex<double>;
 
-/// N x N x N elements in slabs: x cut before, y after. What programs do by themselves, without Cartwright.
+/// N x N x N elements in slabs: x is cut before the transpose, y after it.
 struct Cube {
   std::int64_t n = 0;
   int members = 1;
@@ -29,20 +29,20 @@ struct Cube {
   std::int64_t local_after() const { return n * local_y() * n; }
 };
 
-/// One way from [x][y][z], x cut, to all of x on each member.
+/// A transpose as programs without Cartwright do it: from [x][y][z] with x cut, to all of x on each member.
 class PlainTranspose {
  public:
   virtual ~PlainTranspose() = default;
   virtual const char* name() const = 0;
   virtual void run(const Complex* before, Complex* after) = 0;
-  /// Where (x, y, z), y local, is afterwards.
-  virtual std::int64_t place(std::int64_t x, std::int64_t y, std::int64_t z) const = 0;
+  /// The index of (x, y, z) afterwards, where y is local.
+  virtual std::int64_t index(std::int64_t x, std::int64_t y, std::int64_t z) const = 0;
 };
 
 std::unique_ptr<PlainTranspose> plain_alltoallv(const Cube& cube, MPI_Comm comm);
 std::unique_ptr<PlainTranspose> plain_alltoallw(const Cube& cube, MPI_Comm comm);
 
-/// Where Cartwright's tiles, one after the other, have it.
-std::int64_t place_in_tiles(const Cube& cube, std::int64_t x, std::int64_t y, std::int64_t z);
+/// The same index in Cartwright's tiles, one after the other.
+std::int64_t index_in_tiles(const Cube& cube, std::int64_t x, std::int64_t y, std::int64_t z);
 
 }  // namespace cartwright::bench

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What [Aseeri2019] measured of a parallel FFT on a dragonfly, predicted from a wiring: on which nodes it runs (section
-// IV-E) and in which order its ranks stand in the process grid (section IV-C).
+// Predicts, from a wiring, what [Aseeri2019] measured for a parallel FFT on a dragonfly: the effect of the choice of
+// nodes (section IV-E), and of the order of ranks in the process grid (section IV-C).
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
@@ -35,24 +35,24 @@ Json predicted(const Options& options) {
 
 int parse_and_run(int argc, char** argv) {
   Options options;
-  CLI::App app("What the transposes of an FFT take on a network, by its busiest links");
+  CLI::App app("Predict the time of the transposes of an FFT on a network, from its busiest links");
   app.add_option("network", options.network, "A file, or a notation as for cartwright network info");
   app.add_option("--size", options.n, "Complex doubles along each of the three axes")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
-  app.add_option("--draws", options.draws, "Draws of the nodes that are free")
+  app.add_option("--draws", options.draws, "Random draws of the free nodes")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  app.add_option("--budget", options.budget_seconds, "Of the policy predicted, as of cartwright place")
+  app.add_option("--budget", options.budget_seconds, "Seconds for the policy `predicted`, as in cartwright place")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   app.add_option("--most-nodes", options.most_nodes, "Leave larger jobs out")->capture_default_str();
-  app.add_option("--again", options.again, "Predict nothing: print and draw again what --json wrote");
-  app.add_option("--json", options.json, "Files to write: all that was predicted");
-  app.add_option("--svg", options.svg, "Time over nodes");
+  app.add_option("--again", options.again, "Predict nothing: print and draw an earlier --json file");
+  app.add_option("--json", options.json, "Write all predictions to this file");
+  app.add_option("--svg", options.svg, "Draw time over nodes");
   CLI11_PARSE(app, argc, argv);
   if (options.network.empty() && options.again.empty())
-    base::fail(base::Status::invalid_argument, "no network is given: name a file or a notation, or see --help");
+    base::fail(base::Status::invalid_argument, "no network is given: give a file or a notation, or see --help");
   const Json report = options.again.empty() ? predicted(options) : Json::parse(base::read_file(options.again));
   fmt::print("{}", prediction_text(report));
   if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);

@@ -4,6 +4,7 @@
 
 #include "free_nodes.hpp"
 #include "grid/dims.hpp"
+#include "median.hpp"
 #include "placement/policy.hpp"
 
 #include <map>
@@ -14,7 +15,7 @@ namespace {
 
 struct Size {
   std::int64_t nodes, per_node;
-  double published;  ///< [Aseeri2019, table IV]: percent saved; 0 where it has no row
+  double published;  ///< [Aseeri2019, table IV]: percent saved; 0 if it has no row
 };
 constexpr std::array sizes = {Size{12, 1, 0.9}, Size{24, 1, 3.1},  Size{36, 1, 16.6}, Size{48, 1, 6.6},
                               Size{72, 1, 7.4}, Size{108, 1, 7.6}, Size{144, 1, 5.6}, Size{216, 1, 9.0},
@@ -114,9 +115,9 @@ Json predict_placements(const network::Network& network, const PredictionOptions
       if (fft.grid.dims.empty()) continue;
       const grid::Grid grid = grid_of(fft);
       const auto traffic = traffic::transpose_traffic(grid, array_bytes(fft));
-      std::vector<network::Node> places(static_cast<std::size_t>(size.nodes));
-      std::iota(places.begin(), places.end(), 0);
-      const placement::Job job{size.nodes, traffic.get(), fft.node_of_cell(places)};
+      std::vector<network::Node> nodes(static_cast<std::size_t>(size.nodes));
+      std::iota(nodes.begin(), nodes.end(), 0);
+      const placement::Job job{size.nodes, traffic.get(), fft.node_of_cell(nodes)};
       std::map<std::string_view, std::vector<double>> minimal, adaptive;
       for (int draw = 1; draw <= options.draws; ++draw) {
         const std::vector<network::Node> free = draw_free(network.wiring().nodes(), static_cast<std::uint64_t>(draw));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "traffic/link_loads.hpp"
 #include "fft/choice/grid_choice.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,8 +14,7 @@ namespace cartwright::bench {
 
 using Json = nlohmann::ordered_json;
 
-/// Where the ranks of an FFT of n^3 complex doubles stand in a process grid, and the node of the job of each:
-/// `per_node` follow each other on one.
+/// An FFT of n^3 complex doubles: the cells of its ranks in a process grid. `per_node` consecutive ranks share a node.
 struct FftJob {
   fft::choice::GridChoice grid;
   std::int64_t per_node = 1;
@@ -24,22 +23,23 @@ struct FftJob {
   std::int64_t nodes() const { return static_cast<std::int64_t>(grid.cells.size()) / per_node; }
   std::vector<network::Node> node_of_cell(const std::vector<network::Node>& nodes) const;
 };
-/// "slabs" or "pencils" (both dims above 1) of the grid that Cartwright chooses for these ranks. No dims where there is
-/// none whose processes all hold data.
+/// The grid of "slabs" or "pencils" (both dims above 1) that Cartwright chooses for these ranks. It has no dims if
+/// every grid leaves processes without data.
 FftJob chosen_job(std::string_view kind, std::int64_t nodes, std::int64_t per_node, std::int64_t n);
-/// A grid that is given, in one of the orders of `cw_fft_options`.
+/// A given grid, in one of the orders of `cw_fft_options`.
 FftJob ordered_job(std::vector<int> dims, const std::string& order, std::int64_t per_node, std::int64_t n);
 
-/// The transposes of one transform, one after the other. Each lasts as long as its busiest link needs, those of nodes
-/// to their routers included.
+/// Predicted seconds of the transposes of one transform, one after the other. Each takes the time of its busiest link,
+/// where links from nodes to routers count, too.
 struct Prediction {
-  double minimal = 0;   ///< shortest paths
-  double adaptive = 0;  ///< each transpose by the quicker of shortest paths and Valiant's detours, by what is expected
-                        ///< of them: what routers that choose, as those of a Cray XC do, may come to
+  double minimal = 0;  ///< shortest paths
+  double adaptive =
+      0;  ///< each transpose uses shortest paths or Valiant's detours, whichever is expected to be quicker:
+          ///< an estimate of adaptive routers, as in a Cray XC
 };
 Prediction predict(const network::Network& network, const FftJob& job, const std::vector<network::Node>& nodes);
 
-/// Seconds that a process needs for what it sends when it sends `bandwidth` bytes per second.
+/// Seconds that a process needs to send its data at `bandwidth` bytes per second.
 double sending_seconds(const FftJob& job, double bandwidth);
 
 struct PredictionOptions {
@@ -49,10 +49,10 @@ struct PredictionOptions {
   std::int64_t most_nodes = 2048;  ///< larger jobs are left out
 };
 
-/// Seed 003, section IV-E, figure 10 and table IV: which nodes. One row per job and kind of grid, medians over draws of
-/// the half of the machine that is free.
+/// The effect of the choice of nodes [Aseeri2019, IV-E, figure 10 and table IV]. One row per job and kind of grid, with
+/// medians over draws of the free half of the machine.
 Json predict_placements(const network::Network& network, const PredictionOptions& options);
-/// Section IV-C, figure 9 and table III: row-major and Morton, on the first nodes of an empty machine.
+/// Row-major and Morton order on the first nodes of an empty machine [Aseeri2019, IV-C, figure 9 and table III].
 Json predict_orders(const network::Network& network, const PredictionOptions& options);
 
 std::string prediction_text(const Json& report);

@@ -17,7 +17,7 @@ struct Look {
   const char *member, *title;
   std::string_view color;
 };
-// The seed's figure 10: nodes by choice in blue, by default in orange.
+// As [Aseeri2019, figure 10]: chosen nodes in blue, default nodes in orange.
 constexpr std::array<Look, 3> policies = {{{"contiguous", "contiguous", "#ee7733"},
                                            {"level-spread", "level-spread", "#bbbbbb"},
                                            {"predicted", "cartwright place", "#4477aa"}}};
@@ -40,7 +40,7 @@ std::string prediction_text(const Json& report) {
     return fmt::format("{:.1f} / {:.1f}", factor * of["minimal"].get<double>(), factor * of["adaptive"].get<double>());
   };
   text += fmt::format("{:>5} {:>5} {:>9} {:>8} {:>15} {:>15} {:>15} {:>13} {:>7} {:>10}\n", "nodes", "ranks", "grid",
-                      "", "contiguous", "level-spread", "predicted", "saved %", "seed %", "at 2 GB/s");
+                      "", "contiguous", "level-spread", "predicted", "saved %", "paper %", "at 2 GB/s");
   for (const Json& row : report["placements"])
     text += fmt::format(
         "{:>5} {:>5} {:>9} {:>8} {:>15} {:>15} {:>15} {:>13} {:>7} {:>10}\n", row["nodes"].dump(),
@@ -51,7 +51,7 @@ std::string prediction_text(const Json& report) {
   text += fmt::format(
       "\nthe first nodes of an empty machine, 32 ranks on each\n{:>6} {:>6} {:>9} {:>15} {:>15} {:>15} "
       "{:>15} {:>18} {:>7}\n",
-      "ranks", "nodes", "grid", "row-major", "column-major", "Morton", "Cartwright", "Morton saves %", "seed %");
+      "ranks", "nodes", "grid", "row-major", "column-major", "Morton", "Cartwright", "Morton saves %", "paper %");
   for (const Json& row : report["orders"])
     text += fmt::format("{:>6} {:>6} {:>9} {:>15} {:>15} {:>15} {:>15} {:>18} {:>7}\n", row["ranks"].dump(),
                         row["nodes"].dump(), grid_text(row), pair(row["row-major"], 1e3),

@@ -13,19 +13,20 @@
 
 namespace cartwright::bench {
 
-/// What every contender transforms: forward and backward, out of place, neither scaled.
+/// The transform that every contender runs, forward and backward, out of place, and unscaled.
 struct Problem {
   std::vector<std::int64_t> n;
   bool real = false;
   cw_fft_precision precision = CW_FFT_DOUBLE;
   std::int64_t fields = 1;
   cw_fft_effort effort = CW_FFT_MEASURE;
-  std::string wisdom;  ///< folder where contenders keep what FFTW learned; empty: they do not
+  std::string wisdom;  ///< folder where contenders keep the wisdom of FFTW; empty: nowhere
 
   double points() const { return std::accumulate(n.begin(), n.end(), 1.0, std::multiplies<>()); }
-  /// Of one forward and one backward transform: 5 N log2 N each, half of that for real data, as is customary.
+  /// Operations of one forward and one backward transform: by convention 5 N log2 N each, and half of that for real
+  /// data.
   double flops() const { return static_cast<double>(fields) * 2 * (real ? 2.5 : 5.0) * points() * std::log2(points()); }
-  /// Sizes of the spectral array as it is stored: of real data one half.
+  /// Sizes of the spectral array as stored: half of it for real data.
   std::vector<std::int64_t> stored() const {
     std::vector<std::int64_t> sizes = n;
     if (real) sizes.back() = sizes.back() / 2 + 1;
@@ -38,7 +39,7 @@ struct Problem {
   }
 };
 
-/// Calls `use` with a value of the type that a number has in this precision.
+/// Calls `use` with a value of the type of numbers in this precision.
 template <typename Use>
 auto with_precision(cw_fft_precision precision, const Use& use) {
   switch (precision) {

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lines on standard error that say what is under way, the time so far, and about how much is left."""
+"""Lines on standard error with the current job, the elapsed time, and an estimate of the time left."""
 
 import contextlib
 import sys
@@ -15,8 +15,8 @@ def clock(seconds):
 
 
 class Progress:
-    """`work` says how much there is to do of each kind, in any unit that time is proportional to. The time left follows
-    from what each kind has taken so far, and is not known before every kind has been met."""
+    """`work` has the amount of work of each kind, in any unit that time is proportional to. The time left follows from the
+    times of each kind so far, and is unknown until every kind has occurred."""
 
     def __init__(self, work):
         self.left = dict(work)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report.hpp"
 #include "machine_line.hpp"
+#include "median.hpp"
 #include "mpi_name.hpp"
 #include "report/box_stats.hpp"
 #include "report/table.hpp"
@@ -16,8 +17,6 @@
 namespace cartwright::bench {
 
 namespace {
-
-double median(const std::vector<double>& sample) { return report::box_stats(sample).median; }
 
 /// The median of each phase.
 report::Json phases_of(const Entry& entry) {
@@ -61,35 +60,35 @@ report::Json fft_report(const Problem& problem, const std::vector<Entry>& entrie
   constexpr std::array<std::string_view, 3> precisions = {"double", "float", "long double"};
   constexpr std::array<std::string_view, 3> efforts = {"estimate", "measure", "patient"};
   report::Json report = {{"program", "fft"},
-                 {"mpi", mpi_name()},
-                 {"machine", machine_line()},
-                 {"huge_pages", huge_pages()},
-                 {"processes", processes},
-                 {"n", problem.n},
-                 {"real", problem.real},
-                 {"precision", precisions[problem.precision]},
-                 {"effort", efforts[problem.effort]},
-                 {"fields", problem.fields},
-                 {"rounds", entries.front().seconds.size()},
-                 {"results", report::Json::array()},
-                 {"left_out", left_out}};
+                         {"mpi", mpi_name()},
+                         {"machine", machine_line()},
+                         {"huge_pages", huge_pages()},
+                         {"processes", processes},
+                         {"n", problem.n},
+                         {"real", problem.real},
+                         {"precision", precisions[problem.precision]},
+                         {"effort", efforts[problem.effort]},
+                         {"fields", problem.fields},
+                         {"rounds", entries.front().seconds.size()},
+                         {"results", report::Json::array()},
+                         {"left_out", left_out}};
   for (const Entry& entry : entries) {
     const report::BoxStats box = report::box_stats(entry.seconds);
     report::Json result = {{"name", entry.name},
-                   {"title", entry.title},
-                   {"family", entry.family},
-                   {"transposed", entry.transposed},
-                   {"median", box.median},
-                   {"low", box.confidence_low},
-                   {"high", box.confidence_high},
-                   {"gflops", problem.flops() / box.median / 1e9},
-                   {"to_limit", ratio_to(entry, entries, "fftw-threads", true)},
-                   {"to_fftw_mpi", ratio_to(entry, entries, "fftw-mpi", false)},
-                   {"phases", phases_of(entry)},
-                   {"planning", entry.planning},
-                   {"wave_error", entry.wave_error},
-                   {"round_trip_error", entry.round_trip_error},
-                   {"seconds", entry.seconds}};
+                           {"title", entry.title},
+                           {"family", entry.family},
+                           {"transposed", entry.transposed},
+                           {"median", box.median},
+                           {"low", box.confidence_low},
+                           {"high", box.confidence_high},
+                           {"gflops", problem.flops() / box.median / 1e9},
+                           {"to_limit", ratio_to(entry, entries, "fftw-threads", true)},
+                           {"to_fftw_mpi", ratio_to(entry, entries, "fftw-mpi", false)},
+                           {"phases", phases_of(entry)},
+                           {"planning", entry.planning},
+                           {"wave_error", entry.wave_error},
+                           {"round_trip_error", entry.round_trip_error},
+                           {"seconds", entry.seconds}};
     entry.contender->describe(result);
     report["results"].push_back(std::move(result));
   }
@@ -106,17 +105,17 @@ std::string fft_text(const report::Json& report) {
                                        : "no huge pages (GLIBC_TUNABLES=glibc.malloc.hugetlb=1)",
       report["effort"].get<std::string>());
   report::Table table({{"", report::Table::Align::left},
-               {"ms"},
-               {"+-"},
-               {"GFLOP/s"},
-               {"of limit"},
-               {"of FFTW-MPI"},
-               {"FFT ms"},
-               {"pack"},
-               {"copy"},
-               {"wait"},
-               {"work MB"},
-               {"planning s"}});
+                       {"ms"},
+                       {"+-"},
+                       {"GFLOP/s"},
+                       {"of limit"},
+                       {"of FFTW-MPI"},
+                       {"FFT ms"},
+                       {"pack"},
+                       {"copy"},
+                       {"wait"},
+                       {"work MB"},
+                       {"planning s"}});
   for (const report::Json& row : report["results"])
     table.add_row({row["title"], number(row["median"], 1e3, 2),
                    number((row["high"].get<double>() - row["low"].get<double>()) / 2, 1e3, 2),

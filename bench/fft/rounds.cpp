@@ -23,7 +23,7 @@ int world_rank() {
   return rank;
 }
 
-/// Sleeps until the request is done: whoever waits inside MPI spins, and this machine may have no core to spare.
+/// Sleeps until the request is complete. Waiting inside MPI would spin and take a core from others.
 void sleep_until(MPI_Request request) {
   MPI_Status status;
   int done = 0;
@@ -46,7 +46,7 @@ report::Json mean(report::Json phases) {
   return phases;
 }
 
-/// Seconds that work() takes on the slowest process.
+/// Seconds of work() on the slowest process.
 template <typename Work>
 double timed(const Contender& contender, const Work& work) {
   if (!contender.alone()) {
@@ -72,7 +72,8 @@ Buffers::Buffers(std::int64_t bytes) {
   const std::size_t size = (static_cast<std::size_t>(bytes) + alignment) / alignment * alignment;
   physical_.reset(std::aligned_alloc(alignment, size));
   spectral_.reset(std::aligned_alloc(alignment, size));
-  if (!physical_ || !spectral_) base::fail(base::Status::no_memory, "no memory for two arrays of {} bytes", size);
+  if (!physical_ || !spectral_)
+    base::fail(base::Status::no_memory, "out of memory for two arrays of {} bytes: use more processes", size);
 }
 
 void sleeping_barrier() {
@@ -100,8 +101,8 @@ void prepare(Entry& entry, const Problem& problem, const Buffers& buffers) {
   timed(contender, [&] { contender.forward(buffers.physical(), buffers.spectral()); });
   entry.wave_error = maximum(wave_error(problem, contender.spectral(), buffers.spectral()));
   if (entry.wave_error > tolerance(problem))
-    base::fail(base::Status::internal, "{}: the spectrum of a plane wave is wrong by {:.3g} of its amplitude", entry.title,
-         entry.wave_error);
+    base::fail(base::Status::internal, "{}: the spectrum of a plane wave is wrong by {:.3g} of its amplitude",
+               entry.title, entry.wave_error);
 }
 
 void wake_up(std::vector<Entry>& entries, const Problem& problem, const Buffers& buffers, std::size_t round) {

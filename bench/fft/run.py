@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cartwright's FFT, measured: tables, JSON and SVG.
+"""Measures Cartwright's FFT, and writes tables, JSON and SVG.
 
-  table    beside FFTW with threads, FFTW-MPI and mpi4py-fft, and whether the targets are met
+  table    compared with FFTW with threads, FFTW-MPI and mpi4py-fft, and whether the targets are reached
   scaling  over numbers of processes, with the fit T = C p^-gamma
   methods  MPI_Alltoallw on datatypes, packing and MPI_Alltoallv, and the others
-  orders   ranks row-major, in Morton order, and as the topology suggests
+  orders   ranks row-major, in Morton order, and mapped to the topology
 
-Everything works by turns, with transparent huge pages; standard error says how far it is. FFTW's planning takes most of
-the first run: what it learned is kept for the next. --launch is the command that starts a program, with {p} for the
+Contenders run in turns, with transparent huge pages; progress is printed to standard error. FFTW's planning takes most
+of the first run; its wisdom is kept for later runs. --launch is the command that starts a program, with {p} for the
 processes: `BUILD/bin/cartwright cluster --hosts 4 --slots 2 -- mpirun -n {p}` has four emulated hosts."""
 
 import argparse
@@ -26,7 +26,7 @@ from jobs import Launcher
 
 
 class Mode:
-    """What a mode does: how to measure, what to print and to draw, and how often and on how many processes at first."""
+    """A mode: functions that measure, print and draw, and the default rounds and numbers of processes."""
 
     def __init__(self, run, module, repeats, ranks):
         self.run, self.module, self.repeats, self.ranks = run, module, repeats, ranks
@@ -47,17 +47,17 @@ def parse():
     parser.add_argument("--out", help="folder for fft-MODE.txt, .json and .svg (default: bench/results of the build)")
     parser.add_argument("--quick", action="store_true", help="small grids and few rounds")
     parser.add_argument("--repeats", type=int, help="rounds")
-    parser.add_argument("--effort", default="measure", choices=["estimate", "measure", "patient"], help="of planning")
-    parser.add_argument("--mpi", default="openmpi", help="which of those it was built for")
-    parser.add_argument("--launch", help="starts a program on {p} processes")
+    parser.add_argument("--effort", default="measure", choices=["estimate", "measure", "patient"], help="planning effort")
+    parser.add_argument("--mpi", default="openmpi", help="one of the MPIs it was built for")
+    parser.add_argument("--launch", help="command that starts a program on {p} processes")
     parser.add_argument("--ranks", help="numbers of processes, for example 1,2,4")
     parser.add_argument("--n", help="sizes, for example 128 or 256x128x64")
     parser.add_argument("--real", action="store_true", help="r2c instead of c2c; not for table, which has both")
     parser.add_argument("--grid", help="process grid, for orders")
-    parser.add_argument("--wisdom", help="folder where each contender keeps what FFTW learned while planning, or off "
+    parser.add_argument("--wisdom", help="folder where each contender keeps the wisdom of FFTW, or off "
                         "(default: bench/fft-wisdom of the build)")
     parser.add_argument("--peer-python", help="for table: a Python that has mpi4py-fft (default: from PyPI)")
-    parser.add_argument("--reports", nargs="+", help="for scaling: read what the program wrote with --json elsewhere")
+    parser.add_argument("--reports", nargs="+", help="for scaling: read reports that the program wrote elsewhere with --json")
     settings = parser.parse_args()
     mode = MODES[settings.mode]
     settings.repeats = settings.repeats or (3 if settings.quick else mode.repeats)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""How time falls with processes: T = C p^-gamma [Aseeri2019, IV-A]."""
+"""Time over the number of processes: T = C p^-gamma [Aseeri2019, IV-A]."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ from text import columns
 
 
 def measure(launcher, settings):
-    """One job for each number of processes; all are there at once and take turns."""
+    """One job for each number of processes; all exist at the same time and take turns."""
     options = ["--n", settings.n or ("64" if settings.quick else "128"), "--effort", settings.effort]
     options += ["--contenders", "cartwright,fftw-mpi"] + (["--real"] if settings.real else [])
     progress = Progress({"plan": len(settings.ranks), "round": settings.repeats})
@@ -25,7 +25,7 @@ def measure(launcher, settings):
 
 
 def run(launcher, settings):
-    """Of what is measured here, or of reports that the program wrote elsewhere."""
+    """From measurements here, or from reports that the program wrote elsewhere."""
     if settings.reports:
         reports = [json.loads(pathlib.Path(path).read_text()) for path in settings.reports]
     else:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What samples of times come to."""
+"""Statistics of samples of times."""
 
 import math
 import statistics

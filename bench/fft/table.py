@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Everyone beside everyone: c2c and r2c, three sizes of runs, and whether Cartwright is as fast as it is to be."""
+"""All contenders compared: c2c and r2c, three sizes of runs, and whether Cartwright reaches its targets."""
 
 from figures import grouped_bars
 from jobs import take_turns
@@ -14,8 +14,8 @@ ROWS = ["fftw-threads", "cartwright", "cartwright-natural", "fftw-mpi", "fftw-mp
 
 
 def targets(processes):
-    """(who, beside whom, the most that the ratio of their times may be): with two processes on a core there is more to
-    wait for. 15 % ahead of another is at most 1 / 1.15 of its time."""
+    """(contender, competitor, largest allowed ratio of their times). With two processes per core, waiting takes longer.
+    15 % faster than another means at most 1 / 1.15 of its time."""
     ahead = 1 / 1.15
     return [
         ("cartwright", "fftw-threads", 1.05 if processes <= 2 else 1.15),
@@ -27,12 +27,12 @@ def targets(processes):
 
 
 def points(n, kind):
-    """What time is about proportional to."""
+    """An amount that time is about proportional to."""
     return n**3 / (2 if kind == "r2c" else 1)
 
 
 def run_case(launcher, n, processes, kind, settings, progress):
-    """All contenders, by turns: those of our program round by round inside it, and mpi4py-fft after each round."""
+    """Runs all contenders in turns: those of Cartwright's program inside it, and mpi4py-fft after each round."""
     title, amount = f"{kind} {n}^3 on {processes} ranks", points(n, kind)
     options = ["--n", n, "--effort", settings.effort, "--warmup", 1] + (["--real"] if kind == "r2c" else [])
     with progress.step(f"{title}: Cartwright and FFTW plan", "plan", amount):
@@ -49,14 +49,14 @@ def run_case(launcher, n, processes, kind, settings, progress):
     medians = {result["name"]: result["median"] for result in report["results"]}
     report["targets"] = [
         {
-            "who": who,
-            "beside": beside,
+            "contender": contender,
+            "competitor": competitor,
             "at_most": most,
-            "ratio": medians[who] / medians[beside],
-            "met": medians[who] <= most * medians[beside],
+            "ratio": medians[contender] / medians[competitor],
+            "reached": medians[contender] <= most * medians[competitor],
         }
-        for who, beside, most in targets(processes)
-        if who in medians and beside in medians
+        for contender, competitor, most in targets(processes)
+        if contender in medians and competitor in medians
     ]
     return report
 
@@ -70,7 +70,7 @@ def named(report, name):
 
 
 def times_text(cases):
-    """A row per contender: ms, and that as a multiple of the limit."""
+    """A row per contender: ms, and the same as a multiple of the limit."""
     rows = []
     for name in ROWS:
         cells, title = [], None
@@ -91,14 +91,14 @@ def targets_text(cases):
     rows = {}
     for number, case in enumerate(cases):
         for target in case["targets"]:
-            row = rows.setdefault((target["who"], target["beside"]), ["-"] * len(cases))
-            row[number] = f"{target['ratio']:.2f} {'<=' if target['met'] else '>'} {target['at_most']:.2f}"
-    return columns(["ratio, and what it is to be at most", *map(heading, cases)],
-                   [[f"{who} / {beside}", *cells] for (who, beside), cells in rows.items()])
+            row = rows.setdefault((target["contender"], target["competitor"]), ["-"] * len(cases))
+            row[number] = f"{target['ratio']:.2f} {'<=' if target['reached'] else '>'} {target['at_most']:.2f}"
+    return columns(["ratio, and its limit", *map(heading, cases)],
+                   [[f"{contender} / {competitor}", *cells] for (contender, competitor), cells in rows.items()])
 
 
 def phases_text(cases):
-    """Where Cartwright's time goes: ms."""
+    """The phases of Cartwright, in ms."""
     rows = []
     for case in cases:
         for result in case["results"]:
@@ -111,21 +111,21 @@ def phases_text(cases):
 
 def text(document):
     cases = document["cases"]
-    met = [target["met"] for case in cases for target in case["targets"]]
+    reached = [target["reached"] for case in cases for target in case["targets"]]
     return "\n".join([
         f"{cases[0]['machine']}; {cases[0]['mpi']}; planning: {cases[0]['effort']}; medians of {cases[0]['rounds']} rounds",
         "", times_text(cases), targets_text(cases),
-        *left_out_text(cases), f"{sum(met)} of {len(met)} targets are met\n", phases_text(cases)])
+        *left_out_text(cases), f"{sum(reached)} of {len(reached)} targets are reached\n", phases_text(cases)])
 
 
 def left_out_text(cases):
-    """Each reason once, and after them an empty line."""
+    """Each reason once, followed by an empty line."""
     lines = {f"left out: {each['name']}: {each['why']}": None for case in cases for each in case["left_out"]}
     return [*lines, ""] if lines else []
 
 
 def chosen(settings):
-    """Those of the targets, or the cube and the numbers of processes that were asked for."""
+    """The cases of the targets, or the requested cube and numbers of processes."""
     if settings.n:
         return [(int(settings.n), p, kind) for p in settings.ranks or [2] for kind in ["c2c", "r2c"]]
     return QUICK if settings.quick else CASES

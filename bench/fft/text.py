@@ -4,7 +4,7 @@
 
 
 def milliseconds(seconds):
-    """Two digits at least."""
+    """At least two digits."""
     return f"{1e3 * seconds:.{1 if seconds < 0.01 else 0}f}"
 
 

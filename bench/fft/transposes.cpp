@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The transpose of a slab decomposition alone, without transforms: every method of Cartwright beside a copy of the same
-// bytes in memory and what programs do by themselves. `mpirun -n N transposes --n 256`: rounds of all of them in turn,
-// medians of the slowest process.
+// Measures the transpose of a slab decomposition, without transforms: every method of Cartwright, a copy of the same
+// bytes in memory, and plain MPI. `mpirun -n N transposes --n 256` runs all of them in turns and prints medians of the
+// slowest process.
 #include "fft/exchange/exchange.hpp"
 #include "machine_line.hpp"
+#include "median.hpp"
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "plain_transposes.hpp"
@@ -27,6 +28,7 @@ namespace {
 using namespace cartwright;
 using bench::Complex;
 using bench::Cube;
+using bench::median;
 
 struct Options {
   std::int64_t n = 128;
@@ -35,26 +37,20 @@ struct Options {
   std::string nodes;
 };
 
-/// One of those that are measured.
+/// One of the ways that are measured.
 struct Contender {
   std::string name;
   std::function<void()> prepare;  ///< not timed
   std::function<void()> run;
-  std::function<std::int64_t(std::int64_t x, std::int64_t y, std::int64_t z)> place;
+  std::function<std::int64_t(std::int64_t x, std::int64_t y, std::int64_t z)> index;
   std::vector<double> milliseconds = {};
 };
 
-/// Cartwright's way: what one exchange is made of.
+/// An exchange of Cartwright.
 struct Ours {
   fft::exchange::Times times;
   std::unique_ptr<fft::exchange::Exchange> exchange;
 };
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 Complex element(const Cube& cube, std::int64_t x, std::int64_t y, std::int64_t z) {
   return {static_cast<double>((x * cube.n + y) * cube.n + z), 1};
@@ -72,11 +68,11 @@ bool is_right(const Cube& cube, const Contender& contender, const Complex* after
   for (std::int64_t x = 0; x < cube.n; ++x)
     for (std::int64_t y = 0; y < cube.local_y(); ++y)
       for (std::int64_t z = 0; z < cube.n; ++z)
-        if (after[contender.place(x, y, z)] != element(cube, x, first + y, z)) return false;
+        if (after[contender.index(x, y, z)] != element(cube, x, first + y, z)) return false;
   return true;
 }
 
-/// From when all are ready to when the last is done.
+/// Milliseconds from when all processes are ready until the last one is done.
 double measure(const Contender& contender) {
   contender.prepare();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -119,7 +115,7 @@ void run(const Options& options) {
   MPI_Comm_rank(MPI_COMM_WORLD, &cube.rank);
   const std::int64_t size = sizeof(Complex);
 
-  // As plans have it: lines and planes a little apart from a power of two.
+  // As in plans: the strides of lines and planes are not powers of two.
   const std::int64_t line = (cube.n + 4) * size;
   const fft::exchange::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1,
                                            size, cube.members, cube.rank, cube.width);
@@ -142,7 +138,7 @@ void run(const Options& options) {
                                                           bench::plain_alltoallw(cube, MPI_COMM_WORLD)};
   for (const auto& way : plain)
     contenders.push_back({way->name(), [] {}, [&] { way->run(before.data(), after.data()); },
-                          [&](std::int64_t x, std::int64_t y, std::int64_t z) { return way->place(x, y, z); }});
+                          [&](std::int64_t x, std::int64_t y, std::int64_t z) { return way->index(x, y, z); }});
 
   std::vector<Ours> ours(fft::exchange::methods().size());
   std::vector<std::int64_t> bytes;
@@ -181,7 +177,7 @@ void run(const Options& options) {
     };
     contenders.push_back(
         {fmt::format("Cartwright, {}", fft::exchange::methods()[i]->name), prepare, move,
-         [&](std::int64_t x, std::int64_t y, std::int64_t z) { return bench::place_in_tiles(cube, x, y, z); }});
+         [&](std::int64_t x, std::int64_t y, std::int64_t z) { return bench::index_in_tiles(cube, x, y, z); }});
   }
 
   for (int round = -1; round < options.repeats; ++round)
@@ -189,8 +185,8 @@ void run(const Options& options) {
       if (round < 0) std::ranges::fill(after, Complex());
       const double milliseconds = measure(contender);
       if (round >= 0) contender.milliseconds.push_back(milliseconds);
-      if (round < 0 && contender.place && !is_right(cube, contender, after.data()))
-        throw std::runtime_error(fmt::format("{} moved elements to wrong places", contender.name));
+      if (round < 0 && contender.index && !is_right(cube, contender, after.data()))
+        throw std::runtime_error(fmt::format("{} moved elements to wrong positions", contender.name));
     }
   if (cube.rank != 0) return;
   print(cube, contenders,
@@ -201,7 +197,7 @@ void run(const Options& options) {
 
 int parse_and_run(int argc, char** argv) {
   Options options;
-  CLI::App app("Transposes alone: Cartwright's methods beside memcpy, MPI_Alltoallv and MPI_Alltoallw.");
+  CLI::App app("Transposes without transforms: Cartwright's methods, memcpy, MPI_Alltoallv and MPI_Alltoallw.");
   app.add_option("--n", options.n, "elements along each axis")->check(CLI::Range(1, 4096))->capture_default_str();
   app.add_option("--repeats", options.repeats, "rounds")->check(CLI::PositiveNumber)->capture_default_str();
   app.add_option("--nodes", options.nodes, "pretend nodes: 4x3, cyclic:4x3");

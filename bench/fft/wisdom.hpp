@@ -8,8 +8,8 @@
 
 namespace cartwright::bench {
 
-/// What FFTW learned when a contender planned before, in a file of its own: planning by measurement happens once. Each
-/// contender learns for itself, so making one forgets all that others have taught FFTW.
+/// The wisdom of FFTW for one contender, in a separate file: plans are measured only once. The constructor makes FFTW
+/// forget the wisdom of other contenders.
 template <typename Real>
 class Wisdom {
  public:
@@ -19,14 +19,14 @@ class Wisdom {
     path_ = problem.wisdom + "/" + contender + "-" + Fftw<Real>::name;
   }
 
-  /// False where there is none, or that of another FFTW.
+  /// False if there is none, or if another FFTW has written it.
   bool read() const { return !path_.empty() && Fftw<Real>::import_wisdom_from_filename(path_.c_str()) != 0; }
   void save() const {
     if (!path_.empty()) Fftw<Real>::export_wisdom_to_filename(path_.c_str());
   }
 
  private:
-  std::string path_;  ///< empty: nothing is kept
+  std::string path_;  ///< empty: wisdom is not kept
 };
 
 }  // namespace cartwright::bench

@@ -16,8 +16,8 @@ namespace cartwright::bench {
 namespace {
 
 constexpr std::int64_t page = 4096;
-/// Where the packed side starts in its page: not where the data does, for equal low bits of addresses slow down
-/// processors that look at those alone to see whether a load depends on a store.
+/// The offset of the packed side in its page. The data has another offset: some processors compare only the low bits of
+/// addresses to see whether a load depends on a store, and are slow if these are equal.
 constexpr std::int64_t skew = 1088;
 
 }  // namespace
@@ -25,14 +25,15 @@ constexpr std::int64_t skew = 1088;
 Buffers::Buffers(std::int64_t data_bytes, std::int64_t packed_bytes)
     : descriptor_(memfd_create("pack", 0)), packed_at_((data_bytes + page - 1) / page * page + skew) {
   size_ = packed_at_ + packed_bytes;
-  if (descriptor_ < 0 || ftruncate(descriptor_, size_) != 0) base::fail(base::Status::io, "no shared memory of {} bytes", size_);
+  if (descriptor_ < 0 || ftruncate(descriptor_, size_) != 0)
+    base::fail(base::Status::io, "cannot get {} bytes of shared memory", size_);
   map();
   std::snprintf(text_, sizeof text_, "%d:%" PRId64 ":%" PRId64, descriptor_, size_, packed_at_);
 }
 
 Buffers::Buffers(const char* text) {
   if (std::sscanf(text, "%d:%" SCNd64 ":%" SCNd64, &descriptor_, &size_, &packed_at_) != 3)
-    base::fail(base::Status::parse, "'{}' describes no buffers", text);
+    base::fail(base::Status::parse, "'{}' does not describe buffers", text);
   map();
 }
 

@@ -7,13 +7,13 @@
 
 namespace cartwright::bench {
 
-/// The data and its packed form, in memory that the processes of a run share: all who are measured touch the same
-/// pages, and what one leaves in the cache is there for the next. Pages that nobody touches take no memory.
+/// The data and its packed form, in memory that the processes of a run share: all contenders touch the same pages, and
+/// find the same data in the cache. Pages that are not touched take no memory.
 class Buffers {
  public:
-  /// Makes new ones.
+  /// Creates new buffers.
   Buffers(std::int64_t data_bytes, std::int64_t packed_bytes);
-  /// Those of the process that started this one; `text` is what its describe() gave.
+  /// Opens the buffers of the process that started this one; `text` comes from its describe().
   explicit Buffers(const char* text);
   ~Buffers();
   Buffers(const Buffers&) = delete;
@@ -23,7 +23,7 @@ class Buffers {
   std::byte* packed() const { return memory_ + packed_at_; }
   /// "DESCRIPTOR:SIZE:PACKED_AT": the descriptor stays open in programs that this process starts.
   const char* describe() const { return text_; }
-  /// Gives all pages back; they are zero then.
+  /// Frees all pages; the contents become zero.
   void clear();
 
  private:

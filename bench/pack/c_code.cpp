@@ -20,7 +20,7 @@ namespace {
 using datatype::Integers;
 using datatype::Node;
 
-/// The blocks of a ragged list, each cut into some of the largest size that divides all: that size, and where they are.
+/// Cuts the blocks of a ragged list into blocks of equal size, as large as possible. Returns the size and the offsets.
 std::pair<std::int64_t, Integers> equal_blocks(const Node& node) {
   std::int64_t unit = 0;
   for (std::size_t i = 0; i < node.lengths.size(); ++i) unit = std::gcd(unit, node.lengths[i]);
@@ -51,7 +51,7 @@ class Writer {
               product(packed, depth, number(node.bodies[0]->size)), depth + 1);
         return close(depth);
       case Node::Kind::ragged: {
-        // As blocks of one size: copies of lengths that vary would be slower.
+        // Blocks of one size, as copies of varying lengths would be slower.
         const auto [unit, offsets] = equal_blocks(node);
         open(depth, number(static_cast<std::int64_t>(offsets.size())));
         block(fmt::format("{} + {}[i{}]", data, list(offsets), depth), product(packed, depth, number(unit)),
@@ -75,7 +75,7 @@ class Writer {
   }
   void close(int depth) { line(depth, "}"); }
 
-  /// `size` bytes; `bytes` says so in C.
+  /// Writes a copy of `size` bytes, which is the C expression `bytes`.
   void block(const std::string& data, const std::string& packed, const std::string& bytes, std::int64_t size,
              int depth) {
     const std::string to = "to + " + (pack_ ? packed : data), from = "from + " + (pack_ ? data : packed);
@@ -106,7 +106,7 @@ class Writer {
 
   CCode& code_;
   const bool constants_, pack_;
-  const std::int64_t element_;  ///< bytes of what the arrays are made of
+  const std::int64_t element_;  ///< bytes of an element of the arrays
 };
 
 /// "pack_loop_WRF_x_vec_2x2".
@@ -121,7 +121,7 @@ std::string function_name(const Case& what, Knowledge knowledge, bool pack) {
 }  // namespace
 
 CCode c_code(const Case& what, Knowledge knowledge, bool pack) {
-  const datatype::Layout layout = datatype::normalise(*what.type);
+  const datatype::Layout layout = datatype::normalize(*what.type);
   CCode code;
   code.text = fmt::format(
       "void {}(char* restrict to, const char* restrict from, const long* restrict numbers, const void* const* restrict "

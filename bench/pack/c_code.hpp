@@ -12,11 +12,11 @@
 
 namespace cartwright::bench {
 
-/// What C code for a layout is like: a loop of which nothing is known when it is compiled, as in a library or in a
-/// program that is told its sizes, or one with all numbers of the layout written in.
+/// The kinds of C code for a layout: loops whose numbers are parameters, as in a library or in a program that reads its
+/// sizes, or loops with all numbers of the layout as constants.
 enum class Knowledge { parameters, constants };
 
-/// A C function. It is called with the numbers and the lists of the layout; those that are written in are not used.
+/// A C function. It is called with the numbers and the lists of the layout, and ignores those that are constants.
 struct CCode {
   std::string text;
   std::vector<long> numbers;
@@ -24,24 +24,24 @@ struct CCode {
 };
 using CFunction = void (*)(std::byte* to, const std::byte* from, const long* numbers, const void* const* lists);
 
-/// A function that packs or unpacks what begins at its `from` or `to`.
+/// A function that packs the data at `from` or unpacks to `to`.
 CCode c_code(const Case& what, Knowledge knowledge, bool pack);
 
-/// Writes the functions of some cases to `folder`, packing and unpacking, and has `compiler` make a library of them
-/// with -O3 -march=native. Returns its path. Throws Error{unsupported} when the compiler fails.
+/// Writes functions that pack and unpack some cases to `folder`, and compiles them into a library with `compiler` and
+/// -O3 -march=native. Returns its path. Throws Error{unsupported} if the compiler fails.
 std::string compile_c(const std::vector<Case>& cases, const std::vector<Knowledge>& knowledge,
                       const std::string& compiler, const std::string& folder);
 
 /// The functions of such a library.
 class CompiledC {
  public:
-  /// Throws Error{io} when it cannot be loaded.
+  /// Throws Error{io} if it cannot be loaded.
   explicit CompiledC(const std::string& library);
   ~CompiledC();
   CompiledC(const CompiledC&) = delete;
   CompiledC& operator=(const CompiledC&) = delete;
 
-  /// One of them, with what it is called with. Not copied: it holds addresses of its own lists.
+  /// A function with its arguments. Not copied, as it holds addresses of its lists.
   class Loaded {
    public:
     Loaded(CFunction function, CCode code);
@@ -58,7 +58,7 @@ class CompiledC {
     std::vector<datatype::Integers> lists_;
     std::vector<const void*> list_addresses_;
   };
-  /// Throws Error{invalid_argument} when the library was made without this case. Used as long as this lives.
+  /// Throws Error{invalid_argument} if the library was made without this case. The library outlives the result.
   std::unique_ptr<Loaded> of(const Case& what, Knowledge knowledge, bool pack) const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace cartwright::bench {
 
-/// Seconds for `calls` calls of f, after a few that are not counted.
+/// Seconds for `calls` calls of f, after a few calls that are not counted.
 template <typename F>
 double seconds_for(std::int64_t calls, F f) {
   using Clock = std::chrono::steady_clock;

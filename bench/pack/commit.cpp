@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What it costs to get ready: normal form and machine code of a type, and what the preload adds to MPI's own calls.
+// The cost of preparation: normal form and machine code of a type. And the time that the preload adds to calls of MPI.
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "jit/packer.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Doubles at random places.
+/// Doubles at random positions.
 Case list_of(std::int64_t entries) {
   base::Random random(static_cast<std::uint64_t>(entries));
   std::vector<std::int32_t> displacements(static_cast<std::size_t>(entries));
@@ -27,13 +27,13 @@ Case list_of(std::int64_t entries) {
           true};
 }
 
-/// From the type to the code of both directions. Nothing is kept, so that every time is the first.
+/// The time from the type to the code of both directions. Nothing is kept: every time is the first.
 Json commit_cost(const Case& what, int rounds) {
   std::vector<double> seconds;
   Json kernels;
   for (int round = 0; round < rounds; ++round) {
     const auto start = Clock::now();
-    const auto packer = jit::Packer::of(datatype::normalise(*what.type));
+    const auto packer = jit::Packer::of(datatype::normalize(*what.type));
     packer->prepare();
     seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
     const jit::Statistics pack = packer->statistics(jit::Direction::pack);
@@ -64,7 +64,8 @@ Json preload_costs(const Options& options) {
     const auto [id, command] = split_worker(preloaded);
     const auto plain = std::ranges::find_if(
         options.workers, [&](const std::string& worker) { return split_worker(worker).first == id; });
-    if (plain == options.workers.end()) base::fail(base::Status::invalid_argument, "no worker '{}' to compare with", id);
+    if (plain == options.workers.end())
+      base::fail(base::Status::invalid_argument, "no worker '{}' to compare with", id);
     Buffers buffers(1 << 20, 1 << 20);
     std::vector<std::unique_ptr<Contender>> both;
     both.push_back(std::make_unique<MpiWorker>(buffers, id, split_worker(*plain).second));
@@ -84,15 +85,16 @@ Json preload_costs(const Options& options) {
       choose(tiny);
       for (const bool pack : {true, false}) {
         const Rounds rounds = measure(runs_of(both, pack), {options.quick ? 9 : 51, 5e-5});
-        add(pack ? "MPI_Pack" : "MPI_Unpack", tiny.name, report::box_stats(rounds[0]).median, report::box_stats(rounds[1]).median);
+        add(pack ? "MPI_Pack" : "MPI_Unpack", tiny.name, report::box_stats(rounds[0]).median,
+            report::box_stats(rounds[1]).median);
       }
     }
     for (const std::string name : {"NAS_LU_y 12", "face x n=32 h=2", "WRF_x_sa 8x8", "LAMMPS_full 3062"}) {
       choose(case_named(name));
       Rounds rounds(2);
       for (int round = 0; round < (options.quick ? 3 : 15); ++round)
-        for (const std::size_t who : {0U, 1U})
-          rounds[who].push_back(static_cast<MpiWorker&>(*both[who]).commit(commits) / static_cast<double>(commits));
+        for (const std::size_t i : {0U, 1U})
+          rounds[i].push_back(static_cast<MpiWorker&>(*both[i]).commit(commits) / static_cast<double>(commits));
       add("MPI_Type_commit", name, report::box_stats(rounds[0]).median, report::box_stats(rounds[1]).median);
     }
   }

@@ -19,7 +19,7 @@ class Ours : public Contender {
   explicit Ours(const Buffers& buffers) : Contender("ours", "Cartwright"), buffers_(buffers) {}
 
   void choose(const Case& what) override {
-    packer_ = jit::Packer::of(datatype::normalise(*what.type));
+    packer_ = jit::Packer::of(datatype::normalize(*what.type));
     packer_->prepare();
     base_ = buffers_.data() + what.at;
   }
@@ -86,7 +86,7 @@ class Compiled : public Contender {
   std::byte* base_ = nullptr;
 };
 
-/// So much of the buffer is compared whole, gaps included.
+/// Up to so many bytes of the buffer are compared, including gaps.
 constexpr std::int64_t compared_whole = 1 << 22;
 
 }  // namespace
@@ -112,7 +112,7 @@ void check(Contender& contender, const Case& what, const Buffers& buffers) {
   base::Random random(size);
   for (std::byte& byte : wanted) byte = static_cast<std::byte>(random.below(256));
   datatype::interpret_unpack(*what.type, wanted.data(), 1, base);
-  datatype::interpret_pack(*what.type, base, 1, wanted.data());  // not what it was where a type overlaps itself
+  datatype::interpret_pack(*what.type, base, 1, wanted.data());  // different from before if the type overlaps itself
 
   std::memset(buffers.packed(), 0, size);
   contender.run(true, 1);

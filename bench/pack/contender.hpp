@@ -11,7 +11,7 @@
 
 namespace cartwright::bench {
 
-/// Someone who packs. `id` is what reports are keyed by, `title` what tables say.
+/// An implementation of packing. Reports use its `id` as a key, and tables show its `title`.
 class Contender {
  public:
   Contender(std::string id, std::string title) : id_(std::move(id)), title_(std::move(title)) {}
@@ -20,25 +20,25 @@ class Contender {
   const std::string& id() const { return id_; }
   const std::string& title() const { return title_; }
 
-  /// Gets ready for a case.
+  /// Prepares for a case.
   virtual void choose(const Case& what) = 0;
-  /// Seconds for so many calls, one after the other.
+  /// Seconds for `calls` calls, one after the other.
   virtual double run(bool pack, std::int64_t calls) = 0;
-  /// Whether it moves the bytes to where they belong. (A copy of as many bytes does not.)
+  /// Whether it really packs. (A plain copy of as many bytes does not.)
   virtual bool packs() const { return true; }
 
  private:
   std::string id_, title_;
 };
 
-/// Packing or unpacking by each of them.
+/// Packing or unpacking by each contender.
 std::vector<Run> runs_of(const std::vector<std::unique_ptr<Contender>>& contenders, bool pack);
 
 std::unique_ptr<Contender> ours(const Buffers& buffers);
 std::unique_ptr<Contender> plain_copy(const Buffers& buffers);
 std::unique_ptr<Contender> compiled_c(const Buffers& buffers, const CompiledC& code, Knowledge knowledge);
 
-/// That the contender packs and unpacks what the interpreter says, and writes nothing between. Throws Error{internal}.
+/// Throws Error{internal} unless the contender packs and unpacks like the interpreter, and writes nothing in gaps.
 void check(Contender& contender, const Case& what, const Buffers& buffers);
 
 }  // namespace cartwright::bench

@@ -18,7 +18,7 @@ using datatype::TypePtr;
 TypePtr float_type() { return datatype::basic_named("float"); }
 TypePtr double_type() { return datatype::basic_named("double"); }
 
-/// Arrays that a program allocated one by one, in one buffer: each starts at a page.
+/// Arrays that a program has allocated separately, here in one buffer. Each starts at a page.
 class Arrays {
  public:
   std::int64_t add(std::int64_t bytes) {
@@ -36,7 +36,7 @@ TypePtr joined(const std::vector<std::int64_t>& displacements, std::vector<TypeP
   return datatype::structure(std::move(ones), Integers::fitted(displacements), std::move(parts));
 }
 
-/// `some` different numbers below `all`, times `scale`; the same in every process.
+/// `some` different random numbers below `all`, times `scale`; the same in every process.
 std::vector<std::int32_t> drawn(std::int64_t all, std::int64_t some, std::int32_t scale) {
   base::Random random(static_cast<std::uint64_t>(all + some));
   std::vector<std::int32_t> numbers(static_cast<std::size_t>(all));

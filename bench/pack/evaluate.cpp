@@ -16,7 +16,7 @@ const Json* row_of(const Json& report, const Json& layout, const std::string& di
   return nullptr;
 }
 
-/// Uses, each a pack or an unpack, until what they save is what the commit took.
+/// The number of uses, each a pack or an unpack, that save as much time as the commit took.
 Json uses_until_paid(const Json& pack, const Json& unpack, const std::string& id, double commit_seconds) {
   double saved = 0;
   for (const Json* row : {&pack, &unpack})

@@ -17,12 +17,13 @@ namespace cartwright::bench {
 
 namespace {
 
-/// This process and those it starts, so that they share its caches. The core they are on if none is given.
+/// Binds this process and those it starts to one core: they share its caches. Without a core, the current one is taken.
 void stay_on(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(static_cast<std::size_t>(core < 0 ? sched_getcpu() : core), &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0) base::fail(base::Status::invalid_argument, "no core {} here", core);
+  if (sched_setaffinity(0, sizeof set, &set) != 0)
+    base::fail(base::Status::invalid_argument, "there is no core {} here: give another one with --core", core);
 }
 
 Effort effort_for(const std::string& residency, bool quick) {

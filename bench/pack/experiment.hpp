@@ -12,13 +12,13 @@ struct Options {
   std::vector<std::string> parts = {"cache", "memory", "milc", "commit"};
   std::vector<std::string> only;
   std::vector<std::string> workers;    ///< ID=COMMAND
-  std::vector<std::string> preloaded;  ///< ID=COMMAND, each the same as a worker but for the preload
+  std::vector<std::string> preloaded;  ///< ID=COMMAND, each the same as a worker except for the preload
   std::string compiler = "cc";
-  std::string milc;  ///< a file of datatypes, one a line
+  std::string milc;  ///< a file of datatypes, one per line
   int core = -1;
 };
 
-/// Measures all that is asked for (report.hpp says what comes out). Moves this process to one core.
+/// Runs all measurements that the options select, for a report as in report.hpp. Binds this process to one core.
 Json measured(const Options& options);
 
 /// The parts "commit" and "preload" of the report.

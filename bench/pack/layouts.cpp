@@ -16,8 +16,8 @@ namespace {
 
 using datatype::basic_named;
 
-/// The part of a 3-D array of doubles, with a halo around it, that a neighbour gets: `halo` points deep, at the upper
-/// end of direction `face`. x runs fastest.
+/// The part of a 3-D array of doubles with a halo that is sent to a neighbor: `halo` points deep, at the upper end of
+/// direction `face`. x runs fastest.
 Case face_of(std::array<std::int64_t, 3> n, std::int64_t halo, char face) {
   const auto d = static_cast<std::size_t>(face - 'x');
   std::vector<std::int64_t> sizes, subsizes, starts;
@@ -36,7 +36,7 @@ Case every_second_double(std::int64_t count) {
   return {fmt::format("stride-2 double {}", count), "stride 2", datatype::vector(count, 1, 2, basic_named("double"))};
 }
 
-/// Two of those that MILC commits.
+/// A datatype that MILC commits.
 Case milc_vector(std::int64_t count, std::int64_t blocklength, std::int64_t stride) {
   return {fmt::format("MILC vec({} {} {})", count, blocklength, stride), "MILC",
           datatype::vector(count, blocklength, stride, datatype::contiguous(6, basic_named("float")))};
@@ -98,7 +98,7 @@ std::vector<Case> cached_cases() {
   for (const std::int64_t n : {32, 64})
     for (const std::int64_t halo : {1, 2, 4})
       for (const char face : {'x', 'y', 'z'}) cases.push_back(face_of({n, n, n}, halo, face));
-  // The x face of 128 would touch 16384 cache lines and more, which the second cache does not hold.
+  // The x face of 128 would touch more than 16384 cache lines, which do not fit into the second-level cache.
   for (const std::int64_t halo : {1, 2})
     for (const char face : {'y', 'z'}) cases.push_back(face_of({128, 128, 128}, halo, face));
   return cases;
@@ -152,9 +152,9 @@ Case case_named(const std::string& name) {
     for (Case& each : cases())
       if (each.name == name) return std::move(each);
   if (name.ends_with(']')) return {name, "", datatype::parse_type(name)};
-  for (Case& each : large_cases())  // last, for their lists take a while
+  for (Case& each : large_cases())  // last, as their lists take a while
     if (each.name == name) return std::move(each);
-  base::fail(base::Status::invalid_argument, "no layout is called '{}'", name);
+  base::fail(base::Status::invalid_argument, "no layout has the name '{}'", name);
 }
 
 std::vector<Case> selected(std::vector<Case> cases, std::span<const std::string> patterns) {

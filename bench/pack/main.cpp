@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// How fast layouts are packed and unpacked by Cartwright, by C code, and by MPIs: all in one run, in turns. run.sh
-// beside this finds the MPIs; without any it runs by itself.
+// Measures how fast Cartwright, C code and MPIs pack and unpack layouts, all in one run, in turns. run.sh finds the
+// MPIs; the program also runs without any.
 #include "main.hpp"
 #include "base/error.hpp"
 #include "base/output_file.hpp"
@@ -22,21 +22,22 @@ void save(const std::string& path, const std::string& text) {
 int parse_and_run(int argc, char** argv) {
   Options options;
   std::string again, json, speedups, reuses;
-  CLI::App app("Packing and unpacking of layouts, beside C code and MPIs");
-  app.add_flag("--quick", options.quick, "A few seconds: fewer rounds");
+  CLI::App app("Packing and unpacking of layouts, compared with C code and MPIs");
+  app.add_flag("--quick", options.quick, "Fewer rounds, in a few seconds");
   app.add_option("--only", options.only, "Only layouts whose names contain this");
-  app.add_option("--parts", options.parts, "Of cache, memory, milc, commit; all by default")
+  app.add_option("--parts", options.parts, "Parts to run: cache, memory, milc, commit; default: all")
       ->delimiter(',')
       ->check(CLI::IsMember({"cache", "memory", "milc", "commit"}));
   app.add_option("--worker", options.workers, "openmpi-NAME=COMMAND or mpich-NAME=COMMAND: an MPI to measure");
-  app.add_option("--preloaded", options.preloaded, "The same for a worker under libcartwright_preload");
-  app.add_option("--milc", options.milc, "A file of datatypes, one a line: the part milc");
-  app.add_option("--cc", options.compiler, "The C compiler for what C code can do");
-  app.add_option("--core", options.core, "Where to run");
-  app.add_option("--again", again, "Measure nothing: print and draw again what --json wrote");
-  app.add_option("--json", json, "Files to write: all that was measured");
-  app.add_option("--speedup-svg", speedups, "A histogram of the speed-ups over MPI for the datatypes of the part milc");
-  app.add_option("--reuse-svg", reuses, "A histogram of the uses after which code is paid for");
+  app.add_option("--preloaded", options.preloaded, "The same, for a worker under libcartwright_preload");
+  app.add_option("--milc", options.milc, "A file of datatypes, one per line, for the part milc");
+  app.add_option("--cc", options.compiler, "C compiler for the compared C code");
+  app.add_option("--core", options.core, "Core to run on");
+  app.add_option("--again", again, "Measure nothing: print and draw an earlier --json file");
+  app.add_option("--json", json, "Write all measurements to this file");
+  app.add_option("--speedup-svg", speedups,
+                 "Draw a histogram of the speed-ups over MPI for the datatypes of the part milc");
+  app.add_option("--reuse-svg", reuses, "Draw a histogram of the uses after which generated code has paid off");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

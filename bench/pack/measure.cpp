@@ -11,7 +11,7 @@ namespace cartwright::bench {
 
 namespace {
 
-/// Calls that take about as long as a batch.
+/// The number of calls that take about as long as a batch.
 std::int64_t calls_of(const Run& run, double batch_seconds) {
   std::int64_t calls = 1;
   while (true) {
@@ -31,8 +31,8 @@ Rounds measure(std::span<const Run> runs, const Effort& effort) {
   Rounds seconds(n);
   for (int round = 0; round < effort.rounds; ++round)
     for (std::size_t turn = 0; turn < n; ++turn) {
-      const std::size_t who = (turn + static_cast<std::size_t>(round)) % n;
-      seconds[who].push_back(runs[who](calls[who]) / static_cast<double>(calls[who]));
+      const std::size_t i = (turn + static_cast<std::size_t>(round)) % n;
+      seconds[i].push_back(runs[i](calls[i]) / static_cast<double>(calls[i]));
     }
   return seconds;
 }

@@ -11,19 +11,19 @@ namespace cartwright::bench {
 
 struct Effort {
   int rounds = 31;
-  double batch_seconds = 1e-4;  ///< of calls that are timed together
+  double batch_seconds = 1e-4;  ///< time of the calls that are measured together
 };
 
-/// Does what is measured so many times: the seconds it took.
+/// Runs the measured code so many times, and returns the seconds.
 using Run = std::function<double(std::int64_t calls)>;
 
-/// What each run took for a call, in turns: [run][round], in seconds.
+/// Seconds per call: [run][round].
 using Rounds = std::vector<std::vector<double>>;
 
-/// Who begins changes every round; whatever else happens on the machine meets all.
+/// Measures in turns. Another run begins every round, so disturbances affect all alike.
 Rounds measure(std::span<const Run> runs, const Effort& effort);
 
-/// How many times as long `other` took as `mine`: the median over the rounds.
+/// The time of `other` as a multiple of `mine`: the median over the rounds.
 double ratio(const std::vector<double>& other, const std::vector<double>& mine);
 
 }  // namespace cartwright::bench

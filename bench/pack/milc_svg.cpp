@@ -22,7 +22,7 @@ struct Bin {
   bool faint = false;  ///< drawn in gray
 };
 
-/// A histogram per MPI, two beside each other.
+/// Histograms, one per MPI, in two columns.
 template <typename Bins, typename Says>
 std::string histograms(const Json& report, const std::string& title, const std::string& x_title, Bins bins_of,
                        Says says) {

@@ -15,7 +15,7 @@ using datatype::Type;
 
 int narrowed(std::int64_t value) {
   if (value > std::numeric_limits<int>::max() || value < std::numeric_limits<int>::min())
-    base::fail(base::Status::overflow, "{} is too large for an int of MPI's", value);
+    base::fail(base::Status::overflow, "{} is too large for an int of MPI", value);
   return static_cast<int>(value);
 }
 

@@ -8,8 +8,8 @@
 
 namespace cartwright::bench {
 
-/// MPI's datatype for a tree, not committed; the caller frees it. Throws Error: overflow for counts that no int holds,
-/// unsupported for basic types that no benchmark has.
+/// MPI's datatype for a tree, not committed; the caller frees it. Throws Error{overflow} for counts that exceed an int,
+/// and Error{unsupported} for basic types that benchmarks do not use.
 MPI_Datatype mpi_type(const datatype::Type& type);
 
 }  // namespace cartwright::bench

@@ -7,7 +7,7 @@
 
 namespace cartwright::bench {
 
-/// An MPI: a program of its own that is linked to it (worker.cpp).
+/// An MPI, measured through a separate program that is linked to it (worker.cpp).
 class MpiWorker : public Contender {
  public:
   MpiWorker(const Buffers& buffers, std::string id, const std::string& command)

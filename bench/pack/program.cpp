@@ -14,10 +14,11 @@ namespace cartwright::bench {
 
 Program::Program(const std::string& command, const std::string& argument) : command_(command) {
   std::array<int, 2> there{}, back{};
-  if (pipe2(there.data(), O_CLOEXEC) != 0 || pipe2(back.data(), O_CLOEXEC) != 0) base::fail(base::Status::io, "no more pipes");
+  if (pipe2(there.data(), O_CLOEXEC) != 0 || pipe2(back.data(), O_CLOEXEC) != 0)
+    base::fail(base::Status::io, "the system has no more pipes");
   const std::string line = "exec " + command + " \"$0\"";
   process_ = fork();
-  if (process_ < 0) base::fail(base::Status::io, "no more processes");
+  if (process_ < 0) base::fail(base::Status::io, "the system has no more processes");
   if (process_ == 0) {
     dup2(there[0], STDIN_FILENO);
     dup2(back[1], STDOUT_FILENO);
@@ -31,7 +32,7 @@ Program::Program(const std::string& command, const std::string& argument) : comm
 }
 
 Program::~Program() {
-  // In words: the launcher of Open MPI 5 does not pass on that its input has ended.
+  // A word is needed, because the launcher of Open MPI 5 does not forward the end of its input.
   std::fputs("quit\n", to_);
   std::fclose(to_);
   waitpid(process_, nullptr, 0);
@@ -47,7 +48,8 @@ std::string Program::ask(const std::string& question) {
 std::string Program::read() {
   std::string text;
   for (int c = std::fgetc(from_); c != '\n'; c = std::fgetc(from_)) {
-    if (c == EOF) base::fail(base::Status::unsupported, "'{}' ended before it answered: run it by hand to see why", command_);
+    if (c == EOF)
+      base::fail(base::Status::unsupported, "'{}' ended before it answered: run it by hand to see why", command_);
     text += static_cast<char>(c);
   }
   return text;

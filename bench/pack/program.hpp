@@ -9,19 +9,19 @@
 
 namespace cartwright::bench {
 
-/// A program that answers every line with a line, and ends when its input does. It sleeps in between, so that others
-/// can be measured.
+/// A program that answers every line with a line, and ends at the end of its input. It sleeps between questions, while
+/// others are measured.
 class Program {
  public:
-  /// `command` is for the shell; `argument` is added to it. Throws Error{io} when the system has no more processes.
+  /// `command` is for the shell; `argument` is appended. Throws Error{io} if the system has no more processes.
   Program(const std::string& command, const std::string& argument);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// Throws Error{unsupported} when the program has ended.
+  /// Throws Error{unsupported} if the program has ended.
   std::string ask(const std::string& question);
-  /// What it says unasked, at its start.
+  /// Reads one line, for instance the greeting at the start.
   std::string read();
 
  private:

@@ -28,7 +28,7 @@ std::vector<Json> select(const Json& report, const std::string& residency, const
   return rows;
 }
 
-/// The speed-up over the fastest of all MPIs, which is the least.
+/// The speed-up over the fastest MPI, which is the least of all speed-ups.
 double over_best_mpi(const Json& report, const Json& row) {
   double least = INFINITY;
   for (const Json& contender : report["contenders"])
@@ -37,7 +37,7 @@ double over_best_mpi(const Json& report, const Json& row) {
   return least;
 }
 
-/// Of the ratios of some rows.
+/// Summary of the ratios of some rows.
 struct Summary {
   double mean = 0;  ///< geometric
   double least = INFINITY;
@@ -89,12 +89,12 @@ void add_table(std::string& out, const Json& report, const std::string& residenc
 
 void add_summary(std::string& out, const Json& report) {
   report::Table table({{"Cartwright over", report::Table::Align::left},
-               {"in", report::Table::Align::left},
-               {"direction", report::Table::Align::left},
-               {"layouts"},
-               {"geometric mean"},
-               {"least"},
-               {"at", report::Table::Align::left}});
+                       {"in", report::Table::Align::left},
+                       {"direction", report::Table::Align::left},
+                       {"layouts"},
+                       {"geometric mean"},
+                       {"least"},
+                       {"at", report::Table::Align::left}});
   const auto add = [&](const std::string& title, const std::string& residency, const std::string& direction,
                        const Summary& summary) {
     if (summary.rows > 0)
@@ -120,10 +120,14 @@ void add_summary(std::string& out, const Json& report) {
 
 std::string microseconds(double seconds) { return fmt::format("{:.3g}", 1e6 * seconds); }
 
-/// Of commits: the greatest and the median of what costs alike.
+/// Adds the costs of commits: the median and the maximum of each group of similar types.
 void add_commits(std::string& out, const Json& report) {
   if (report["commit"].empty()) return;
-  report::Table table({{"commit of", report::Table::Align::left}, {"types"}, {"median us"}, {"most us"}, {"at", report::Table::Align::left}});
+  report::Table table({{"commit of", report::Table::Align::left},
+                       {"types"},
+                       {"median us"},
+                       {"most us"},
+                       {"at", report::Table::Align::left}});
   const auto add = [&](const std::string& title, auto belongs) {
     std::vector<double> seconds;
     double most = 0;
@@ -137,8 +141,8 @@ void add_commits(std::string& out, const Json& report) {
       }
     }
     if (!seconds.empty())
-      table.add_row({title, fmt::to_string(seconds.size()), microseconds(report::box_stats(seconds).median), microseconds(most),
-                     most_of});
+      table.add_row({title, fmt::to_string(seconds.size()), microseconds(report::box_stats(seconds).median),
+                     microseconds(most), most_of});
   };
   add("strided types", [](const Json& row) { return !row["list"].get<bool>(); });
   add("index lists of applications",
@@ -151,11 +155,11 @@ void add_commits(std::string& out, const Json& report) {
 void add_preload(std::string& out, const Json& report) {
   if (report["preload"].empty()) return;
   report::Table table({{"MPI", report::Table::Align::left},
-               {"call", report::Table::Align::left},
-               {"layout", report::Table::Align::left},
-               {"plain ns"},
-               {"preloaded ns"},
-               {"more"}});
+                       {"call", report::Table::Align::left},
+                       {"layout", report::Table::Align::left},
+                       {"plain ns"},
+                       {"preloaded ns"},
+                       {"more"}});
   for (const Json& row : report["preload"]) {
     const double plain = 1e9 * row["plain"].get<double>(), preloaded = 1e9 * row["preloaded"].get<double>();
     table.add_row({row["title"], row["call"], row["layout"], fmt::format("{:.0f}", plain),

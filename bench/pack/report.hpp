@@ -7,10 +7,10 @@
 
 namespace cartwright::bench {
 
-/// Object members come out in the order in which they were written.
+/// Object members keep the order in which they were written.
 using Json = nlohmann::ordered_json;
 
-/// A run as JSON; all that is printed or drawn is made from it.
+/// A run as JSON, from which tables and figures are made.
 ///   "machine": text; "compiler": its command;
 ///   "contenders": [{"id", "title", "mpi": "openmpi", "mpich" or ""}];
 ///   "results": one per residency, layout and direction:
@@ -18,20 +18,20 @@ using Json = nlohmann::ordered_json;
 ///     "application"; "bytes"; "list"; "seconds": {id: median of a call};
 ///     "speedup": {id: its time over ours, median of the rounds};
 ///   "commit": one per layout: "layout", "application", "list", "seconds", "kernel", "code_bytes" of both directions;
-///   "preload": what a call costs without and with the preload: "mpi", "title", "call", "layout", "plain", "preloaded";
+///   "preload": seconds of a call without and with the preload: "mpi", "title", "call", "layout", "plain", "preloaded";
 ///   "milc": one per MPI, from the above: "id", "title"; "types": [{"layout", "speedup": of pack,
-///     "uses": until the commit is paid back, null for never}]; "seventh": the share packed in less than 1/7 of its
-///     time; "median_uses".
+///     "uses": number of uses until the commit has paid off, null for never}]; "seventh": the share of types packed in
+///     less than 1/7 of the time of this MPI; "median_uses".
 
 /// Adds "milc".
 void evaluate(Json& report);
 
-/// Tables: GB/s and speed-ups, what they come to, costs.
+/// Tables: GB/s and speed-ups, their summary, and costs.
 std::string pack_text(const Json& report);
 
-/// Seed 002, figure 8: a histogram of speed-ups over each MPI.
+/// A histogram of speed-ups over each MPI [Schneider2013, figure 8].
 std::string milc_speedup_svg(const Json& report);
-/// Seed 002, figure 9: a histogram of uses until the commit is paid back.
+/// A histogram of uses until the commit has paid off [Schneider2013, figure 9].
 std::string milc_reuse_svg(const Json& report);
 
 }  // namespace cartwright::bench

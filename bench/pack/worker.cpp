@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // usage: worker BUFFERS
-// An MPI that packs when it is told to: reads lines from standard input, answers each with a line.
+// An MPI that packs on request: reads lines from standard input, and answers each with a line.
 //   choose NAME      builds and commits the datatype of a case
 //   pack N, unpack N calls MPI_Pack or MPI_Unpack N times: the seconds
 //   commit N         builds the datatype N times, commits and frees it: the seconds of the commits
 //   quit             ends
-// At its start it says which MPI it is.
+// At its start it prints the name and version of the MPI.
 #include "mpi_main.hpp"
 #include "mpi_name.hpp"
 #include "pack/buffers.hpp"
@@ -25,7 +25,7 @@ namespace cartwright::bench {
 namespace {
 
 void answer(const std::string& text) {
-  std::cout << text << std::endl;  // flushed: someone waits
+  std::cout << text << std::endl;  // flushed, as a process waits for it
 }
 
 class Worker {

@@ -18,7 +18,7 @@ using Bytes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig>;
 
 struct Layout {
   explicit Layout(const std::string& notation)
-      : type(datatype::parse_type(notation)), packer(jit::Packer::of(datatype::normalise(*type))) {}
+      : type(datatype::parse_type(notation)), packer(jit::Packer::of(datatype::normalize(*type))) {}
   datatype::TypePtr type;
   std::shared_ptr<jit::Packer> packer;
 };

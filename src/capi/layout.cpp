@@ -54,7 +54,7 @@ const char* listing(const cw_layout& layout, const capi::Lazy<std::string>& text
 }  // namespace
 
 Packer& cw_layout::make_packer() const {
-  const auto& packer = packer_.get([&] { return Packer::of(datatype::normalise(*type), hints); });
+  const auto& packer = packer_.get([&] { return Packer::of(datatype::normalize(*type), hints); });
   ready_.store(packer.get(), std::memory_order_release);
   return *packer;
 }

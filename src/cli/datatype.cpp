@@ -56,7 +56,7 @@ report::Json type_json(const TypePtr& type, std::int64_t occurrences) {
           {"extent", type->extent()},
           {"true_lb", type->true_lb},
           {"true_extent", type->true_ub - type->true_lb},
-          {"normal_form", datatype::describe(datatype::normalise(*type))}};
+          {"normal_form", datatype::describe(datatype::normalize(*type))}};
 }
 
 report::Json kernel_json(const Packer& packer) {
@@ -117,11 +117,11 @@ std::string assembly_text(const Packer& packer) {
 
 /// The first kernel of a process also pays for choosing instructions and mapping memory. This call takes that cost out
 /// of the time shown for the datatype.
-void warm_up() { Packer::of(datatype::normalise(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
+void warm_up() { Packer::of(datatype::normalize(*datatype::parse_type("vec(2 1 2)[char]")))->prepare(); }
 
 int show_one(const TypePtr& type, const DatatypeOptions& options) {
   warm_up();
-  const datatype::Layout layout = datatype::normalise(*type);
+  const datatype::Layout layout = datatype::normalize(*type);
   const auto packer = Packer::of(layout, options.hints());
   packer->prepare();
   report::Json report = report::report_head("datatype");

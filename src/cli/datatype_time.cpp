@@ -53,7 +53,7 @@ struct Way {
 }  // namespace
 
 std::vector<Timing> time_datatype(const datatype::Type& type, std::int64_t count, const jit::Hints& hints) {
-  const datatype::Layout layout = datatype::normalise(type);
+  const datatype::Layout layout = datatype::normalize(type);
   const datatype::Layout all = datatype::repeated(layout, count);
   if (all.size == 0)
     base::fail(base::Status::invalid_argument, "the datatype has no data to pack: give one with a size above 0");

@@ -10,7 +10,7 @@ namespace cartwright::datatype {
 
 namespace {
 
-/// More parts of a sequence than these are only counted.
+/// Further parts of a sequence are only counted.
 constexpr std::size_t shown_parts = 4;
 
 std::string describe(const Node& node) {

@@ -12,17 +12,18 @@
 
 namespace cartwright::datatype {
 
-/// A list of integers that takes 32 bits for each while all of them fit: index lists are read more often than anything
-/// else when data is packed, so that half the bytes is half the time.
+/// A list of integers, of 32 bits each if all of them fit, otherwise of 64 bits. Packing by an index list reads it more
+/// often than anything else, so half the bytes take half the time.
 class Integers {
  public:
   Integers() = default;
-  Integers(std::vector<std::int32_t> values) : values_(std::move(values)) {}  // NOLINT: both are what a caller has
+  Integers(std::vector<std::int32_t> values)
+      : values_(std::move(values)) {}  // NOLINT: implicit, as callers have either
   Integers(std::vector<std::int64_t> values) : values_(std::move(values)) {}  // NOLINT
   Integers(std::initializer_list<std::int64_t> values) { assign(values); }
   explicit Integers(std::span<const std::int64_t> values) { assign(values); }
 
-  /// Calls f with the vector itself: for loops that must not ask for the width at every step.
+  /// Calls f with the vector: for loops that must not check the width at every step.
   template <typename F>
   decltype(auto) visit(F f) const {
     return std::visit(f, values_);
@@ -46,11 +47,11 @@ class Integers {
   std::int64_t back() const { return (*this)[size() - 1]; }
 
   bool narrow() const { return values_.index() == 0; }
-  /// The address of the first, of 32 or 64 bits each.
+  /// The address of the first value; values have 32 or 64 bits.
   const void* data() const {
     return visit([](const auto& values) { return static_cast<const void*>(values.data()); });
   }
-  /// The same values, in 32 bits where they fit.
+  /// The same values, in 32 bits if all fit.
   static Integers fitted(std::vector<std::int64_t> values) {
     Integers made;
     made.assign(values);
@@ -58,7 +59,7 @@ class Integers {
     return made;
   }
 
-  /// Itself, in 32 bits where they fit.
+  /// The same values, in 32 bits if all fit.
   Integers fitted() && { return narrow() ? std::move(*this) : fitted(std::move(std::get<1>(values_))); }
   /// The same values in 64 bits each.
   Integers widened() const {

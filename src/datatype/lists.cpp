@@ -6,29 +6,28 @@
 #include <numeric>
 #include <optional>
 
-// The regularity in index lists. Codes often list what is regular in fact ([Schneider2013, 3.1], on MILC): a loop
-// needs no table, and knows its next address before it is read.
+// Finds regular patterns in index lists. Programs often list displacements that are regular ([Schneider2013, 3.1], on
+// MILC). A loop needs no table, and need not wait for the next address to be read.
 
 namespace cartwright::datatype {
 
 namespace {
 
-/// Longer lists are not searched for patterns that repeat: that takes another list of the same length.
+/// Longer lists are not searched for repeating patterns, because the search needs another list of the same length.
 constexpr std::size_t longest_searched = 1 << 20;
 
 template <typename Int>
-Placed list_of(std::vector<Int> offsets, const Placed& body);
-Placed joined(Integers offsets, Integers lengths);
+NodeAt list_of(std::vector<Int> offsets, const NodeAt& body);
+NodeAt joined(Integers offsets, Integers lengths);
 
-/// How long the runs of constant stride are, when all of them are multiples of one length above 1.
+/// Runs of constant stride, all of which have this length.
 struct Runs {
   std::int64_t length;
   std::int64_t stride;
 };
 
-/// A list of n offsets o is runs of m when o[i m + j] = o[i m] + j s. The greedy runs, each as long as it can be, are
-/// multiples of m: where one group happens to continue the one before, they are not the groups themselves, but their
-/// common divisor is.
+/// A list of n offsets o consists of runs of length m if o[i m + j] = o[i m] + j s. Greedy runs, each as long as
+/// possible, may join several of these. Their lengths are multiples of m, so m is their common divisor. None if m is 1.
 template <typename Int>
 std::optional<Runs> runs_of(const std::vector<Int>& offsets) {
   const std::size_t n = offsets.size();
@@ -44,9 +43,8 @@ std::optional<Runs> runs_of(const std::vector<Int>& offsets) {
   return Runs{divisor, stride};
 }
 
-/// The least p such that the steps repeat every p, p a divisor of n; 0 when there is none below n. Steps are compared
-/// by `same(i, j)`: whether steps i and j are alike, for 0 <= i, j < n - 1. By the failure function of Knuth, Morris
-/// and Pratt.
+/// The period of the n - 1 steps between n entries, if it divides n, otherwise 0. `same(i, j)` says whether steps i and
+/// j are equal. Uses the failure function of Knuth, Morris and Pratt.
 template <typename Same>
 std::size_t period_of(std::size_t n, Same same) {
   if (n < 4 || n > longest_searched) return 0;
@@ -69,7 +67,7 @@ std::vector<Int> every(const std::vector<Int>& values, std::size_t step) {
   return taken;
 }
 
-/// Offsets from the first, in 32 bits where they fit.
+/// Offsets relative to the first one, in 32 bits if all fit.
 template <typename Int>
 Integers from_first(std::vector<Int> offsets) {
   const Int first = offsets[0];
@@ -81,13 +79,13 @@ Integers from_first(std::vector<Int> offsets) {
     return Integers(std::move(offsets));
 }
 
-/// Whether differences of 32-bit offsets need more.
+/// Whether differences of these offsets need more than 32 bits.
 bool too_far_apart(const std::vector<std::int32_t>& offsets) {
   const auto [least, most] = std::ranges::minmax(offsets);
   return std::int64_t{most} - least > std::numeric_limits<std::int32_t>::max();
 }
 
-/// How many of `bytes[i]` bytes at `at[i]` begin where the one before ends.
+/// The number of blocks, of bytes(i) bytes at at[i], that begin at the end of the one before.
 template <typename Int, typename Length>
 std::size_t touching(const std::vector<Int>& at, Length bytes) {
   std::size_t n = 0;
@@ -95,7 +93,7 @@ std::size_t touching(const std::vector<Int>& at, Length bytes) {
   return n;
 }
 
-/// Joins blocks that touch, in place: of a list of millions every copy counts.
+/// Joins blocks that touch. In place, as a copy of a list of millions would take time.
 template <typename Int, typename Length>
 void join(std::vector<Int>& at, std::vector<Length>& bytes) {
   std::size_t k = 0;
@@ -103,7 +101,7 @@ void join(std::vector<Int>& at, std::vector<Length>& bytes) {
   for (std::size_t i = 1; i < at.size(); ++i) {
     const bool touches = at[i] == end;
     end = std::int64_t{at[i]} + bytes[i];
-    k += touches ? 0 : 1;  // without branches: whether neighbours touch is often as good as random
+    k += touches ? 0 : 1;  // without branches: whether two blocks touch is often random
     at[k] = touches ? at[k] : at[i];
     bytes[k] = static_cast<Length>((touches ? bytes[k] : Length{0}) + bytes[i]);
   }
@@ -111,8 +109,8 @@ void join(std::vector<Int>& at, std::vector<Length>& bytes) {
   bytes.resize(k + 1);
 }
 
-/// Whether blocks of `size` bytes are better joined where they touch: when few blocks remain, or equal ones. Otherwise
-/// equal blocks are moved faster than fewer of unequal lengths, which no processor foresees.
+/// Whether it pays to join touching blocks of `size` bytes: if few blocks remain, or equal ones. Otherwise many equal
+/// blocks are moved faster than fewer blocks of unequal lengths, which processors predict badly.
 template <typename Int>
 bool pays_to_join(const std::vector<Int>& at, std::int64_t size) {
   constexpr std::size_t few = 64;
@@ -127,20 +125,20 @@ bool pays_to_join(const std::vector<Int>& at, std::int64_t size) {
 }
 
 template <typename Int>
-Placed list_of(std::vector<Int> offsets, const Placed& body) {
+NodeAt list_of(std::vector<Int> offsets, const NodeAt& body) {
   const std::size_t n = offsets.size();
   if (n == 1) return {body.node, body.at + offsets[0]};
   if (body.node->kind == Node::Kind::block) {
     const std::int64_t size = body.node->size;
     if (pays_to_join(offsets, size)) {
-      Placed blocks = joined(Integers(std::move(offsets)), Integers::repeated(size, n));
+      NodeAt blocks = joined(Integers(std::move(offsets)), Integers::repeated(size, n));
       blocks.at += body.at;
       return blocks;
     }
   }
   const std::int64_t at = body.at + offsets[0];
   if (const auto runs = runs_of(offsets)) {
-    const Placed run = repeat(runs->length, runs->stride, body);
+    const NodeAt run = repeat(runs->length, runs->stride, body);
     return list_of(every(offsets, static_cast<std::size_t>(runs->length)), run);
   }
   const auto step = [&](std::size_t i) { return std::int64_t{offsets[i + 1]} - offsets[i]; };
@@ -153,9 +151,9 @@ Placed list_of(std::vector<Int> offsets, const Placed& body) {
   return {make_list(from_first(std::move(offsets)), body.node), at};
 }
 
-/// Blocks none of which touches the next.
+/// The normal form of blocks that do not touch.
 template <typename Int, typename Length>
-Placed separate(std::vector<Int> at, std::vector<Length> bytes) {
+NodeAt separate(std::vector<Int> at, std::vector<Length> bytes) {
   if constexpr (sizeof(Int) == sizeof(std::int32_t))
     if (too_far_apart(at)) return separate(std::vector<std::int64_t>(at.begin(), at.end()), std::move(bytes));
   const std::size_t n = at.size();
@@ -167,7 +165,7 @@ Placed separate(std::vector<Int> at, std::vector<Length> bytes) {
   const auto same = [&](std::size_t i, std::size_t j) {
     return at[i + 1] - std::int64_t{at[i]} == at[j + 1] - std::int64_t{at[j]} && bytes[i] == bytes[j];
   };
-  // The last length takes part in no step: it is looked at by itself.
+  // The last length belongs to no step: it is compared here.
   if (const std::size_t period = period_of(n, same); period > 0 && bytes[n - 1] == bytes[period - 1]) {
     const std::int64_t stride = at[period];
     at.resize(period);
@@ -177,8 +175,8 @@ Placed separate(std::vector<Int> at, std::vector<Length> bytes) {
   return {make_ragged(from_first(std::move(at)), Integers(std::move(bytes)).fitted()), first};
 }
 
-/// Blocks as they are left when those that touch are joined.
-Placed joined(Integers offsets, Integers lengths) {
+/// The normal form of blocks after touching ones are joined.
+NodeAt joined(Integers offsets, Integers lengths) {
   if (lengths.narrow() && lengths.sum() > std::numeric_limits<std::int32_t>::max()) lengths = lengths.widened();
   return std::move(offsets).consume([&](auto at) {
     return std::move(lengths).consume([&](auto bytes) {
@@ -190,7 +188,7 @@ Placed joined(Integers offsets, Integers lengths) {
 
 }  // namespace
 
-Placed list_of(Integers offsets, const Placed& body) {
+NodeAt list_of(Integers offsets, const NodeAt& body) {
   return std::move(offsets).consume([&]<typename Int>(std::vector<Int> values) {
     if constexpr (sizeof(Int) == sizeof(std::int32_t))
       if (too_far_apart(values)) return list_of(std::vector<std::int64_t>(values.begin(), values.end()), body);
@@ -198,7 +196,7 @@ Placed list_of(Integers offsets, const Placed& body) {
   });
 }
 
-Placed blocks_of(Integers offsets, Integers lengths) {
+NodeAt blocks_of(Integers offsets, Integers lengths) {
   const bool alike = lengths.visit(
       [](const auto& bytes) { return std::ranges::all_of(bytes, [&](auto length) { return length == bytes[0]; }); });
   if (!alike) return joined(std::move(offsets), std::move(lengths));

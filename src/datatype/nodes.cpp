@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-// Making nodes and comparing them. What is normal about a normal form is in lists.cpp and normalise.cpp.
+// Makes and compares nodes. lists.cpp and normalize.cpp bring them into normal form.
 
 namespace cartwright::datatype {
 
@@ -15,7 +15,7 @@ namespace {
 
 using base::mix;
 
-/// Four lanes, so that a list of millions is hashed as fast as it is read.
+/// Uses four lanes: a list of millions is then hashed as fast as it is read.
 std::uint64_t hash_of(const Integers& integers) {
   return integers.visit([](const auto& values) {
     std::uint64_t lanes[4] = {1, 2, 3, 4};
@@ -94,11 +94,11 @@ NodePtr make_ragged(Integers offsets, Integers lengths) {
   Node node;
   node.kind = Node::Kind::ragged;
   std::vector<std::int64_t> starts;
-  starts.reserve(offsets.size() / Node::blocks_a_start + 1);
+  starts.reserve(offsets.size() / Node::blocks_per_start + 1);
   offsets.visit([&](const auto& at) {
     lengths.visit([&](const auto& bytes) {
       for (std::size_t i = 0; i < at.size(); ++i) {
-        if (i % Node::blocks_a_start == 0) starts.push_back(node.size);
+        if (i % Node::blocks_per_start == 0) starts.push_back(node.size);
         node.size += bytes[i];
         node.lowest = std::min<std::int64_t>(node.lowest, at[i]);
         node.highest = std::max<std::int64_t>(node.highest, std::int64_t{at[i]} + bytes[i]);

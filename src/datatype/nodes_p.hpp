@@ -6,9 +6,9 @@
 
 namespace cartwright::datatype {
 
-/// A node and where it is put. In normal form the first byte of a node's packed stream lies at its displacement 0, so
-/// that equal shapes are equal nodes wherever they are.
-struct Placed {
+/// A node at a displacement. In normal form, the first byte of the packed stream of a node is at displacement 0 of the
+/// node. Equal shapes are therefore equal nodes, at whatever displacement.
+struct NodeAt {
   NodePtr node;
   std::int64_t at = 0;
 
@@ -16,12 +16,12 @@ struct Placed {
 };
 
 /// `count` bodies, `stride` bytes apart, in normal form.
-Placed repeat(std::int64_t count, std::int64_t stride, const Placed& body);
-/// Bodies alike at `offsets`, in normal form: a loop or nested loops where the offsets are regular, otherwise a list.
-Placed list_of(Integers offsets, const Placed& body);
+NodeAt repeat(std::int64_t count, std::int64_t stride, const NodeAt& body);
+/// Equal bodies at `offsets`, in normal form: a loop or nested loops if the offsets are regular, otherwise a list.
+NodeAt list_of(Integers offsets, const NodeAt& body);
 /// Blocks of `lengths` bytes at `offsets`, in normal form. None of the lengths is zero.
-Placed blocks_of(Integers offsets, Integers lengths);
-/// One after the other, in normal form.
-Placed sequence_of(std::vector<Placed> parts);
+NodeAt blocks_of(Integers offsets, Integers lengths);
+/// The parts, one after the other, in normal form.
+NodeAt sequence_of(std::vector<NodeAt> parts);
 
 }  // namespace cartwright::datatype

@@ -11,21 +11,21 @@ namespace cartwright::datatype {
 
 namespace {
 
-/// Deeper than any program nests, and shallow enough for everything that walks a tree by recursion.
+/// More than any program needs, and few enough for recursion over the tree.
 constexpr int most_levels = 64;
 
-/// What stands between two semicolons: numbers, or words.
+/// The numbers or words between two semicolons.
 struct List {
   std::vector<std::int64_t> numbers;
   std::vector<std::string_view> words;
 };
 
-/// What stands in the parentheses and the brackets of a constructor.
+/// The contents of the parentheses and the brackets of a constructor.
 struct Arguments {
   std::vector<List> lists;
   std::vector<TypePtr> types;
 
-  /// Whether there are lists of so many numbers each; `any` stands for any number of them.
+  /// Whether the lists have these numbers of elements; `any` stands for any number.
   static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   bool fit(std::initializer_list<std::size_t> sizes) const {
     if (lists.size() != sizes.size()) return false;
@@ -41,7 +41,7 @@ struct Arguments {
   Integers integers(std::size_t list) const { return Integers::fitted(lists[list].numbers); }
   const TypePtr& type() const { return types.front(); }
 
-  /// Takes "c" or "fortran" off the end. Null when something else stands there; C order when nothing does.
+  /// Removes "c" or "fortran" from the end. Null if there is something else; C order if there is nothing.
   const bool* take_order(std::size_t lists_before) {
     static constexpr bool c = false;
     static constexpr bool fortran = true;
@@ -79,7 +79,7 @@ TypePtr make_darray(Arguments& given) {
   return darray(given.number(0), dims, *fortran, given.type());
 }
 
-/// A constructor that takes one type. `make` returns null when the arguments are not those of `usage`.
+/// A constructor. `make` returns null if the arguments do not match `usage`.
 struct Constructor {
   std::string_view name;
   std::string_view usage;
@@ -128,7 +128,7 @@ constexpr Constructor constructors[] = {
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || base::is_digit(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// Recursive descent over the grammar of the header.
+/// A recursive-descent parser of the grammar in the header.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text), rest_(text) {}
@@ -144,21 +144,22 @@ class Parser {
     skip_blanks();
     const std::size_t at = position();
     if (++depth_ > most_levels)
-      base::fail(base::Status::parse, "datatype {}: more than {} constructors inside each other at position {}: nest them less",
-           base::quote(text_), most_levels, at);
+      base::fail(base::Status::parse, "datatype {}: more than {} nested constructors at position {}: nest them less",
+                 base::quote(text_), most_levels, at);
     const std::string name = words();
     if (name.empty()) unexpected("a type, as in vec(32 2 8)[ctg(6)[float]]");
     TypePtr made = peek('(') ? constructed(name, at) : basic_named(name);
     if (made == nullptr)
       base::fail(base::Status::parse,
-           "datatype {}: unknown type {} at position {}: write char, int, long, float, double or another of C's, or a "
-           "constructor: {}",
-           base::quote(text_), base::quote(name), at, names());
+                 "datatype {}: unknown type {} at position {}: write char, int, long, float, double or another type of "
+                 "C, or a "
+                 "constructor: {}",
+                 base::quote(text_), base::quote(name), at, names());
     --depth_;
     return made;
   }
 
-  /// Null when there is no constructor of that name.
+  /// Null if there is no constructor of that name.
   TypePtr constructed(std::string_view name, std::size_t at) {
     const Constructor* known = std::begin(constructors);
     while (known != std::end(constructors) && known->name != name) ++known;
@@ -180,7 +181,8 @@ class Parser {
     } catch (const base::Error& error) {
       base::fail(error.status(), "datatype {}, position {}: {}", base::quote(text_), at, error.what());
     }
-    if (made == nullptr) base::fail(base::Status::parse, "datatype {}: write {} at position {}", base::quote(text_), known->usage, at);
+    if (made == nullptr)
+      base::fail(base::Status::parse, "datatype {}: write {} at position {}", base::quote(text_), known->usage, at);
     return made;
   }
 
@@ -205,7 +207,8 @@ class Parser {
     try {
       return base::parse_int(token, "number");
     } catch (const base::Error& error) {
-      base::fail(error.status(), "datatype {}, position {}: {}: give one of 63 bits", base::quote(text_), position(), error.what());
+      base::fail(error.status(), "datatype {}, position {}: {}: give a number of at most 63 bits", base::quote(text_),
+                 position(), error.what());
     }
   }
 
@@ -249,7 +252,8 @@ class Parser {
 
   [[noreturn]] void unexpected(const std::string& wanted) const {
     base::fail(base::Status::parse, "datatype {}: {} at position {}: write {}", base::quote(text_),
-         rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)), position(), wanted);
+               rest_.empty() ? "something is missing" : "unexpected " + base::quote(rest_.substr(0, 1)), position(),
+               wanted);
   }
 
   std::string_view text_;

@@ -17,21 +17,23 @@ namespace {
 std::int64_t add(std::int64_t a, std::int64_t b) { return base::checked_add(a, b, "bytes of a datatype"); }
 std::int64_t mul(std::int64_t a, std::int64_t b) { return base::checked_mul(a, b, "bytes of a datatype"); }
 
-/// Nothing lies further than this from the address that is passed: then no difference of bounds overflows, and no sum
-/// of displacements in a normal form.
+/// No bound is further than this from the address of an element. Differences of bounds, and sums of displacements in a
+/// normal form, then cannot overflow.
 constexpr std::int64_t furthest = std::int64_t{1} << 61;
 
 void need_near(std::int64_t bound) {
   if (bound < -furthest || bound > furthest)
-    base::fail(base::Status::overflow, "bytes of a datatype: a bound of {} is more than 2^61 from the address that is passed",
-         bound);
+    base::fail(base::Status::overflow,
+               "bytes of a datatype: a bound of {} is more than 2^61 away from the address of the element: use smaller "
+               "displacements",
+               bound);
 }
 
-/// Collects size and bounds from copies of children that are put in place, as MPI-4.1 defines them in section 5.1.6: a
-/// bound that was set by resized counts before any other.
+/// Collects size and bounds from copies of children, as defined in MPI-4.1, section 5.1.6: a bound that was set by
+/// resized overrides any other.
 class Bounds {
  public:
-  /// `copies` of a child, the first at `lowest` or above, the last at `highest` or below.
+  /// Adds `copies` copies of a child at displacements from `lowest` to `highest`.
   void cover(const Type& child, std::int64_t lowest, std::int64_t highest, std::int64_t copies) {
     if (copies == 0) return;
     size_ = add(size_, mul(copies, child.size));
@@ -72,7 +74,7 @@ class Bounds {
   Span true_, plain_, marked_;
 };
 
-/// Where the first and the last of `count` things lie that are `stride` apart, one way or the other.
+/// The lowest and the highest displacement of `count` copies that are `stride` apart; the stride may be negative.
 std::pair<std::int64_t, std::int64_t> reach(std::int64_t count, std::int64_t stride) {
   const std::int64_t last = mul(count - 1, stride);
   return {std::min<std::int64_t>(0, last), std::max<std::int64_t>(0, last)};
@@ -93,7 +95,7 @@ std::shared_ptr<Type> derived(Type::Kind kind, std::vector<TypePtr> children) {
   return type;
 }
 
-/// Everything with `count` groups of `blocklength` copies, `stride` bytes apart.
+/// Completes a type with `count` groups of `blocklength` copies, `stride` bytes apart.
 TypePtr strided(std::shared_ptr<Type> type, std::int64_t stride_in_bytes) {
   need_count(type->count, "count");
   need_count(type->blocklength, "blocklength");
@@ -113,7 +115,7 @@ struct Extremes {
   std::int64_t most;
 };
 
-/// Of a list that is not empty.
+/// The extremes of a list that is not empty.
 Extremes extremes(const Integers& integers) {
   return integers.visit([](const auto& values) {
     const auto [least, most] = std::ranges::minmax(values);
@@ -121,8 +123,8 @@ Extremes extremes(const Integers& integers) {
   });
 }
 
-/// `unit` is what displacements count in bytes.
-TypePtr placed_blocks(std::shared_ptr<Type> type, std::int64_t unit) {
+/// Completes a type with blocks of equal length. Displacements count units of `unit` bytes.
+TypePtr finish_blocks(std::shared_ptr<Type> type, std::int64_t unit) {
   const Type& child = *type->children[0];
   const Integers& at = type->displacements;
   Bounds bounds;
@@ -140,12 +142,12 @@ TypePtr placed_blocks(std::shared_ptr<Type> type, std::int64_t unit) {
 
 void need_alike(const Integers& blocklengths, const Integers& displacements) {
   if (blocklengths.size() != displacements.size())
-    base::fail(base::Status::invalid_argument, "{} blocklengths and {} displacements: there must be as many of one as of the other",
-         blocklengths.size(), displacements.size());
+    base::fail(base::Status::invalid_argument, "{} blocklengths and {} displacements: give equally many",
+               blocklengths.size(), displacements.size());
 }
 
-/// Groups of unequal blocklengths.
-TypePtr placed_groups(std::shared_ptr<Type> type, std::int64_t unit) {
+/// Completes a type with blocks of unequal lengths.
+TypePtr finish_groups(std::shared_ptr<Type> type, std::int64_t unit) {
   const Type& child = *type->children[0];
   need_alike(type->blocklengths, type->displacements);
   const Integers& lengths = type->blocklengths;
@@ -153,7 +155,7 @@ TypePtr placed_groups(std::shared_ptr<Type> type, std::int64_t unit) {
   need_count(length.least, "blocklength");
   Bounds bounds;
   if (length.most > 0) {
-    // No sum below can overflow when these do not.
+    // If these do not overflow, no sum below does.
     const std::int64_t extent = child.extent();
     const auto [block_low, block_high] = reach(length.most, extent);
     const Extremes where = extremes(type->displacements);
@@ -221,14 +223,14 @@ TypePtr indexed(Integers blocklengths, Integers displacements, TypePtr child) {
   auto type = derived(Type::Kind::indexed, {std::move(child)});
   type->blocklengths = std::move(blocklengths);
   type->displacements = std::move(displacements);
-  return placed_groups(type, type->children[0]->extent());
+  return finish_groups(type, type->children[0]->extent());
 }
 
 TypePtr hindexed(Integers blocklengths, Integers displacements_in_bytes, TypePtr child) {
   auto type = derived(Type::Kind::hindexed, {std::move(child)});
   type->blocklengths = std::move(blocklengths);
   type->displacements = std::move(displacements_in_bytes);
-  return placed_groups(type, 1);
+  return finish_groups(type, 1);
 }
 
 TypePtr indexed_block(std::int64_t blocklength, Integers displacements, TypePtr child) {
@@ -236,7 +238,7 @@ TypePtr indexed_block(std::int64_t blocklength, Integers displacements, TypePtr 
   auto type = derived(Type::Kind::indexed_block, {std::move(child)});
   type->blocklength = blocklength;
   type->displacements = std::move(displacements);
-  return placed_blocks(type, type->children[0]->extent());
+  return finish_blocks(type, type->children[0]->extent());
 }
 
 TypePtr hindexed_block(std::int64_t blocklength, Integers displacements_in_bytes, TypePtr child) {
@@ -244,14 +246,14 @@ TypePtr hindexed_block(std::int64_t blocklength, Integers displacements_in_bytes
   auto type = derived(Type::Kind::hindexed_block, {std::move(child)});
   type->blocklength = blocklength;
   type->displacements = std::move(displacements_in_bytes);
-  return placed_blocks(type, 1);
+  return finish_blocks(type, 1);
 }
 
 TypePtr structure(Integers blocklengths, Integers displacements_in_bytes, std::vector<TypePtr> children) {
   need_alike(blocklengths, displacements_in_bytes);
   if (children.size() != blocklengths.size())
-    base::fail(base::Status::invalid_argument, "{} blocklengths and {} types: there must be as many of one as of the other",
-         blocklengths.size(), children.size());
+    base::fail(base::Status::invalid_argument, "{} blocklengths and {} types: give equally many", blocklengths.size(),
+               children.size());
   auto type = derived(Type::Kind::structure, std::move(children));
   type->blocklengths = std::move(blocklengths);
   type->displacements = std::move(displacements_in_bytes);
@@ -292,14 +294,15 @@ TypePtr subarray(const std::vector<std::int64_t>& sizes, const std::vector<std::
   const std::size_t dims = sizes.size();
   if (dims == 0 || subsizes.size() != dims || starts.size() != dims)
     base::fail(base::Status::invalid_argument,
-         "a subarray has {} sizes, {} subsizes and {} starts: it needs one of each for every dimension", dims,
-         subsizes.size(), starts.size());
+               "a subarray has {} sizes, {} subsizes and {} starts: give one of each per dimension", dims,
+               subsizes.size(), starts.size());
   if (!child) base::fail(base::Status::invalid_argument, "a datatype has a child that is null");
   for (std::size_t d = 0; d < dims; ++d)
     if (sizes[d] < 1 || subsizes[d] < 1 || subsizes[d] > sizes[d] || starts[d] < 0 ||
         starts[d] > sizes[d] - subsizes[d])
-      base::fail(base::Status::invalid_argument, "dimension {} of a subarray takes {} from {} on, of {}: that does not fit", d,
-           subsizes[d], starts[d], sizes[d]);
+      base::fail(base::Status::invalid_argument,
+                 "dimension {} of a subarray: {} elements from index {} on do not fit into {}", d, subsizes[d],
+                 starts[d], sizes[d]);
 
   std::int64_t stride = child->extent();
   std::int64_t start = 0;

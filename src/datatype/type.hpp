@@ -13,9 +13,9 @@ namespace cartwright::datatype {
 struct Type;
 using TypePtr = std::shared_ptr<const Type>;
 
-/// A datatype as its user built it: a tree whose inner nodes are MPI's constructors and whose leaves are basic types
-/// (MPI-4.1, section 5.1). Immutable, so that threads may share it. Counts, blocklengths and displacements mean what
-/// they mean in MPI; `stride` and `displacements` are in extents of the child, or in bytes for the h-constructors and
+/// A datatype as the user built it: a tree whose inner nodes are MPI's constructors and whose leaves are basic types
+/// (MPI-4.1, section 5.1). Immutable, so threads may share it. Counts, blocklengths and displacements have the same
+/// meaning as in MPI; `stride` and `displacements` are in extents of the child, or in bytes for the h-constructors and
 /// structures.
 struct Type {
   enum class Kind : std::uint8_t {
@@ -32,29 +32,29 @@ struct Type {
   };
 
   Kind kind = Kind::basic;
-  std::string name;               ///< of a basic type; elsewhere what a user called it ("subarray"), or ""
+  std::string name;               ///< of a basic type; otherwise the constructor that made it ("subarray"), or ""
   std::int64_t count = 1;         ///< contiguous, vector, hvector
   std::int64_t blocklength = 1;   ///< vector, hvector, indexed_block, hindexed_block
   std::int64_t stride = 0;        ///< vector, hvector
   Integers blocklengths;          ///< indexed, hindexed, structure
-  Integers displacements;         ///< all that are indexed, and structure
-  std::vector<TypePtr> children;  ///< none of a basic type; one for each block of a structure; one of all others
+  Integers displacements;         ///< all indexed kinds, structure
+  std::vector<TypePtr> children;  ///< none for basic, one per block for structure, one for all others
 
   std::int64_t size = 0;       ///< bytes of data
-  std::int64_t lb = 0;         ///< lower bound: where the first byte that counts lies, from the address that is passed
+  std::int64_t lb = 0;         ///< lower bound, relative to the address of the element
   std::int64_t ub = 0;         ///< upper bound
   std::int64_t true_lb = 0;    ///< the first byte of data
-  std::int64_t true_ub = 0;    ///< past the last byte of data; true_lb == true_ub when there is none
-  bool marked = false;         ///< bounds were set by resized somewhere: they go before all others
-  std::int64_t alignment = 1;  ///< of the basic types inside; the extent of a structure is rounded up to it
+  std::int64_t true_ub = 0;    ///< past the last byte of data; equal to true_lb if there is none
+  bool marked = false;         ///< bounds were set by a resized, here or below: they override all others
+  std::int64_t alignment = 1;  ///< of the basic types; the extent of a structure is rounded up to it
   int depth = 0;               ///< constructors above the deepest leaf
 
   std::int64_t extent() const { return ub - lb; }
 };
 
 /// The constructors. They throw Error{invalid_argument} for negative counts and blocklengths, for lists of unequal
-/// lengths and for null children, and Error{overflow} when a size does not fit in 63 bits or a bound lies more than
-/// 2^61 bytes off. Zero counts and blocklengths, negative strides, displacements and extents are fine, as in MPI.
+/// lengths and for null children, and Error{overflow} if a size does not fit into 63 bits or a bound is more than 2^61
+/// bytes away. Zero counts and blocklengths, negative strides, displacements and extents are allowed, as in MPI.
 TypePtr basic(std::string name, std::int64_t size, std::int64_t alignment);
 TypePtr contiguous(std::int64_t count, TypePtr child);
 TypePtr vector(std::int64_t count, std::int64_t blocklength, std::int64_t stride, TypePtr child);
@@ -65,7 +65,8 @@ TypePtr indexed_block(std::int64_t blocklength, Integers displacements, TypePtr 
 TypePtr hindexed_block(std::int64_t blocklength, Integers displacements_in_bytes, TypePtr child);
 TypePtr structure(Integers blocklengths, Integers displacements_in_bytes, std::vector<TypePtr> children);
 TypePtr resized(std::int64_t lb, std::int64_t extent, TypePtr child);
-/// `sizes`, `subsizes`, `starts` have one value a dimension. Made of vectors and a resized, named "subarray".
+/// `sizes`, `subsizes`, `starts` have one value per dimension. The type consists of vectors and a resized, and is named
+/// "subarray".
 TypePtr subarray(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& subsizes,
                  const std::vector<std::int64_t>& starts, bool fortran_order, TypePtr child);
 
@@ -77,12 +78,11 @@ struct Distribution {
   std::int64_t blocksize;
   std::int64_t processes;
 };
-/// The part of process `rank` of a grid (row-major, whatever the order of the array) in a distributed array. Named
-/// "darray".
+/// The part of process `rank` in a distributed array. The process grid is row-major, whatever the order of the array.
+/// The type is named "darray".
 TypePtr darray(std::int64_t rank, const std::vector<Distribution>& dims, bool fortran_order, TypePtr child);
 
-/// A basic type by the name that C gives it ("float", "double", "int64_t", "double _Complex", "char", "byte"...); null
-/// if unknown.
+/// A basic type by its name in C ("float", "double", "int64_t", "double _Complex", "char", "byte"...); null if unknown.
 TypePtr basic_named(const std::string& name);
 
 }  // namespace cartwright::datatype

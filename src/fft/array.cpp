@@ -12,39 +12,45 @@ std::int64_t Array::elements() const {
   return elements;
 }
 
-Array array_of(const std::vector<std::int64_t>& global, const Distribution& distribution,
-               const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& coords) {
-  Array array;
-  array.global = global;
-  for (std::size_t axis = 0; axis < global.size(); ++axis) {
-    const int dim = distribution.grid_dim[axis];
-    const auto cut = static_cast<std::size_t>(dim);
-    const exchange::Split split = dim < 0 ? exchange::Split{global[axis], 1} : exchange::Split{global[axis], grid[cut]};
-    const std::int64_t part = dim < 0 ? 0 : coords[cut];
-    array.start.push_back(split.first(part));
-    array.count.push_back(split.count(part));
+Array array_of(const DistributedArray& array, const std::vector<std::int64_t>& grid,
+               const std::vector<std::int64_t>& coords) {
+  Array made;
+  made.global = array.lengths;
+  for (std::size_t axis = 0; axis < array.lengths.size(); ++axis) {
+    const exchange::Split split = array.split(axis, grid);
+    const std::int64_t part = array.part(axis, coords);
+    made.start.push_back(split.first(part));
+    made.count.push_back(split.count(part));
   }
-  array.stride.resize(global.size());
+  made.stride.resize(array.lengths.size());
   std::int64_t stride = 1;
-  for (std::size_t i = global.size(); i-- > 0;) {
-    const std::size_t axis = distribution.memory[i];
-    array.stride[axis] = stride;
-    stride *= array.count[axis];
+  for (std::size_t i = array.lengths.size(); i-- > 0;) {
+    const std::size_t axis = array.memory[i];
+    made.stride[axis] = stride;
+    stride *= made.count[axis];
   }
-  return array;
+  return made;
+}
+
+std::vector<std::int64_t> coords_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells,
+                                    int rank) {
+  std::vector<std::int64_t> coords(grid.size());
+  std::int64_t cell = cells[static_cast<std::size_t>(rank)];
+  for (std::size_t i = grid.size(); i-- > 0; cell /= grid[i]) coords[i] = cell % grid[i];
+  return coords;
 }
 
 std::vector<int> line_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells, int rank,
                          std::size_t g) {
   std::int64_t stride = 1;
   for (std::size_t i = grid.size() - 1; i > g; --i) stride *= grid[i];
-  const auto place = [&](std::int64_t cell) { return cell / stride % grid[g]; };
-  const auto first_of_line = [&](std::int64_t cell) { return cell - place(cell) * stride; };
+  const auto coordinate = [&](std::int64_t cell) { return cell / stride % grid[g]; };
+  const auto first_of_line = [&](std::int64_t cell) { return cell - coordinate(cell) * stride; };
   const std::int64_t mine = first_of_line(cells[static_cast<std::size_t>(rank)]);
   std::vector<int> members(static_cast<std::size_t>(grid[g]));
   for (std::size_t other = 0; other < cells.size(); ++other)
     if (first_of_line(cells[other]) == mine)
-      members[static_cast<std::size_t>(place(cells[other]))] = static_cast<int>(other);
+      members[static_cast<std::size_t>(coordinate(cells[other]))] = static_cast<int>(other);
   return members;
 }
 

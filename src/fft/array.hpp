@@ -9,33 +9,47 @@
 
 namespace cartwright::fft {
 
-/// The part of a global array that a process holds, and how it lies in its memory. One entry per axis.
+/// The part of a global array that one process holds. One entry per axis.
 struct Array {
   std::vector<std::int64_t> global;
   std::vector<std::int64_t> start;
   std::vector<std::int64_t> count;
-  std::vector<std::int64_t> stride;  ///< elements
+  std::vector<std::int64_t> stride;  ///< in memory, in elements
 
   std::int64_t elements() const;
 };
 
-/// Which axis each dim of the process grid cuts, and in which order the axes lie in memory.
-struct Distribution {
-  std::vector<int> grid_dim;        ///< per axis: the dim of the process grid that cuts it, -1 when it is whole
-  std::vector<std::size_t> memory;  ///< axes, outermost first
+/// A global array that is cut by a process grid.
+struct DistributedArray {
+  std::vector<std::int64_t> lengths;
+  std::vector<int> grid_dim;        ///< per axis: the dim of the process grid that cuts it, -1 if the axis is whole
+  std::vector<std::size_t> memory;  ///< axes in memory order, outermost first
+
+  /// How a grid of these dims cuts an axis, and which part the process at these coordinates holds.
+  exchange::Split split(std::size_t axis, const std::vector<std::int64_t>& grid) const {
+    const int dim = grid_dim[axis];
+    return {lengths[axis], dim < 0 ? 1 : grid[static_cast<std::size_t>(dim)]};
+  }
+  std::int64_t part(std::size_t axis, const std::vector<std::int64_t>& coords) const {
+    const int dim = grid_dim[axis];
+    return dim < 0 ? 0 : coords[static_cast<std::size_t>(dim)];
+  }
 };
 
-/// What the process at these coordinates of the grid holds, packed densely.
-Array array_of(const std::vector<std::int64_t>& global, const Distribution& distribution,
-               const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& coords);
+/// The part of the process at these coordinates, packed densely.
+Array array_of(const DistributedArray& array, const std::vector<std::int64_t>& grid,
+               const std::vector<std::int64_t>& coords);
 
-/// The ranks of the line of a process grid along dim `g` that `rank` is in, in the order of their places. `cells` says
-/// where each rank stands, row-major.
+/// The coordinates of `rank` in a process grid. `cells` has the cell of each rank, row-major.
+std::vector<std::int64_t> coords_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells,
+                                    int rank);
+
+/// The ranks of the line along dim `g` of a process grid that contains `rank`, in the order of their coordinates.
 std::vector<int> line_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells, int rank,
                          std::size_t g);
 
-/// Bytes between rows of `bytes`: whole cache lines, an odd number of them, so that rows of a power of two do not all
-/// meet in a few sets of the cache.
+/// The distance of rows of `bytes` bytes: an odd number of cache lines. With a power of two, all rows would share a few
+/// sets of the cache.
 std::int64_t padded_pitch(std::int64_t bytes);
 
 /// Strides in bytes for axes of these lengths, outermost first and the last contiguous, each row padded.

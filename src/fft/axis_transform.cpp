@@ -15,11 +15,11 @@ void by_real(cw_fft_precision precision, With with) {
   with(double{});
 }
 
-/// Where the coefficients that are kept lie in the full sequence.
+/// The coefficients of the full sequence that are kept.
 struct Kept {
-  std::int64_t low;   ///< from the beginning
-  std::int64_t high;  ///< at the end
-  bool middle;        ///< that at n/2 of an even Fourier axis, which stands for two
+  std::int64_t low;   ///< how many from the beginning
+  std::int64_t high;  ///< how many from the end
+  bool middle;        ///< whether there is one at n/2 of an even Fourier axis, which stands for two
 };
 
 Kept kept_of(const AxisProblem& axis) {
@@ -33,7 +33,7 @@ template <typename Real>
 void cut_row(const AxisProblem& axis, const Kept& kept, std::int64_t reals, const Real* full, Real* row) {
   row = std::copy_n(full, kept.low * reals, row);
   if (kept.middle) {
-    // What is real in space has conjugates at n/2 and -n/2.
+    // The coefficients of real data at n/2 and -n/2 are conjugates.
     const std::int64_t n = axis.modes / 2;
     const Real* other = full + (axis.physical - n) * reals;
     for (std::int64_t i = 0; i < reals; ++i)

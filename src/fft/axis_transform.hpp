@@ -7,12 +7,13 @@
 
 namespace cartwright::fft {
 
-/// The kind that goes this way along an axis: backward the inverse of what is named.
+/// The kind of transform in this direction: `kind` forward, its inverse backward.
 cw_fft_kind kind_towards(cw_fft_kind kind, Direction direction);
 
-/// Cuts coefficients off, or fills the missing with zero (the 3/2 rule). `rows` sequences; on the physical side each of
-/// those that an axis has in full, `physical_pitch` elements apart, on the other its `spectral` first in order of
-/// frequency, `spectral_pitch` apart. Elements of `reals` reals each. See fft.h on the coefficient at n/2.
+/// Cuts coefficients off, or fills missing ones with zero (the 3/2 rule), in `rows` sequences. On the physical side a
+/// sequence has full_length(axis) coefficients, and sequences are `physical_pitch` elements apart. On the spectral side
+/// it has the `spectral` coefficients of lowest frequency, and sequences are `spectral_pitch` apart. An element has
+/// `reals` reals. See fft.h on the coefficient at n/2.
 void cut(const AxisProblem& axis, cw_fft_precision precision, std::int64_t reals, std::int64_t rows, const void* full,
          std::int64_t physical_pitch, void* kept, std::int64_t spectral_pitch);
 void fill(const AxisProblem& axis, cw_fft_precision precision, std::int64_t reals, std::int64_t rows, const void* kept,

@@ -15,7 +15,7 @@
 #include <mutex>
 #include <set>
 
-// The C interface of fft.h: arguments are checked here, and nothing that is thrown gets past it.
+// The C interface of fft.h. It checks arguments, and no exception leaves it.
 
 struct cw_fft_plan {
   std::unique_ptr<cartwright::fft::Plan> plan;
@@ -32,7 +32,7 @@ using cartwright::capi::write_results;
 
 thread_local std::string last_error;
 
-/// The plans that are alive: others are recognised, whatever is left at their address.
+/// The plans that exist. A handle that was freed, or never was one, is recognized.
 class Plans {
  public:
   void add(const cw_fft_plan* plan) {
@@ -70,7 +70,8 @@ void check_mpi() {
 Plan& alive(const cw_fft_plan* plan) {
   if (plan == nullptr) base::fail(base::Status::invalid_argument, "plan is NULL");
   if (!plans().has(plan))
-    base::fail(base::Status::invalid_argument, "invalid plan {}: never created, or already freed", static_cast<const void*>(plan));
+    base::fail(base::Status::invalid_argument, "invalid plan {}: never created, or already freed",
+               static_cast<const void*>(plan));
   return *plan->plan;
 }
 
@@ -81,8 +82,8 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   request.grid_ndims = options.grid_ndims;
   if (options.grid_ndims >= ndims)
     base::fail(base::Status::invalid_argument,
-         "a process grid of {} dims for an array of {}: one axis stays whole, give at most {}", options.grid_ndims,
-         ndims, ndims - 1);
+               "a process grid of {} dims for an array of {}: one axis stays whole, give at most {}",
+               options.grid_ndims, ndims, ndims - 1);
   if (options.grid != nullptr) {
     if (options.grid_ndims == 0)
       base::fail(base::Status::invalid_argument, "grid is given but grid_ndims is 0: say how many dims it has");
@@ -96,7 +97,7 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
     known = known || request.method == method->name;
     names += ", " + std::string(method->name);
   }
-  if (!known) base::fail(base::Status::invalid_argument, "method \"{}\" is none of {}", request.method, names);
+  if (!known) base::fail(base::Status::invalid_argument, "unknown method \"{}\": use {}", request.method, names);
   if (options.physical_box != nullptr) request.physical_box = *options.physical_box;
   if (options.spectral_box != nullptr) request.spectral_box = *options.spectral_box;
   return request;
@@ -107,15 +108,16 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
   Plan& plan = alive(handle);
   if (plan.busy())
     base::fail(base::Status::invalid_argument,
-         "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
+               "a transform of this plan, or of one in the same work space, is open: call cw_fft_finish first");
   const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
-  // The price is one reduction of an integer for each transform.
+  // This costs one reduction of an integer for each transform.
   collectively(plan.comm(), [&] {
     if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
       base::fail(base::Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
     if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
-      base::fail(base::Status::invalid_argument, "out is NULL, and process {} holds elements of the array", plan.rank());
+      base::fail(base::Status::invalid_argument, "out is NULL, and process {} holds elements of the array",
+                 plan.rank());
   });
   plan.start(direction, static_cast<const std::byte*>(in), static_cast<std::byte*>(out));
 }
@@ -129,7 +131,8 @@ void finish(cw_fft_plan* handle) {
 
 }  // namespace
 
-/// For cw_fft_last_error(): libcartwright, whose cw_last_error() is another, need not be there.
+/// Remembers the message for cw_fft_last_error(). It is separate from cw_last_error(), as libcartwright need not be
+/// there.
 cw_status cartwright::capi::remember(base::Status status, const char* message) noexcept {
   try {
     last_error = message;
@@ -147,7 +150,8 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
     int inter = 0;
     PMPI_Comm_test_inter(comm, &inter);
     if (inter)
-      base::fail(base::Status::invalid_argument, "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
+      base::fail(base::Status::invalid_argument,
+                 "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
     Problem problem;
     PlanRequest request;
     Plan* share = nullptr;
@@ -156,14 +160,15 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
       const cw_fft_options known = capi::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
       problem = read_problem(ndims, n, known);
       if (!fftw().has(problem.precision))
-        base::fail(base::Status::unsupported, "this FFTW was built without {}: use double", precision_name(problem.precision));
+        base::fail(base::Status::unsupported, "this FFTW was built without {}: use double",
+                   precision_name(problem.precision));
       request = read_request(ndims, known);
       if (known.share != nullptr) share = &alive(known.share);
     });
     const mpi::Agreement agreement = mpi::agree(comm, 0, fingerprint(problem, request), share != nullptr);
     if (!agreement.same_arguments || !agreement.same_settings)
       base::fail(base::Status::invalid_argument,
-           "the processes disagree on the transform: sizes and options must be the same on all of them");
+                 "the processes disagree on the transform: sizes and options must be the same on all of them");
     auto made = std::make_unique<cw_fft_plan>();
     made->plan = std::make_unique<Plan>(comm, std::move(problem), std::move(request), share);
     plans().add(made.get());
@@ -184,10 +189,11 @@ cw_status cw_fft_plan_array(const cw_fft_plan* plan, cw_fft_space space, int ran
   return guarded([&] {
     const Plan& known = alive(plan);
     if (space != CW_FFT_PHYSICAL && space != CW_FFT_SPECTRAL)
-      base::fail(base::Status::invalid_argument, "space is {}: give CW_FFT_PHYSICAL or CW_FFT_SPECTRAL", static_cast<int>(space));
+      base::fail(base::Status::invalid_argument, "space is {}: give CW_FFT_PHYSICAL or CW_FFT_SPECTRAL",
+                 static_cast<int>(space));
     if (rank < -1 || rank >= known.processes())
       base::fail(base::Status::invalid_argument, "rank {} of {} processes: give 0 to {}, or -1 for this one", rank,
-           known.processes(), known.processes() - 1);
+                 known.processes(), known.processes() - 1);
     const Array part = known.array(space, rank < 0 ? known.rank() : rank);
     const Problem& problem = known.problem();
     cw_fft_array made = {};

@@ -12,8 +12,8 @@
 
 namespace cartwright::fft {
 
-/// Collective: runs `body`, which is local, and throws on all processes what it throws on the lowest rank where it
-/// fails. So nobody waits for one that has given up.
+/// Collective: runs `body`, which is local. If it throws on some process, all processes throw the error of the lowest
+/// such rank, and no process waits for one that has failed.
 template <typename Body>
 void collectively(MPI_Comm comm, Body body) {
   struct {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/engine.hpp"
 
-#include <cstring>
+#include "fft/collectively.hpp"
 
-// What an engine does: the steps of a transform, one after the other, each up to where it would wait for others.
+#include <algorithm>
+#include <cstring>
+#include <utility>
 
 namespace cartwright::fft {
 
@@ -20,10 +22,104 @@ void for_each(const std::vector<std::int64_t>& lengths, const std::vector<std::i
     for_each(lengths, a, b, visit, axis + 1, at_a + i * a[axis], at_b + i * b[axis]);
 }
 
+/// Whether both transposes begin with arrays of the same shape.
+bool same_arrays(const exchange::Transpose& a, const exchange::Transpose& b) {
+  return a.axes() == b.axes() && a.element() == b.element();
+}
+
 }  // namespace
 
+Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange::Workspace& workspace,
+               const EngineRequest& request)
+    : problem_(problem),
+      comm_(comm),
+      workspace_(workspace),
+      user_(workspace.add_user()),
+      grid_(request.grid),
+      cells_(request.cells) {
+  PMPI_Comm_rank(comm, &rank_);
+  collectively(comm, [&] {
+    layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural);
+    plan_transforms(backend, request.effort);
+  });
+  make_exchanges(request);
+}
+
+Engine::~Engine() {
+  int finalized = 0;
+  PMPI_Finalized(&finalized);
+  exchanges_.clear();
+  for (MPI_Comm& comm : comms_)
+    if (!finalized) PMPI_Comm_free(&comm);
+}
+
+void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {
+  const Streaming streaming(std::max(layout_.physical_bytes, layout_.spectral_bytes));
+  const std::vector<std::int64_t>& strides = layout_.steps.front().loops.after;
+  const auto dims = static_cast<std::ptrdiff_t>(grid_.size());
+  planes_ = std::make_unique<LocalTransform>(backend, problem_, grid_.size(),
+                                             std::vector<std::int64_t>(strides.begin() + dims, strides.end()),
+                                             problem_.backward_factor(), streaming, effort);
+  tiles_.resize(layout_.steps.size());
+  for (std::size_t i = 0; i < tiles_.size(); ++i) {
+    const Step& step = layout_.steps[i];
+    if (step.kind == Step::Kind::planes || step.kind == Step::Kind::copy) continue;
+    // Axis 0 is the last that is transformed forward.
+    const long double factor = step.transforms && step.axis == 0 ? problem_.forward_factor() : 1;
+    tiles_[i] = std::make_unique<TileTransform>(backend, problem_, step.axis, step.transforms,
+                                                layout_.stage_of(i).transpose, factor, streaming, effort, times_);
+  }
+}
+
+void Engine::make_exchanges(const EngineRequest& request) {
+  constexpr std::int64_t flags_bytes = 4096;
+  const auto lanes = static_cast<std::size_t>(request.lanes);
+  std::vector<std::vector<int>> members;
+  std::vector<MPI_Comm> lines;
+  const std::vector<std::int64_t> coords = coords_of(grid_, cells_, rank_);
+  for (std::size_t g = 0; g < grid_.size(); ++g) {
+    members.push_back(line_of(grid_, cells_, rank_, g));
+    PMPI_Comm_split(comm_, members.back().front(), static_cast<int>(coords[g]), &lines.emplace_back());
+  }
+  std::vector<std::vector<exchange::ExchangeParts>> parts;  // [stage][lane]
+  std::size_t part = 0;
+  for (const Stage& stage : layout_.stages) {
+    const std::size_t g = stage.axis;
+    // In shared memory no other process uses the tiles that a process turns: they may go back to where they came from.
+    const bool turns = !parts.empty() && layout_.stages[parts.size() - 1].axis == g;
+    const bool in_place = turns && request.methods[g] == &exchange::shared_method &&
+                          same_arrays(stage.transpose, layout_.stages[parts.size() - 1].transpose);
+    parts.emplace_back();
+    for (std::size_t lane = 0; lane < lanes; ++lane, part += 4) {
+      PMPI_Comm_dup(lines[g], &comms_.emplace_back());
+      parts.back().push_back({stage.transpose, workspace_, comms_.back(), members[g],
+                              in_place ? part - 4 * lanes : part, part + 1, part + 2, part + 3, times_});
+    }
+  }
+  for (MPI_Comm& line : lines) PMPI_Comm_free(&line);
+
+  std::vector<std::int64_t> bytes;
+  collectively(comm_, [&] {
+    bytes.resize(part);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      for (const exchange::ExchangeParts& wanted : parts[i]) {
+        const exchange::ExchangeBytes needs = request.methods[layout_.stages[i].axis]->bytes(wanted);
+        bytes[wanted.array_part] = needs.array;
+        bytes[wanted.first_buffer_part] = needs.first_buffer;
+        bytes[wanted.second_buffer_part] = needs.second_buffer;
+        bytes[wanted.flags_part] = flags_bytes;
+      }
+  });
+  workspace_.reserve(bytes);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    exchanges_.emplace_back();
+    for (exchange::ExchangeParts& wanted : parts[i])
+      exchanges_.back().push_back(request.methods[layout_.stages[i].axis]->make(std::move(wanted)));
+  }
+}
+
 void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
-  // Work space may be shared: its last user must be done with it in all processes.
+  // The work space may be shared: all processes must be done with its last user.
   if (workspace_.change_user(user_)) {
     const exchange::Stopwatch watch(times_.wait);
     PMPI_Barrier(comm_);
@@ -33,11 +129,9 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
   in_ = in;
   out_ = out;
   if (in == out && problem_.fields > 1) {
-    // A field of the one size may cover two of the other.
-    const bool from_physical = direction == Direction::forward;
+    // Fields may differ in size: the output of one may cover the input of the next.
     const std::int64_t bytes =
-        problem_.fields * (from_physical ? physical(rank_).elements() * problem_.physical_element()
-                                         : spectral(rank_).elements() * problem_.spectral_element());
+        problem_.fields * (direction == Direction::forward ? layout_.physical_bytes : layout_.spectral_bytes);
     if (copy_of_input_.size() < bytes) copy_of_input_ = Pages(bytes);
     if (bytes > 0) std::memcpy(copy_of_input_.data(), in, static_cast<std::size_t>(bytes));
     in_ = copy_of_input_.data();
@@ -48,144 +142,97 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
 }
 
 void Engine::finish() {
-  const std::size_t lanes = down_.front().exchanges.size();
+  const std::size_t lanes = exchanges_.front().size();
   while (!flights_.empty() || next_field_ < problem_.fields) {
     if (next_field_ < problem_.fields && flights_.size() < lanes) {
-      flights_.push_back({next_field_, 0, static_cast<std::size_t>(next_field_) % lanes});
+      flights_.push_back({next_field_, static_cast<std::size_t>(next_field_) % lanes, 0});
       ++next_field_;
       advance(flights_.back());
     } else {
       advance(flights_.front());
-      if (flights_.front().step == steps()) flights_.pop_front();
+      if (flights_.front().steps_done == layout_.steps.size()) flights_.pop_front();
     }
   }
 }
 
+/// Runs the next step of a field, up to where it would wait for other processes.
 void Engine::advance(Flight& flight) {
-  const std::int64_t physical = this->physical(rank_).elements() * problem_.physical_element() * flight.field;
-  const std::int64_t spectral = this->spectral(rank_).elements() * problem_.spectral_element() * flight.field;
-  if (direction_ == Direction::forward)
-    forward(flight.step, flight.lane, in_ + physical, out_ + spectral);
+  const std::byte* in = in_;
+  std::byte* out = out_;
+  std::size_t step = flight.steps_done++;
+  if (direction_ == Direction::forward) {
+    in += flight.field * layout_.physical_bytes;
+    out += flight.field * layout_.spectral_bytes;
+  } else {
+    in += flight.field * layout_.spectral_bytes;
+    out += flight.field * layout_.physical_bytes;
+    step = layout_.steps.size() - 1 - step;
+  }
+  run(step, flight.lane, in, out);
+}
+
+/// `in` and `out` are the user's arrays.
+void Engine::run(std::size_t i, std::size_t lane, const std::byte* in, std::byte* out) {
+  using enum Step::Kind;
+  const Step& step = layout_.steps[i];
+  const bool forward = direction_ == Direction::forward;
+  // The exchanges that the step takes data from and gives data to; null at the user's arrays.
+  exchange::Exchange* from = i > 0 ? exchanges_[i - 1][lane].get() : nullptr;
+  exchange::Exchange* to = i < exchanges_.size() ? exchanges_[i][lane].get() : nullptr;
+  if (!forward) std::swap(from, to);
+  const bool takes_tiles = step.kind == turn || step.kind == (forward ? gather : scatter);
+  const bool gives_tiles = step.kind == turn || step.kind == (forward ? scatter : gather);
+  if (!takes_tiles && from != nullptr) {
+    from->wait();
+    in = from->current();
+  }
+  if (gives_tiles)
+    to->open();
+  else if (to != nullptr)
+    out = to->array();
+
+  if (step.kind == planes)
+    run_planes(step.loops, in, out);
+  else if (step.kind == copy)
+    run_copy(step.loops, in, out);
+  else if (step.kind == turn)
+    tiles_[i]->turn(direction_, *from, *to);
+  else if (takes_tiles)
+    tiles_[i]->gather(*from, out, step.rows);
   else
-    backward(flight.step, flight.lane, in_ + spectral, out_ + physical);
-  ++flight.step;
+    tiles_[i]->scatter(in, step.rows, *to);
+
+  if (!gives_tiles) Streaming::fence();
+  if (from != nullptr) from->end();
+  if (gives_tiles)
+    to->send();
+  else if (to != nullptr)
+    to->start();
 }
 
-void Engine::forward(int step, std::size_t lane, const std::byte* in, std::byte* out) {
-  const auto dims = static_cast<int>(dims_);
-  if (step == 0) {
-    exchange::Exchange& first = down(dims_ - 1, lane);
-    local_forward(in, first.array());
-    first.start();
-  } else if (step < dims || (step == dims && !natural_)) {
-    const auto g = static_cast<std::size_t>(dims - step);
-    exchange::Exchange& from = down(g, lane);
-    down_[g].transform->gather(from, g > 0 ? down(g - 1, lane).array() : out, down_[g].rows);
-    Streaming::fence();
-    from.end();
-    if (g > 0) down(g - 1, lane).start();
-  } else if (step == dims) {
-    exchange::Exchange& from = down(0, lane);
-    exchange::Exchange& to = up(0, lane);
-    to.open();
-    down_[0].transform->turn(Direction::forward, from, to);
-    from.end();
-    to.send();
+void Engine::run_planes(const LoopNest& loops, const std::byte* in, std::byte* out) {
+  const exchange::Stopwatch watch(times_.fft);
+  if (direction_ == Direction::forward) {
+    for_each(loops.lengths, loops.before, loops.after,
+             [&](std::int64_t user, std::int64_t work) { planes_->forward(in + user, out + work); });
   } else {
-    const auto g = static_cast<std::size_t>(step - dims - 1);
-    exchange::Exchange& from = up(g, lane);
-    from.wait();
-    if (g + 1 < dims_) {
-      exchange::Exchange& to = up(g + 1, lane);
-      to.open();
-      up_[g + 1].transform->scatter(from.current(), up_[g + 1].rows, to);
-      from.end();
-      to.send();
-    } else {
-      copy_natural(from.current(), strides(before_up_[g], problem_.spectral_element()), out, user_spectral_);
-      from.end();
-    }
+    // A work array that an exchange has filled may be destroyed until its end().
+    std::byte* filled = const_cast<std::byte*>(in);
+    for_each(loops.lengths, loops.before, loops.after,
+             [&](std::int64_t user, std::int64_t work) { planes_->backward(filled + work, out + user); });
   }
 }
 
-void Engine::backward(int step, std::size_t lane, const std::byte* in, std::byte* out) {
-  const auto dims = static_cast<int>(dims_);
-  const int back = natural_ ? step - dims : step;  // how many axes are gathered back by now; below 0: on the way there
-  if (natural_ && step == 0) {
-    exchange::Exchange& first = up(dims_ - 1, lane);
-    copy_natural(in, user_spectral_, first.array(), strides(before_up_[dims_ - 1], problem_.spectral_element()));
-    Streaming::fence();
-    first.start();
-  } else if (back < 0) {
-    const auto g = static_cast<std::size_t>(-back);
-    exchange::Exchange& from = up(g, lane);
-    up_[g].transform->gather(from, up(g - 1, lane).array(), up_[g].rows);
-    Streaming::fence();
-    from.end();
-    up(g - 1, lane).start();
-  } else if (back == 0) {
-    exchange::Exchange& to = down(0, lane);
-    to.open();
-    if (natural_) {
-      exchange::Exchange& from = up(0, lane);
-      down_[0].transform->turn(Direction::backward, from, to);
-      from.end();
-    } else {
-      down_[0].transform->scatter(in, down_[0].rows, to);
-    }
-    to.send();
-  } else {
-    const auto g = static_cast<std::size_t>(back - 1);
-    exchange::Exchange& from = down(g, lane);
-    from.wait();
-    // What arrived is this process's own to destroy until end().
-    std::byte* current = const_cast<std::byte*>(from.current());
-    if (g + 1 < dims_) {
-      exchange::Exchange& to = down(g + 1, lane);
-      to.open();
-      down_[g + 1].transform->scatter(current, down_[g + 1].rows, to);
-      from.end();
-      to.send();
-    } else {
-      local_backward(current, out);
-      from.end();
-    }
-  }
-}
-
-void Engine::local_forward(const std::byte* in, std::byte* work) {
-  const exchange::Stopwatch watch(times_.fft);
-  const std::vector<std::int64_t> work_strides = strides(before_.back(), element_before(dims_ - 1));
-  std::vector<std::int64_t> planes;
-  for (std::size_t axis = 0; axis < dims_; ++axis) planes.push_back(local(physical_, axis));
-  for_each(planes, user_physical_, work_strides,
-           [&](std::int64_t at, std::int64_t to) { local_->forward(in + at, work + to); });
-  Streaming::fence();
-}
-
-void Engine::local_backward(std::byte* work, std::byte* out) {
-  const exchange::Stopwatch watch(times_.fft);
-  const std::vector<std::int64_t> work_strides = strides(before_.back(), element_before(dims_ - 1));
-  std::vector<std::int64_t> planes;
-  for (std::size_t axis = 0; axis < dims_; ++axis) planes.push_back(local(physical_, axis));
-  for_each(planes, user_physical_, work_strides,
-           [&](std::int64_t to, std::int64_t at) { local_->backward(work + at, out + to); });
-  Streaming::fence();
-}
-
-/// Between the work array of the last transpose and the user's, which have the axes in the same order.
-void Engine::copy_natural(const std::byte* from, const std::vector<std::int64_t>& from_strides, std::byte* to,
-                          const std::vector<std::int64_t>& to_strides) {
+void Engine::run_copy(const LoopNest& loops, const std::byte* in, std::byte* out) {
   const exchange::Stopwatch watch(times_.copy);
-  std::vector<std::int64_t> lengths;
-  for (std::size_t axis = 0; axis < problem_.ndims(); ++axis) lengths.push_back(local(spectral_, axis));
-  const std::int64_t row = lengths.back() * problem_.spectral_element();
-  lengths.pop_back();
-  std::int64_t all = row;
-  for (const std::int64_t length : lengths) all *= length;
-  const Streaming streaming(all);
-  for_each(lengths, from_strides, to_strides,
-           [&](std::int64_t a, std::int64_t b) { streaming.copy(to + b, from + a, row); });
+  const bool forward = direction_ == Direction::forward;
+  std::int64_t rows = 1;
+  for (const std::int64_t length : loops.lengths) rows *= length;
+  if (rows == 0) return;
+  const std::int64_t row_bytes = layout_.spectral_bytes / rows;
+  const Streaming streaming(layout_.spectral_bytes);
+  for_each(loops.lengths, forward ? loops.before : loops.after, forward ? loops.after : loops.before,
+           [&](std::int64_t at, std::int64_t to) { streaming.copy(out + to, in + at, row_bytes); });
 }
 
 }  // namespace cartwright::fft

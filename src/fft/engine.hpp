@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/array.hpp"
+#include "fft/engine_layout.hpp"
 #include "fft/exchange/exchange.hpp"
 #include "fft/local_transform.hpp"
 #include "fft/tile_transform.hpp"
@@ -13,34 +13,30 @@
 
 namespace cartwright::fft {
 
-/// What an engine is made for: everything that planning decides.
+/// The choices of a plan that an engine carries out.
 struct EngineRequest {
-  std::vector<std::int64_t> grid;      ///< dims of the process grid
-  std::vector<std::int64_t> cells;     ///< where each rank stands in it, row-major
-  std::vector<const exchange::Method*> methods;  ///< per dim of the grid: how the transpose that gathers its axis is carried out
-  bool natural = true;                 ///< the spectral array is distributed as the physical one is
-  int lanes = 1;                       ///< fields under way at a time
+  std::vector<std::int64_t> grid;                ///< dims of the process grid
+  std::vector<std::int64_t> cells;               ///< the cell of each rank in it, row-major
+  std::vector<const exchange::Method*> methods;  ///< per dim of the grid: the method of its transposes
+  bool natural = true;                           ///< the spectral array is distributed like the physical array
+  int lanes = 1;                                 ///< fields that are transformed at the same time
   cw_fft_effort effort = CW_FFT_ESTIMATE;
 };
 
-/// Carries transforms out. (Seed 003, section I-A, with the transposes fused into the transforms.)
-///
-/// With a process grid of k dims, dim i cuts axis i. Forward: the axes from k on are transformed plane by plane; then
-/// for g = k - 1, ..., 0 a transpose gathers axis g, cuts axis g + 1 in its place, and each tile that comes out of it
-/// is transformed along g, which lies innermost from then on. That is the transposed order. For natural order the last
-/// axis is transformed between two transposes, and the others go the way back. Backward is all of that the other way
-/// round.
+/// Carries transforms out: it runs the steps of a layout up or down. The transposes are fused into the transforms of
+/// the axes that they gather. ([Aseeri2019, I-A] has them apart.)
 class Engine {
  public:
-  /// Collective over `comm`. All that is referenced outlives it.
-  Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange::Workspace& workspace, const EngineRequest& request);
+  /// Collective over `comm`. All references outlive the engine.
+  Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange::Workspace& workspace,
+         const EngineRequest& request);
   ~Engine();
   Engine(const Engine&) = delete;
 
-  Array physical(int rank) const;
-  Array spectral(int rank) const;
+  Array physical(int rank) const { return array_of(layout_.physical, grid_, coords_of(grid_, cells_, rank)); }
+  Array spectral(int rank) const { return array_of(layout_.spectral, grid_, coords_of(grid_, cells_, rank)); }
 
-  /// The first step of a transform of all fields, and the rest. Collective.
+  /// Runs the first step of a transform of all fields, and the other steps. Collective.
   void start(Direction direction, const std::byte* in, std::byte* out);
   void finish();
 
@@ -48,67 +44,34 @@ class Engine {
   void reset_times() { times_ = {}; }
 
  private:
-  /// Where the array before transpose g is, in which order, and how long its axes are there.
-  struct State {
-    std::vector<std::int64_t> lengths;
-    Distribution distribution;
-  };
-  /// A transpose, and the transform of the axis that it gathers.
-  struct Stage {
-    std::unique_ptr<exchange::Transpose> transpose;
-    std::unique_ptr<TileTransform> transform;
-    Rows rows;                                         ///< of the array after it
-    std::vector<std::unique_ptr<exchange::Exchange>> exchanges;  ///< per lane
-    std::vector<MPI_Comm> comms;                       ///< of the exchanges
-  };
+  /// A field that is being transformed.
   struct Flight {
     std::int64_t field;
-    int step;
     std::size_t lane;
+    std::size_t steps_done;
   };
 
-  std::vector<std::int64_t> coords_of(int rank) const;
-  std::int64_t local(const State& state, std::size_t axis) const;
-  std::vector<std::int64_t> strides(const State& state, std::int64_t element) const;
-  std::unique_ptr<exchange::Transpose> make_transpose(const State& state, std::size_t g, std::int64_t element,
-                                            std::int64_t width) const;
-  Rows rows_after(const State& after, const std::vector<std::int64_t>& strides) const;
-  void make_stages();
-  bool turns_alike() const;
-  void make_exchanges(const std::vector<const exchange::Method*>& methods, int lanes);
-  std::int64_t element_before(std::size_t g) const;
-  std::int64_t tile_width(std::size_t g) const;
+  void plan_transforms(Backend& backend, cw_fft_effort effort);
+  void make_exchanges(const EngineRequest& request);
 
-  int steps() const { return static_cast<int>(natural_ ? 2 * dims_ + 1 : dims_ + 1); }
   void advance(Flight& flight);
-  void forward(int step, std::size_t lane, const std::byte* in, std::byte* out);
-  void backward(int step, std::size_t lane, const std::byte* in, std::byte* out);
-  void local_forward(const std::byte* in, std::byte* work);
-  void local_backward(std::byte* work, std::byte* out);
-  void copy_natural(const std::byte* from, const std::vector<std::int64_t>& from_strides, std::byte* to,
-                    const std::vector<std::int64_t>& to_strides);
-  exchange::Exchange& down(std::size_t g, std::size_t lane) { return *down_[g].exchanges[lane]; }
-  exchange::Exchange& up(std::size_t g, std::size_t lane) { return *up_[g].exchanges[lane]; }
+  void run(std::size_t step, std::size_t lane, const std::byte* in, std::byte* out);
+  void run_planes(const LoopNest& loops, const std::byte* in, std::byte* out);
+  void run_copy(const LoopNest& loops, const std::byte* in, std::byte* out);
 
-  Backend& backend_;
   const Problem& problem_;
   MPI_Comm comm_;
   exchange::Workspace& workspace_;
-  int user_;  ///< of the workspace
+  int user_;  ///< number of this engine among the users of the workspace
   int rank_ = 0;
-  std::size_t dims_;  ///< of the process grid
   std::vector<std::int64_t> grid_, cells_;
-  std::vector<std::int64_t> coords_;
-  bool natural_;
-  cw_fft_effort effort_;
   exchange::Times times_;
-  State physical_, spectral_;
-  std::vector<State> before_;                                ///< transpose g, on the way down
-  std::vector<State> before_up_;                             ///< the same with spectral lengths
-  std::vector<std::int64_t> user_physical_, user_spectral_;  ///< strides in bytes
-  std::unique_ptr<LocalTransform> local_;
-  std::vector<Stage> down_;  ///< [g]: towards the spectrum
-  std::vector<Stage> up_;    ///< [g]: and back to natural order
+
+  EngineLayout layout_;
+  std::unique_ptr<LocalTransform> planes_;
+  std::vector<std::unique_ptr<TileTransform>> tiles_;                        ///< per step; null for planes and copy
+  std::vector<MPI_Comm> comms_;                                              ///< of the exchanges
+  std::vector<std::vector<std::unique_ptr<exchange::Exchange>>> exchanges_;  ///< [stage][lane]
 
   Direction direction_ = Direction::forward;
   const std::byte* in_ = nullptr;

@@ -15,7 +15,7 @@ namespace cartwright::fft {
 
 namespace {
 
-// The functions of FFTW by precision. Only the names differ.
+// The functions of FFTW for each precision. Only their names differ.
 #define CW_FFTW_TRAITS(Name, Real, prefix)                                   \
   struct Name {                                                              \
     using real = Real;                                                       \
@@ -92,7 +92,7 @@ class FftwTransform : public Transform {
   typename F::plan plan_;
 };
 
-/// Elements that loops reach over on one side.
+/// Elements from the first to the last that the loops touch on one side.
 std::int64_t reach(const TransformRequest& request, std::int64_t Loop::* side) {
   std::int64_t last = 0;
   for (const auto* loops : {&request.dims, &request.loops})
@@ -106,7 +106,7 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
   using Type = TransformRequest::Type;
   using Iodim = typename F::iodim;
   const bool as_reals = type_ == Type::real_to_real || type_ == Type::copy;
-  // Complex data in real transforms: real and imaginary parts are one loop more.
+  // Complex data in real transforms: real and imaginary parts are one additional loop.
   const std::int64_t parts = as_reals && request.complex_data ? 2 : 1;
   std::vector<Iodim> dims;
   std::vector<Iodim> loops;
@@ -114,7 +114,7 @@ FftwTransform<F>::FftwTransform(const TransformRequest& request, unsigned flags)
   for (const Loop& loop : request.loops) loops.push_back({loop.length, loop.in * parts, loop.out * parts});
   if (parts == 2) loops.push_back({2, 1, 1});
 
-  // One element more on the halved side than the last dim says is reached: n / 2 + 1 <= n for n > 1.
+  // One more element, as the last dim counts physical entries: n / 2 + 1 <= n only for n > 1.
   const auto real = static_cast<std::int64_t>(sizeof(typename F::real));
   const Pages in(2 * real * (reach(request, &Loop::in) + 1));
   const Pages other(request.in_place ? 0 : 2 * real * (reach(request, &Loop::out) + 1));
@@ -157,7 +157,7 @@ bool learn_by(const std::string& wisdom) {
   return F::import_wisdom(wisdom.c_str()) != 0;
 }
 
-/// Calls `with` with the traits of a precision. Throws Error{unsupported} where FFTW lacks it.
+/// Calls `with` with the traits of a precision. Throws Error{unsupported} if FFTW was built without it.
 template <typename With>
 auto by_precision(cw_fft_precision precision, With with) {
   switch (precision) {
@@ -168,7 +168,7 @@ auto by_precision(cw_fft_precision precision, With with) {
 #ifdef CARTWRIGHT_FFTW3L
     case CW_FFT_LONG_DOUBLE: return with(LongDouble{});
 #endif
-    default: base::fail(base::Status::unsupported, "this FFTW was built without the precision that is asked for: use double");
+    default: base::fail(base::Status::unsupported, "this FFTW was built without the requested precision: use double");
   }
 }
 

@@ -12,10 +12,10 @@ namespace cartwright::fft {
 
 namespace {
 
-/// Planes up to this size are made in the second cache.
+/// Planes up to this size are made in the second-level cache.
 constexpr std::int64_t most_staged_bytes = std::int64_t{768} << 10;
 
-/// Of columns that are transformed together.
+/// Bytes of a row of the columns that are transformed together.
 constexpr std::int64_t column_bytes = 256;
 
 bool aligned(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 == 0; }
@@ -26,15 +26,16 @@ std::int64_t product(const std::vector<std::int64_t>& lengths) {
   return all;
 }
 
-/// Elements from the first to past the last.
+/// Elements from the first to the last, inclusive.
 std::int64_t reach(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& strides) {
   std::int64_t last = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i)
-    last = base::checked_add(last, base::checked_mul(lengths[i] - 1, strides[i], "a plane of the array"), "a plane of the array");
+    last = base::checked_add(last, base::checked_mul(lengths[i] - 1, strides[i], "a plane of the array"),
+                             "a plane of the array");
   return last + 1;
 }
 
-/// Strides of a dense plane with `innermost` contiguous.
+/// Strides of a dense plane whose axis `innermost` is contiguous.
 std::vector<std::int64_t> dense_strides(std::vector<std::int64_t> lengths, std::size_t innermost) {
   const std::int64_t row = std::exchange(lengths[innermost], 1);
   std::vector<std::int64_t> strides(lengths.size());
@@ -85,12 +86,13 @@ std::vector<std::int64_t> LocalTransform::padded(const State& state) const {
   return strides;
 }
 
-/// Whether an axis keeps its length and its kind of data, and has neighbours to be vectorised over.
+/// Whether an axis keeps its length and its kind of data, and is not the innermost: columns can then be vectorized.
 bool LocalTransform::in_place(std::size_t axis) const {
   return axis + 1 < axes_.size() && !axes_[axis].padded() && !axes_[axis].halved;
 }
 
-/// Forward the innermost axis goes first, backward it goes last: either way it takes the plane from array to array.
+/// The innermost axis comes first in forward direction and last in backward direction. In both it takes the plane from
+/// one array to the other.
 void LocalTransform::plan_steps(Direction direction, State state, const State& target) {
   const bool forward = direction == Direction::forward;
   std::vector<std::size_t> order;
@@ -124,7 +126,7 @@ void LocalTransform::plan_steps(Direction direction, State state, const State& t
   }
 }
 
-/// The transform of an axis from one buffer into another with these strides.
+/// Transforms an axis, from one buffer into another with these strides.
 void LocalTransform::add_axis(Direction direction, State& state, std::size_t axis,
                               const std::vector<std::int64_t>& strides) {
   using Type = TransformRequest::Type;
@@ -150,7 +152,7 @@ void LocalTransform::add_axis(Direction direction, State& state, std::size_t axi
   if (problem.halved) state.complex_data = forward;
 }
 
-/// The axis is innermost and everything dense, before and after.
+/// The axis is the innermost, and the plane is dense before and after.
 void LocalTransform::add_cut(Direction direction, State& state, std::size_t axis) {
   const std::int64_t before = state.lengths[axis];
   state.lengths[axis] = direction == Direction::forward ? axes_[axis].spectral : full_length(axes_[axis]);
@@ -178,7 +180,7 @@ void LocalTransform::add_copy(Direction direction, State& state, const std::vect
   state.strides = strides;
 }
 
-/// The axis in place, a few columns of the innermost axis at a time.
+/// Transforms an axis in place, a few columns of the innermost axis at a time.
 void LocalTransform::add_columns(Direction direction, const State& state, std::size_t axis) {
   const std::int64_t row = state.lengths.back();
   const std::int64_t width = std::min(row, std::max<std::int64_t>(1, column_bytes / element(state)));
@@ -198,7 +200,7 @@ void LocalTransform::add_columns(Direction direction, const State& state, std::s
   request.loops = {{row % width, 1, 1}};
   if (row % width > 0) step.tail = backend_.plan(request, effort_);
 
-  // All other axes, one index after the other.
+  // The offsets of the rows, over all indices of the other axes.
   std::vector<std::int64_t> rows = {0};
   for (std::size_t i = 0; i + 1 < axes_.size(); ++i) {
     if (i == axis) continue;
@@ -239,7 +241,7 @@ void LocalTransform::run(Direction direction, std::byte* from, std::byte* to) {
 }
 
 void LocalTransform::forward(const std::byte* user, std::byte* work) {
-  // Only buffers that are not the user's are ever changed: the first forward step goes from one into another.
+  // The user's buffer is never changed: the first forward step goes from one buffer into another.
   std::byte* from = const_cast<std::byte*>(user);
   if (!aligned(user)) {
     from = scratch(1);

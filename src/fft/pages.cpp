@@ -30,7 +30,8 @@ void free_pages(void* memory) noexcept { std::free(memory); }
 
 Pages::Pages(std::int64_t bytes)
     : data_(static_cast<std::byte*>(allocate_pages(bytes))), size_(static_cast<std::size_t>(bytes)) {
-  if (data_ == nullptr) base::fail(base::Status::no_memory, "no memory for a buffer of {} bytes: use more processes", bytes);
+  if (data_ == nullptr)
+    base::fail(base::Status::no_memory, "out of memory for a buffer of {} bytes: use more processes", bytes);
 }
 
 Pages::~Pages() { free_pages(data_); }

@@ -8,7 +8,7 @@
 
 namespace cartwright::fft {
 
-/// Memory of this process alone, from the beginning of a page, huge ones where the system has them.
+/// Private memory of this process that begins at a page, with huge pages if there are any.
 class Pages {
  public:
   Pages() = default;
@@ -29,7 +29,7 @@ class Pages {
   std::size_t size_ = 0;
 };
 
-/// The same for C, which gives back only the address. Returns nullptr when there is no memory.
+/// The same for C, where only the address is kept. Returns nullptr if there is no memory.
 void* allocate_pages(std::int64_t bytes) noexcept;
 void free_pages(void* memory) noexcept;
 

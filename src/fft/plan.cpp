@@ -17,7 +17,7 @@ namespace cartwright::fft {
 
 namespace {
 
-/// What this process has by a box, packed densely.
+/// The array of the process that has this box, packed densely.
 Array array_of_box(const cw_fft_box& box, const std::vector<std::int64_t>& global) {
   Array array;
   array.global = global;
@@ -47,7 +47,7 @@ std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_
       const cw_fft_box& box = boxes[static_cast<std::size_t>(other)];
       for (std::size_t i = 0; i < global.size(); ++i)
         if (box.start[i] < 0 || box.count[i] < 0 || box.start[i] > global[i] || box.count[i] > global[i] - box.start[i])
-          base::fail(base::Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) leaves axis {} of {} entries",
+          base::fail(base::Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) exceeds axis {} of {} entries",
                      space, other, box.start[i], box.start[i], box.count[i], i, global[i]);
       arrays.push_back(array_of_box(box, global));
     }
@@ -111,7 +111,7 @@ void Plan::make(Plan* share) {
     PMPI_Comm_compare(comm_, share->comm_, &same);
     if (same != MPI_CONGRUENT)
       base::fail(base::Status::invalid_argument,
-                 "the plan to share work space with is of other processes: share plans of one communicator");
+                 "the plan to share work space with has other processes: share plans of one communicator");
     if (share->busy())
       base::fail(base::Status::invalid_argument,
                  "the plan to share work space with has a transform open: finish it first");
@@ -153,7 +153,7 @@ EngineRequest Plan::engine_request(const choice::GridChoice& grid, const std::ve
     messages = messages || choice.method != &exchange::shared_method;
   }
   request.natural = !request_.transposed && !request_.spectral_box;
-  // While the messages of one field travel, another is transformed. In shared memory nothing travels.
+  // While the messages of one field are sent, another field is transformed. Shared memory needs no messages.
   request.lanes = messages && problem_.fields > 1 ? 2 : 1;
   request.effort = request_.effort;
   return request;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "fft/engine.hpp"
 #include "fft/choice/grid_choice.hpp"
+#include "fft/engine.hpp"
 #include "fft/problem.hpp"
 #include "fft/reshape.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace cartwright::fft {
 
-/// What a transform needs beyond the problem, from cw_fft_options, checked by itself.
+/// The options of a plan that do not belong to the problem, from cw_fft_options.
 struct PlanRequest {
   std::size_t grid_ndims = 0;
   std::vector<int> grid;
@@ -27,19 +27,19 @@ struct PlanRequest {
   std::optional<cw_fft_box> physical_box, spectral_box;
 };
 
-/// What a process must have in common with all others.
+/// A hash of everything that must be the same on all processes.
 std::uint64_t fingerprint(const Problem& problem, const PlanRequest& request);
 
 /// A method that was considered for a transpose.
 struct MethodTrial {
   std::string name;
-  double predicted = 0;            ///< seconds of one transpose; infinite when it is not possible
+  double predicted = 0;            ///< seconds of one transpose; infinite if the method is not possible
   std::optional<double> measured;  ///< seconds of a forward and a backward transform with it
-  std::string why;                 ///< of the prediction
-  std::string obstacle;            ///< why it is not possible here; mostly empty
+  std::string why;                 ///< the reason for the prediction
+  std::string obstacle;            ///< the reason why it is not possible here; mostly empty
 };
 
-/// What was chosen for one dim of the process grid.
+/// The choice for the transposes along one dim of the process grid.
 struct TransposeChoice {
   const exchange::Method* method = nullptr;
   std::string why;
@@ -52,7 +52,7 @@ struct GridTrial {
   std::optional<double> measured;  ///< seconds of a forward and a backward transform
 };
 
-/// A plan: the choices, and the engine that follows them.
+/// A plan: the choices, and the engine that carries them out.
 class Plan {
  public:
   /// Collective over `comm`, which is duplicated. `share` is a plan on the same processes, or null.
@@ -70,7 +70,7 @@ class Plan {
   void start(Direction direction, const std::byte* in, std::byte* out);
   void finish();
   bool open() const { return open_; }
-  /// Whether a transform is open, of this plan or of another in the same work space.
+  /// Whether a transform is open, of this plan or of another plan in the same work space.
   bool busy() const { return workspace_->busy(); }
 
   struct Counts {
@@ -104,12 +104,12 @@ class Plan {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
   std::shared_ptr<exchange::Workspace> workspace_;
-  std::vector<GridTrial> trials_;  ///< the one that was taken is the first
+  std::vector<GridTrial> trials_;  ///< the chosen one first
   std::vector<TransposeChoice> choices_;
   std::unique_ptr<Engine> engine_;
   double planning_seconds_ = 0;
 
-  std::vector<Array> physical_boxes_, spectral_boxes_;  ///< per rank; empty when the engine's own are meant
+  std::vector<Array> physical_boxes_, spectral_boxes_;  ///< per rank; empty if the user gave no boxes
   std::unique_ptr<Reshape> physical_reshape_, spectral_reshape_;
   Pages physical_array_, spectral_array_;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/broadcast.hpp"
-#include "fft/collectively.hpp"
 #include "fft/choice/method_estimate.hpp"
+#include "fft/collectively.hpp"
 #include "fft/plan.hpp"
 #include "mpi/discover.hpp"
 
@@ -12,8 +12,8 @@
 #include <cmath>
 #include <limits>
 
-// What a plan chooses: the process grid, the order of ranks in it, and the methods of its transposes. By a model, and
-// where the user allows time for it by measuring the best few.
+// The choices of a plan: the process grid, the order of ranks in it, and the methods of its transposes. A model
+// chooses; if the user allows time for it, the best few candidates are measured.
 
 namespace cartwright::fft {
 
@@ -21,20 +21,20 @@ namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
 
-/// Grids and repetitions that are timed.
+/// The number of grids that are timed.
 std::size_t most_grids(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 8 : effort == CW_FFT_MEASURE ? 3 : 1; }
-/// Of a pair, until both are reached; seconds.
+/// A pair of transforms is repeated until both the number of repetitions and the seconds are reached.
 int least_repetitions(cw_fft_effort effort) { return effort == CW_FFT_PATIENT ? 9 : 5; }
 constexpr double least_seconds = 0.1;
 constexpr int most_repetitions = 100;
 
-/// Methods that the model holds this much slower than the best are not timed.
+/// Methods that are slower than the best by this factor, according to the model, are not timed.
 constexpr double hopeless = 4;
 
-/// What was timed replaces what the model prefers only when it takes less than this much of its time.
+/// A candidate replaces the choice of the model only if it takes less than this fraction of its time.
 constexpr double clearly = 0.9;
 
-std::size_t place_of(const exchange::Method* method) {
+std::size_t index_of(const exchange::Method* method) {
   return static_cast<std::size_t>(std::ranges::find(exchange::methods(), method) - exchange::methods().begin());
 }
 
@@ -61,7 +61,7 @@ std::vector<choice::GridChoice> from_json(const nlohmann::json& json) {
 
 }  // namespace
 
-/// Process 0 considers all grids and tells the others the best few.
+/// Process 0 considers all grids and sends the best few to the others.
 std::vector<choice::GridChoice> Plan::propose_grids(const std::string& pretended) {
   const mpi::Location location = mpi::discover(comm_, pretended);
   int error = MPI_SUCCESS;
@@ -77,7 +77,7 @@ std::vector<choice::GridChoice> Plan::propose_grids(const std::string& pretended
   collectively(comm_, [&] {
     if (rank_ != 0) return;
     std::vector<choice::GridChoice> choices = choice::choose_grids(wanted, 3 * most_grids(request_.effort));
-    // Pencils among as many processes as slabs only add a transpose.
+    // Pencils with a dim of 1 are slabs with an additional transpose.
     if (request_.grid_ndims == 0)
       std::erase_if(choices, [](const choice::GridChoice& choice) {
         return choice.dims.size() > 1 && std::ranges::find(choice.dims, 1) != choice.dims.end();
@@ -95,7 +95,7 @@ void Plan::choose_grid(const std::string& pretended) {
   for (const GridTrial& trial : trials_) choices.push_back(choose_methods(trial.grid));
   std::size_t taken = 0;
   if (request_.effort != CW_FFT_ESTIMATE && (trials_.size() > 1 || request_.method == "auto")) {
-    // In work space of their own: what trials need is gone when they are done.
+    // In a separate work space, which is freed after the trials.
     exchange::Workspace workspace(comm_, pretended);
     for (std::size_t i = 0; i < trials_.size(); ++i) {
       measure(trials_[i], choices[i], workspace);
@@ -109,7 +109,8 @@ void Plan::choose_grid(const std::string& pretended) {
               trials_.begin() + static_cast<std::ptrdiff_t>(taken) + 1);
 }
 
-/// By the model, one method for all transposes along a dim of the grid: the best where it is worst.
+/// Chooses by the model one method for all transposes along a dim of the grid: the one with the least maximum over all
+/// processes.
 std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid) {
   std::vector<TransposeChoice> choices;
   const std::span<const exchange::Method* const> all = exchange::methods();
@@ -148,19 +149,20 @@ std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid
       if (best < all.size()) return;
       for (const MethodTrial& trial : choice.trials)
         if (trial.name == request_.method && !trial.obstacle.empty())
-          base::fail(base::Status::unsupported, "method \"{}\" is not possible here: {}; leave it to \"auto\"", trial.name,
-               trial.obstacle);
+          base::fail(base::Status::unsupported, "method \"{}\" is not possible here: {}; leave it to \"auto\"",
+                     trial.name, trial.obstacle);
       base::fail(base::Status::unsupported,
-           "method \"{}\" is not possible for every line of the process grid: leave it to \"auto\"", request_.method);
+                 "method \"{}\" is not possible for every line of the process grid: leave it to \"auto\"",
+                 request_.method);
     });
     choice.method = all[best];
-    choice.why = request_.method != "auto" ? "as it was asked for" : choice.trials[best].why;
+    choice.why = request_.method != "auto" ? "as requested" : choice.trials[best].why;
     choices.push_back(std::move(choice));
   }
   return choices;
 }
 
-/// Times a grid, and for each of its dims the other methods, the rest as they are; keeps the quickest.
+/// Times a grid. Then, dim by dim, times the other methods for that dim, and keeps the quickest.
 void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, exchange::Workspace& workspace) const {
   const auto seconds = [&] {
     Engine engine(fftw(), problem_, comm_, workspace, engine_request(grid.grid, choices));
@@ -172,12 +174,12 @@ void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, excha
     const exchange::Method* best = choice.method;
     const bool on_one_node = best == &exchange::shared_method;
     const double limit =
-        request_.effort == CW_FFT_PATIENT ? impossible : hopeless * choice.trials[place_of(best)].predicted;
-    choice.trials[place_of(best)].measured = grid.measured;
+        request_.effort == CW_FFT_PATIENT ? impossible : hopeless * choice.trials[index_of(best)].predicted;
+    choice.trials[index_of(best)].measured = grid.measured;
     for (const exchange::Method* method : exchange::methods()) {
-      MethodTrial& trial = choice.trials[place_of(method)];
+      MethodTrial& trial = choice.trials[index_of(method)];
       if (trial.measured || !std::isfinite(trial.predicted) || trial.predicted > limit) continue;
-      if (on_one_node && method == &exchange::node_aware_method) continue;  // the same there as shared
+      if (on_one_node && method == &exchange::node_aware_method) continue;  // the same as shared on one node
       choice.method = method;
       trial.measured = seconds();
       if (*trial.measured >= clearly * *grid.measured) continue;
@@ -185,11 +187,12 @@ void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, excha
       best = method;
     }
     choice.method = best;
-    choice.why = "the quickest of those that were timed";
+    choice.why = "the quickest of those timed";
   }
 }
 
-/// Least seconds of a forward and a backward transform, where they take longest: what disturbs only adds.
+/// The least time, in seconds, of a forward and a backward transform on the slowest process. The minimum is taken
+/// because disturbances only add time.
 double Plan::time_pair(Engine& engine) const {
   Pages physical, spectral;
   collectively(comm_, [&] {

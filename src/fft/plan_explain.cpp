@@ -12,7 +12,7 @@
 #include <cmath>
 #include <set>
 
-// What a plan says about itself. Process 0 writes it, from one JSON, and all have it.
+// The explanation of a plan. Process 0 writes it, from one JSON, and sends it to all.
 
 namespace cartwright::fft {
 

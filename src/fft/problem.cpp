@@ -23,8 +23,8 @@ cw_fft_kind kind_of_letter(char letter, const char* basis) {
     case 'C': return CW_FFT_REDFT10;
     case 'N': return CW_FFT_NONE;
     default:
-      base::fail(base::Status::invalid_argument, "basis \"{}\": '{}' is none of F (Fourier), S (sine), C (cosine) and N (none)",
-           basis, letter);
+      base::fail(base::Status::invalid_argument,
+                 "basis \"{}\": unknown letter '{}': use F (Fourier), S (sine), C (cosine) or N (none)", basis, letter);
   }
 }
 
@@ -32,13 +32,14 @@ cw_fft_kind kind_of_axis(std::size_t axis, std::size_t ndims, const cw_fft_optio
   if (options.kinds != nullptr) {
     const auto kind = static_cast<int>(options.kinds[axis]);
     if (kind < CW_FFT_FOURIER || kind > CW_FFT_DHT)
-      base::fail(base::Status::invalid_argument, "kinds[{}] is {}, which is no cw_fft_kind", axis, kind);
+      base::fail(base::Status::invalid_argument, "kinds[{}] is {}, which is not a cw_fft_kind", axis, kind);
     return options.kinds[axis];
   }
   if (options.basis == nullptr) return CW_FFT_FOURIER;
   if (std::strlen(options.basis) != ndims)
-    base::fail(base::Status::invalid_argument, "basis \"{}\" has {} letters for {} dimensions: give one a dimension", options.basis,
-         std::strlen(options.basis), ndims);
+    base::fail(base::Status::invalid_argument,
+               "basis \"{}\" has {} letters for {} dimensions: give one letter per dimension", options.basis,
+               std::strlen(options.basis), ndims);
   return kind_of_letter(options.basis[axis], options.basis);
 }
 
@@ -49,7 +50,8 @@ bool can_be_padded(cw_fft_kind kind) {
 template <typename Enum>
 void check_enum(Enum value, int last, const char* name) {
   if (static_cast<int>(value) < 0 || static_cast<int>(value) > last)
-    base::fail(base::Status::invalid_argument, "{} is {}: give a value from 0 to {}", name, static_cast<int>(value), last);
+    base::fail(base::Status::invalid_argument, "{} is {}: give a value from 0 to {}", name, static_cast<int>(value),
+               last);
 }
 
 void check_sizes(const Problem& problem) {
@@ -77,7 +79,8 @@ std::int64_t AxisProblem::logical() const {
     case CW_FFT_NONE: return 1;
     case CW_FFT_REDFT00: return base::checked_mul(2, physical - 1, "the logical size of a cosine transform");
     case CW_FFT_RODFT00:
-      return base::checked_mul(2, base::checked_add(physical, 1, "a sine axis"), "the logical size of a sine transform");
+      return base::checked_mul(2, base::checked_add(physical, 1, "a sine axis"),
+                               "the logical size of a sine transform");
     case CW_FFT_REDFT01:
     case CW_FFT_REDFT10:
     case CW_FFT_REDFT11:
@@ -101,15 +104,17 @@ long double Problem::backward_factor() const { return factor(*this, CW_FFT_SCALE
 
 Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options) {
   if (ndims < 2 || ndims > CW_FFT_MAX_DIMS)
-    base::fail(base::Status::invalid_argument, "{} dimensions: give 2 to {} (a size of 1 makes a dimension more)", ndims,
-         int{CW_FFT_MAX_DIMS});
+    base::fail(base::Status::invalid_argument, "{} dimensions: give 2 to {} (a size of 1 adds a dimension)", ndims,
+               int{CW_FFT_MAX_DIMS});
   if (n == nullptr) base::fail(base::Status::invalid_argument, "n is NULL: give {} sizes", ndims);
   if (options.basis != nullptr && options.kinds != nullptr)
-    base::fail(base::Status::invalid_argument, "basis \"{}\" and kinds are both given: leave one of them NULL", options.basis);
+    base::fail(base::Status::invalid_argument, "basis \"{}\" and kinds are both given: leave one of them NULL",
+               options.basis);
   check_enum(options.precision, CW_FFT_LONG_DOUBLE, "precision");
   check_enum(options.scale, CW_FFT_SCALE_UNITARY, "scale");
   check_enum(options.effort, CW_FFT_PATIENT, "effort");
-  if (options.fields < 0) base::fail(base::Status::invalid_argument, "{} fields: give 1 or more, or 0 for 1", options.fields);
+  if (options.fields < 0)
+    base::fail(base::Status::invalid_argument, "{} fields: give 1 or more, or 0 for 1", options.fields);
 
   Problem problem;
   problem.precision = options.precision;
@@ -123,12 +128,13 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
     axis.modes = axis.spectral = n[i];
     axis.physical = options.physical == nullptr ? n[i] : options.physical[i];
     if (axis.physical < n[i])
-      base::fail(base::Status::invalid_argument, "physical[{}] is {}, less than n[{}] = {}: padding makes the physical grid larger",
-           i, axis.physical, i, n[i]);
+      base::fail(base::Status::invalid_argument,
+                 "physical[{}] is {}, less than n[{}] = {}: padding makes the physical grid larger", i, axis.physical,
+                 i, n[i]);
     if (axis.padded() && !can_be_padded(axis.kind))
       base::fail(base::Status::unsupported,
-           "axis {} of kind {} cannot be padded from {} to {}: its coefficients do not end with the highest", i,
-           kind_name(axis.kind), n[i], axis.physical);
+                 "axis {} of kind {} cannot be padded from {} to {}: its coefficients do not end with the highest", i,
+                 kind_name(axis.kind), n[i], axis.physical);
     if (axis.kind == CW_FFT_REDFT00 && n[i] < 2)
       base::fail(base::Status::invalid_argument, "n[{}] is 1: REDFT00 needs 2 or more", i);
     problem.axes.push_back(axis);

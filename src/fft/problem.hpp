@@ -10,24 +10,24 @@
 
 namespace cartwright::fft {
 
-/// What is done along an axis, and how long it is in either space.
+/// The kind of transform along an axis, and its length in both spaces.
 struct AxisProblem {
   cw_fft_kind kind = CW_FFT_FOURIER;
-  std::int64_t physical = 1;  ///< entries in physical space: the length that is transformed
+  std::int64_t physical = 1;  ///< entries in physical space: the length of the transform
   std::int64_t spectral = 1;  ///< entries stored in spectral space
-  std::int64_t modes = 1;     ///< logical size of the spectral axis: `spectral`, but for the halved axis
+  std::int64_t modes = 1;     ///< logical size of the spectral axis: `spectral`, except for the halved axis
   bool halved = false;        ///< real on the physical side, complex on the other
   bool padded() const { return modes != physical; }
-  /// What a forward and a backward transform, one after the other, multiply by.
+  /// The factor by which a forward and a backward transform, one after the other, multiply.
   std::int64_t logical() const;
 };
 
-/// The transform that is wanted, checked: all that does not depend on processes.
+/// A transform, checked. Nothing in it depends on the processes.
 struct Problem {
   std::vector<AxisProblem> axes;
   cw_fft_precision precision = CW_FFT_DOUBLE;
-  bool real = false;  ///< physical data is
-  int halved = -1;    ///< the axis that is; -1 for none
+  bool real = false;  ///< whether physical data is real
+  int halved = -1;    ///< the halved axis; -1 for none
   std::int64_t fields = 1;
   cw_fft_scale scale = CW_FFT_SCALE_NONE;
 
@@ -37,12 +37,12 @@ struct Problem {
   bool complex_spectral() const { return !real || halved >= 0; }
   std::int64_t physical_element() const { return real_bytes() * (complex_physical() ? 2 : 1); }
   std::int64_t spectral_element() const { return real_bytes() * (complex_spectral() ? 2 : 1); }
-  /// By what results are multiplied; 1 for nothing.
+  /// The factors that multiply results; 1 for none.
   long double forward_factor() const;
   long double backward_factor() const;
 };
 
-/// Throws Error for anything that fft.h forbids.
+/// Throws Error for arguments that fft.h forbids.
 Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_options& options);
 
 /// "256x256x256 complex double"

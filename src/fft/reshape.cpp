@@ -26,7 +26,7 @@ std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vec
     Part part;
     part.bytes = element;
     datatype::TypePtr type = datatype::contiguous(element, datatype::basic("char", 1, 1));
-    // Both sides go through what they share in the order of the axes, the last fastest.
+    // Both sides go through their common elements in the order of the axes, the last fastest.
     for (std::size_t axis = mine.count.size(); axis-- > 0;) {
       const std::int64_t first = std::max(mine.start[axis], other.start[axis]);
       const std::int64_t last = std::min(mine.start[axis] + mine.count[axis], other.start[axis] + other.count[axis]);
@@ -39,7 +39,7 @@ std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vec
       jit::Hints hints;
       hints.expected_uses = 1 << 20;
       hints.count = 1;
-      part.packer = jit::Packer::of(datatype::normalise(*type), hints);
+      part.packer = jit::Packer::of(datatype::normalize(*type), hints);
     }
     all += exchange::MessageUnit::padded(part.bytes);
     parts.push_back(std::move(part));
@@ -70,7 +70,7 @@ void Reshape::move(const std::vector<Part>& from, const std::byte* source, const
   }
   const exchange::MessageUnit unit;
   exchange::succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
-                                received.data(), received_at.data(), unit.type(), comm_));
+                                          received.data(), received_at.data(), unit.type(), comm_));
   at = 0;
   for (const Part& part : to) {
     if (part.packer) part.packer->unpack(target + part.first, receive_.data() + at, 1);

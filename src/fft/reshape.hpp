@@ -13,11 +13,12 @@
 
 namespace cartwright::fft {
 
-/// Moves an array from one distribution to another: any boxes, any memory order. Every process packs what each other
-/// needs, compiled, and one MPI_Alltoallv carries it.
+/// Moves an array from one distribution to another: any boxes, any memory order. Every process packs for every other
+/// with compiled code, and one MPI_Alltoallv sends everything.
 class Reshape {
  public:
-  /// `from` and `to` are what each rank of `comm` holds; `element` bytes. The communicator outlives this.
+  /// `from` and `to` are the arrays of each rank of `comm`, with elements of `element` bytes. The communicator outlives
+  /// this object.
   Reshape(MPI_Comm comm, const std::vector<Array>& from, const std::vector<Array>& to, std::int64_t element);
 
   /// Collective over the communicator. The buffers do not overlap.
@@ -27,10 +28,10 @@ class Reshape {
   std::int64_t buffer_bytes() const { return 2 * buffer_bytes_; }
 
  private:
-  /// What this process has, on one side, of what it shares with another.
+  /// The elements that this process, on one side, has in common with another process, on the other side.
   struct Part {
-    std::shared_ptr<jit::Packer> packer;  ///< null for nothing
-    std::int64_t first = 0;               ///< bytes from the beginning of the array
+    std::shared_ptr<jit::Packer> packer;  ///< null if there are none
+    std::int64_t first = 0;               ///< offset in the array, in bytes
     std::int64_t bytes = 0;
   };
   std::vector<Part> parts_with(const Array& mine, const std::vector<Array>& others, std::int64_t element);

@@ -11,11 +11,11 @@
 
 namespace cartwright::fft {
 
-/// Writing arrays that are larger than the caches past them: a line that is written as a whole is then not read first,
-/// which saves a third of the traffic of a copy.
+/// Non-temporal stores for arrays that are larger than the caches. A line that is written as a whole is then not read
+/// first, which saves a third of the traffic of a copy.
 class Streaming {
  public:
-  /// For arrays of `bytes` in each process: whether they leave the caches anyway before they are read again.
+  /// For arrays of `bytes` in each process. Streaming is worth it if they leave the caches before they are read again.
   explicit Streaming(std::int64_t bytes) : worth_it_(bytes >= least_bytes) {}
   bool worth_it() const { return worth_it_; }
 
@@ -37,7 +37,7 @@ class Streaming {
 #endif
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
   }
-  /// Before other processes are told that they may read.
+  /// To be called before other processes are allowed to read.
   static void fence() {
 #if defined(__SSE2__)
     _mm_sfence();

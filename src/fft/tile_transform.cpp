@@ -8,27 +8,17 @@
 
 namespace cartwright::fft {
 
-std::int64_t Rows::offset(std::int64_t column) const {
-  std::int64_t offset = 0;
-  for (std::size_t i = lengths.size(); i-- > 0;) {
-    offset += column % lengths[i] * strides[i];
-    column /= lengths[i];
-  }
-  return offset;
-}
-
 TileTransform::TileTransform(Backend& backend, const Problem& problem, std::size_t axis, bool transforms,
-                             bool complex_physical, const exchange::Transpose& transpose, long double forward_factor,
-                             long double backward_factor, Streaming streaming, cw_fft_effort effort, exchange::Times& times)
+                             const exchange::Transpose& transpose, long double factor, Streaming streaming,
+                             cw_fft_effort effort, exchange::Times& times)
     : transpose_(transpose),
       axis_(problem.axes[axis]),
       transforms_(transforms && axis_.kind != CW_FFT_NONE),
       precision_(problem.precision),
       real_(problem.real_bytes()),
-      reals_before_(complex_physical ? 2 : 1),
+      reals_before_(transpose.element() / real_),
       reals_after_(transforms_ && axis_.halved ? 2 : reals_before_),
-      forward_factor_(forward_factor),
-      backward_factor_(backward_factor),
+      factor_(factor),
       streaming_(streaming),
       times_(times) {
   const std::int64_t longest = std::max(axis_.physical, full_length(axis_));
@@ -79,7 +69,7 @@ const TileTransform::Width& TileTransform::width(std::int64_t columns) const {
   return *std::find_if(widths_.begin(), widths_.end(), [&](const Width& known) { return known.columns == columns; });
 }
 
-std::byte* TileTransform::transform_forward(const Width& width) {
+void TileTransform::transform_forward(const Width& width) {
   const exchange::Stopwatch watch(times_.fft);
   if (!transforms_) {
     width.out_of_tile->run(tile_.data(), rows_.data());
@@ -89,9 +79,7 @@ std::byte* TileTransform::transform_forward(const Width& width) {
   } else {
     width.forward->run(tile_.data(), rows_.data());
   }
-  if (forward_factor_ != 1)
-    scale(precision_, rows_.data(), width.columns * axis_.spectral * reals_after_, forward_factor_);
-  return rows_.data();
+  if (factor_ != 1) scale(precision_, rows_.data(), width.columns * axis_.spectral * reals_after_, factor_);
 }
 
 void TileTransform::transform_backward(const Width& width) {
@@ -105,8 +93,6 @@ void TileTransform::transform_backward(const Width& width) {
   } else {
     width.backward->run(rows_.data(), tile_.data());
   }
-  if (backward_factor_ != 1)
-    scale(precision_, tile_.data(), width.columns * axis_.physical * reals_before_, backward_factor_);
 }
 
 void TileTransform::gather(exchange::Exchange& from, std::byte* array, const Rows& rows) {
@@ -115,15 +101,15 @@ void TileTransform::gather(exchange::Exchange& from, std::byte* array, const Row
   for (std::int64_t tile = 0; tile < transpose_.tiles(me); ++tile) {
     from.read(tile, tile_.data());
     const std::int64_t columns = transpose_.columns(me, tile);
-    const std::byte* made = transform_forward(width(columns));
+    transform_forward(width(columns));
     const exchange::Stopwatch watch(times_.fft);
     std::byte* to = array + rows.offset(transpose_.columns_before(me, tile));
     const std::int64_t pitch = rows.strides.back();
     if (pitch == row_bytes)
-      streaming_.copy(to, made, columns * row_bytes);
+      streaming_.copy(to, rows_.data(), columns * row_bytes);
     else
       for (std::int64_t column = 0; column < columns; ++column)
-        streaming_.copy(to + column * pitch, made + column * row_bytes, row_bytes);
+        streaming_.copy(to + column * pitch, rows_.data() + column * row_bytes, row_bytes);
   }
 }
 

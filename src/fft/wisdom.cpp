@@ -33,13 +33,14 @@ std::string all_wisdom() {
 void learn_wisdom(const std::string& text) {
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("wisdom") || !json["wisdom"].is_object())
-    base::fail(base::Status::parse, "this is no wisdom of Cartwright's: write it with cw_fft_wisdom_save");
+    base::fail(base::Status::parse, "this is not wisdom written by Cartwright: write it with cw_fft_wisdom_save");
   for (const cw_fft_precision precision : precisions) {
     const auto found = json["wisdom"].find(names[precision]);
     if (found == json["wisdom"].end() || !fftw().has(precision)) continue;
     if (!found->is_string() || !fftw().learn(precision, found->get<std::string>()))
-      base::fail(base::Status::parse, "FFTW does not understand the wisdom for {}: it is of another version, or damaged",
-           names[precision]);
+      base::fail(base::Status::parse,
+                 "FFTW does not understand the wisdom for {}: another version has written it, or it is damaged",
+                 names[precision]);
   }
 }
 
@@ -67,7 +68,7 @@ WisdomCache::WisdomCache(MPI_Comm comm, cw_fft_effort effort) {
   try {
     if (!text.empty()) learn_wisdom(text);
   } catch (const base::Error&) {
-    // Of another FFTW: it is measured again and replaced.
+    // Another FFTW has written it: plans are measured again, and the file is replaced.
   }
   known_ = all_wisdom();
 }
@@ -82,7 +83,7 @@ void WisdomCache::save() const {
     if (!folder.empty()) std::filesystem::create_directories(folder);
     base::write_file(path, text, base::Existing::replace);
   } catch (const std::exception&) {
-    // A cache that cannot be written is no reason to fail.
+    // A transform does not fail because a cache cannot be written.
   }
 }
 

@@ -10,22 +10,22 @@
 
 namespace cartwright::fft {
 
-/// What FFTW has learned in all precisions, as one text, and back. learn_wisdom throws Error{parse} for a text that is
-/// none.
+/// The wisdom of FFTW in all precisions, as one text. learn_wisdom reads it back and throws Error{parse} for other
+/// text.
 std::string all_wisdom();
 void learn_wisdom(const std::string& text);
 
-/// The file in which wisdom is kept between runs: what CARTWRIGHT_FFT_WISDOM says, else one in ~/.cache/cartwright; ""
-/// for none (CARTWRIGHT_FFT_WISDOM=off).
+/// The file in which wisdom is kept between runs: the value of CARTWRIGHT_FFT_WISDOM, or else a file in
+/// ~/.cache/cartwright; "" for none (CARTWRIGHT_FFT_WISDOM=off).
 std::string wisdom_path();
 
-/// While plans are measured: what the file knows need not be measured again. Process 0 reads and writes for all.
-/// Trouble with the file costs time and nothing else.
+/// The wisdom file, used while plans are measured: plans in the file need not be measured again. Process 0 reads and
+/// writes the file for all. Errors with the file cost time and nothing else.
 class WisdomCache {
  public:
   /// Collective.
   WisdomCache(MPI_Comm comm, cw_fft_effort effort);
-  /// Writes what is new. Local.
+  /// Writes the file if there is new wisdom. Local.
   void save() const;
 
  private:

@@ -29,35 +29,36 @@ Pair operator+(Pair a, Pair b) { return {a.from + b.from, a.to + b.to}; }
 Pair operator-(Pair a, Pair b) { return {a.from - b.from, a.to - b.to}; }
 Pair operator*(std::int64_t n, Pair a) { return {n * a.from, n * a.to}; }
 
-/// Of one kernel.
+/// Bytes of code of one kernel.
 constexpr std::size_t most_code = 16 * 1024;
-/// Loads and stores up to here are written out without loops.
+/// Up to so many loads and stores are written out without loops.
 constexpr std::int64_t most_pieces = 64;
-/// A body of so few is written out several times in each turn of its loop.
+/// A body with at most so many is written out several times in each turn of its loop.
 constexpr std::int64_t small_body = 4;
 constexpr std::int64_t turns_at_once = 4;
 /// Longer blocks are loops over blocks of this size.
 constexpr std::int64_t block_turn = 128;
 constexpr std::int64_t longest_block = 4 * block_turn;
 
-/// What a caller does not expect back and nothing here uses for a purpose of its own: loop counters, addresses.
+/// Registers that need not be restored and have no fixed purpose here: for loop counters and addresses.
 constexpr std::uint32_t free_registers[] = {4, 5, 6, 7, 8, 12, 13, 14, 15, 16, 17};
 constexpr a64::Gp from_anchor = a64::x9;
 constexpr a64::Gp to_anchor = a64::x10;
 constexpr a64::Gp constant = a64::x11;
-/// Vectors whose lower halves are not the caller's either, loaded before any of them is stored.
+/// Vectors that need not be restored either; a group of them is loaded before any is stored.
 constexpr std::uint32_t vectors[] = {0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23};
 
-/// Loads and stores of the largest block of `bytes`: units of 16 bytes, the last of which may overlap the one before.
+/// The number of loads and stores of a block of `bytes`: units of 16 bytes, the last of which may overlap the one
+/// before.
 std::int64_t pieces_of(std::int64_t bytes) { return bytes >= 16 ? (bytes + 15) / 16 : bytes == 0 ? 0 : 2; }
 
 /// Writes the body of a Function by the procedure call standard of AArch64: `to` in x0, `from` in x1, n in x2, the
-/// table in x3. Running addresses are not put back after a loop: how far they have come goes into what follows.
+/// table in x3. Running addresses are not reset after a loop: later displacements account for their progress.
 class Writer {
  public:
   Writer(a64::Assembler& assembler, const Program& program) : a_(assembler), program_(program) {}
 
-  /// False when the program is too large, or of a form that is left to the precompiled kernels.
+  /// False if the program is too large, or has a form that is left to the precompiled kernels.
   bool write() {
     if (program_.body.bytes > 0) {
       const std::int64_t at_once = pieces(program_.body) <= small_body ? turns_at_once : 1;
@@ -75,7 +76,7 @@ class Writer {
     a64::Gp data;  ///< the address on the side of the data
   };
 
-  /// Of the outermost loop, as long as there are `at_once` turns left.
+  /// Runs turns of the outermost loop while at least `at_once` are left.
   void while_left(std::int64_t at_once) {
     const asmjit::Label again = a_.newLabel();
     const asmjit::Label done = a_.newLabel();
@@ -141,7 +142,7 @@ class Writer {
     for (std::int64_t i = count - count % at_once; i < count; ++i) copy(body, at + i * stride);
   }
 
-  /// Runs `body` `count` times, the addresses moving on by `stride` each time.
+  /// Runs `body` `count` times. The addresses advance by `stride` each time.
   template <typename Body>
   void counted(std::int64_t count, Pair stride, Body body) {
     flush();
@@ -181,7 +182,7 @@ class Writer {
     give_register();
   }
 
-  /// `body` at each of the next `count` displacements of a table, whose address moves on.
+  /// Runs `body` at each of the next `count` displacements of a table, whose address advances.
   void entries(const Copy& body, Pair at, std::int64_t count, const a64::Gp& table, bool narrow,
                std::int64_t packed_stride) {
     const Side side = data_side();
@@ -190,7 +191,7 @@ class Writer {
       const a64::Gp entry = take_register();
       narrow ? a_.ldrsw(entry, a64::ptr_post(table, 4)) : a_.ldr(entry, a64::ptr_post(table, 8));
       a_.add(entry, entry, base);
-      // Takes the place of the running address until the body is done.
+      // Replaces the running address until the body is done.
       bases_[side] = entry;
       forget_anchors();
       const std::int64_t come = come_[side];
@@ -210,7 +211,7 @@ class Writer {
       block(what.node->lengths[i], at + data(what.node->offsets[i]) + dense(what.node->starts[i]));
   }
 
-  /// Loads and stores when all is written out.
+  /// The number of loads and stores if everything is written out.
   static std::int64_t pieces(const Copy& what) {
     std::int64_t all = 0;
     switch (what.kind) {
@@ -230,7 +231,7 @@ class Writer {
     return each != 0 && count > (1 << 20) / each ? 1 << 20 : count * each;
   }
 
-  /// Writes what has been collected, in groups: all loads of a group before its first store.
+  /// Writes the collected pieces, in groups: all loads of a group come before its first store.
   void flush() {
     for (auto first = pieces_.begin(); first != pieces_.end();) {
       const auto last = first + std::min<std::ptrdiff_t>(std::size(vectors), pieces_.end() - first);
@@ -246,13 +247,13 @@ class Writer {
     pieces_.clear();
   }
 
-  /// Whether the second continues the first, so that one instruction takes both.
+  /// Whether the second piece continues the first: one instruction then moves both.
   static bool pairs(const Piece& a, const Piece& b) {
     return a.bytes == 16 && b.bytes == 16 && b.at.from - a.at.from == 16 && b.at.to - a.at.to == 16 &&
            a.data.id() == b.data.id();
   }
 
-  /// Loads or stores a piece, or two that make a pair.
+  /// Loads or stores one piece, or a pair of pieces.
   void access(Side side, Piece piece, const std::uint32_t* vector, bool two) {
     const a64::Gp base = side == data_side() ? piece.data : bases_[side];
     const a64::Mem where = address(side, base, piece.at[side] - come_[side], two ? 32 : piece.bytes);
@@ -273,7 +274,7 @@ class Writer {
     }
   }
 
-  /// Near addresses go into the instruction; from others on, an anchor is set that those near it share.
+  /// Near displacements go into the instruction. For others an anchor is set, which displacements near it share.
   a64::Mem address(Side side, const a64::Gp& base, std::int64_t displacement, std::int64_t bytes) {
     if (encodes(displacement, bytes)) return a64::ptr(base, static_cast<std::int32_t>(displacement));
     Anchor& anchor = anchors_[side];
@@ -290,7 +291,7 @@ class Writer {
     return displacement >= 0 && displacement % bytes == 0 && displacement / bytes <= 4095;
   }
 
-  /// Moves the running addresses so that they have come as far as `there`.
+  /// Advances the running addresses to `there`.
   void advance_to(Pair there) {
     Pair by = there - come_;
     for (const Side side : {from_side, to_side})
@@ -309,7 +310,7 @@ class Writer {
     }
   }
 
-  /// What is known of registers does not hold where control flows together.
+  /// Forgets the contents of registers, as they are unknown where control flow joins.
   void forget_anchors() {
     for (Anchor& anchor : anchors_) anchor.base = no_register;
   }
@@ -330,7 +331,7 @@ class Writer {
   std::int64_t packed(Pair stride) const { return packs() ? stride.to : stride.from; }
 
   static constexpr std::uint32_t no_register = ~0U;
-  /// A register that holds an address some way from a running one.
+  /// A register with an address at some distance from a running address.
   struct Anchor {
     a64::Gp address;
     std::uint32_t base = no_register;
@@ -340,14 +341,14 @@ class Writer {
   a64::Assembler& a_;
   const Program& program_;
   bool failed_ = false;
-  Pair come_;  ///< how far the running addresses are from where they began
+  Pair come_;  ///< progress of the running addresses since the beginning
   std::array<a64::Gp, 2> bases_{a64::x1, a64::x0};
   std::array<Anchor, 2> anchors_{{{from_anchor}, {to_anchor}}};
   std::size_t registers_taken_ = 0;
   std::vector<Piece> pieces_;  ///< not written yet
 };
 
-/// Remembers that AsmJit refused an instruction.
+/// Remembers whether AsmJit refused an instruction.
 class Refusals final : public asmjit::ErrorHandler {
  public:
   void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any = true; }

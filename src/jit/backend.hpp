@@ -16,20 +16,20 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual const char* name() const = 0;
-  /// Whether its code runs on the processor that asks.
+  /// Whether its code runs on this processor.
   virtual bool native() const = 0;
-  /// What its code may use on this processor; for a backend that is not native, on any.
+  /// The instructions that its code may use on this processor; for a backend that is not native, on any processor.
   virtual Tuning default_tuning() const = 0;
-  /// Appends the code of a Function to `code`: independent of where it is put, but for addresses of tables. False, with
-  /// nothing appended, when the program is not worth compiling (too large, or of a form the backend leaves to the
-  /// precompiled kernels). With `listing`, the disassembly is appended to it.
+  /// Appends the code of a Function to `code`. It is position-independent, but may contain addresses of tables. Returns
+  /// false and appends nothing if the program is not worth compiling (too large, or left to the precompiled kernels).
+  /// Appends the disassembly to `listing` unless that is null.
   virtual bool emit(const Program& program, const Tuning& tuning, std::vector<std::byte>& code,
                     std::string* listing = nullptr) const = 0;
 };
 
-/// All that are built in.
+/// All backends that are built in.
 std::span<const Backend* const> backends();
-/// The one for this processor; null where there is none.
+/// The backend for this processor; null if there is none.
 const Backend* native_backend();
 
 }  // namespace cartwright::jit

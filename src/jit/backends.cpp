@@ -6,8 +6,8 @@
 #include <vector>
 
 #ifdef CARTWRIGHT_ASMJIT
-// What AsmJit's archive names instead of stderr, see cmake/CartwrightAsmJit.cmake. Null would only matter to a failed
-// assertion of AsmJit's.
+// AsmJit's archive refers to this instead of stderr, see cmake/CartwrightAsmJit.cmake. Null matters only if an
+// assertion of AsmJit fails.
 extern "C" {
 __attribute__((visibility("hidden"))) extern std::FILE* cartwright_asmjit_stderr;
 std::FILE* cartwright_asmjit_stderr = nullptr;

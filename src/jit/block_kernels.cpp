@@ -41,7 +41,7 @@ template <typename S, typename Index, bool Packs>
       move(S{}, to + table[i], from + i * stride, bytes);
 }
 
-/// Compiled for any processor of the architecture.
+/// Kernels compiled for any processor of the architecture.
 template <typename S>
 struct Portable {
   static void run_nest(std::byte* to, const std::byte* from, const Dim& outer, const Dim& inner, std::int64_t bytes) {
@@ -54,7 +54,7 @@ struct Portable {
 };
 
 #if defined(__x86_64__)
-/// Compiled for processors with registers of 32 bytes.
+/// Kernels compiled for processors with registers of 32 bytes.
 template <typename S>
 struct Avx2 {
   [[gnu::target("avx2")]] static void run_nest(std::byte* to, const std::byte* from, const Dim& outer, const Dim& inner,
@@ -76,7 +76,7 @@ constexpr BlockKernels kernels_of() {
           Compiled::template run_list<std::int64_t, false>};
 }
 
-/// One for each number of units, from 1 on.
+/// One kernel for each number of units, from 1 on.
 template <template <typename> typename Compiled, typename Unit, int... Less>
 constexpr std::array<BlockKernels, sizeof...(Less)> kernels_by_count(std::integer_sequence<int, Less...>) {
   return {kernels_of<Compiled<Shape<Unit, Less + 1>>>()...};
@@ -86,7 +86,7 @@ constexpr auto kernels_by_count() {
   return kernels_by_count<Compiled, Unit>(std::make_integer_sequence<int, Most>());
 }
 
-constexpr std::int64_t largest = 256;  ///< beyond, memcpy finds the best way for itself
+constexpr std::int64_t largest = 256;  ///< memcpy is best for larger blocks
 
 constexpr auto by_1 = kernels_by_count<Portable, std::uint8_t, 1>();
 constexpr auto by_2 = kernels_by_count<Portable, std::uint16_t, 2>();

@@ -18,20 +18,20 @@ using datatype::make_block;
 using datatype::make_list;
 using datatype::make_loop;
 
-/// As much as any trial moves, or passes over.
+/// The largest number of bytes that a trial touches.
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
-/// What has to be won by the later of two choices, so that noise does not choose.
+/// A candidate must be faster by this factor, as noise must not decide.
 constexpr double worth = 0.97;
 
 class Trials {
  public:
   explicit Trials(const Backend& backend) : backend_(backend) {
-    // Every line of a page is touched before it is timed, and both buffers begin a line.
+    // All pages are touched before the timing, and both buffers begin at a cache line.
     from_ = aligned(from_memory_);
     to_ = aligned(to_memory_);
   }
 
-  /// Whether the programs take less time with `candidate` than with `current`.
+  /// Whether the programs are faster with `candidate` than with `current`.
   bool better(const Tuning& candidate, const Tuning& current, const std::vector<Program>& programs) {
     double with = 0;
     double without = 0;
@@ -39,7 +39,7 @@ class Trials {
       const auto one = compile(program, candidate);
       const auto other = compile(program, current);
       if (!one || !other) return false;
-      // Interleaved, and the least of each: whatever else the processor does can only add.
+      // Runs are interleaved, and the minimum of each counts: disturbances only add time.
       double least_one = 1;
       double least_other = 1;
       for (int round = 0; round < 12; ++round) {
@@ -62,7 +62,7 @@ class Trials {
 
   std::unique_ptr<Code> compile(const Program& program, const Tuning& tuning) const {
     std::vector<std::byte> code;
-    return backend_.emit(program, tuning, code) ? place(code) : nullptr;
+    return backend_.emit(program, tuning, code) ? map_code(code) : nullptr;
   }
 
   double seconds(const Code& code) const {
@@ -84,7 +84,7 @@ std::vector<Program> both_ways(const NodePtr& node) {
   return {repeat(node, node->highest, Direction::pack), repeat(node, node->highest, Direction::unpack)};
 }
 
-/// Single floats, in no order, in as many bytes as only a second cache holds.
+/// Single floats in random order, in so many bytes that they fit into the second-level cache but not into the first.
 NodePtr scattered(std::int64_t count) {
   const std::int64_t step = static_cast<std::int64_t>(buffer_bytes) / count / 4 * 4;
   std::vector<std::int32_t> offsets;
@@ -100,7 +100,7 @@ Tuning calibrate(const Backend& backend) {
   if (why_not_executable() != "") return chosen;
   Trials trials(backend);
 
-  // Each choice starts from the plainer side, which is kept in doubt.
+  // Each choice starts from the simpler option, which is kept in case of doubt.
   for (chosen.vector_bytes = std::min(best.vector_bytes, 32); chosen.vector_bytes < best.vector_bytes;) {
     Tuning wider = chosen;
     wider.vector_bytes *= 2;
@@ -122,7 +122,7 @@ Tuning calibrate(const Backend& backend) {
 
   decide(&Tuning::scatter, {repeat(scattered(2000), 0, Direction::unpack)});
 
-  // From where a C library would do so, in more than a first cache holds.
+  // The threshold is that of C libraries, with more bytes than the first-level cache holds.
   Tuning string = chosen;
   string.string_bytes = 3072;
   if (trials.better(string, chosen, both_ways(make_loop(24, 3584, make_block(3072))))) chosen = string;

@@ -6,8 +6,8 @@
 
 namespace cartwright::jit {
 
-/// Decides by measuring, in about a millisecond, what of the backend's default tuning is worth it on this processor.
-/// What cannot be measured stays as it is. Thread safe.
+/// Measures, in about a millisecond, which options of the backend's default tuning pay on this processor. Options that
+/// cannot be measured keep their defaults. Thread safe.
 Tuning calibrate(const Backend& backend);
 
 }  // namespace cartwright::jit

@@ -8,7 +8,7 @@ namespace cartwright::jit {
 
 namespace {
 
-/// A pair of displacements or strides, that of the data on the side where the data is.
+/// A pair of displacements or strides, with that of the data on the side of the data.
 struct Sides {
   std::int64_t from;
   std::int64_t to;
@@ -54,13 +54,13 @@ Copy copy_of(const Node& node, Direction direction) {
   return copy;
 }
 
-/// One dimension of a nest; the innermost counts bytes.
+/// One dimension of a nest of loops; the innermost counts bytes.
 struct Dim {
   std::int64_t count;
   std::int64_t stride;
 };
 
-/// The dimensions of a layout from the innermost on; none when it has a list or a sequence somewhere.
+/// The dimensions of a layout, the innermost first; none if it contains a list or a sequence.
 std::vector<Dim> dims_of(const Layout& layout) {
   std::vector<Dim> dims;
   const Node* node = layout.root.get();
@@ -104,8 +104,7 @@ std::optional<Program> between(const Layout& from, std::int64_t from_count, cons
   std::vector<Dim> to_dims = dims_of(all_to);
   if (from_dims.empty() || to_dims.empty() || all_from.size != all_to.size || all_from.size == 0) return std::nullopt;
 
-  // Both count the same stream of bytes, each in loops of its own. The loops of one are split until they are those of
-  // the other.
+  // Both nests of loops count the same stream of bytes. Their loops are split until they are the same.
   Copy copy;
   copy.bytes = 1;
   auto a = from_dims.begin();

@@ -16,7 +16,7 @@
 namespace cartwright::jit {
 namespace {
 
-/// Of Linux 6.3: asks for what older kernels always gave.
+/// Since Linux 6.3. It requests the behavior of older kernels.
 constexpr unsigned mfd_exec = 0x10;
 
 std::string last_error() { return std::generic_category().message(errno); }
@@ -38,7 +38,7 @@ std::byte* map(int file, std::size_t bytes, int access) {
   return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped);
 }
 
-/// The call that failed, with its reason; "" when none did.
+/// The call that failed, with the reason; "" if none failed.
 std::string map_twice(int file, DualMapping& mapping) {
   if (ftruncate(file, static_cast<off_t>(mapping.bytes)) != 0) return "ftruncate: " + last_error();
   mapping.writable = map(file, mapping.bytes, PROT_READ | PROT_WRITE);
@@ -51,7 +51,7 @@ std::string map_twice(int file, DualMapping& mapping) {
 }  // namespace
 
 DualMapping DualMapping::make(std::size_t bytes, std::string& why_not) {
-  // Beyond this limit ftruncate does not fail, it kills the process.
+  // Above this limit ftruncate does not fail but kills the process.
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes) {
     why_not = fmt::format("files are limited to {} bytes (ulimit -f)", limit.rlim_cur);

@@ -8,14 +8,14 @@
 
 namespace cartwright::jit {
 
-/// The same memory at two addresses: written at one, executed at the other, so that no page is ever both.
+/// The same memory at two addresses: writable at one, executable at the other. No mapping is ever both.
 struct DualMapping {
   std::byte* writable = nullptr;
   std::byte* executable = nullptr;
   std::size_t bytes = 0;
 
-  /// Tries an anonymous file, then a temporary one that has no name any more. Where the system allows neither the
-  /// addresses are null, and `why_not` says which call failed and why.
+  /// Tries an anonymous file, then unlinked temporary files. If the system allows neither, the addresses are null, and
+  /// `why_not` says which call failed and why.
   static DualMapping make(std::size_t bytes, std::string& why_not);
 
   DualMapping() = default;

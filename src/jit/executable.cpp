@@ -20,21 +20,21 @@
 namespace cartwright::jit {
 namespace {
 
-/// Many kernels share a mapping: one takes 100 bytes to 16 KiB, a page is 4 KiB, and a system call takes longer than
-/// generating code.
+/// Many kernels share a mapping: a kernel takes 100 bytes to 16 KiB, a page has 4 KiB, and a system call takes longer
+/// than generating code.
 struct Pool {
   DualMapping memory;
   std::size_t used = 0;
-  bool sealed = false;  ///< since a fork: never written again
+  bool sealed = false;  ///< true after a fork: never written again
   std::list<Pool>::iterator self;
 };
 
-/// Hands out pieces of pools, the smallest that is large enough. AsmJit's allocator has no way to keep parent and child
-/// apart after a fork: both see the same shared pages, and code placed by one would replace code that the other runs.
+/// Allocates pieces of pools, best fit. AsmJit's allocator cannot separate parent and child after a fork: both see the
+/// same shared pages, and code that one writes would replace code that the other runs.
 class Allocator {
  public:
   static constexpr std::size_t pool_bytes = std::size_t{1} << 18;
-  /// Kernels do not share cache lines: one is written while its neighbour runs.
+  /// Kernels do not share cache lines, as one may be written while the next one runs.
   static constexpr std::size_t line = 64;
 
   struct Piece {
@@ -42,7 +42,7 @@ class Allocator {
     std::size_t offset = 0;
   };
 
-  /// The one of this process; it outlives every kernel.
+  /// The allocator of this process, which outlives all kernels.
   static Allocator& instance() {
     static Allocator* const allocator = [] {
       pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().after_fork(); },
@@ -52,8 +52,8 @@ class Allocator {
     return *allocator;
   }
 
-  /// A piece with a null pool where there is no memory.
-  Piece place(std::span<const std::byte> code) {
+  /// A piece that holds `code`. Its pool is null if there is no memory.
+  Piece take(std::span<const std::byte> code) {
     const std::size_t size = rounded(code.size());
     const std::lock_guard lock(mutex_);
     auto found = by_size_.lower_bound({size, nullptr, 0});
@@ -84,21 +84,21 @@ class Allocator {
       return;
     }
     std::size_t offset = piece.offset;
-    auto after = by_place_.lower_bound({pool, offset});
-    if (after != by_place_.begin()) {
-      const auto [place, free] = *std::prev(after);
-      if (place.first == pool && place.second + free == offset) {
-        remove(pool, place.second, free);
-        offset = place.second;
+    auto after = by_offset_.lower_bound({pool, offset});
+    if (after != by_offset_.begin()) {
+      const auto [before, free] = *std::prev(after);
+      if (before.first == pool && before.second + free == offset) {
+        remove(pool, before.second, free);
+        offset = before.second;
         size += free;
       }
     }
-    if (after != by_place_.end() && after->first == std::pair(pool, offset + size)) {
+    if (after != by_offset_.end() && after->first == std::pair(pool, offset + size)) {
       const std::size_t free = after->second;
       remove(pool, offset + size, free);
       size += free;
     }
-    // One empty pool is kept, so that a program that commits and frees one type does not map memory each time.
+    // One empty pool is kept: a program that commits and frees one type does not map memory each time.
     const bool another = !by_size_.empty() && std::get<0>(*by_size_.rbegin()) >= pool_bytes;
     if (pool->used == 0 && another)
       pools_.erase(pool->self);
@@ -128,17 +128,17 @@ class Allocator {
   }
 
   void insert(Pool* pool, std::size_t offset, std::size_t size) {
-    by_place_.emplace(std::pair(pool, offset), size);
+    by_offset_.emplace(std::pair(pool, offset), size);
     by_size_.emplace(size, pool, offset);
   }
   void remove(Pool* pool, std::size_t offset, std::size_t size) {
-    by_place_.erase({pool, offset});
+    by_offset_.erase({pool, offset});
     by_size_.erase({size, pool, offset});
   }
 
-  /// In the parent and in the child. Pools stay as they are until their last kernel dies.
+  /// Called in the parent and in the child. Pools are not written again, and live until their last kernel is freed.
   void after_fork() {
-    by_place_.clear();
+    by_offset_.clear();
     by_size_.clear();
     for (auto pool = pools_.begin(); pool != pools_.end();) {
       pool->sealed = true;
@@ -149,15 +149,15 @@ class Allocator {
 
   std::mutex mutex_;
   std::list<Pool> pools_;
-  std::map<std::pair<Pool*, std::size_t>, std::size_t> by_place_;  ///< what is free, pool and offset to size
-  std::set<std::tuple<std::size_t, Pool*, std::size_t>> by_size_;  ///< the same: size, pool, offset
-  std::string forbidden_;                                          ///< why no pool could be added
+  std::map<std::pair<Pool*, std::size_t>, std::size_t> by_offset_;  ///< free pieces: pool and offset to size
+  std::set<std::tuple<std::size_t, Pool*, std::size_t>> by_size_;   ///< the same pieces: size, pool, offset
+  std::string forbidden_;                                           ///< the reason why no pool could be added
 };
 
-class PlacedCode final : public Code {
+class MappedCode final : public Code {
  public:
-  PlacedCode(Allocator::Piece piece, std::size_t size) : piece_(piece), size_(size) {}
-  ~PlacedCode() override { Allocator::instance().release(piece_, size_); }
+  MappedCode(Allocator::Piece piece, std::size_t size) : piece_(piece), size_(size) {}
+  ~MappedCode() override { Allocator::instance().release(piece_, size_); }
   Function entry() const override { return reinterpret_cast<Function>(piece_.pool->memory.executable + piece_.offset); }
   std::size_t size() const override { return size_; }
 
@@ -170,11 +170,11 @@ std::atomic<bool> allowed = true;
 
 }  // namespace
 
-std::unique_ptr<Code> place(std::span<const std::byte> code) {
+std::unique_ptr<Code> map_code(std::span<const std::byte> code) {
   if (code.empty() || !allowed.load(std::memory_order_relaxed)) return nullptr;
-  const Allocator::Piece piece = Allocator::instance().place(code);
+  const Allocator::Piece piece = Allocator::instance().take(code);
   if (piece.pool == nullptr) return nullptr;
-  return std::make_unique<PlacedCode>(piece, code.size());
+  return std::make_unique<MappedCode>(piece, code.size());
 }
 
 void allow_execution(bool allow) { allowed.store(allow, std::memory_order_relaxed); }

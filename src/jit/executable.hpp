@@ -9,7 +9,7 @@
 
 namespace cartwright::jit {
 
-/// Machine code that can be called as long as this lives.
+/// Machine code that can be called during the lifetime of this object.
 class Code {
  public:
   virtual ~Code() = default;
@@ -17,14 +17,14 @@ class Code {
   virtual std::size_t size() const = 0;
 };
 
-/// Puts code where it can run: memory mapped twice, once to write and once to execute, so that no page is ever both.
-/// Null where the system forbids that, or after allow_execution(false). Thread safe.
-std::unique_ptr<Code> place(std::span<const std::byte> code);
+/// Copies code into executable memory, which is mapped twice, writable and executable; no mapping is ever both. Null if
+/// the system forbids that, or after allow_execution(false). Thread safe.
+std::unique_ptr<Code> map_code(std::span<const std::byte> code);
 
-/// Switches generated code off or on for the process; on at the start.
+/// Switches generated code off or on for the process. Initially on.
 void allow_execution(bool allowed);
 
-/// "" while place() works; otherwise why it does not ("the system maps no executable memory: Permission denied").
+/// "" if map_code() works; otherwise the reason ("the system maps no executable memory: Permission denied").
 std::string why_not_executable();
 
 }  // namespace cartwright::jit

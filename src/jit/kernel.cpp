@@ -13,10 +13,10 @@ namespace cartwright::jit {
 
 namespace {
 
-/// From here on the first use already pays for generating: a few microseconds are a small part of packing that much.
+/// From this size on, the first use pays for generating code: a few microseconds are little compared with packing.
 constexpr std::int64_t worth_at_once = 32 * 1024;
 
-/// Where the last cache is exceeded by far, memory sets the pace whatever the code.
+/// Far above the size of the last-level cache, memory limits the speed of any code.
 std::int64_t memory_bound() {
   static const std::int64_t bytes = [] {
     const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
@@ -42,7 +42,7 @@ Function Kernel::generate() {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::byte> code;
   if (!backend->emit(program_, tuning(), code)) return nullptr;
-  code_ = place(code);
+  code_ = map_code(code);
   if (!code_) return nullptr;
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   function_.store(code_->entry(), std::memory_order_release);

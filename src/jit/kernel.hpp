@@ -11,19 +11,19 @@
 
 namespace cartwright::jit {
 
-/// One program and the code that runs it: precompiled at first, generated when it is worth it. Thread safe.
+/// One program and the code that runs it: precompiled at first, generated when that pays. Thread safe.
 class Kernel {
  public:
-  /// Sets the program when it is first wanted: most layouts are only ever packed, or only unpacked.
+  /// Sets the program at the first use, as most layouts are only packed, or only unpacked.
   template <typename Make>
   void set(Make make) {
     std::call_once(made_, [&] { program_ = make(); });
   }
 
-  /// Whether it is time to generate code: at the second use, or for many bytes; not where memory is the limit anyway.
-  /// Counts a use.
+  /// Counts a use. Returns whether to generate code now: at the second use, or for many bytes, unless memory limits the
+  /// speed anyway.
   bool worth_generating(std::int64_t bytes);
-  /// Generates code unless that was tried before. Null when there is none.
+  /// Generates code, unless that was tried before. Null if there is no code.
   Function generate();
   void run(std::byte* to, const std::byte* from, std::int64_t n);
 
@@ -42,7 +42,7 @@ class Kernel {
   std::atomic<Function> function_ = nullptr;
 };
 
-/// The machine code of a program as text; "" where none is generated.
+/// The machine code of a program as text; "" if none is generated.
 std::string disassembly(const Program& program);
 
 }  // namespace cartwright::jit

@@ -11,7 +11,7 @@
 namespace cartwright::jit {
 namespace {
 
-/// What stays in the first cache while the parts of a body are run over it one after the other.
+/// Bytes that stay in the first-level cache while the parts of a body run over them one after the other.
 constexpr std::int64_t chunk_bytes = 16 << 10;
 
 template <typename Act>
@@ -21,8 +21,8 @@ void for_each_step(std::span<const Dim> dims, std::byte* to, const std::byte* fr
     for_each_step(dims.subspan(1), to + i * dims[0].to, from + i * dims[0].from, act);
 }
 
-/// Calls act(inner, to, from) until all of `outer` is done; `inner` is a piece of its innermost loop, or nothing when
-/// such a piece would take fewer than `least` steps.
+/// Calls act(inner, to, from) until all of `outer` is done. `inner` is a piece of its innermost loop, or null if such a
+/// piece would have fewer than `least` turns.
 template <typename Act>
 void in_chunks(const Nest& outer, std::int64_t least, std::byte* to, const std::byte* from, Act act) {
   Nest inner;
@@ -41,8 +41,8 @@ void in_chunks(const Nest& outer, std::int64_t least, std::byte* to, const std::
   for_each_step(outer.dims().first(outer.dims().size() - 1), to, from, row);
 }
 
-/// Runs a copy inside a nest of loops. Each byte has its place on both sides, so that lists and sequences may go around
-/// the loops that were around them: innermost are always loops over blocks of one size.
+/// Runs a copy inside a nest of loops. The order of moves does not matter, so lists and sequences become the outer
+/// loops: the innermost loops always run over blocks of one size.
 template <bool Packs>
 struct Runner {
   static void run(Nest& outer, const Copy& copy, std::byte* to, const std::byte* from) {
@@ -73,7 +73,7 @@ struct Runner {
     }
   }
 
-  /// `body` at each of `count` displacements on the side of the data.
+  /// Runs `body` at each of `count` displacements on the side of the data.
   template <typename Index>
   static void run_entries(const Nest& outer, const Copy& body, const Index* table, std::int64_t count,
                           std::int64_t packed_stride, std::byte* to, const std::byte* from) {
@@ -130,7 +130,7 @@ struct Runner {
       act(to + data, from + packed);
   }
 
-  /// What the loops that a body begins with are around; they are put into `nest`.
+  /// Moves the loops that a body begins with into `nest`, and returns the body inside them.
   static const Copy& without_loops(const Copy& body, Nest& nest) {
     const Copy* inside = &body;
     for (; inside->kind == Copy::Kind::loop && !nest.full(); inside = &inside->parts[0].body)
@@ -156,7 +156,7 @@ struct Runner {
 }  // namespace
 
 void run_precompiled(const Program& program, std::byte* to, const std::byte* from, std::int64_t n, const void* table) {
-  // Between two layouts there are no lists, so that neither side is the packed one.
+  // Programs between two layouts have no lists, and neither side is packed.
   if (program.direction == Direction::pack)
     Runner<true>::run(program, to, from, n, table);
   else

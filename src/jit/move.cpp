@@ -11,7 +11,7 @@ namespace cartwright::jit {
 
 namespace {
 
-/// Stays in the first cache of any processor, with room for what it is filled from.
+/// Bytes of the buffer: it stays in the first-level cache of any processor, together with the data that fills it.
 constexpr std::int64_t buffer_bytes = 16 * 1024;
 
 struct Fused {
@@ -23,7 +23,7 @@ struct Fused {
   Kernel kernel;
 };
 
-/// The fused kernels that were used last, for each thread: an exchange uses the same few again and again.
+/// The fused kernels that a thread used last: an exchange uses the same few repeatedly.
 Fused& fused(Packer& from, std::int64_t from_count, Packer& to, std::int64_t to_count) {
   constexpr std::size_t remembered = 32;
   thread_local std::list<Fused> recent;

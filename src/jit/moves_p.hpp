@@ -16,8 +16,8 @@ using V16 = Vector<16>::Type;
 using V32 = Vector<32>::Type;
 
 /// The shape of the move of a block: `Count` units, of which the last ends with the block and may overlap the one
-/// before. So one shape serves every block of the same number of units, touches no byte beside it, and asks nothing at
-/// run time.
+/// before. One shape thus serves all blocks with the same number of units, touches no byte outside, and needs no
+/// branches.
 template <typename UnitType, int UnitCount>
 struct Shape {
   using Unit = UnitType;
@@ -32,7 +32,7 @@ template <typename S>
   using Unit = typename S::Unit;
   constexpr std::size_t size = sizeof(Unit);
   const std::size_t last = S::count == 1 ? 0 : static_cast<std::size_t>(bytes) - size;
-  // All loads before all stores, as far as there are registers: a load need not wait for a store that might overlap it.
+  // All loads come before all stores, within the number of registers: no load waits for a store that might overlap it.
   constexpr int group = 8;
 #pragma GCC unroll 4
   for (int begin = 0; begin < S::count; begin += group) {
@@ -53,7 +53,7 @@ template <typename S>
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
-/// A block of a length that only this call knows.
+/// A block whose length is only known at this call.
 inline void move_block(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 32) return move(AnyShape{}, to, from, bytes);
   if (bytes >= 16) return move(Shape<V16, 2>{}, to, from, bytes);

@@ -9,10 +9,10 @@ namespace cartwright::jit {
 namespace {
 
 constexpr std::int64_t line = 64;
-/// A cache keeps this many lines whatever their addresses; those a power of two apart share a few places.
+/// A cache keeps this many lines whatever their addresses. Lines that are a power of two apart share few sets.
 constexpr std::int64_t kept_lines = 16;
 
-/// The loop with the shortest steps on one side.
+/// The loop with the shortest stride on one side.
 std::size_t nearest(std::span<const Dim> dims, std::int64_t Dim::* side) {
   const auto shorter = [side](const Dim& a, const Dim& b) { return std::abs(a.*side) < std::abs(b.*side); };
   return static_cast<std::size_t>(std::ranges::min_element(dims, shorter) - dims.begin());
@@ -20,7 +20,7 @@ std::size_t nearest(std::span<const Dim> dims, std::int64_t Dim::* side) {
 
 }  // namespace
 
-NestKernel::NestKernel(const Nest& nest, std::int64_t bytes)  // NOLINT: dims are written as they come
+NestKernel::NestKernel(const Nest& nest, std::int64_t bytes)  // NOLINT: dims are written when they are added
     : nothing_(bytes == 0), bytes_(bytes), kernel_(block_kernels(bytes).nest) {
   for (const Dim& dim : nest.dims()) {
     nothing_ = nothing_ || dim.count <= 0;
@@ -36,9 +36,9 @@ NestKernel::NestKernel(const Nest& nest, std::int64_t bytes)  // NOLINT: dims ar
   }
 }
 
-/// In a transposed array the innermost loop takes one block from each of many cache lines, which are gone when the
-/// loop that takes the neighbours comes round. A few steps of that loop are then made innermost: lines are used as soon
-/// as they are there, and the other side is written in a few streams.
+/// In a transposed array, the innermost loop takes one block from each of many cache lines. They are evicted before the
+/// next turn of the loop that takes the neighboring blocks. A few turns of that loop are therefore made innermost:
+/// lines are used while they are cached, and the other side is written in a few streams.
 void NestKernel::tile() {
   if (depth_ < 2) return;
   const std::span dims(dims_.data(), depth_);

@@ -10,13 +10,13 @@
 
 namespace cartwright::jit {
 
-/// Loops around a block, outermost first. Each byte has its place on both sides, so that they may run in any order.
-/// Made anew for every small message, it writes no more than it holds.
+/// Loops around a block, outermost first, which may run in any order. One is built for every small message, so it
+/// writes no more than it holds.
 class Nest {
  public:
   static constexpr std::size_t most = 12;
 
-  Nest() {}  // NOLINT: the dims are written as they come
+  Nest() {}  // NOLINT: dims are written when they are added
   Nest(const Nest& other) : depth_(other.depth_) { std::ranges::copy(other.dims(), dims_.begin()); }
   Nest& operator=(const Nest&) = delete;
 
@@ -32,8 +32,8 @@ class Nest {
   std::size_t depth_ = 0;
 };
 
-/// Moves blocks of one size: loops brought into the order that is best for memory, the kernel chosen, once for many
-/// runs.
+/// Moves blocks of one size. The constructor brings the loops into the best order for memory and chooses the kernel,
+/// once for many runs.
 class NestKernel {
  public:
   NestKernel(const Nest& nest, std::int64_t bytes);
@@ -47,7 +47,7 @@ class NestKernel {
 
   std::array<Dim, Nest::most + 2> dims_;  ///< at least two
   std::size_t depth_ = 0;
-  std::size_t tiled_ = Nest::most + 2;  ///< the loop that runs in steps as long as the innermost one
+  std::size_t tiled_ = Nest::most + 2;  ///< the loop that takes as many turns at once as the innermost loop has
   bool nothing_ = false;
   std::int64_t bytes_;
   BlockKernels::Nest kernel_;

@@ -19,7 +19,7 @@ class LayoutPacker;
 
 constexpr std::int64_t few_bytes = 4096;
 
-/// Every packer that is alive, so that equal layouts find the one there is. Never destroyed: packers may outlive main.
+/// All packers that exist: equal layouts share one. Never destroyed, as packers may outlive main.
 struct Registry {
   std::mutex mutex;
   std::unordered_multimap<std::uint64_t, std::weak_ptr<LayoutPacker>> packers;
@@ -98,7 +98,7 @@ class LayoutPacker final : public Packer {
   }
 
  private:
-  /// What is contiguous is for memcpy, but for so few bytes that calling it takes longer than moving them.
+  /// Contiguous layouts use memcpy, except for so few bytes that the call takes longer than moving them.
   bool worth_code() const { return !contiguous_ || (layout_.size > 0 && layout_.size <= few_bytes); }
 
   Program program(Direction direction) const { return repeat(layout_.root, layout_.extent, direction); }
@@ -118,11 +118,11 @@ class LayoutPacker final : public Packer {
   }
 
   void publish(Direction direction, Function generated) {
-    // With a fixed count, other counts stay with the precompiled kernels: pack() must not pass over fixed_.
+    // With a fixed count, other counts use the precompiled kernels: pack() must not bypass fixed_.
     if (!fixed_) (direction == Direction::pack ? pack_ : unpack_).store(generated, std::memory_order_release);
   }
 
-  /// The part of [first, last) in a first, partly wanted element, in whole elements, and in a last partly wanted one.
+  /// Splits [first, last) into a partial first element, whole elements, and a partial last element.
   template <typename F>
   void for_range(std::int64_t first, std::int64_t last, F part) {
     const std::int64_t size = layout_.size;
@@ -136,7 +136,7 @@ class LayoutPacker final : public Packer {
     }
   }
 
-  std::shared_ptr<Packer> fixed_;  ///< of hints.count elements as one
+  std::shared_ptr<Packer> fixed_;  ///< packs hints.count elements as one
   Kernel packing_;
   Kernel unpacking_;
   Ranges ranges_;
@@ -158,12 +158,13 @@ Packer::Packer(Layout layout, Hints hints)
 
 std::shared_ptr<Packer> Packer::of(const Layout& layout, const Hints& hints) {
   for (const auto& [value, name] : {std::pair{hints.expected_uses, "expected uses"}, {hints.count, "count"}})
-    if (value < 0) base::fail(base::Status::invalid_argument, "hint: {} {} is negative: pass 0 when it is not known", name, value);
+    if (value < 0)
+      base::fail(base::Status::invalid_argument, "hint: {} {} is negative: pass 0 if it is not known", name, value);
   if (hints.alignment < 0 || (hints.alignment & (hints.alignment - 1)) != 0)
-    base::fail(base::Status::invalid_argument, "hint: alignment {} is no power of two: pass 0 when it is not known",
-         hints.alignment);
-  // Others that the registry was asked about may have nobody else who holds them: they end after the lock, which their
-  // end takes.
+    base::fail(base::Status::invalid_argument, "hint: alignment {} is not a power of two: pass 0 if it is not known",
+               hints.alignment);
+  // The search may hold the last reference to other packers. These are destroyed after the lock is released, as their
+  // destructors take it.
   std::vector<std::shared_ptr<Packer>> others;
   const auto find = [&]() -> std::shared_ptr<Packer> {
     const auto [begin, end] = registry().packers.equal_range(layout.hash);
@@ -178,7 +179,7 @@ std::shared_ptr<Packer> Packer::of(const Layout& layout, const Hints& hints) {
     const std::lock_guard lock(registry().mutex);
     if (auto found = find()) return found;
   }
-  auto made = std::make_shared<LayoutPacker>(layout, hints);  // may make others of its own: not under the lock
+  auto made = std::make_shared<LayoutPacker>(layout, hints);  // may create other packers: not under the lock
   const std::lock_guard lock(registry().mutex);
   if (auto found = find()) return found;
   registry().packers.emplace(layout.hash, made);

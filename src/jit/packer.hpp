@@ -11,27 +11,27 @@
 
 namespace cartwright::jit {
 
-/// What the user knows of a layout and MPI does not [Schneider2013, 2.5].
+/// Hints of the user about the use of a layout, which MPI does not know [Schneider2013, 2.5].
 struct Hints {
   std::int64_t expected_uses = 0;  ///< 0: unknown. 1: never generate code. More: generate at once.
-  std::int64_t count = 0;          ///< 0: any. Otherwise the count that is always passed: it is compiled in.
+  std::int64_t count = 0;          ///< 0: any. Otherwise every call passes this count, and it is compiled in.
   std::int64_t alignment = 0;      ///< of base addresses, in bytes, a power of two. 0: unknown.
-  bool fixed_buffers = false;      ///< the addresses that are passed are always the same
+  bool fixed_buffers = false;      ///< every call passes the same addresses
   friend bool operator==(const Hints&, const Hints&) = default;
 };
 
-/// What became of one direction of a layout.
+/// Statistics of one direction of a layout.
 struct Statistics {
-  std::string kernel;           ///< what the next call takes: "generated", "precompiled" or "contiguous"
-  std::int64_t code_bytes = 0;  ///< of machine code generated
-  double generate_seconds = 0;  ///< that it took
+  std::string kernel;           ///< used by the next call: "generated", "precompiled" or "contiguous"
+  std::int64_t code_bytes = 0;  ///< size of the generated machine code
+  double generate_seconds = 0;  ///< time to generate it
 };
 
-/// Packs and unpacks one layout. Equal layouts share one in the process, and so their machine code. Thread safe; never
-/// changes from outside. The two buffers of a call do not overlap.
+/// Packs and unpacks one layout. Equal layouts in the process share a packer, and thus machine code. Immutable for its
+/// users, and thread safe. The two buffers of a call do not overlap.
 class Packer : public std::enable_shared_from_this<Packer> {
  public:
-  /// Throws Error{invalid_argument} for hints that make no sense.
+  /// Throws Error{invalid_argument} for invalid hints.
   static std::shared_ptr<Packer> of(const Layout& layout, const Hints& hints = {});
   virtual ~Packer() = default;
 
@@ -39,7 +39,7 @@ class Packer : public std::enable_shared_from_this<Packer> {
   const Hints& hints() const { return hints_; }
   bool contiguous() const { return contiguous_; }  ///< any count is one block
 
-  /// `count` elements at base + k * extent, to or from count * size bytes.
+  /// Packs `count` elements at base + k * extent into count * size bytes, or unpacks them.
   void pack(std::byte* packed, const std::byte* base, std::int64_t count) {
     if (const Function run = pack_.load(std::memory_order_acquire))
       return run(packed, base + layout_.origin, count, nullptr);
@@ -53,14 +53,14 @@ class Packer : public std::enable_shared_from_this<Packer> {
     unpack_slowly(base, packed, count);
   }
 
-  /// Bytes [first, last) of the packed stream of any number of elements, to or from last - first bytes.
+  /// Packs or unpacks the bytes [first, last) of the packed stream of any number of elements.
   virtual void pack_range(std::byte* packed, const std::byte* base, std::int64_t first, std::int64_t last) = 0;
   virtual void unpack_range(std::byte* base, const std::byte* packed, std::int64_t first, std::int64_t last) = 0;
 
   /// Generates code now, if it ever will. Returns whether there is generated code.
   virtual bool prepare() = 0;
   virtual Statistics statistics(Direction direction) const = 0;
-  /// The machine code of pack and unpack as text; "" where there is none.
+  /// The machine code of pack or unpack as text; "" if there is none.
   virtual std::string disassembly(Direction direction) const = 0;
 
  protected:
@@ -78,9 +78,9 @@ class Packer : public std::enable_shared_from_this<Packer> {
   std::atomic<Function> unpack_ = nullptr;
 };
 
-/// Moves the stream of `from_count` elements of one layout straight into `to_count` of another; as many bytes as the
-/// shorter has. In one kernel where the loops of the two fit together, otherwise through a buffer that stays in the
-/// first cache.
+/// Moves the stream of `from_count` elements of one layout straight into `to_count` elements of another, up to the
+/// length of the shorter stream. Uses one kernel if their loops fit together, otherwise a buffer that stays in the
+/// first-level cache.
 void move(Packer& from, const std::byte* from_base, std::int64_t from_count, Packer& to, std::byte* to_base,
           std::int64_t to_count);
 

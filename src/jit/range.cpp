@@ -12,7 +12,7 @@ namespace cartwright::jit {
 
 namespace {
 
-/// The part that holds byte `at` of the packed stream: the last that starts at or before it.
+/// The part that contains byte `at` of the packed stream: the last that starts at or before it.
 std::int64_t part_at(const datatype::Integers& starts, std::int64_t at) {
   return starts.visit([at](const auto& values) {
     return static_cast<std::int64_t>(std::ranges::upper_bound(values, at, {}, [](auto v) { return std::int64_t{v}; }) -
@@ -49,7 +49,7 @@ const Program& Ranges::entries_of(const Node& list, Direction direction) {
     programs = std::make_unique<Program[]>(2);
     programs[0] = over_list(borrowed, Direction::pack);
     programs[1] = over_list(borrowed, Direction::unpack);
-    programs[0].keep = programs[1].keep = nullptr;  // root_ keeps them, and would not be kept by itself
+    programs[0].keep = programs[1].keep = nullptr;  // root_ keeps them alive; a reference to itself would be a cycle
   }
   return programs[direction == Direction::pack ? 0 : 1];
 }
@@ -87,7 +87,7 @@ void Ranges::walk(Direction direction, const Node& node, std::byte* data, std::b
 void Ranges::walk_ragged(Direction direction, const Node& node, std::byte* data, std::byte* packed, std::int64_t first,
                          std::int64_t last) {
   const std::int64_t group = part_at(node.starts, first);
-  std::int64_t block = group * static_cast<std::int64_t>(Node::blocks_a_start);
+  std::int64_t block = group * static_cast<std::int64_t>(Node::blocks_per_start);
   std::int64_t start = node.starts[group];
   for (std::int64_t at = first; at < last; ++block) {
     const std::int64_t end = start + node.lengths[block];

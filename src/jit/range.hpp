@@ -12,18 +12,18 @@ namespace cartwright::jit {
 
 class Packer;
 
-/// Any range of bytes of the packed stream of one element, so that a long message can go through a buffer of constant
-/// size [Schneider2013, 2.4]. The first iteration of a loop in the range is found by a division, the first entry of
-/// a ragged list by its prefix sums; iterations that are wanted as a whole go through a kernel, and only the first and
-/// the last one are looked into. Thread safe.
+/// Packs any range of bytes of the packed stream of one element: a long message can then go through a buffer of
+/// constant size [Schneider2013, 2.4]. A division finds the first iteration of a loop in the range, and prefix sums
+/// find the first entry of a ragged list. Whole iterations go through a kernel; only the first and the last one are
+/// examined further. Thread safe.
 class Ranges {
  public:
   explicit Ranges(NodePtr root) : root_(std::move(root)) {}
   ~Ranges();
 
-  /// Bytes [first, last) of the element whose root lies at `data`; last <= size.
+  /// Packs bytes [first, last) of the element whose root is at `data`; last <= size.
   void pack(std::byte* packed, const std::byte* data, std::int64_t first, std::int64_t last) {
-    // The walk is the same both ways; packing does not write to `data`.
+    // The walk is the same in both directions; packing does not write to `data`.
     walk(Direction::pack, *root_, const_cast<std::byte*>(data), packed, first, last);
   }
   void unpack(std::byte* data, const std::byte* packed, std::int64_t first, std::int64_t last) {

@@ -9,7 +9,7 @@ namespace cartwright::jit {
 namespace {
 
 constexpr std::int64_t line = 64;
-/// Fewer lines than this stay in the first cache from one turn of the outer loop to the next.
+/// Fewer lines than this stay in the first-level cache from one turn of the outer loop to the next.
 constexpr std::int64_t fewest_rows = 16;
 
 Copy loop(std::int64_t count, std::int64_t from_stride, std::int64_t to_stride, Copy body) {
@@ -23,7 +23,8 @@ Copy loop(std::int64_t count, std::int64_t from_stride, std::int64_t to_stride, 
   return made;
 }
 
-/// `count` turns of what make(turns) does for some of them, `at_once` together; the strides are of one turn.
+/// `count` turns, in groups of `at_once`. make(turns) returns the copy for some turns; the strides are those of one
+/// turn.
 template <typename Make>
 Copy in_groups(std::int64_t count, std::int64_t at_once, const Copy& strides, Make make) {
   const std::int64_t groups = count / at_once;
@@ -50,7 +51,8 @@ std::int64_t tile_width(const Copy& inner, std::int64_t from_stride, std::int64_
   const std::int64_t along = packs ? inner.from_stride : inner.to_stride;
   const std::int64_t width = across > 0 ? line / across : 0;
   if (width < 2 || along < line || inner.count < fewest_rows) return 0;
-  // Turns that share a line lie between two rows, and tiles are as far in order as the turns that they are made of.
+  // Tiles change the order of turns, so when unpacking no two of them may write to the same byte. Turns that share a
+  // line lie between two rows.
   return packs || across >= inner.parts[0].body.bytes ? width : 0;
 }
 
@@ -67,7 +69,7 @@ Copy tiled(const Copy& outer, Direction direction, std::int64_t pieces) {
   const std::int64_t height = std::max<std::int64_t>(1, pieces / width);
   return in_groups(outer.count, width, outer, [&](std::int64_t across) {
     return in_groups(inner.count, height, inner, [&](std::int64_t along) {
-      // What is written is written in order: two stores to the same line take the time of one.
+      // Writes go in order: two stores to the same line take the time of one.
       return direction == Direction::pack ? columns(across, rows(along, block)) : rows(along, columns(across, block));
     });
   });

@@ -6,15 +6,15 @@
 
 namespace cartwright::jit {
 
-/// Two loops that go through memory against the grain: the inner one in long steps, the outer one from byte to byte of
-/// the same lines, as packing the columns of a row-major matrix does. Every byte has its place in the packed stream
-/// whatever the order, so that both may be cut into tiles that use a line of the cache while it is there.
+/// Packing the columns of a row-major matrix takes two loops: the inner one has long strides, and the outer one
+/// advances inside the same cache lines. The order of moves does not matter, so both loops can be cut into tiles that
+/// use a line while it is cached.
 ///
-/// How many turns of a loop around `inner` share a line; 0 where that does not fit, or would change which of two writes
-/// to the same byte is the last.
+/// The number of turns of a loop around `inner` that share a line. 0 if tiles do not fit, or if they would change which
+/// of two writes to the same byte comes last.
 std::int64_t tile_width(const Copy& inner, std::int64_t from_stride, std::int64_t to_stride, Direction direction);
 
-/// The same moves, tile by tile, of `pieces` blocks at most. The loop has a tile_width.
+/// The same moves, in tiles of at most `pieces` blocks. The tile_width of the loop is not 0.
 Copy tiled(const Copy& outer, Direction direction, std::int64_t pieces);
 
 }  // namespace cartwright::jit

@@ -13,11 +13,11 @@ namespace cartwright::jit {
 
 namespace {
 
-/// Never destroyed: code may be generated while the process ends.
+/// Never destroyed, as code may be generated while the process ends.
 struct State {
   std::mutex mutex;
   std::string cache_folder;
-  std::list<Tuning> chosen;  ///< all that ever were: somebody may still read the one before
+  std::list<Tuning> chosen;  ///< all choices so far: another thread may still read an old one
   std::atomic<const Tuning*> current = nullptr;
 
   const Tuning& set(const Tuning& tuning) {

@@ -14,24 +14,24 @@ namespace cartwright::jit {
 
 namespace {
 
-/// Goes up with every change of what the choices mean or of how they are measured.
+/// Incremented if the meaning of the options, or the way they are measured, changes.
 constexpr int version = 1;
 
-/// What Linux says of the first processor, without what differs from one moment or core to the next.
+/// The description of the first processor by Linux, without values that differ between cores or change over time.
 std::string processor() {
-  static constexpr std::string_view told[] = {"vendor_id",   "cpu family", "model",       "model name",
-                                              "stepping",    "flags",      "Features",    "CPU implementer",
-                                              "CPU variant", "CPU part",   "CPU revision"};
+  static constexpr std::string_view fields[] = {"vendor_id",   "cpu family", "model",       "model name",
+                                                "stepping",    "flags",      "Features",    "CPU implementer",
+                                                "CPU variant", "CPU part",   "CPU revision"};
   std::ifstream file("/proc/cpuinfo");
   std::string all;
   for (std::string line; std::getline(file, line) && !line.empty();)
     if (const auto colon = line.find(':'); colon != std::string::npos)
-      for (const std::string_view name : told)
+      for (const std::string_view name : fields)
         if (base::trim(std::string_view(line).substr(0, colon)) == name) all += line + '\n';
   return all;
 }
 
-/// FNV-1a (Fowler, Noll, Vo): the same for every build of ours.
+/// FNV-1a (Fowler, Noll, Vo): the same in every build.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t value = 0xcbf29ce484222325U;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;

@@ -9,14 +9,14 @@
 
 namespace cartwright::jit {
 
-/// What was measured on a kind of processor, kept for the next process on it. Many processes may read and write it at
-/// once. Nothing here throws: a file that is missing, unreadable or not understood is as good as none.
+/// The measured options for a kind of processor, kept for later processes on it. Many processes may read and write the
+/// file at the same time. Nothing here throws: a file that is missing, unreadable or not understood is ignored.
 class TuningFile {
  public:
-  /// In `folder`, named after the processor; "" for no file at all.
+  /// A file in `folder`, named after the processor. "" stands for no file.
   explicit TuningFile(const std::string& folder);
 
-  /// Only choices that `best`, what the processor is capable of, allows.
+  /// The options in the file, limited to those in `best`, which the processor supports.
   std::optional<Tuning> read(const Tuning& best) const;
   void write(const Tuning& tuning) const;
 

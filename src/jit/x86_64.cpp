@@ -13,7 +13,7 @@ namespace x86_64 {
 
 namespace {
 
-/// Made by each thread once: a vector for moves keeps what it has allocated.
+/// One per thread: the vector of moves keeps its memory.
 std::vector<Move>& scratch() {
   thread_local std::vector<Move> moves;
   return moves;
@@ -37,7 +37,7 @@ bool Writer::write() {
   return !failed_ && a_.offset() <= most_code;
 }
 
-/// Where the body is small the outermost loop is the one that has to be fast: a column whose count is passed along.
+/// With a small body, the outermost loop has to be fast: for instance a column whose count is an argument.
 void Writer::top() {
   constexpr std::int64_t small_body = 8;
   const Loop loop{&program_.body, {program_.from_stride, program_.to_stride}, {}};
@@ -93,14 +93,14 @@ void Writer::write_prologue() {
 
 namespace {
 
-/// Remembers that AsmJit refused an instruction.
+/// Remembers whether AsmJit refused an instruction.
 class Refusals final : public asmjit::ErrorHandler {
  public:
   void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any = true; }
   bool any = false;
 };
 
-/// What AsmJit allocates for a kernel, kept for the next one of this thread.
+/// The memory that AsmJit allocates for a kernel, kept for the next kernel of this thread.
 struct Workshop {
   asmjit::CodeHolder code;
   x86_64::x86::Assembler assembler;
@@ -159,7 +159,7 @@ class X86_64 final : public Backend {
     writer.write_prologue();
     shop.code.resetLogger();
     if (shop.refusals.any || shop.code.flatten() != asmjit::kErrorOk) return false;
-    // The body holds no address of its own, so that it can be moved behind the prologue.
+    // The body does not contain its own address, so it can be moved behind the prologue.
     const auto* const bytes = reinterpret_cast<const std::byte*>(shop.code.textSection()->data());
     const std::size_t all_bytes = shop.code.textSection()->bufferSize();
     code.insert(code.end(), bytes + body_bytes, bytes + all_bytes);

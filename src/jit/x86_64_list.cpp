@@ -10,13 +10,13 @@ namespace cartwright::jit::x86_64 {
 namespace {
 
 constexpr std::int64_t most_at_once = 8;
-/// Pieces of a body that is written out for each of several entries.
+/// A body with at most so many pieces is written out for several entries per turn.
 constexpr std::int64_t small_body = 8;
 constexpr std::int64_t vector_bytes = 64;
 
 }  // namespace
 
-/// A counter runs from minus the size of the table up to 0, so that it is all that a turn has to advance on that side.
+/// A counter runs from minus the size of the table up to 0: a turn advances nothing else on that side.
 void Writer::list(const Copy& what, Pair at) {
   if (!packs() && !unpacks()) {
     failed_ = true;
@@ -50,7 +50,7 @@ void Writer::list(const Copy& what, Pair at) {
   moves(scratch_);
 }
 
-/// The outermost loop of a program whose displacements are passed along.
+/// The outermost loop of a program whose displacements are an argument.
 void Writer::table() {
   const Copy& body = program_.body;
   const std::uint32_t size = program_.table == Program::Table::narrow ? 4 : 8;
@@ -85,8 +85,8 @@ bool Writer::scatters(const Copy& body, std::uint32_t offset_bytes) const {
   return has_avx512() && tuning_.scatter && unpacks() && element && offset_bytes == 4;
 }
 
-/// A vector of elements at a vector of displacements. One by one is as fast in the first cache; beyond it, each waits
-/// for the line of the one before.
+/// Scatters a vector of elements to a vector of displacements. In the first-level cache single stores are as fast;
+/// beyond it, each single store waits for the line of the one before.
 void Writer::scatter_entries(const Copy& body, Pair at, const x86::Mem& first) {
   const x86::KReg all = x86::k7;
   const x86::Vec elements = vector(vector_bytes);
@@ -103,7 +103,7 @@ void Writer::scatter_entries(const Copy& body, Pair at, const x86::Mem& first) {
   }
 }
 
-/// The body at the displacement that is read from a table.
+/// Writes the body at a displacement that is read from a table.
 void Writer::entry(const Copy& body, Pair at, const x86::Mem& offset) {
   const auto load = [&](const x86::Gp& index) {
     offset.size() == 4 ? a_.movsxd(index, offset) : a_.mov(index, offset);

@@ -11,7 +11,7 @@ namespace cartwright::jit::x86_64 {
 namespace {
 
 constexpr std::int64_t page = 4096;
-/// Longer stores mostly cross a line of the cache, and half as long ones half as often.
+/// Unaligned stores longer than this often cross a cache line; stores half as long do so half as often.
 constexpr std::int64_t longest_unaligned = 32;
 constexpr std::int64_t line = 64;
 
@@ -23,8 +23,8 @@ std::int64_t power_of_two_up_to(std::int64_t bytes) {
 }
 bool is_power_of_two(std::int64_t bytes) { return power_of_two_from(bytes) == bytes; }
 
-/// How many bytes past a block may be read and written, when packing, because of the one that is moved after it: what
-/// is written is written again; what is read lies on a page that has a named byte before it or after it.
+/// The number of bytes past a block that may be read and written when packing, because another block is moved after it.
+/// Bytes written there are written again; bytes read lie on a page with a byte that is moved, before or after them.
 std::int64_t room(const Move& move, const Move& next) {
   if (next.at.to != move.at.to + move.bytes) return 0;
   const std::int64_t gap = next.at.from - (move.at.from + move.bytes);
@@ -33,7 +33,7 @@ std::int64_t room(const Move& move, const Move& next) {
 
 }  // namespace
 
-/// In order. `next` is what is moved after them, by the next turn of a loop.
+/// Writes moves in order. `next` is the move after them, in the next turn of a loop.
 void Writer::moves(std::span<const Move> all, const Move* next, const x86::Gp& index) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Move& move = all[i];
@@ -50,7 +50,8 @@ void Writer::moves(std::span<const Move> all, const Move* next, const x86::Gp& i
   }
 }
 
-/// Two small elements of a strided layout go into one store: there are fewer of these in a cycle than of anything else.
+/// Two small elements of a strided layout go into one store, as processors execute fewer stores per cycle than anything
+/// else.
 void Writer::joined(const Move& first, const Move& second) {
   reach(first.at);
   const std::int64_t bytes = first.bytes;
@@ -71,19 +72,19 @@ void Writer::joined(const Move& first, const Move& second) {
   }
 }
 
-/// Whole vectors, and the rest as one move wherever that is possible: a longer one where there is room, one that
-/// overlaps the vector before it, a masked one; otherwise two.
+/// Moves whole vectors, and the rest by one move if possible: a longer move if there is room, a move that overlaps the
+/// vector before it, or a masked move. Otherwise the rest takes two moves.
 void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   reach(move.at);
-  // Where stores begin with a line if `to` does, and with every turn of the loop; of a single block there is mostly
-  // one.
+  // Stores are aligned if `to` is, and if every turn of the loop keeps the alignment. A single block mostly has one
+  // turn.
   const bool stays = move.bytes % line == 0 || program_.body.kind == Copy::Kind::block;
   const bool aligned = (!index.isValid() || packs()) && move.at.to % line == 0 && stays;
   const std::int64_t widest = aligned ? tuning_.vector_bytes : unaligned_bytes();
   if (takes_mask(move.bytes)) return masked_piece(move.at, move.bytes, index);
   std::int64_t done = 0;
   while (move.bytes - done >= widest) {
-    // Loads together and stores together: they do not wait for each other where addresses are alike in their low bits.
+    // Loads together and stores together: they do not wait for each other if the low bits of their addresses are equal.
     const std::int64_t together = std::min<std::int64_t>(4, (move.bytes - done) / widest);
     std::array<x86::Reg, 4> taken;
     for (std::int64_t i = 0; i < together; ++i)
@@ -107,7 +108,7 @@ void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
   piece(last);
 }
 
-/// How many pieces block() makes at most.
+/// The largest number of pieces that block() makes.
 std::int64_t Writer::pieces(std::int64_t bytes) const {
   if (by_string(bytes)) return most_written_out + 1;
   const std::int64_t whole = bytes / unaligned_bytes();
@@ -115,14 +116,14 @@ std::int64_t Writer::pieces(std::int64_t bytes) const {
   return whole + (rest == 0 ? 0 : whole > 0 || is_power_of_two(rest) ? 1 : 2);
 }
 
-/// Whether a block is for the processor's string move, which wins where the first cache does not hold what is moved.
+/// Whether a block uses the string move of the processor, which wins if the data exceeds the first-level cache.
 bool Writer::by_string(std::int64_t bytes) const {
   return tuning_.string_bytes != 0 && bytes >= tuning_.string_bytes && program_.body.bytes >= beyond_first_cache;
 }
 
 std::int64_t Writer::unaligned_bytes() const { return std::min<std::int64_t>(longest_unaligned, tuning_.vector_bytes); }
 
-/// Whether block() makes a better job of it when there is room behind.
+/// Whether block() writes better code if there is room behind.
 bool Writer::wants_room(const Copy& copy) const {
   if (!packs()) return false;
   if (copy.kind == Copy::Kind::block) {
@@ -131,7 +132,7 @@ bool Writer::wants_room(const Copy& copy) const {
   return std::ranges::any_of(copy.parts, [&](const Copy::Part& part) { return wants_room(part.body); });
 }
 
-/// Beyond half a line it is no faster than two pieces: mostly it would cross into a line that nobody asked for.
+/// Above half a line it is not faster than two pieces: mostly it would touch one more line.
 bool Writer::takes_mask(std::int64_t bytes) const {
   if (!may_mask() || !tuning_.masked_blocks || is_power_of_two(bytes) || bytes > unaligned_bytes()) return false;
   const std::uint64_t named = (std::uint64_t{1} << bytes) - 1;
@@ -146,7 +147,7 @@ void Writer::masked_piece(Pair at, std::int64_t bytes, const x86::Gp& index) {
   a_.k(named).vmovdqu8(to(at.to, index), taken);
 }
 
-/// 1, 2, 4, 8, 16, 32 or 64 bytes into a register.
+/// Loads 1, 2, 4, 8, 16, 32 or 64 bytes into a register.
 x86::Reg Writer::load(const x86::Mem& source, std::int64_t bytes, bool index) {
   if (bytes <= 8) {
     static constexpr x86::Gp general[] = {x86::rax, x86::r8, x86::r9, x86::r10};

@@ -10,7 +10,7 @@ namespace cartwright::jit::x86_64 {
 
 namespace {
 
-/// Pieces that one turn of a loop moves: what it costs to count turns is a small part of that.
+/// Pieces that one turn of a loop should move: counting turns then costs little in comparison.
 constexpr std::int64_t pieces_at_once = 8;
 
 }  // namespace
@@ -31,11 +31,11 @@ void Writer::copy(const Copy& what, Pair at) {
       return counted({&what.parts[0].body, {what.from_stride, what.to_stride}, at}, what.count);
     case Copy::Kind::list: return list(what, at);
     case Copy::Kind::sequence: return sequence(what, at);
-    case Copy::Kind::ragged: failed_ = true;  // lengths that differ take a loop of their own: that is precompiled
+    case Copy::Kind::ragged: failed_ = true;  // blocks of different lengths need a separate loop, which is precompiled
   }
 }
 
-/// Parts that are written out go together, so that each knows which follows.
+/// Parts that are written out are collected first: each move then knows the next one.
 void Writer::sequence(const Copy& what, Pair at) {
   constexpr std::size_t together = 128;
   std::vector<Move> gathered;
@@ -73,8 +73,8 @@ void Writer::large_block(std::int64_t bytes, Pair at) {
   moves({&rest, 1});
 }
 
-/// The instruction that was made for it: it does not read lines that it overwrites whole. Both running addresses, and a
-/// counter's register, advance by themselves.
+/// Uses the string move, which does not read lines that it overwrites completely. It advances both running addresses
+/// and a counter register.
 void Writer::string_move(std::int64_t bytes, Pair at) {
   advance(at - come_);
   a_.mov(x86::r10, x86::rcx);
@@ -90,7 +90,7 @@ void Writer::counted(const Loop& loop, std::int64_t count) {
   if (body_cost > most_written_out) return repeated(count, loop.stride, [&] { copy(*loop.body, loop.at); });
   if (permutes(*loop.body, loop.stride) && count >= permuted_at_once(*loop.body)) return permuted(loop, count);
   const std::int64_t at_once = turns_at_once(loop);
-  // What is left over for the end is never nothing where the last block has to be exact and the others need not be.
+  // If the last block has to be exact and the others need not be, some turns are always left for the end.
   const bool room = wants_room(*loop.body);
   std::int64_t times = (count - (room ? 1 : 0)) / at_once;
   if (times == 1 && (at_once + count % at_once) * body_cost <= most_written_out) times = 0;
@@ -98,8 +98,7 @@ void Writer::counted(const Loop& loop, std::int64_t count) {
   turns(loop, times * at_once, count, false);
 }
 
-/// Writes the turns [first, last). `more`: that is a body of a loop, after which there is another turn, if only that
-/// which is left over for the end.
+/// Writes the turns [first, last). `more` says that another turn follows, in the same loop or at the end.
 void Writer::turns(const Loop& loop, std::int64_t first, std::int64_t last, bool more) {
   scratch_.clear();
   for (std::int64_t i = first; i < last; ++i) flatten(*loop.body, loop.at + i * loop.stride);
@@ -143,7 +142,7 @@ void Writer::flatten(const Copy& what, Pair at) {
   }
 }
 
-/// How many pieces it takes; more than most_written_out for all that is better not written out.
+/// The number of pieces, or more than most_written_out if the copy should not be written out.
 std::int64_t Writer::cost(const Copy& what) const {
   constexpr std::int64_t too_much = most_written_out + 1;
   const auto limited = [=](std::int64_t times, std::int64_t each) {
@@ -157,7 +156,7 @@ std::int64_t Writer::cost(const Copy& what) const {
       return limited(what.count, cost(body));
     }
     case Copy::Kind::list:
-      // Neither its data nor its packed side has a place of its own in Direction::between.
+      // Direction::between has no packed side.
       return packs() || unpacks() ? limited(what.count, cost(what.parts[0].body)) : too_much;
     case Copy::Kind::ragged: {
       if (!packs() && !unpacks()) return too_much;
@@ -178,7 +177,7 @@ std::int64_t Writer::cost(const Copy& what) const {
   return too_much;
 }
 
-/// Adds to the running addresses.
+/// Advances the running addresses.
 void Writer::advance(Pair by) {
   for (const auto& [address, bytes] : {std::pair(x86::rsi, by.from), std::pair(x86::rdi, by.to)}) {
     if (bytes == 0) continue;
@@ -192,7 +191,7 @@ void Writer::advance(Pair by) {
   come_ = come_ + by;
 }
 
-/// Brings the running addresses to where displacements from them to `at` are small enough.
+/// Advances the running addresses until displacements from them to `at` are small enough.
 void Writer::reach(Pair at) {
   const Pair far = at - come_;
   const auto step = [](std::int64_t distance) { return std::abs(distance) < near_enough ? 0 : distance; };

@@ -6,7 +6,7 @@
 
 namespace cartwright::jit::x86_64 {
 
-/// Writes a loop. Displacements in `body` are those of the first turn.
+/// Writes a loop. Displacements in `body` belong to the first turn.
 template <typename Body>
 void Writer::repeated(std::int64_t count, Pair stride, Body body) {
   const Pair before = come_;
@@ -22,7 +22,7 @@ void Writer::repeated(std::int64_t count, Pair stride, Body body) {
   come_ = before + count * stride;
 }
 
-/// Takes `at_once` turns of the outermost loop as long as at least `kept` are left after that.
+/// Runs `at_once` turns of the outermost loop as long as at least `kept` turns are left afterwards.
 template <typename Body>
 void Writer::while_left(std::int64_t at_once, std::int64_t kept, Pair stride, Body body) {
   const Pair before = come_;

@@ -20,7 +20,7 @@ struct Pair {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
-/// Modulo 2^64, as the addresses that they are added to: what lies beyond the end of a loop may not be representable.
+/// Arithmetic modulo 2^64, like that of addresses: a displacement beyond the end of a loop may not be representable.
 inline std::int64_t wrapped(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 inline std::uint64_t bits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 inline Pair operator+(Pair a, Pair b) {
@@ -38,49 +38,49 @@ struct Move {
   std::int64_t bytes = 0;
 };
 
-/// Turns of a loop. Their number is an argument where it is known, and in rdx where it is not.
+/// Turns of a loop. If their number is known, it is an argument of functions; otherwise it is in rdx.
 struct Loop {
   const Copy* body = nullptr;
   Pair stride;
-  Pair at;  ///< of the first
+  Pair at;  ///< of the first turn
 };
 
-/// For each lane of a vector, from which one of a vector, or of two, it is taken.
+/// A permutation: for each lane of a vector, the lane of one or two source vectors that it is taken from.
 struct Order {
   std::int64_t lane_bytes = 0;
   std::array<std::uint8_t, 16> sources{};
   friend bool operator==(const Order&, const Order&) = default;
 };
 
-/// Displacements up to here go into instructions, with room for what is added to them.
+/// Displacements up to this go into instructions, with room for what is added to them.
 constexpr std::int64_t near_enough = std::int64_t{1} << 29;
-/// What counts loops, and holds addresses meanwhile. The first is taken by a program that has a table.
+/// Registers for loop counters and addresses. A program with a table takes the first one.
 constexpr x86::Gp counter_registers[] = {x86::rcx, x86::r11, x86::rbx, x86::rbp,
                                          x86::r12, x86::r13, x86::r14, x86::r15};
-/// From here on a caller expects them back as they were.
+/// Registers from this index on must be saved and restored.
 constexpr unsigned first_saved = 2;
-/// Pieces that are written out one after the other, without a loop; their number is that of instructions, by two.
+/// Pieces that are written out one after the other, without a loop. Each takes two instructions.
 constexpr std::int64_t most_written_out = 64;
-/// Data of so many bytes does not stay in the first cache along with where it goes.
+/// Source and target of so many bytes do not both fit into the first-level cache.
 constexpr std::int64_t beyond_first_cache = 24 * 1024;
-/// Masked stores are for no more than this.
+/// Masked stores are used up to this many bytes.
 constexpr std::int64_t most_masked = 256 * 1024;
-/// Of one kernel.
+/// Bytes of code of one kernel.
 constexpr std::size_t most_code = 16 * 1024;
 
 /// Writes the body of a Function. Registers: rdi and rsi are the running addresses `to` and `from`; rdx counts down n;
-/// rcx runs along the table of a program that has one; r8, r9, r10, rax and vectors 0 to 15 are free for anybody
-/// between two moves; the others count loops.
+/// rcx runs along the table of a program that has one; r8, r9, r10, rax and vectors 0 to 15 are free between two moves;
+/// the others count loops.
 ///
-/// The running addresses are not put back after a loop: how far they have come is known (`come_`), and goes into the
-/// displacements of what follows or into the next addition, which it mostly makes zero.
+/// The running addresses are not reset after a loop. Their progress is known (`come_`), and goes into later
+/// displacements or into the next addition, which often becomes zero.
 class Writer {
  public:
   Writer(x86::Assembler& assembler, const Program& program, const Tuning& tuning);
 
-  /// All but the prologue. False when it is not worth it: then what was written is of no use.
+  /// Writes all but the prologue. False if code is not worth it: the output is then unusable.
   bool write();
-  /// What has to run before that, known only after it. Falls through into it.
+  /// Writes the prologue, which is known only afterwards. It falls through into the rest.
   void write_prologue();
 
  private:
@@ -142,28 +142,28 @@ class Writer {
   x86::Mem from(std::int64_t displacement, const x86::Gp& index = {}) const;
   x86::Mem to(std::int64_t displacement, const x86::Gp& index = {}) const;
 
-  /// Masked stores of less than a line are quick in a cache; to memory they are several times slower than others.
+  /// Masked stores of less than a line are fast in a cache, but several times slower than others to memory.
   bool may_mask() const { return has_avx512() && program_.body.bytes <= most_masked; }
   bool has_avx512() const { return tuning_.instructions == Tuning::Instructions::avx512; }
   bool packs() const { return program_.direction == Direction::pack; }
   bool unpacks() const { return program_.direction == Direction::unpack; }
   const x86::Gp& data_address() const { return packs() ? x86::rsi : x86::rdi; }
   Pair data(std::int64_t bytes) const { return packs() ? Pair{bytes, 0} : Pair{0, bytes}; }
-  /// What the side of the packed stream advances by.
+  /// The advance of the packed side.
   Pair dense(std::int64_t bytes) const { return packs() ? Pair{0, bytes} : Pair{bytes, 0}; }
 
   x86::Assembler& a_;
   const Program& program_;
   const Tuning& tuning_;
   bool failed_ = false;
-  bool upper_halves_ = false;  ///< of vectors 0 to 15 are written somewhere
+  bool upper_halves_ = false;  ///< whether upper halves of vectors 0 to 15 are written somewhere
   Pair come_;
   unsigned next_general_ = 0;
   unsigned next_vector_ = 0;
   unsigned counters_ = 0;
   unsigned most_counters_ = 0;
   unsigned masks_used_ = 0;
-  std::array<std::uint64_t, 6> masks_{};  ///< in k1 to k6; k7 is free for anybody
+  std::array<std::uint64_t, 6> masks_{};  ///< in k1 to k6; k7 is free
   unsigned orders_used_ = 0;
   std::array<Order, 12> orders_{};
   std::vector<Move>& scratch_;

@@ -12,13 +12,13 @@ namespace {
 constexpr unsigned longest_step = 4;
 constexpr std::int64_t groups_at_once = 4;
 
-/// In elements, on the side of the data.
+/// The stride in elements on the side of the data.
 std::int64_t step(const Loop& loop) { return std::max(loop.stride.from, loop.stride.to) / loop.body->bytes; }
 
 }  // namespace
 
-/// Elements of 4 or 8 bytes, of every 2 to 4 one: whole vectors are read, or written under a mask. AVX2 has no masks to
-/// speak of: with it every second one is read.
+/// Whether one of every 2 to 4 elements of 4 or 8 bytes is moved: then whole vectors are read, or written under a mask.
+/// AVX2 has no general masks: with it only every second element is read.
 bool Writer::permutes(const Copy& body, Pair stride) const {
   if (body.kind != Copy::Kind::block || (body.bytes != 4 && body.bytes != 8)) return false;
   const bool unpacks_so = unpacks() && tuning_.masked_stores && may_mask();
@@ -32,10 +32,10 @@ bool Writer::permutes(const Copy& body, Pair stride) const {
 
 std::int64_t Writer::permuted_bytes() const { return has_avx512() ? 64 : 32; }
 
-/// Elements that fill a vector.
+/// The number of elements in a vector.
 std::int64_t Writer::permuted_at_once(const Copy& body) const { return permuted_bytes() / body.bytes; }
 
-/// Moves all turns, at least as many as fill a vector. The last vector may move again what the one before it has moved.
+/// Moves all turns, at least as many as fill a vector. The last vector may move elements of the one before it again.
 void Writer::permuted(const Loop& loop, std::int64_t count) {
   const std::int64_t elements = permuted_at_once(*loop.body);
   const std::int64_t groups = (count - 1) / elements;
@@ -51,7 +51,7 @@ void Writer::permuted(const Loop& loop, std::int64_t count) {
     turns(loop, groups * elements, count, false);
 }
 
-/// A vector of elements, from turn `first` on. `last`: nothing behind them may be read.
+/// Moves a vector of elements, from turn `first` on. With `last`, no bytes behind them may be read.
 void Writer::permuted_group(const Loop& loop, std::int64_t first, bool last) {
   const Pair at = loop.at + first * loop.stride;
   reach(at);
@@ -61,17 +61,17 @@ void Writer::permuted_group(const Loop& loop, std::int64_t first, bool last) {
     packs() ? gather(loop, at, last) : scatter(loop, at);
 }
 
-/// Every second element, by AVX2.
+/// Gathers every second element with AVX2.
 void Writer::gather_second(const Loop& loop, Pair at) {
   const x86::Vec packed = vector(32);
   const x86::Mem next = from(at.from + 32);
   a_.vmovups(packed, from(at.from));
   loop.body->bytes == 4 ? a_.vshufps(packed, packed, next, 0x88) : a_.vshufpd(packed, packed, next, 0);
-  a_.vpermpd(packed, packed, 0xd8);  // the halves of both have been mixed
+  a_.vpermpd(packed, packed, 0xd8);  // the halves of both are interleaved
   a_.vmovups(to(at.to), packed);
 }
 
-/// By AVX-512.
+/// Gathers with AVX-512.
 void Writer::gather(const Loop& loop, Pair at, bool last) {
   const std::int64_t elements = permuted_at_once(*loop.body);
   const std::int64_t n = step(loop);
@@ -79,7 +79,7 @@ void Writer::gather(const Loop& loop, Pair at, bool last) {
   const x86::Vec packed = vector(64);
   a_.vmovdqu64(packed, from(at.from));
   for (std::int64_t i = 1; i < n; ++i) {
-    // What the vectors before have brought stays; in the first step that has to be sorted too.
+    // Elements of earlier vectors are kept; the first step has to sort them, too.
     Order wanted{loop.body->bytes, {}};
     for (std::int64_t lane = 0; lane < elements; ++lane) {
       const std::int64_t source = lane * n - (i - 1) * elements;
@@ -124,7 +124,7 @@ void Writer::scatter(const Loop& loop, Pair at) {
   }
 }
 
-/// The vector, from 16 on, that the prologue sets to this.
+/// The vector, from 16 on, that the prologue sets to this permutation.
 x86::Vec Writer::order(const Order& wanted) {
   const auto found = std::find(orders_.begin(), orders_.begin() + orders_used_, wanted);
   const auto at = static_cast<unsigned>(found - orders_.begin());

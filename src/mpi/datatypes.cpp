@@ -96,7 +96,7 @@ void set_up_engine() {
 Kept make(MPI_Datatype type, const jit::Hints& hints) {
   set_up_engine();
   const datatype::TypePtr tree = decode(type);
-  const datatype::Layout layout = datatype::normalise(*tree);
+  const datatype::Layout layout = datatype::normalize(*tree);
   auto packer = jit::Packer::of(layout, hints);
   // MPI copies what is contiguous as well as anyone.
   if (packer->contiguous()) return nullptr;

@@ -121,7 +121,7 @@ datatype::Layout read_layout(std::span<const std::int64_t> words) {
   Reader reader(words);
   const std::int64_t origin = reader.value();
   const std::int64_t extent = reader.value();
-  return datatype::normalise(*datatype::resized(0, extent, datatype::structure({1}, {origin}, {reader.node()})));
+  return datatype::normalize(*datatype::resized(0, extent, datatype::structure({1}, {origin}, {reader.node()})));
 }
 
 }  // namespace cartwright::transport

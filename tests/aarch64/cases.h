@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* A file of cases: for each this header, then its lists (header, contents), the table, the code, and what `to` holds
-   in the end, each part padded to 8 bytes. */
+/* A file of cases: for each this header, then its lists (header, contents), the table, the code, and the final contents
+   of `to`, each part padded to 8 bytes. */
 struct test_case {
   uint64_t seed;
   int64_t n;
@@ -17,13 +17,13 @@ struct test_case {
   int64_t to_lowest, to_bytes;
 };
 
-/* What generated code finds at an address that it holds. */
+/* Contents of memory whose address the generated code contains. */
 struct test_list {
   uint64_t address;
   int64_t bytes;
 };
 
-/* Where the lists are in both programs: low, and far from where either is loaded. */
+/* The address of the lists in both programs: low, and far from both programs. */
 #define LISTS_BEGIN UINT64_C(0x200000000)
 #define LISTS_BYTES UINT64_C(0x40000000)
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Writes random programs as code for AArch64, with what they are called with and what the reference makes of it, for
-// run.c to try: `aarch64_generate FILE`.
+// Writes random programs as code for AArch64, with arguments and the result of the reference, for run.c:
+// `aarch64_generate FILE`.
 #include "cases.h"
 #include "jit/backend.hpp"
 #include "random_program.hpp"
@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <new>
 
-// All memory of this program lies where run.c can put the lists at the same addresses, which the code holds.
+// All memory of this program is at addresses that run.c can map as well, because the code contains addresses of lists.
 void* operator new(std::size_t bytes) {
   static char* const begin = [] {
     void* const wanted = reinterpret_cast<void*>(LISTS_BEGIN);

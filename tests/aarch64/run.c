@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
    SPDX-License-Identifier: BSD-3-Clause
 
-   Runs the cases that generate.cpp wrote, on AArch64: `aarch64_run FILE`. Buffers lie between pages that nobody may
-   touch; every byte of their own pages is compared. */
+   Runs the cases that generate.cpp wrote, on AArch64: `aarch64_run FILE`. Buffers lie between guard pages, and every
+   byte of their pages is compared. */
 #define _GNU_SOURCE
 #include "cases.h"
 
@@ -31,9 +31,9 @@ static void* map(void* where, size_t bytes, int access, int flags) {
 }
 
 struct guarded {
-  unsigned char* all; /* what may be touched */
+  unsigned char* all; /* memory that may be touched */
   size_t size;
-  unsigned char* data; /* what was asked for: the first or the last bytes of it */
+  unsigned char* data; /* the requested bytes: the first or the last of them */
 };
 
 static struct guarded guarded(int64_t bytes, int at_end) {
@@ -56,7 +56,7 @@ static const void* take(const unsigned char** at, int64_t bytes) {
   return taken;
 }
 
-/* Whether the code does what the reference did. */
+/* Whether the code gives the same result as the reference. */
 static int run_case(const unsigned char** at) {
   const struct test_case* head = take(at, sizeof *head);
   for (int64_t i = 0; i < head->lists; ++i) {

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string printed = notation(*type);
     require(notation(*parse_type(printed)) == printed);
     // The text gives the sizes, up to 2^63: the normal form must not grow with them.
-    const Layout layout = normalise(*type);
+    const Layout layout = normalize(*type);
     require(layout.size == type->size && layout.extent == type->extent());
     if (layout.size > 0) require(layout.true_lb == type->true_lb && layout.true_ub == type->true_ub);
     require(!describe(layout).empty());

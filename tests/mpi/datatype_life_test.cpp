@@ -44,8 +44,8 @@ bool packs(decltype(&MPI_Pack) pack, MPI_Datatype type, int count, int stride) {
   return right;
 }
 
-/// Parallel HDF5 has tens of thousands of datatypes at once. When every commit looked through all of them, the last ones
-/// took milliseconds each, and this test minutes.
+/// Parallel HDF5 has tens of thousands of datatypes at once. When every commit looked through all of them, the last
+/// ones took milliseconds each, and this test minutes.
 void many_live_at_once() {
   std::vector<MPI_Datatype> types(60000);
   for (std::size_t i = 0; i < types.size(); ++i) {

@@ -57,7 +57,7 @@ Compared compare_bounds(MPI_Datatype type) {
     EXPECT_EQ(tree->true_lb, lowest);
     EXPECT_EQ(tree->true_ub, highest + 1);
   }
-  const datatype::Layout layout = datatype::normalise(*tree);
+  const datatype::Layout layout = datatype::normalize(*tree);
   EXPECT_EQ(layout.size, size);
   return {tree, jit::Packer::of(layout)};
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Distribution::Kind;
 
-/// The process of a dimension that has the element `index` of it.
+/// The process along a dimension that has the element `index`.
 std::int64_t owner(const Distribution& dim, std::int64_t index) {
   if (dim.kind == Kind::none) return 0;
   std::int64_t block = dim.blocksize;
@@ -20,7 +20,7 @@ std::int64_t owner(const Distribution& dim, std::int64_t index) {
   return index / block % dim.processes;
 }
 
-/// The indices of all elements that a process has, in the order in which they lie in memory.
+/// The indices of all elements of a process, in memory order.
 std::vector<std::int64_t> elements_of(std::int64_t rank, const std::vector<Distribution>& dims, bool fortran_order) {
   std::int64_t elements = 1;
   for (const Distribution& dim : dims) elements *= dim.global_size;
@@ -76,7 +76,7 @@ TEST(Darray, EveryProcessHasTheElementsOfItsBlocks) {
   }
 }
 
-TEST(Darray, RefusesWhatMpiRefuses) {
+TEST(Darray, RefusesTheSameArgumentsAsMpi) {
   const TypePtr child = basic_named("int");
   EXPECT_THROW(darray(0, {}, false, child), base::Error);
   EXPECT_THROW(darray(4, {{Kind::block, 8, 0, 4}}, false, child), base::Error);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Random datatypes, packed and unpacked in every way there is, against the interpreter. CARTWRIGHT_FUZZ_TYPES sets how
-// many, CARTWRIGHT_FUZZ_SEED which.
+// Random datatypes, packed and unpacked in all ways, and compared with the interpreter. CARTWRIGHT_FUZZ_TYPES is their
+// number, CARTWRIGHT_FUZZ_SEED the first random seed.
 #include "datatype/layout.hpp"
 #include "datatype/notation.hpp"
 #include "guarded.hpp"
@@ -34,17 +34,17 @@ std::int64_t from_environment(const char* name, std::int64_t otherwise) {
 const std::int64_t types_in_all = from_environment("CARTWRIGHT_FUZZ_TYPES", 2000);
 const auto first_seed = static_cast<std::uint64_t>(from_environment("CARTWRIGHT_FUZZ_SEED", 1));
 
-/// Touching a guard page ends the program: then the seed is to be known, too.
+/// Touching a guard page ends the program: prints the seed before that.
 std::atomic<std::uint64_t> current_seed = 0;
 struct sigaction previous_action;
 extern "C" void say_seed(int) {
   char text[64];
   const auto end = fmt::format_to_n(text, sizeof text, "CARTWRIGHT_FUZZ_SEED={}\n", current_seed.load()).out;
   if (write(STDERR_FILENO, text, static_cast<std::size_t>(end - text)) < 0) std::abort();
-  sigaction(SIGSEGV, &previous_action, nullptr);  // what failed fails again, and is treated as before
+  sigaction(SIGSEGV, &previous_action, nullptr);  // the same access fails again, with the previous action
 }
 
-/// Runs test(types) for `share` of all types, each with a seed of its own, which a failure names.
+/// Runs test(types) for `share` of all types, each with another seed, which is printed on failure.
 template <typename Test>
 void for_random_types(double share, Test test) {
   const auto count = static_cast<std::uint64_t>(share * static_cast<double>(types_in_all));
@@ -63,7 +63,7 @@ void for_random_types(double share, Test test) {
 
 Guarded::Edge edge(base::Random& random) { return random.below(2) == 0 ? Guarded::Edge::begin : Guarded::Edge::end; }
 
-/// Memory that holds what `count` elements name and ends at a guard page on one side.
+/// Memory for the bytes of `count` elements, with a guard page at one end.
 struct Data {
   Data(const Elements& elements, Guarded::Edge at)
       : memory(elements.highest - elements.lowest, at), base(memory.data() - elements.lowest) {}
@@ -75,7 +75,7 @@ bool same(const Guarded& a, const Guarded& b) {
   return std::memcmp(a.all().data(), b.all().data(), a.all().size()) == 0;
 }
 
-/// Some elements of a type, and what the interpreter makes of them.
+/// Some elements of a type, and their packed form by the interpreter.
 struct Case {
   Case(TypePtr drawn, std::int64_t elements_wanted, base::Random& random)
       : type(std::move(drawn)),
@@ -94,7 +94,7 @@ struct Case {
     if (unpackable) interpret_unpack(*type, packed.data(), count, unpacked.base);
   }
 
-  /// Whether `run(packed)` packs what the interpreter packs, and writes nothing beside it.
+  /// Whether `run(packed)` packs the same bytes as the interpreter, and writes nothing else.
   template <typename Run>
   bool packs(Run run) const {
     const Guarded target(elements.bytes, packed_edge);
@@ -102,7 +102,7 @@ struct Case {
     run(target.data());
     return same(target, packed);
   }
-  /// The same for unpacking, where that is defined.
+  /// The same for unpacking, if that is defined.
   template <typename Run>
   bool unpacks(Run run) const {
     if (!unpackable) return true;
@@ -125,10 +125,10 @@ struct Case {
 };
 
 std::string text_of(const Case& given) {
-  return fmt::format("{} x {}: {}", given.count, notation(*given.type), describe(normalise(*given.type)));
+  return fmt::format("{} x {}: {}", given.count, notation(*given.type), describe(normalize(*given.type)));
 }
 
-TEST(DatatypeFuzz, PacksAndUnpacksAsTheInterpreterDoes) {
+TEST(DatatypeFuzz, PacksAndUnpacksLikeTheInterpreter) {
   const Hints ways[] = {{}, {.expected_uses = 1}, {.expected_uses = 1000}, {.count = 2}};
   std::int64_t unpackable = 0;
   for_random_types(1, [&](RandomTypes& types) {
@@ -136,7 +136,7 @@ TEST(DatatypeFuzz, PacksAndUnpacksAsTheInterpreterDoes) {
     const Case given(type, types.random().below(5), types.random());
     unpackable += given.unpackable ? 1 : 0;
     for (const Hints& hints : ways) {
-      const auto packer = Packer::of(normalise(*type), hints);
+      const auto packer = Packer::of(normalize(*type), hints);
       for (int use = 0; use < 3; ++use) {  // precompiled at first, generated in the end
         EXPECT_TRUE(given.packs([&](std::byte* to) { packer->pack(to, given.data.base, given.count); }))
             << text_of(given) << ", hints " << hints.expected_uses << " " << hints.count << ", use " << use;
@@ -152,7 +152,7 @@ TEST(DatatypeFuzz, PacksAndUnpacksEveryRange) {
   for_random_types(0.5, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
     const Case given(type, types.random().below(4), types.random());
-    const auto packer = Packer::of(normalise(*type));
+    const auto packer = Packer::of(normalize(*type));
     const std::int64_t bytes = given.elements.bytes;
     const Guarded part(bytes, Guarded::Edge::end);
     const auto check = [&](std::int64_t first, std::int64_t last) {
@@ -161,12 +161,12 @@ TEST(DatatypeFuzz, PacksAndUnpacksEveryRange) {
       return last == first ||
              std::memcmp(target, given.packed.data() + first, static_cast<std::size_t>(last - first)) == 0;
     };
-    // All of them on small ones.
+    // All ranges, for small types.
     const std::int64_t step = std::max<std::int64_t>(1, bytes / 40);
     for (std::int64_t first = 0; first <= bytes; first += step)
       for (std::int64_t last = first; last <= bytes; last += 1 + types.random().below(step))
         ASSERT_TRUE(check(first, last)) << text_of(given) << ", bytes " << first << " to " << last;
-    // In order of a shuffle that changes from type to type, as segments of a message may arrive.
+    // In random order, as segments of a message may arrive.
     const std::int64_t fragment = 1 + types.random().below(std::max<std::int64_t>(1, bytes / 3));
     EXPECT_TRUE(given.unpacks([&](std::byte* to) {
       for (std::int64_t i = (bytes + fragment - 1) / fragment - 1; i >= 0; --i)
@@ -180,13 +180,13 @@ TEST(DatatypeFuzz, MovesFromAnyLayoutToAnyOther) {
   for_random_types(0.5, [&](RandomTypes& types) {
     const TypePtr from = types.draw();
     TypePtr to = types.draw();
-    if (types.random().below(3) == 0 && from->size > 0)  // the other way round: a transpose, a reversal
+    if (types.random().below(3) == 0 && from->size > 0)  // in another order: a transpose, a reversal
       to = hvector(from->size, 1, -1 - types.random().below(3), basic_named("char"));
     if (from->size == 0 || to->size == 0) return;
     const std::int64_t divisor = std::gcd(from->size, to->size);
     std::int64_t from_count = to->size / divisor;
     std::int64_t to_count = from->size / divisor;
-    // Counts at which the streams are equal; or any, and then the shorter one decides.
+    // Counts with streams of equal length, or any counts: then the shorter stream decides.
     if (from_count > 4 || to_count > 4 || types.random().below(4) == 0) {
       from_count = 1 + types.random().below(3);
       to_count = 1 + types.random().below(3);
@@ -197,13 +197,13 @@ TEST(DatatypeFuzz, MovesFromAnyLayoutToAnyOther) {
     const std::int64_t bytes = std::min(source.elements.bytes, target.bytes);
     const Data expected(target, source.data_edge);
     expected.memory.fill(1);
-    // Unpacking the beginning of a stream: what comes after it is unpacked to what was there.
+    // Unpacks the beginning of a stream. The rest of the expected stream is packed from the target itself.
     std::vector<std::byte> stream(static_cast<std::size_t>(target.bytes));
     interpret_pack(*to, expected.base, to_count, stream.data());
     std::memcpy(stream.data(), source.packed.data(), static_cast<std::size_t>(bytes));
     interpret_unpack(*to, stream.data(), to_count, expected.base);
-    const auto from_packer = Packer::of(normalise(*from));
-    const auto to_packer = Packer::of(normalise(*to));
+    const auto from_packer = Packer::of(normalize(*from));
+    const auto to_packer = Packer::of(normalize(*to));
     for (int use = 0; use < 3; ++use) {
       const Data moved(target, source.data_edge);
       moved.memory.fill(1);
@@ -215,10 +215,10 @@ TEST(DatatypeFuzz, MovesFromAnyLayoutToAnyOther) {
   });
 }
 
-TEST(DatatypeFuzz, SaysOfTheNormalFormWhatIsTrueOfTheType) {
+TEST(DatatypeFuzz, KeepsSizeAndBoundsInTheNormalForm) {
   for_random_types(1, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
-    const Layout layout = normalise(*type);
+    const Layout layout = normalize(*type);
     EXPECT_EQ(layout.size, type->size) << notation(*type);
     EXPECT_EQ(layout.extent, type->extent()) << notation(*type);
     if (type->size > 0) {
@@ -229,17 +229,17 @@ TEST(DatatypeFuzz, SaysOfTheNormalFormWhatIsTrueOfTheType) {
     EXPECT_EQ(elements.bytes, type->size) << notation(*type);
     EXPECT_EQ(elements.lowest, type->true_lb) << notation(*type);
     EXPECT_EQ(elements.highest, type->true_ub) << notation(*type);
-    EXPECT_EQ(normalise(*parse_type(notation(*type))), layout) << notation(*type);
+    EXPECT_EQ(normalize(*parse_type(notation(*type))), layout) << notation(*type);
   });
 }
 
-TEST(DatatypeFuzz, TakesRepeatedElementsForOne) {
+TEST(DatatypeFuzz, JoinsRepeatedElementsIntoOne) {
   for_random_types(0.5, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
-    const Layout layout = normalise(*type);
+    const Layout layout = normalize(*type);
     const std::int64_t count = types.random().below(5);
-    // The extent is that of a row of elements, which for negative ones is not that of the datatype of all of them.
-    EXPECT_EQ(*repeated(layout, count).root, *normalise(*contiguous(count, type)).root)
+    // The extent is that of a row of elements. With negative extents it differs from that of the contiguous datatype.
+    EXPECT_EQ(*repeated(layout, count).root, *normalize(*contiguous(count, type)).root)
         << count << " x " << notation(*type);
     EXPECT_EQ(repeated(layout, count).extent, count * layout.extent) << count << " x " << notation(*type);
     const Case given(type, count, types.random());
@@ -248,7 +248,7 @@ TEST(DatatypeFuzz, TakesRepeatedElementsForOne) {
   });
 }
 
-/// A node as a type again, its packed stream beginning at displacement `at`.
+/// A type that describes a node. Its packed stream begins at displacement `at`.
 TypePtr type_of(const Node& node) {
   static const TypePtr byte = basic_named("char");
   switch (node.kind) {
@@ -266,19 +266,19 @@ TypePtr type_of(const Node& node) {
   return byte;
 }
 
-TEST(DatatypeFuzz, LeavesNormalFormsAsTheyAre) {
+TEST(DatatypeFuzz, KeepsNormalForms) {
   for_random_types(1, [&](RandomTypes& types) {
-    const Layout layout = normalise(*types.draw());
+    const Layout layout = normalize(*types.draw());
     const TypePtr again = resized(0, layout.extent, hindexed_block(1, {layout.origin}, type_of(*layout.root)));
-    EXPECT_EQ(describe(normalise(*again)), describe(layout));
-    EXPECT_EQ(normalise(*again), layout) << describe(layout);
+    EXPECT_EQ(describe(normalize(*again)), describe(layout));
+    EXPECT_EQ(normalize(*again), layout) << describe(layout);
   });
 }
 
 TEST(DatatypeFuzz, FindsTheNestInAnyListOfItsBlocks) {
   for_random_types(0.5, [&](RandomTypes& types) {
     base::Random& random = types.random();
-    // Every loop steps over what is inside it, so that there is one nest and no other.
+    // The stride of every loop exceeds its body, so the nest is unique.
     const std::int64_t block = 1 + random.below(32);
     TypePtr nest = contiguous(block, basic_named("char"));
     std::vector<std::int64_t> at{0};
@@ -293,13 +293,13 @@ TEST(DatatypeFuzz, FindsTheNestInAnyListOfItsBlocks) {
       span += (copies - 1) * step;
     }
     const TypePtr list = hindexed_block(block, Integers::fitted(at), basic_named("char"));
-    EXPECT_EQ(normalise(*list).hash, normalise(*nest).hash)
-        << describe(normalise(*list)) << " of " << describe(normalise(*nest));
-    EXPECT_EQ(normalise(*list), normalise(*nest));
+    EXPECT_EQ(normalize(*list).hash, normalize(*nest).hash)
+        << describe(normalize(*list)) << " of " << describe(normalize(*nest));
+    EXPECT_EQ(normalize(*list), normalize(*nest));
   });
 }
 
-TEST(DatatypeFuzz, PacksInManyThreadsAtOnce) {
+TEST(DatatypeFuzz, PacksInManyThreads) {
   for_random_types(0.01, [&](RandomTypes& types) {
     const TypePtr type = types.draw();
     const Case given(type, 2, types.random());
@@ -307,8 +307,8 @@ TEST(DatatypeFuzz, PacksInManyThreadsAtOnce) {
     std::atomic<int> wrong = 0;
     for (int thread = 0; thread < 16; ++thread)
       threads.emplace_back([&] {
-        // All meet a layout nobody has packed yet, and go on while its code is generated.
-        const auto packer = Packer::of(normalise(*type));
+        // All threads begin with a layout that was not packed before, and continue while its code is generated.
+        const auto packer = Packer::of(normalize(*type));
         for (int use = 0; use < 8; ++use) {
           if (!given.packs([&](std::byte* to) { packer->pack(to, given.data.base, given.count); })) ++wrong;
           if (!given.unpacks([&](std::byte* to) { packer->unpack(to, given.packed.data(), given.count); })) ++wrong;

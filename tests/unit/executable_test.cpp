@@ -29,7 +29,7 @@
 namespace cartwright::jit {
 namespace {
 
-/// Machine code that stores `value` in the first four bytes of `to`, padded with bytes that are never reached.
+/// Machine code that stores `value` in the first four bytes of `to`, padded with bytes that are never executed.
 std::vector<std::byte> code_that_stores(std::uint32_t value, std::size_t padding = 0) {
   std::vector<std::byte> code;
   const auto put = [&](std::uint32_t bits, int bytes) {
@@ -64,7 +64,7 @@ std::vector<std::string> mappings(const std::string& text) {
   return found;
 }
 
-/// Runs `body` in a child process; its result is what the child exits with.
+/// Runs `body` in a child process, which exits with its result.
 template <typename Body>
 int exit_code_of_child(Body body) {
   const pid_t child = fork();
@@ -74,7 +74,7 @@ int exit_code_of_child(Body body) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 
-/// From now on the system call `number` fails with EACCES: always, or when its third argument has any of `bits`.
+/// Makes the system call `number` fail with EACCES from now on: always, or if its third argument has any of `bits`.
 bool deny(long number, std::uint32_t bits = 0) {
   const auto call = static_cast<std::uint32_t>(number);
   sock_filter filter[] = {
@@ -95,49 +95,49 @@ bool deny(long number, std::uint32_t bits = 0) {
 
 TEST(Executable, CodeRunsUntilItIsReleased) {
   ASSERT_EQ(why_not_executable(), "");
-  const auto a = place(code_that_stores(0x12345678));
-  const auto b = place(code_that_stores(0x9abcdef0, 5000));
+  const auto a = map_code(code_that_stores(0x12345678));
+  const auto b = map_code(code_that_stores(0x9abcdef0, 5000));
   ASSERT_TRUE(a != nullptr && b != nullptr);
   EXPECT_EQ(stored_by(*a), 0x12345678U);
   EXPECT_EQ(stored_by(*b), 0x9abcdef0U);
   EXPECT_EQ(a->size(), code_that_stores(0).size());
 }
 
-TEST(Executable, CodeLargerThanAPoolRunsToo) {
-  const auto code = place(code_that_stores(7, 3 << 20));
+TEST(Executable, CodeLargerThanAPoolRuns) {
+  const auto code = map_code(code_that_stores(7, 3 << 20));
   ASSERT_TRUE(code != nullptr);
   EXPECT_EQ(stored_by(*code), 7U);
 }
 
-TEST(Executable, NoPageIsBothWrittenAndExecuted) {
-  const auto code = place(code_that_stores(1));
+TEST(Executable, NoMappingIsBothWritableAndExecutable) {
+  const auto code = map_code(code_that_stores(1));
   ASSERT_TRUE(code != nullptr);
   const auto ours = mappings("cartwright (deleted)");
   EXPECT_GE(ours.size(), 2U);
   for (const std::string& line : mappings("rwx")) ADD_FAILURE() << line;
 }
 
-TEST(Executable, KernelsThatComeAndGoTakeNoMoreMemory) {
+TEST(Executable, CreatingAndFreeingKernelsNeedsNoMoreMemory) {
   base::Random random(1);
   const std::size_t before = mappings("cartwright (deleted)").size();
   std::vector<std::unique_ptr<Code>> alive(50);
   std::size_t settled = 0;
   for (std::uint32_t i = 0; i < 100000; ++i) {
     auto& slot = alive[static_cast<std::size_t>(random.below(50))];
-    slot = place(code_that_stores(i, static_cast<std::size_t>(random.below(8000))));
+    slot = map_code(code_that_stores(i, static_cast<std::size_t>(random.below(8000))));
     ASSERT_TRUE(slot != nullptr);
     if (i % 1000 == 0) {
       ASSERT_EQ(stored_by(*slot), i);
     }
     if (i == 20000) settled = mappings("cartwright (deleted)").size();
   }
-  // Fifty kernels of 8 KB fill two pools; fragments may ask for a third. Each is mapped twice.
+  // Fifty kernels of 8 KB fill two pools; fragmentation may need a third. Each pool is mapped twice.
   EXPECT_LE(mappings("cartwright (deleted)").size(), std::max(settled, before + 6));
   alive.clear();
   EXPECT_LE(mappings("cartwright (deleted)").size(), before + 2);
 }
 
-TEST(Executable, SixteenThreadsPlaceRunAndReleaseAtOnce) {
+TEST(Executable, SixteenThreadsMapRunAndReleaseConcurrently) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
   for (std::uint32_t t = 0; t < 16; ++t)
@@ -149,7 +149,7 @@ TEST(Executable, SixteenThreadsPlaceRunAndReleaseAtOnce) {
         const auto at = static_cast<std::size_t>(random.below(10));
         if (alive[at] && stored_by(*alive[at]) != values[at]) ++wrong;
         values[at] = t << 16 | i;
-        alive[at] = place(code_that_stores(values[at], static_cast<std::size_t>(random.below(2000))));
+        alive[at] = map_code(code_that_stores(values[at], static_cast<std::size_t>(random.below(2000))));
         if (!alive[at] || stored_by(*alive[at]) != values[at]) ++wrong;
       }
     });
@@ -158,9 +158,9 @@ TEST(Executable, SixteenThreadsPlaceRunAndReleaseAtOnce) {
 }
 
 TEST(Executable, ParentAndChildDoNotReplaceEachOthersCode) {
-  auto before = place(code_that_stores(1));
+  auto before = map_code(code_that_stores(1));
   ASSERT_TRUE(before != nullptr);
-  // The parent releases its copy and places other code before the child runs the child's.
+  // The parent releases its code and maps other code before the child runs the child's copy.
   int ready[2];
   ASSERT_EQ(pipe(ready), 0);
   const pid_t child = fork();
@@ -170,12 +170,12 @@ TEST(Executable, ParentAndChildDoNotReplaceEachOthersCode) {
     if (read(ready[0], &go, 1) != 1) _exit(2);
     const bool kept = stored_by(*before) == 1;
     before.reset();
-    const auto replaced = place(code_that_stores(3));
+    const auto replaced = map_code(code_that_stores(3));
     _exit(kept && replaced && stored_by(*replaced) == 3 ? 0 : 1);
   }
   before.reset();
   std::vector<std::unique_ptr<Code>> after;
-  for (std::uint32_t i = 0; i < 100; ++i) after.push_back(place(code_that_stores(100 + i)));
+  for (std::uint32_t i = 0; i < 100; ++i) after.push_back(map_code(code_that_stores(100 + i)));
   ASSERT_EQ(write(ready[1], "g", 1), 1);
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
@@ -187,16 +187,16 @@ TEST(Executable, ParentAndChildDoNotReplaceEachOthersCode) {
 
 TEST(Executable, CanBeSwitchedOff) {
   allow_execution(false);
-  EXPECT_EQ(place(code_that_stores(1)), nullptr);
+  EXPECT_EQ(map_code(code_that_stores(1)), nullptr);
   EXPECT_EQ(why_not_executable(), "generated code is switched off");
   allow_execution(true);
-  EXPECT_NE(place(code_that_stores(1)), nullptr);
+  EXPECT_NE(map_code(code_that_stores(1)), nullptr);
 }
 
-TEST(Executable, SaysWhichCallTheSystemForbids) {
+TEST(Executable, NamesTheCallThatTheSystemForbids) {
   const int exit_code = exit_code_of_child([] {
     if (!deny(SYS_mmap, PROT_EXEC)) return 77;
-    if (place(code_that_stores(1)) != nullptr) return 1;
+    if (map_code(code_that_stores(1)) != nullptr) return 1;
     const std::string why = why_not_executable();
     if (why.find("memfd_create: mmap to execute: Permission denied") == std::string::npos) return 2;
     return why.find("a file in /tmp: ") == std::string::npos ? 3 : 0;
@@ -210,7 +210,7 @@ TEST(Executable, PackingWorksWithoutIt) {
     if (!deny(SYS_mmap, PROT_EXEC)) return 77;
     const auto every_other = datatype::vector(1000, 1, 2, datatype::basic_named("double"));
     const auto packer =
-        Packer::of(datatype::normalise(*every_other), {.expected_uses = 100, .count = 0, .alignment = 0});
+        Packer::of(datatype::normalize(*every_other), {.expected_uses = 100, .count = 0, .alignment = 0});
     if (packer->prepare()) return 1;
     std::vector<double> data(2000);
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<double>(i);
@@ -226,10 +226,10 @@ TEST(Executable, PackingWorksWithoutIt) {
   EXPECT_EQ(exit_code, 0);
 }
 
-TEST(Executable, TakesAFileWhereMemoryFilesAreForbidden) {
+TEST(Executable, UsesATemporaryFileIfMemoryFilesAreForbidden) {
   const int exit_code = exit_code_of_child([] {
     if (!deny(SYS_memfd_create)) return 77;
-    const auto code = place(code_that_stores(9));
+    const auto code = map_code(code_that_stores(9));
     if (code == nullptr || stored_by(*code) != 9) return 1;
     return mappings("/cartwright-").size() >= 2 ? 0 : 2;
   });
@@ -241,17 +241,17 @@ TEST(Executable, ALimitOfFileSizesDoesNotKill) {
   EXPECT_EQ(exit_code_of_child([] {
               const rlimit none{0, 0};
               if (setrlimit(RLIMIT_FSIZE, &none) != 0) return 1;
-              if (place(code_that_stores(1)) != nullptr) return 2;
+              if (map_code(code_that_stores(1)) != nullptr) return 2;
               return why_not_executable() == "files are limited to 0 bytes (ulimit -f)" ? 0 : 3;
             }),
             0);
 }
 
-TEST(Executable, WorksWhereWritableMemoryMayNeverBecomeExecutable) {
-  constexpr int set_mdwe = 65;  // PR_SET_MDWE, of Linux 6.3
+TEST(Executable, WorksIfWritableMemoryMayNeverBecomeExecutable) {
+  constexpr int set_mdwe = 65;  // PR_SET_MDWE, since Linux 6.3
   const int exit_code = exit_code_of_child([] {
     if (prctl(set_mdwe, 1, 0, 0, 0) != 0) return 77;
-    const auto code = place(code_that_stores(5));
+    const auto code = map_code(code_that_stores(5));
     return code != nullptr && stored_by(*code) == 5 ? 0 : 1;
   });
   if (exit_code == 77) GTEST_SKIP() << "the kernel knows no PR_SET_MDWE";

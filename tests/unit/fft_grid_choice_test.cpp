@@ -32,7 +32,8 @@ choose::RankLevel dealt_out(std::int64_t processes, int nodes) {
   return level;
 }
 
-choice::GridRequest request(std::vector<std::int64_t> n, std::int64_t processes, std::vector<choose::RankLevel> levels = {}) {
+choice::GridRequest request(std::vector<std::int64_t> n, std::int64_t processes,
+                            std::vector<choose::RankLevel> levels = {}) {
   choice::GridRequest made;
   made.n = std::move(n);
   made.processes = processes;
@@ -54,7 +55,7 @@ void expect_permutation(choice::Cells cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) ASSERT_EQ(cells[i], static_cast<std::int64_t>(i));
 }
 
-/// Lines of a dim that lie inside a domain each.
+/// The number of lines along a dim that lie inside one domain.
 std::int64_t lines_inside(const choice::GridChoice& choice, const choose::RankLevel& level, std::size_t dim) {
   std::map<std::int64_t, std::set<int>> domains_of_line;
   std::int64_t stride = 1;
@@ -65,8 +66,8 @@ std::int64_t lines_inside(const choice::GridChoice& choice, const choose::RankLe
   return std::ranges::count_if(domains_of_line, [](const auto& line) { return line.second.size() == 1; });
 }
 
-TEST(GridOrders, AreThoseOfTheSeed) {
-  // Seed 003, tables I and II: the rank in every cell of 4 x 4 pencils.
+TEST(GridOrders, AreThePublishedOnes) {
+  // [Aseeri2019, tables I and II]: the rank in every cell of 4 x 4 pencils.
   const choice::Cells rows = choice::row_major(Dims{4, 4}), curve = choice::morton(Dims{4, 4});
   const std::array<std::int64_t, 16> table_1 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const std::array<std::int64_t, 16> table_2 = {0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15};
@@ -76,10 +77,11 @@ TEST(GridOrders, AreThoseOfTheSeed) {
   }
   EXPECT_EQ(choice::column_major(Dims{2, 3}), (choice::Cells{0, 3, 1, 4, 2, 5}));
   for (const Dims& dims : {Dims{4, 4}, Dims{3, 5}, Dims{1, 7}, Dims{6}, Dims{2, 3, 5}})
-    for (const choice::Cells& cells : {choice::row_major(dims), choice::column_major(dims), choice::morton(dims)}) expect_permutation(cells);
+    for (const choice::Cells& cells : {choice::row_major(dims), choice::column_major(dims), choice::morton(dims)})
+      expect_permutation(cells);
 }
 
-TEST(GridOrders, AreTakenAsTheyAreNamed) {
+TEST(GridOrders, AreSelectedByTheirNames) {
   for (const std::string order : {"row-major", "column-major", "morton"}) {
     const choice::GridChoice choice = best(on_grid(request({16, 16, 16}, 16, {blocked({4, 4, 4, 4})}), {4, 4}, order));
     EXPECT_EQ(choice.order, order);
@@ -106,13 +108,13 @@ TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
     const std::vector<choice::GridChoice> found = choice::choose_grids(asked, 1000);
     ASSERT_FALSE(found.empty());
     EXPECT_TRUE(std::ranges::is_sorted(found, {}, &choice::GridChoice::seconds));
-    const choice::Places places(p, asked.levels);
+    const choice::RankDomains domains(p, asked.levels);
     const choice::GridArray array{asked.n, asked.element_bytes};
     for (const choice::GridChoice& choice : found) {
       expect_permutation(choice.cells);
       EXPECT_FALSE(choice.why.empty());
       const auto seconds = [&](const choice::Cells& cells) {
-        return choice::transposes_seconds(choice::grid_loads(array, choice.dims, cells, places)) +
+        return choice::transposes_seconds(choice::grid_loads(array, choice.dims, cells, domains)) +
                choice::transforms_seconds(array, choice.dims);
       };
       EXPECT_DOUBLE_EQ(choice.seconds, seconds(choice.cells));
@@ -122,9 +124,10 @@ TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
   }
 }
 
-TEST(GridChoice, LooksAtAllGrids) {
+TEST(GridChoice, TriesAllGrids) {
   std::set<Dims> seen;
-  for (const choice::GridChoice& choice : choice::choose_grids(request({16, 16, 16}, 12), 100)) seen.insert(choice.dims);
+  for (const choice::GridChoice& choice : choice::choose_grids(request({16, 16, 16}, 12), 100))
+    seen.insert(choice.dims);
   EXPECT_EQ(seen, (std::set<Dims>{{12}, {1, 12}, {2, 6}, {3, 4}, {4, 3}, {6, 2}, {12, 1}}));
   seen.clear();
   choice::GridRequest bricks = request({8, 8, 8, 8}, 4);
@@ -141,24 +144,24 @@ TEST(GridChoice, TakesSlabsOnOneNode) {
   EXPECT_EQ(best(request({16, 16, 16}, 4)).why, "all lines on one node: 1 transpose moves 16 kB of a process");
 }
 
-TEST(GridChoice, LeavesNobodyWithoutData) {
+TEST(GridChoice, LeavesNoProcessWithoutData) {
   const choice::GridChoice choice = best(request({4, 64, 64}, 8));
   EXPECT_EQ(choice.dims.size(), 2U);
   EXPECT_EQ(choice::processes_without_data({{4, 64, 64}, 16}, choice.dims), 0);
   EXPECT_EQ(choice::processes_without_data({{16, 16, 16}, 16}, best(request({16, 16, 16}, 64)).dims), 0);
-  // Where there is no other grid it says so.
+  // If there is no other grid, the explanation says so.
   EXPECT_NE(best(request({4, 64}, 8)).why.find("4 processes are without data"), std::string::npos);
 }
 
 TEST(GridChoice, PutsLinesInsideNodes) {
   const choose::RankLevel nodes = blocked({4, 4, 4, 4});
   EXPECT_EQ(lines_inside(best(on_grid(request({32, 32, 32}, 16, {nodes}), {4, 4})), nodes, 1), 4);
-  // Lines of 2 and of 8: those of 2, two to a node.
+  // Lines of 2 and of 8: two lines of 2 fit on a node.
   const choice::GridChoice narrow = best(on_grid(request({32, 32, 32}, 16, {nodes}), {2, 8}));
   EXPECT_EQ(lines_inside(narrow, nodes, 0), 8);
 }
 
-TEST(GridChoice, PutsLinesInsideNodesThatRanksAreDealtOutTo) {
+TEST(GridChoice, PutsLinesInsideNodesWithCyclicRanks) {
   const choose::RankLevel nodes = dealt_out(12, 3);
   const choice::GridChoice choice = best(on_grid(request({24, 24, 24}, 12, {nodes}), {3, 4}));
   EXPECT_EQ(lines_inside(choice, nodes, 1), 3);
@@ -167,15 +170,14 @@ TEST(GridChoice, PutsLinesInsideNodesThatRanksAreDealtOutTo) {
 }
 
 TEST(GridChoice, MakesWholeLinesOnUnequalNodes) {
-  // Rank by rank only the first of the lines of 4 would lie on one node.
+  // In rank order only the first of the lines of 4 would lie on one node.
   const choose::RankLevel nodes = blocked({5, 5, 5, 1});
   const choice::GridChoice choice = best(on_grid(request({40, 40, 40}, 16, {nodes}), {4, 4}));
   EXPECT_EQ(std::max(lines_inside(choice, nodes, 0), lines_inside(choice, nodes, 1)), 3);
 }
 
 TEST(GridChoice, GoesLevelByLevel) {
-  // Groups of 2 nodes of 4; ranks dealt out so that neither lie together. Lines of 4 inside nodes, pairs of them in
-  // groups.
+  // Groups of 2 nodes of 4, with ranks scattered over both. Lines of 4 go into nodes, pairs of lines into groups.
   choose::RankLevel groups{"group", {}}, nodes{"node", {}};
   for (int rank = 0; rank < 32; ++rank) {
     nodes.domain_of_rank.push_back(rank % 8);
@@ -187,37 +189,38 @@ TEST(GridChoice, GoesLevelByLevel) {
   EXPECT_EQ(lines_inside(choice, groups, 1), 16);
 }
 
-TEST(GatheredLines, JoinWhatIsLeftOverInTheNextLevel) {
-  // Two groups of nodes of 3, lines of 2: a line on each node, and one of each group's two leftovers.
+TEST(GatheredLines, JoinTheRestInTheNextLevel) {
+  // Two groups of nodes of 3, lines of 2: one line on each node, and one line of the two remaining ranks of each group.
   const choose::RankLevel groups = blocked({6, 6}, "group"), nodes = blocked({3, 3, 3, 3});
   choice::GridChoice choice;
   choice.dims = {6, 2};
-  choice.cells = choice::gathered_lines(choice.dims, std::vector<std::size_t>{1, 0}, choice::Places(12, {groups, nodes}));
+  choice.cells =
+      choice::gathered_lines(choice.dims, std::vector<std::size_t>{1, 0}, choice::RankDomains(12, {groups, nodes}));
   expect_permutation(choice.cells);
   EXPECT_EQ(lines_inside(choice, nodes, 1), 4);
   EXPECT_EQ(lines_inside(choice, groups, 1), 6);
 }
 
 TEST(LevelBoxes, KeepMostOfAllLinesInside) {
-  // Nodes of 4 on 6 x 6: no line of 6 fits, 2 x 2 does.
+  // Nodes of 4 on 6 x 6: a line of 6 does not fit, 2 x 2 does.
   const choose::RankLevel nodes = blocked({4, 4, 4, 4, 4, 4, 4, 4, 4});
-  const choice::Cells cells = choice::level_boxes(Dims{6, 6}, choice::Places(36, {nodes}));
+  const choice::Cells cells = choice::level_boxes(Dims{6, 6}, choice::RankDomains(36, {nodes}));
   expect_permutation(cells);
   EXPECT_EQ((choice::Cells{cells[0], cells[1], cells[2], cells[3]}), (choice::Cells{0, 1, 6, 7}));
-  EXPECT_TRUE(choice::level_boxes(Dims{2, 2}, choice::Places(4, {blocked({3, 1})})).empty());
+  EXPECT_TRUE(choice::level_boxes(Dims{2, 2}, choice::RankDomains(4, {blocked({3, 1})})).empty());
 }
 
 TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
-  // All ways to place 8 processes, of which the orders tried are a few.
+  // All ways to place 8 processes. The orders that are tried are a few of them.
   for (const std::vector<int>& sizes : {std::vector<int>{4, 4}, {2, 2, 2, 2}, {5, 3}, {3, 3, 2}, {6, 1, 1}}) {
     const choice::GridRequest asked = on_grid(request({24, 24, 24}, 8, {blocked(sizes)}), {2, 4});
-    const choice::Places places(8, asked.levels);
+    const choice::RankDomains domains(8, asked.levels);
     const auto seconds = [&](const choice::Cells& cells) {
-      return choice::transposes_seconds(choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, places));
+      return choice::transposes_seconds(choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, domains));
     };
     const double found = seconds(best(asked).cells);
     double least = found;
-    // The nodes of the cells: ranks of a node are alike.
+    // Only the nodes of the cells matter: ranks of a node are equivalent.
     std::vector<int> node_of_cell = asked.levels.front().domain_of_rank;
     do {
       std::vector<int> filled(sizes.size(), 0);
@@ -242,7 +245,7 @@ std::string refusal(const choice::GridRequest& request) {
   return "";
 }
 
-TEST(GridChoice, RefusesWhatDoesNotFit) {
+TEST(GridChoice, RefusesGridsThatDoNotFit) {
   const choice::GridRequest good = request({16, 16, 16}, 12);
   EXPECT_EQ(refusal(on_grid(good, {5, 3})),
             "process grid 5x3 does not fit 12 processes: its dims must multiply to 12; pass 0 for those that are to be "

@@ -19,10 +19,10 @@ namespace {
 
 using Dims = std::vector<std::int64_t>;
 
-/// Which part of an axis the process at these coordinates holds: at stage s the axes before s are cut by their own grid
-/// dims, axis s is whole, and those up to the number of grid dims are cut by the dim before theirs.
-std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& array, const Dims& dims, const grid::Coords& at,
-                                                       std::size_t stage) {
+/// The part of an axis that the process at these coordinates holds. At stage s, axes before s are cut by the grid dim
+/// of the same number, axis s is whole, and later axes up to the number of grid dims are cut by the dim before.
+std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& array, const Dims& dims,
+                                                       const grid::Coords& at, std::size_t stage) {
   std::vector<std::pair<std::int64_t, std::int64_t>> made;
   for (std::size_t axis = 0; axis < array.n.size(); ++axis) {
     const bool whole = axis == stage || axis > dims.size();
@@ -48,9 +48,10 @@ double most(const auto& by_number) {
   return value;
 }
 
-/// Every pair of processes by itself: what one holds before and the other after.
-choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims, const std::vector<std::int64_t>& cells,
-                        const choice::Places& places, std::size_t dim) {
+/// The load, added up over all pairs of processes from the parts that one holds before and the other after.
+choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims,
+                                const std::vector<std::int64_t>& cells, const choice::RankDomains& domains,
+                                std::size_t dim) {
   grid::Coords sizes;
   for (const std::int64_t length : dims) sizes.push_back(length);
   const grid::Grid grid(sizes);
@@ -59,7 +60,8 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   std::map<std::pair<std::size_t, std::int32_t>, double> out;  // by level and domain
   std::map<std::size_t, double> remote, messages, local_messages;
   std::map<std::int32_t, double> node_messages, paired;
-  std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>> pairs;  // of a line's node, to which nodes
+  std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>>
+      pairs;  // the nodes that the node of a line sends to
   for (std::size_t from = 0; from < p; ++from) {
     const grid::Coords at = grid.coords(cells[from]);
     const auto before = box(array, dims, at, dim + 1);
@@ -70,10 +72,10 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
     for (std::size_t to = 0; to < p; ++to) {
       const double bytes = volume(array, before, box(array, dims, grid.coords(cells[to]), dim));
       if (bytes == 0) continue;
-      for (std::size_t l = 0; l < places.levels().size(); ++l)
-        if (places.levels()[l].domain[from] != places.levels()[l].domain[to])
-          out[{l, places.levels()[l].domain[from]}] += bytes;
-      const std::int32_t node = places.nodes().domain[from], other = places.nodes().domain[to];
+      for (std::size_t l = 0; l < domains.levels().size(); ++l)
+        if (domains.levels()[l].domain[from] != domains.levels()[l].domain[to])
+          out[{l, domains.levels()[l].domain[from]}] += bytes;
+      const std::int32_t node = domains.nodes().domain[from], other = domains.nodes().domain[to];
       if (node == other) {
         if (from != to) local_messages[from] += 1;
         continue;
@@ -91,9 +93,9 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   std::map<std::size_t, double> of_level;
   for (const auto& [where, bytes] : out)
     of_level[where.first] = std::max(
-        of_level[where.first], bytes / places.levels()[where.first].nodes[static_cast<std::size_t>(where.second)]);
+        of_level[where.first], bytes / domains.levels()[where.first].nodes[static_cast<std::size_t>(where.second)]);
   for (const auto& [l, bytes] : of_level)
-    (l < places.node_level() ? load.outer_out : l == places.node_level() ? load.node_out : load.inner_out) += bytes;
+    (l < domains.node_level() ? load.outer_out : l == domains.node_level() ? load.node_out : load.inner_out) += bytes;
   load.remote = most(remote);
   load.messages = most(messages);
   load.local_messages = most(local_messages);
@@ -114,7 +116,7 @@ std::vector<choose::RankLevel> random_levels(base::Random& random, std::int64_t 
   return levels;
 }
 
-TEST(GridLoads, AreThoseOfEveryPairOfProcesses) {
+TEST(GridLoads, AgreeWithTheSumOverAllPairsOfProcesses) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
@@ -125,29 +127,31 @@ TEST(GridLoads, AreThoseOfEveryPairOfProcesses) {
     for (std::int64_t i = 1 + random.below(static_cast<std::int64_t>(ndims) - 1); i > 0; --i)
       dims.push_back(1 + random.below(4));
     const std::int64_t p = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies{});
-    const choice::Places places(p, random_levels(random, p));
+    const choice::RankDomains domains(p, random_levels(random, p));
     std::vector<std::int64_t> cells(static_cast<std::size_t>(p));
     std::iota(cells.begin(), cells.end(), 0);
     for (std::size_t i = cells.size(); i > 1; --i)
       std::swap(cells[i - 1], cells[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
-    const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, places);
+    const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, domains);
     ASSERT_EQ(loads.size(), dims.size());
     for (std::size_t dim = 0; dim < dims.size(); ++dim) {
       SCOPED_TRACE(fmt::format("array {}, grid {}, dim {}", fmt::join(array.n, "x"), fmt::join(dims, "x"), dim));
-      const choice::TransposeLoad slow = slow_load(array, dims, cells, places, dim);
+      const choice::TransposeLoad slow = slow_load(array, dims, cells, domains, dim);
       for (const auto member :
-           {&choice::TransposeLoad::bytes, &choice::TransposeLoad::remote, &choice::TransposeLoad::messages, &choice::TransposeLoad::local_messages,
-            &choice::TransposeLoad::node_messages, &choice::TransposeLoad::paired_messages, &choice::TransposeLoad::pairs})
+           {&choice::TransposeLoad::bytes, &choice::TransposeLoad::remote, &choice::TransposeLoad::messages,
+            &choice::TransposeLoad::local_messages, &choice::TransposeLoad::node_messages,
+            &choice::TransposeLoad::paired_messages, &choice::TransposeLoad::pairs})
         EXPECT_EQ(loads[dim].*member, slow.*member);
-      for (const auto member : {&choice::TransposeLoad::node_out, &choice::TransposeLoad::outer_out, &choice::TransposeLoad::inner_out})
+      for (const auto member :
+           {&choice::TransposeLoad::node_out, &choice::TransposeLoad::outer_out, &choice::TransposeLoad::inner_out})
         EXPECT_NEAR(loads[dim].*member, slow.*member, 1e-9 * slow.*member);
     }
   }
 }
 
-TEST(GridLoads, OfOneNodeStayThere) {
-  const std::vector<choice::TransposeLoad> loads =
-      choice::grid_loads({{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, choice::Places(4, {}));
+TEST(GridLoads, StayOnTheNodeIfThereIsOnlyOne) {
+  const std::vector<choice::TransposeLoad> loads = choice::grid_loads(
+      {{8, 8, 8}, 16}, Dims{2, 2}, std::vector<std::int64_t>{0, 1, 2, 3}, choice::RankDomains(4, {}));
   for (const choice::TransposeLoad& load : loads) {
     EXPECT_EQ(load.bytes, 8 * 8 * 8 * 16 / 4);
     EXPECT_EQ(load.messages, 0);
@@ -156,11 +160,11 @@ TEST(GridLoads, OfOneNodeStayThere) {
   }
 }
 
-TEST(TransformsSeconds, AreThoseOfTheFullestProcess) {
+TEST(TransformsSeconds, AreThoseOfTheBusiestProcess) {
   const double all = 5.0 * 8 * 8 * 8 * 3 * std::log2(8.0) / choice::cost_model.transform;
   EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{1}), all);
   EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{2, 4}), all / 8);
-  // 16 processes share 8 planes: half of them have none.
+  // 16 processes share 8 planes: half of the processes have none.
   EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{16}), all / 8);
 }
 
@@ -171,7 +175,7 @@ TEST(ProcessesWithoutData, AreThoseBeyondThePlanes) {
   EXPECT_EQ(choice::processes_without_data({{4, 8, 2}, 16}, Dims{2, 4}), 4);
 }
 
-TEST(TransposeSeconds, KnowNoOtherMethods) { EXPECT_THROW(choice::transpose_seconds({}, "pigeons"), base::Error); }
+TEST(TransposeSeconds, RefuseUnknownMethods) { EXPECT_THROW(choice::transpose_seconds({}, "pigeons"), base::Error); }
 
 }  // namespace
 }  // namespace cartwright::fft

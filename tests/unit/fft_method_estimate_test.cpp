@@ -12,7 +12,9 @@
 namespace cartwright::fft {
 namespace {
 
-std::string_view best(const choice::TransposeSituation& situation) { return choice::estimate_methods(situation).front().name; }
+std::string_view best(const choice::TransposeSituation& situation) {
+  return choice::estimate_methods(situation).front().name;
+}
 
 TEST(MethodEstimate, IsSharedOnOneNode) {
   for (const std::int64_t bytes : {0, 100, 1 << 20, 1 << 30}) {
@@ -22,7 +24,8 @@ TEST(MethodEstimate, IsSharedOnOneNode) {
 }
 
 TEST(MethodEstimate, IsNeverSharedAcrossNodes) {
-  for (const choice::MethodEstimate& estimate : choice::estimate_methods({{0, 1}, 1000, 0, 0})) EXPECT_NE(estimate.name, "shared");
+  for (const choice::MethodEstimate& estimate : choice::estimate_methods({{0, 1}, 1000, 0, 0}))
+    EXPECT_NE(estimate.name, "shared");
 }
 
 TEST(MethodEstimate, PairsNodesForManySmallMessages) {
@@ -33,12 +36,12 @@ TEST(MethodEstimate, PairsNodesForManySmallMessages) {
   EXPECT_EQ(best({{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}, 4096, 0, 0}), "node-aware");
 }
 
-TEST(MethodEstimate, SendsDirectlyWhereNobodySharesANode) {
+TEST(MethodEstimate, SendsDirectlyIfNoProcessesShareANode) {
   EXPECT_EQ(best({{0, 1, 2, 3}, 4096, 0, 0}), "alltoallv");
   EXPECT_EQ(best({{0, 1, 2, 3}, 64 << 20, 0, 0}), "pipelined");
 }
 
-TEST(MethodEstimate, ListsAllThatArePossibleTheQuickestFirst) {
+TEST(MethodEstimate, ListsAllPossibleMethodsTheQuickestFirst) {
   const std::vector<choice::MethodEstimate> inside = choice::estimate_methods({{0, 0}, 1 << 20, 0, 0});
   EXPECT_EQ(inside.size(), choice::modelled_methods().size());
   const std::vector<choice::MethodEstimate> across = choice::estimate_methods({{0, 0, 1, 1}, 1 << 20, 0, 0});
@@ -49,15 +52,15 @@ TEST(MethodEstimate, ListsAllThatArePossibleTheQuickestFirst) {
   }
 }
 
-TEST(MethodEstimate, CountsOthersThatShareTheLinkOfANode) {
+TEST(MethodEstimate, CountsOtherLinesThatShareTheLinkOfANode) {
   const double alone = choice::estimate_methods({{0, 1}, 1 << 24, 0, 1}).front().seconds;
   EXPECT_GT(choice::estimate_methods({{0, 1}, 1 << 24, 0, 32}).front().seconds, 3 * alone);
 }
 
-TEST(MethodEstimate, SaysWhy) {
+TEST(MethodEstimate, GivesItsReason) {
   EXPECT_EQ(choice::estimate_methods({{5, 5}, 1 << 20, 0, 0}).front().why, "all 2 processes are on one node: one copy");
   EXPECT_EQ(choice::estimate_methods({{0, 0, 0, 1, 1, 1}, 6000, 0, 0}).front().why,
-            "2 nodes send each other joined messages in place of 9 of 1.0 kB from the fullest");
+            "2 nodes send joined messages, in place of 9 of 1.0 kB from the busiest node");
 }
 
 TEST(MethodEstimate, RefusesNonsense) {

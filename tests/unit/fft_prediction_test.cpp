@@ -19,7 +19,7 @@ std::vector<network::Node> first(std::int64_t count) {
   return nodes;
 }
 
-TEST(FftPrediction, TakesTheGridsThatAreNamed) {
+TEST(FftPrediction, TakesTheRequestedGrids) {
   EXPECT_EQ(chosen_job("slabs", 4, 2, 64).grid.dims, (std::vector<std::int64_t>{8}));
   const FftJob pencils = chosen_job("pencils", 4, 2, 64);
   EXPECT_EQ(pencils.nodes(), 4);
@@ -30,21 +30,21 @@ TEST(FftPrediction, TakesTheGridsThatAreNamed) {
   EXPECT_TRUE(chosen_job("slabs", 128, 1, 64).grid.dims.empty());  // more ranks than planes
 }
 
-TEST(FftPrediction, PutsRanksWhereTheirCellsAre) {
+TEST(FftPrediction, PutsRanksOnTheNodesOfTheirCells) {
   const FftJob job = ordered_job({2, 2}, "column-major", 2, 64);
   EXPECT_EQ(job.node_of_cell({5, 9}), (std::vector<network::Node>{5, 9, 5, 9}));
 }
 
-TEST(FftPrediction, IsNothingOnOneNode) {
+TEST(FftPrediction, IsZeroOnOneNode) {
   const auto network = network::read_network(small);
   const Prediction found = predict(*network, ordered_job({2, 2}, "row-major", 4, 64), {3});
   EXPECT_EQ(found.minimal, 0);
   EXPECT_EQ(found.adaptive, 0);
 }
 
-TEST(FftPrediction, IsNeverBelowWhatNodesSend) {
+TEST(FftPrediction, IsNeverBelowTheSendingTimeOfNodes) {
   const auto network = network::read_network(small);
-  // One rank per node: each sends all of its array but what it keeps, in each transpose.
+  // One rank per node: in each transpose it sends all of its array except the part that it keeps.
   const FftJob job = ordered_job({4, 2}, "row-major", 1, 64);
   const double sending = sending_seconds(job, network->wiring().terminal_bandwidth());
   const Prediction found = predict(*network, job, first(8));
@@ -53,8 +53,9 @@ TEST(FftPrediction, IsNeverBelowWhatNodesSend) {
   EXPECT_GE(found.minimal, found.adaptive);
 }
 
-TEST(FftPrediction, ReportsWhatFitsOntoTheNetwork) {
-  const auto network = network::read_network("dragonfly:routers=4,global=2,nodes=2,groups=5");  // 40 nodes, 20 of them free
+TEST(FftPrediction, ReportsJobsThatFitOntoTheNetwork) {
+  const auto network =
+      network::read_network("dragonfly:routers=4,global=2,nodes=2,groups=5");  // 40 nodes, 20 of them free
   PredictionOptions options;
   options.n = 64;
   options.draws = 1;
@@ -63,7 +64,7 @@ TEST(FftPrediction, ReportsWhatFitsOntoTheNetwork) {
   Json report = {{"machine", "a machine"}, {"network", "small"}, {"network_nodes", 40}, {"n", 64}, {"draws", 1}};
   report["placements"] = predict_placements(*network, options);
   report["orders"] = predict_orders(*network, options);
-  ASSERT_EQ(report["placements"].size(), 3U);  // 12 nodes: pencils and slabs, and with 32 ranks each pencils alone
+  ASSERT_EQ(report["placements"].size(), 3U);  // 12 nodes: pencils and slabs, and with 32 ranks each only pencils
   EXPECT_TRUE(report["orders"].empty());
   for (const Json& row : report["placements"]) {
     EXPECT_LE(row["predicted"]["adaptive"].get<double>(), row["predicted"]["minimal"].get<double>());

@@ -15,7 +15,7 @@ void expect_precompiled_same_as_reference(const Drawn& drawn, base::Random& rand
   });
 }
 
-TEST(Kernels, MoveWhatTheReferenceMovesAndNothingBeside) {
+TEST(Kernels, MoveTheSameBytesAsTheReference) {
   for (std::uint64_t seed = 0; seed < 6000; ++seed) {
     RandomPrograms programs(seed);
     const Drawn drawn = programs.draw();
@@ -49,7 +49,7 @@ TEST(Kernels, MoveBlocksOfEverySize) {
     }
 }
 
-/// Packs the elements of a matrix of `rows` x `columns` column by column, or unpacks them so.
+/// Packs or unpacks the elements of a matrix of `rows` x `columns` column by column.
 Drawn transposed(Direction direction, std::int64_t rows, std::int64_t columns, std::int64_t bytes) {
   Drawn drawn;
   const bool packs = direction == Direction::pack;
@@ -70,7 +70,7 @@ Drawn transposed(Direction direction, std::int64_t rows, std::int64_t columns, s
   return drawn;
 }
 
-TEST(Kernels, TransposeArraysThatNoCacheHoldsLinesOf) {
+TEST(Kernels, TransposeArraysWithMoreLinesThanCachesHold) {
   base::Random random(2);
   for (const Direction direction : {Direction::pack, Direction::unpack})
     for (const std::int64_t columns : {2, 7, 8, 9, 31})
@@ -81,7 +81,7 @@ TEST(Kernels, TransposeArraysThatNoCacheHoldsLinesOf) {
       }
 }
 
-TEST(Kernels, RunNestsOfMoreLoopsThanTheyHoldAtOnce) {
+TEST(Kernels, RunNestsOfMoreLoopsThanANestHolds) {
   base::Random random(3);
   for (const Direction direction : {Direction::pack, Direction::unpack}) {
     Drawn drawn;

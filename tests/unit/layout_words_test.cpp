@@ -10,10 +10,10 @@ using namespace cartwright::datatype;
 using cartwright::transport::read_layout;
 using cartwright::transport::write_layout;
 
-TEST(LayoutWords, SayWhatTheLayoutIs) {
+TEST(LayoutWords, DescribeTheLayout) {
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Layout layout = normalise(*RandomTypes(seed).draw());
+    const Layout layout = normalize(*RandomTypes(seed).draw());
     const auto words = write_layout(layout, 100000);
     ASSERT_TRUE(words);
     const Layout read = read_layout(*words);
@@ -22,8 +22,8 @@ TEST(LayoutWords, SayWhatTheLayoutIs) {
   }
 }
 
-TEST(LayoutWords, AreRefusedWhenTheyEndTooEarlyOrMeanNothing) {
-  const Layout layout = normalise(*hindexed({1, 3, 2}, {0, 20, 60}, basic_named("double")));
+TEST(LayoutWords, AreRefusedIfTheyEndTooEarlyOrAreInvalid) {
+  const Layout layout = normalize(*hindexed({1, 3, 2}, {0, 20, 60}, basic_named("double")));
   auto words = *write_layout(layout, 1000);
   words.pop_back();
   EXPECT_THROW(read_layout(words), cartwright::base::Error);

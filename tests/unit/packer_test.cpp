@@ -16,14 +16,14 @@ namespace {
 
 TypePtr dbl() { return basic_named("double"); }
 TypePtr flt() { return basic_named("float"); }
-std::string form(const TypePtr& type) { return describe(normalise(*type)); }
+std::string form(const TypePtr& type) { return describe(normalize(*type)); }
 
-/// MILC's hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]].
+/// A datatype of MILC: hvec(2 1 6144)[vec(8 8 32)[ctg(6)[float]]].
 TypePtr milc() { return hvector(2, 1, 6144, vector(8, 8, 32, contiguous(6, flt()))); }
 
 }  // namespace
 
-TEST(NormalForm, FoldsWhatIsContiguous) {
+TEST(NormalForm, JoinsContiguousParts) {
   EXPECT_EQ(form(contiguous(4, contiguous(6, flt()))), "96 B");
   EXPECT_EQ(form(vector(4, 3, 3, flt())), "48 B");
   EXPECT_EQ(form(structure({2, 1}, {0, 16}, {dbl(), dbl()})), "24 B");
@@ -31,30 +31,30 @@ TEST(NormalForm, FoldsWhatIsContiguous) {
 }
 
 TEST(NormalForm, KeepsStridedNests) {
-  EXPECT_EQ(form(milc()), "16 x 768 B [192 B]") << "the outer loop goes on where the inner one ends";
+  EXPECT_EQ(form(milc()), "16 x 768 B [192 B]") << "the outer loop continues the inner one";
   EXPECT_EQ(form(hvector(2, 1, 18432, milc())), "2 x 18432 B [16 x 768 B [192 B]]");
   EXPECT_EQ(form(hvector(3, 1, 80, vector(5, 1, 2, dbl()))), "15 x 16 B [8 B]");
   EXPECT_EQ(form(hvector(3, 1, -32, dbl())), "3 x -32 B [8 B]");
 }
 
 TEST(NormalForm, FindsLoopsInIndexLists) {
-  // MILC's type as its code has it: every site in a list.
+  // The same type as the code of MILC builds it: every site in a list.
   std::vector<std::int64_t> sites;
   for (std::int64_t i = 0; i < 2; ++i)
     for (std::int64_t j = 0; j < 8; ++j)
       for (std::int64_t k = 0; k < 8; ++k) sites.push_back(i * 256 + j * 32 + k);
   const TypePtr listed = indexed_block(1, Integers(std::span<const std::int64_t>(sites)), contiguous(6, flt()));
-  EXPECT_EQ(normalise(*listed).root->hash, normalise(*milc()).root->hash);
+  EXPECT_EQ(normalize(*listed).root->hash, normalize(*milc()).root->hash);
   EXPECT_EQ(form(listed), form(milc()));
 }
 
 TEST(NormalForm, IsNotMisledByGroupsThatHappenToContinue) {
-  // Runs of three; the second begins where the first would have gone on.
+  // Runs of three; the second run happens to continue the first.
   EXPECT_EQ(form(hindexed_block(1, {0, 16, 32, 48, 64, 80, 200, 216, 232}, dbl())),
             "list of 3 from 0 to 200 B [3 x 16 B [8 B]]");
 }
 
-TEST(NormalForm, FindsPatternsThatRepeat) {
+TEST(NormalForm, FindsRepeatingPatterns) {
   EXPECT_EQ(form(hindexed_block(1, {0, 40, 56, 100, 140, 156, 200, 240, 256}, dbl())),
             "3 x 100 B [list of 3 from 0 to 56 B [8 B]]");
 }
@@ -75,18 +75,18 @@ TEST(NormalForm, KeepsListsWhoseJoinedBlocksWouldBeUnequalAndMany) {
 }
 
 TEST(Packer, IsSharedByEqualLayouts) {
-  const auto one = Packer::of(normalise(*milc()));
-  EXPECT_EQ(one, Packer::of(normalise(*milc())));
-  EXPECT_NE(one, Packer::of(normalise(*milc()), {.count = 3}));
+  const auto one = Packer::of(normalize(*milc()));
+  EXPECT_EQ(one, Packer::of(normalize(*milc())));
+  EXPECT_NE(one, Packer::of(normalize(*milc()), {.count = 3}));
 }
 
-TEST(Packer, RefusesHintsThatMakeNoSense) {
-  EXPECT_THROW(Packer::of(normalise(*milc()), {.count = -1}), cartwright::base::Error);
-  EXPECT_THROW(Packer::of(normalise(*milc()), {.alignment = 12}), cartwright::base::Error);
+TEST(Packer, RefusesInvalidHints) {
+  EXPECT_THROW(Packer::of(normalize(*milc()), {.count = -1}), cartwright::base::Error);
+  EXPECT_THROW(Packer::of(normalize(*milc()), {.alignment = 12}), cartwright::base::Error);
 }
 
-TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {
-  const Layout layout = normalise(*milc());
+TEST(Packer, UsesOneCopyIfTheCountIsFixed) {
+  const Layout layout = normalize(*milc());
   std::vector<std::byte> data(static_cast<std::size_t>(6 * layout.extent));
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7 + i / 256);
   for (const std::int64_t count : {1, 3, 5, 6}) {
@@ -102,8 +102,8 @@ TEST(Packer, TakesOneCopyWhenItsCountIsFixed) {
 }
 
 TEST(Packer, MovesSingleBytes) {
-  const auto every_third = Packer::of(normalise(*vector(4, 1, 3, basic_named("char"))));
-  const auto backwards = Packer::of(normalise(*vector(4, 1, -1, basic_named("char"))));
+  const auto every_third = Packer::of(normalize(*vector(4, 1, 3, basic_named("char"))));
+  const auto backwards = Packer::of(normalize(*vector(4, 1, -1, basic_named("char"))));
   const std::string from = "a..b..c..d";
   std::string to = "....";
   move(*every_third, reinterpret_cast<const std::byte*>(from.data()), 1, *backwards,

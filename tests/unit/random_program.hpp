@@ -17,7 +17,7 @@
 
 namespace cartwright::jit {
 
-/// Displacements of the bytes that a program touches on one side: [lowest, highest).
+/// The displacements that a program touches on one side: [lowest, highest).
 struct Span {
   std::int64_t lowest = 0;
   std::int64_t highest = 0;
@@ -34,7 +34,7 @@ struct Spans {
 /// Calls visit(to, from, bytes) with the displacements of every block, in order.
 template <typename Visit>
 void for_each_block(const Copy& copy, Direction direction, std::int64_t to, std::int64_t from, Visit& visit) {
-  // Where an entry of a list lies: `at` on the side of the data, `packed` on the other.
+  // The displacements of an entry of a list: `at` on the side of the data, `packed` on the other.
   const auto entry = [&](std::int64_t at, std::int64_t packed) {
     return direction == Direction::pack ? std::pair(to + packed, from + at) : std::pair(to + at, from + packed);
   };
@@ -64,11 +64,11 @@ void for_each_block(const Copy& copy, Direction direction, std::int64_t to, std:
   }
 }
 
-/// A program with what it is called with.
+/// A program with its arguments.
 struct Drawn {
   Program program;
   std::int64_t n = 0;
-  std::vector<std::int32_t> narrow;  ///< the table, where the program has one
+  std::vector<std::int32_t> narrow;  ///< the table, if the program has one
   std::vector<std::int64_t> wide;
 
   const void* table() const {
@@ -103,7 +103,7 @@ struct Drawn {
     return all;
   }
 
-  /// Whether a byte is written twice: no receive may do that, so that its outcome need not be defined.
+  /// Whether a byte is written twice. Receives must not do that, so the result need not be defined.
   bool overlaps() const {
     const Span to = spans().to;
     std::vector<bool> written(static_cast<std::size_t>(to.size()));
@@ -153,7 +153,7 @@ class RandomPrograms {
       if (program.table == Program::Table::narrow) drawn.narrow.assign(drawn.wide.begin(), drawn.wide.end());
     }
     const auto [from, to] = draw_strides(program.body, false);
-    // With a table only the packed side moves by itself.
+    // With a table, only the packed side has a stride.
     const bool table = program.table != Program::Table::none;
     program.from_stride = table && direction_ == Direction::pack ? 0 : from;
     program.to_stride = table && direction_ == Direction::unpack ? 0 : to;
@@ -181,7 +181,7 @@ class RandomPrograms {
     }
   }
 
-  /// The distance of bodies that take `size` bytes; `apart`: so far that they do not overlap.
+  /// The distance of bodies of `size` bytes. With `apart` they do not overlap.
   std::int64_t draw_stride(std::int64_t size, bool apart) {
     std::int64_t stride = size;
     switch (random_.below(7)) {
@@ -244,7 +244,7 @@ class RandomPrograms {
     return copy;
   }
 
-  /// The dimensions of an array, visited in any order: transposed, if the innermost loop takes the longest steps.
+  /// The dimensions of an array in any order: transposed if the innermost loop has the longest stride.
   Copy draw_nest(int depth) {
     struct Dim {
       std::int64_t count;
@@ -265,7 +265,7 @@ class RandomPrograms {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       const std::int64_t data = dims[i].stride;
       const std::int64_t dense = copy.bytes;
-      // From one array to the other, whose own dims lie in their own order.
+      // From one array to the other, whose dims have another order.
       const std::int64_t other = packed_order[i].count == dims[i].count ? packed_order[i].stride : dense;
       switch (direction_) {
         case Direction::pack: copy = loop(dims[i].count, data, dense, std::move(copy)); break;
@@ -356,8 +356,8 @@ class RandomPrograms {
   Node* tables_ = nullptr;
 };
 
-/// Runs `run`, which is called as a Function is, between guarded pages, and expects of it every byte that the reference
-/// moves and no other.
+/// Calls `run`, which has the arguments of a Function, between guard pages. Expects that it writes the same bytes as
+/// the reference and no others.
 template <typename Run>
 void expect_same_as_reference(const Drawn& drawn, base::Random& random, Run run) {
   const Spans spans = drawn.spans();
@@ -381,7 +381,7 @@ void expect_same_as_reference(const Drawn& drawn, base::Random& random, Run run)
                                  got.size(), to.data() - got.data(), to.data() - got.data() + spans.to.size());
 }
 
-/// Enough to see what a program is.
+/// A short description of a program.
 inline std::string describe(const Copy& copy) {
   switch (copy.kind) {
     case Copy::Kind::block: return fmt::format("{} B", copy.bytes);

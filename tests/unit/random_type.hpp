@@ -13,7 +13,7 @@
 
 namespace cartwright::datatype {
 
-/// `count` elements of a type as a list of basic elements: where each lies, and how long it is.
+/// `count` elements of a type as a list of basic elements, with their displacements and lengths.
 struct Elements {
   std::vector<std::pair<std::int64_t, std::int64_t>> blocks;
   std::int64_t lowest = 0;
@@ -30,7 +30,7 @@ struct Elements {
       });
   }
 
-  /// Whether a byte is named twice: then packing is defined, and unpacking is not.
+  /// Whether a byte occurs twice: then packing is defined, but unpacking is not.
   bool overlap() const {
     std::vector<std::pair<std::int64_t, std::int64_t>> sorted = blocks;
     std::ranges::sort(sorted);
@@ -41,7 +41,7 @@ struct Elements {
 };
 
 /// Draws datatypes: all constructors up to six deep, zero counts and blocklengths, negative strides, displacements,
-/// bounds and extents. Two of three have parts that lie apart, so that they can be unpacked.
+/// bounds and extents. Two of three have parts that do not overlap, and can be unpacked.
 class RandomTypes {
  public:
   explicit RandomTypes(std::uint64_t seed) : random_(seed) {}
@@ -98,14 +98,14 @@ class RandomTypes {
     }
   }
 
-  /// 0 now and then.
+  /// Sometimes 0.
   std::int64_t count(std::int64_t most) { return random_.below(12) == 0 ? 0 : 1 + random_.below(most); }
   std::int64_t gap() {
     return random_.below(3) == 0 ? 0 : random_.below(2) == 0 ? 8 * random_.below(8) : random_.below(64);
   }
   std::int64_t signed_any(std::int64_t value) { return random_.below(4) == 0 ? -value : value; }
 
-  /// In extents of the child.
+  /// A displacement in extents of the child.
   std::int64_t stride(std::int64_t blocklength) {
     if (apart_) return signed_any(blocklength + random_.below(4));
     return random_.below(12) - 4;
@@ -128,7 +128,7 @@ class RandomTypes {
       next += length + (random_.below(2) == 0 ? 0 : random_.below(4));
     }
     if (random_.below(4) == 0) std::ranges::reverse(at);
-    // Lengths no longer belong to their places, when they are turned round: equal ones do.
+    // After a reversal, lengths no longer belong to their displacements, unless they are equal.
     return at;
   }
 
@@ -184,7 +184,7 @@ class RandomTypes {
     return darray(random_.below(processes), dims, random_.below(2) == 0, child);
   }
 
-  /// What is regular, but written as a list.
+  /// A regular pattern, written as a list.
   TypePtr regular_list(const TypePtr& child) {
     std::vector<std::int64_t> at{random_.below(10)};
     std::int64_t span = 1;

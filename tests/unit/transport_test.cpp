@@ -82,7 +82,7 @@ struct Drawn {
     data = fill_with(types.random().next());
     packed.resize(static_cast<std::size_t>(elements->bytes));
     datatype::interpret_pack(*type, at(data), count, packed.data());
-    packer = jit::Packer::of(datatype::normalise(*type));
+    packer = jit::Packer::of(datatype::normalize(*type));
   }
 
   std::vector<std::byte> fill_with(std::uint64_t seed) const {
@@ -174,7 +174,7 @@ TEST(Stream, MovesRandomLayoutsFromProcessToProcess) {
 TEST(Stream, TakesNoMoreThanFits) {
   const Arena arena = make_arena(mebibyte);
   Outbox outbox(arena);
-  const auto packer = jit::Packer::of(datatype::normalise(*datatype::vector(100, 1, 2, datatype::basic_named("int"))));
+  const auto packer = jit::Packer::of(datatype::normalize(*datatype::vector(100, 1, 2, datatype::basic_named("int"))));
   std::vector<int> sent(400);
   std::iota(sent.begin(), sent.end(), 1);
   Envelope envelope = envelope_of(800);
@@ -187,7 +187,7 @@ TEST(Stream, TakesNoMoreThanFits) {
 }
 
 TEST(Stream, WaitsForASlowSender) {
-  const auto packer = jit::Packer::of(datatype::normalise(*datatype::vector(1000, 1, 2, datatype::basic_named("int"))));
+  const auto packer = jit::Packer::of(datatype::normalize(*datatype::vector(1000, 1, 2, datatype::basic_named("int"))));
   const Arena arena = make_arena(mebibyte);
   Outbox outbox(arena);
   Envelope envelope = envelope_of(4000);
@@ -301,7 +301,7 @@ TEST(Outbox, CarriesManyMessagesInTheSameMemory) {
   std::uint32_t highest = 0;
   for (int message = 0; message < 100000; ++message) {
     const std::int64_t bytes = 1 + random.below(std::ssize(data));
-    const auto packer = jit::Packer::of(datatype::normalise(*datatype::contiguous(1, datatype::basic_named("char"))));
+    const auto packer = jit::Packer::of(datatype::normalize(*datatype::contiguous(1, datatype::basic_named("char"))));
     Envelope envelope = envelope_of(bytes);
     const auto slot = outbox.reserve(envelope);
     ASSERT_TRUE(slot);
@@ -320,7 +320,7 @@ TEST(Outbox, ServesSeveralThreads) {
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       const auto packer =
-          jit::Packer::of(datatype::normalise(*datatype::vector(64, 1, 2, datatype::basic_named("int"))));
+          jit::Packer::of(datatype::normalize(*datatype::vector(64, 1, 2, datatype::basic_named("int"))));
       const std::vector<int> data(128, t);
       for (int message = 0; message < 2000; ++message) {
         Envelope envelope = envelope_of(64 * 4 * 20);

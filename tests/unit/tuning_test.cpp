@@ -31,7 +31,7 @@ class TuningFileTest : public testing::Test {
   std::string folder_ = temporary_.path() / "below/it";
 };
 
-TEST_F(TuningFileTest, GivesBackWhatWasWritten) {
+TEST_F(TuningFileTest, ReadsTheWrittenOptions) {
   Tuning tuning = capable();
   tuning.vector_bytes = 32;
   tuning.masked_stores = false;
@@ -42,7 +42,7 @@ TEST_F(TuningFileTest, GivesBackWhatWasWritten) {
   EXPECT_EQ(file.read(capable()), tuning);
 }
 
-TEST_F(TuningFileTest, NeverAllowsWhatTheProcessorIsNotCapableOf) {
+TEST_F(TuningFileTest, NeverAllowsUnsupportedOptions) {
   const TuningFile file(folder_);
   file.write(capable());
   Tuning lesser;
@@ -51,7 +51,7 @@ TEST_F(TuningFileTest, NeverAllowsWhatTheProcessorIsNotCapableOf) {
   EXPECT_EQ(file.read(lesser), lesser);
 }
 
-TEST_F(TuningFileTest, IsIgnoredWhenItIsNotUnderstood) {
+TEST_F(TuningFileTest, IsIgnoredIfItIsNotUnderstood) {
   const TuningFile file(folder_);
   file.write(capable());
   std::string good;
@@ -73,7 +73,7 @@ TEST_F(TuningFileTest, IsIgnoredWhenItIsNotUnderstood) {
   EXPECT_EQ(file.read(capable()), std::nullopt);
 }
 
-TEST_F(TuningFileTest, IsNoneWithoutAFolderOrInOneThatCannotBeMade) {
+TEST_F(TuningFileTest, IsMissingWithoutAFolderOrIfItCannotBeCreated) {
   for (const char* folder : {"", "/proc/nowhere"}) {
     const TuningFile file(folder);
     file.write(capable());
@@ -81,7 +81,7 @@ TEST_F(TuningFileTest, IsNoneWithoutAFolderOrInOneThatCannotBeMade) {
   }
 }
 
-TEST(CacheFolder, IsWhereTheUserKeepsSuchFiles) {
+TEST(CacheFolder, FollowsTheXdgVariablesAndHome) {
   EXPECT_EQ(cache_folder("/big/cache", "/home/u"), "/big/cache/cartwright");
   EXPECT_EQ(cache_folder(nullptr, "/home/u"), "/home/u/.cache/cartwright");
   EXPECT_EQ(cache_folder("", "/home/u"), "/home/u/.cache/cartwright");
@@ -89,7 +89,7 @@ TEST(CacheFolder, IsWhereTheUserKeepsSuchFiles) {
   EXPECT_EQ(cache_folder(nullptr, nullptr), "");
 }
 
-TEST(Calibration, ChoosesAmongWhatTheProcessorIsCapableOf) {
+TEST(Calibration, ChoosesAmongSupportedOptions) {
   const Backend* backend = native_backend();
   if (backend == nullptr) GTEST_SKIP() << "nothing generates code here";
   const Tuning best = backend->default_tuning();
@@ -101,7 +101,7 @@ TEST(Calibration, ChoosesAmongWhatTheProcessorIsCapableOf) {
   EXPECT_LE(chosen.masked_blocks, best.masked_blocks);
 }
 
-TEST(Calibration, IsDoneOnceByThreadsThatAskTogether) {
+TEST(Calibration, RunsOnceForConcurrentThreads) {
   std::vector<const Tuning*> seen(8);
   {
     std::vector<std::jthread> threads;
@@ -110,7 +110,7 @@ TEST(Calibration, IsDoneOnceByThreadsThatAskTogether) {
   for (const Tuning* one : seen) EXPECT_EQ(one, &tuning());
 }
 
-TEST(Calibration, IsReplacedForTests) {
+TEST(Calibration, CanBeReplacedForTests) {
   const Tuning before = tuning();
   Tuning other = before;
   other.string_bytes = 123456;

@@ -17,7 +17,7 @@ const Backend* x86_64() {
   return nullptr;
 }
 
-/// Every combination of choices that code may be generated with.
+/// Every combination of options that code may be generated with.
 std::vector<Tuning> all_tunings(Instructions best) {
   std::vector<Tuning> all;
   for (const auto instructions : {Instructions::sse2, Instructions::avx2, Instructions::avx512}) {
@@ -53,23 +53,23 @@ class X86_64 : public testing::Test {
     if (!x86_64()->native()) GTEST_SKIP() << "this is another processor";
   }
 
-  /// With every choice of the tuning that this processor is capable of. Whether there was code at all.
+  /// Checks a program with all options that this processor supports. Returns whether any code was generated.
   static bool expect_same(const Drawn& drawn, base::Random& random, const Tuning& tuning) {
     SCOPED_TRACE(describe(tuning) + ": " + jit::describe(drawn));
     std::vector<std::byte> code;
     if (!x86_64()->emit(drawn.program, tuning, code)) return false;
     EXPECT_LE(code.size(), 17 * 1024);
-    const auto placed = place(code);
-    if (placed == nullptr) {
+    const auto mapped = map_code(code);
+    if (mapped == nullptr) {
       ADD_FAILURE() << why_not_executable();
       return false;
     }
-    expect_same_as_reference(drawn, random, placed->entry());
+    expect_same_as_reference(drawn, random, mapped->entry());
     return true;
   }
 };
 
-TEST_F(X86_64, MovesTheBytesOfTheReferenceAndNoOthers) {
+TEST_F(X86_64, MovesTheSameBytesAsTheReference) {
   const std::vector<Tuning> tunings = all_tunings(x86_64()->default_tuning().instructions);
   int compiled = 0;
   constexpr int draws = 4000;
@@ -82,7 +82,7 @@ TEST_F(X86_64, MovesTheBytesOfTheReferenceAndNoOthers) {
   EXPECT_GT(compiled, draws * 8 / 10);
 }
 
-/// The layouts that have code of their own: long strided loops, columns of matrices, long lists, long blocks.
+/// Layouts that need special code: long strided loops, columns of matrices, long lists, long blocks.
 class Shapes {
  public:
   explicit Shapes(base::Random& random) : random_(random) {}
@@ -115,7 +115,7 @@ class Shapes {
   NodePtr draw_node() {
     using namespace datatype;
     switch (random_.below(6)) {
-      case 0: {  // short steps
+      case 0: {  // short strides
         const std::int64_t bytes = element();
         return make_loop(1 + random_.below(300), bytes * (2 + random_.below(4)), make_block(bytes));
       }
@@ -126,18 +126,18 @@ class Shapes {
         return make_loop(1 + random_.below(20), count * step + 8 * random_.below(4),
                          make_loop(count, step, make_block(bytes)));
       }
-      case 2: {  // against the grain
+      case 2: {  // columns of a matrix
         const std::int64_t bytes = element();
         const std::int64_t across = 2 + random_.below(40);
         const std::int64_t row = std::max<std::int64_t>(64, bytes * (across + random_.below(9)));
         return make_loop(across, bytes, make_loop(4 + random_.below(60), row, make_block(bytes)));
       }
       case 3: return make_block(1 + random_.below(60000));
-      case 4: {  // blocks long enough for loops of their own
+      case 4: {  // blocks long enough for loops
         const std::int64_t bytes = 500 + random_.below(6000);
         return make_loop(2 + random_.below(4), bytes + random_.below(100), make_block(bytes));
       }
-      default: {  // a list in no order
+      default: {  // an unordered list
         const std::int64_t bytes = 1 + random_.below(random_.below(2) == 0 ? 16 : 150);
         std::vector<std::int64_t> offsets(static_cast<std::size_t>(1 + random_.below(400)));
         for (std::size_t i = 0; i < offsets.size(); ++i)
@@ -154,7 +154,7 @@ class Shapes {
   base::Random& random_;
 };
 
-TEST_F(X86_64, DoesSoForShapesThatHaveCodeOfTheirOwn) {
+TEST_F(X86_64, MovesTheSameBytesForShapesWithSpecialCode) {
   const std::vector<Tuning> tunings = all_tunings(x86_64()->default_tuning().instructions);
   for (std::uint64_t seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
@@ -178,7 +178,7 @@ TEST_F(X86_64, CopiesBlocksOfEverySizeUpTo300) {
       }
 }
 
-TEST_F(X86_64, KeepsToTheInstructionsThatAreAllowed) {
+TEST_F(X86_64, UsesOnlyAllowedInstructions) {
   const std::regex beyond_avx2("zmm|\\{k|kmov|vmovdqu(8|32|64)|mm(1[6-9]|2[0-9]|3[01])");
   const std::regex beyond_sse2(
       "ymm|(^|\n) *v[a-z]|"
@@ -198,7 +198,7 @@ TEST_F(X86_64, KeepsToTheInstructionsThatAreAllowed) {
   }
 }
 
-TEST_F(X86_64, RefusesWhatIsTooLongAndAppendsNothing) {
+TEST_F(X86_64, RefusesLongProgramsAndAppendsNothing) {
   datatype::Integers offsets;
   std::vector<NodePtr> bodies;
   std::vector<std::int64_t> at;
@@ -212,12 +212,12 @@ TEST_F(X86_64, RefusesWhatIsTooLongAndAppendsNothing) {
   EXPECT_EQ(code.size(), 3);
 }
 
-TEST_F(X86_64, TakesNothingForNothing) {
+TEST_F(X86_64, RunsEmptyPrograms) {
   std::vector<std::byte> code;
   ASSERT_TRUE(x86_64()->emit(repeat(datatype::make_block(24), 40, Direction::pack), x86_64()->default_tuning(), code));
-  const auto placed = place(code);
-  ASSERT_NE(placed, nullptr);
-  placed->entry()(nullptr, nullptr, 0, nullptr);
+  const auto mapped = map_code(code);
+  ASSERT_NE(mapped, nullptr);
+  mapped->entry()(nullptr, nullptr, 0, nullptr);
 }
 
 }  // namespace

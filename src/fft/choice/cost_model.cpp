@@ -23,8 +23,7 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
   const auto copied = [&](double local_copies, double remote_copies) {
     return ((load.bytes - load.remote) * local_copies + load.remote * remote_copies) / model.memory_bandwidth;
   };
-  // Every level of the network is a stage on the way: what crosses it adds to the time, so that of two grids the one
-  // that crosses fewer levels wins.
+  // Every level of the network is a stage: bytes that cross it add to the time, and grids that cross fewer levels win.
   const double links = load.node_out / model.node_bandwidth + load.outer_out / model.outer_bandwidth;
   const double inner = load.inner_out / model.inner_bandwidth;
   const double local = load.local_messages * model.local_message;
@@ -34,7 +33,7 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
   if (method == "node-aware") {
     // The processes of a node wait for each other before messages go and after they have come.
     const double paired = load.pairs * model.message + load.paired_messages * model.node_message;
-    // Who shares a node with nobody goes the way of the others, and through one more buffer.
+    // A process that is alone on its node copies through one more buffer.
     const double local_copies =
         load.local_messages > 0 || load.messages == 0 ? model.shared_copies : model.packed_copies;
     return copied(local_copies, model.remote_copies) + inner + links + 3 * (local + model.local_message) + paired;
@@ -49,7 +48,7 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
     const double hidden = sliced ? std::min(copies, links) * (slices - 1) / slices : 0;
     return copies + inner + links - hidden + slices * (local + remote);
   }
-  base::fail(base::Status::invalid_argument, "the method '{}' has no model", method);
+  base::fail(base::Status::invalid_argument, "the method '{}' has no model: use one of modelled_methods()", method);
 }
 
 Quickest quickest(const TransposeLoad& load) {

@@ -17,8 +17,8 @@ namespace cartwright::fft::choice {
 
 namespace {
 
-/// Bounds of the search: grids that are enumerated, and processes looked at, over all grids, orders and dims. The
-/// second is two seconds or three.
+/// Bounds of the search: grids that are enumerated, and visits of processes over all grids, orders and dims. The second
+/// bound takes two to three seconds.
 constexpr std::size_t most_grids = 50'000;
 constexpr std::size_t most_visits = 100'000'000;
 
@@ -29,19 +29,20 @@ constexpr std::array<std::string_view, 4> orders = {"auto", "row-major", "column
 void check(const GridRequest& request) {
   const std::size_t ndims = request.n.size();
   if (ndims < 2 || ndims > grid::max_dims)
-    base::fail(base::Status::invalid_argument, "an array of {} dimensions: from 2 to {} are possible", ndims, grid::max_dims);
+    base::fail(base::Status::invalid_argument, "an array of {} dimensions: give 2 to {}", ndims, grid::max_dims);
   for (const std::int64_t length : request.n)
-    if (length < 1) base::fail(base::Status::invalid_argument, "an array with {} entries along an axis: give at least 1", length);
+    if (length < 1)
+      base::fail(base::Status::invalid_argument, "an array with {} entries along an axis: give at least 1", length);
   if (request.processes < 1)
     base::fail(base::Status::invalid_argument, "{} processes: there must be at least 1", request.processes);
   if (request.grid_ndims >= ndims)
-    base::fail(base::Status::invalid_argument,
-         "a process grid of {} dims for an array of {} dimensions: from 1 (slabs) to {} are possible, or 0 to have it "
-         "chosen",
-         request.grid_ndims, ndims, ndims - 1);
+    base::fail(
+        base::Status::invalid_argument,
+        "a process grid of {} dims for an array of {} dimensions: give 1 (slabs) to {}, or 0 to let it be chosen",
+        request.grid_ndims, ndims, ndims - 1);
   if (!request.grid.empty() && request.grid.size() != request.grid_ndims)
-    base::fail(base::Status::invalid_argument, "a process grid of {} dims is given, but its number of dims as {}: make them equal",
-         request.grid.size(), request.grid_ndims);
+    base::fail(base::Status::invalid_argument, "the process grid has {} dims, but grid_ndims is {}: make them equal",
+               request.grid.size(), request.grid_ndims);
   if (std::ranges::find(orders, request.order) == orders.end())
     base::fail(base::Status::invalid_argument, "unknown order '{}': use {}", request.order, fmt::join(orders, ", "));
 }
@@ -53,20 +54,19 @@ void check_grid(const GridRequest& request) {
   bool open = false, divides = true;
   for (const int dim : request.grid) {
     if (dim < 0)
-      base::fail(base::Status::invalid_argument, "process grid {}: {} is negative; pass 0 for a dim that is to be chosen",
-           text(request.grid), dim);
+      base::fail(base::Status::invalid_argument, "process grid {}: {} is negative; pass 0 to let a dim be chosen",
+                 text(request.grid), dim);
     open = open || dim == 0;
     divides = divides && (dim == 0 || rest % dim == 0);
     if (dim != 0 && divides) rest /= dim;
   }
   if (!request.grid.empty() && (!divides || (!open && rest != 1)))
     base::fail(base::Status::invalid_argument,
-         "process grid {} does not fit {} processes: its dims must multiply to {}; pass 0 for those that are to be "
-         "chosen",
-         text(request.grid), request.processes, request.processes);
+               "process grid {} does not fit {} processes: its dims must multiply to {}; pass 0 to let a dim be chosen",
+               text(request.grid), request.processes, request.processes);
 }
 
-/// All dims that are left open.
+/// All grids that the request leaves open.
 std::vector<Dims> all_grids(const GridRequest& request) {
   std::vector<std::size_t> ndims = {request.grid_ndims};
   if (request.grid_ndims == 0)
@@ -80,7 +80,8 @@ std::vector<Dims> all_grids(const GridRequest& request) {
         grids.emplace_back(dims.begin(), dims.end());
     } catch (const base::Error& error) {
       if (error.status() != base::Status::unsupported) throw;
-      const grid::Coords dims = grid::dims_create(request.processes, fixed);  // too many to look at: the most even
+      const grid::Coords dims =
+          grid::dims_create(request.processes, fixed);  // too many to enumerate: take the most even
       grids.emplace_back(dims.begin(), dims.end());
     }
   }
@@ -98,7 +99,7 @@ class Chooser {
       : request_(request),
         most_(most),
         array_{request.n, request.element_bytes},
-        places_(request.processes, request.levels) {}
+        domains_(request.processes, request.levels) {}
 
   std::vector<GridChoice> run() {
     for (const Dims& dims : promising(all_grids(request_))) {
@@ -116,11 +117,11 @@ class Chooser {
   }
 
  private:
-  /// Those that can be looked at in bounded time: the ones whose fullest process has least to do, of equals the ones
-  /// with the fewest partners.
+  /// As many grids as can be examined in bounded time. Those are preferred whose busiest process has least to do, and
+  /// then those with the fewest partners.
   std::vector<Dims> promising(std::vector<Dims> grids) const {
     const std::size_t ndims = grids.back().size();
-    const std::size_t visits = places_.slots().size() * ndims * (ndims <= 2 ? 5 : 9);
+    const std::size_t visits = domains_.slots().size() * ndims * (ndims <= 2 ? 5 : 9);
     const std::size_t enough = std::max<std::size_t>(most_visits / visits, 16);
     if (grids.size() <= enough) return grids;
     std::ranges::stable_sort(grids, {}, [&](const Dims& dims) {
@@ -131,7 +132,7 @@ class Chooser {
   }
 
   Candidate costed(const Dims& dims, std::string order, Cells cells) const {
-    std::vector<TransposeLoad> loads = grid_loads(array_, dims, cells, places_);
+    std::vector<TransposeLoad> loads = grid_loads(array_, dims, cells, domains_);
     const double seconds = transposes_seconds(loads) + transforms_seconds(array_, dims);
     return {{dims, std::move(order), std::move(cells), seconds, {}}, std::move(loads)};
   }
@@ -141,29 +142,29 @@ class Chooser {
     if (request_.order == "morton") return costed(dims, request_.order, morton(dims));
     Candidate best = costed(dims, "row-major", row_major(dims));
     if (request_.order == "row-major" || std::ranges::all_of(best.loads, [](const TransposeLoad& load) {
-          return load.messages == 0 && load.inner_out == 0;  // nothing is there to be saved
+          return load.messages == 0 && load.inner_out == 0;  // nothing can be saved
         }))
       return best;
-    const auto enter = [&](std::string order, Cells cells) {
+    const auto try_order = [&](std::string order, Cells cells) {
       if (cells.empty() || cells == best.choice.cells) return;
       Candidate candidate = costed(dims, std::move(order), std::move(cells));
       if (candidate.choice.seconds < best.choice.seconds) best = std::move(candidate);
     };
-    enter("column-major", column_major(dims));
-    // Which axis comes first decides whose lines are inside nodes. All sequences of three axes; of more, each axis
-    // first.
+    try_order("column-major", column_major(dims));
+    // The lines along the first axis of a sequence are inside nodes. Tries all sequences of up to three axes; for more,
+    // each axis comes first once.
     std::vector<std::size_t> axes(dims.size());
     std::iota(axes.begin(), axes.end(), 0);
     if (axes.size() <= 3) {
-      do enter("mapped", gathered_lines(dims, axes, places_));
+      do try_order("mapped", gathered_lines(dims, axes, domains_));
       while (std::ranges::next_permutation(axes).found);
     } else {
       for (std::size_t i = 0; i < axes.size(); ++i) {
-        enter("mapped", gathered_lines(dims, axes, places_));
+        try_order("mapped", gathered_lines(dims, axes, domains_));
         std::ranges::rotate(axes, axes.begin() + 1);
       }
     }
-    enter("mapped", level_boxes(dims, places_));
+    try_order("mapped", level_boxes(dims, domains_));
     return best;
   }
 
@@ -173,10 +174,10 @@ class Chooser {
     if (std::ranges::all_of(candidate.loads, [](const TransposeLoad& load) { return load.messages == 0; })) {
       double bytes = 0;
       for (const TransposeLoad& load : candidate.loads) bytes += load.bytes;
-      const std::string said =
+      const std::string text =
           fmt::format("{} on one node: {} {} {} of a process", request_.processes == 1 ? "1 process" : "all lines",
                       dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", say_bytes(bytes));
-      return said + idle_text(idle);
+      return text + idle_text(idle);
     }
     return across(candidate) + idle_text(idle);
   }
@@ -201,24 +202,24 @@ class Chooser {
       messages += by_nodes ? load.pairs : load.messages;
       paired = paired || by_nodes;
     }
-    std::string said = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
-    said += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} message{} {}",
+    std::string text = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
+    text += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} message{} {}",
                         fmt::join(outside, " and "), say_bytes(process), say_bytes(node), messages,
                         messages == 1 ? "" : "s", paired ? "a line and node" : "a process");
     if (candidate.choice.order != "row-major") {
       double plain = 0;
       for (const TransposeLoad& load :
-           grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), places_))
+           grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), domains_))
         plain += load.node_out;
-      said += fmt::format(" (row-major: {} of a node)", say_bytes(plain));
+      text += fmt::format(" (row-major: {} of a node)", say_bytes(plain));
     }
-    return said;
+    return text;
   }
 
   const GridRequest& request_;
   std::size_t most_;
   GridArray array_;
-  Places places_;
+  RankDomains domains_;
   std::vector<Candidate> best_;  ///< the best first
 };
 

@@ -11,19 +11,19 @@ namespace cartwright::fft::choice {
 
 namespace {
 
-/// The line that is looked at, by domains of one level.
+/// The share of one domain in the current line.
 struct Share {
-  double rows = 0;             ///< that its members in the domain hold of the gathered axis, before
-  double columns = 0;          ///< ... and of the axis that is cut, after
+  double rows = 0;             ///< indices of the gathered axis that its members hold before
+  double columns = 0;          ///< indices of the cut axis that its members hold after
   std::int64_t senders = 0;    ///< members that hold any rows
   std::int64_t receivers = 0;  ///< members that get any columns
-  bool only_sends = false;     ///< one of the senders gets nothing
+  bool only_sends = false;     ///< whether one of the senders gets nothing
 };
 
-/// All domains of a level: what the line has there, and what has left each of them on behalf of all lines.
+/// All domains of a level: their shares in the current line, and the bytes that have left each of them in all lines.
 class Domains {
  public:
-  explicit Domains(const Places::Level& level)
+  explicit Domains(const RankDomains::Level& level)
       : level_(level), shares_(level.nodes.size()), out_(level.nodes.size(), 0) {}
 
   std::size_t of(std::int64_t rank) const {
@@ -40,7 +40,7 @@ class Domains {
   }
   const Share& share(std::size_t domain) const { return shares_[domain]; }
   const std::vector<std::size_t>& touched() const { return touched_; }
-  /// Ends the line, `bytes` of which are those of one row and one column.
+  /// Ends the current line. One row and one column of it have `bytes` bytes.
   void finish(double all_columns, double bytes) {
     for (const std::size_t domain : touched_) {
       out_[domain] += shares_[domain].rows * (all_columns - shares_[domain].columns) * bytes;
@@ -56,13 +56,13 @@ class Domains {
   }
 
  private:
-  const Places::Level& level_;
+  const RankDomains::Level& level_;
   std::vector<Share> shares_;
   std::vector<std::size_t> touched_;
   std::vector<double> out_;
 };
 
-/// The messages of a line, counted before it ends.
+/// Counts the messages of a line, before the line ends.
 class Messages {
  public:
   explicit Messages(std::size_t nodes) : of_node_(nodes, 0), paired_(nodes, 0) {}
@@ -93,27 +93,27 @@ class Messages {
   std::vector<double> paired_;
 };
 
-/// How many indices each part of a split has.
+/// The number of indices in each part of a split.
 std::vector<double> counts(const exchange::Split& split) {
   std::vector<double> made;
   for (std::int64_t part = 0; part < split.parts; ++part) made.push_back(static_cast<double>(split.count(part)));
   return made;
 }
 
-/// Walks along all lines of one grid dim.
+/// Adds up the load of all lines along one grid dim.
 class Counter {
  public:
   Counter(const GridArray& array, std::span<const std::int64_t> dims, const std::vector<std::int64_t>& rank_of_cell,
-          const Places& places, std::size_t dim)
+          const RankDomains& domains, std::size_t dim)
       : array_(array),
         dims_(dims),
         rank_of_cell_(rank_of_cell),
         dim_(dim),
         rows_(counts({array.n[dim], dims[dim]})),
         columns_(counts({array.n[dim + 1], dims[dim]})),
-        node_level_(places.node_level()),
-        levels_(places.levels().begin(), places.levels().end()),
-        messages_(places.nodes().nodes.size()) {}
+        node_level_(domains.node_level()),
+        levels_(domains.levels().begin(), domains.levels().end()),
+        messages_(domains.nodes().nodes.size()) {}
 
   TransposeLoad run() {
     std::size_t stride = 1;
@@ -128,7 +128,7 @@ class Counter {
   }
 
  private:
-  /// Bytes of one row and one column of the line through this cell: what its process holds along the other axes.
+  /// Bytes of one row and one column of the line through this cell. They follow from the other axes.
   double bytes_of(std::int64_t cell) const {
     auto bytes = static_cast<double>(array_.element_bytes);
     for (std::size_t i = dims_.size(); i-- > 0; cell /= dims_[i])
@@ -170,13 +170,13 @@ class Counter {
 }  // namespace
 
 std::vector<TransposeLoad> grid_loads(const GridArray& array, std::span<const std::int64_t> dims,
-                                      std::span<const std::int64_t> cells, const Places& places) {
+                                      std::span<const std::int64_t> cells, const RankDomains& domains) {
   std::vector<std::int64_t> rank_of_cell(cells.size());
   for (std::size_t rank = 0; rank < cells.size(); ++rank)
     rank_of_cell[static_cast<std::size_t>(cells[rank])] = static_cast<std::int64_t>(rank);
   std::vector<TransposeLoad> loads;
   for (std::size_t dim = 0; dim < dims.size(); ++dim)
-    loads.push_back(Counter(array, dims, rank_of_cell, places, dim).run());
+    loads.push_back(Counter(array, dims, rank_of_cell, domains, dim).run());
   return loads;
 }
 

@@ -25,24 +25,25 @@ std::vector<std::int64_t> strides(std::span<const std::int64_t> dims) {
   return made;
 }
 
-/// Processes that stay together: a line of lines of ... of ranks, those of the first axis next to each other.
+/// Ranks that stay together: a line of lines of ... of ranks. Ranks along the first axis are next to each other.
 struct Unit {
   std::vector<std::int64_t> ranks;
-  std::ptrdiff_t level = 0;  ///< the innermost level with a domain that holds all of them; -1: only the machine does
+  std::ptrdiff_t level = 0;  ///< the innermost level with a domain that holds all of them; -1: the machine
 };
 
-/// Joins units into lines of `length`, those of the same domain first, from the innermost level outwards.
-std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const Places& places) {
+/// Joins units into lines of `length` units. Units of the same domain are joined first, from the innermost level
+/// outwards.
+std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const RankDomains& domains) {
   std::vector<Unit> lines;
-  for (auto level = static_cast<std::ptrdiff_t>(places.levels().size()) - 1; level >= -1; --level) {
+  for (auto level = static_cast<std::ptrdiff_t>(domains.levels().size()) - 1; level >= -1; --level) {
     const auto domain = [&](const Unit& unit) {
       return level < 0 ? 0
-                       : places.levels()[static_cast<std::size_t>(level)]
+                       : domains.levels()[static_cast<std::size_t>(level)]
                              .domain[static_cast<std::size_t>(unit.ranks.front())];
     };
     std::vector<Unit> left;
     for (std::size_t first = 0; first < units.size();) {
-      // Units that no domain of this level holds wait, and so does what is too little for a line.
+      // Units that no domain of this level holds are left for an outer level, and so are units too few for a line.
       std::vector<std::size_t> here;
       std::size_t end = first;
       for (; end < units.size() && domain(units[end]) == domain(units[first]); ++end)
@@ -64,8 +65,8 @@ std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const Pla
   return lines;
 }
 
-/// How a level cuts the box of the level before, so that most of all lines stays inside. Each dim of the cut divides
-/// that of the grid that is left.
+/// How a level cuts the box of the level before: the cut that keeps most of all lines inside. Each dim of the cut
+/// divides the dim of the remaining grid.
 grid::Coords best_cut(std::int64_t parts, const grid::Coords& left) {
   grid::Coords best;
   double most = -1;
@@ -106,19 +107,21 @@ Cells column_major(std::span<const std::int64_t> dims) {
 
 Cells morton(std::span<const std::int64_t> dims) {
   const grid::Grid grid(coords(dims));
-  const mapping::Problem problem(grid, grid::Stencil::nearest_neighbor(grid.ndims()), machine::Machine::nodes(machine::Sizes::equal(1, grid.size())));
+  const mapping::Problem problem(grid, grid::Stencil::nearest_neighbor(grid.ndims()),
+                                 machine::Machine::nodes(machine::Sizes::equal(1, grid.size())));
   return mapping::run_algorithm(mapping::find_algorithm("morton"), problem).order;
 }
 
-Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::size_t> axes, const Places& places) {
-  std::vector<std::int64_t> position(places.slots().size());
+Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::size_t> axes,
+                     const RankDomains& domains) {
+  std::vector<std::int64_t> position(domains.slots().size());
   std::vector<Unit> units;
-  for (std::size_t slot = 0; slot < places.slots().size(); ++slot) {
-    position[static_cast<std::size_t>(places.slots()[slot])] = static_cast<std::int64_t>(slot);
-    units.push_back({{places.slots()[slot]}, static_cast<std::ptrdiff_t>(places.levels().size()) - 1});
+  for (std::size_t slot = 0; slot < domains.slots().size(); ++slot) {
+    position[static_cast<std::size_t>(domains.slots()[slot])] = static_cast<std::int64_t>(slot);
+    units.push_back({{domains.slots()[slot]}, static_cast<std::ptrdiff_t>(domains.levels().size()) - 1});
   }
   for (const std::size_t axis : axes) {
-    units = joined(std::move(units), dims[axis], places);
+    units = joined(std::move(units), dims[axis], domains);
     std::ranges::sort(units, {},
                       [&](const Unit& unit) { return position[static_cast<std::size_t>(unit.ranks.front())]; });
   }
@@ -135,20 +138,20 @@ Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::si
   return cells;
 }
 
-Cells level_boxes(std::span<const std::int64_t> dims, const Places& places) {
-  constexpr std::size_t most_dims = 4;  // all shapes are looked at
+Cells level_boxes(std::span<const std::int64_t> dims, const RankDomains& domains) {
+  constexpr std::size_t most_dims = 4;  // all shapes are tried
   if (dims.size() > most_dims) return {};
-  // How many domains, and at last processes, each domain of the level before holds.
+  // The number of domains, and at last of processes, in each domain of the level before.
   std::vector<std::int64_t> parts;
   std::int64_t before = 1;
-  for (const Places::Level& level : places.levels()) {
+  for (const RankDomains::Level& level : domains.levels()) {
     std::vector<std::int64_t> size(level.nodes.size(), 0);
     for (const std::int32_t domain : level.domain) ++size[static_cast<std::size_t>(domain)];
     if (std::ranges::adjacent_find(size, std::not_equal_to{}) != size.end() || level.domains() % before != 0) return {};
     parts.push_back(level.domains() / before);
     before = level.domains();
   }
-  parts.push_back(places.size() / before);
+  parts.push_back(domains.size() / before);
 
   grid::Coords left = coords(dims);
   grid::LevelDims cuts;
@@ -158,9 +161,9 @@ Cells level_boxes(std::span<const std::int64_t> dims, const Places& places) {
   }
   const auto order = mapping::level_blocks(cuts);
   const grid::Grid grid(coords(dims));
-  Cells cells(places.slots().size());
+  Cells cells(domains.slots().size());
   for (std::size_t slot = 0; slot < cells.size(); ++slot)
-    cells[static_cast<std::size_t>(places.slots()[slot])] = grid.cell(order->cell_of(static_cast<std::int64_t>(slot)));
+    cells[static_cast<std::size_t>(domains.slots()[slot])] = grid.cell(order->cell_of(static_cast<std::int64_t>(slot)));
   return cells;
 }
 

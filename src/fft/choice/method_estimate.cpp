@@ -14,7 +14,7 @@ namespace cartwright::fft::choice {
 
 namespace {
 
-/// Of a line whose members are on these nodes, and of those that run beside it on the same nodes.
+/// The load of a line whose members are on these nodes, and of the lines that run beside it on the same nodes.
 TransposeLoad load_of(const TransposeSituation& situation, const std::map<int, std::int64_t>& members_of_node) {
   const auto members = static_cast<double>(situation.node_of_member.size());
   const auto nodes = static_cast<double>(members_of_node.size());
@@ -25,7 +25,7 @@ TransposeLoad load_of(const TransposeSituation& situation, const std::map<int, s
   load.pairs = nodes - 1;
   for (const auto& [node, here] : members_of_node) {
     const auto count = static_cast<double>(here);
-    // As many lines share the node's link as have the same number of members there.
+    // The link of the node is shared by as many lines as fit on the node with the same number of members.
     const double lines = std::max(1.0, static_cast<double>(situation.processes_on_node) / count);
     load.messages = std::max(load.messages, members - count);
     load.local_messages = std::max(load.local_messages, count - 1);
@@ -42,24 +42,26 @@ std::string why(std::string_view method, const TransposeLoad& load, std::size_t 
   if (method == "shared") return fmt::format("all {} processes are on one node: one copy", members);
   if (method == "node-aware") {
     if (nodes == 1) return fmt::format("all {} processes are on one node: nothing is sent between nodes", members);
-    return fmt::format("{} nodes send each other joined messages in place of {} of {} from the fullest", nodes,
+    return fmt::format("{} nodes send joined messages, in place of {} of {} from the busiest node", nodes,
                        load.node_messages, say_bytes(each));
   }
   if (method == "alltoallv")
     return fmt::format("{} messages of {} a process, packed and unpacked", members - 1, say_bytes(each));
   if (method == "alltoallw")
-    return fmt::format("{} messages of {} a process, which MPI gathers and scatters", members - 1, say_bytes(each));
-  return fmt::format("{} messages of {} a process, in {} slices, packing over sending", members - 1, say_bytes(each),
-                     cost_model.slices);
+    return fmt::format("{} messages of {} a process, packed and unpacked by MPI", members - 1, say_bytes(each));
+  return fmt::format("{} messages of {} a process, in {} slices: packing overlaps sending", members - 1,
+                     say_bytes(each), cost_model.slices);
 }
 
 }  // namespace
 
 std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation) {
-  if (situation.node_of_member.empty()) base::fail(base::Status::invalid_argument, "a transpose without members: give at least 1");
+  if (situation.node_of_member.empty())
+    base::fail(base::Status::invalid_argument, "a transpose without members: give at least 1");
   if (situation.array_bytes < 0 || situation.message_bytes < 0)
-    base::fail(base::Status::invalid_argument, "a transpose of arrays of {} bytes in messages of {}: both must be 0 or more",
-         situation.array_bytes, situation.message_bytes);
+    base::fail(base::Status::invalid_argument,
+               "a transpose of arrays of {} bytes in messages of {}: both must be 0 or more", situation.array_bytes,
+               situation.message_bytes);
   std::map<int, std::int64_t> members_of_node;
   for (const int node : situation.node_of_member) ++members_of_node[node];
   const TransposeLoad load = load_of(situation, members_of_node);

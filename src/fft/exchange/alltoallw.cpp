@@ -1,27 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/checked.hpp"
-#include "fft/exchange/exchange.hpp"
 #include "fft/exchange/message_unit.hpp"
-#include "fft/exchange/requests.hpp"
+#include "fft/exchange/one_request.hpp"
 #include "mpi/real.hpp"
 
 #include <utility>
 
-// MPI_Alltoallw on datatypes that are built once: MPI takes blocks out of one array and puts them into another, axes in
-// the same order, in runs as long as there are. Seed 003, section IV-D: MPI_Vector. The second array has all of the
-// gained axis; tiles are taken out of it by compiled code.
+// MPI_Alltoallw on datatypes that are built once ([Aseeri2019, IV-D]: MPI_Vector). MPI takes blocks out of one array
+// and puts them into another, which has the same order of axes, in runs as long as possible. The second array has all
+// of the gained axis; compiled code takes tiles out of it.
 
 namespace cartwright::fft::exchange {
 
 namespace {
 
-/// A datatype in the making, or one that is committed. Freed with this. Displacements are inside the datatypes: those
-/// that MPI_Alltoallw takes are of 31 bits.
+/// A datatype, committed or not, that this object frees. Displacements are inside the datatypes, because the arguments
+/// of MPI_Alltoallw have only 31 bits.
 class Type {
  public:
-  /// Nothing.
-  Type() = default;
+  Type() = default;  ///< an empty datatype
   Type(Type&& other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
   Type& operator=(Type&& other) noexcept {
     std::swap(type_, other.type_);
@@ -38,7 +36,7 @@ class Type {
     if (size > 0) PMPI_Type_contiguous(count_of(size), MPI_BYTE, &made.type_);
     return made;
   }
-  /// `count` of this, `stride` bytes from the beginning of one to that of the next.
+  /// `count` copies of this, which begin `stride` bytes apart.
   Type repeat(std::int64_t count, std::int64_t stride) const {
     Type made;
     if (count > 0 && !empty()) PMPI_Type_create_hvector(count_of(count), 1, stride, type_, &made.type_);
@@ -62,7 +60,7 @@ class Type {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-/// One message for each member, as MPI_Alltoallw takes them.
+/// One message for each member, in the form that MPI_Alltoallw takes.
 class Messages {
  public:
   void add(Type type) {
@@ -82,7 +80,7 @@ class Messages {
   std::vector<MPI_Datatype> handles_;
 };
 
-/// A block of an array: `count` from `first` of one axis, all of the others.
+/// A block of an array: `count` indices from `first` on along one axis, and all indices along the others.
 Type block(const std::vector<Transpose::Axis>& axes, std::size_t cut, std::int64_t first, std::int64_t count) {
   const auto length = [&](std::size_t axis) { return axis == cut ? count : axes[axis].length; };
   Type type = Type::bytes(length(axes.size() - 1) * axes.back().stride);
@@ -90,15 +88,16 @@ Type block(const std::vector<Transpose::Axis>& axes, std::size_t cut, std::int64
   return type.at(first * axes[cut].stride);
 }
 
-/// The array before, as this member holds it.
+/// The array before the transpose, on this member.
 std::vector<Transpose::Axis> axes_before(const Transpose& transpose) {
   std::vector<Transpose::Axis> axes = transpose.axes();
   axes[transpose.gained_axis()].length = transpose.gained().count(transpose.rank());
   return axes;
 }
 
-/// The second array: all of the axis gained, this member's block of the axis lost. As a transpose of one member, which
-/// is read by tiles. Rows are an odd number of cache lines apart, so that they fall into different sets of a cache.
+/// The second array: all of the gained axis, and this member's block of the lost axis. It is described by a transpose
+/// of one member, because it is read in tiles. Rows are an odd number of cache lines apart, and thus in different sets
+/// of the cache.
 Transpose after(const Transpose& transpose) {
   std::vector<Transpose::Axis> axes = transpose.axes();
   axes[transpose.lost_axis()].length = transpose.lost().count(transpose.rank());
@@ -112,9 +111,10 @@ Transpose after(const Transpose& transpose) {
   return {axes, transpose.gained_axis(), transpose.lost_axis(), transpose.element(), 1, 0, transpose.width()};
 }
 
-class DatatypeExchange : public Exchange {
+class DatatypeExchange : public OneRequestExchange {
  public:
-  explicit DatatypeExchange(ExchangeParts parts) : parts_(std::move(parts)), after_(after(parts_.transpose)) {
+  explicit DatatypeExchange(ExchangeParts parts)
+      : OneRequestExchange(std::move(parts)), after_(after(parts_.transpose)) {
     const Transpose& transpose = parts_.transpose;
     const std::vector<Transpose::Axis> axes = axes_before(transpose);
     for (std::int64_t member = 0; member < transpose.members(); ++member) {
@@ -124,57 +124,38 @@ class DatatypeExchange : public Exchange {
     }
   }
 
-  std::byte* array() override { return parts_.workspace.mine(parts_.array_part); }
-
-  void start() override { exchange(rows_, array(), tiles_, second_array()); }
+  void start() override { all_to_all(rows_, array(), tiles_, buffer()); }
   void read(std::int64_t tile, std::byte* to) override {
     finish();
     const Stopwatch watch(parts_.times.pack);
-    after_.pack(0, 0, tile, tile + 1, second_array(), to);
+    after_.pack(0, 0, tile, tile + 1, buffer(), to);
   }
 
-  void open() override {}
   void write(std::int64_t tile, const std::byte* from) override {
     const Stopwatch watch(parts_.times.pack);
-    after_.unpack(0, 0, tile, tile + 1, from, second_array());
+    after_.unpack(0, 0, tile, tile + 1, from, buffer());
   }
-  void send() override { exchange(tiles_, second_array(), rows_, array()); }
+  void send() override { all_to_all(tiles_, buffer(), rows_, array()); }
   void wait() override { finish(); }
-  const std::byte* current() const override { return parts_.workspace.mine(parts_.array_part); }
-
-  // Who has no tiles read none.
-  void end() override { finish(); }
 
  private:
-  std::byte* second_array() const { return parts_.workspace.mine(parts_.first_buffer_part); }
-
-  void exchange(const Messages& sent, const std::byte* from, const Messages& received, std::byte* to) {
-    const Stopwatch watch(parts_.times.wait);
-    succeed(mpi::real().Ialltoallw(from, sent.counts(), sent.displacements(), sent.types(), to, received.counts(),
-                                   received.displacements(), received.types(), parts_.comm, requests_.add()));
-  }
-  void finish() {
-    if (requests_.empty()) return;
-    const Stopwatch watch(parts_.times.wait);
-    requests_.wait();
+  void all_to_all(const Messages& sent, const std::byte* from, const Messages& received, std::byte* to) {
+    exchange([&](MPI_Request* request) {
+      return mpi::real().Ialltoallw(from, sent.counts(), sent.displacements(), sent.types(), to, received.counts(),
+                                    received.displacements(), received.types(), parts_.comm, request);
+    });
   }
 
-  ExchangeParts parts_;
   Transpose after_;
   Messages rows_, tiles_;
-  Requests requests_;
 };
-
-std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   return {parts.transpose.array_bytes(), after(parts.transpose).array_bytes(), 0};
 }
 
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<DatatypeExchange>(std::move(parts)); }
-
 }  // namespace
 
-const Method alltoallw_method = {"alltoallw", obstacle, bytes, make};
+const Method alltoallw_method = {"alltoallw", no_obstacle, bytes, make_exchange<DatatypeExchange>};
 
 }  // namespace cartwright::fft::exchange

@@ -32,7 +32,7 @@ void relax() {
 #endif
 }
 
-/// Lets MPI look after its messages.
+/// Lets MPI make progress with its messages.
 void progress(MPI_Comm comm) {
   int flag = 0;
   MPI_Status status;

@@ -9,13 +9,13 @@
 
 namespace cartwright::fft::exchange {
 
-/// A barrier of processes that share memory, in two halves: arrive() says that this process has come, wait() returns
-/// when all have. Who waits long sleeps, so that others may have the core, and lets MPI make progress: a neighbour may
-/// be stuck in a message to this process before it can come.
+/// A barrier of processes that share memory, in two halves: arrive() announces this process, wait() returns when all
+/// have arrived. A process that waits long sleeps, which frees its core for others. It also lets MPI make progress:
+/// another process may need to finish a message to this one before it can arrive.
 class Barrier {
  public:
-  /// `offset` is of 64 bytes, zero at first, in `part` of the workspace, in the memory of the process `owner` of the
-  /// node. The workspace outlives this.
+  /// The state takes 64 bytes, zero at first, at `offset` in `part` of the workspace of process `owner` of the node.
+  /// The workspace outlives the barrier.
   Barrier(Workspace& workspace, int owner, std::size_t part, std::size_t offset, int members)
       : workspace_(workspace),
         owner_(owner),
@@ -23,7 +23,7 @@ class Barrier {
         offset_(offset),
         members_(static_cast<std::uint32_t>(members)) {}
 
-  /// Between two calls, wait().
+  /// Call wait() between two calls of arrive().
   void arrive();
   /// Does nothing unless this process has arrived since it last waited.
   void wait();
@@ -31,7 +31,7 @@ class Barrier {
  private:
   struct State {
     std::atomic<std::uint32_t> arrived;
-    std::atomic<std::uint32_t> round;  ///< barriers done
+    std::atomic<std::uint32_t> round;  ///< number of barriers done
   };
   State& state() const { return *reinterpret_cast<State*>(workspace_.of(owner_, part_) + offset_); }
 
@@ -41,8 +41,8 @@ class Barrier {
   std::size_t offset_;
   std::uint32_t members_;
   bool pending_ = false;
-  std::uint32_t round_ = 0;  ///< that was not done when this process arrived
-  int generation_ = 0;       ///< of the workspace, then: new memory knows of no barrier, and all were done
+  std::uint32_t round_ = 0;  ///< the round in which this process arrived
+  int generation_ = 0;       ///< of the workspace at that time; it gets new memory only when all barriers are done
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "atomics are shared by processes");

@@ -8,8 +8,8 @@
 
 namespace cartwright::fft::exchange {
 
-/// Messages are counted in units of a cache line, and buffers hold each from the beginning of one: counts and
-/// displacements of 31 bits then reach 128 GiB.
+/// Messages are counted in units of one cache line, and begin at a cache line in buffers. Counts and displacements of
+/// 31 bits then reach 128 GiB.
 class MessageUnit {
  public:
   static constexpr std::int64_t bytes = 64;

@@ -10,18 +10,18 @@
 #include <cstring>
 #include <utility>
 
-// Members on several nodes. Inside a node each reads its tiles straight out of the arrays of the others. What goes to
-// another node is joined: a member packs for all members of that node into one message, or all members of this node do;
-// one member of the other receives it, and all members of it take their tiles out of that one's buffer.
+// For members on several nodes. Inside a node each member reads its tiles straight out of the arrays of the others.
+// Data for another node is joined: one member, or all members of this node together, pack it for all members of that
+// node into one message. One member there receives it, and all members there take their tiles out of its buffer.
 
 namespace cartwright::fft::exchange {
 
 namespace {
 
-/// Messages travel in pieces that leave at once: a longer one first asks whether it may, and the answer stands in a
-/// queue behind the messages of others. Open MPI sends up to 64 KiB over TCP without asking.
+/// Messages are sent in pieces that leave at once. A longer message waits for the receiver to answer, and the answer is
+/// queued behind the messages of others. Open MPI sends up to 64 KiB over TCP without waiting.
 constexpr std::int64_t least_piece = 60 << 10;
-/// Of one message: very long ones have the time to ask.
+/// Pieces of one message. Very long messages have the time to wait.
 constexpr std::int64_t most_pieces = 64;
 
 std::vector<int> nodes_of(const ExchangeParts& parts) {
@@ -60,7 +60,7 @@ class NodeAwareExchange : public Exchange {
         barrier_(parts_.workspace, node_rank(first_of_node(parts_)), parts_.flags_part, 0, members_of_node(parts_)) {}
 
   std::byte* array() override {
-    meet();
+    wait_for_node();
     return my_array();
   }
   void start() override {
@@ -73,7 +73,7 @@ class NodeAwareExchange : public Exchange {
           transpose.pack(transpose.rank(), to, 0, transpose.tiles(to), my_array(),
                          at(forth_.out(to), parts_.first_buffer_part));
     }
-    if (forth_.joined()) gather();
+    if (forth_.joined()) synchronize_node();
     send(forth_.sent(), parts_.first_buffer_part);
   }
   void read(std::int64_t tile, std::byte* to) override {
@@ -94,7 +94,7 @@ class NodeAwareExchange : public Exchange {
   }
 
   void open() override {
-    meet();
+    wait_for_node();
     receive(back_.received(), parts_.first_buffer_part);
   }
   void write(std::int64_t tile, const std::byte* from) override {
@@ -112,7 +112,7 @@ class NodeAwareExchange : public Exchange {
     });
   }
   void send() override {
-    if (back_.joined()) gather();
+    if (back_.joined()) synchronize_node();
     send(back_.sent(), parts_.second_buffer_part);
   }
   void wait() override {
@@ -127,7 +127,7 @@ class NodeAwareExchange : public Exchange {
   const std::byte* current() const override { return my_array(); }
 
   void end() override {
-    finish();  // who has no tiles read none, and may have received those of others
+    finish();  // a process without tiles has read none, but may have received those of others
     barrier_.arrive();
   }
 
@@ -138,8 +138,8 @@ class NodeAwareExchange : public Exchange {
   }
   std::byte* array_of(std::int64_t member) const { return parts_.workspace.of(node_rank(member), parts_.array_part); }
   std::byte* my_array() const { return parts_.workspace.mine(parts_.array_part); }
-  std::byte* at(NodeMessages::Place place, std::size_t part) const {
-    return parts_.workspace.of(node_rank(place.member), part) + place.offset;
+  std::byte* at(NodeMessages::BufferPart that, std::size_t part) const {
+    return parts_.workspace.of(node_rank(that.member), part) + that.offset;
   }
 
   /// The rows of a tile that each member has.
@@ -153,13 +153,13 @@ class NodeAwareExchange : public Exchange {
   }
 
   /// Waits until all members of the node have arrived, if this one has.
-  void meet() {
+  void wait_for_node() {
     const Stopwatch watch(parts_.times.wait);
     barrier_.wait();
   }
-  void gather() {
+  void synchronize_node() {
     barrier_.arrive();
-    meet();
+    wait_for_node();
   }
 
   int tag() const { return static_cast<int>(parts_.flags_part); }
@@ -185,7 +185,7 @@ class NodeAwareExchange : public Exchange {
         succeed(mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
       });
   }
-  /// All members of the node have filled their arrays; all messages have arrived, and its own have left.
+  /// Waits until all members of the node have filled their arrays, and all messages of the node are received and sent.
   void finish() {
     if (!std::exchange(under_way_, false)) return;
     const Stopwatch watch(parts_.times.wait);
@@ -198,13 +198,11 @@ class NodeAwareExchange : public Exchange {
   NodeMessages forth_, back_;
   MessageUnit unit_;
   Requests requests_;
-  /// Of the members of the node, which meet before arrays and buffers are written to, when joined messages are
-  /// complete, and when messages are here.
+  /// The members of the node synchronize before arrays and buffers are written to, when joined messages are complete,
+  /// and when messages are received.
   Barrier barrier_;
   bool under_way_ = false;
 };
-
-std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const NodeMessages forth = towards_tiles(parts);
@@ -213,10 +211,8 @@ ExchangeBytes bytes(const ExchangeParts& parts) {
           std::max(forth.received_bytes(), back.sent_bytes())};
 }
 
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<NodeAwareExchange>(std::move(parts)); }
-
 }  // namespace
 
-const Method node_aware_method = {"node-aware", obstacle, bytes, make};
+const Method node_aware_method = {"node-aware", no_obstacle, bytes, make_exchange<NodeAwareExchange>};
 
 }  // namespace cartwright::fft::exchange

@@ -13,11 +13,12 @@ namespace {
 using Members = std::vector<std::int64_t>;
 using Bytes = std::function<std::int64_t(std::int64_t from, std::int64_t to)>;
 
-/// Above this a node sends more than one message to another: to wait for all members before the first byte may leave,
-/// and to leave it to one of them to send, then costs more than messages do.
+/// Above this a node sends more than one message to another node. Waiting for all members before the first byte leaves,
+/// and sending from only one of them, would then cost more than additional messages.
 constexpr std::int64_t longest_joined = 64 << 10;
 
-/// What some members of one node have for all of another: that of the first of them for each, then of the second.
+/// The data of some members of one node for all members of another: first all data of the first member, then all data
+/// of the second.
 struct Joined {
   Members from;
   Members to;
@@ -26,7 +27,7 @@ struct Joined {
   std::int64_t bytes = 0;
 };
 
-/// From node a to node b, which is so many nodes after it. Messages are dealt out to the members of both in turn.
+/// The messages from node a to node b, which is `apart` nodes after it. Members of both nodes take turns.
 std::vector<Joined> messages_between(const Members& a, const Members& b, std::size_t apart, const Bytes& bytes) {
   const auto dealt = [&](const Members& node, std::size_t turn) { return node[turn % node.size()]; };
   std::vector<Joined> messages;
@@ -40,8 +41,8 @@ std::vector<Joined> messages_between(const Members& a, const Members& b, std::si
   return {{a, b, dealt(a, apart - 1), dealt(b, apart - 1), all}};
 }
 
-/// The members of each node; this member's node first, then those after it in turn, in the order of their first
-/// members.
+/// The members of each node, in the order of the first members. The list is rotated: the node of this member comes
+/// first.
 std::vector<Members> members_by_node(const std::vector<int>& nodes, std::int64_t rank) {
   std::vector<int> known;
   std::vector<Members> members;

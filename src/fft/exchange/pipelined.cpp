@@ -8,21 +8,21 @@
 #include <cstring>
 #include <utility>
 
-// Point to point, in slices: ranges of tiles. While one slice is packed the one before it is on its way, and the caller
-// transforms one that has arrived. What a member keeps for itself goes straight from the array to the tile.
+// Point-to-point messages, in slices: ranges of tiles. While one slice is packed, the one before it is sent, and the
+// caller transforms one that has arrived. Data that a member keeps goes straight from the array to the tile.
 
 namespace cartwright::fft::exchange {
 
 namespace {
 
-/// A message shorter than this takes longer to begin than to travel: 10 us at 10 GB/s are 100 kB.
+/// The latency of a shorter message exceeds its transfer time: 10 us at 10 GB/s are 100 kB.
 constexpr std::int64_t least_message = 128 << 10;
-/// With more slices, what cannot overlap (the first one packed, the last one transformed) hardly gets less.
+/// More slices hardly reduce the part that cannot overlap (packing the first, transforming the last).
 constexpr std::int64_t most_slices = 8;
-/// Between two looks after messages; rendezvous stand still until both sides look.
-constexpr std::int64_t bytes_between_looks = 256 << 10;
+/// Bytes between two calls into MPI. Rendezvous messages make no progress until both sides call it.
+constexpr std::int64_t bytes_between_tests = 256 << 10;
 
-/// Tiles in slices, the same number for every pair of members, and where their messages lie in a buffer.
+/// The division of tiles into slices. Every pair of members has the same number of slices.
 class Slices {
  public:
   explicit Slices(const Transpose& transpose)
@@ -32,7 +32,7 @@ class Slices {
   std::int64_t count() const { return count_; }
   /// The first tile of a slice of member `of`; slices may be empty.
   std::int64_t first(std::int64_t of, std::int64_t slice) const { return transpose_.tiles(of) * slice / count_; }
-  /// Of what `from` has of the tiles of `to`.
+  /// Bytes of the message from `from` to `to`.
   std::int64_t bytes(std::int64_t from, std::int64_t to, std::int64_t slice) const {
     return transpose_.message_offset(from, to, first(to, slice + 1)) -
            transpose_.message_offset(from, to, first(to, slice));
@@ -43,13 +43,14 @@ class Slices {
   std::int64_t count_;
 };
 
-/// Where messages lie in a buffer, each from the beginning of a unit.
-class Places {
+/// The offsets of messages in a buffer. Each message begins at a unit.
+class MessageOffsets {
  public:
-  Places(std::int64_t members, std::int64_t slices) : slices_(slices) {
+  MessageOffsets(std::int64_t members, std::int64_t slices) : slices_(slices) {
     offsets_.reserve(static_cast<std::size_t>(members * slices));
   }
-  /// In the order of members, and for each of slices. Throws Error{overflow} for more than a message can hold.
+  /// Called for each member, and for each of its slices, in order. Throws Error{overflow} if a message cannot be so
+  /// long.
   void add(std::int64_t size) {
     MessageUnit::units(size);
     offsets_.push_back(bytes_);
@@ -66,14 +67,14 @@ class Places {
   std::int64_t bytes_ = 0;
 };
 
-/// What this member has of others' tiles, and what others have of its own.
-Places places(const Transpose& transpose, const Slices& slices, bool of_rows) {
+/// The messages with rows of this member for the tiles of others (of_rows), or with rows of others for its own tiles.
+MessageOffsets message_offsets(const Transpose& transpose, const Slices& slices, bool of_rows) {
   const std::int64_t me = transpose.rank();
-  Places places(transpose.members(), slices.count());
+  MessageOffsets offsets(transpose.members(), slices.count());
   for (std::int64_t other = 0; other < transpose.members(); ++other)
     for (std::int64_t slice = 0; slice < slices.count(); ++slice)
-      places.add(other == me ? 0 : of_rows ? slices.bytes(me, other, slice) : slices.bytes(other, me, slice));
-  return places;
+      offsets.add(other == me ? 0 : of_rows ? slices.bytes(me, other, slice) : slices.bytes(other, me, slice));
+  return offsets;
 }
 
 class PipelinedExchange : public Exchange {
@@ -81,12 +82,12 @@ class PipelinedExchange : public Exchange {
   explicit PipelinedExchange(ExchangeParts parts)
       : parts_(std::move(parts)),
         slices_(parts_.transpose),
-        rows_(places(parts_.transpose, slices_, true)),
-        tiles_(places(parts_.transpose, slices_, false)),
+        rows_(message_offsets(parts_.transpose, slices_, true)),
+        tiles_(message_offsets(parts_.transpose, slices_, false)),
         received_(static_cast<std::size_t>(slices_.count())) {
     const Transpose& transpose = parts_.transpose;
     const std::int64_t tile = transpose.gained().length * transpose.width() * transpose.element();
-    tiles_between_looks_ = std::max<std::int64_t>(1, bytes_between_looks / tile);
+    tiles_between_tests_ = std::max<std::int64_t>(1, bytes_between_tests / tile);
   }
 
   std::byte* array() override { return parts_.workspace.mine(parts_.array_part); }
@@ -113,7 +114,7 @@ class PipelinedExchange : public Exchange {
     const Transpose& transpose = parts_.transpose;
     const std::int64_t me = transpose.rank();
     while (tile >= slices_.first(me, slice_ + 1)) wait_for(received_[static_cast<std::size_t>(++slice_)]);
-    look(tile);
+    test(tile);
     const Stopwatch watch(parts_.times.pack);
     each_part(tile, [&](std::int64_t from, std::byte* message, std::int64_t size) {
       if (message == nullptr)
@@ -136,7 +137,7 @@ class PipelinedExchange : public Exchange {
     const Transpose& transpose = parts_.transpose;
     const std::int64_t me = transpose.rank();
     send_before(tile);
-    look(tile);
+    test(tile);
     const Stopwatch watch(parts_.times.pack);
     each_part(tile, [&](std::int64_t to, std::byte* message, std::int64_t size) {
       if (message == nullptr)
@@ -162,7 +163,7 @@ class PipelinedExchange : public Exchange {
 
   void end() override {
     wait_for(sent_);
-    for (Requests& requests : received_) wait_for(requests);  // who has no tiles read none
+    for (Requests& requests : received_) wait_for(requests);  // a process without tiles has read none
   }
 
  private:
@@ -173,7 +174,8 @@ class PipelinedExchange : public Exchange {
     return parts_.workspace.mine(parts_.second_buffer_part) + tiles_.offset(member, slice);
   }
 
-  /// To the next in rank and from the one before, then to the second next: nobody is everyone's first.
+  /// Calls step(to, from): to the next rank and from the one before, then two ranks away, and so on. No process is the
+  /// first target of all others.
   template <typename Step>
   void for_others(Step step) const {
     const std::int64_t members = parts_.transpose.members();
@@ -181,7 +183,8 @@ class PipelinedExchange : public Exchange {
       step((parts_.transpose.rank() + i) % members, (parts_.transpose.rank() + members - i) % members);
   }
 
-  /// The rows of a tile that each member has, where they lie in messages; nowhere for this member's own.
+  /// Calls copy(member, address, bytes) for the rows of a tile that each member has, in its message. The address is
+  /// null for this member's own rows.
   template <typename Copy>
   void each_part(std::int64_t tile, Copy copy) const {
     const Transpose& transpose = parts_.transpose;
@@ -197,7 +200,7 @@ class PipelinedExchange : public Exchange {
     }
   }
 
-  /// The slices whose tiles are all before this one, of which none has gone yet.
+  /// Sends the slices that end before this tile, unless they were sent already.
   void send_before(std::int64_t tile) {
     const std::int64_t me = parts_.transpose.rank();
     for (; slice_ < slices_.count() && tile >= slices_.first(me, slice_ + 1); ++slice_)
@@ -222,9 +225,9 @@ class PipelinedExchange : public Exchange {
     const Stopwatch watch(parts_.times.wait);
     requests.wait();
   }
-  /// Now and then lets MPI make progress.
-  void look(std::int64_t tile) {
-    if (tile % tiles_between_looks_ != 0) return;
+  /// Lets MPI make progress from time to time.
+  void test(std::int64_t tile) {
+    if (tile % tiles_between_tests_ != 0) return;
     const Stopwatch watch(parts_.times.wait);
     if (!sent_.test()) return;
     for (Requests& requests : received_)
@@ -234,25 +237,21 @@ class PipelinedExchange : public Exchange {
   ExchangeParts parts_;
   MessageUnit unit_;
   Slices slices_;
-  Places rows_, tiles_;
+  MessageOffsets rows_, tiles_;
   Requests sent_;
   std::vector<Requests> received_;  ///< per slice
-  std::int64_t slice_ = 0;          ///< that is read, or written
-  std::int64_t tiles_between_looks_ = 1;
+  std::int64_t slice_ = 0;          ///< the slice that is read or written
+  std::int64_t tiles_between_tests_ = 1;
 };
-
-std::string obstacle(const std::vector<int>&, const Workspace&) { return ""; }
 
 ExchangeBytes bytes(const ExchangeParts& parts) {
   const Slices slices(parts.transpose);
-  return {parts.transpose.array_bytes(), places(parts.transpose, slices, true).bytes(),
-          places(parts.transpose, slices, false).bytes()};
+  return {parts.transpose.array_bytes(), message_offsets(parts.transpose, slices, true).bytes(),
+          message_offsets(parts.transpose, slices, false).bytes()};
 }
-
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<PipelinedExchange>(std::move(parts)); }
 
 }  // namespace
 
-const Method pipelined_method = {"pipelined", obstacle, bytes, make};
+const Method pipelined_method = {"pipelined", no_obstacle, bytes, make_exchange<PipelinedExchange>};
 
 }  // namespace cartwright::fft::exchange

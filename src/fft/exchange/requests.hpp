@@ -11,7 +11,7 @@
 
 namespace cartwright::fft::exchange {
 
-/// Throws Error{internal} for what an MPI function returned when it failed in the middle of a transform.
+/// Throws Error{internal} if an MPI function has returned an error.
 inline void succeed(int error) {
   if (error == MPI_SUCCESS) return;
   char text[MPI_MAX_ERROR_STRING] = "";
@@ -20,14 +20,14 @@ inline void succeed(int error) {
   base::fail(base::Status::internal, "MPI failed to move data of a transform: {}", text);
 }
 
-/// Messages under way, until all of them have arrived or left.
+/// The requests of messages under way.
 class Requests {
  public:
-  /// For a call that begins one.
+  /// A new request, to be passed to the MPI function that begins it.
   MPI_Request* add() { return &requests_.emplace_back(MPI_REQUEST_NULL); }
 
   bool empty() const { return requests_.empty(); }
-  /// Whether none is under way. Lets MPI make progress.
+  /// Returns true if all are complete. Lets MPI make progress.
   bool test() {
     if (requests_.empty()) return true;
     int done = 0;
@@ -45,7 +45,7 @@ class Requests {
  private:
   int size() const { return static_cast<int>(requests_.size()); }
   std::vector<MPI_Request> requests_;
-  std::vector<MPI_Status> statuses_;  ///< MPICH declares MPI_STATUSES_IGNORE so that compilers warn of it
+  std::vector<MPI_Status> statuses_;  ///< compilers warn of MPI_STATUSES_IGNORE as MPICH declares it
 };
 
 }  // namespace cartwright::fft::exchange

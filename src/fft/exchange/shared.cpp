@@ -7,8 +7,8 @@
 
 #include <utility>
 
-// All members on one node: each reads its tiles straight out of the arrays of the others, and writes them straight into
-// them. One copy, no messages.
+// For members on one node: each reads its tiles straight out of the arrays of the others, and writes them straight into
+// those arrays. One copy, no messages.
 
 namespace cartwright::fft::exchange {
 
@@ -74,7 +74,7 @@ class SharedExchange : public Exchange {
 
   ExchangeParts parts_;
   Barrier full_;  ///< all arrays are complete
-  Barrier free_;  ///< nobody uses an array any more
+  Barrier free_;  ///< no process uses an array any more
   bool reading_ = false;
 };
 
@@ -88,10 +88,8 @@ std::string obstacle(const std::vector<int>& members, const Workspace& workspace
 
 ExchangeBytes bytes(const ExchangeParts& parts) { return {parts.transpose.array_bytes(), 0, 0}; }
 
-std::unique_ptr<Exchange> make(ExchangeParts parts) { return std::make_unique<SharedExchange>(std::move(parts)); }
-
 }  // namespace
 
-const Method shared_method = {"shared", obstacle, bytes, make};
+const Method shared_method = {"shared", obstacle, bytes, make_exchange<SharedExchange>};
 
 }  // namespace cartwright::fft::exchange

@@ -6,15 +6,15 @@
 
 namespace cartwright::fft::exchange {
 
-/// Seconds spent, by what they were spent on.
+/// Seconds spent on each kind of work.
 struct Times {
   double fft = 0;
   double pack = 0;  ///< into and out of message buffers
   double copy = 0;  ///< straight out of and into the arrays of other processes
-  double wait = 0;  ///< for other processes, and inside MPI
+  double wait = 0;  ///< waiting for other processes, and inside MPI
 };
 
-/// Adds the time from its beginning to its end to one of them.
+/// Adds its lifetime to one of them.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), begin_(std::chrono::steady_clock::now()) {}

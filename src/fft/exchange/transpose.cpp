@@ -16,7 +16,7 @@ std::shared_ptr<jit::Packer> compile_rows(std::int64_t rows, std::int64_t row_by
   jit::Hints hints;
   hints.expected_uses = 1 << 20;
   hints.count = 1;
-  return jit::Packer::of(datatype::normalise(*datatype::hvector(rows, 1, stride, row)), hints);
+  return jit::Packer::of(datatype::normalize(*datatype::hvector(rows, 1, stride, row)), hints);
 }
 
 }  // namespace

@@ -20,10 +20,11 @@ namespace {
 
 constexpr std::int64_t page = 4096;
 
-/// A little apart from a multiple of a page: the same place of two parts does not fall into the same set of a cache.
+/// Not a multiple of a page: equal offsets in two parts fall into different sets of the cache.
 constexpr std::int64_t gap = page + 512;
 
-/// What a process tells the others of its node about its memory. The tag, in its first bytes too, is proof that it is.
+/// Sent by a process to the others of its node, which open its memory. The memory begins with the same tag: the others
+/// check that they opened the right file.
 struct Offer {
   std::int64_t pid = 0;
   std::int64_t file = -1;
@@ -31,7 +32,7 @@ struct Offer {
   std::uint64_t tag = 0;
 };
 
-/// The same on all processes.
+/// Whether `mine` is true on all processes.
 bool all(bool mine, MPI_Comm comm) {
   int every = mine;
   PMPI_Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, comm);
@@ -43,7 +44,7 @@ std::uint64_t draw_tag() {
   return std::uint64_t{device()} << 32 | device();
 }
 
-/// Splits a node into those that CARTWRIGHT_NODES pretends.
+/// Splits a node into the nodes that CARTWRIGHT_NODES pretends.
 void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node) {
   const mpi::Location location = mpi::discover(comm, pretended);
   const int levels = static_cast<int>(location.domains.size());
@@ -66,7 +67,7 @@ void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node
 }  // namespace
 
 Workspace::Workspace(MPI_Comm comm, const std::string& pretended) {
-  // Its own, as it may outlive the plan that it was made for.
+  // A duplicate, because the workspace may outlive the plan that it was made for.
   PMPI_Comm_dup(comm, &comm_);
   PMPI_Comm_rank(comm, &rank_);
   PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node_);
@@ -115,14 +116,14 @@ void Workspace::reserve(const std::vector<std::int64_t>& bytes) {
   ++generation_;
   has_pages_ = false;
   regions_.clear();
-  // A node that cannot share its memory is one node per process from now on: everyone must know.
+  // On a node that cannot share memory, each process counts as a node from now on. All processes must know that.
   if (const bool works = share(); !all(works, comm_)) {
     if (!works) leave_node();
     find_processes();
     regions_.clear();
     if (!all(share(), comm_))
-      base::fail(base::Status::no_memory, "a process has no room for {} bytes of work space: use more processes or fewer fields",
-           bytes_);
+      base::fail(base::Status::no_memory,
+                 "a process cannot get {} bytes of work space: use more processes or fewer fields", bytes_);
   }
 }
 
@@ -171,8 +172,8 @@ void Workspace::take_pages() {
   const transport::Region& own = regions_[static_cast<std::size_t>(node_rank_)];
   own.collapse();
   if (!all(own.populate(0, own.size()), comm_))
-    base::fail(base::Status::no_memory, "a process has no memory for {} bytes of work space: use more processes or fewer fields",
-         bytes_);
+    base::fail(base::Status::no_memory,
+               "a process cannot get memory for {} bytes of work space: use more processes or fewer fields", bytes_);
   has_pages_ = true;
 }
 

@@ -14,48 +14,48 @@
 
 namespace cartwright::fft::exchange {
 
-/// Memory that plans work in: numbered parts, which the processes of a node see of each other. Where the system gives
-/// no such memory each process has its own alone, and shared() is false.
+/// The memory that plans work in: numbered parts, which the processes of a node share. If the system cannot share
+/// memory, each process counts as a node.
 ///
-/// Plans that share a workspace say in turn what they need; parts only grow. Addresses change when they do: look them
-/// up at each use. Pages are taken when they are first touched, huge ones where the system has them.
+/// Plans that share a workspace reserve parts one plan after the other, and parts only grow. Their addresses change
+/// when they grow: look them up at each use. Pages are taken when they are first touched, huge ones if there are any.
 class Workspace {
  public:
-  /// Collective over `comm`, which outlives this: finds the processes of this one's node. `pretended` nodes
-  /// (CARTWRIGHT_NODES, discover.hpp) do not see each other's memory either.
+  /// Collective over `comm`, which outlives this: finds the processes on the node of this process. `pretended` nodes
+  /// (CARTWRIGHT_NODES, discover.hpp) do not share memory.
   explicit Workspace(MPI_Comm comm, const std::string& pretended = "");
   ~Workspace();
   Workspace(const Workspace&) = delete;
 
-  /// Collective over `comm`: part i has at least bytes[i] bytes on this process, which may be another number on each.
-  /// Throws Error{no_memory} on all processes when one has none. Contents are lost; what is new is zero.
+  /// Collective over `comm`: part i gets at least bytes[i] bytes on this process; other processes may pass other sizes.
+  /// Throws Error{no_memory} on all processes if one has no memory. If memory grows, it is zero and contents are lost.
   void reserve(const std::vector<std::int64_t>& bytes);
-  /// Changes when addresses do.
+  /// Changes when addresses change.
   int generation() const { return generation_; }
-  /// Collective over `comm`: takes the pages, huge ones where there are any, so that no transform runs out of memory on
-  /// its way. Does nothing the second time. Throws Error{no_memory} on all processes when one has none.
+  /// Collective over `comm`: takes the pages, huge ones if there are any, so that no transform runs out of memory
+  /// halfway. Does nothing the second time. Throws Error{no_memory} on all processes if one has no memory.
   void take_pages();
 
-  /// Plans that share a workspace take turns, each by a number of its own: the same on all processes, which an address
-  /// would not be. Whether the last turn was another's.
+  /// Plans that share a workspace take turns, each with a number that is the same on all processes. change_user returns
+  /// true if the last turn was that of another plan.
   int add_user() { return ++users_; }
   bool change_user(int user) { return std::exchange(user_, user) != user; }
-  /// Whether a transform is open in it.
+  /// Whether a transform is open in the workspace.
   bool busy() const { return busy_; }
   void set_busy(bool busy) { busy_ = busy; }
 
-  MPI_Comm node() const { return node_; }  ///< the processes of the node that see each other's memory
+  MPI_Comm node() const { return node_; }  ///< the processes of the node that share memory
   int node_rank() const { return node_rank_; }
   int node_size() const { return node_size_; }
-  /// The rank in node() of a rank of the communicator; -1 when it is on another node, or its memory is not seen.
-  /// Equal for two ranks of the communicator exactly when they see each other's memory.
+  /// node_of is equal for two ranks of the communicator exactly when they share memory. node_rank_of is the rank in
+  /// node() of a rank of the communicator, or -1 if it is on another node.
   int node_of(int rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
   int node_rank_of(int rank) const { return node_ranks_[static_cast<std::size_t>(rank)]; }
 
   std::byte* mine(std::size_t part) const { return of(node_rank_, part); }
-  /// That of another process of the node, by its rank in node().
+  /// The part of another process of the node, by its rank in node().
   std::byte* of(int node_rank, std::size_t part) const;
-  std::int64_t bytes() const { return bytes_; }  ///< that this process brings
+  std::int64_t bytes() const { return bytes_; }  ///< size of the memory of this process
 
  private:
   void find_processes();
@@ -68,15 +68,15 @@ class Workspace {
   int node_rank_ = 0;
   int node_size_ = 1;
   std::vector<int> nodes_;                  ///< per rank of the communicator
-  std::vector<int> node_ranks_;             ///< likewise
-  std::vector<std::int64_t> wanted_;        ///< of this process, per part
+  std::vector<int> node_ranks_;             ///< per rank of the communicator
+  std::vector<std::int64_t> wanted_;        ///< bytes of this process, per part
   std::vector<transport::Region> regions_;  ///< per process of the node
   std::vector<std::int64_t> offsets_;       ///< [node rank][part]
   std::int64_t bytes_ = 0;
   int generation_ = 0;
   bool has_pages_ = true;
   int users_ = 0;
-  int user_ = 0;  ///< whose turn was the last
+  int user_ = 0;  ///< the plan that had the last turn
   bool busy_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/choice/places.hpp"
+#include "fft/choice/rank_domains.hpp"
 
 #include "base/error.hpp"
 
@@ -10,14 +10,15 @@
 
 namespace cartwright::fft::choice {
 
-Places::Places(std::int64_t processes, const std::vector<choose::RankLevel>& levels) {
+RankDomains::RankDomains(std::int64_t processes, const std::vector<choose::RankLevel>& levels) {
   const auto size = static_cast<std::size_t>(processes);
   std::vector<std::int32_t> outer(size, 0);
   for (const choose::RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
-      base::fail(base::Status::invalid_argument, "level '{}' says where {} processes are, but there are {}", level.name,
-           level.domain_of_rank.size(), size);
-    // By their lowest ranks; equal numbers in different domains of the level before are different domains.
+      base::fail(base::Status::invalid_argument,
+                 "level '{}' has the domains of {} processes, but there are {}: give one domain for each", level.name,
+                 level.domain_of_rank.size(), size);
+    // Domains are numbered by their lowest ranks. Equal numbers in different domains of the level before differ.
     std::map<std::pair<std::int32_t, int>, std::int32_t> number;
     Level made;
     made.domain.reserve(size);
@@ -36,9 +37,9 @@ Places::Places(std::int64_t processes, const std::vector<choose::RankLevel>& lev
     std::ranges::fill(levels_[l].nodes, 0);
     std::vector<bool> seen(static_cast<std::size_t>(nodes().domains()), false);
     for (std::size_t rank = 0; rank < size; ++rank) {
-      const auto place = static_cast<std::size_t>(nodes().domain[rank]);
-      if (!seen[place]) ++levels_[l].nodes[static_cast<std::size_t>(levels_[l].domain[rank])];
-      seen[place] = true;
+      const auto its_node = static_cast<std::size_t>(nodes().domain[rank]);
+      if (!seen[its_node]) ++levels_[l].nodes[static_cast<std::size_t>(levels_[l].domain[rank])];
+      seen[its_node] = true;
     }
   }
 

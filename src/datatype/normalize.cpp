@@ -11,13 +11,13 @@ namespace cartwright::datatype {
 
 namespace {
 
-Placed placed(const Type& type);
+NodeAt node_of(const Type& type);
 
 std::int64_t unit_of(const Type& type) {
   return type.kind == Type::Kind::indexed || type.kind == Type::Kind::indexed_block ? type.children[0]->extent() : 1;
 }
 
-/// Displacements in bytes. The common cases touch no value.
+/// Displacements in bytes. Most often the unit is one byte, and nothing needs to be computed.
 Integers in_bytes(const Integers& displacements, std::int64_t unit) {
   if (unit == 1) return displacements;
   return displacements.visit([unit]<typename Int>(const std::vector<Int>& values) -> Integers {
@@ -32,25 +32,25 @@ Integers in_bytes(const Integers& displacements, std::int64_t unit) {
   });
 }
 
-Placed uniform_blocks(const Type& type) {
+NodeAt uniform_blocks(const Type& type) {
   const Type& child = *type.children[0];
-  const Placed block = repeat(type.blocklength, child.extent(), placed(child));
+  const NodeAt block = repeat(type.blocklength, child.extent(), node_of(child));
   if (block.empty() || type.displacements.empty()) return {make_block(0)};
   return list_of(in_bytes(type.displacements, unit_of(type)), block);
 }
 
-/// Groups of unequal blocklengths of a child that is whole bytes: a block for each.
-Placed dense_groups(const Type& type, const Placed& one) {
+/// Groups of unequal blocklengths of a dense child: one block for each.
+NodeAt dense_groups(const Type& type, const NodeAt& one) {
   const std::int64_t bytes = one.node->size;
-  Placed blocks = blocks_of(in_bytes(type.displacements, unit_of(type)), in_bytes(type.blocklengths, bytes));
+  NodeAt blocks = blocks_of(in_bytes(type.displacements, unit_of(type)), in_bytes(type.blocklengths, bytes));
   blocks.at += one.at;
   return blocks;
 }
 
-/// Of any other child: a body for each.
-Placed groups_of_bodies(const Type& type, const Placed& one) {
-  std::map<std::int64_t, Placed> bodies;
-  std::vector<Placed> parts;
+/// Groups of unequal blocklengths of any other child: one body for each.
+NodeAt groups_of_bodies(const Type& type, const NodeAt& one) {
+  std::map<std::int64_t, NodeAt> bodies;
+  std::vector<NodeAt> parts;
   for (std::size_t i = 0; i < type.displacements.size(); ++i) {
     const std::int64_t n = type.blocklengths[i];
     auto [found, fresh] = bodies.try_emplace(n);
@@ -60,7 +60,7 @@ Placed groups_of_bodies(const Type& type, const Placed& one) {
   return sequence_of(std::move(parts));
 }
 
-/// The type without its empty groups; itself when there are none.
+/// The type without its empty groups, built in `copy` if there are any.
 const Type& without_empty(const Type& type, Type& copy) {
   const auto n = static_cast<std::int64_t>(type.blocklengths.size());
   std::int64_t empty = 0;
@@ -80,11 +80,11 @@ const Type& without_empty(const Type& type, Type& copy) {
   return copy;
 }
 
-Placed groups(const Type& given) {
+NodeAt groups(const Type& given) {
   Type copy;
   const Type& type = without_empty(given, copy);
   const Type& child = *type.children[0];
-  const Placed one = placed(child);
+  const NodeAt one = node_of(child);
   if (type.blocklengths.empty() || one.empty()) return {make_block(0)};
   const std::int64_t first = type.blocklengths[0];
   const bool alike = type.blocklengths.visit(
@@ -94,29 +94,29 @@ Placed groups(const Type& given) {
   return dense ? dense_groups(type, one) : groups_of_bodies(type, one);
 }
 
-Placed structure_parts(const Type& type) {
-  std::vector<Placed> parts;
+NodeAt structure_parts(const Type& type) {
+  std::vector<NodeAt> parts;
   for (std::size_t i = 0; i < type.children.size(); ++i) {
     const Type& child = *type.children[i];
-    Placed part = repeat(type.blocklengths[i], child.extent(), placed(child));
+    NodeAt part = repeat(type.blocklengths[i], child.extent(), node_of(child));
     part.at += type.displacements[i];
     parts.push_back(std::move(part));
   }
   return sequence_of(std::move(parts));
 }
 
-Placed placed(const Type& type) {
+NodeAt node_of(const Type& type) {
   if (type.size == 0) return {make_block(0)};
   const auto child = [&]() -> const Type& { return *type.children[0]; };
   switch (type.kind) {
     case Type::Kind::basic: return {make_block(type.size)};
-    case Type::Kind::resized: return placed(child());
-    case Type::Kind::contiguous: return repeat(type.count, child().extent(), placed(child()));
+    case Type::Kind::resized: return node_of(child());
+    case Type::Kind::contiguous: return repeat(type.count, child().extent(), node_of(child()));
     case Type::Kind::vector:
       return repeat(type.count, type.stride * child().extent(),
-                    repeat(type.blocklength, child().extent(), placed(child())));
+                    repeat(type.blocklength, child().extent(), node_of(child())));
     case Type::Kind::hvector:
-      return repeat(type.count, type.stride, repeat(type.blocklength, child().extent(), placed(child())));
+      return repeat(type.count, type.stride, repeat(type.blocklength, child().extent(), node_of(child())));
     case Type::Kind::indexed_block:
     case Type::Kind::hindexed_block: return uniform_blocks(type);
     case Type::Kind::indexed:
@@ -126,7 +126,7 @@ Placed placed(const Type& type) {
   return {make_block(0)};
 }
 
-Layout layout_of(const Placed& root, std::int64_t extent) {
+Layout layout_of(const NodeAt& root, std::int64_t extent) {
   Layout layout;
   layout.root = root.node;
   layout.origin = root.empty() ? 0 : root.at;
@@ -141,7 +141,7 @@ Layout layout_of(const Placed& root, std::int64_t extent) {
 
 }  // namespace
 
-Placed repeat(std::int64_t count, std::int64_t stride, const Placed& body) {
+NodeAt repeat(std::int64_t count, std::int64_t stride, const NodeAt& body) {
   if (count == 0 || body.empty()) return {make_block(0)};
   if (count == 1) return body;
   const Node& node = *body.node;
@@ -151,19 +151,19 @@ Placed repeat(std::int64_t count, std::int64_t stride, const Placed& body) {
   return {make_loop(count, stride, body.node), body.at};
 }
 
-Placed sequence_of(std::vector<Placed> given) {
-  // Empty parts go, sequences inside are taken apart, and blocks that touch become one.
-  std::vector<Placed> parts;
-  const auto append = [&](const Placed& part) {
+NodeAt sequence_of(std::vector<NodeAt> given) {
+  // Removes empty parts, dissolves inner sequences, and joins blocks that touch.
+  std::vector<NodeAt> parts;
+  const auto append = [&](const NodeAt& part) {
     if (part.empty()) return;
-    Placed* last = parts.empty() ? nullptr : &parts.back();
+    NodeAt* last = parts.empty() ? nullptr : &parts.back();
     if (last && last->node->kind == Node::Kind::block && part.node->kind == Node::Kind::block &&
         last->at + last->node->size == part.at)
       last->node = make_block(last->node->size + part.node->size);
     else
       parts.push_back(part);
   };
-  for (const Placed& part : given) {
+  for (const NodeAt& part : given) {
     const Node& node = *part.node;
     if (node.kind == Node::Kind::sequence)
       for (std::size_t i = 0; i < node.bodies.size(); ++i) append({node.bodies[i], part.at + node.offsets[i]});
@@ -177,12 +177,12 @@ Placed sequence_of(std::vector<Placed> given) {
   if (parts.size() == 1) return parts[0];
 
   std::vector<std::int64_t> offsets;
-  for (const Placed& part : parts) offsets.push_back(part.at);
-  if (std::ranges::all_of(parts, [&](const Placed& part) { return *part.node == *parts[0].node; }))
+  for (const NodeAt& part : parts) offsets.push_back(part.at);
+  if (std::ranges::all_of(parts, [&](const NodeAt& part) { return *part.node == *parts[0].node; }))
     return list_of(Integers::fitted(std::move(offsets)), {parts[0].node});
-  if (std::ranges::all_of(parts, [](const Placed& part) { return part.node->kind == Node::Kind::block; })) {
+  if (std::ranges::all_of(parts, [](const NodeAt& part) { return part.node->kind == Node::Kind::block; })) {
     std::vector<std::int64_t> lengths;
-    for (const Placed& part : parts) lengths.push_back(part.node->size);
+    for (const NodeAt& part : parts) lengths.push_back(part.node->size);
     return blocks_of(Integers::fitted(std::move(offsets)), Integers::fitted(std::move(lengths)));
   }
   const std::int64_t at = offsets[0];
@@ -194,7 +194,7 @@ Placed sequence_of(std::vector<Placed> given) {
   return {make_sequence(std::move(offsets), std::move(bodies)), at};
 }
 
-Layout normalise(const Type& type) { return layout_of(placed(type), type.extent()); }
+Layout normalize(const Type& type) { return layout_of(node_of(type), type.extent()); }
 
 Layout repeated(const Layout& layout, std::int64_t count) {
   if (count < 0) base::fail(base::Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
