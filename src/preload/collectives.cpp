@@ -7,8 +7,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives in which every process sends to every other. With MPI_IN_PLACE, what is sent and what is received lie in
-// one buffer: that is left to MPI.
+// Collectives in which every process sends to every other one. With MPI_IN_PLACE, sent and received data share one
+// buffer: those calls are left to MPI.
 
 namespace {
 
@@ -29,7 +29,7 @@ Side sent(const void* buffer, const int counts[], const int displacements[], MPI
 template <typename Mode>
 Side received(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
               MPI_Comm comm) {
-  // In place the displacements are those of both.
+  // In place, the displacements serve both directions.
   if (send == MPI_IN_PLACE) return Side(buffer, displacements, type);
   return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
@@ -46,7 +46,7 @@ TypedSide<int> received(const void* send, void* buffer, const int counts[], cons
   return TypedSide<int>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, everyone);
 }
 
-/// Bytes that go to one process. In place, the receive arguments say how many.
+/// Bytes for one process. In place, the receive arguments give their number.
 std::int64_t to_each(const void* send, int count, MPI_Datatype type, int receive_count, MPI_Datatype receive_type) {
   return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
 }

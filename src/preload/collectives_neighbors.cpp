@@ -7,8 +7,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Neighbourhood collectives: each process sends to all its neighbours. Counted for the report of what was sent, then
-// done with packed data or by MPI.
+// Neighborhood collectives: each process sends to all its neighbors. They are counted for the traffic report, then run
+// with packed data or by MPI alone.
 
 namespace {
 

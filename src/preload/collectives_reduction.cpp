@@ -6,7 +6,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Reductions are MPI's: they are only counted.
+// Reductions are left to MPI. They are only counted.
 
 #define REDUCTION(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                              \

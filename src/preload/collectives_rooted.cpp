@@ -7,7 +7,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives with a root, which alone has the arguments of the whole: those of the others are not looked at.
+// Collectives with a root. Only the root has valid arguments for the whole; those of the other processes are ignored.
 
 namespace {
 
@@ -16,7 +16,7 @@ bool is_root(int root, MPI_Comm comm) {
   return is_intracommunicator(comm) && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && rank == root;
 }
 
-/// What one process gives or gets.
+/// The part of one process.
 Side part_sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::send, Use::message, buffer, count, type, comm, only_one);
 }
@@ -25,7 +25,7 @@ Side part_received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::receive, Mode::receive, buffer, count, type, comm, only_one);
 }
 
-/// What the root collects. With MPI_IN_PLACE its own part is there already, and no packed data could leave it alone.
+/// The whole, at the root. With MPI_IN_PLACE its own part is there already, and unpacking would overwrite it.
 template <typename Mode>
 Side gathered(const void* send, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   if (send == MPI_IN_PLACE || !is_root(root, comm)) return Side(buffer, type);

@@ -8,8 +8,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Persistent requests: packed data lies in the same place at every start. Count is int, or MPI_Count in the functions
-// whose names end in _c.
+// Persistent requests: packed data lies at the same address at every start. Count is int, or MPI_Count in the functions
+// with names in _c.
 
 namespace {
 

@@ -8,8 +8,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Every call that receives a message from one process. `function(data, count, type, ...)` is MPI's; Count is int, or
-// MPI_Count in the functions whose names end in _c.
+// Every call that receives a message from one process. `function(data, count, type, ...)` is MPI's. Count is int, or
+// MPI_Count in the functions with names in _c.
 
 namespace {
 
@@ -31,7 +31,8 @@ int start_receive(Incoming message, MPI_Request* request, Function&& function) {
   return error;
 }
 
-/// Whom a matched message is from is not known; nor is its communicator, whose error handler is that of most.
+/// The source and the communicator of a matched message are unknown. MPI_COMM_WORLD stands for the communicator, because
+/// most communicators have its error handler.
 Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message matched) {
   const int source = matched == MPI_MESSAGE_NO_PROC ? MPI_PROC_NULL : MPI_ANY_SOURCE;
   return Incoming(buffer, count, type, source, MPI_COMM_WORLD);

@@ -8,8 +8,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Every call that sends to one process: counted for the report of what was sent, then done with what Outgoing makes of
-// it. Count is int, or MPI_Count in the functions whose names end in _c.
+// Every call that sends to one process. It is counted for the traffic report, then sent as an Outgoing message. Count is
+// int, or MPI_Count in the functions with names in _c.
 
 namespace {
 

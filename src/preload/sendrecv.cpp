@@ -9,11 +9,11 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// A message out and a message in, by one call. Count is int, or MPI_Count in the functions whose names end in _c.
+// Calls that send one message and receive another. Count is int, or MPI_Count in the functions with names in _c.
 
 namespace {
 
-/// Delivers what came when the request is done; until then `Kept` keeps what is sent.
+/// Delivers the received message when the request is complete. Until then `Kept` keeps the sent data.
 template <typename Kept>
 class Exchanging : public Receiving {
  public:
@@ -23,8 +23,8 @@ class Exchanging : public Receiving {
   Kept out_;
 };
 
-/// What a message is replaced by comes in packed: then the message is packed as well, and MPI needs no buffer of its
-/// own. Its bytes; 0 when it is not so.
+/// If the incoming message of a replacing exchange is received packed, the outgoing one is packed as well, and MPI
+/// needs no buffer. Returns its bytes, or 0 if MPI handles the call.
 MPI_Count packed_bytes(const Incoming& in) {
   const MPI_Count bytes = in.own() && in.elements().compiled ? in.elements().bytes() : 0;
   return bytes <= std::numeric_limits<int>::max() ? bytes : 0;
@@ -36,7 +36,7 @@ Buffer packed_to_replace(const Incoming& in) {
   return packed;
 }
 
-/// Calls f(status) with a status for the message in, and delivers it.
+/// Calls f(status) with a status for the incoming message, and delivers the message.
 template <typename F>
 int deliver(Incoming& in, MPI_Status* status, F&& f) {
   MPI_Status own{};

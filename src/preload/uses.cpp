@@ -6,7 +6,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Calls that use a communicator without sending bytes that are counted: a reordered one was not made in vain.
+// Calls that use a communicator without bytes to count. They still count as a use of a reordered communicator.
 
 #define USE(name, parameters, arguments) \
   CW_MPI(name) parameters {              \

@@ -22,10 +22,10 @@ namespace {
 
 struct Window {
   MPI_Win handle = MPI_WIN_NULL;
-  std::uint64_t number = 0;  ///< the same on all its processes, and of no other window
+  std::uint64_t number = 0;  ///< the same on all its processes, different from that of any other window
   const std::byte* base = nullptr;
   MPI_Aint size = 0;
-  std::unordered_map<int, const std::byte*> bases;  ///< of the others, by their number on the node
+  std::unordered_map<int, const std::byte*> bases;  ///< of the other processes, by their number on the node
 };
 
 std::mutex mutex;
