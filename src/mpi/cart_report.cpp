@@ -25,7 +25,7 @@ int delete_report(MPI_Comm, int, void* report, void*) {
   return MPI_SUCCESS;
 }
 
-/// MPI_KEYVAL_INVALID when MPI gives none.
+/// MPI_KEYVAL_INVALID if MPI returns an error.
 int report_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;

@@ -10,7 +10,7 @@
 
 namespace cartwright::mpi {
 
-/// A 64-bit hash of a sequence of values, the same on every process: SplitMix64 steps as the mixer.
+/// A 64-bit hash of a sequence of values, the same on every process. It mixes with SplitMix64 steps.
 class Hash {
  public:
   void add(std::uint64_t value) { state_ = base::Random(state_ ^ value).next(); }

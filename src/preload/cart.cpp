@@ -60,7 +60,7 @@ CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int period
                                          .ndims = ndims,
                                          .periods = periods,
                                          .cart = cart,
-                                         .dims = dims,
+                                         .given = mpi::GivenDims{dims},
                                          .sent = sent_so_far()});
   // MPI reports an error that all processes have. If some processes would wait forever for others, all get the error.
   if (result.verdict == mpi::Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
