@@ -115,22 +115,31 @@ mpi::Datatypes datatypes() {
 
 bool too_large(std::int64_t bytes) noexcept { return bytes > largest_message; }
 
-Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept try {
-  Elements elements{const_cast<void*>(buffer), count, type, nullptr};
-  if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
-  if (own_comm() == MPI_COMM_NULL) return elements;
-  std::shared_ptr<const mpi::Datatype> compiled_type = mpi::compiled(type);
-  if (!compiled_type || !compiled_type->committed || compiled_type->size == 0 || compiled_type->packer->contiguous())
-    return elements;
+namespace {
+
+/// The compiled form of a type, or null if MPI must handle elements of it at `buffer`.
+std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count count, MPI_Datatype type) {
+  if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return nullptr;
+  if (own_comm() == MPI_COMM_NULL) return nullptr;
+  std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
+  if (!compiled || !compiled->committed || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =
-      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled_type->packer->layout().true_lb;
-  if (first >= 0 && first < 4096) return elements;
-  if (on_device(reinterpret_cast<const void*>(first))) return elements;
-  elements.compiled = std::move(compiled_type);
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;
+  if (first >= 0 && first < 4096) return nullptr;
+  return on_device(reinterpret_cast<const void*>(first)) ? nullptr : compiled;
+}
+
+}  // namespace
+
+Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  Elements elements{const_cast<void*>(buffer), count, type, nullptr};
+  try {
+    elements.compiled = compiled_for(buffer, count, type);
+  } catch (const std::exception&) {
+    // MPI handles the elements.
+  }
   return elements;
-} catch (const std::exception&) {
-  return {};
 }
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {

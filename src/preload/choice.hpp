@@ -4,6 +4,7 @@
 
 #include "mpi/datatypes.hpp"
 #include "mpi/settings.hpp"
+#include "preload/send_policy.hpp"
 
 #include <mpi.h>
 
@@ -35,12 +36,7 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
 /// decision is made before its first use.
 enum class Use { pack, message, persistent };
 
-/// How to handle some elements.
-enum class Way {
-  mpi,       ///< MPI is as fast, or not known to be slower
-  compiled,  ///< Cartwright's kernel is faster
-  measured,  ///< Cartwright's kernel; call learn_* when there is packed data
-};
+/// The way for some elements, never Way::shared.
 Way way_to_pack(const Elements& elements, Use use) noexcept;
 Way way_to_unpack(const Elements& elements, Use use) noexcept;
 
