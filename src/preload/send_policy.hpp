@@ -38,14 +38,16 @@ enum class Form : std::uint8_t {
 /// The form of a message for its mode and way.
 constexpr Form form_of(Mode mode, Way way) {
   using enum Form;
+  // clang-format off
   constexpr Form table[5][4] = {
-      //             mpi        compiled  measured  shared
-      /* blocking */ {user_data, packed, packed, handed_over},
-      /* started */ {user_data, packed, packed, filled_after},
-      /* exchanged */ {user_data, packed, packed, filled_before},  // MPI waits for the other message, too
-      /* buffered */ {user_data, packed, packed, never},           // the user's buffer has room for all bytes
-      /* persistent */ {user_data, packed, never, never},          // decided and measured before the first start
+      //                mpi        compiled measured shared
+      /* blocking   */ {user_data, packed,  packed,  handed_over},
+      /* started    */ {user_data, packed,  packed,  filled_after},
+      /* exchanged  */ {user_data, packed,  packed,  filled_before},  // MPI also waits for the other message
+      /* buffered   */ {user_data, packed,  packed,  never},          // the data goes into the user's buffer
+      /* persistent */ {user_data, packed,  never,   never},          // decided before the first start
   };
+  // clang-format on
   return table[static_cast<std::size_t>(mode)][static_cast<std::size_t>(way)];
 }
 
