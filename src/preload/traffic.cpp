@@ -6,7 +6,7 @@
 #include "mpi/report.hpp"
 #include "preload/comm_attribute.hpp"
 #include "preload/neighbors.hpp"
-#include "preload/views.hpp"
+#include "preload/node_views.hpp"
 #include "preload/reordered.hpp"
 #include "preload/tally.hpp"
 #include "preload/world.hpp"

@@ -55,7 +55,7 @@ void send_combined(const NodeViews& views, int dest, std::int64_t size) {
 /// All-to-alls within parts of reordered communicators, as in a program that transposes.
 void note_line(MPI_Comm comm, std::int64_t size) {
   const Origin* origin = origin_of(comm);
-  if (origin == nullptr || !origin->part || origin->by_place) return;
+  if (origin == nullptr || !origin->part || origin->by_location) return;
   add_sent({.in_lines = static_cast<std::uint64_t>(size)});
   if (!is_reporting()) return;
   switch (node_views_of(comm).line) {

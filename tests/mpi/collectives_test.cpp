@@ -6,15 +6,15 @@
 #include <memory>
 #include <optional>
 
-// Collectives with derived types: what arrives is what was sent, and the bytes between are as they were. Every process
-// knows the data of every other. Half of the processes receive adjacent bytes instead of the type.
+// Collectives with derived types: the sent data must arrive, and the bytes between must not change. Every process knows
+// the data of all others. Half of the processes receive contiguous bytes instead of the type.
 
 namespace {
 
 namespace base = cartwright::base;
 using Bytes = std::vector<unsigned char>;
 
-/// A random type of which many may be received, one after the other.
+/// A random type that can be received several times in sequence.
 class Elements {
  public:
   Elements(base::Random& random, int depth) {
@@ -65,7 +65,7 @@ void unpack(const Bytes& packed, void* at, int count, MPI_Datatype type) {
   MPI_Unpack(packed.data(), static_cast<int>(packed.size()), &position, at, count, type, MPI_COMM_SELF);
 }
 
-/// One collective with drawn types, counts and places of blocks.
+/// A collective with random types, counts and positions of blocks.
 class Collective : public testing::TestWithParam<int> {
  protected:
   Collective()
@@ -74,14 +74,14 @@ class Collective : public testing::TestWithParam<int> {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     count_ = static_cast<int>(1 + random_.below(3));
     root_ = static_cast<int>(random_.below(n_));
-    // Blocks in another order, with room between.
+    // The blocks are in another order, with gaps.
     for (int i = 0; i < most; ++i) {
       places_.push_back((i + 1) * 3 % most * (count_ + 1));
       counts_.push_back(count_);
     }
   }
 
-  /// What the process `rank` has before the call, `blocks` of them.
+  /// The data of process `rank` before the call, `blocks` of them.
   std::unique_ptr<DatatypeBuffer> data_of(int rank, MPI_Datatype type) const {
     auto made = std::make_unique<DatatypeBuffer>(type, most * (count_ + 1));
     base::Random random(static_cast<std::uint64_t>(GetParam() * 1000 + rank));
@@ -92,7 +92,7 @@ class Collective : public testing::TestWithParam<int> {
     return buffer.base() + place * extent;
   }
 
-  /// Where block i lies.
+  /// The position of block i.
   using Place = std::function<int(int)>;
   Place in_turn() const {
     return [this](int i) { return i * count_; };
@@ -101,8 +101,8 @@ class Collective : public testing::TestWithParam<int> {
     return [this](int i) { return places_[static_cast<std::size_t>(i)]; };
   }
 
-  /// Calls call(send, receive, request); block `block` that arrives from process `from` is block sent(from) of what
-  /// that has. Without sources nothing may change.
+  /// Calls call(send, receive, request). Block `block` from process `from` must be block sent(from) of its data.
+  /// Without sources, nothing may change.
   template <typename Call>
   void expect(const std::vector<int>& sources, const std::function<int(int)>& sent, const Place& sent_at,
               const Place& received_at, Call call) {
@@ -204,7 +204,7 @@ TEST_P(Collective, Allgather) {
   });
 }
 
-TEST_P(Collective, GatherLooksAtNoArgumentsButTheRoots) {
+TEST_P(Collective, GatherIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const auto first = [](int) { return 0; };
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? mine() : MPI_DATATYPE_NULL;
@@ -225,7 +225,7 @@ TEST_P(Collective, GatherLooksAtNoArgumentsButTheRoots) {
   });
 }
 
-TEST_P(Collective, ScatterLooksAtNoArgumentsButTheRoots) {
+TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const auto to_me = [&](int) { return rank_; };
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? theirs() : MPI_DATATYPE_NULL;
@@ -285,12 +285,13 @@ TEST_P(Collective, InPlace) {
   EXPECT_EQ(data->bytes(), rank_ == root_ ? wanted->bytes() : data_of(rank_, theirs())->bytes());
 }
 
-/// On a grid that ends: a block of a neighbour that is not there stays as it is.
+/// On a grid with a boundary, a block of a missing neighbor must not change.
 class NeighborCollective : public Collective {
  protected:
   NeighborCollective() {
     const int dims[] = {n_ / 2, 2};
-    // Not along the dimension of 2, where MPIs disagree which of two messages comes from which side.
+    // The dimension of size 2 is not periodic, because MPIs disagree about the side from which each of two messages
+    // comes.
     const int periods[] = {random_.below(2) == 0, 0};
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &comm_);
     for (int dim = 0; dim < 2; ++dim) {
@@ -302,7 +303,7 @@ class NeighborCollective : public Collective {
   }
   ~NeighborCollective() override { MPI_Comm_free(&comm_); }
 
-  /// My lower neighbour sends to me as its upper one.
+  /// The lower neighbor sends to this process as to its upper one.
   static int turned(int i) { return i ^ 1; }
 
   MPI_Comm comm_ = MPI_COMM_NULL;

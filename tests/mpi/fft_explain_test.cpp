@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-// What a plan says of itself: what was chosen, the time it took, what FFTW learnt.
+// The description of a plan by itself: the choices, the time, and FFTW's wisdom.
 
 namespace fft_test {
 namespace {

@@ -201,7 +201,7 @@ void expect_arrays_that_cover(const Plan& plan) {
         places.push_back(here);
       });
       std::sort(places.begin(), places.end());
-      EXPECT_EQ(std::adjacent_find(places.begin(), places.end()), places.end()) << "two elements at one place";
+      EXPECT_EQ(std::adjacent_find(places.begin(), places.end()), places.end()) << "two elements at one position";
       EXPECT_TRUE(places.empty() || problem.fields == 1 || array.field_stride > places.back()) << "fields overlap";
     }
     EXPECT_TRUE(std::all_of(held.begin(), held.end(), [](int times) { return times == 1; }))

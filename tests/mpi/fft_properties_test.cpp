@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// What FFTW's own checks ask of a transform (impulses, linearity, shifts in time and in frequency), and Parseval.
+// The properties that FFTW's own checks use (impulses, linearity, shifts in time and in frequency), and Parseval.
 
 namespace fft_test {
 namespace {
@@ -43,7 +43,7 @@ Grid shifted(const Grid& grid, const std::vector<std::int64_t>& by) {
   return result;
 }
 
-/// Multiplied by exp(sign 2 pi i (k . j)).
+/// The grid multiplied by exp(sign 2 pi i (k . j)).
 Grid modulated(const Grid& grid, std::vector<std::int64_t> k, int sign) {
   Grid result = grid;
   for (std::int64_t& index : k) index *= sign;
@@ -115,7 +115,7 @@ TEST(Parseval, HoldsForRealDataWithTheWeightsOfTheHalvedAxis) {
     for (const Value& value : f.values) in_space += std::norm(value);
     for (std::size_t i = 0; i < spectrum.values.size(); ++i) {
       const std::int64_t k = static_cast<std::int64_t>(i) % (last / 2 + 1);
-      // At 0 and at Nyquist a coefficient is its own conjugate.
+      // The coefficients at 0 and at Nyquist are their own conjugates.
       in_spectrum += (k == 0 || 2 * k == last ? 1 : 2) * std::norm(spectrum.values[i]);
     }
     EXPECT_LE(std::abs(in_spectrum / in_space / static_cast<Real>(product(problem.n)) - 1), tolerance(problem));

@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Datatypes of Fortran programs, compiled for each binding: USE_MPI_F08 or USE_MPI. They go round a ring of processes by
-! every kind of call. What each of them moves, and in which order, is written down here element by element.
+! Datatypes of Fortran programs, compiled for each binding: USE_MPI_F08 or USE_MPI. Data goes around a cycle of
+! processes by every kind of call. The moved words and their order are written here element by element.
 program fortran_datatypes
   use, intrinsic :: iso_fortran_env, only: int32
 #if defined(USE_MPI_F08)
@@ -31,7 +31,7 @@ program fortran_datatypes
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
   next = modulo(rank + 1, processes)
   previous = modulo(rank - 1, processes)
-  ! No Cartesian communicator: mpi_f08 of MPICH 4.0 knows no neighbours on it.
+  ! This is not a Cartesian communicator, because mpi_f08 of MPICH 4.0 supports no neighbors on it.
   call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, [previous], [1], 1, [next], [1], MPI_INFO_NULL, .false., &
     ring, error)
   call vector()
@@ -99,7 +99,7 @@ contains
     call exchange('struct', datatype, [(12 * i + record, i=0, 399)], 12 * 400)
   end subroutine
 
-  !> The rows of a block of a matrix, one after the other: it is transposed.
+  !> The rows of a block of a matrix in sequence, which is a transpose.
   subroutine resized()
     DATATYPE :: row, next_row, datatype
     integer :: i, j
@@ -111,7 +111,7 @@ contains
     call exchange('resized', datatype, [([(96 * (j - 1) + i, j=1, 60)], i=1, 48)], 48)
   end subroutine
 
-  !> Elements that are larger than what MPIs divide messages by.
+  !> Elements that are larger than the pieces into which MPIs divide messages.
   subroutine complexes()
     DATATYPE :: datatype
     integer :: i
@@ -119,7 +119,7 @@ contains
     call exchange('complexes', datatype, [([8 * i + 1, 8 * i + 2, 8 * i + 3, 8 * i + 4], i=0, 599)], 8 * 599 + 4)
   end subroutine
 
-  !> Two elements of a datatype, which moves the words `first` of `extent` words, in this order, go round by every call.
+  !> Two elements of a datatype, which moves the words `first` of `extent` words in this order, go around by every call.
   subroutine exchange(name, datatype, first, extent)
     character(len=*), intent(in) :: name
     DATATYPE, intent(inout) :: datatype
@@ -165,7 +165,7 @@ contains
     value_at = 10000000 * rank + 1000000 * round + i
   end function
 
-  !> The words `at` are those of the process before, and the gaps are as they were.
+  !> The words `at` must be those of the previous process, and the gaps must not change.
   subroutine check(name, round, at)
     character(len=*), intent(in) :: name
     integer, intent(in) :: round, at(:)
@@ -207,7 +207,7 @@ contains
     call MPI_Request_free(requests(2), error)
   end subroutine
 
-  !> Packed here, and unpacked there; the bytes lie in the order of the datatype.
+  !> Packed by the sender, and unpacked by the receiver; the bytes have the order of the datatype.
   subroutine by_packing(name, datatype, round, at)
     character(len=*), intent(in) :: name
     DATATYPE, intent(in) :: datatype
@@ -252,7 +252,7 @@ contains
     call MPI_Info_set(hints, 'cartwright_expected_use', '1000', error)
     call MPIX_Type_commit_info(datatype, hints, refusal)
     call MPI_Error_class(refusal, error_class, error)
-    call expect(error_class == MPI_ERR_INFO_KEY, 'a hint that nobody knows')
+    call expect(error_class == MPI_ERR_INFO_KEY, 'an unknown hint')
     call MPI_Info_free(hints, error)
     call MPI_Type_free(datatype, error)
   end subroutine

@@ -46,7 +46,7 @@ contains
     error stop 1
   end subroutine
 
-  ! Seed 004, slides 2 and 15.
+  ! [Niethammer2019, slides 2 and 15].
   subroutine choose_dims()
     real(real64), parameter :: weights(3) = 1 / [1000._real64, 1100._real64, 950._real64]
     integer :: dims(2), dims_ml(3, 3)
@@ -58,7 +58,7 @@ contains
     call expect(all(dims == [3, 4]), 'a fixed dim')
     dims = 0
     call MPIX_Dims_weighted_create(4, 2, [2._real64, 1._real64], rings, MPI_INFO_NULL, dims, error)
-    call expect(all(dims == [1, 4]), 'dims of rings')
+    call expect(all(dims == [1, 4]), 'dims with periods')
 
     call MPIX_Dims_ml_create(15000, 3, weights, 3, [625, 2, 12], lines, MPI_INFO_NULL, dims_ml, error)
     call expect(all(dims_ml(:, 1) == [5, 25, 5]), 'nodes')
@@ -102,7 +102,7 @@ contains
     call MPI_Comm_free(cart, error)
     call MPI_Comm_free(node, error)
 
-    ! Nodes lie one above the other: rows of the grid.
+    ! Nodes lie above each other: each is a row of the grid.
     dims_ml(:, 1) = [4, 1]
     dims_ml(:, 2) = [1, 4]
     call MPIX_Cart_ml_create(MPI_COMM_WORLD, 2, rings, 2, dims_ml, MPI_INFO_NULL, dims, cart, error)
@@ -123,7 +123,7 @@ contains
     call MPI_Cart_coords(cart, rank, 2, coords, error)
     coords = coords / 2 * 2
     call MPI_Cart_rank(cart, coords, first, error)
-    call expect(all(all_domains([first, first + 1, first + 4, first + 5]) == domain), 'a domain is no square')
+    call expect(all(all_domains([first, first + 1, first + 4, first + 5]) == domain), 'a domain is not a square')
   end subroutine
 
   subroutine place_by_stencil()

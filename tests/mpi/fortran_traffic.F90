@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Are sends from Fortran counted, and once? Prints what the report must show, as traffic_test.c does.
+! Are sends from Fortran counted once? Prints the expected report, as traffic_test.c does.
 program fortran_traffic
 #if defined(USE_MPI_F08)
   use mpi_f08
@@ -32,7 +32,7 @@ program fortran_traffic
   call MPI_Isend(out, words, MPI_INTEGER, next, 0, ring, send, error)
   call MPI_Wait(receive, MPI_STATUS_IGNORE, error)
   call MPI_Wait(send, MPI_STATUS_IGNORE, error)
-  if (any(in(:words) /= previous)) error stop 'MPI_Isend brought something else'
+  if (any(in(:words) /= previous)) error stop 'MPI_Isend delivered other data'
   call expect(next, bytes)
 
   call MPI_Irecv(in, words, MPI_INTEGER, previous, 0, ring, receive, error)
@@ -52,11 +52,11 @@ program fortran_traffic
   call expect(next, bytes)
 
   call MPI_Neighbor_alltoall(out, words, MPI_INTEGER, in, words, MPI_INTEGER, ring, error)
-  if (any(in(:words) /= previous) .or. any(in(words + 1:) /= next)) error stop 'MPI_Neighbor_alltoall brought something else'
+  if (any(in(:words) /= previous) .or. any(in(words + 1:) /= next)) error stop 'MPI_Neighbor_alltoall delivered other data'
   call expect(previous, bytes)
   call expect(next, bytes)
 
-  ! The sum is counted as well: what is combined on a node leaves it once.
+  ! The sum is counted as well: combined data leaves each node once.
   if (rank /= 0) then
     crosses = merge(1, 0, rank >= 4 .and. mod(rank, 4) == 0)
     mine = mine + [1, crosses, 16, 16 * crosses]

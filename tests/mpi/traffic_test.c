@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Sends by every call that is counted, and prints the sums that the report must show: "messages messages-between-nodes
- * bytes bytes-between-nodes". 16 processes, four on each node; every call sends to the next process of a ring, or to
- * both neighbors on it, or is a collective, where what all give or get crosses to each node once. */
+/* Sends with every counted call, and prints the expected sums of the report: "messages messages-between-nodes bytes
+ * bytes-between-nodes". There are 16 processes, four on each node. Every call sends to the next process of a cycle, or
+ * to both neighbors on it, or is a collective, in which data from or to all crosses to each node once. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   MPI_Request requests[2];
   MPI_Buffer_attach(attached, sizeof attached);
 
-  /* To the next process: received before or while it is sent. */
+  /* Sends to the next process, which receives before or during the send. */
 #define ROUND(SEND, WAIT)                                         \
   MPI_Irecv(in, WORDS, MPI_INT, previous, 0, ring, &requests[0]); \
   MPI_Barrier(ring);                                              \
@@ -85,9 +85,9 @@ int main(int argc, char** argv) {
   expect(rank, next, bytes);
   MPI_Sendrecv_replace(out, WORDS, MPI_INT, next, 0, previous, 0, ring, &status);
   expect(rank, next, bytes);
-  MPI_Send(out, WORDS, MPI_INT, MPI_PROC_NULL, 0, ring); /* counts for nothing */
+  MPI_Send(out, WORDS, MPI_INT, MPI_PROC_NULL, 0, ring); /* not counted */
 
-  /* To both neighbours on the ring: the previous one comes first. */
+  /* Sends to both neighbors on the cycle: the previous one comes first. */
   const int counts[2] = {1, 2}, places[2] = {0, WORDS}, back[2] = {2, 1}, ones[2] = {1, 1};
   const MPI_Aint offsets[2] = {0, WORDS * sizeof(int)};
   MPI_Datatype types[2] = {MPI_INT, MPI_INT};
@@ -106,14 +106,14 @@ int main(int argc, char** argv) {
   BOTH_WAYS(eighbor_alltoallv, LIST(out, counts, places, MPI_INT, twice, back, places, MPI_INT), 1, 2)
   BOTH_WAYS(eighbor_alltoallw, LIST(out, counts, offsets, types, twice, back, offsets, types), 1, 2)
 
-  /* The same neighbours as a distributed graph, named in the other order. */
+  /* The same neighbors as a distributed graph, given in the other order. */
   MPI_Comm graph;
   const int sources[2] = {previous, next}, destinations[2] = {next, previous};
   MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, sources, ones, 2, destinations, ones, MPI_INFO_NULL, 0, &graph);
   BOTH(MPI_Neighbor_alltoallv(out, counts, places, MPI_INT, twice, counts, places, MPI_INT, graph), 2, 1)
   MPI_Comm_free(&graph);
 
-  /* Collectives: both forms of each, the second with MPI_IN_PLACE where there is such a thing. */
+  /* Collectives: both forms of each, the second with MPI_IN_PLACE if that exists. */
   enum { root = 6, most = 64 };
   static int wide[16 * most], wide_in[16 * most];
   int many[16], starts[16], bytes_at[16], threes[16];
