@@ -78,11 +78,11 @@ def script(path, text):
 def check_left_out(made, why):
     """Checks that the failed peer is named once, with the reason, and that all other results are there."""
     document, text, errors = made
-    said = re.findall("^run.py: mpi4py-fft is left out: (.*)$", errors, re.MULTILINE)
-    assert len(said) == 1 and why in said[0], errors
-    assert f"left out: mpi4py-fft: {said[0]}\n" in text, text
+    reasons = re.findall("^run.py: mpi4py-fft is left out: (.*)$", errors, re.MULTILINE)
+    assert len(reasons) == 1 and why in reasons[0], errors
+    assert f"left out: mpi4py-fft: {reasons[0]}\n" in text, text
     for case in document["cases"]:
-        assert {"name": "mpi4py-fft", "why": said[0]} in case["left_out"], case["left_out"]
+        assert {"name": "mpi4py-fft", "why": reasons[0]} in case["left_out"], case["left_out"]
         assert {"cartwright", "fftw-threads"} <= {result["name"] for result in case["results"]}, case
         assert all(len(result["seconds"]) == 2 for result in case["results"]), case
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Every process says, in the order of ranks: its rank, its host, and how many processes it shares memory with. */
+/* Every process prints, in rank order: its rank, its host, and the number of processes that share memory with it. */
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

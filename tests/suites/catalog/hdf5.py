@@ -10,7 +10,8 @@ import subprocess
 import packages
 from suite import Case, Suite, lines
 
-# Not run: t_bigio wants many gigabytes, t_cache_image takes hours on two busy cores, t_pread starts a launcher by itself, t_pflush1 ends without MPI_Finalize.
+# Not run: t_bigio needs many gigabytes, t_cache_image takes hours on two busy cores, t_pread starts a launcher, and
+# t_pflush1 ends without MPI_Finalize.
 PROGRAMS = [
     "testphdf5",
     "t_mpi",
@@ -69,7 +70,7 @@ def cases(workplace):
 
 
 def results(output, folder):
-    """Names of tests and how they ended. Ranks print in any order: how often each line occurs is compared."""
+    """Names and results of tests. Ranks print in any order, so the number of each line is compared."""
     kept = [re.sub(r"\s+", " ", line).strip() for line in lines(output, drop=TIMES).values()]
     return {line: f"{kept.count(line)} times" for line in kept}
 
