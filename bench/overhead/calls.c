@@ -15,7 +15,7 @@
 
 enum { batches = 3000, repeats = 16 };
 
-static int peer;  /* the other rank; with one rank, this one */
+static int peer; /* the other rank; with one rank, this one */
 static int ranks, rank;
 static double out, in, sum;
 
@@ -29,7 +29,7 @@ static void iprobe(void) {
   MPI_Iprobe(peer, 7, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-static MPI_Request never;  /* a receive that is never matched */
+static MPI_Request never; /* a receive that is never matched */
 static void test(void) {
   int flag;
   MPI_Test(&never, &flag, MPI_STATUS_IGNORE);

@@ -7,8 +7,8 @@ alternately, many times.
   calls     nanoseconds that each call of MPI takes longer, with tiny contiguous messages (target: 25)
   programs  processor time and run time of whole programs (target: 1 %)
 
-Of calls, each start gives the least time over many short batches. "added" is the median, over pairs of starts, of the
-difference. "noise" is the same median between plain starts that follow each other, without a sign: the difference
+For calls, each start gives the minimum time of many short batches. "added" is the median, over pairs of starts, of the
+difference. "noise" is the same median between consecutive plain starts, without a sign: the difference
 that the machine makes without Cartwright. For programs, "of the least" compares the fastest starts, and
 "by count" is the cost of all messages at 25 ns a call: this share does not depend on the load of the machine.
 """

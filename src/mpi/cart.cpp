@@ -40,7 +40,7 @@ int validate(const GivenDims& given, const CartCall& call, int processes) {
   return cells_of(dims, 1, processes) ? MPI_SUCCESS : MPI_ERR_DIMS;
 }
 
-/// Checks what calls have in common that choose dims. MPI alone makes larger grids, and has no limit.
+/// Checks the limit on dimensions and the output of a call that chooses dims. MPI itself has no such limit.
 int validate_output(const CartCall& call) {
   if (call.ndims > static_cast<int>(grid::max_dims)) return MPI_ERR_DIMS;
   return call.ndims > 0 && call.chosen_dims == nullptr ? MPI_ERR_ARG : MPI_SUCCESS;

@@ -55,8 +55,8 @@ struct CartCall {
   std::vector<int> locate_key = {};
   int invalid = MPI_SUCCESS;  ///< the class of an error that the function itself found in its arguments
 
-  /// Bytes that this process has sent so far. If the program has transposed data, all processes keep their ranks, unless
-  /// the settings name a stencil.
+  /// Bytes that this process has sent so far. If the program has transposed data, all processes keep their ranks,
+  /// unless the settings name a stencil.
   SentBytes sent = {};
 
   bool chooses_dims() const { return !std::holds_alternative<GivenDims>(given); }

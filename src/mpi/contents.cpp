@@ -75,7 +75,8 @@ void release(MPI_Datatype type) {
 
 template <typename T>
 std::int64_t next(const std::vector<T>& values, std::size_t& at) {
-  if (at >= values.size()) base::fail(base::Status::unsupported, "MPI returns fewer arguments of a datatype than its constructor has");
+  if (at >= values.size())
+    base::fail(base::Status::unsupported, "MPI returns fewer arguments of a datatype than its constructor has");
   return static_cast<std::int64_t>(values[at++]);
 }
 

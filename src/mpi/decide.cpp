@@ -35,8 +35,8 @@ grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const S
   if (settings.dims.empty()) return dims;
   const grid::Coords named = grid::parse_dims(settings.dims);
   if (named.size() != ndims)
-    base::fail(base::Status::invalid_argument, "cartwright_dims={} has {} dims, but the call has {}", settings.dims, named.size(),
-         ndims);
+    base::fail(base::Status::invalid_argument, "cartwright_dims={} has {} dims, but the call has {}", settings.dims,
+               named.size(), ndims);
   for (std::size_t i = 0; i < ndims; ++i)
     if (named[i] != 0) dims[i] = named[i];
   return dims;
@@ -92,10 +92,10 @@ std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::
   if (!dims) return notes;
   for (const std::size_t dim : *dims)
     if (const std::int64_t steps = grid::line_steps(grid, dim, grid::most_line_edges); steps + 1 < grid.dim(dim))
-      notes.push_back(
-          fmt::format("stencil {}: a line along dimension {} has {} processes, of which only the nearest {} on each side "
-                      "count",
-                      stencil, dim, grid.dim(dim), steps));
+      notes.push_back(fmt::format(
+          "stencil {}: a line along dimension {} has {} processes, of which only the nearest {} on each side "
+          "count",
+          stencil, dim, grid.dim(dim), steps));
   return notes;
 }
 

@@ -67,7 +67,7 @@ TypePtr decode_derived(Contents& contents) {
   if (contents.combiner() == MPI_COMBINER_STRUCT) return decode_structure(contents);
   if (contents.types().size() != 1)
     base::fail(base::Status::unsupported, "a datatype of combiner {} has {} types inside", contents.combiner(),
-         contents.types().size());
+               contents.types().size());
   TypePtr child = decode(contents.types()[0]);
   // The evaluation order of arguments in a call is unspecified, so each is read in a separate statement.
   switch (contents.combiner()) {
@@ -134,8 +134,8 @@ TypePtr decode(MPI_Datatype type) {
   PMPI_Type_size_x(type, &size);
   PMPI_Type_get_extent_x(type, &lb, &extent);
   if (tree->size != size)
-    base::fail(base::Status::unsupported, "a datatype of {} bytes was decoded as one of {}", static_cast<std::int64_t>(size),
-         tree->size);
+    base::fail(base::Status::unsupported, "a datatype of {} bytes was decoded as one of {}",
+               static_cast<std::int64_t>(size), tree->size);
   // MPIs differ in the padding of structures, and in the bounds of empty types.
   if (tree->lb != lb || tree->extent() != extent) tree = datatype::resized(lb, extent, std::move(tree));
   return tree;

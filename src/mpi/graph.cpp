@@ -114,7 +114,8 @@ int make_graph(const GraphCall& call, const GraphDecision& decision, const Move&
     const int color = move.new_rank < 0 ? MPI_UNDEFINED : 0;
     error = real().Comm_split(call.comm, color, std::max(move.new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
-    error = make({.comm = reordered, .moved = true, .weighted = weighted, .adjacency_source = move.adjacency_source}, graph);
+    error = make({.comm = reordered, .moved = true, .weighted = weighted, .adjacency_source = move.adjacency_source},
+                 graph);
     PMPI_Comm_free(&reordered);
     if (error == MPI_SUCCESS && *graph != MPI_COMM_NULL) notify_reordered({call.comm, *graph, call.function, {}});
   }

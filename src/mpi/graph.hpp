@@ -38,8 +38,8 @@ struct GraphSite {
   MPI_Comm comm;          ///< the old communicator, or its processes by their new ranks
   bool moved = false;     ///< `comm` has the new ranks
   bool weighted = false;  ///< set only if `moved`
-  /// If `moved`: the rank in `comm` of the process that was given the neighbors of this process's vertex. A process with
-  /// old rank a and new rank b is vertex b, whose neighbors were given to the process with old rank b.
+  /// If `moved`: the rank in `comm` of the process that was given the neighbors of this process's vertex. A process
+  /// with old rank a and new rank b is vertex b, whose neighbors were given to the process with old rank b.
   int adjacency_source = 0;
 };
 

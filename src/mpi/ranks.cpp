@@ -38,7 +38,7 @@ bool is_usable(MPI_Comm comm) {
 
 /// Ranks in the old communicator.
 struct Partners {
-  int successor = MPI_PROC_NULL;  ///< the process that now has this one's old rank
+  int successor = MPI_PROC_NULL;    ///< the process that now has this one's old rank
   int predecessor = MPI_PROC_NULL;  ///< the process that had this one's new rank
 };
 

@@ -49,7 +49,7 @@ double share(double part, double whole) { return whole > 0 ? 100 * part / whole 
 
 /// The event of a communicator. Members of its kind come first.
 report::Json event_of(std::string_view kind, const std::string& function, const report::Json& about, bool pretended,
-              const choose::RankPlacement& placement, const cw_cart_report& summary) {
+                      const choose::RankPlacement& placement, const cw_cart_report& summary) {
   report::Json levels = report::Json::array();
   for (std::size_t level = 0; level < placement.after.size(); ++level)
     levels.push_back({{"name", placement.after[level].level},
@@ -88,17 +88,17 @@ void report_cart(const CartReport& report, const Settings& settings) {
     say(
         fmt::format("{} {} on {} {}nodes, stencil {}, mapping {}: {} edges between nodes (at most {} from one node) "
                     "before, {} (at most {}) now, lower bound {}",
-                    report.function, grid::to_string(report.grid.dims()), summary.nodes, report.pretended ? "pretended " : "",
-                    report.stencil, placement.mapping, summary.j_sum_before, summary.j_max_before, summary.j_sum,
-                    summary.j_max, summary.lower_bound));
+                    report.function, grid::to_string(report.grid.dims()), summary.nodes,
+                    report.pretended ? "pretended " : "", report.stencil, placement.mapping, summary.j_sum_before,
+                    summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
     for (const std::string& note : placement.notes) say(note);
     return;
   }
   std::vector<int> periods;
   for (std::size_t i = 0; i < report.grid.ndims(); ++i) periods.push_back(report.grid.periodic(i));
   const report::Json about = {{"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
-                      {"periods", periods},
-                      {"stencil", report.stencil}};
+                              {"periods", periods},
+                              {"stencil", report.stencil}};
   append_line(event_of("cart", report.function, about, report.pretended, placement, summary), settings.report);
 }
 
@@ -107,20 +107,21 @@ void report_graph(const GraphReport& report, const Settings& settings) {
   const cw_cart_report& summary = report.summary;
   report::Json recognized;
   if (report.recognized)
-    recognized =
-        fmt::format("{}, {} offsets", grid::to_string(report.recognized->grid.dims()), report.recognized->stencil.size());
+    recognized = fmt::format("{}, {} offsets", grid::to_string(report.recognized->grid.dims()),
+                             report.recognized->stencil.size());
   if (settings.report == "stderr") {
-    say(
-        fmt::format("{} with {} vertices and {} edges on {} {}nodes, {}, mapping {}: weight {} between nodes (at most {} "
-                    "from one node) before, {} (at most {}) now, lower bound {}",
-                    report.function, report.graph.size(), report.graph.edge_count(), summary.nodes,
-                    report.pretended ? "pretended " : "",
-                    recognized.is_null() ? "not a stencil" : "stencil " + recognized.get<std::string>(), report.placement.mapping,
-                    summary.j_sum_before, summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
+    say(fmt::format(
+        "{} with {} vertices and {} edges on {} {}nodes, {}, mapping {}: weight {} between nodes (at most {} "
+        "from one node) before, {} (at most {}) now, lower bound {}",
+        report.function, report.graph.size(), report.graph.edge_count(), summary.nodes,
+        report.pretended ? "pretended " : "",
+        recognized.is_null() ? "not a stencil" : "stencil " + recognized.get<std::string>(), report.placement.mapping,
+        summary.j_sum_before, summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
     for (const std::string& note : report.placement.notes) say(note);
     return;
   }
-  const report::Json about = {{"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognized", recognized}};
+  const report::Json about = {
+      {"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognized", recognized}};
   append_line(event_of("graph", report.function, about, report.pretended, report.placement, summary), settings.report);
 }
 

@@ -41,7 +41,8 @@ T parse_number(std::string_view value) {
 
 double parse_seconds(std::string_view value) {
   const auto seconds = parse_number<double>(value);
-  if (!std::isfinite(seconds) || seconds < 0) base::fail(base::Status::parse, "'{}' is not a number of seconds: use 0 or more", value);
+  if (!std::isfinite(seconds) || seconds < 0)
+    base::fail(base::Status::parse, "'{}' is not a number of seconds: use 0 or more", value);
   return seconds;
 }
 

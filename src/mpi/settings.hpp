@@ -25,8 +25,8 @@ struct Settings {
   std::string report;   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but keep all ranks
-  choose::PlaceOptions place;    ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
-  std::string keep_reason;  ///< if not empty: why all processes keep their ranks, whatever else is set
+  choose::PlaceOptions place;  ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0
+  std::string keep_reason;     ///< if not empty: why all processes keep their ranks, whatever else is set
   std::vector<std::string> unknown_keys;  ///< of the info object
 
   /// A hash of all settings on which the processes must agree.

@@ -31,7 +31,8 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   const bool off = settings.stencil == "off";
   options.reorder = settings.reorder && !off;
   const std::string stencil = settings.stencil.empty() || off ? "nn" : settings.stencil;
-  const choose::RankPlacement placement = choose::place(grid, grid::parse_stencil(stencil, grid), choose::Standing(levels), options);
+  const choose::RankPlacement placement =
+      choose::place(grid, grid::parse_stencil(stencil, grid), choose::Standing(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
@@ -56,12 +57,12 @@ CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int period
   if (mpi::switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
     return plain(comm, ndims, dims, periods, reorder, cart);
   const mpi::CartResult result = mpi::create_cart({.function = "MPI_Cart_create",
-                                         .comm = comm,
-                                         .ndims = ndims,
-                                         .periods = periods,
-                                         .cart = cart,
-                                         .given = mpi::GivenDims{dims},
-                                         .sent = sent_so_far()});
+                                                   .comm = comm,
+                                                   .ndims = ndims,
+                                                   .periods = periods,
+                                                   .cart = cart,
+                                                   .given = mpi::GivenDims{dims},
+                                                   .sent = sent_so_far()});
   // MPI reports an error that all processes have. If some processes would wait forever for others, all get the error.
   if (result.verdict == mpi::Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
   if (result.verdict == mpi::Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);

@@ -78,7 +78,7 @@ CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive,
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                request);
+                                     request);
       },
       sent(send, count, type, comm, everyone), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
 }
@@ -89,8 +89,8 @@ CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[
   count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
-                                to.displacements(), to.type(), comm);
+        return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                     receive_counts, to.displacements(), to.type(), comm);
       },
       sent(send, counts, displacements, type, comm),
       received<Blocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
@@ -103,8 +103,8 @@ CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
-                                 to.displacements(), to.type(), comm, request);
+        return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                      receive_counts, to.displacements(), to.type(), comm, request);
       },
       sent(send, counts, displacements, type, comm),
       received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
@@ -117,7 +117,7 @@ CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[
   return exchange(
       [&](TypedSide<int>& from, TypedSide<int>& to) {
         return mpi::real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                to.counts(), to.displacements(), to.types(), comm);
+                                     to.counts(), to.displacements(), to.types(), comm);
       },
       sent(send, counts, displacements, types, comm),
       received<Blocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
@@ -131,7 +131,7 @@ CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements
       request,
       [&](TypedSide<int>& from, TypedSide<int>& to) {
         return mpi::real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                 to.counts(), to.displacements(), to.types(), comm, request);
+                                      to.counts(), to.displacements(), to.types(), comm, request);
       },
       sent(send, counts, displacements, types, comm),
       received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
@@ -154,7 +154,7 @@ CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                 request);
+                                      request);
       },
       sent(send, count, type, comm, only_one), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
 }
@@ -164,8 +164,8 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
   count_allgather(comm, send, count, type, receive_counts, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
-                                 to.type(), comm);
+        return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                      to.displacements(), to.type(), comm);
       },
       sent(send, count, type, comm, only_one),
       received<Blocking>(send, receive, receive_counts, displacements, receive_type, comm));
@@ -177,8 +177,8 @@ CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receiv
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
-                                  to.type(), comm, request);
+        return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                       to.displacements(), to.type(), comm, request);
       },
       sent(send, count, type, comm, only_one),
       received<NonBlocking>(send, receive, receive_counts, displacements, receive_type, comm));

@@ -23,7 +23,7 @@ std::int64_t part(const MPI_Count counts[], const MPI_Datatype types[], int i) {
 #define LARGE(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                          \
     counting;                                        \
-    return mpi::real().name arguments;                    \
+    return mpi::real().name arguments;               \
   }
 
 #define TO_EACH       \

@@ -11,7 +11,7 @@ using namespace cartwright::preload;
 #define REDUCTION(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                              \
     counting;                                            \
-    return mpi::real().name arguments;                        \
+    return mpi::real().name arguments;                   \
   }
 
 #define ROOTED(name, Count, more_parameters, more_arguments)                                                           \

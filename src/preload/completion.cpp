@@ -20,7 +20,7 @@ int class_of(int error) {
   return error_class;
 }
 
-/// The statuses of a call, also where the user ignores them.
+/// The statuses of a call, even if the user ignores them.
 class Statuses {
  public:
   Statuses(int count, MPI_Status users[]) : own_(users == MPI_STATUSES_IGNORE && count > 0 ? count : 0) {
@@ -126,12 +126,12 @@ CW_MPI(Testany)(int count, MPI_Request requests[], int* index, int* flag, MPI_St
 
 #define SOME(name)                                                                                         \
   CW_MPI(name)(int incount, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) { \
-    if (!any_pending()) return mpi::real().name(incount, requests, outcount, indices, statuses);                \
+    if (!any_pending()) return mpi::real().name(incount, requests, outcount, indices, statuses);           \
     Watch watch(incount, requests);                                                                        \
-    if (!watch.any()) return mpi::real().name(incount, requests, outcount, indices, statuses);                  \
+    if (!watch.any()) return mpi::real().name(incount, requests, outcount, indices, statuses);             \
     Statuses own(incount, statuses);                                                                       \
     *outcount = 0;                                                                                         \
-    const int error = mpi::real().name(incount, requests, outcount, indices, own.get());                        \
+    const int error = mpi::real().name(incount, requests, outcount, indices, own.get());                   \
     return finish(watch, *outcount, own, error, [=](int k) { return indices[k]; });                        \
   }
 SOME(Waitsome)

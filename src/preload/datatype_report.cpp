@@ -60,7 +60,8 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     total += static_cast<std::size_t>(counts[i]);
   }
   std::vector<Row> all(total / sizeof(Row));
-  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
+                      MPI_COMM_WORLD);
   return all;
 }
 
@@ -76,7 +77,8 @@ void report_all_datatypes() {
 
   std::map<std::uint64_t, mpi::DatatypeReport> of_layout;
   for (const Row& row : gather(rows)) {
-    mpi::DatatypeReport& report = of_layout.try_emplace(row.hash, mpi::DatatypeReport{row.normal_form, row.kernel}).first->second;
+    mpi::DatatypeReport& report =
+        of_layout.try_emplace(row.hash, mpi::DatatypeReport{row.normal_form, row.kernel}).first->second;
     report.uses += row.uses;
     report.bytes += row.bytes;
     report.seconds_saved += row.saved;

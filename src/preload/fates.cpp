@@ -63,7 +63,8 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     total += count;
   }
   std::vector<Row> all(static_cast<std::size_t>(total) / sizeof(Row));
-  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
+                      MPI_COMM_WORLD);
   return all;
 }
 

@@ -64,7 +64,7 @@ CW_MPI(Dist_graph_create)(MPI_Comm comm, int n, const int sources[], const int d
       comm, reorder, graph,
       [&] {
         return mpi::dist_graph_create("MPI_Dist_graph_create", comm, n, sources, degrees, destinations, weights, info,
-                                 reorder, graph);
+                                      reorder, graph);
       },
       [&](int flag) {
         return mpi::real().Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
@@ -78,11 +78,11 @@ CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int source
       comm, reorder, graph,
       [&] {
         return mpi::dist_graph_create_adjacent("MPI_Dist_graph_create_adjacent", comm, indegree, sources, sourceweights,
-                                          outdegree, destinations, destweights, info, reorder, graph);
+                                               outdegree, destinations, destweights, info, reorder, graph);
       },
       [&](int flag) {
         return mpi::real().Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
-                                                 destweights, info, flag, graph);
+                                                      destweights, info, flag, graph);
       });
 }
 

@@ -165,9 +165,9 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(error, &error_class);
   if (error_class != MPI_SUCCESS && error_class != MPI_ERR_TRUNCATE) return error;
-  int cancelled = 0;
-  PMPI_Test_cancelled(&status, &cancelled);
-  if (cancelled) return error;
+  int canceled = 0;
+  PMPI_Test_cancelled(&status, &canceled);
+  if (canceled) return error;
   MPI_Count received = 0;
   PMPI_Get_elements_x(&status, MPI_BYTE, &received);
 #ifdef OPEN_MPI

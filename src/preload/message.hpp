@@ -13,8 +13,8 @@
 
 namespace cartwright::preload {
 
-/// A message to send: the data, count and type for MPI, in the form that send_policy.hpp gives. This must live until MPI
-/// has sent the message, but it may be moved.
+/// A message to send: the data, count and type for MPI, in the form that send_policy.hpp gives. This must live until
+/// MPI has sent the message, but it may be moved.
 class Outgoing {
  public:
   /// Packs now, if the form requires it.

@@ -72,12 +72,12 @@ bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count 
   CW_MPI(Pack##_)(const void* buffer, Count count, MPI_Datatype type, void* packed, Count size, Count* position,    \
                   MPI_Comm comm) {                                                                                  \
     if (packed_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS;   \
-    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                       \
+    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                  \
   }                                                                                                                 \
   CW_MPI(Unpack##_)(const void* packed, Count size, Count* position, void* buffer, Count count, MPI_Datatype type,  \
                     MPI_Comm comm) {                                                                                \
     if (unpacked_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS; \
-    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                                     \
+    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                                \
   }
 
 PACK(, int)

@@ -21,7 +21,7 @@ void note_query(MPI_Comm comm, std::atomic<bool> ReorderedComm::* what) {
 #define QUERY(name, flag, parameters, arguments) \
   CW_MPI(name) parameters {                      \
     note_query(comm, &ReorderedComm::flag);      \
-    return mpi::real().name arguments;                \
+    return mpi::real().name arguments;           \
   }
 
 QUERY(Comm_rank, asked, (MPI_Comm comm, int* rank), (comm, rank))

@@ -38,7 +38,7 @@ struct ReorderedComm {
 /// Kept with a reordered communicator and with all communicators made from it.
 struct Origin {
   std::shared_ptr<ReorderedComm> reordered;
-  bool part = false;      ///< the communicator has fewer processes
+  bool part = false;         ///< the communicator has fewer processes
   bool by_location = false;  ///< its processes were chosen by location: in another order they would be others
 };
 

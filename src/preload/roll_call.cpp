@@ -190,7 +190,8 @@ class Caller {
   }
 
   void complain(int rank) const {
-    mpi::say(fmt::format("process {} of MPI_COMM_WORLD, or one that it waits for, has not answered within {} s: it runs "
+    mpi::say(
+        fmt::format("process {} of MPI_COMM_WORLD, or one that it waits for, has not answered within {} s: it runs "
                     "without the interposer or with CARTWRIGHT=off, so processes keep their ranks. Load the interposer "
                     "into all processes, or set CARTWRIGHT=off for all",
                     rank, Seconds(wait_).count()));

@@ -29,7 +29,7 @@ constexpr double patience_microseconds = 50;
 /// Up to this size, one kernel that reads the other's cache is faster than two that work at the same time: measured 1.2
 /// to 1.8 times from 8 to 64 KiB.
 constexpr MPI_Count most_read_bytes = 64 * 1024;
-/// After it has waited in vain, a sender packs this many messages without waiting.
+/// After an unsuccessful wait, a sender packs this many messages without waiting.
 constexpr int messages_without = 64;
 
 std::atomic<bool> looking = false;     ///< every receive posted from now on is checked when it completes

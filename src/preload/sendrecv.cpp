@@ -47,33 +47,33 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
 
 }  // namespace
 
-#define SENDRECV(_, Count)                                                                                           \
-  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,            \
-                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,    \
-                      MPI_Status* status) {                                                                          \
-    count_send(comm, dest, count, type);                                                                             \
-    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                                 \
-    return deliver(in, status, [&](MPI_Status* its) {                                                                \
-      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,         \
-                                         in.data(), static_cast<Count>(in.count()), in.type(), source, receive_tag,  \
-                                         comm, its));                                                                \
-    });                                                                                                              \
-  }                                                                                                                  \
-  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,           \
-                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                                  \
-    count_send(comm, dest, count, type);                                                                             \
-    Incoming in(buffer, count, type, source, comm);                                                                  \
-    if (packed_bytes(in) == 0)                                                                                       \
-      return deliver(in, status, [&](MPI_Status* its) {                                                              \
-        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);           \
-      });                                                                                                            \
-    const Buffer out = packed_to_replace(in);                                                                        \
-    return deliver(in, status, [&](MPI_Status* its) {                                                                \
-      const auto bytes = static_cast<Count>(packed_bytes(in));                                                       \
-      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
-                                in.type(), source, receive_tag, comm, its);                                          \
-    });                                                                                                              \
+#define SENDRECV(_, Count)                                                                                        \
+  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,         \
+                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm, \
+                      MPI_Status* status) {                                                                       \
+    count_send(comm, dest, count, type);                                                                          \
+    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                      \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                              \
+    return deliver(in, status, [&](MPI_Status* its) {                                                             \
+      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, \
+                                              in.data(), static_cast<Count>(in.count()), in.type(), source,       \
+                                              receive_tag, comm, its));                                           \
+    });                                                                                                           \
+  }                                                                                                               \
+  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,        \
+                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                               \
+    count_send(comm, dest, count, type);                                                                          \
+    Incoming in(buffer, count, type, source, comm);                                                               \
+    if (packed_bytes(in) == 0)                                                                                    \
+      return deliver(in, status, [&](MPI_Status* its) {                                                           \
+        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);   \
+      });                                                                                                         \
+    const Buffer out = packed_to_replace(in);                                                                     \
+    return deliver(in, status, [&](MPI_Status* its) {                                                             \
+      const auto bytes = static_cast<Count>(packed_bytes(in));                                                    \
+      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                         \
+                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, its);  \
+    });                                                                                                           \
   }
 #define ISENDRECV(_, Count)                                                                                            \
   CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,             \
@@ -82,9 +82,9 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     count_send(comm, dest, count, type);                                                                               \
     Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
     Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
-    const int error =                                                                                                  \
-        out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),    \
-                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request));  \
+    const int error = out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, \
+                                                        tag, in.data(), static_cast<Count>(in.count()), in.type(),     \
+                                                        source, receive_tag, comm, request));                          \
     if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                           \
       on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                     \
     return error;                                                                                                      \
@@ -97,9 +97,9 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
     const int error =                                                                                                  \
         out.data() != nullptr                                                                                          \
-            ? mpi::real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
-                                  in.type(), source, receive_tag, comm, request)                                       \
-            : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);         \
+            ? mpi::real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                            \
+                                       static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request)  \
+            : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);    \
     if (error == MPI_SUCCESS && in.pending())                                                                          \
       on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                       \
     return error;                                                                                                      \

@@ -121,7 +121,8 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
-      if (const auto datatype = mpi::compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
+      if (const auto datatype = mpi::compiled(types[i]))
+        worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
     if (worthwhile) pack(peers);
   } catch (const std::exception&) {
     blocks_ = Blocks(role, use);  // keep the user's arguments

@@ -99,9 +99,9 @@ void report_all_traffic() {
 
   const std::vector<std::int64_t> zeros(static_cast<std::size_t>(nodes.count), 0);
   mpi::TrafficReport report{.pretended = world()->pretended,
-                       .processes = static_cast<int>(nodes.of_rank.size()),
-                       .bytes_of_node = zeros,
-                       .bytes_of_node_to_other_nodes = zeros};
+                            .processes = static_cast<int>(nodes.of_rank.size()),
+                            .bytes_of_node = zeros,
+                            .bytes_of_node_to_other_nodes = zeros};
   for (std::size_t process = 0; process < nodes.of_rank.size(); ++process) {
     const std::int64_t* its = &all[process * mine.size()];
     const auto node = static_cast<std::size_t>(nodes.of_rank[process]);

@@ -11,7 +11,7 @@ using namespace cartwright::preload;
 #define USE(name, parameters, arguments) \
   CW_MPI(name) parameters {              \
     note_use_if_watched(comm);           \
-    return mpi::real().name arguments;        \
+    return mpi::real().name arguments;   \
   }
 
 USE(Barrier, (MPI_Comm comm), (comm))

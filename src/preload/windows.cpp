@@ -89,7 +89,8 @@ const std::byte* in_window_of(std::uint32_t process, const transport::Source& so
 CW_MPI(Win_allocate_shared)(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
   note_use_if_watched(comm);
   const int error = mpi::real().Win_allocate_shared(size, unit, info, comm, base, win);
-  if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm)) remember(*win, comm, *static_cast<void**>(base), size);
+  if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm))
+    remember(*win, comm, *static_cast<void**>(base), size);
   return error;
 }
 

@@ -17,8 +17,8 @@ struct Nodes {
   int count = 0;
 };
 
-/// Locations of the processes of MPI_COMM_WORLD. Found once, when MPI is initialized. Local calls that must know where
-/// other processes are use them: MPI_Cart_map, and every send with counted bytes.
+/// Locations of the processes of MPI_COMM_WORLD. Found once, when MPI is initialized, for local calls that need the
+/// locations of other processes: MPI_Cart_map, and every send with counted bytes.
 struct World {
   std::vector<choose::RankLevel> levels;
   Nodes nodes;

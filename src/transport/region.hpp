@@ -29,7 +29,7 @@ class Region {
   void hide();
 
   /// Allocates the pages of [first, last) now. False if the system has none left: touching them would kill the process.
-  /// True if the system cannot tell (before Linux 5.14).
+  /// True if the system cannot report this (before Linux 5.14).
   bool populate(std::size_t first, std::size_t last) const;
   /// Uses huge pages for all of it where the system supports this (Linux 6.1), whatever its default for such memory is.
   void collapse() const;

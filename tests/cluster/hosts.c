@@ -72,8 +72,7 @@ int main(int argc, char** argv) {
   exchange(rank ^ 1, 1, &seconds); /* connects */
   check(exchange(rank ^ 1, bytes, &seconds) < bytes / 4, "messages within a host do not pass its interface");
   exchange((rank + hosts) % size, 1, &seconds);
-  check(exchange((rank + hosts) % size, bytes, &seconds) >= 2 * bytes,
-        "messages to another host pass the interface");
+  check(exchange((rank + hosts) % size, bytes, &seconds) >= 2 * bytes, "messages to another host pass the interface");
   check(seconds >= atof(argv[2]), "links are not faster than requested");
 
   const double start = MPI_Wtime();

@@ -36,7 +36,7 @@ expect_nothing_left() {
 on_both='"$HYDRA_LAUNCHER_EXEC" node01 sleep '$mark' & sleep 0.2;'
 
 before=$(ip netns list; ls /run/netns 2>/dev/null || true)
-[ -z "$before" ] || echo "note: this machine has network namespaces of its own: $before"
+[ -z "$before" ] || echo "note: this machine has other network namespaces: $before"
 
 "$cartwright" cluster --hosts 2 -- sh -c "$on_both true"
 expect_nothing_left 'the normal end'

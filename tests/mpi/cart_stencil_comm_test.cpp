@@ -287,9 +287,9 @@ TEST_F(CartStencilCommErrors, ReachEveryProcessWhenTheyDisagree) {
 }
 
 TEST_F(CartStencilCommErrors, AreNotCausedByDifferentTrueValues) {
-  const int ring[] = {odd_one() ? -1 : 1, 0};
+  const int periodic[] = {odd_one() ? -1 : 1, 0};
   MPI_Comm cart = MPI_COMM_NULL;
-  EXPECT_EQ(MPIX_Cart_stencil_comm(comm_, 2, dims_, ring, odd_one() ? 2 : 1, nn, 4, &cart), MPI_SUCCESS);
+  EXPECT_EQ(MPIX_Cart_stencil_comm(comm_, 2, dims_, periodic, odd_one() ? 2 : 1, nn, 4, &cart), MPI_SUCCESS);
   MPI_Comm_free(&cart);
 }
 

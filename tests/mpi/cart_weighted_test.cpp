@@ -292,8 +292,8 @@ TEST(CartMlFromTypes, ReportsDifferentTypesToAll) {
   EXPECT_EQ(class_of(from_types(comm, {type}).error), MPI_ERR_ARG);
   MPI_Comm cart = MPI_COMM_NULL;
   int dims[2];
-  EXPECT_EQ(class_of(MPIX_Cart_ml_create_from_types(comm, 2, 2, no_periods.data(), nullptr, nullptr, MPI_INFO_NULL, dims,
-                                                    &cart)),
+  EXPECT_EQ(class_of(MPIX_Cart_ml_create_from_types(comm, 2, 2, no_periods.data(), nullptr, nullptr, MPI_INFO_NULL,
+                                                    dims, &cart)),
             MPI_ERR_ARG);
 }
 

@@ -105,8 +105,8 @@ exit 3
 
 def check_progress(out):
     """Checks that each plan and round has a line with the elapsed time and, if it can be estimated, the time left."""
-    nobody = script(out / "nobody", "exit 1\n")
-    errors = table(out, "--peer-python", nobody, "--effort", "estimate")[2]
+    failing = script(out / "failing", "exit 1\n")
+    errors = table(out, "--peer-python", failing, "--effort", "estimate")[2]
     lines = [line for line in errors.splitlines() if " elapsed" in line]
     steps = ["Cartwright and FFTW plan", "round 1 of 2", "round 2 of 2"]
     titles = [f"run.py: {kind} 8^3 on 2 ranks: {step}: " for kind in ["c2c", "r2c"] for step in steps]
@@ -119,10 +119,10 @@ def check_progress(out):
 def check_wisdom(out):
     """Checks that planning by measurement happens once: the second run finds the plans of the first, `off` keeps
     none."""
-    nobody = script(out / "nobody", "exit 1\n")
+    failing = script(out / "failing", "exit 1\n")
 
     def known(*options):
-        results = table(out, "--peer-python", nobody, *options)[0]["cases"][0]["results"]
+        results = table(out, "--peer-python", failing, *options)[0]["cases"][0]["results"]
         return {result["name"]: result["wisdom"] for result in results if "wisdom" in result}
 
     peers = ["fftw-threads"] + (["fftw-mpi", "fftw-mpi-natural"] if mpi == "openmpi" else [])

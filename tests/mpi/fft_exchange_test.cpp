@@ -70,7 +70,8 @@ exchange::Transpose random_transpose(base::Random& random, MPI_Comm comm, std::i
 /// A transpose, a method, and the expected result.
 class Subject {
  public:
-  Subject(exchange::Workspace& workspace, const Groups& groups, const exchange::Transpose& transpose, std::size_t number, base::Random& random)
+  Subject(exchange::Workspace& workspace, const Groups& groups, const exchange::Transpose& transpose,
+          std::size_t number, base::Random& random)
       : transpose_(transpose),
         field_(transpose_, random.next()),
         parts_{transpose_,     workspace,      groups.comm(), groups.members(), number * 4, number * 4 + 1,
@@ -191,7 +192,8 @@ TEST_P(Exchanges, MayBeActiveTogether) {
     const auto draw = [&](const Subject& subject) {
       const exchange::Method* method = nullptr;
       while (method == nullptr || !method->obstacle(subject.parts().members, subject.parts().workspace).empty())
-        method = exchange::methods()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(exchange::methods().size())))];
+        method = exchange::methods()[static_cast<std::size_t>(
+            random.below(static_cast<std::int64_t>(exchange::methods().size())))];
       return method;
     };
     const exchange::Method* first_method = draw(first);
@@ -229,7 +231,7 @@ TEST_P(Exchanges, MoveLargeArrays) {
     const Groups groups(members, random);
     const std::int64_t length = 80;
     const exchange::Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16,
-                              size_of(groups.comm()), rank_in(groups.comm()), 8);
+                                        size_of(groups.comm()), rank_in(groups.comm()), 8);
     Subject subject(workspace_, groups, transpose, 0, random);
     for (const exchange::Method* method : exchange::methods()) {
       SCOPED_TRACE(fmt::format("{}, {} members", method->name, members));
@@ -267,9 +269,10 @@ TEST(NodeMessages, ReachTheirReceiversAndCoverEveryPairOnce) {
       for (const exchange::NodeMessages::Message& sent : all[from].sent()) {
         const auto to = static_cast<std::size_t>(sent.partner);
         ++messages[{nodes[from], nodes[to]}];
-        const auto matches = std::ranges::count_if(all[to].received(), [&](const exchange::NodeMessages::Message& received) {
-          return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
-        });
+        const auto matches =
+            std::ranges::count_if(all[to].received(), [&](const exchange::NodeMessages::Message& received) {
+              return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
+            });
         EXPECT_EQ(matches, 1);
         EXPECT_LE(sent.offset + sent.bytes, all[from].sent_bytes());
       }
@@ -296,8 +299,8 @@ TEST(Messages, ThatAreTooLongAreRefused) {
   const QuietComm world;
   exchange::Workspace workspace(world);
   const std::int64_t length = std::int64_t{1} << 15;
-  const exchange::Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16, 2,
-                            rank_in(world) % 2, 8);
+  const exchange::Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16,
+                                      2, rank_in(world) % 2, 8);
   exchange::Times times;
   const exchange::ExchangeParts parts{transpose, workspace, world, {0, 1}, 0, 1, 2, 3, times};
   for (const exchange::Method* method : {&exchange::alltoallv_method, &exchange::pipelined_method}) try {

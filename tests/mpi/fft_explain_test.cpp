@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-// The description of a plan by itself: the choices, the time, and FFTW's wisdom.
+// A plan's description: its choices, the time, and FFTW's wisdom.
 
 namespace fft_test {
 namespace {

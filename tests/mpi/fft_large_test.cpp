@@ -114,12 +114,12 @@ TEST(Large, ComplexImpulseAndPlaneWavesTransposed) {
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
   Memory memory(plan.buffer_bytes());
   auto* data = memory.as<std::complex<double>>();
-  const Indices place = {3, 200, 255};
+  const Indices position = {3, 200, 255};
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) {
-    data[at] = j.x == place.x && j.y == place.y && j.z == place.z ? 1 : 0;
+    data[at] = j.x == position.x && j.y == position.y && j.z == position.z ? 1 : 0;
   });
   ASSERT_EQ(cw_fft_forward(plan, data, data), CW_OK) << cw_fft_last_error();
-  EXPECT_LE(spectrum_error(plan, data, [&](const Indices& k) { return std::conj(circle.at(k, place)); }), limit());
+  EXPECT_LE(spectrum_error(plan, data, [&](const Indices& k) { return std::conj(circle.at(k, position)); }), limit());
 
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) {
     std::complex<double> value = 0;

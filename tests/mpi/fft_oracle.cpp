@@ -42,7 +42,7 @@ Grid times(const Matrix& matrix, const Grid& from, std::size_t axis) {
 }
 
 /// The coefficient of a padded axis at the position of coefficient k; none if k means both n/2 and -n/2.
-std::optional<std::int64_t> place(const Axis& axis, std::int64_t k) {
+std::optional<std::int64_t> position_of(const Axis& axis, std::int64_t k) {
   if (axis.kind != CW_FFT_FOURIER || axis.n == axis.m || 2 * k < axis.n) return k;
   if (2 * k > axis.n) return axis.m - (axis.n - k);
   return std::nullopt;
@@ -52,7 +52,7 @@ Matrix forward_matrix(const Axis& axis) {
   Matrix matrix(axis.coefficients(), axis.m);
   for (std::int64_t k = 0; k < matrix.rows; ++k)
     for (std::int64_t j = 0; j < axis.m; ++j) {
-      const std::optional<std::int64_t> there = place(axis, k);
+      const std::optional<std::int64_t> there = position_of(axis, k);
       matrix.at(k, j) = there ? coefficient(axis.kind, axis.m, *there, j) : 2 * cos_pi(2 * k * j, axis.m);
     }
   return matrix;
@@ -62,7 +62,7 @@ Matrix backward_matrix(const Axis& axis) {
   Matrix matrix(axis.m, axis.coefficients());
   for (std::int64_t j = 0; j < axis.m; ++j)
     for (std::int64_t k = 0; k < matrix.columns; ++k) {
-      const std::optional<std::int64_t> there = place(axis, k);
+      const std::optional<std::int64_t> there = position_of(axis, k);
       Value& entry = matrix.at(j, k);
       if (!there)
         entry = cos_pi(2 * k * j, axis.m);

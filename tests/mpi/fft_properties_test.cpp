@@ -61,12 +61,12 @@ class Property : public testing::Test {
 };
 
 TEST_F(Property, ImpulsesBecomeWaves) {
-  for (const std::vector<std::int64_t>& place : {std::vector<std::int64_t>{0, 0, 0}, {17, 34, 31}, {5, 0, 16}}) {
+  for (const std::vector<std::int64_t>& position : {std::vector<std::int64_t>{0, 0, 0}, {17, 34, 31}, {5, 0, 16}}) {
     Grid impulse{sizes, std::vector<Value>(static_cast<std::size_t>(product(sizes)))};
     Grid wanted = impulse;
     for_indices(sizes, [&](const std::vector<std::int64_t>& i, std::size_t at) {
-      impulse.values[at] = i == place ? 1 : 0;
-      wanted.values[at] = std::conj(wave(i, place));
+      impulse.values[at] = i == position ? 1 : 0;
+      wanted.values[at] = std::conj(wave(i, position));
     });
     EXPECT_LE(difference(transformed(plan_, true, impulse), wanted), small_);
     for (Value& value : wanted.values) value = std::conj(value);

@@ -2,7 +2,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 
 ! Do Fortran's calls reach the interposer? Compiled for each way to call MPI: USE_MPI_F08, USE_MPI, or neither for
-! mpif.h. Runs with 16 processes, dealt to four nodes in turn; the argument tells whether they should move.
+! mpif.h. Runs with 16 processes, dealt to four nodes in turn; the argument 'moved' means that they should move.
 program fortran_cart
 #if defined(USE_MPI_F08)
   use mpi_f08

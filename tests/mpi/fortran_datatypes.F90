@@ -23,7 +23,7 @@ program fortran_datatypes
   integer, parameter :: word = MPI_ADDRESS_KIND, rounds = 3, untouched = -1, room = 20000
   integer(int32), asynchronous :: out(room), in(room), packed(room)
   integer(int32) :: expected(room)
-  COMM :: ring
+  COMM :: circle
   integer :: error, rank, processes, next, previous
 
   call MPI_Init(error)
@@ -33,7 +33,7 @@ program fortran_datatypes
   previous = modulo(rank - 1, processes)
   ! This is not a Cartesian communicator, because mpi_f08 of MPICH 4.0 supports no neighbors on it.
   call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, [previous], [1], 1, [next], [1], MPI_INFO_NULL, .false., &
-    ring, error)
+    circle, error)
   call vector()
   call indexed()
   call subarray()
@@ -41,7 +41,7 @@ program fortran_datatypes
   call resized()
   call complexes()
   call refuse()
-  call MPI_Comm_free(ring, error)
+  call MPI_Comm_free(circle, error)
   call MPI_Finalize(error)
 
 contains
@@ -136,7 +136,7 @@ contains
       call by_requests(datatype)
       call check(name//' by MPI_Isend and MPI_Irecv', i, at)
       call begin(i)
-      call MPI_Sendrecv(out, 2, datatype, next, 3, in, 2, datatype, previous, 3, ring, MPI_STATUS_IGNORE, error)
+      call MPI_Sendrecv(out, 2, datatype, next, 3, in, 2, datatype, previous, 3, circle, MPI_STATUS_IGNORE, error)
       call check(name//' by MPI_Sendrecv', i, at)
       call begin(i)
       call by_packing(name, datatype, i, at)
@@ -176,16 +176,16 @@ contains
 
   subroutine by_blocking(datatype)
     DATATYPE, intent(in) :: datatype
-    if (rank == 0) call MPI_Send(out, 2, datatype, next, 1, ring, error)
-    call MPI_Recv(in, 2, datatype, previous, 1, ring, MPI_STATUS_IGNORE, error)
-    if (rank /= 0) call MPI_Send(out, 2, datatype, next, 1, ring, error)
+    if (rank == 0) call MPI_Send(out, 2, datatype, next, 1, circle, error)
+    call MPI_Recv(in, 2, datatype, previous, 1, circle, MPI_STATUS_IGNORE, error)
+    if (rank /= 0) call MPI_Send(out, 2, datatype, next, 1, circle, error)
   end subroutine
 
   subroutine by_requests(datatype)
     DATATYPE, intent(in) :: datatype
     REQUEST :: requests(2)
-    call MPI_Irecv(in, 2, datatype, previous, 2, ring, requests(1), error)
-    call MPI_Isend(out, 2, datatype, next, 2, ring, requests(2), error)
+    call MPI_Irecv(in, 2, datatype, previous, 2, circle, requests(1), error)
+    call MPI_Isend(out, 2, datatype, next, 2, circle, requests(2), error)
     call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, error)
   end subroutine
 
@@ -195,8 +195,8 @@ contains
     integer, intent(in) :: at(:)
     REQUEST :: requests(2)
     integer :: i
-    call MPI_Recv_init(in, 2, datatype, previous, 4, ring, requests(1), error)
-    call MPI_Send_init(out, 2, datatype, next, 4, ring, requests(2), error)
+    call MPI_Recv_init(in, 2, datatype, previous, 4, circle, requests(1), error)
+    call MPI_Send_init(out, 2, datatype, next, 4, circle, requests(2), error)
     do i = 1, rounds
       call begin(i)
       call MPI_Startall(2, requests, error)
@@ -215,12 +215,12 @@ contains
     integer :: position, bytes
     bytes = 4 * size(at)
     position = 0
-    call MPI_Pack(out, 2, datatype, packed, 4 * room, position, ring, error)
+    call MPI_Pack(out, 2, datatype, packed, 4 * room, position, circle, error)
     call expect(position == bytes .and. all(packed(:size(at)) == value_at(rank, round, at)), name//' packed')
     call expect(all(packed(size(at) + 1:) == untouched), name//' packed beyond')
-    call MPI_Sendrecv_replace(packed, bytes, MPI_PACKED, next, 5, previous, 5, ring, MPI_STATUS_IGNORE, error)
+    call MPI_Sendrecv_replace(packed, bytes, MPI_PACKED, next, 5, previous, 5, circle, MPI_STATUS_IGNORE, error)
     position = 0
-    call MPI_Unpack(packed, 4 * room, position, in, 2, datatype, ring, error)
+    call MPI_Unpack(packed, 4 * room, position, in, 2, datatype, circle, error)
     call expect(position == bytes, name//' unpacked')
   end subroutine
 
@@ -234,12 +234,12 @@ contains
     received(previous) = 2
     displacements = 0
     datatypes = datatype
-    call MPI_Alltoallw(out, sent, displacements, datatypes, in, received, displacements, datatypes, ring, error)
+    call MPI_Alltoallw(out, sent, displacements, datatypes, in, received, displacements, datatypes, circle, error)
   end subroutine
 
   subroutine by_neighbors(datatype)
     DATATYPE, intent(in) :: datatype
-    call MPI_Neighbor_alltoallw(out, [2], [0_word], [datatype], in, [2], [0_word], [datatype], ring, error)
+    call MPI_Neighbor_alltoallw(out, [2], [0_word], [datatype], in, [2], [0_word], [datatype], circle, error)
   end subroutine
 
   subroutine refuse()

@@ -3,7 +3,7 @@
 
 ! Do Fortran's graph calls reach the interposer, with and without weights? Compiled for each way to call MPI:
 ! USE_MPI_F08, USE_MPI, or neither for mpif.h. Runs with 16 processes, dealt to four nodes in turn. Processes r and r +
-! 1, which communicate if r is even, are on different nodes. The argument tells whether they should move.
+! 1, which communicate if r is even, are on different nodes. The argument 'moved' means that they should move.
 program fortran_graph
 #if defined(USE_MPI_F08)
   use mpi_f08
@@ -94,7 +94,7 @@ contains
     else
       call MPI_Dist_graph_neighbors(graph, in, in_rank, MPI_UNWEIGHTED, out, out_rank, MPI_UNWEIGHTED, error)
     end if
-    if (in_rank(1) /= ieor(rank, 1) .or. out_rank(1) /= ieor(rank, 1)) call stop_at(what // ': other neighbours')
+    if (in_rank(1) /= ieor(rank, 1) .or. out_rank(1) /= ieor(rank, 1)) call stop_at(what // ': other neighbors')
     if (in_weight(1) /= expected_weight .or. out_weight(1) /= expected_weight) call stop_at(what // ': other weights')
     call check_moved(what)
   end subroutine

@@ -43,7 +43,7 @@ contains
       error)
     call expect(error == MPI_SUCCESS, 'a distributed graph')
     call MPI_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted, error)
-    call expect(indegree == 1 .and. outdegree == 1 .and. .not. weighted, 'its neighbours')
+    call expect(indegree == 1 .and. outdegree == 1 .and. .not. weighted, 'its neighbors')
     call cw_report(graph, report, error)
     call expect(report%j_sum < report%j_sum_before, 'a cycle that stays on its nodes')
     call MPI_Comm_free(graph, error)

@@ -26,7 +26,7 @@ int my_rank() {
 }
 
 /// The arguments of a send or a receive.
-struct Place {
+struct Arguments {
   void* buffer;
   int count;
   MPI_Datatype type;
@@ -36,12 +36,12 @@ constexpr int tag = 7;
 constexpr MPI_Comm comm() { return MPI_COMM_WORLD; }
 
 using Start = decltype(&MPI_Isend);
-void start_and_wait(Start start, const Place& what) {
+void start_and_wait(Start start, const Arguments& what) {
   MPI_Request request;
   start(what.buffer, what.count, what.type, 1, tag, comm(), &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
-void start_twice(Start init, const Place& what, bool all) {
+void start_twice(Start init, const Arguments& what, bool all) {
   MPI_Request request;
   init(what.buffer, what.count, what.type, 1, tag, comm(), &request);
   all ? MPI_Startall(1, &request) : MPI_Start(&request);
@@ -52,34 +52,34 @@ void start_twice(Start init, const Place& what, bool all) {
 struct Sender {
   const char* name;
   bool ready;  ///< only when the receive is posted
-  void (*send)(const Place& what);
+  void (*send)(const Arguments& what);
 };
 const Sender senders[] = {
-    {"Send", false, [](const Place& w) { MPI_Send(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Ssend", false, [](const Place& w) { MPI_Ssend(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Bsend", false, [](const Place& w) { MPI_Bsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Rsend", true, [](const Place& w) { MPI_Rsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Isend", false, [](const Place& w) { start_and_wait(MPI_Isend, w); }},
-    {"Issend", false, [](const Place& w) { start_and_wait(MPI_Issend, w); }},
-    {"Ibsend", false, [](const Place& w) { start_and_wait(MPI_Ibsend, w); }},
-    {"Irsend", true, [](const Place& w) { start_and_wait(MPI_Irsend, w); }},
-    {"Send_init", false, [](const Place& w) { start_twice(MPI_Send_init, w, false); }},
-    {"Ssend_init", false, [](const Place& w) { start_twice(MPI_Ssend_init, w, true); }},
-    {"Bsend_init", false, [](const Place& w) { start_twice(MPI_Bsend_init, w, false); }},
-    {"Rsend_init", true, [](const Place& w) { start_twice(MPI_Rsend_init, w, true); }},
+    {"Send", false, [](const Arguments& w) { MPI_Send(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Ssend", false, [](const Arguments& w) { MPI_Ssend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Bsend", false, [](const Arguments& w) { MPI_Bsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Rsend", true, [](const Arguments& w) { MPI_Rsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Isend", false, [](const Arguments& w) { start_and_wait(MPI_Isend, w); }},
+    {"Issend", false, [](const Arguments& w) { start_and_wait(MPI_Issend, w); }},
+    {"Ibsend", false, [](const Arguments& w) { start_and_wait(MPI_Ibsend, w); }},
+    {"Irsend", true, [](const Arguments& w) { start_and_wait(MPI_Irsend, w); }},
+    {"Send_init", false, [](const Arguments& w) { start_twice(MPI_Send_init, w, false); }},
+    {"Ssend_init", false, [](const Arguments& w) { start_twice(MPI_Ssend_init, w, true); }},
+    {"Bsend_init", false, [](const Arguments& w) { start_twice(MPI_Bsend_init, w, false); }},
+    {"Rsend_init", true, [](const Arguments& w) { start_twice(MPI_Rsend_init, w, true); }},
     {"Sendrecv", false,
-     [](const Place& w) {
+     [](const Arguments& w) {
        MPI_Sendrecv(w.buffer, w.count, w.type, 1, tag, nullptr, 0, MPI_INT, MPI_PROC_NULL, 0, comm(),
                     MPI_STATUS_IGNORE);
      }},
     {"Isend, freed", false,
-     [](const Place& w) {
+     [](const Arguments& w) {
        MPI_Request request;
        MPI_Isend(w.buffer, w.count, w.type, 1, tag, comm(), &request);
        MPI_Request_free(&request);
      }},
     {"Isend of a type that is freed at once", false,
-     [](const Place& w) {
+     [](const Arguments& w) {
        MPI_Datatype copy;
        MPI_Type_dup(w.type, &copy);
        MPI_Request request;
@@ -152,7 +152,7 @@ const std::pair<const char*, Finish> finishers[] = {
      }},
 };
 
-void receive_by_probe(const Place& what, MPI_Status& status, int how) {
+void receive_by_probe(const Arguments& what, MPI_Status& status, int how) {
   MPI_Message message;
   MPI_Request request;
   int found = 0;
@@ -181,7 +181,7 @@ bool probes(int receiver) {
 }
 
 /// Posts the receive if its call does that before the send; the returned function completes the receive.
-std::function<void()> receive(int how, const Place& what, MPI_Status& status) {
+std::function<void()> receive(int how, const Arguments& what, MPI_Status& status) {
   const int kinds = static_cast<int>(std::size(finishers));
   if (how < 2 * kinds) {
     const Finish finish = finishers[how % kinds].second;
@@ -371,9 +371,9 @@ TEST_F(Messages, ThatAreCanceledLeaveTheBufferUnchanged) {
   MPI_Irecv(values.data(), 1, type, 1 - my_rank(), 99, comm(), &request);
   MPI_Cancel(&request);
   MPI_Wait(&request, &status);
-  int cancelled = 0;
-  MPI_Test_cancelled(&status, &cancelled);
-  EXPECT_TRUE(cancelled);
+  int canceled = 0;
+  MPI_Test_cancelled(&status, &canceled);
+  EXPECT_TRUE(canceled);
   EXPECT_EQ(values, std::vector<int>(100, 5));
   MPI_Type_free(&type);
 }

@@ -171,9 +171,7 @@ TEST(MpixCpp, MakesGraphCommunicators) {
   ASSERT_EQ(MPI_Graph_neighbors(graph, graph.rank(), 1, &neighbor), MPI_SUCCESS);
   EXPECT_EQ(neighbor, (graph.rank() + 1) % 16);
   EXPECT_EQ(thrown_by([&] { cw::mpi::dist_graph_create(MPI_COMM_WORLD, mine, {}, next); }), MPI_ERR_ARG);
-  EXPECT_EQ(thrown_by([&] {
-              cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous, three}, {next});
-            }),
+  EXPECT_EQ(thrown_by([&] { cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous, three}, {next}); }),
             MPI_ERR_ARG);
 }
 

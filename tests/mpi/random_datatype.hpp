@@ -22,7 +22,8 @@
 class RandomDatatype {
  public:
   /// At most `depth` constructors above the leaves. No byte is further than `reach` from the buffer address.
-  RandomDatatype(cartwright::base::Random& random, int depth, std::int64_t reach = 1 << 14) : random_(random), reach_(reach) {
+  RandomDatatype(cartwright::base::Random& random, int depth, std::int64_t reach = 1 << 14)
+      : random_(random), reach_(reach) {
     Built built = build(depth);
     if (built.predefined) MPI_Type_dup(built.type, &built.type);
     MPI_Type_commit(&built.type);

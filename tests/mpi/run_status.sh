@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_status.sh CARTWRIGHT MPIRUN
-# The exit status of `cartwright run`, and what --dry-run prints.
+# The exit status of `cartwright run`, and the output of --dry-run.
 set -eu
 
 cartwright=$1

@@ -77,7 +77,7 @@ TEST(SameNode, DataInASharedWindowArrivesWhetherTheReceiverIsThereOrNot) {
         what.fill(mine, message);
         const auto send = turn % 3 == 0 ? MPI_Ssend : MPI_Send;
         send(mine, 1, what.type(), 1 - sender, 3, MPI_COMM_WORLD);
-        what.fill(mine, -1);  // what is written after the send must not be received
+        what.fill(mine, -1);  // data written after the send must not be received
       } else if (my_rank() == 1 - sender) {
         if (turn % 4 == 1) usleep(2000);
         what.receive_and_expect(message, sender, 3, MPI_COMM_WORLD);

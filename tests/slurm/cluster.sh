@@ -97,5 +97,5 @@ wait_for() {
     sleep 0.1
   done
   sinfo >&2 || true
-  fail "waited in vain for $what"
+  fail "timed out waiting for $what"
 }

@@ -30,9 +30,9 @@ def known_suites(catalog):
     """All suites: every file of the catalog has one."""
     found = {}
     for file in sorted(catalog.glob("*.py")):
-        place = importlib.util.spec_from_file_location(f"catalog_{file.stem}", file)
-        module = importlib.util.module_from_spec(place)
-        place.loader.exec_module(module)
+        spec = importlib.util.spec_from_file_location(f"catalog_{file.stem}", file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
         found[module.suite.name] = module.suite
     return found
 

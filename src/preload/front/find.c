@@ -76,7 +76,8 @@ static void load_interposer(const char* mpi_path) {
   if (dladdr(witness, &self) == 0 || self.dli_fname == NULL) return;
   const char* slash = strrchr(self.dli_fname, '/');
   const int folder = slash == NULL ? 0 : (int)(slash - self.dli_fname) + 1;
-  const int needed = snprintf(path, sizeof path, "%.*s../%s/libcartwright_interposer.so", folder, self.dli_fname, family);
+  const int needed =
+      snprintf(path, sizeof path, "%.*s../%s/libcartwright_interposer.so", folder, self.dli_fname, family);
   if (needed < 0 || (size_t)needed >= sizeof path) return;
   interposer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (interposer == NULL) say(path, dlerror());

@@ -54,6 +54,7 @@ __asm__(
 #endif
 
 /* The entry of a function, which first points to the code that finds it, and its trampoline up to the labels. */
+/* clang-format off */
 #define CW_ENTRY(name, labels)                                                                       \
   __asm__(".pushsection .data.rel.local, \"aw\"\n"                                                   \
           "  .balign 16\n"                                                                           \
@@ -64,6 +65,7 @@ __asm__(
           "  .balign 16\n" labels CW_JUMP("cw_entry_" name) "cw_first_" name ":\n"                   \
           CW_FIRST("cw_entry_" name)                                                                 \
           ".popsection\n");
+/* clang-format on */
 #define CW_LABEL(name) ".globl " name "\n.type " name ", STT_FUNC\n" name ":\n"
 
 #define CW_MPI_FUNCTION(name) CW_ENTRY("MPI_" #name, CW_LABEL("MPI_" #name) CW_LABEL("PMPI_" #name))

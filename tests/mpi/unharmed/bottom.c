@@ -97,8 +97,8 @@ static void collectives(int rank, MPI_Datatype out, MPI_Datatype in) {
     MPI_Bcast(MPI_BOTTOM, 1, out, 0, MPI_COMM_WORLD);
     seen += sum(sent, 2 * items);
     /* Each receives from process 0 only: two messages to one address would be an error. */
-    MPI_Alltoallw(MPI_BOTTOM, rank == 0 ? counts : displacements, displacements, outs, MPI_BOTTOM,
-                  (const int[]){1, 0}, displacements, ins, MPI_COMM_WORLD);
+    MPI_Alltoallw(MPI_BOTTOM, rank == 0 ? counts : displacements, displacements, outs, MPI_BOTTOM, (const int[]){1, 0},
+                  displacements, ins, MPI_COMM_WORLD);
     seen += sum(received, 2 * items);
   }
   print_sum("collectives", seen);

@@ -25,7 +25,7 @@ PROGRAMS = [
 TIMES = r"(?i)second|elapsed|\btime\b|^\s*\[|seed"
 
 
-def place(workplace, mpi):
+def folder_of(workplace, mpi):
     return workplace.folder / "hdf5" / mpi
 
 
@@ -37,7 +37,7 @@ def setup(workplace):
         workplace.log("fetching the source package of HDF5")
         packages.fetch_source("hdf5", here)
     for mpi in workplace.mpis:
-        folder = place(workplace, mpi)
+        folder = folder_of(workplace, mpi)
         if (folder / "testpar/testphdf5").exists():
             continue
         workplace.log(f"building HDF5 for {mpi}")
@@ -55,7 +55,7 @@ def setup(workplace):
 
 def cases(workplace):
     for mpi in workplace.mpis:
-        built = place(workplace, mpi) / "testpar"
+        built = folder_of(workplace, mpi) / "testpar"
         for program in PROGRAMS:
             for ranks in (2, 3):
                 yield Case(

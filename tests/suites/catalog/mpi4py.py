@@ -19,13 +19,13 @@ PARTS = {"all": (["-e", "test_(spawn|util_pool)"], [1, 2, 3, 5]), "spawn": (["-i
 MPICH_LIBRARY = "/usr/lib/x86_64-linux-gnu/libmpich.so.12"
 
 
-def place(workplace):
+def folder_of(workplace):
     return workplace.folder / "mpi4py"
 
 
 def setup(workplace):
     """Fetches the tests and, without an interpreter that has mpi4py already, builds it for every MPI."""
-    here = place(workplace)
+    here = folder_of(workplace)
     here.mkdir(parents=True, exist_ok=True)
     archive = f"mpi4py-{VERSION}.tar.gz"
     fetched = [folder / archive for folder in (workplace.build / "python", here) if (folder / archive).exists()]
@@ -73,10 +73,10 @@ def outcomes(output, folder):
 def environment(workplace, mpi):
     """The path of mpi4py and, for the one from PyPI, the MPI that it loads."""
     if not workplace.python:
-        return {"PYTHONPATH": str(place(workplace) / mpi)}
+        return {"PYTHONPATH": str(folder_of(workplace) / mpi)}
     if mpi == "openmpi":
         return {"MPI4PY_LIBMPI": "libmpi.so.40"}
-    names = place(workplace) / "names"  # it looks for MPICH by a name that Debian does not use
+    names = folder_of(workplace) / "names"  # it looks for MPICH by a name that Debian does not use
     names.mkdir(exist_ok=True)
     if not (names / "libmpi.so.12").exists():
         (names / "libmpi.so.12").symlink_to(MPICH_LIBRARY)
@@ -84,8 +84,8 @@ def environment(workplace, mpi):
 
 
 def cases(workplace):
-    python = workplace.python or place(workplace) / "venv/bin/python"
-    tests = place(workplace) / f"mpi4py-{VERSION}" / "test"
+    python = workplace.python or folder_of(workplace) / "venv/bin/python"
+    tests = folder_of(workplace) / f"mpi4py-{VERSION}" / "test"
     parts = {"quick": (["-i", QUICK], [2])} if workplace.quick else PARTS
     for mpi in workplace.mpis:
         for name, (selection, sizes) in parts.items():
