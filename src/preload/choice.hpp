@@ -32,10 +32,6 @@ bool too_large(std::int64_t bytes) noexcept;
 /// nor where MPI must see the arguments to raise its error. This function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
-/// The use of packed data: for the user, or for a message, which costs one more copy. For a persistent request, the
-/// decision is made before its first use.
-enum class Use { pack, message, persistent };
-
 /// The way for some elements, never Way::shared.
 Way way_to_pack(const Elements& elements, Use use) noexcept;
 Way way_to_unpack(const Elements& elements, Use use) noexcept;

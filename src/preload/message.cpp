@@ -35,7 +35,7 @@ Way Outgoing::way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept {
   if (may_share(mode)) offer_ = offer(comm, dest, tag, elements_.bytes());
   if (offer_) return Way::shared;
   if (!elements_.compiled->divisible) return Way::mpi;
-  return way_to_pack(elements_, mode == Mode::persistent ? Use::persistent : Use::message);
+  return way_to_pack(elements_, use_of(mode));
 }
 
 void Outgoing::describe() {

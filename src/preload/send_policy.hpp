@@ -16,6 +16,10 @@ enum class Mode : std::uint8_t {
   persistent,  ///< one request sends many messages from the same address: MPI_Send_init, Bsend_init, ...
 };
 
+/// The use of packed data. A message costs one more copy than data for the user; the decision for a persistent request
+/// is made before its first start.
+enum class Use : std::uint8_t { pack, message, persistent };
+
 /// The best way for some data. CARTWRIGHT_DATATYPE=off always gives `mpi`, and CARTWRIGHT_DATATYPE=always never gives
 /// `measured`.
 enum class Way : std::uint8_t {
@@ -51,6 +55,9 @@ constexpr Form form_of(Mode mode, Way way) {
   return table[static_cast<std::size_t>(mode)][static_cast<std::size_t>(way)];
 }
 
+constexpr Use use_of(Mode mode) { return mode == Mode::persistent ? Use::persistent : Use::message; }
+
+/// Whether messages of a mode may go through shared memory.
 constexpr bool may_share(Mode mode) { return form_of(mode, Way::shared) != Form::never; }
 
 }  // namespace cartwright::preload
