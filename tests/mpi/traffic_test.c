@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   MPI_Send(out, WORDS, MPI_INT, MPI_PROC_NULL, 0, circle); /* not counted */
 
   /* Sends to both neighbors on the cycle: the previous one comes first. */
-  const int counts[2] = {1, 2}, offsets[2] = {0, WORDS}, back[2] = {2, 1}, ones[2] = {1, 1};
+  const int counts[2] = {1, 2}, block_starts[2] = {0, WORDS}, back[2] = {2, 1}, ones[2] = {1, 1};
   const MPI_Aint offsets[2] = {0, WORDS * sizeof(int)};
   MPI_Datatype types[2] = {MPI_INT, MPI_INT};
 #define BOTH(CALL, TO_PREVIOUS, TO_NEXT)               \
@@ -102,16 +102,16 @@ int main(int argc, char** argv) {
   MPI_Wait(requests, &status);
 #define LIST(...) __VA_ARGS__
   BOTH_WAYS(eighbor_allgather, LIST(out, 3, MPI_INT, in, 3, MPI_INT), 3, 3)
-  BOTH_WAYS(eighbor_allgatherv, LIST(out, 1, MPI_INT, in, ones, offsets, MPI_INT), 1, 1)
+  BOTH_WAYS(eighbor_allgatherv, LIST(out, 1, MPI_INT, in, ones, block_starts, MPI_INT), 1, 1)
   BOTH_WAYS(eighbor_alltoall, LIST(out, 4, MPI_INT, in, 4, MPI_INT), 4, 4)
-  BOTH_WAYS(eighbor_alltoallv, LIST(out, counts, offsets, MPI_INT, twice, back, offsets, MPI_INT), 1, 2)
+  BOTH_WAYS(eighbor_alltoallv, LIST(out, counts, block_starts, MPI_INT, twice, back, block_starts, MPI_INT), 1, 2)
   BOTH_WAYS(eighbor_alltoallw, LIST(out, counts, offsets, types, twice, back, offsets, types), 1, 2)
 
   /* The same neighbors as a distributed graph, given in the other order. */
   MPI_Comm graph;
   const int sources[2] = {previous, next}, destinations[2] = {next, previous};
   MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, sources, ones, 2, destinations, ones, MPI_INFO_NULL, 0, &graph);
-  BOTH(MPI_Neighbor_alltoallv(out, counts, offsets, MPI_INT, twice, counts, offsets, MPI_INT, graph), 2, 1)
+  BOTH(MPI_Neighbor_alltoallv(out, counts, block_starts, MPI_INT, twice, counts, block_starts, MPI_INT, graph), 2, 1)
   MPI_Comm_free(&graph);
 
   /* Collectives: both forms of each, the second with MPI_IN_PLACE if that exists. */
