@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* What calls of MPI cost that have tiny, contiguous data: prints one line for each group of calls, "NAME CALLS NS", with
- * the least nanoseconds that the group took. Groups are timed in batches of some microseconds, so that even on a busy
- * machine some batches are not interrupted. Run it on one rank, which sends to itself, or on two.
+/* The cost of MPI calls with tiny, contiguous data. Prints one line for each group of calls, "NAME CALLS NS", with the
+ * minimum time of the group in nanoseconds. Groups are timed in batches of a few microseconds: even on a busy machine
+ * some batches are not interrupted. Run it on one rank, which sends to itself, or on two.
  *
  * usage: calls [commit|start]
- * commit   commits a datatype of blocks first, as programs do that send columns of matrices
- * start    measures nothing: for the time that MPI_Init and MPI_Finalize take */
+ *  * commit   commits a datatype of blocks first, like programs that send columns of matrices
+ *  * start    measures nothing; used to time MPI_Init and MPI_Finalize */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 enum { batches = 3000, repeats = 16 };
 
-static int peer;  /* the other rank; with one rank, this one */
+static int peer; /* the other rank; with one rank, this one */
 static int ranks, rank;
 static double out, in, sum;
 
@@ -29,7 +29,7 @@ static void iprobe(void) {
   MPI_Iprobe(peer, 7, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
 }
 
-static MPI_Request never;  /* a receive that nothing arrives for */
+static MPI_Request never; /* a receive that is never matched */
 static void test(void) {
   int flag;
   MPI_Test(&never, &flag, MPI_STATUS_IGNORE);
@@ -120,14 +120,14 @@ int main(int argc, char** argv) {
   if (peer == rank)
     measure("Irecv,Send,Wait", 3, send_recv);
   else
-    measure("Send,Recv", 4, send_recv); /* on both ranks, one after the other */
+    measure("Send,Recv", 4, send_recv); /* on both ranks, in sequence */
   measure("Irecv,Isend,Waitall", 3, waitall);
   measure("Sendrecv", 1, sendrecv);
   measure("Startall,Waitall", 2, startall);
   measure("Allreduce", 1, allreduce);
   measure("Bcast", 1, bcast);
   if (peer != rank) measure("Alltoall", 1, alltoall); /* MPICH 4 over UCX does not end it on one rank */
-  /* The last: a process that probes is known to look at messages. */
+  /* This is the last group, because the interposer treats a process that has probed differently. */
   measure("Iprobe", 1, iprobe);
 
   MPI_Cancel(&never);

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The cost of the interposer where it has nothing to gain: the same program is started plainly and with the interposer,
-by turns, many times.
+"""The cost of the interposer where it cannot gain anything: the same program is started without and with the interposer,
+alternately, many times.
 
   calls     nanoseconds that each call of MPI takes longer, with tiny contiguous messages (target: 25)
   programs  processor time and run time of whole programs (target: 1 %)
 
-Of calls, each start gives the least time over many short batches. "added" is the median, over pairs of starts, of the
-difference. "noise" is the same median between plain starts that follow each other, without a sign: the difference
-that the machine makes without Cartwright. For programs, "of the least" compares the quickest starts, and
-"by count" is what all messages would cost at 25 ns a call: the share that does not depend on how busy the machine is.
+For calls, each start gives the minimum time of many short batches. "added" is the median, over pairs of starts, of the
+difference. "noise" is the same median between consecutive plain starts, without a sign: the difference
+that the machine makes without Cartwright. For programs, "of the least" compares the fastest starts, and
+"by count" is the cost of all messages at 25 ns a call: this share does not depend on the load of the machine.
 """
 
 import argparse
@@ -28,7 +28,7 @@ sys.path.insert(0, str(SOURCE / "tests/suites"))
 import table
 import ways
 
-# The command, and what prepares its folder. All run on two ranks.
+# The command, and the command that prepares its folder. All run on two ranks.
 PROGRAMS = {
     "MPI_Init, MPI_Finalize": ("{build}/bench/openmpi/overhead_calls start", ""),
     "LAMMPS melt": ("lmp -in /usr/share/lammps/examples/melt/in.melt -log none", ""),
@@ -43,8 +43,8 @@ def parse():
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
     parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
     parser.add_argument("--rounds", type=int, default=15, help="pairs of starts (default: 15)")
-    parser.add_argument("--json", type=pathlib.Path, help="also write everything that was measured to this file")
-    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="put the table into a page")
+    parser.add_argument("--json", type=pathlib.Path, help="also write all measurements to this file")
+    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     return parser.parse_args()
 
 
@@ -54,7 +54,7 @@ def environment():
 
 
 def launch(command, folder):
-    """Output, seconds, and processor seconds of a command with all that it starts."""
+    """Output, seconds, and processor seconds of a command with all its child processes."""
     begin = time.monotonic()
     program = subprocess.Popen(
         command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
@@ -67,7 +67,7 @@ def launch(command, folder):
 
 
 def by_turns(command, mpi, ranks, options, folder, measure):
-    """What `measure` makes of every start: plain and preloaded in pairs, whose order changes."""
+    """The results of `measure` for every start: plain and preloaded in pairs of alternating order."""
     found = {"plain": [], "preloaded": []}
     for number in range(options.rounds):
         for way in ["plain", "preloaded"] if number % 2 else ["preloaded", "plain"]:
@@ -77,7 +77,7 @@ def by_turns(command, mpi, ranks, options, folder, measure):
 
 
 class Added:
-    """What the interposer adds, in the unit of what `get` takes from each start."""
+    """The cost of the interposer, in the unit of the values that `get` takes from each start."""
 
     def __init__(self, found, get):
         plain, other = [get(start) for start in found["plain"]], [get(start) for start in found["preloaded"]]
@@ -92,7 +92,7 @@ def nanoseconds(started):
 
 
 def measure_calls(options):
-    """One row for each group of calls, one column for each MPI and number of ranks: what one call costs."""
+    """One row for each group of calls, one column for each MPI and number of ranks: the cost of one call."""
     cells, columns, everything = {}, [], {}
     for mpi in options.mpi.split(","):
         for ranks in (1, 2):
@@ -119,7 +119,7 @@ def prepare(name, folder):
 
 
 def messages(command, folder, options):
-    """How many messages the program sends, from a report of Cartwright."""
+    """The number of messages of the program, from a report of Cartwright."""
     report = folder / "report.json"
     report.unlink(missing_ok=True)
     started = ways.launcher("openmpi", 2, options.build, True) + command

@@ -10,27 +10,27 @@
 
 namespace cartwright::mpi {
 
-/// Bytes that a process has sent over communicators that were made from reordered ones.
+/// Bytes that a process has sent over communicators made from reordered ones.
 struct SentBytes {
   std::uint64_t in_lines = 0;      ///< by all-to-alls within parts of them
-  std::uint64_t to_neighbors = 0;  ///< from process to process, and by neighborhood collectives
+  std::uint64_t to_neighbors = 0;  ///< between two processes, and by neighborhood collectives
 };
 
-/// What all processes know after they compared what each of them was called with.
+/// Results of a comparison of arguments and settings between all processes.
 struct Agreement {
   int error = MPI_SUCCESS;    ///< of the comparison itself
   int invalid = MPI_SUCCESS;  ///< the greatest error class that a process found in its own arguments
-  bool same_invalid = true;   ///< and every process found the same
+  bool same_invalid = true;   ///< all processes found the same class
   bool same_arguments = true;
   bool same_settings = true;
-  SentBytes most;  ///< of all processes, for each kind the most that one has sent
+  SentBytes most;  ///< for each kind, the most that one process has sent
 };
 
-/// Collective: one reduction of eight integers, before anything else that a process with other arguments
-/// could fail to take part in.
+/// Collective: one reduction of eight integers. It comes before any other communication, in which a process with
+/// different arguments could fail to take part.
 inline Agreement agree(MPI_Comm comm, int invalid, std::uint64_t arguments, std::uint64_t settings,
                        const SentBytes& sent = {}) {
-  // The greatest of a value and of its complement are complements exactly when all values are equal.
+  // The maxima of a value and of its complement are complements exactly if all values are equal.
   const auto error_class = static_cast<std::uint64_t>(invalid);
   std::uint64_t greatest[] = {error_class, ~error_class, arguments,     ~arguments,
                               settings,    ~settings,    sent.in_lines, sent.to_neighbors};

@@ -59,7 +59,7 @@ std::vector<Named> named() {
           {MPI_CXX_FLOAT_COMPLEX, "float _Complex"},
           {MPI_CXX_DOUBLE_COMPLEX, "double _Complex"},
           {MPI_CXX_LONG_DOUBLE_COMPLEX, "long double _Complex"},
-          // Fortran: under the names of what C calls them, where the compiler was not told otherwise.
+          // Fortran types have the names of the C types that they equal under default compiler options.
           {MPI_INTEGER, "int"},
           {MPI_REAL, "float"},
           {MPI_DOUBLE_PRECISION, "double"},
@@ -102,7 +102,7 @@ bool fits(const Measured& measured, const datatype::Type& tree) {
 
 using Table = std::unordered_map<MPI_Datatype, TypePtr>;
 
-/// Those that are what they should be; an optional type that this MPI lacks is MPI_DATATYPE_NULL.
+/// Types whose size and extent are as expected. An optional type that this MPI lacks is MPI_DATATYPE_NULL.
 Table make_table() {
   Table table;
   for (const Named& one : named()) {

@@ -8,14 +8,14 @@
 
 namespace cartwright::mpi {
 
-/// A predefined datatype that MPI has a name for, as a tree: a basic type, or a structure of two with the gap that lies
-/// between them. Null for all others. Thread safe.
+/// A predefined MPI datatype as a tree: a basic type, or a structure of two with the gap between them. Null for all
+/// other types. Thread safe.
 const datatype::TypePtr* find_basic(MPI_Datatype type);
 
-/// A datatype about which MPI tells nothing but its size and extent.
+/// A datatype of which only the size and the extent are known.
 datatype::TypePtr basic_of_size(MPI_Datatype type);
 
-/// A value and, where its alignment lets it lie, an index: MPI_DOUBLE_INT is one of a double and an int.
+/// A value followed by an aligned index: MPI_DOUBLE_INT has a double and an int.
 datatype::TypePtr value_and_index(datatype::TypePtr value, datatype::TypePtr index);
 
 }  // namespace cartwright::mpi

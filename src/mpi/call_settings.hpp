@@ -8,12 +8,12 @@
 
 namespace cartwright::mpi {
 
-/// What one process knows about the settings of a call, before it compares them with the others.
+/// The settings of a call as one process sees them, before all processes compare them.
 struct CallSettings {
   Settings settings;
   std::uint64_t fingerprint = 0;  ///< a hash of all of them
-  std::string remark;             ///< the variable that cannot be understood: nobody moves, then
-  int invalid = MPI_SUCCESS;      ///< MPI_ERR_INFO_VALUE: an info key cannot be understood
+  std::string remark;             ///< an error in a variable: then all processes keep their ranks
+  int invalid = MPI_SUCCESS;      ///< MPI_ERR_INFO_VALUE for an invalid info key
 };
 
 /// The settings of the environment, changed by the info object of a call. Local.

@@ -14,67 +14,100 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <optional>
+#include <span>
+#include <string_view>
 
 namespace cartwright::mpi {
 
 namespace {
 
-/// The class of the error in the dims of this process, or MPI_SUCCESS. Unless they are weighted, the dims may hold
-/// fewer processes than there are.
-int check_dims(const CartCall& call, std::int64_t comm_size) {
-  const bool exact = call.weighted || call.dims_ml != nullptr;
-  std::int64_t places = 1;
-  const auto multiply = [&](int dim) {
-    if (dim < (call.weighted ? 0 : 1)) return false;
-    if (dim > 0) places *= dim;
-    return places <= comm_size;
-  };
-  if (call.dims != nullptr && !std::all_of(call.dims, call.dims + call.ndims, multiply)) return MPI_ERR_DIMS;
-  if (call.dims_ml != nullptr &&
-      !std::all_of(call.dims_ml, call.dims_ml + std::int64_t{call.ndims} * call.nlevels, multiply))
-    return MPI_ERR_DIMS;
-  if (!exact) return MPI_SUCCESS;
-  const bool open =
-      call.weighted && call.ndims > 0 && (call.dims == nullptr || std::count(call.dims, call.dims + call.ndims, 0) > 0);
-  return (open ? comm_size % places : comm_size - places) == 0 ? MPI_SUCCESS : MPI_ERR_DIMS;
+/// The number of cells in a grid with these dims, zeros left out. None if a dim is less than `least`, or if there are
+/// more cells than processes.
+std::optional<std::int64_t> cells_of(std::span<const int> dims, int least, int processes) {
+  std::int64_t cells = 1;
+  for (const int dim : dims) {
+    if (dim < least) return std::nullopt;
+    if (dim > 0) cells *= dim;
+    if (cells > processes) return std::nullopt;
+  }
+  return cells;
+}
+
+int validate(const GivenDims& given, const CartCall& call, int processes) {
+  if (call.ndims > 0 && (given.dims == nullptr || call.periods == nullptr)) return MPI_ERR_ARG;
+  const std::span dims(given.dims, static_cast<std::size_t>(call.ndims));
+  return cells_of(dims, 1, processes) ? MPI_SUCCESS : MPI_ERR_DIMS;
+}
+
+/// Checks the limit on dimensions and the output of a call that chooses dims. MPI itself has no such limit.
+int validate_output(const CartCall& call) {
+  if (call.ndims > static_cast<int>(grid::max_dims)) return MPI_ERR_DIMS;
+  return call.ndims > 0 && call.chosen_dims == nullptr ? MPI_ERR_ARG : MPI_SUCCESS;
+}
+
+int validate(const WeightedDims& given, const CartCall& call, int processes) {
+  if (const int error = validate_output(call)) return error;
+  const auto ndims = static_cast<std::size_t>(call.ndims);
+  const auto bad = [](double weight) { return !(weight >= 0) || std::isinf(weight); };
+  if (given.weights != nullptr && std::any_of(given.weights, given.weights + ndims, bad)) return MPI_ERR_ARG;
+  const std::span dims(given.dims, given.dims == nullptr ? 0 : ndims);
+  const std::optional<std::int64_t> cells = cells_of(dims, 0, processes);
+  if (!cells) return MPI_ERR_DIMS;
+  const bool open = std::ranges::count(dims, 0) > 0 || dims.size() < ndims;
+  return (open ? processes % *cells == 0 : processes == *cells) ? MPI_SUCCESS : MPI_ERR_DIMS;
+}
+
+int validate(const GivenCuts& given, const CartCall& call, int processes) {
+  if (const int error = validate_output(call)) return error;
+  const std::span cuts(given.cuts, static_cast<std::size_t>(call.ndims) * static_cast<std::size_t>(given.nlevels));
+  return cells_of(cuts, 1, processes) == processes ? MPI_SUCCESS : MPI_ERR_DIMS;
 }
 
 /// The class of the error in the arguments of this process, or MPI_SUCCESS.
-int check(const CartCall& call, int comm_size) {
+int validate(const CartCall& call, int processes) {
   if (call.invalid != MPI_SUCCESS) return call.invalid;
   if (call.cart == nullptr || call.k < CartCall::no_stencil) return MPI_ERR_ARG;
   if (call.ndims < 0) return MPI_ERR_DIMS;
-  const bool chooses = call.weighted || call.dims_ml != nullptr;
-  // Wider grids are MPI's alone, which knows no limit.
-  if (chooses && call.ndims > static_cast<int>(grid::max_dims)) return MPI_ERR_DIMS;
-  if (call.ndims > 0 && ((!chooses && (call.dims == nullptr || call.periods == nullptr)) ||
-                         (chooses && call.chosen_dims == nullptr) || (call.k > 0 && call.offsets == nullptr)))
-    return MPI_ERR_ARG;
-  if (call.weights != nullptr)
-    for (int i = 0; i < call.ndims; ++i)
-      if (!(call.weights[i] >= 0) || std::isinf(call.weights[i])) return MPI_ERR_ARG;
-  return check_dims(call, comm_size);
+  if (call.ndims > 0 && call.k > 0 && call.offsets == nullptr) return MPI_ERR_ARG;
+  return std::visit([&](const auto& given) { return validate(given, call, processes); }, call.given);
 }
 
-std::uint64_t hash_of(const CartCall& call) {
-  base::Hash hash;
-  const auto add = [&](int value) { hash.add(static_cast<std::uint64_t>(value)); };
-  const auto add_all = [&](const auto* values, std::int64_t count) {
-    hash.add(std::uint64_t{values != nullptr});
-    if (values != nullptr) std::for_each_n(values, count, [&](auto value) { hash.add(static_cast<double>(value)); });
-  };
-  hash.add(std::string_view(call.function));
-  for (const int value : {call.ndims, int{call.reorder}, call.k, int{call.weighted}, call.nlevels}) add(value);
-  for (const int value : call.locate_key) add(value);
-  add_all(call.dims, call.ndims);
-  for (int i = 0; i < call.ndims; ++i) add(call.periods != nullptr && call.periods[i] != 0);
-  add_all(call.weights, call.ndims);
-  if (call.k > 0) add_all(call.offsets, std::int64_t{call.k} * call.ndims);
-  add_all(call.dims_ml, std::int64_t{call.nlevels} * call.ndims);
-  return hash.value();
-}
+/// A hash of all arguments on which the processes must agree.
+class CallHash {
+ public:
+  explicit CallHash(const CartCall& call) : ndims_(call.ndims) {
+    hash_.add(std::string_view(call.function));
+    for (const int value : {call.ndims, int{call.reorder}, call.k}) add(value);
+    for (const int value : call.locate_key) add(value);
+    for (int i = 0; i < ndims_; ++i) add(call.periods != nullptr && call.periods[i] != 0);
+    if (call.k > 0) add(call.offsets, std::int64_t{call.k} * ndims_);
+    std::visit([this](const auto& given) { add(given); }, call.given);
+  }
+  std::uint64_t value() const { return hash_.value(); }
 
-/// What process 0 found out, on every process.
+ private:
+  void add(int value) { hash_.add(static_cast<std::uint64_t>(value)); }
+  template <typename T>
+  void add(const T* values, std::int64_t count) {
+    add(values != nullptr);
+    if (values != nullptr) std::for_each_n(values, count, [&](T value) { hash_.add(static_cast<double>(value)); });
+  }
+  void add(const GivenDims& given) { add(given.dims, ndims_); }
+  void add(const WeightedDims& given) {
+    add(given.dims, ndims_);
+    add(given.weights, ndims_);
+  }
+  void add(const GivenCuts& given) {
+    add(given.nlevels);
+    add(given.cuts, std::int64_t{given.nlevels} * ndims_);
+  }
+
+  int ndims_;
+  base::Hash hash_;
+};
+
+/// Collective: process 0 decides and shares the decision.
 int share(const CartCall& call, const Settings& settings, Decision& decision, int& new_rank) {
   const Location location = call.locate ? call.locate() : discover(call.comm, settings.nodes);
   if (location.error != MPI_SUCCESS) return location.error;
@@ -93,7 +126,7 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
   const int* periods = call.periods;
   const std::vector<int> no_periods(static_cast<std::size_t>(call.ndims), 0);
   if (periods == nullptr) periods = no_periods.data();
-  const int* dims = decision.decided ? decision.dims : call.dims;
+  const int* dims = decision.decided ? decision.dims : std::get<GivenDims>(call.given).dims;
   prepare_topologies();
   int error = MPI_SUCCESS;
   if (decision.stays) {
@@ -106,11 +139,11 @@ int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
     error = real().Cart_create(reordered, call.ndims, dims, periods, 0, call.cart);
     PMPI_Comm_free(&reordered);
-    if (error == MPI_SUCCESS) tell_reordered({call.comm, *call.cart, call.function, {dims, dims + call.ndims}});
+    if (error == MPI_SUCCESS) notify_reordered({call.comm, *call.cart, call.function, {dims, dims + call.ndims}});
   }
   if (error == MPI_SUCCESS && decision.report.size > 0 && *call.cart != MPI_COMM_NULL)
     error = attach_report(*call.cart, decision.report);
-  if (error == MPI_SUCCESS && call.chosen_dims != nullptr) std::copy_n(dims, call.ndims, call.chosen_dims);
+  if (error == MPI_SUCCESS && call.chooses_dims()) std::copy_n(dims, call.ndims, call.chosen_dims);
   return error;
 }
 
@@ -133,11 +166,11 @@ CartResult create_cart(const CartCall& call) {
   PMPI_Comm_size(call.comm, &size);
 
   auto [settings, fingerprint, remark, invalid_key] = settings_of_call(call.info);
-  int invalid = check(call, size);
+  int invalid = validate(call, size);
   if (invalid == MPI_SUCCESS) invalid = invalid_key;
 
   const Agreement agreement =
-      agree(call.comm, invalid, invalid == MPI_SUCCESS ? hash_of(call) : 0, fingerprint, call.sent);
+      agree(call.comm, invalid, invalid == MPI_SUCCESS ? CallHash(call).value() : 0, fingerprint, call.sent);
   if (agreement.error != MPI_SUCCESS) return {Verdict::done, agreement.error};
   if (agreement.invalid != MPI_SUCCESS)
     return {agreement.same_invalid ? Verdict::invalid : Verdict::disagree, agreement.invalid};
@@ -145,14 +178,13 @@ CartResult create_cart(const CartCall& call) {
 
   Decision decision;
   int new_rank = outside;
-  const bool chooses = call.weighted || call.dims_ml != nullptr;
   if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
-  if (!remark.empty() && rank == 0) say_once(fmt::format("{}: the processes stay as they are", remark));
+  if (!remark.empty() && rank == 0) say_once(fmt::format("{}: all processes keep their ranks", remark));
   if (!remark.empty()) settings.reorder = false;
   if (settings.stencil.empty() && agreement.most.in_lines > agreement.most.to_neighbors)
-    settings.why_kept =
-        "the program was seen to transpose: it keeps its rank order from now on; CARTWRIGHT_STENCIL changes that";
-  if (chooses || (call.reorder && call.ndims > 0 && remark.empty())) {
+    settings.keep_reason =
+        "the program has transposed data: it keeps its rank order from now on; set CARTWRIGHT_STENCIL to change that";
+  if (call.chooses_dims() || (call.reorder && call.ndims > 0 && remark.empty())) {
     if (const int error = share(call, settings, decision, new_rank)) return {Verdict::done, error};
     if (decision.invalid != MPI_SUCCESS) return {Verdict::invalid, decision.invalid};
   }
@@ -161,7 +193,7 @@ CartResult create_cart(const CartCall& call) {
 
 int create_cart_or_call_handler(const CartCall& call) {
   if (call.cart != nullptr) *call.cart = MPI_COMM_NULL;
-  // MPI itself refuses MPI_COMM_NULL here, by the error handler that is meant for it.
+  // MPI itself refuses MPI_COMM_NULL here, with the proper error handler.
   int inter = 0;
   if (const int error = PMPI_Comm_test_inter(call.comm, &inter)) return error;
   const CartResult result = inter ? CartResult{Verdict::invalid, MPI_ERR_COMM} : create_cart(call);

@@ -9,52 +9,64 @@
 #include <mpi.h>
 
 #include <functional>
+#include <variant>
+#include <vector>
 
 namespace cartwright::mpi {
 
-/// A call of one of the functions that make a Cartesian communicator, as this process made it.
+/// Dims that the caller gives, 1 or more each. They may hold fewer processes than the communicator has.
+struct GivenDims {
+  const int* dims;
+};
+
+/// Dims are chosen, and neighbors weighted, by the amount of data that is sent along each dimension.
+struct WeightedDims {
+  const int* dims = nullptr;        ///< entries above 0 are kept; null: all are chosen
+  const double* weights = nullptr;  ///< null: the same amount along each dimension
+};
+
+/// Cuts that the caller gives, ndims x nlevels. Their product along each dimension is its dim.
+struct GivenCuts {
+  const int* cuts;
+  int nlevels;
+};
+
+/// A call of a function that makes a Cartesian communicator, with the arguments of this process.
 struct CartCall {
   const char* function;  ///< its name, for the report
   MPI_Comm comm;         ///< an intracommunicator
   int ndims;
-  const int* periods;
+  const int* periods;  ///< may be null, for no periods, unless the dims are given
   MPI_Comm* cart;
   MPI_Info info = MPI_INFO_NULL;
   bool reorder = true;
 
-  const int* dims = nullptr;   ///< given, 1 or more each; for `weighted` those above 0 stay; null: all are chosen
-  int* chosen_dims = nullptr;  ///< where the dims go that were chosen
+  std::variant<GivenDims, WeightedDims, GivenCuts> given;
+  int* chosen_dims = nullptr;  ///< output, unless the dims are given
 
-  /// Along which the processes communicate: k offsets of ndims integers each, else the stencil of the settings, else
-  /// the nearest neighbours.
+  /// The stencil: k offsets of ndims integers each. Without it, the stencil of the settings, or nearest neighbors.
   static constexpr int no_stencil = -1;
   const int* offsets = nullptr;
   int k = no_stencil;
 
-  /// Dims are chosen, and neighbours weighted, by what there is to send along each dimension; null: equally much.
-  bool weighted = false;
-  const double* weights = nullptr;
-
-  /// Cuts that are to be taken as they are, ndims x nlevels.
-  const int* dims_ml = nullptr;
-  int nlevels = 0;
-
-  /// Where this process is. Collective. Empty: discover().
+  /// Finds the location of this process. Collective. Empty: discover().
   std::function<Location()> locate = {};
-  /// What locate depends on, which the processes must agree about.
+  /// Arguments of `locate` on which the processes must agree.
   std::vector<int> locate_key = {};
-  int invalid = MPI_SUCCESS;  ///< what the function itself found wrong with its arguments
+  int invalid = MPI_SUCCESS;  ///< the class of an error that the function itself found in its arguments
 
-  /// Bytes that this process has sent so far. Unless the settings name a stencil, all processes keep
-  /// their ranks if it was seen to transpose.
+  /// Bytes that this process has sent so far. If the program has transposed data, all processes keep their ranks,
+  /// unless the settings name a stencil.
   SentBytes sent = {};
+
+  bool chooses_dims() const { return !std::holds_alternative<GivenDims>(given); }
 };
 
-/// What became of it, the same on every process.
+/// The result of a call, the same on every process.
 enum class Verdict {
-  done,      ///< the communicator is made; or MPI returned `error`, after it called the error handler
-  invalid,   ///< all processes have arguments that cannot be used: `error` is the class
-  disagree,  ///< the processes have different arguments, or only some can be used: `error` is the class
+  done,      ///< the communicator is made, or MPI returned `error` after it called the error handler
+  invalid,   ///< the arguments are invalid on all processes: `error` is the class
+  disagree,  ///< the processes have different arguments, or invalid ones on some: `error` is the class
 };
 
 struct CartResult {
@@ -62,15 +74,15 @@ struct CartResult {
   int error = MPI_SUCCESS;
 };
 
-/// Collective over call.comm, whatever the other arguments are on each process. Whatever fails on the way
-/// to a better placement, the communicator is then made with the processes as they stand.
+/// Collective over call.comm, whatever the other arguments are on each process. If a better placement fails, makes the
+/// communicator in the original rank order.
 CartResult create_cart(const CartCall& call);
 
-/// Open MPI 4.1 prepares for topologies when the first is made, and crashes when two threads make the first at once: to
-/// be called before. Does nothing elsewhere.
+/// Open MPI 4.1 initializes topologies with the first one, and crashes if two threads make the first at once: call this
+/// before. Does nothing with other MPIs.
 void prepare_topologies();
 
-/// create_cart for a function that calls the error handler itself, and that may be called with any communicator.
+/// create_cart for functions that call the error handler themselves and accept any communicator.
 int create_cart_or_call_handler(const CartCall& call);
 
 }  // namespace cartwright::mpi

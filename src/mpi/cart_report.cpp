@@ -28,7 +28,7 @@ int delete_report(MPI_Comm, int, void* report, void*) {
 /// No struct of any version is larger: a larger size is an uninitialized member.
 constexpr std::size_t max_struct_size = 4096;
 
-/// MPI_KEYVAL_INVALID when MPI gives none.
+/// MPI_KEYVAL_INVALID if MPI returns an error.
 int report_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
@@ -45,8 +45,8 @@ void copy_name(std::string_view text, char (&field)[size]) {
 
 }  // namespace
 
-cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement, const choose::PlaceOptions& options,
-                           double seconds) {
+cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement,
+                           const choose::PlaceOptions& options, double seconds) {
   cw_cart_report report = {};
   report.size = sizeof report;
   report.nodes = base::checked_int(outcome.nodes, "number of nodes");

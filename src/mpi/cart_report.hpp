@@ -7,11 +7,11 @@
 
 namespace cartwright::mpi {
 
-/// The report that cw_report returns. Throws Error: more nodes than an int can count.
-cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement, const choose::PlaceOptions& options,
-                           double seconds);
+/// The report that cw_report returns. Throws Error if there are more nodes than an int can count.
+cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement,
+                           const choose::PlaceOptions& options, double seconds);
 
-/// Attaches a report to a communicator, and with it to duplicates: cw_report finds it there.
+/// Attaches a report to a communicator and its duplicates. cw_report finds it there.
 int attach_report(MPI_Comm comm, const cw_cart_report& report);
 
 }  // namespace cartwright::mpi

@@ -3,13 +3,13 @@
 #include "cartwright/mpix.h"
 #include "mpi/cart.hpp"
 
-// Seed 004, slides 12 to 23: all of these are one call, with the levels from different sources.
+// [Niethammer2019, slides 12 to 23]: the four functions differ only in the source of the levels.
 
 using namespace cartwright::mpi;
 
 namespace {
 
-/// Is this process, and are all others in `part`, in `whole`?
+/// Whether all processes of `part` are in `whole`.
 bool is_part_of(MPI_Comm part, MPI_Comm whole) {
   MPI_Group inner = MPI_GROUP_NULL;
   MPI_Group outer = MPI_GROUP_NULL;
@@ -45,10 +45,8 @@ extern "C" int MPIX_Cart_weighted_create(MPI_Comm comm_old, int ndims, const dou
                                       .periods = periods,
                                       .cart = comm_cart,
                                       .info = info,
-                                      .dims = dims,
-                                      .chosen_dims = dims,
-                                      .weighted = true,
-                                      .weights = dim_weights});
+                                      .given = WeightedDims{dims, dim_weights},
+                                      .chosen_dims = dims});
 } catch (...) {
   return MPI_ERR_INTERN;
 }
@@ -64,9 +62,8 @@ extern "C" int MPIX_Cart_ml_create_from_types(MPI_Comm comm_old, int nsplit_type
                                       .periods = periods,
                                       .cart = comm_cart,
                                       .info = info,
+                                      .given = WeightedDims{nullptr, dim_weights},
                                       .chosen_dims = dims,
-                                      .weighted = true,
-                                      .weights = dim_weights,
                                       .locate = [=] { return discover_by_types(comm_old, types); },
                                       .locate_key = types,
                                       .invalid = valid ? MPI_SUCCESS : MPI_ERR_ARG});
@@ -89,9 +86,8 @@ extern "C" int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_
                                       .periods = periods,
                                       .cart = comm_cart,
                                       .info = info,
+                                      .given = WeightedDims{nullptr, dim_weights},
                                       .chosen_dims = dims,
-                                      .weighted = true,
-                                      .weights = dim_weights,
                                       .locate = [=] { return discover_by_comms(comms); },
                                       .locate_key = {nlevels},
                                       .invalid = are_nested(comms) ? MPI_SUCCESS : MPI_ERR_COMM});
@@ -102,17 +98,14 @@ extern "C" int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_
 extern "C" int MPIX_Cart_ml_create(MPI_Comm comm_old, int ndims, const int periods[], int nlevels, const int* dims_ml,
                                    MPI_Info info, int dims[], MPI_Comm* comm_cart) try {
   const bool valid = nlevels >= 1 && (ndims <= 0 || dims_ml != nullptr);
-  // With no dimension there is nothing to read; a null pointer would mean that no cuts are given.
-  static constexpr int no_cuts = 1;
   return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create",
                                       .comm = comm_old,
                                       .ndims = ndims,
                                       .periods = periods,
                                       .cart = comm_cart,
                                       .info = info,
+                                      .given = GivenCuts{dims_ml, nlevels},
                                       .chosen_dims = dims,
-                                      .dims_ml = dims_ml == nullptr ? &no_cuts : dims_ml,
-                                      .nlevels = nlevels,
                                       .invalid = valid ? MPI_SUCCESS : MPI_ERR_ARG});
 } catch (...) {
   return MPI_ERR_INTERN;

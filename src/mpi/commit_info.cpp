@@ -13,7 +13,7 @@ using namespace cartwright;
 
 namespace {
 
-/// Changes hints by one key of an info object. Returns the class of the error.
+/// Sets a hint from one key of an info object. Returns the class of the error.
 int apply(const mpi::NamedValue& key, jit::Hints& hints) try {
   constexpr std::string_view prefix = "cartwright_";
   if (!key.name.starts_with(prefix)) return MPI_SUCCESS;
@@ -45,7 +45,7 @@ extern "C" int MPIX_Type_commit_info(MPI_Datatype* type, MPI_Info info) try {
       PMPI_Comm_call_errhandler(MPI_COMM_SELF, error);
       return error;
     }
-  // MPI says what is wrong with no datatype at all.
+  // MPI reports the error for a missing datatype.
   if (type == nullptr || *type == MPI_DATATYPE_NULL) return mpi::real().Type_commit(type);
   return mpi::commit_with_hints(type, hints);
 } catch (...) {

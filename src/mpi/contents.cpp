@@ -22,7 +22,7 @@ struct Envelope {
   int combiner = 0;
 };
 
-// Since MPI 4 a datatype may have been made with large counts, of which only the newer functions tell.
+// Since MPI 4 a datatype may have been made with large counts, which only the newer functions return.
 #if MPI_VERSION >= 4
 int get_envelope(MPI_Datatype type, Envelope& to) {
   return PMPI_Type_get_envelope_c(type, &to.integers, &to.addresses, &to.counts, &to.types, &to.combiner);
@@ -50,7 +50,7 @@ int get_contents(MPI_Datatype type, const Envelope& envelope, int* integers, MPI
 }
 #endif
 
-/// MPIs that still have the combiners that MPI 3.0 removed count each just below the one that it is a form of.
+/// MPIs with the combiners that MPI 3.0 removed give each the number before that of its replacement.
 int plain(int combiner) {
   constexpr bool has_removed = MPI_COMBINER_HVECTOR - MPI_COMBINER_VECTOR == 2;
   const int above = combiner + 1;
@@ -75,15 +75,17 @@ void release(MPI_Datatype type) {
 
 template <typename T>
 std::int64_t next(const std::vector<T>& values, std::size_t& at) {
-  if (at >= values.size()) base::fail(base::Status::unsupported, "the MPI tells less of a datatype than its constructor has");
+  if (at >= values.size())
+    base::fail(base::Status::unsupported, "MPI returns fewer arguments of a datatype than its constructor has");
   return static_cast<std::int64_t>(values[at++]);
 }
 
-/// The next n of the values; when there are no others behind them the vector itself, rid of what was read before.
+/// The next n values. If they are the last ones, the vector itself is returned without the values that were read
+/// before.
 template <typename T>
 std::vector<T> take(std::vector<T>& values, std::size_t& at, std::int64_t n) {
   if (n < 0 || static_cast<std::uint64_t>(n) > values.size() - at)
-    base::fail(base::Status::unsupported, "the MPI tells less of a datatype than its constructor has");
+    base::fail(base::Status::unsupported, "MPI returns fewer arguments of a datatype than its constructor has");
   const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
   const auto last = first + static_cast<std::ptrdiff_t>(n);
   at += static_cast<std::size_t>(n);
@@ -104,7 +106,7 @@ std::vector<std::int64_t> widened(const std::vector<T>& values) {
 Contents::Contents(MPI_Datatype type) {
   Envelope envelope;
   if (get_envelope(type, envelope) != MPI_SUCCESS)
-    base::fail(base::Status::unsupported, "the MPI does not tell how it made a type");
+    base::fail(base::Status::unsupported, "MPI does not return the arguments of a datatype's constructor");
   combiner_ = plain(envelope.combiner);
   if (combiner_ == MPI_COMBINER_NAMED) return;
   integers_.resize(static_cast<std::size_t>(envelope.integers));
@@ -113,7 +115,7 @@ Contents::Contents(MPI_Datatype type) {
   types_.resize(static_cast<std::size_t>(envelope.types));
   if (get_contents(type, envelope, integers_.data(), addresses_.data(), counts_.data(), types_.data()) != MPI_SUCCESS) {
     types_.clear();
-    base::fail(base::Status::unsupported, "the MPI does not tell how it made a type");
+    base::fail(base::Status::unsupported, "MPI does not return the arguments of a datatype's constructor");
   }
 }
 

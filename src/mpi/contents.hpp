@@ -12,27 +12,26 @@
 namespace cartwright::mpi {
 
 /// The call that made a datatype: MPI_Type_get_envelope and MPI_Type_get_contents, read in the order of the arguments
-/// of that call. It does not matter whether they were given as int, MPI_Aint or MPI_Count. Throws Error{unsupported}
-/// when the MPI does not tell.
+/// of that call, which may have been int, MPI_Aint or MPI_Count. Throws Error{unsupported} if MPI does not return them.
 class Contents {
  public:
   explicit Contents(MPI_Datatype type);
-  /// Frees the datatypes inside, but for predefined ones.
+  /// Frees the inner datatypes, except predefined ones.
   ~Contents();
   Contents(const Contents&) = delete;
   Contents& operator=(const Contents&) = delete;
 
-  /// MPI_COMBINER_*; for the forms with Fortran integers, which MPI 3.0 removed, that of the others.
+  /// MPI_COMBINER_*. The forms with Fortran integers, which MPI 3.0 removed, give the value of their replacements.
   int combiner() const { return combiner_; }
-  /// Named, or asked for by precision: nothing that a user made, and nothing to free.
+  /// Whether the type is named or was requested by precision: the user did not make it and must not free it.
   bool predefined() const;
 
-  /// The next argument that is always an int, that is a count, and that is a count of bytes.
+  /// The next argument that is always an int; the next count; the next number of bytes.
   std::int64_t integer();
   std::int64_t number();
   std::int64_t bytes();
   std::vector<std::int64_t> integers(std::int64_t n);
-  /// The next n. No value is converted or copied twice: lists may have millions of entries.
+  /// The next n values. None is converted or copied twice, because lists may have millions of entries.
   datatype::Integers numbers(std::int64_t n);
   datatype::Integers displacements_in_bytes(std::int64_t n);
 

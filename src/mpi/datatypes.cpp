@@ -24,10 +24,10 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// What lies in the attribute of a derived datatype; null when the work is left to MPI.
+/// The value of the attribute of a derived datatype; null if MPI does the work.
 using Kept = std::shared_ptr<const Datatype>;
 
-/// Counts the datatypes that ended: a handle that was looked up before the last of them may mean another one now.
+/// Counts the deleted datatypes: a handle that was looked up before the last one was deleted may now be another type.
 std::atomic<std::uint64_t> generation{1};
 
 int copy_kept(MPI_Datatype, int, void*, void* kept, void* copy, int* copied) {
@@ -71,7 +71,7 @@ int delete_kept(MPI_Datatype type, int, void* kept, void*) {
   return MPI_SUCCESS;
 }
 
-/// MPI_KEYVAL_INVALID when MPI gives none.
+/// MPI_KEYVAL_INVALID if MPI returns an error.
 int keyval() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
@@ -83,7 +83,7 @@ int keyval() {
 
 bool is_predefined(MPI_Datatype type) { return find_basic(type) != nullptr || Contents(type).predefined(); }
 
-/// What the environment says of the engine, which reads none itself.
+/// Passes settings of the environment to the engine, which does not read it.
 void set_up_engine() {
   static const bool once = [] {
     jit::set_cache_folder(jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
@@ -98,7 +98,7 @@ Kept make(MPI_Datatype type, const jit::Hints& hints) {
   const datatype::TypePtr tree = decode(type);
   const datatype::Layout layout = datatype::normalize(*tree);
   auto packer = jit::Packer::of(layout, hints);
-  // MPI copies what is contiguous as well as anyone.
+  // MPI copies contiguous data equally well.
   if (packer->contiguous()) return nullptr;
   return std::make_shared<const Datatype>(
       Datatype{std::move(packer), layout.size, experience_with(layout), divisible(*tree), false});
@@ -111,7 +111,7 @@ const Kept* find_kept(MPI_Datatype type) {
   return found ? static_cast<const Kept*>(kept) : nullptr;
 }
 
-/// Of threads that find out about a datatype at once the first one's is kept. Null when MPI refuses.
+/// If several threads look up a datatype at once, the result of the first is kept. Null if MPI refuses.
 const Kept* keep(MPI_Datatype type, Kept kept) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
@@ -122,7 +122,7 @@ const Kept* keep(MPI_Datatype type, Kept kept) {
   return mine.release();
 }
 
-/// The last lookups of a thread. It owns nothing: as long as no datatype has ended, the attributes are where they were.
+/// The last lookups of a thread. It owns nothing: while no datatype is deleted, the attributes do not move.
 struct Lookup {
   MPI_Datatype type;
   std::uint64_t generation;  ///< 0: never used
@@ -146,7 +146,7 @@ Kept look_up(MPI_Datatype type, std::uint64_t now) try {
       try {
         made = make(type, {});
       } catch (const std::exception&) {
-        // What cannot be decoded is MPI's to pack: that is remembered as well.
+        // MPI packs types that cannot be decoded. This is remembered, too.
       }
       kept = keep(type, std::move(made));
     }
@@ -180,14 +180,14 @@ int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints) try {
   if (keyval() == MPI_KEYVAL_INVALID || is_predefined(*type)) return MPI_SUCCESS;
   auto kept = std::make_unique<Kept>(make(*type, hints));
   if (*kept) (*kept)->committed = true;
-  // What was kept before ends now, as when a datatype is freed.
+  // The previous value is deleted now, as if the datatype were freed.
   if (PMPI_Type_set_attr(*type, keyval(), kept.get()) == MPI_SUCCESS) {
     kept.release();
     kept_types().insert(*type);
   }
   return MPI_SUCCESS;
 } catch (const std::exception&) {
-  return MPI_SUCCESS;  // committed it is, and MPI packs it
+  return MPI_SUCCESS;  // it is committed, and MPI packs it
 }
 
 }  // namespace cartwright::mpi

@@ -13,36 +13,36 @@
 
 namespace cartwright::mpi {
 
-/// What MPI_Type_get_envelope and MPI_Type_get_contents say of a datatype, predefined or derived, as a tree. Extents
-/// and bounds are MPI's own at every level. Throws Error{unsupported} for what cannot be decoded. Local.
+/// The tree of a predefined or derived datatype, from MPI_Type_get_envelope and MPI_Type_get_contents. Extents and
+/// bounds are MPI's own at every level. Throws Error{unsupported} if the datatype cannot be decoded. Local.
 datatype::TypePtr decode(MPI_Datatype type);
 
-/// What is kept with a datatype as long as anyone uses it; shared by all handles of equal layout that are not freed.
+/// The compiled form of a datatype, kept while it is in use. All handles with an equal layout share it.
 struct Datatype {
   std::shared_ptr<jit::Packer> packer;
   MPI_Count size = 0;
   std::shared_ptr<Experience> experience;  ///< never null
   bool divisible = true;                   ///< may be sent as bytes: see divisible.hpp
-  mutable bool committed = false;          ///< seen to be, by who stands in for MPI_Type_commit
+  mutable bool committed = false;          ///< set by the MPI_Type_commit wrapper
 };
 
 /// The compiled form of a datatype: made at commit or at first use, found again by its handle in a few nanoseconds.
-/// Null when the type is predefined or cannot be decoded: then MPI is to do the work. Thread safe; what it returns
-/// outlives the handle.
+/// Null if the type is predefined or cannot be decoded: then MPI does the work. Thread safe. The result outlives the
+/// handle.
 std::shared_ptr<const Datatype> compiled(MPI_Datatype type);
 
-/// To be called before MPI_Type_free. A datatype that messages under way still use ends when they are done, inside MPI,
-/// which would then call back: MPICH lets go of its lock for that, and in a program of several threads it must not.
+/// Call before MPI_Type_free. A datatype that active messages still use ends inside MPI when they are complete. MPI
+/// would then call back: MPICH releases its lock for that, which is wrong in a multithreaded program.
 void forget(MPI_Datatype type);
-/// To be called after MPI_Type_dup, which copies the compiled form.
+/// Call after MPI_Type_dup, which copies the compiled form.
 void remember_copy(MPI_Datatype original, MPI_Datatype copy);
 
-/// MPI_Type_commit; the compiled form is made at once, with hints, in place of one that was made before. Returns what
-/// MPI_Type_commit returned.
+/// MPI_Type_commit that also makes the compiled form at once, with hints, and replaces an earlier one. Returns the
+/// result of MPI_Type_commit.
 int commit_with_hints(MPI_Datatype* type, const jit::Hints& hints);
 
-/// MPI_Pack and MPI_Unpack by the compiled form. False, with nothing done, when it is for MPI to do the work, or to say
-/// what is wrong with the arguments. Thread safe.
+/// MPI_Pack and MPI_Unpack with the compiled form. Returns false and does nothing if MPI must do the work or report an
+/// error in the arguments. Thread safe.
 bool pack(const void* data, int count, MPI_Datatype type, void* packed, int room, int* position, MPI_Comm comm);
 bool unpack(const void* packed, int room, int* position, void* data, int count, MPI_Datatype type, MPI_Comm comm);
 

@@ -22,41 +22,48 @@ base::FixedVector<bool, grid::max_dims> periods_of(const CartCall& call) {
   return periods;
 }
 
-grid::Surface surface_of(const CartCall& call) {
+grid::Surface surface_of(const CartCall& call, const WeightedDims& given) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
-  return grid::Surface(ndims, call.weights == nullptr ? std::span<const double>{} : std::span(call.weights, ndims),
-                 periods_of(call));
+  return {ndims, std::span(given.weights, given.weights == nullptr ? 0 : ndims), periods_of(call)};
 }
 
-/// Dims that are to stay: those of the call, or of the info key cartwright_dims.
-grid::Coords fixed_dims(const CartCall& call, const Settings& settings) {
+/// Dims to keep, from the call or the info key cartwright_dims; 0 for those to choose.
+grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const Settings& settings) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
   grid::Coords dims(ndims, 0);
-  if (call.dims != nullptr) dims = grid::Coords(call.dims, call.dims + ndims);
-  if (settings.dims.empty() || !call.weighted) return dims;
+  if (given.dims != nullptr) dims = grid::Coords(given.dims, given.dims + ndims);
+  if (settings.dims.empty()) return dims;
   const grid::Coords named = grid::parse_dims(settings.dims);
   if (named.size() != ndims)
-    base::fail(base::Status::invalid_argument, "cartwright_dims={} names {} dims, the call has {}", settings.dims, named.size(),
-         ndims);
+    base::fail(base::Status::invalid_argument, "cartwright_dims={} has {} dims, but the call has {}", settings.dims,
+               named.size(), ndims);
   for (std::size_t i = 0; i < ndims; ++i)
     if (named[i] != 0) dims[i] = named[i];
   return dims;
 }
 
-/// The dims of a call that leaves nothing to choose.
-choose::DimsChoice given_dims(const CartCall& call) {
+/// The dims of a call that leaves nothing to choose; none for other calls.
+std::optional<choose::DimsChoice> given_dims(const CartCall& call) {
   const auto ndims = static_cast<std::size_t>(call.ndims);
-  if (call.dims_ml == nullptr) return {grid::Coords(call.dims, call.dims + ndims), std::nullopt};
-  grid::LevelDims cuts(static_cast<std::size_t>(call.nlevels), grid::Coords(ndims, 1));
+  if (const auto* given = std::get_if<GivenDims>(&call.given))
+    return choose::DimsChoice{grid::Coords(given->dims, given->dims + ndims), std::nullopt};
+  const auto* given = std::get_if<GivenCuts>(&call.given);
+  if (given == nullptr) return std::nullopt;
+  grid::LevelDims cuts(static_cast<std::size_t>(given->nlevels), grid::Coords(ndims, 1));
   for (std::size_t i = 0; i < ndims; ++i)
-    for (std::size_t level = 0; level < cuts.size(); ++level) cuts[level][i] = call.dims_ml[i * cuts.size() + level];
-  return {grid::product(cuts), std::move(cuts)};
+    for (std::size_t level = 0; level < cuts.size(); ++level) cuts[level][i] = given->cuts[i * cuts.size() + level];
+  return choose::DimsChoice{grid::product(cuts), std::move(cuts)};
 }
 
-/// What the processes say to each other, and a name for it.
+choose::DimsChoice chosen_dims(const CartCall& call, const Settings& settings, const machine::Machine& machine) {
+  const auto& given = std::get<WeightedDims>(call.given);
+  return choose::choose_dims(machine, fixed_dims(call, given, settings), surface_of(call, given));
+}
+
+/// The communication of the processes, and a name for it.
 struct Communication {
-  grid::Stencil stencil;  ///< by the number of messages
-  grid::Stencil data;     ///< by their sizes, which is what placement goes by
+  grid::Stencil stencil;  ///< weighted by the number of messages
+  grid::Stencil data;     ///< weighted by their sizes, for placement
   std::string name;
 };
 
@@ -74,20 +81,21 @@ Communication communication_of(const CartCall& call, const Settings& settings, c
     return {stencil, stencil, fmt::format("{} offsets", call.k)};
   }
   const grid::Stencil neighbors = grid::Stencil::nearest_neighbor(ndims);
-  return {neighbors, call.weighted ? choose::data_stencil(grid.dims(), surface_of(call)) : neighbors, "nn"};
+  const auto* weighted = std::get_if<WeightedDims>(&call.given);
+  return {neighbors, weighted ? choose::data_stencil(grid.dims(), surface_of(call, *weighted)) : neighbors, "nn"};
 }
 
-/// Whether lines are so long that a stencil of that name follows them only in part.
+/// A note for each dimension with lines too long for the stencil to reach all of their processes.
 std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::Grid& grid) {
   std::vector<std::string> notes;
   const auto dims = grid::line_dims(stencil, grid.ndims());
   if (!dims) return notes;
   for (const std::size_t dim : *dims)
     if (const std::int64_t steps = grid::line_steps(grid, dim, grid::most_line_edges); steps + 1 < grid.dim(dim))
-      notes.push_back(
-          fmt::format("stencil {}: of the {} processes of a line along dimension {} the nearest {} on "
-                      "either side count",
-                      stencil, grid.dim(dim), dim, steps));
+      notes.push_back(fmt::format(
+          "stencil {}: a line along dimension {} has {} processes, of which only the nearest {} on each side "
+          "count",
+          stencil, dim, grid.dim(dim), steps));
   return notes;
 }
 
@@ -99,29 +107,28 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
   const double start = PMPI_Wtime();
   try {
     const std::size_t size = levels.front().domain_of_rank.size();
-    choose::DimsChoice choice;
-    if (!call.weighted) {
-      // Those of the highest ranks may be left over.
-      choice = given_dims(call);
-      const auto places = static_cast<std::size_t>(grid::Grid(choice.dims).size());
-      for (choose::RankLevel& level : levels) level.domain_of_rank.resize(places);
+    const std::optional<choose::DimsChoice> given = given_dims(call);
+    if (given) {
+      // The processes with the highest ranks may be left over.
+      const auto cells = static_cast<std::size_t>(grid::Grid(given->dims).size());
+      for (choose::RankLevel& level : levels) level.domain_of_rank.resize(cells);
     }
     const choose::RankLocations standing(levels);
-    if (call.weighted) choice = choose::choose_dims(standing.machine(), fixed_dims(call, settings), surface_of(call));
+    const choose::DimsChoice choice = given ? *given : chosen_dims(call, settings, standing.machine());
     const grid::Grid grid(choice.dims, periods_of(call));
     for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = base::checked_int(grid.dim(i), "a dim");
     decision.decided = true;
 
     choose::PlaceOptions options = settings.place;
     const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
-    options.reorder = settings.reorder && call.reorder && !off && settings.why_kept.empty();
+    options.reorder = settings.reorder && call.reorder && !off && settings.keep_reason.empty();
     options.cuts = choice.cuts;
-    options.only_cuts = call.dims_ml != nullptr;
+    options.only_cuts = std::holds_alternative<GivenCuts>(call.given);
     const Communication communication = communication_of(call, settings, grid);
     choose::RankPlacement placement = choose::place(grid, communication.data, standing, options);
     for (const std::string& key : settings.unknown_keys)
-      placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
-    if (!settings.why_kept.empty()) placement.notes.push_back(settings.why_kept);
+      placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
+    if (!settings.keep_reason.empty()) placement.notes.push_back(settings.keep_reason);
     for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
     const double seconds = PMPI_Wtime() - start;
     decision.report = make_report(choose::outcome(grid, communication.stencil, communication.data, standing, placement),
@@ -142,10 +149,10 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     decision.invalid = MPI_ERR_NO_MEM;
   } catch (const std::exception& error) {
     decision.stays = true;
-    if (!decision.decided && call.chosen_dims != nullptr) {
+    if (!decision.decided && call.chooses_dims()) {
       decision.invalid = MPI_ERR_DIMS;
     } else {
-      say(fmt::format("{}: the processes stay as they are: {}", call.function, error.what()));
+      say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
     }
   }
   return decision;

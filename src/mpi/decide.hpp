@@ -9,21 +9,21 @@
 
 namespace cartwright::mpi {
 
-/// The new rank of a process without a place in the grid.
+/// The new rank of a process outside the grid.
 inline constexpr int outside = -1;
 
-/// What process 0 decides and broadcasts, as it lies in memory.
+/// The decision of process 0, broadcast as bytes.
 struct Decision {
-  int invalid = MPI_SUCCESS;  ///< the class of an error in the arguments that only shows once the levels are known
-  bool decided = false;       ///< there are dims and a report
+  int invalid = MPI_SUCCESS;  ///< the class of an error in the arguments that is found only when the levels are known
+  bool decided = false;       ///< `dims` and `report` are set
   bool stays = true;          ///< all processes keep their ranks
   int dims[grid::max_dims] = {};
   cw_cart_report report = {};
 };
 
-/// Chooses dims, where the call asks for it, and places the processes: `new_ranks` of all of them, unless they stay.
-/// What became of it goes to the report that the settings ask for. Local to process 0. Whatever fails, the processes
-/// stay.
+/// Chooses dims where the call leaves them open, and places the processes. `new_ranks` has an entry for each process,
+/// or is empty if all keep their ranks. Writes the report that the settings request. Local to process 0. If anything
+/// fails, all processes keep their ranks.
 Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                 std::vector<int>& new_ranks);
 

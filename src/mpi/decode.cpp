@@ -22,7 +22,7 @@ TypePtr decode_structure(Contents& contents) {
   const std::vector<MPI_Datatype>& types = contents.types();
   std::vector<TypePtr> children;
   children.reserve(types.size());
-  // Many fields mostly have one type.
+  // Structures with many fields mostly have fields of one type.
   for (std::size_t i = 0; i < types.size(); ++i)
     children.push_back(i > 0 && types[i] == types[i - 1] ? children.back() : decode(types[i]));
   return datatype::structure(std::move(blocklengths), std::move(displacements), std::move(children));
@@ -48,7 +48,7 @@ Distribution::Kind distribution(std::int64_t kind) {
 }
 
 TypePtr decode_darray(Contents& contents, TypePtr child) {
-  contents.integer();  // the number of processes: the product of those of the dimensions
+  contents.integer();  // the number of processes, which is the product of their numbers along the dimensions
   const std::int64_t rank = contents.integer();
   const std::int64_t ndims = contents.integer();
   const Integers sizes = contents.numbers(ndims);
@@ -67,9 +67,9 @@ TypePtr decode_derived(Contents& contents) {
   if (contents.combiner() == MPI_COMBINER_STRUCT) return decode_structure(contents);
   if (contents.types().size() != 1)
     base::fail(base::Status::unsupported, "a datatype of combiner {} has {} types inside", contents.combiner(),
-         contents.types().size());
+               contents.types().size());
   TypePtr child = decode(contents.types()[0]);
-  // Arguments of a call are evaluated in any order: each is read in a statement of its own.
+  // The evaluation order of arguments in a call is unspecified, so each is read in a separate statement.
   switch (contents.combiner()) {
     case MPI_COMBINER_DUP: return child;
     case MPI_COMBINER_CONTIGUOUS: return datatype::contiguous(contents.number(), std::move(child));
@@ -134,9 +134,9 @@ TypePtr decode(MPI_Datatype type) {
   PMPI_Type_size_x(type, &size);
   PMPI_Type_get_extent_x(type, &lb, &extent);
   if (tree->size != size)
-    base::fail(base::Status::unsupported, "a datatype of {} bytes was decoded as one of {}", static_cast<std::int64_t>(size),
-         tree->size);
-  // MPIs differ in the padding of structures, and in the bounds of what has no data.
+    base::fail(base::Status::unsupported, "a datatype of {} bytes was decoded as one of {}",
+               static_cast<std::int64_t>(size), tree->size);
+  // MPIs differ in the padding of structures, and in the bounds of empty types.
   if (tree->lb != lb || tree->extent() != extent) tree = datatype::resized(lb, extent, std::move(tree));
   return tree;
 }

@@ -15,7 +15,7 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The slot of the process number `rank` when nodes are dealt one process each in turn, full ones skipped.
+/// The slot of process `rank` when processes are dealt to the nodes in turn and full nodes are skipped.
 std::int64_t cyclic_slot(const machine::Sizes& sizes, std::int64_t rank) {
   // Rounds 0 ... h-1 are complete once every node has min(h, size) processes: find the round of this rank.
   std::int64_t low = 0;
@@ -44,7 +44,7 @@ std::int64_t cyclic_slot(const machine::Sizes& sizes, std::int64_t rank) {
   return -1;
 }
 
-/// The pretended nodes, as far as they are for `size` processes.
+/// The pretended nodes, if their number of slots fits.
 class Pretended {
  public:
   explicit Pretended(std::string_view text)
@@ -56,7 +56,7 @@ class Pretended {
   Location location(int rank) const {
     Location location;
     location.node_level = machine_.node_level();
-    // Dealt out to the nodes in turn, a process takes the next slot of its node.
+    // If processes are dealt to the nodes in turn, each takes the next slot of its node.
     const std::int64_t slot = cyclic_ ? cyclic_slot(machine_.node_sizes(), rank) : rank;
     for (const machine::Level& level : machine_.levels()) {
       location.levels.push_back(level.name);
@@ -71,7 +71,8 @@ class Pretended {
   machine::Machine machine_;
 };
 
-/// Which count of processes do the pretended nodes fit? Every process has the same text, but it may name a file.
+/// The number of processes that the pretended nodes fit. Every process has the same text, but it may name a file, so
+/// each finds out on its own.
 enum class Fit : int { none, communicator, world };
 
 struct Pretence {
@@ -86,13 +87,13 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   int world_size = 0;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
-  // Only this process's own place in it: nothing is communicated over MPI_COMM_WORLD.
+  // Only the rank of this process is needed: there is no communication over MPI_COMM_WORLD.
   PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &world_size);
   const Pretended machine(text);
   const std::string remark = fmt::format("pretending: CARTWRIGHT_NODES={} puts {} processes on {} nodes", text,
                                          machine.size(), machine.nodes());
-  // Rank 0 speaks: that of the program, where the nodes are those of the program.
+  // Rank 0 prints the remark; that of MPI_COMM_WORLD if the nodes are for it.
   const bool of_world = machine.size() == world_size;
   if (!of_world && machine.size() != size)
     base::fail(base::Status::invalid_argument, "it holds {} processes, the communicator has {}", machine.size(), size);
@@ -108,7 +109,7 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   return pretence;
 }
 
-/// The part of `outer` that a split type puts this process in; those whom it puts in none are in one together.
+/// The part of `outer` in which a split type puts this process. Processes in no part form one together.
 int split_completely(MPI_Comm outer, int type, MPI_Comm* part) {
   int error = split_hardware(outer, type, part);
   if (error != MPI_SUCCESS) return error;
@@ -122,7 +123,7 @@ int split_completely(MPI_Comm outer, int type, MPI_Comm* part) {
   return error;
 }
 
-/// A domain goes by the lowest rank in it.
+/// A domain is numbered by the lowest rank in it.
 int add_level(MPI_Comm all, MPI_Comm part, std::string name, Location& location) {
   int lowest = 0;
   PMPI_Comm_rank(all, &lowest);
@@ -147,7 +148,7 @@ std::string name_of(int type) {
 Location discover(MPI_Comm comm, const std::string& pretended) {
   if (!pretended.empty()) {
     Pretence mine = pretend(comm, pretended);
-    // Least and greatest in one reduction: only what fits every process alike is used.
+    // Minimum and maximum in one reduction: the pretended nodes are used only if they fit every process equally.
     const int fit = static_cast<int>(mine.fit);
     const auto levels = static_cast<int>(mine.location.levels.size());
     int extremes[] = {fit, -fit, levels, -levels};

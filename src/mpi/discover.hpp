@@ -11,34 +11,36 @@
 
 namespace cartwright::mpi {
 
-/// Where a process is: its domain at every level, outermost first.
+/// The location of a process: its domain at every level, outermost first.
 struct Location {
   std::vector<std::string> levels;  ///< their names, the same on every process
-  std::vector<int> domains;         ///< equal for two processes of one domain of the level before that share this one
+  std::vector<int> domains;         ///< equal for two processes in one domain of the previous level if they share this
+                                    ///< one
   std::size_t node_level = 0;
   bool pretended = false;  ///< by CARTWRIGHT_NODES
-  std::string remark;      ///< what this process should say to people about pretended nodes; mostly empty
+  std::string remark;      ///< a message for users about pretended nodes, printed by one process; usually empty
   int error = MPI_SUCCESS;
 };
 
-/// Collective. `pretended` is the value of CARTWRIGHT_NODES: a machine in short notation, "8x6", whose nodes the
-/// processes fill one after the other, or "cyclic:8x6", which deals them out to the nodes in turn. It counts
-/// the ranks of MPI_COMM_WORLD when it holds as many processes, so that a process has the same node in
-/// every communicator; otherwise those of `comm`. When it fits neither, or is empty, the levels are the real ones: what
-/// shares memory, and inside it the sockets and NUMA domains that processes are bound to (hardware.hpp).
+/// Collective. `pretended` is the value of CARTWRIGHT_NODES. It is a machine in short notation: "8x6", whose nodes are
+/// filled in order, or "cyclic:8x6", which deals processes to the nodes in turn. If it holds as many processes as
+/// MPI_COMM_WORLD, it applies to the ranks of MPI_COMM_WORLD, and a process has the same node in every communicator.
+/// Otherwise it applies to the ranks of `comm`. If it fits neither, or is empty, the levels are the real ones: nodes
+/// that share memory, and inside them the sockets and NUMA domains to which processes are bound (hardware.hpp).
 Location discover(MPI_Comm comm, const std::string& pretended);
 
-/// Collective. The levels that split types find, each inside the one before. What one leaves without a communicator
-/// forms a domain of its own. MPIX_COMM_TYPE_* of cartwright/mpix.h are known besides MPI's.
+/// Collective. The levels that split types find, each inside the previous one. Processes that get no communicator from
+/// a split type form a domain together. Accepts MPI's types and MPIX_COMM_TYPE_* of cartwright/mpix.h.
 Location discover_by_types(MPI_Comm comm, const std::vector<int>& split_types);
 
-/// Collective. The levels that communicators are, comms[0] holding all processes and the others being nested.
+/// Collective. The levels given by communicators: comms[0] holds all processes, and the others are nested.
 Location discover_by_comms(const std::vector<MPI_Comm>& comms);
 
-/// From the domains of all ranks, one rank after the other.
+/// The levels from a table with the domains of all ranks, in rank order.
 std::vector<choose::RankLevel> levels_of_table(const std::vector<std::string>& names, const std::vector<int>& table);
 
-/// Collective. Gathers where the processes are to process 0: on the others, and after an error, the result is empty.
+/// Collective. Gathers the locations of all processes on process 0. On the others, and after an error, the result is
+/// empty.
 std::vector<choose::RankLevel> gather_levels(MPI_Comm comm, const Location& location, int& error);
 
 }  // namespace cartwright::mpi

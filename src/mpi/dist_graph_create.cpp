@@ -13,7 +13,7 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// Number of edges of the process, or -1 and the class of what is wrong with the arguments.
+/// The number of edges of the process, or -1 and the error class in `invalid`.
 std::int64_t count_edges(int comm_size, int n, const int sources[], const int degrees[], const int destinations[],
                          int& invalid) {
   const auto outside = [=](int rank) { return rank < 0 || rank >= comm_size; };
@@ -34,7 +34,7 @@ GraphResult dist_graph_create(const char* function, MPI_Comm comm, int n, const 
                               MPI_Comm* graph) {
   int size = 0;
   PMPI_Comm_size(comm, &size);
-  GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .places = size};
+  GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .vertices = size};
   const std::int64_t count = count_edges(size, n, sources, degrees, destinations, call.invalid);
   call.weights = kind_of(weights, count, call.invalid);
   call.complete = count <= std::numeric_limits<int>::max();
@@ -48,7 +48,7 @@ GraphResult dist_graph_create(const char* function, MPI_Comm comm, int n, const 
       call.complete = false;
     }
   return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
-    // Vertex numbers mean new ranks already, whoever names them.
+    // Vertex numbers are new ranks already, in the arguments of every process.
     const int* passed = weights;
     if (site.moved && call.weights == Weights::no_edges) passed = site.weighted ? MPI_WEIGHTS_EMPTY : MPI_UNWEIGHTED;
     return real().Dist_graph_create(site.comm, n, sources, degrees, destinations, passed, info, 0, made);

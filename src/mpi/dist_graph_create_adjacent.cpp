@@ -11,7 +11,7 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// One direction of a vertex: its neighbours there and the weights of the edges to or from them.
+/// One direction of a vertex: its neighbors and the weights of the edges to or from them.
 struct Neighbors {
   int degree;
   const int* ranks;
@@ -24,11 +24,11 @@ bool valid(const Neighbors& neighbors, int comm_size) {
                      [=](int rank) { return rank >= 0 && rank < comm_size; });
 }
 
-/// The same, in memory of its own.
+/// Received neighbors, which own their memory.
 class Received {
  public:
-  /// Collective over the reordered communicator: the process of rank `to` gets `mine`, this one gets that of `from`.
-  /// The communicator is nobody else's, so no message of the program can be mistaken for one of these.
+  /// Collective over the reordered communicator: sends `mine` to the process of rank `to` and receives from that of
+  /// rank `from`. Only this library uses the communicator, so the program's messages cannot match.
   int exchange(const Neighbors& mine, int to, int from, bool weighted, MPI_Comm comm) {
     int degree = 0;
     int error = real().Sendrecv(&mine.degree, 1, MPI_INT, to, 0, &degree, 1, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE);
@@ -68,7 +68,7 @@ GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int 
   PMPI_Comm_size(comm, &size);
   const Neighbors in{indegree, sources, sourceweights};
   const Neighbors out{outdegree, destinations, destweights};
-  GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .places = size};
+  GraphCall call{.function = function, .comm = comm, .info = info, .reorder = reorder != 0, .vertices = size};
   if (!valid(in, size) || !valid(out, size)) {
     call.invalid = MPI_ERR_ARG;
   } else {
@@ -77,7 +77,7 @@ GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int 
     if (of_in != Weights::no_edges && of_out != Weights::no_edges && of_in != of_out) call.invalid = MPI_ERR_ARG;
     call.weights = std::max(of_in, of_out);
   }
-  // Every edge is named at both of its ends: process 0 gets it from the one that sends.
+  // Every edge is given at both of its ends. Process 0 gets it from the sending end.
   if (call.invalid == MPI_SUCCESS && call.reorder) try {
       call.edges.reserve(3 * static_cast<std::size_t>(outdegree));
       for (int i = 0; i < outdegree; ++i)
@@ -88,11 +88,12 @@ GraphResult dist_graph_create_adjacent(const char* function, MPI_Comm comm, int 
     }
   return create_graph(call, graph, [&](const GraphSite& site, MPI_Comm* made) {
     if (!site.moved) return make_adjacent(site.comm, in, out, info, made);
-    // What this process said about vertex `rank` is for the process that is vertex `rank` now.
+    // This process has the neighbors of vertex `rank`, its old rank. It sends them to the process that is vertex `rank`
+    // now.
     Received received_in;
     Received received_out;
-    int error = received_in.exchange(in, rank, site.lists_at, site.weighted, site.comm);
-    if (error == MPI_SUCCESS) error = received_out.exchange(out, rank, site.lists_at, site.weighted, site.comm);
+    int error = received_in.exchange(in, rank, site.adjacency_source, site.weighted, site.comm);
+    if (error == MPI_SUCCESS) error = received_out.exchange(out, rank, site.adjacency_source, site.weighted, site.comm);
     if (error != MPI_SUCCESS) return error;
     return make_adjacent(site.comm, received_in.neighbors(site.weighted), received_out.neighbors(site.weighted), info,
                          made);

@@ -18,7 +18,7 @@ namespace {
 
 using datatype::Type;
 
-/// The size of the largest element, where the data that begins at a multiple of it can be cut; otherwise 0.
+/// The size of the largest element if data that begins at a multiple of it can be cut there; otherwise 0.
 std::int64_t unit_of(const Type& type) {
   if (type.size == 0) return 1;
   if (type.kind == Type::Kind::basic) return type.size <= 8 && (type.size & (type.size - 1)) == 0 ? type.size : 0;
@@ -40,7 +40,7 @@ std::int64_t unit_of(const Type& type) {
 
 bool divisible(const datatype::Type& type) {
   const std::int64_t unit = unit_of(type);
-  return unit != 0 && type.size % unit == 0;  // there may be more than one
+  return unit != 0 && type.size % unit == 0;  // there may be more than one element of the type
 }
 
 #endif

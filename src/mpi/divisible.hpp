@@ -6,11 +6,10 @@
 
 namespace cartwright::mpi {
 
-/// Whether packed data of this type may be sent as bytes to who receives it with a derived datatype of MPI's. An MPI
-/// may cut such a message into pieces at any multiple of 8 bytes, for it sees no elements there; and MPICH 4 over UCX
-/// cannot receive a piece that ends inside an element: it calls the message truncated. So every element must be 1, 2, 4
-/// or 8 bytes that lie at a multiple of that in the packed data. It is always so with Open MPI, which receives any
-/// piece.
+/// Whether packed data of this type may be sent as bytes to a receiver using a derived datatype. An MPI may cut such a
+/// message at any multiple of 8 bytes, because it sees no elements in it. MPICH 4 over UCX cannot receive a piece that
+/// ends inside an element: it reports a truncated message. So every element must have 1, 2, 4 or 8 bytes and lie at a
+/// multiple of its size in the packed data. Always true with Open MPI, which receives any piece.
 bool divisible(const datatype::Type& type);
 
 }  // namespace cartwright::mpi

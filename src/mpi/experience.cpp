@@ -12,7 +12,7 @@ constexpr std::size_t few = 4096;
 
 struct Memory {
   std::mutex mutex;
-  std::size_t most = few;  ///< layouts to remember before those without a datatype are looked for
+  std::size_t most = few;  ///< number of layouts at which those without a datatype are removed
   std::unordered_map<std::uint64_t, std::shared_ptr<Experience>> of_layout;
 };
 

@@ -17,25 +17,25 @@
 
 namespace cartwright::mpi {
 
-/// Nanoseconds that one message of a layout takes, as measured on the user's own data; 0 while not measured.
+/// Nanoseconds for one message of a layout, measured on the user's own data; 0 if not measured.
 struct Timing {
   std::atomic<std::uint32_t> uses = 0;
   std::atomic<float> mpi = 0;   ///< MPI_Pack or MPI_Unpack
   std::atomic<float> own = 0;   ///< Cartwright's kernel
-  std::atomic<float> copy = 0;  ///< memcpy of as many bytes: MPI copies what is packed once more
+  std::atomic<float> copy = 0;  ///< memcpy of the same size: MPI copies packed data once more
 };
 
-/// What was learnt of a layout while it was used. It outlives the datatypes: programs that build the same one again for
-/// each message learn, too. Threads share it; what they write at the same time may be lost, and is never wrong.
+/// Measurements of a layout. They outlive the datatypes, because some programs build the same datatype again for each
+/// message. Threads share them: concurrent updates may be lost, but are never wrong.
 struct Experience {
   std::array<Timing, 32> pack;  ///< for messages of less than 2^i bytes
   std::array<Timing, 32> unpack;
-  std::atomic<std::int64_t> uses = 0;  ///< that Cartwright packed or unpacked
+  std::atomic<std::int64_t> uses = 0;  ///< by Cartwright
   std::atomic<std::int64_t> bytes = 0;
   std::atomic<double> saved = 0;  ///< seconds, estimated from the timings
 
-  std::mutex mutex;         ///< of what follows, which is written seldom
-  std::string kernel;       ///< that was taken when last looked at
+  std::mutex mutex;         ///< guards the members below, which are rarely written
+  std::string kernel;       ///< the kernel at the last check
   std::string normal_form;  ///< "" before the first use
 
   static std::size_t size_class(std::int64_t bytes) {
@@ -43,11 +43,11 @@ struct Experience {
   }
 };
 
-/// That with a layout, which all its datatypes share. Of many thousand layouts, those of which no datatype is left are
-/// forgotten. Thread safe.
+/// The measurements of a layout, which all its datatypes share. If there are many thousand layouts, those without a
+/// datatype are removed. Thread safe.
 std::shared_ptr<Experience> experience_with(const datatype::Layout& layout);
 
-/// All that are remembered and were used by Cartwright, with the hash of their layout.
+/// All remembered measurements that Cartwright used, with the hash of their layout.
 std::vector<std::pair<std::uint64_t, std::shared_ptr<Experience>>> experiences();
 
 }  // namespace cartwright::mpi

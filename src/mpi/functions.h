@@ -7,8 +7,8 @@
 #include <mpi.h>
 
 /* clang-format off */
-/* The functions that the interposer stands in for, under both of their names: Fortran reaches libmpi through PMPI_* in
-   Open MPI, and partly in MPICH. Code that wants MPI itself calls real().Send(...) and not PMPI_Send(...). */
+/* The functions that the interposer replaces, under both of their names: Fortran calls PMPI_* in Open MPI, and partly
+   in MPICH. Code that needs MPI itself calls real().Send(...), not PMPI_Send(...). */
 #define CW_REAL_FUNCTIONS(FUNCTION)                                                                         \
   FUNCTION(Init) FUNCTION(Init_thread) FUNCTION(Finalize)                                                   \
   FUNCTION(Cart_create) FUNCTION(Cart_map) FUNCTION(Graph_create) FUNCTION(Graph_map)                       \
@@ -51,8 +51,8 @@
 #define CW_REAL_FUNCTIONS_4(FUNCTION)
 #endif
 
-/* Cartwright's own functions of cartwright/mpix.h, which the interposer has, too: a communicator that it made is then
-   known to them. */
+/* Cartwright's own functions of cartwright/mpix.h. The interposer has them, too, so they know the communicators that it
+   made. */
 #define CW_OWN_FUNCTIONS(FUNCTION)                                                                          \
   FUNCTION(MPIX_Cart_stencil_comm) FUNCTION(MPIX_Cart_weighted_create) FUNCTION(MPIX_Cart_ml_create)        \
   FUNCTION(MPIX_Cart_ml_create_from_types) FUNCTION(MPIX_Cart_ml_create_from_comms)                         \

@@ -20,10 +20,10 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// All edges, on process 0, and what the others are told about them before they send theirs.
+/// The state of gathering all edges on process 0, broadcast before the others send theirs.
 struct Gathered {
   bool mixed = false;    ///< some edges have weights and some have none, which MPI forbids
-  bool possible = true;  ///< they fit into the memory of process 0, and their number into an int
+  bool possible = true;  ///< the edges fit into the memory of process 0, and their number into an int
   bool weighted = false;
 };
 
@@ -51,7 +51,7 @@ Gathered make_room(const std::vector<int>& offers, std::vector<int>& counts, std
   return gathered;
 }
 
-/// Collective: the edges of all processes to process 0, unless that is impossible.
+/// Collective: gathers the edges of all processes on process 0, unless that is impossible.
 int gather(const GraphCall& call, Gathered& gathered, std::vector<int>& edges) {
   int rank = 0;
   int size = 0;
@@ -76,11 +76,11 @@ int gather(const GraphCall& call, Gathered& gathered, std::vector<int>& edges) {
 }
 
 struct Move {
-  int new_rank = -1;  ///< -1: no place in the graph
-  int lists_at = -1;
+  int new_rank = -1;  ///< -1: outside the graph
+  int adjacency_source = -1;
 };
 
-/// Collective: what process 0 decides, on every process.
+/// Collective: process 0 decides and shares the decision.
 int share(const GraphCall& call, const Settings& settings, const Gathered& gathered, const std::vector<int>& edges,
           GraphDecision& decision, Move& move) {
   const Location location = discover(call.comm, settings.nodes);
@@ -114,9 +114,10 @@ int make_graph(const GraphCall& call, const GraphDecision& decision, const Move&
     const int color = move.new_rank < 0 ? MPI_UNDEFINED : 0;
     error = real().Comm_split(call.comm, color, std::max(move.new_rank, 0), &reordered);
     if (error != MPI_SUCCESS || reordered == MPI_COMM_NULL) return error;
-    error = make({.comm = reordered, .moved = true, .weighted = weighted, .lists_at = move.lists_at}, graph);
+    error = make({.comm = reordered, .moved = true, .weighted = weighted, .adjacency_source = move.adjacency_source},
+                 graph);
     PMPI_Comm_free(&reordered);
-    if (error == MPI_SUCCESS && *graph != MPI_COMM_NULL) tell_reordered({call.comm, *graph, call.function, {}});
+    if (error == MPI_SUCCESS && *graph != MPI_COMM_NULL) notify_reordered({call.comm, *graph, call.function, {}});
   }
   if (error == MPI_SUCCESS && decision.report.size > 0 && *graph != MPI_COMM_NULL)
     error = attach_report(*graph, decision.report);
@@ -157,7 +158,7 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
   Move move;
   std::string remark = own.remark;
   if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
-  if (call.reorder && call.places > 0 && remark.empty()) {
+  if (call.reorder && call.vertices > 0 && remark.empty()) {
     std::vector<int> edges;
     if (const int error = gather(call, gathered, edges)) return {Verdict::done, error};
     if (gathered.mixed) return {Verdict::invalid, MPI_ERR_ARG};
@@ -166,7 +167,7 @@ GraphResult create_graph(const GraphCall& call, MPI_Comm* graph,
     else if (const int error = share(call, own.settings, gathered, edges, decision, move))
       return {Verdict::done, error};
   }
-  if (!remark.empty() && call.reorder && rank == 0) say_once(fmt::format("{}: the processes stay as they are", remark));
+  if (!remark.empty() && call.reorder && rank == 0) say_once(fmt::format("{}: all processes keep their ranks", remark));
   return {Verdict::done, make_graph(call, decision, move, gathered.weighted, graph, make)};
 }
 

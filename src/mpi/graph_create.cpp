@@ -33,7 +33,8 @@ GraphResult graph_create(const char* function, MPI_Comm comm, int nnodes, const 
   int size = 0;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
-  GraphCall call{.function = function, .comm = comm, .info = MPI_INFO_NULL, .reorder = reorder != 0, .places = nnodes};
+  GraphCall call{
+      .function = function, .comm = comm, .info = MPI_INFO_NULL, .reorder = reorder != 0, .vertices = nnodes};
   call.invalid = check_graph(nnodes, index, edges, size);
   if (call.invalid == MPI_SUCCESS && nnodes > 0) {
     base::Hash hash;

@@ -8,32 +8,32 @@
 
 namespace cartwright::mpi {
 
-mapping::Graph graph_of(int places, const std::vector<int>& edges) {
+mapping::Graph graph_of(int vertices, const std::vector<int>& edges) {
   std::vector<mapping::GraphEdge> list(edges.size() / 3);
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = {edges[3 * i], edges[3 * i + 1], edges[3 * i + 2]};
-  return {places, list};
+  return {vertices, list};
 }
 
 GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vector<int>& edges,
                            const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                            std::vector<int>& new_ranks) try {
   const double start = PMPI_Wtime();
-  // Those of the highest ranks may be left over.
-  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.places));
-  const mapping::Graph graph = graph_of(call.places, edges);
+  // The processes with the highest ranks may be left over.
+  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.vertices));
+  const mapping::Graph graph = graph_of(call.vertices, edges);
   const choose::RankLocations standing(levels);
   choose::PlaceOptions options = settings.place;
   options.reorder = settings.reorder;
   choose::GraphPlacement placed = choose::place(graph, standing, options);
   choose::RankPlacement& placement = placed.placement;
   for (const std::string& key : settings.unknown_keys)
-    placement.notes.push_back(fmt::format("info key {} is not known here: it is ignored", key));
+    placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   GraphDecision decision;
   decision.report = make_report(choose::outcome(graph, standing, placement), placement, options, PMPI_Wtime() - start);
   report_graph({.function = call.function,
                 .graph = graph,
                 .weighted = weighted,
-                .recognised = placed.recognized,
+                .recognized = placed.recognized,
                 .pretended = pretended,
                 .placement = placement,
                 .summary = decision.report},
@@ -42,7 +42,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   new_ranks = std::move(placement.new_rank);
   return decision;
 } catch (const std::exception& error) {
-  say(fmt::format("{}: the processes stay as they are: {}", call.function, error.what()));
+  say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
   return {};
 }
 

@@ -9,17 +9,19 @@
 
 namespace cartwright::mpi {
 
-/// What process 0 decides about a graph and broadcasts, as it lies in memory.
+/// The decision of process 0 about a graph, broadcast as bytes.
 struct GraphDecision {
   bool stays = true;  ///< all processes keep their ranks
   cw_cart_report report = {};
 };
 
-/// Edges as they travel: from, to and weight of one after the other. Throws Error: they are no graph.
-mapping::Graph graph_of(int places, const std::vector<int>& edges);
+/// The graph of edges in transfer form: from, to and weight of each edge in sequence. Throws Error for an invalid
+/// graph.
+mapping::Graph graph_of(int vertices, const std::vector<int>& edges);
 
-/// Places the processes of a graph: `new_ranks` of those that have a place, unless they stay. What became of it goes to
-/// the report that the settings ask for. Local to process 0. Whatever fails, the processes stay.
+/// Places the processes of a graph. `new_ranks` has an entry for each vertex, or is empty if all processes keep their
+/// ranks. Writes the report that the settings request. Local to process 0. If anything fails, all processes keep their
+/// ranks.
 GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vector<int>& edges,
                            const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
                            std::vector<int>& new_ranks);

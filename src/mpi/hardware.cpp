@@ -49,7 +49,7 @@ int split_package(MPI_Comm outer, int type, MPI_Comm* part) {
 #endif
 }
 
-/// The outermost level of hardware that divides `outer`, into more than single processes.
+/// The outermost level of hardware that divides `outer` into parts, not all of a single process.
 int split_next(MPI_Comm outer, MPI_Comm* part) {
   for (const int type : hardware_types) {
     if (const int error = split_hardware(outer, type, part)) return error;
@@ -79,7 +79,7 @@ int split_hardware(MPI_Comm outer, int type, MPI_Comm* part) {
 #ifdef CARTWRIGHT_HWLOC
 namespace {
 
-/// The number of the object that this process is bound to; MPI_UNDEFINED when it may run on several, or on error.
+/// The number of the object to which this process is bound; MPI_UNDEFINED if it may run on several, or on error.
 int bound_to(hwloc_obj_type_t type) {
   int number = MPI_UNDEFINED;
   hwloc_topology_t topology = nullptr;

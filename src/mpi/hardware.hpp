@@ -6,18 +6,18 @@
 
 namespace cartwright::mpi {
 
-/// The levels of hardware that are looked for when nobody names them, outermost first.
+/// The levels of hardware to look for by default, outermost first.
 inline constexpr int hardware_types[] = {MPI_COMM_TYPE_SHARED, MPIX_COMM_TYPE_SOCKET, MPIX_COMM_TYPE_NUMA};
 
-/// MPI_Comm_split_type that also knows MPIX_COMM_TYPE_*; the order of ranks is kept. Collective over `outer`.
+/// MPI_Comm_split_type that also knows MPIX_COMM_TYPE_*. Keeps the order of ranks. Collective over `outer`.
 ///
-/// Sockets and NUMA domains are found by MPI_COMM_TYPE_HW_GUIDED where the MPI has it (MPI 4), by OMPI_COMM_TYPE_* of
-/// Open MPI, else by asking hwloc which one the process is bound to. A process that is bound to none in particular gets
-/// MPI_COMM_NULL, or under Open MPI a communicator of its own.
+/// Sockets and NUMA domains are found by MPI_COMM_TYPE_HW_GUIDED if the MPI has it (MPI 4), by OMPI_COMM_TYPE_* of Open
+/// MPI, or else by the binding that hwloc reports. A process that is bound to none in particular gets MPI_COMM_NULL, or
+/// under Open MPI a communicator with only this process.
 int split_hardware(MPI_Comm outer, int type, MPI_Comm* part);
 
 #ifdef CARTWRIGHT_HWLOC
-/// By hwloc: `type` is MPIX_COMM_TYPE_SOCKET or MPIX_COMM_TYPE_NUMA, `outer` lies within a node.
+/// Splits by hwloc: `type` is MPIX_COMM_TYPE_SOCKET or MPIX_COMM_TYPE_NUMA, and `outer` lies within a node.
 int split_by_hwloc(MPI_Comm outer, int type, MPI_Comm* part);
 #endif
 

@@ -8,7 +8,7 @@
 
 namespace cartwright::mpi {
 
-/// All keys of an info object, MPI_INFO_NULL having none. Local.
+/// All keys of an info object; none for MPI_INFO_NULL. Local.
 std::vector<NamedValue> keys_of(MPI_Info info);
 
 }  // namespace cartwright::mpi

@@ -7,11 +7,11 @@ using namespace cartwright::mpi;
 
 namespace {
 
-/// `create`, with all that these functions do about errors.
+/// Calls `create` and handles errors as all these functions do.
 template <typename Create>
 int create_or_call_handler(MPI_Comm comm, MPI_Comm* graph, Create&& create) try {
   if (graph != nullptr) *graph = MPI_COMM_NULL;
-  // MPI itself refuses MPI_COMM_NULL here, by the error handler that is meant for it.
+  // MPI itself refuses MPI_COMM_NULL here, with the proper error handler.
   int inter = 0;
   if (const int error = PMPI_Comm_test_inter(comm, &inter)) return error;
   const GraphResult result = inter ? GraphResult{Verdict::invalid, MPI_ERR_COMM} : create();

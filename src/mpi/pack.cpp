@@ -8,7 +8,7 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The datatype, when `count` of it fit behind `position`; otherwise null.
+/// The datatype if `count` elements fit after `position`; otherwise null.
 std::shared_ptr<const Datatype> fitting(int count, MPI_Datatype type, int room, const int* position, MPI_Comm comm) {
   if (count <= 0 || comm == MPI_COMM_NULL || position == nullptr || *position < 0) return nullptr;
   auto datatype = compiled(type);

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-// What a program needs whose data was distributed by ranks that have changed since.
+// Functions for programs with data that was distributed by the ranks before reordering.
 
 namespace {
 
@@ -24,7 +24,7 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// The rank in `to` of the process with this rank in `from`; MPI_PROC_NULL where there is none.
+/// The rank in `to` of the process with this rank in `from`; MPI_PROC_NULL if there is none.
 int translate(MPI_Comm from, int rank, MPI_Comm to) {
   int translated = MPI_PROC_NULL;
   if (rank >= size_of(from) || cw_translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS) return MPI_PROC_NULL;
@@ -38,18 +38,18 @@ bool is_usable(MPI_Comm comm) {
 
 /// Ranks in the old communicator.
 struct Partners {
-  int new_place = MPI_PROC_NULL;  ///< the process that has this one's old rank now
-  int old_place = MPI_PROC_NULL;  ///< the process that had this one's new rank
+  int successor = MPI_PROC_NULL;    ///< the process that now has this one's old rank
+  int predecessor = MPI_PROC_NULL;  ///< the process that had this one's new rank
 };
 
-/// Only processes that are in both have partners.
+/// Only processes in both communicators have partners.
 Partners partners(MPI_Comm comm_old, MPI_Comm comm_new) {
   Partners partners;
   if (comm_new == MPI_COMM_NULL) return partners;
-  partners.new_place = translate(comm_new, rank_in(comm_old), comm_old);
+  partners.successor = translate(comm_new, rank_in(comm_old), comm_old);
   const int had = rank_in(comm_new);
   const bool takes_part = had < size_of(comm_old) && translate(comm_old, had, comm_new) != MPI_PROC_NULL;
-  if (takes_part) partners.old_place = had;
+  if (takes_part) partners.predecessor = had;
   return partners;
 }
 
@@ -74,14 +74,14 @@ int move(const void* in, int incount, void* out, int outcount, MPI_Datatype type
     return invalid;
   }
   Partners with = partners(comm_old, comm_new);
-  if (!to_new) std::swap(with.new_place, with.old_place);
-  // A communicator of its own: the program may have receives of any tag open on the old one.
+  if (!to_new) std::swap(with.successor, with.predecessor);
+  // A separate communicator, because the program may have receives with any tag active on the old one.
   MPI_Comm apart = MPI_COMM_NULL;
   int error = PMPI_Comm_dup(comm_old, &apart);
   if (error != MPI_SUCCESS) return error;
-  error = in_place ? real().Sendrecv_replace(out, outcount, type, with.new_place, 0, with.old_place, 0, apart,
+  error = in_place ? real().Sendrecv_replace(out, outcount, type, with.successor, 0, with.predecessor, 0, apart,
                                              MPI_STATUS_IGNORE)
-                   : real().Sendrecv(in, incount, type, with.new_place, 0, out, outcount, type, with.old_place, 0,
+                   : real().Sendrecv(in, incount, type, with.successor, 0, out, outcount, type, with.predecessor, 0,
                                      apart, MPI_STATUS_IGNORE);
   PMPI_Comm_free(&apart);
   return error;

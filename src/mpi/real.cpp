@@ -8,10 +8,10 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The library that has MPI's functions, among those that are loaded. It must be asked itself: by their names the
-/// interposer's own would be found, and a program that loads its MPI privately (Python) hides it from RTLD_NEXT.
+/// The loaded library that has MPI's functions. It is asked directly: a lookup by name would find the interposer's
+/// functions, and a program that loads its MPI privately (Python) hides it from RTLD_NEXT.
 void* find_library() {
-  // What this function belongs to is in libmpi, for nobody stands in for it.
+  // This function is not replaced, so its library is libmpi.
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(&PMPI_Get_library_version), &info) != 0 && info.dli_fname != nullptr)
     if (void* library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) return library;

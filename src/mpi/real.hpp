@@ -13,8 +13,8 @@ struct RealFunctions {
 #undef CW_MEMBER
 };
 
-/// Those of the MPI that this process runs. Found at the first call, however many threads make it; a function that the
-/// MPI lacks is null.
+/// The functions of the MPI that this process runs, found at the first call. Thread safe. A function that the MPI lacks
+/// is null.
 const RealFunctions& real();
 
 }  // namespace cartwright::mpi

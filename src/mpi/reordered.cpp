@@ -12,7 +12,7 @@ std::atomic<ReorderedListener> the_listener{nullptr};
 
 void listen_to_reordered(ReorderedListener listener) { the_listener = listener; }
 
-void tell_reordered(const Reordered& made) {
+void notify_reordered(const Reordered& made) {
   if (ReorderedListener listener = the_listener.load()) listener(made);
 }
 

@@ -9,21 +9,21 @@
 
 namespace cartwright::mpi {
 
-/// A communicator whose ranks are others than those of the communicator that it was made from.
+/// A communicator whose ranks differ from those of the communicator that it was made from.
 struct Reordered {
   MPI_Comm from;
   MPI_Comm comm;
-  std::string function;   ///< that made it
-  std::vector<int> dims;  ///< of a Cartesian one
+  std::string function;   ///< the function that made it
+  std::vector<int> dims;  ///< of a Cartesian communicator
 };
 
-/// Called on every process of such a communicator as soon as it is made. It must not throw.
+/// Called on every process of such a communicator as soon as it exists. It must not throw.
 using ReorderedListener = void (*)(const Reordered&);
 
-/// Sets the only listener there is. Before any communicator is made.
+/// Sets the only listener. Call before any communicator is made.
 void listen_to_reordered(ReorderedListener listener);
 
-/// Tells the listener, if there is one.
-void tell_reordered(const Reordered& made);
+/// Calls the listener, if there is one.
+void notify_reordered(const Reordered& made);
 
 }  // namespace cartwright::mpi

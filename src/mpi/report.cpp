@@ -22,19 +22,19 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The schema of the lines in a report file: raised when a name in them changes its meaning.
-constexpr int report_version = 2;
+/// The schema of the lines in a report file. It is raised when a name changes.
+constexpr int report_version = 3;
 
 void append_line(const report::Json& event, const std::string& path) {
   const std::string line = event.dump() + "\n";
-  // One write to a file opened for appending: the lines of several processes do not mix.
+  // A single write to a file opened for appending keeps the lines of several processes apart.
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   const bool written = file >= 0 && write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   if (!written) say_once(fmt::format("cannot write the report to {}: {}", path, std::strerror(errno)));
   if (file >= 0) close(file);
 }
 
-/// The setting that spares a program the harm of reordering.
+/// The setting that avoids the harm of reordering.
 std::string cure_of(const TrafficReport& report) {
   const std::int64_t in_lines = report.bytes_in_rows + report.bytes_in_columns + report.bytes_in_other_lines;
   if (in_lines <= report.bytes_to_neighbors) return "CARTWRIGHT_REORDER=off";
@@ -47,9 +47,9 @@ std::string cure_of(const TrafficReport& report) {
 
 double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
-/// The event of a communicator: what only its kind has goes first.
+/// The event of a communicator. Members of its kind come first.
 report::Json event_of(std::string_view kind, const std::string& function, const report::Json& about, bool pretended,
-              const choose::RankPlacement& placement, const cw_cart_report& summary) {
+                      const choose::RankPlacement& placement, const cw_cart_report& summary) {
   report::Json levels = report::Json::array();
   for (std::size_t level = 0; level < placement.after.size(); ++level)
     levels.push_back({{"name", placement.after[level].level},
@@ -86,41 +86,42 @@ void report_cart(const CartReport& report, const Settings& settings) {
   const cw_cart_report& summary = report.summary;
   if (settings.report == "stderr") {
     say(
-        fmt::format("{} of {} on {} {}nodes, stencil {}: {}: edges between nodes {} (at most {} from one node) before, "
-                    "{} ({}) now, never below {}",
-                    report.function, grid::to_string(report.grid.dims()), summary.nodes, report.pretended ? "pretended " : "",
-                    report.stencil, placement.mapping, summary.j_sum_before, summary.j_max_before, summary.j_sum,
-                    summary.j_max, summary.lower_bound));
+        fmt::format("{} {} on {} {}nodes, stencil {}, mapping {}: {} edges between nodes (at most {} from one node) "
+                    "before, {} (at most {}) now, lower bound {}",
+                    report.function, grid::to_string(report.grid.dims()), summary.nodes,
+                    report.pretended ? "pretended " : "", report.stencil, placement.mapping, summary.j_sum_before,
+                    summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
     for (const std::string& note : placement.notes) say(note);
     return;
   }
   std::vector<int> periods;
   for (std::size_t i = 0; i < report.grid.ndims(); ++i) periods.push_back(report.grid.periodic(i));
   const report::Json about = {{"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
-                      {"periods", periods},
-                      {"stencil", report.stencil}};
+                              {"periods", periods},
+                              {"stencil", report.stencil}};
   append_line(event_of("cart", report.function, about, report.pretended, placement, summary), settings.report);
 }
 
 void report_graph(const GraphReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   const cw_cart_report& summary = report.summary;
-  report::Json recognised;
-  if (report.recognised)
-    recognised =
-        fmt::format("{}, {} offsets", grid::to_string(report.recognised->grid.dims()), report.recognised->stencil.size());
+  report::Json recognized;
+  if (report.recognized)
+    recognized = fmt::format("{}, {} offsets", grid::to_string(report.recognized->grid.dims()),
+                             report.recognized->stencil.size());
   if (settings.report == "stderr") {
-    say(
-        fmt::format("{} of {} vertices and {} edges on {} {}nodes, {}: {}: weight between nodes {} (at most {} from "
-                    "one node) before, {} ({}) now, never below {}",
-                    report.function, report.graph.size(), report.graph.edge_count(), summary.nodes,
-                    report.pretended ? "pretended " : "",
-                    recognised.is_null() ? "no stencil" : recognised.get<std::string>(), report.placement.mapping,
-                    summary.j_sum_before, summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
+    say(fmt::format(
+        "{} with {} vertices and {} edges on {} {}nodes, {}, mapping {}: weight {} between nodes (at most {} "
+        "from one node) before, {} (at most {}) now, lower bound {}",
+        report.function, report.graph.size(), report.graph.edge_count(), summary.nodes,
+        report.pretended ? "pretended " : "",
+        recognized.is_null() ? "not a stencil" : "stencil " + recognized.get<std::string>(), report.placement.mapping,
+        summary.j_sum_before, summary.j_max_before, summary.j_sum, summary.j_max, summary.lower_bound));
     for (const std::string& note : report.placement.notes) say(note);
     return;
   }
-  const report::Json about = {{"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognised", recognised}};
+  const report::Json about = {
+      {"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognized", recognized}};
   append_line(event_of("graph", report.function, about, report.pretended, report.placement, summary), settings.report);
 }
 
@@ -138,7 +139,7 @@ void report_traffic(const TrafficReport& report, const Settings& settings) {
                     share(static_cast<double>(sum(between)), static_cast<double>(sum(report.bytes_of_node))),
                     report.pretended ? "pretended " : "", *busiest));
     if (harmful)
-      say(fmt::format("reordering did harm: {} bytes in place of {} between nodes; {}", sum(between),
+      say(fmt::format("reordering did harm: {} bytes between nodes instead of {}; set {}", sum(between),
                       report.bytes_between_nodes_before, cure_of(report)));
     return;
   }
@@ -173,7 +174,7 @@ void report_fate(const FateReport& report, const Settings& settings) {
                  {"freed_asked", report.freed_asked}},
                 settings.report);
   } else if (report.used == 0) {
-    say(fmt::format("{}: no message went over it: it gained nothing{}", report.communicator,
+    say(fmt::format("{}: no message used it, so reordering gained nothing{}", report.communicator,
                     report.freed_asked > 0 ? ", but it was asked for ranks" : ""));
   }
 }
@@ -204,9 +205,9 @@ void say(std::string_view text) { fmt::print(stderr, "cartwright: {}\n", text); 
 
 void say_once(const std::string& text) {
   static std::mutex mutex;
-  static std::set<std::string> said;
+  static std::set<std::string> printed;
   const std::lock_guard lock(mutex);
-  if (said.insert(text).second) say(text);
+  if (printed.insert(text).second) say(text);
 }
 
 }  // namespace cartwright::mpi

@@ -13,7 +13,7 @@
 
 namespace cartwright::mpi {
 
-/// One Cartesian communicator that was made.
+/// A Cartesian communicator, to be reported.
 struct CartReport {
   std::string function;
   std::string stencil;
@@ -23,18 +23,18 @@ struct CartReport {
   const cw_cart_report& summary;
 };
 
-/// One graph communicator that was made.
+/// A graph communicator, to be reported.
 struct GraphReport {
   std::string function;
   const mapping::Graph& graph;
   bool weighted;
-  const std::optional<mapping::Recognized>& recognised;
+  const std::optional<mapping::Recognized>& recognized;
   bool pretended;
   const choose::RankPlacement& placement;
   const cw_cart_report& summary;
 };
 
-/// What the processes sent, over the whole run of the program.
+/// Sums over the messages of all processes in the whole run of the program.
 struct TrafficReport {
   bool pretended = false;
   int processes = 0;
@@ -44,23 +44,24 @@ struct TrafficReport {
   std::vector<std::int64_t> bytes_of_node_to_other_nodes;
   std::int64_t bytes_between_nodes_before = 0;  ///< the same messages in the original rank order
 
-  /// Over reordered communicators and those made from them: by all-to-alls within the lines of a grid along its last
-  /// dimension, its first, and others; from process to process, and by neighborhood collectives.
+  /// Over reordered communicators and those made from them. In rows, columns and other lines: by all-to-alls along the
+  /// last dimension of a grid, its first, and others. To neighbors: between two processes, and by neighborhood
+  /// collectives.
   std::int64_t bytes_in_rows = 0;
   std::int64_t bytes_in_columns = 0;
   std::int64_t bytes_in_other_lines = 0;
   std::int64_t bytes_to_neighbors = 0;
 };
 
-/// All reordered communicators of one name, on all processes: "MPI_Cart_create 4x4".
+/// Statistics of all reordered communicators of one name ("MPI_Cart_create 4x4") on all processes.
 struct FateReport {
   std::string communicator;
   std::int64_t made = 0;
-  std::int64_t used = 0;         ///< messages went over it, or over communicators that were made from it
+  std::int64_t used = 0;         ///< messages used it, or communicators made from it
   std::int64_t freed_asked = 0;  ///< freed before any message, although asked for ranks
 };
 
-/// One layout that Cartwright packed or unpacked, over the whole run of the program, on all processes.
+/// Statistics of one layout that Cartwright packed or unpacked, for all processes in the whole run of the program.
 struct DatatypeReport {
   std::string layout;  ///< its normal form
   std::string kernel;  ///< "generated", "precompiled"
@@ -69,16 +70,16 @@ struct DatatypeReport {
   double seconds_saved = 0;  ///< estimated: measured per message of its size, times uses
 };
 
-/// Appends an event to the report that the settings ask for: a line of JSON in a file, or a sentence on
-/// stderr. Without a report, nothing. A file that cannot be written is said on stderr.
+/// Appends an event to the report that the settings request: a line of JSON in a file, or a line of text on stderr.
+/// Does nothing without a report. Errors of the file are reported on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
 void report_graph(const GraphReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
 void report_fate(const FateReport& report, const Settings& settings);
-/// One event for each; and a sentence where no machine code could be generated.
+/// One event for each layout, and one line if machine code could not be generated.
 void report_datatypes(const std::vector<DatatypeReport>& reports, const Settings& settings);
 
-/// A line on stderr, for what the user must know unasked; say_once prints no text twice.
+/// Prints a line on stderr that the user must see even without a report. say_once prints no text twice.
 void say(std::string_view text);
 void say_once(const std::string& text);
 

@@ -27,7 +27,7 @@ Datatypes parse_datatypes(std::string_view value) {
   if (value == "always") return Datatypes::always;
   if (value == "on") return Datatypes::measured;
   if (value == "off") return Datatypes::off;
-  base::fail(base::Status::parse, "'{}' is not a way to treat datatypes: use on, off or always", value);
+  base::fail(base::Status::parse, "'{}' is not a mode for datatypes: use on, off or always", value);
 }
 
 template <typename T>
@@ -35,18 +35,18 @@ T parse_number(std::string_view value) {
   T number{};
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size())
-    base::fail(base::Status::parse, "'{}' is not a number of 0 or more", value);
+    base::fail(base::Status::parse, "'{}' is not a number: use 0 or more", value);
   return number;
 }
 
 double parse_seconds(std::string_view value) {
   const auto seconds = parse_number<double>(value);
   if (!std::isfinite(seconds) || seconds < 0)
-    base::fail(base::Status::parse, "'{}' is not a number of seconds, 0 or more", value);
+    base::fail(base::Status::parse, "'{}' is not a number of seconds: use 0 or more", value);
   return seconds;
 }
 
-/// A setting that can be given by its name.
+/// A setting that can be changed by its name.
 struct Entry {
   std::string_view name;
   bool variable;  ///< also in the environment

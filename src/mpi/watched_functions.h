@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #pragma once
 
-/* Functions that the interposer only watches: it counts, remembers, and calls MPI's with the same arguments. */
+/* Functions that the interposer only watches: it counts and records, then calls MPI with the same arguments. */
 
 /* clang-format off */
 #define CW_WATCHED_FUNCTIONS_3(FUNCTION)                                                                    \

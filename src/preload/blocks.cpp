@@ -11,14 +11,14 @@ namespace cartwright::preload {
 
 namespace {
 
-/// More is left to MPI, which need not have all of it in memory twice.
+/// Larger collectives are left to MPI, which need not hold all the data twice.
 constexpr std::int64_t largest_collective = std::int64_t{64} << 20;
 
-/// Nanoseconds that must be gained on one side: so much do buffers and datatypes cost, and the handshake by which Open
-/// MPI sends adjacent bytes from 4 KiB on, but not others.
+/// The gain in nanoseconds that one side needs. This pays for buffers and datatypes, and for the handshake that Open
+/// MPI uses from 4 KiB on for contiguous data, but not for other data.
 constexpr float least_gain = 2000;
 
-/// What packing all would gain if `block` is like the others.
+/// The gain of packing all blocks if they are all like `block`.
 float gain(const Elements& block, Role role, std::int64_t all_bytes) {
   const std::size_t size_class = mpi::Experience::size_class(block.bytes());
   const mpi::Experience& experience = *block.compiled->experience;
@@ -39,8 +39,8 @@ void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::in
   blocks_.push_back({std::move(elements), bytes, offset});
 }
 
-/// The largest block decides for all, for they are mostly alike. Blocks that MPI could send as they are must not be
-/// more than those that gain.
+/// The largest block decides for all, because they are mostly alike. Blocks that MPI can send without packing must not
+/// be larger in total than those that gain.
 bool Blocks::worth_packing() {
   if (compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
   // A type may be freed before a non-blocking collective ends; its compiled form stays.
@@ -68,7 +68,7 @@ void Blocks::pack() {
       if (elements.compiled)
         preload::pack(elements, to, Use::message);
       else if (!PlainPacking(elements.buffer, elements.count, elements.type).pack(to, block.bytes))
-        return;  // then MPI sends what the user gave
+        return;  // MPI then sends the user's data
     }
   }
   packed_ = std::move(packed);

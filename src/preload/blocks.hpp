@@ -11,23 +11,23 @@ namespace cartwright::preload {
 
 enum class Role { send, receive };
 
-/// The blocks of one buffer of a collective, each for or from another process, and the packed data that may stand in
-/// for them.
+/// The blocks of one buffer of a collective, each for or from another process, and the packed data that may replace
+/// them.
 class Blocks {
  public:
   Blocks(Role role, Use use) : role_(role), use_(use) {}
 
-  /// A block whose packed data begins `offset` bytes from that of the others.
+  /// Adds a block. Its packed data begins `offset` bytes after the start of the packed buffer.
   void add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset);
-  /// Whether all are such as Cartwright packs.
+  /// Whether Cartwright can pack all of them.
   bool all_compiled() const { return other_bytes_ == 0; }
 
-  /// Packs what is sent, and makes room for what is received, when that is the better way; otherwise nothing.
+  /// Packs the data to send, or makes room for the data to receive, if that is faster. Otherwise does nothing.
   void pack();
   bool packed() const { return packed_.data() != nullptr; }
   std::byte* data() const { return packed_.data(); }
 
-  /// Unpacks what was received, unless the collective failed. Returns its error.
+  /// Unpacks the received data, unless the collective failed. Returns its error.
   int deliver(int error) noexcept;
 
  private:
@@ -45,7 +45,7 @@ class Blocks {
   std::int64_t compiled_bytes_ = 0;
   std::int64_t other_bytes_ = 0;
   std::int64_t end_ = 0;
-  const Block* measured_ = nullptr;  ///< one to learn from
+  const Block* measured_ = nullptr;  ///< the block to measure
   Buffer packed_;
 };
 

@@ -17,10 +17,10 @@ constexpr int smallest = 8;              // 256 bytes
 constexpr int largest = 26;              // 64 MiB: larger ones go back to the system
 constexpr std::size_t kept = 32U << 20;  // bytes of each size, at most
 
-/// How many buffers of a size wait for their next use.
+/// The largest number of unused buffers to keep of a size.
 constexpr std::size_t most(int rank) { return std::clamp<std::size_t>(kept >> rank, 1, 256); }
 
-/// Buffers of one size that nobody uses.
+/// Unused buffers of one size.
 struct alignas(64) Shelf {
   std::mutex mutex;
   std::size_t count = 0;

@@ -7,8 +7,8 @@
 
 namespace cartwright::preload {
 
-/// Room for packed data, aligned to 64 bytes. It comes from a pool that threads share and goes back to it: a message
-/// pays neither for memory from the system nor for touching it first. Throws std::bad_alloc.
+/// Room for packed data, aligned to 64 bytes. It comes from a pool shared by all threads and returns to it, so a
+/// message pays neither for new memory nor for page faults. Throws std::bad_alloc.
 class Buffer {
  public:
   Buffer() = default;

@@ -18,20 +18,21 @@ namespace {
 int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[]) {
   if (world() == nullptr || ndims < 1 || dims == nullptr || periods == nullptr)
     base::fail(base::Status::unsupported, "not for Cartwright");
-  base::FixedVector<bool, grid::max_dims> rings;
-  for (int i = 0; i < ndims; ++i) rings.push_back(periods[i] != 0);
-  const grid::Grid grid(grid::Coords(dims, dims + ndims), rings);
+  base::FixedVector<bool, grid::max_dims> periodic;
+  for (int i = 0; i < ndims; ++i) periodic.push_back(periods[i] != 0);
+  const grid::Grid grid(grid::Coords(dims, dims + ndims), periodic);
   const std::vector<choose::RankLevel> levels = levels_of(comm, static_cast<std::size_t>(grid.size()), *world());
   if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
 
-  // Every process computes the whole mapping for itself, so it must not depend on the clock.
+  // Every process computes the whole mapping on its own, so it must not depend on the clock.
   const mpi::Settings& settings = world()->settings;
   choose::PlaceOptions options = settings.place;
   options.tier = std::min(options.tier, choose::Tier::balanced);
   const bool off = settings.stencil == "off";
   options.reorder = settings.reorder && !off;
   const std::string stencil = settings.stencil.empty() || off ? "nn" : settings.stencil;
-  const choose::RankPlacement placement = choose::place(grid, grid::parse_stencil(stencil, grid), choose::RankLocations(levels), options);
+  const choose::RankPlacement placement =
+      choose::place(grid, grid::parse_stencil(stencil, grid), choose::RankLocations(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
@@ -56,13 +57,13 @@ CW_MPI(Cart_create)(MPI_Comm comm, int ndims, const int dims[], const int period
   if (mpi::switched_off() || !reorder || !is_intracommunicator(comm) || !all_interposed(comm))
     return plain(comm, ndims, dims, periods, reorder, cart);
   const mpi::CartResult result = mpi::create_cart({.function = "MPI_Cart_create",
-                                         .comm = comm,
-                                         .ndims = ndims,
-                                         .periods = periods,
-                                         .cart = cart,
-                                         .dims = dims,
-                                         .sent = sent_so_far()});
-  // What is wrong for every process is MPI's to say. Where some would wait for the others for ever, all get the error.
+                                                   .comm = comm,
+                                                   .ndims = ndims,
+                                                   .periods = periods,
+                                                   .cart = cart,
+                                                   .given = mpi::GivenDims{dims},
+                                                   .sent = sent_so_far()});
+  // MPI reports an error that all processes have. If some processes would wait forever for others, all get the error.
   if (result.verdict == mpi::Verdict::invalid) return plain(comm, ndims, dims, periods, reorder, cart);
   if (result.verdict == mpi::Verdict::disagree) PMPI_Comm_call_errhandler(comm, result.error);
   if (result.error == MPI_SUCCESS && watched()) inherit_origin(comm, *cart);
@@ -76,7 +77,7 @@ CW_MPI(Cart_map)(MPI_Comm comm, int ndims, const int dims[], const int periods[]
       *newrank = map_process(comm, ndims, dims, periods);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
-      // Below, MPI answers.
+      // MPI answers below.
     }
   return mpi::real().Cart_map(comm, ndims, dims, periods, newrank);
 }

@@ -21,7 +21,7 @@ using jit::Direction;
 
 namespace {
 
-/// Larger messages are MPI's own: it sends them in pieces, in constant memory.
+/// MPI sends larger messages in pieces, in constant memory.
 constexpr std::int64_t largest_message = std::int64_t{64} << 20;
 
 mpi::Datatypes read_mode() noexcept try {
@@ -31,10 +31,11 @@ mpi::Datatypes read_mode() noexcept try {
   return mpi::Datatypes::off;
 }
 
-/// The first use is MPI's own, the second measured, then now and then again: other processes may have disturbed it.
+/// MPI handles the first use, and the second is measured. A few later uses are measured again, because other processes
+/// may have disturbed the first measurement.
 bool time_to_measure(std::uint32_t use) { return use == 1 || use == 16 || use == 256; }
 
-/// By so much must Cartwright be faster before it is taken.
+/// Cartwright is chosen if it takes less than this fraction of the time of MPI.
 constexpr float margin = 0.97F;
 
 bool faster(const mpi::Timing& timing, Use use) {
@@ -55,7 +56,7 @@ mpi::Timing& timing_of(const Elements& elements, Direction direction) {
   return timings[mpi::Experience::size_class(elements.bytes())];
 }
 
-/// Nanoseconds of one call, the best of `calls` in a row.
+/// Nanoseconds of one call, averaged over `calls` calls in a row.
 template <typename F>
 float nanoseconds(int calls, F&& call) {
   using Clock = std::chrono::steady_clock;
@@ -69,8 +70,8 @@ void keep_least(std::atomic<float>& least, float value) {
   if (before == 0 || value < before) least.store(value, std::memory_order_relaxed);
 }
 
-/// Interleaved, because a disturbance then disturbs all three. `mpi` says whether MPI did it: what it refuses is not
-/// measured, and so stays MPI's.
+/// The three are interleaved: a disturbance then disturbs all three. `mpi` returns false if MPI refused: then nothing
+/// is measured, and MPI stays the choice.
 template <typename Mpi, typename Own, typename Copy>
 void measure(mpi::Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy&& copy) {
   if (!mpi()) return;
@@ -87,7 +88,7 @@ void measure(mpi::Timing& timing, std::int64_t bytes, Mpi&& mpi, Own&& own, Copy
   }
 }
 
-/// For the report, now and then: strings are slow.
+/// For the report. Called rarely, because strings are slow.
 void describe(const Elements& elements, Direction direction) {
   mpi::Experience& experience = *elements.compiled->experience;
   const jit::Packer& packer = *elements.compiled->packer;
@@ -114,22 +115,31 @@ mpi::Datatypes datatypes() {
 
 bool too_large(std::int64_t bytes) noexcept { return bytes > largest_message; }
 
-Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept try {
-  Elements elements{const_cast<void*>(buffer), count, type, nullptr};
-  if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return elements;
-  if (own_comm() == MPI_COMM_NULL) return elements;
-  std::shared_ptr<const mpi::Datatype> compiled_type = mpi::compiled(type);
-  if (!compiled_type || !compiled_type->committed || compiled_type->size == 0 || compiled_type->packer->contiguous())
-    return elements;
+namespace {
+
+/// The compiled form of a type, or null if MPI must handle elements of it at `buffer`.
+std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count count, MPI_Datatype type) {
+  if (datatypes() == mpi::Datatypes::off || count <= 0 || type == MPI_DATATYPE_NULL) return nullptr;
+  if (own_comm() == MPI_COMM_NULL) return nullptr;
+  std::shared_ptr<const mpi::Datatype> compiled = mpi::compiled(type);
+  if (!compiled || !compiled->committed || compiled->size == 0 || compiled->packer->contiguous()) return nullptr;
   // An address in the first page is a mistake, unless the type holds absolute ones.
   const auto first =
-      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled_type->packer->layout().true_lb;
-  if (first >= 0 && first < 4096) return elements;
-  if (on_device(reinterpret_cast<const void*>(first))) return elements;
-  elements.compiled = std::move(compiled_type);
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;
+  if (first >= 0 && first < 4096) return nullptr;
+  return on_device(reinterpret_cast<const void*>(first)) ? nullptr : compiled;
+}
+
+}  // namespace
+
+Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
+  Elements elements{const_cast<void*>(buffer), count, type, nullptr};
+  try {
+    elements.compiled = compiled_for(buffer, count, type);
+  } catch (const std::exception&) {
+    // MPI handles the elements.
+  }
   return elements;
-} catch (const std::exception&) {
-  return {};
 }
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
@@ -143,7 +153,7 @@ void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
       [&] { packer.pack(packed, bytes_at(elements), elements.count); },
       [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
 } catch (const std::exception&) {
-  // Without memory to measure with, MPI's own will do.
+  // Without memory for the measurement, MPI stays the choice.
 }
 
 void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept try {
@@ -157,12 +167,12 @@ void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept
       [&] { packer.unpack(bytes_at(elements), packed, elements.count); },
       [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
 } catch (const std::exception&) {
-  // See above.
+  // As above.
 }
 
 namespace {
 
-/// Of packing what the user's buffer holds now, unless it is known.
+/// Measures how long packing takes, unless that is known.
 void learn_before_use(const Elements& elements) noexcept try {
   if (datatypes() == mpi::Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
   learn_to_pack(elements, Buffer(static_cast<std::size_t>(elements.bytes())).data());
@@ -182,7 +192,7 @@ Way way_to_unpack(const Elements& elements, Use use) noexcept {
   if (!elements.compiled || too_large(elements.bytes())) return Way::mpi;
   mpi::Timing& timing = timing_of(elements, Direction::unpack);
   if (use != Use::persistent || timing.mpi > 0) return choose(timing, use);
-  // There is nothing to unpack yet: the other direction is an estimate.
+  // There is nothing to unpack yet: packing serves as an estimate.
   learn_before_use(elements);
   return choose(timing_of(elements, Direction::pack), use);
 }

@@ -4,6 +4,7 @@
 
 #include "mpi/datatypes.hpp"
 #include "mpi/settings.hpp"
+#include "preload/send_policy.hpp"
 
 #include <mpi.h>
 
@@ -11,11 +12,10 @@
 
 namespace cartwright::preload {
 
-/// CARTWRIGHT_DATATYPE, read once. A value that cannot be understood is said once and counts as off.
+/// CARTWRIGHT_DATATYPE, read once. An invalid value is reported once and means off.
 mpi::Datatypes datatypes();
 
-/// Elements in memory: where, how many, of which type; and the compiled form of the type, when it is for Cartwright to
-/// move them.
+/// Elements in memory: address, count and type. The compiled form of the type is set if Cartwright can move them.
 struct Elements {
   void* buffer = nullptr;
   MPI_Count count = 0;
@@ -25,35 +25,26 @@ struct Elements {
   std::int64_t bytes() const { return count * compiled->size; }
 };
 
-/// Whether a message is MPI's own because of its size.
+/// Whether a message is left to MPI because of its size.
 bool too_large(std::int64_t bytes) noexcept;
 
-/// Elements whose compiled form is set if Cartwright can pack them at all: not those of predefined and of contiguous
-/// types, and none that MPI must look at to raise its error. Never throws, like all that follows.
+/// Elements with the compiled form set if Cartwright can pack them. It is not set for predefined and contiguous types,
+/// nor where MPI must see the arguments to raise its error. This function and all that follow never throw.
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
-/// What the packed data is for: for the user, or for a message, which costs a copy more. What is persistent must be
-/// decided upon before its first use.
-enum class Use { pack, message, persistent };
-
-/// How to treat some elements.
-enum class Way {
-  mpi,       ///< MPI is as good, or not known to be worse
-  compiled,  ///< Cartwright's kernel is faster
-  measured,  ///< Cartwright's kernel, and call learn_* once there is packed data
-};
+/// The way for some elements, never Way::shared.
 Way way_to_pack(const Elements& elements, Use use) noexcept;
 Way way_to_unpack(const Elements& elements, Use use) noexcept;
 
-/// Measures both ways, which write the same bytes to the same place. Of unpacking all `bytes()` must be there.
+/// Measures both ways, which write the same bytes to the same address. To unpack, all `bytes()` must be there.
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept;
 void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept;
 
-/// Packs all, and unpacks the first `bytes` of the stream.
+/// Packs all elements, or unpacks the first `bytes` of the stream.
 void pack(const Elements& elements, std::byte* packed, Use use) noexcept;
 void unpack(const Elements& elements, const std::byte* packed, std::int64_t bytes, Use use) noexcept;
 
-/// Counts, for the report, what was moved by other means.
+/// Counts, for the report, data that was moved by other means.
 void count_use(const Elements& elements, jit::Direction direction, std::int64_t bytes) noexcept;
 
 }  // namespace cartwright::preload

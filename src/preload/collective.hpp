@@ -10,8 +10,8 @@
 
 namespace cartwright::preload {
 
-/// How the sides of a blocking and of a non-blocking collective are used: of the latter nothing is learnt when it ends,
-/// for its types may be freed by then.
+/// How the sides of a blocking and of a nonblocking collective are used. A nonblocking one is not measured when it
+/// ends, because its types may be freed by then.
 struct Blocking {
   static constexpr Use receive = Use::message;
 };
@@ -19,7 +19,7 @@ struct NonBlocking {
   static constexpr Use receive = Use::persistent;
 };
 
-/// The collective `call(sides...)`, then what was received.
+/// Calls the collective `call(sides...)`, then delivers the received data.
 template <typename Call, typename... Sides>
 int exchange(Call call, Sides... sides) {
   int error = call(sides...);
@@ -27,7 +27,7 @@ int exchange(Call call, Sides... sides) {
   return error;
 }
 
-/// Keeps both sides of a collective until it is done.
+/// Keeps both sides of a collective until it is complete.
 template <typename... Sides>
 class Exchange : public Pending {
  public:
@@ -42,7 +42,7 @@ class Exchange : public Pending {
   std::tuple<Sides...> sides_;
 };
 
-/// The non-blocking collective `call(sides...)`, which writes `request`.
+/// Starts the nonblocking collective `call(sides...)`, which writes `request`.
 template <typename Call, typename... Sides>
 int begin(MPI_Request* request, Call call, Sides... sides) {
   if (!(sides.packed() || ...)) return call(sides...);

@@ -7,8 +7,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives in which every process sends to every other. With MPI_IN_PLACE, what is sent and what is received lie in
-// one buffer: that is left to MPI.
+// Collectives in which every process sends to every other one. With MPI_IN_PLACE, sent and received data share one
+// buffer: those calls are left to MPI.
 
 namespace {
 
@@ -29,7 +29,7 @@ Side sent(const void* buffer, const int counts[], const int displacements[], MPI
 template <typename Mode>
 Side received(const void* send, void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
               MPI_Comm comm) {
-  // In place the displacements are those of both.
+  // In place, the displacements serve both directions.
   if (send == MPI_IN_PLACE) return Side(buffer, displacements, type);
   return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, everyone);
 }
@@ -46,7 +46,7 @@ TypedSide<int> received(const void* send, void* buffer, const int counts[], cons
   return TypedSide<int>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, everyone);
 }
 
-/// Bytes that go to one process. In place, the receive arguments say how many.
+/// Bytes for one process. In place, the receive arguments give their number.
 std::int64_t to_each(const void* send, int count, MPI_Datatype type, int receive_count, MPI_Datatype receive_type) {
   return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
 }
@@ -78,7 +78,7 @@ CW_MPI(Ialltoall)(const void* send, int count, MPI_Datatype type, void* receive,
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Ialltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                request);
+                                     request);
       },
       sent(send, count, type, comm, everyone), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
 }
@@ -89,8 +89,8 @@ CW_MPI(Alltoallv)(const void* send, const int counts[], const int displacements[
   count_to_each(comm, [&](int i) { return to_each(send, counts, i, type, receive_counts, receive_type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
-                                to.displacements(), to.type(), comm);
+        return mpi::real().Alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                     receive_counts, to.displacements(), to.type(), comm);
       },
       sent(send, counts, displacements, type, comm),
       received<Blocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
@@ -103,8 +103,8 @@ CW_MPI(Ialltoallv)(const void* send, const int counts[], const int displacements
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_counts,
-                                 to.displacements(), to.type(), comm, request);
+        return mpi::real().Ialltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                      receive_counts, to.displacements(), to.type(), comm, request);
       },
       sent(send, counts, displacements, type, comm),
       received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_type, comm));
@@ -117,7 +117,7 @@ CW_MPI(Alltoallw)(const void* send, const int counts[], const int displacements[
   return exchange(
       [&](TypedSide<int>& from, TypedSide<int>& to) {
         return mpi::real().Alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                to.counts(), to.displacements(), to.types(), comm);
+                                     to.counts(), to.displacements(), to.types(), comm);
       },
       sent(send, counts, displacements, types, comm),
       received<Blocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
@@ -131,7 +131,7 @@ CW_MPI(Ialltoallw)(const void* send, const int counts[], const int displacements
       request,
       [&](TypedSide<int>& from, TypedSide<int>& to) {
         return mpi::real().Ialltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                 to.counts(), to.displacements(), to.types(), comm, request);
+                                      to.counts(), to.displacements(), to.types(), comm, request);
       },
       sent(send, counts, displacements, types, comm),
       received<NonBlocking>(send, receive, receive_counts, receive_displacements, receive_types, comm));
@@ -154,7 +154,7 @@ CW_MPI(Iallgather)(const void* send, int count, MPI_Datatype type, void* receive
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Iallgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                 request);
+                                      request);
       },
       sent(send, count, type, comm, only_one), received<NonBlocking>(send, receive, receive_count, receive_type, comm));
 }
@@ -164,8 +164,8 @@ CW_MPI(Allgatherv)(const void* send, int count, MPI_Datatype type, void* receive
   count_allgather(comm, send, count, type, receive_counts, receive_type);
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
-                                 to.type(), comm);
+        return mpi::real().Allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                      to.displacements(), to.type(), comm);
       },
       sent(send, count, type, comm, only_one),
       received<Blocking>(send, receive, receive_counts, displacements, receive_type, comm));
@@ -177,8 +177,8 @@ CW_MPI(Iallgatherv)(const void* send, int count, MPI_Datatype type, void* receiv
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
-                                  to.type(), comm, request);
+        return mpi::real().Iallgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
+                                       to.displacements(), to.type(), comm, request);
       },
       sent(send, count, type, comm, only_one),
       received<NonBlocking>(send, receive, receive_counts, displacements, receive_type, comm));

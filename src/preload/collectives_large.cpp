@@ -6,14 +6,14 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives of MPI 4 whose counts are MPI_Count. They are MPI's, and only counted: programs that transpose use them
-// in place of the others as soon as they find them (mpi4py 4).
+// Collectives of MPI 4 with counts of type MPI_Count. MPI runs them, and they are only counted for the report: programs
+// that transpose prefer them where they exist (mpi4py 4).
 
 #if MPI_VERSION >= 4
 
 namespace {
 
-/// The arguments of one side that say how many bytes go to the i-th process.
+/// The number of bytes for the i-th process.
 std::int64_t part(MPI_Count count, MPI_Datatype type, int) { return bytes_of(count, type); }
 std::int64_t part(const MPI_Count counts[], MPI_Datatype type, int i) { return bytes_of(counts[i], type); }
 std::int64_t part(const MPI_Count counts[], const MPI_Datatype types[], int i) { return bytes_of(counts[i], types[i]); }
@@ -23,7 +23,7 @@ std::int64_t part(const MPI_Count counts[], const MPI_Datatype types[], int i) {
 #define LARGE(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                          \
     counting;                                        \
-    return mpi::real().name arguments;                    \
+    return mpi::real().name arguments;               \
   }
 
 #define TO_EACH       \

@@ -7,8 +7,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Neighbourhood collectives: each process sends to all its neighbours. Counted for the report of what was sent, then
-// done with packed data or by MPI.
+// Neighborhood collectives: each process sends to all its neighbors. They are counted for the traffic report, then run
+// with packed data or by MPI alone.
 
 namespace {
 
@@ -45,7 +45,7 @@ CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void*
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
-                                         comm);
+                                              comm);
       },
       sent(send, count, type, comm, only_one), received<Blocking>(receive, receive_count, receive_type, comm));
 }
@@ -57,7 +57,7 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Ineighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
-                                          comm, request);
+                                               comm, request);
       },
       sent(send, count, type, comm, only_one), received<NonBlocking>(receive, receive_count, receive_type, comm));
 }
@@ -68,7 +68,7 @@ CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
-                                          to.displacements(), to.type(), comm);
+                                               to.displacements(), to.type(), comm);
       },
       sent(send, count, type, comm, only_one),
       received<Blocking>(receive, receive_counts, displacements, receive_type, comm));
@@ -82,7 +82,7 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Ineighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
-                                           to.displacements(), to.type(), comm, request);
+                                                to.displacements(), to.type(), comm, request);
       },
       sent(send, count, type, comm, only_one),
       received<NonBlocking>(receive, receive_counts, displacements, receive_type, comm));
@@ -93,7 +93,8 @@ CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* 
   count_neighbors(comm, [=](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm);
+        return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
+                                             comm);
       },
       sent(send, count, type, comm, destinations), received<Blocking>(receive, receive_count, receive_type, comm));
 }
@@ -104,8 +105,8 @@ CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void*
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), comm,
-                                         request);
+        return mpi::real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
+                                              comm, request);
       },
       sent(send, count, type, comm, destinations), received<NonBlocking>(receive, receive_count, receive_type, comm));
 }
@@ -117,7 +118,7 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
-                                         receive_counts, to.displacements(), to.type(), comm);
+                                              receive_counts, to.displacements(), to.type(), comm);
       },
       sent(send, counts, displacements, type, comm),
       received<Blocking>(receive, receive_counts, receive_displacements, receive_type, comm));
@@ -131,7 +132,7 @@ CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int disp
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Ineighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
-                                          receive_counts, to.displacements(), to.type(), comm, request);
+                                               receive_counts, to.displacements(), to.type(), comm, request);
       },
       sent(send, counts, displacements, type, comm),
       received<NonBlocking>(receive, receive_counts, receive_displacements, receive_type, comm));
@@ -143,8 +144,8 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
   count_neighbors(comm, [=](int neighbor) { return bytes_of(counts[neighbor], types[neighbor]); });
   return exchange(
       [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-        return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                         to.counts(), to.displacements(), to.types(), comm);
+        return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
+                                              to.buffer(), to.counts(), to.displacements(), to.types(), comm);
       },
       sent(send, counts, displacements, types, comm),
       received<Blocking>(receive, receive_counts, receive_displacements, receive_types, comm));
@@ -158,8 +159,8 @@ CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint
   return begin(
       request,
       [&](TypedSide<MPI_Aint>& from, TypedSide<MPI_Aint>& to) {
-        return mpi::real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(), to.buffer(),
-                                          to.counts(), to.displacements(), to.types(), comm, request);
+        return mpi::real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
+                                               to.buffer(), to.counts(), to.displacements(), to.types(), comm, request);
       },
       sent(send, counts, displacements, types, comm),
       received<NonBlocking>(receive, receive_counts, receive_displacements, receive_types, comm));

@@ -6,12 +6,12 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Reductions are MPI's: they are only counted.
+// Reductions are left to MPI. They are only counted.
 
 #define REDUCTION(name, counting, parameters, arguments) \
   CW_MPI(name) parameters {                              \
     counting;                                            \
-    return mpi::real().name arguments;                        \
+    return mpi::real().name arguments;                   \
   }
 
 #define ROOTED(name, Count, more_parameters, more_arguments)                                                           \

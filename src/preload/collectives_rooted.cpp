@@ -7,7 +7,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Collectives with a root, which alone has the arguments of the whole: those of the others are not looked at.
+// Collectives with a root. Only the root has valid arguments for the whole; those of the other processes are ignored.
 
 namespace {
 
@@ -16,7 +16,7 @@ bool is_root(int root, MPI_Comm comm) {
   return is_intracommunicator(comm) && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && rank == root;
 }
 
-/// What one process gives or gets.
+/// The part of one process.
 Side part_sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::send, Use::message, buffer, count, type, comm, only_one);
 }
@@ -25,7 +25,7 @@ Side part_received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::receive, Mode::receive, buffer, count, type, comm, only_one);
 }
 
-/// What the root collects. With MPI_IN_PLACE its own part is there already, and no packed data could leave it alone.
+/// The whole, at the root. With MPI_IN_PLACE its own part is there already, and unpacking would overwrite it.
 template <typename Mode>
 Side gathered(const void* send, void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   if (send == MPI_IN_PLACE || !is_root(root, comm)) return Side(buffer, type);
@@ -85,7 +85,7 @@ CW_MPI(Igather)(const void* send, int count, MPI_Datatype type, void* receive, i
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Igather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
-                              request);
+                                   request);
       },
       part_sent(send, count, type, comm),
       gathered<NonBlocking>(send, receive, receive_count, receive_type, root, comm));
@@ -97,7 +97,7 @@ CW_MPI(Gatherv)(const void* send, int count, MPI_Datatype type, void* receive, c
   return exchange(
       [&](Side& from, Side& to) {
         return mpi::real().Gatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
-                              to.type(), root, comm);
+                                   to.type(), root, comm);
       },
       part_sent(send, count, type, comm),
       gathered<Blocking>(send, receive, receive_counts, displacements, receive_type, root, comm));
@@ -110,7 +110,7 @@ CW_MPI(Igatherv)(const void* send, int count, MPI_Datatype type, void* receive, 
       request,
       [&](Side& from, Side& to) {
         return mpi::real().Igatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts, to.displacements(),
-                               to.type(), root, comm, request);
+                                    to.type(), root, comm, request);
       },
       part_sent(send, count, type, comm),
       gathered<NonBlocking>(send, receive, receive_counts, displacements, receive_type, root, comm));
@@ -121,7 +121,8 @@ CW_MPI(Scatter)(const void* send, int count, MPI_Datatype type, void* receive, i
   count_scatter(comm, root, [&](int) { return bytes_of(count, type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm);
+        return mpi::real().Scatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root,
+                                   comm);
       },
       scattered(send, count, type, root, comm), part_received<Blocking>(receive, receive_count, receive_type, comm));
 }
@@ -132,8 +133,8 @@ CW_MPI(Iscatter)(const void* send, int count, MPI_Datatype type, void* receive, 
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Iscatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root, comm,
-                               request);
+        return mpi::real().Iscatter(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(), root,
+                                    comm, request);
       },
       scattered(send, count, type, root, comm), part_received<NonBlocking>(receive, receive_count, receive_type, comm));
 }
@@ -143,8 +144,8 @@ CW_MPI(Scatterv)(const void* send, const int counts[], const int displacements[]
   count_scatter(comm, root, [&](int i) { return bytes_of(counts[i], type); });
   return exchange(
       [&](Side& from, Side& to) {
-        return mpi::real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
-                               to.type(), root, comm);
+        return mpi::real().Scatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                    receive_count, to.type(), root, comm);
       },
       scattered(send, counts, displacements, type, root, comm),
       part_received<Blocking>(receive, receive_count, receive_type, comm));
@@ -156,8 +157,8 @@ CW_MPI(Iscatterv)(const void* send, const int counts[], const int displacements[
   return begin(
       request,
       [&](Side& from, Side& to) {
-        return mpi::real().Iscatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(), receive_count,
-                                to.type(), root, comm, request);
+        return mpi::real().Iscatterv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
+                                     receive_count, to.type(), root, comm, request);
       },
       scattered(send, counts, displacements, type, root, comm),
       part_received<NonBlocking>(receive, receive_count, receive_type, comm));

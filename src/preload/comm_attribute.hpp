@@ -9,8 +9,9 @@
 
 namespace cartwright::preload {
 
-/// The T of a communicator: made by make(), which returns a std::unique_ptr<T>, when it is first asked for, and kept in
-/// an attribute that dies with the communicator. A duplicate starts without: it may have another topology. Thread safe.
+/// Returns the T kept with `comm`. The first call creates it by make(), which returns a std::unique_ptr<T>. It is an
+/// attribute that is deleted with the communicator. A duplicate starts without one: it may have another topology.
+/// Thread safe.
 template <typename T, typename Make>
 const T& kept_with(MPI_Comm comm, Make make) {
   static const int key = [] {

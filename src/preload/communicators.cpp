@@ -6,12 +6,12 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Communicators that are made from a reordered one have its origin. A duplicate gets it as an attribute.
+// Communicators made from a reordered one inherit its origin. A duplicate gets it as an attribute.
 
 namespace {
 
-int inherited(int error, MPI_Comm from, const MPI_Comm* made, bool by_place = false) {
-  if (error == MPI_SUCCESS && watched()) inherit_origin(from, *made, by_place);
+int inherited(int error, MPI_Comm from, const MPI_Comm* made, bool by_location = false) {
+  if (error == MPI_SUCCESS && watched()) inherit_origin(from, *made, by_location);
   return error;
 }
 

@@ -9,8 +9,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// The calls that tell of completion: what is pending with the requests that are done is done before they return. While
-// nothing is pending they are MPI's own.
+// The calls that complete requests. Before they return, the work that is pending with the completed requests is done.
+// While nothing is pending, they only call MPI.
 
 namespace {
 
@@ -20,7 +20,7 @@ int class_of(int error) {
   return error_class;
 }
 
-/// The statuses of a call whose user may not want them.
+/// The statuses of a call, even if the user ignores them.
 class Statuses {
  public:
   Statuses(int count, MPI_Status users[]) : own_(users == MPI_STATUSES_IGNORE && count > 0 ? count : 0) {
@@ -34,8 +34,8 @@ class Statuses {
   MPI_Status* all_;
 };
 
-/// Does what is pending with those of `count` operations that are done; index(k) is the place of the k-th in the array
-/// of requests. Returns the error of the call.
+/// Does the pending work of `count` completed operations; index(k) is the position of the k-th in the array of
+/// requests. Returns the error of the call.
 template <typename Index>
 int finish(Watch& watch, int count, Statuses& statuses, int error, Index&& index) {
   if (error != MPI_SUCCESS && class_of(error) != MPI_ERR_IN_STATUS) return error;
@@ -70,7 +70,7 @@ CW_MPI(Test)(MPI_Request* request, int* flag, MPI_Status* status) {
   if (!watch.any()) return mpi::real().Test(request, flag, status);
   Statuses own(1, status);
   const int error = mpi::real().Test(request, flag, own.get());
-  // A receive that failed is done, too.
+  // A receive that failed is complete, too.
   return error != MPI_SUCCESS || *flag ? watch.done(0, own[0], error) : error;
 }
 
@@ -126,12 +126,12 @@ CW_MPI(Testany)(int count, MPI_Request requests[], int* index, int* flag, MPI_St
 
 #define SOME(name)                                                                                         \
   CW_MPI(name)(int incount, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) { \
-    if (!any_pending()) return mpi::real().name(incount, requests, outcount, indices, statuses);                \
+    if (!any_pending()) return mpi::real().name(incount, requests, outcount, indices, statuses);           \
     Watch watch(incount, requests);                                                                        \
-    if (!watch.any()) return mpi::real().name(incount, requests, outcount, indices, statuses);                  \
+    if (!watch.any()) return mpi::real().name(incount, requests, outcount, indices, statuses);             \
     Statuses own(incount, statuses);                                                                       \
     *outcount = 0;                                                                                         \
-    const int error = mpi::real().name(incount, requests, outcount, indices, own.get());                        \
+    const int error = mpi::real().name(incount, requests, outcount, indices, own.get());                   \
     return finish(watch, *outcount, own, error, [=](int k) { return indices[k]; });                        \
   }
 SOME(Waitsome)

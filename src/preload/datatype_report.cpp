@@ -15,7 +15,7 @@ namespace cartwright::preload {
 
 namespace {
 
-/// One layout as a process saw it, in a form that can be sent.
+/// One layout as one process used it, in a form that can be sent.
 struct Row {
   std::uint64_t hash;
   std::int64_t uses;
@@ -44,7 +44,7 @@ std::vector<Row> my_rows() {
   return rows;
 }
 
-/// Those of all processes on rank 0, in the order of the ranks.
+/// The rows of all processes on rank 0, in rank order.
 std::vector<Row> gather(const std::vector<Row>& mine) {
   int rank = 0;
   int size = 0;
@@ -60,7 +60,8 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     total += static_cast<std::size_t>(counts[i]);
   }
   std::vector<Row> all(total / sizeof(Row));
-  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
+                      MPI_COMM_WORLD);
   return all;
 }
 
@@ -69,14 +70,15 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
 void report_all_datatypes() {
   if (world() == nullptr || world()->settings.report.empty()) return;
   std::vector<Row> rows = my_rows();
-  // The most used ones tell enough, and there is room for as many from every process.
+  // The most used layouts are enough, and every process sends at most this many.
   constexpr std::size_t most = 100;
   std::ranges::sort(rows, std::greater<>{}, &Row::bytes);
   if (rows.size() > most) rows.resize(most);
 
   std::map<std::uint64_t, mpi::DatatypeReport> of_layout;
   for (const Row& row : gather(rows)) {
-    mpi::DatatypeReport& report = of_layout.try_emplace(row.hash, mpi::DatatypeReport{row.normal_form, row.kernel}).first->second;
+    mpi::DatatypeReport& report =
+        of_layout.try_emplace(row.hash, mpi::DatatypeReport{row.normal_form, row.kernel}).first->second;
     report.uses += row.uses;
     report.bytes += row.bytes;
     report.seconds_saved += row.saved;

@@ -4,8 +4,8 @@
 
 namespace cartwright::preload {
 
-/// What became of the datatypes, summed over the processes by layout. Collective over MPI_COMM_WORLD, before
-/// MPI_Finalize; rank 0 reports. Nothing happens without CARTWRIGHT_REPORT.
+/// Reports datatype statistics, summed over the processes for each layout. Collective over MPI_COMM_WORLD, before
+/// MPI_Finalize; rank 0 writes. Does nothing without CARTWRIGHT_REPORT.
 void report_all_datatypes();
 
 }  // namespace cartwright::preload

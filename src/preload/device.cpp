@@ -18,7 +18,7 @@ namespace cartwright::preload {
 
 namespace {
 
-/// A function of a library that is in the process already; null where it is not.
+/// A function of a library that is already loaded, or null.
 template <typename F>
 F* find(std::initializer_list<const char*> libraries, const char* name) {
   for (const char* library : libraries)
@@ -32,8 +32,8 @@ using CudaQuery = int(void*, int, std::uintptr_t);
 constexpr int cuda_memory_type = 2;
 constexpr unsigned cuda_host = 1;
 
-/// hipPointerGetAttribute(result, attribute, address) is its like, but its values changed with ROCm 6: 0 is the only one
-/// that always means memory of the host.
+/// hipPointerGetAttribute(result, attribute, address) is similar, but its values changed with ROCm 6: only 0 always
+/// means host memory.
 using HipQuery = int(void*, int, void*);
 constexpr int hip_memory_type = 2;
 
@@ -41,7 +41,7 @@ struct Drivers {
   CudaQuery* cuda = find<CudaQuery>({"libcuda.so.1"}, "cuPointerGetAttribute");
   HipQuery* hip = find<HipQuery>({"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"},
                                  "hipPointerGetAttribute");
-  /// Level Zero answers only whoever knows the context that memory was allocated in.
+  /// Level Zero answers only for memory of a known context.
   bool level_zero = find<void()>({"libze_loader.so.1"}, "zeInit") != nullptr;
 
   bool any() const { return cuda != nullptr || hip != nullptr || level_zero; }
@@ -50,7 +50,7 @@ struct Drivers {
 /// Set once, to drivers that are never unloaded.
 std::atomic<const Drivers*> drivers = nullptr;
 
-/// How many libraries were ever loaded.
+/// The number of libraries ever loaded.
 std::uint64_t libraries_loaded() {
   std::uint64_t loaded = 0;
   dl_iterate_phdr(
@@ -78,7 +78,7 @@ const Drivers* look_for_drivers() {
   return none;
 }
 
-/// The last addresses of a thread that were asked for while there was no driver.
+/// The last addresses that a thread asked for while there was no driver.
 thread_local std::array<const void*, 64> asked;
 
 const void*& asked_at(const void* address) {
@@ -86,7 +86,7 @@ const void*& asked_at(const void* address) {
   return asked[hash >> 58];
 }
 
-/// Whether the CPU can read a byte: the system says so without a signal.
+/// Whether the CPU can read a byte. The system call fails without a signal.
 bool readable(const void* address) {
   char byte = 0;
   const iovec here{&byte, 1};

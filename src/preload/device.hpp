@@ -4,9 +4,9 @@
 
 namespace cartwright::preload {
 
-/// Whether an address may be in the memory of a GPU (CUDA, HIP, Level Zero), which the CPU must not touch: such data is
-/// left to the MPI. As long as no driver is in the process, an address that was asked for before costs a few nanoseconds
-/// and a new one some 70; otherwise the driver is asked. Thread safe.
+/// Whether an address may be in GPU memory (CUDA, HIP, Level Zero), which the CPU must not touch: such data is left to
+/// MPI. While no driver is loaded, a known address costs a few nanoseconds and a new one about 70; otherwise the driver
+/// is asked. Thread safe.
 bool on_device(const void* address) noexcept;
 
 }  // namespace cartwright::preload

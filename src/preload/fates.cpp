@@ -41,13 +41,13 @@ std::vector<Row> my_rows() {
     std::memcpy(row.name, fate.name.data(), std::min(fate.name.size(), sizeof row.name - 1));
     rows.push_back(row);
   }
-  // A program that makes communicators of more shapes is not understood by its list of them.
+  // A longer list of shapes would not help the reader.
   constexpr std::size_t most = 100;
   if (rows.size() > most) rows.resize(most);
   return rows;
 }
 
-/// Those of all processes on rank 0.
+/// The rows of all processes on rank 0.
 std::vector<Row> gather(const std::vector<Row>& mine) {
   int rank = 0;
   int size = 0;
@@ -63,7 +63,8 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     total += count;
   }
   std::vector<Row> all(static_cast<std::size_t>(total) / sizeof(Row));
-  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+  mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
+                      MPI_COMM_WORLD);
   return all;
 }
 

@@ -16,8 +16,8 @@ using namespace cartwright::preload;
 
 namespace {
 
-/// What `create` makes, or `plain` where MPI itself is to answer: as long as nobody asks for another order, and about
-/// arguments that are wrong on every process. Where some would wait for the others for ever, all get the error.
+/// Returns the result of `create`, or of `plain` where MPI itself should answer: when no reordering is requested, and
+/// when the arguments are wrong on every process. If some processes would wait forever for others, all get the error.
 template <typename Create, typename Plain>
 int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&& plain) try {
   const auto inherited = [&](int error) {
@@ -46,7 +46,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   const std::vector<choose::RankLevel> levels = levels_of(comm, static_cast<std::size_t>(nnodes), *world());
   if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
 
-  // Every process computes the whole mapping for itself, so it must not depend on the clock.
+  // Every process computes the whole mapping on its own, so it must not depend on the clock.
   choose::PlaceOptions options = world()->settings.place;
   options.tier = std::min(options.tier, choose::Tier::balanced);
   options.reorder = world()->settings.reorder;
@@ -64,7 +64,7 @@ CW_MPI(Dist_graph_create)(MPI_Comm comm, int n, const int sources[], const int d
       comm, reorder, graph,
       [&] {
         return mpi::dist_graph_create("MPI_Dist_graph_create", comm, n, sources, degrees, destinations, weights, info,
-                                 reorder, graph);
+                                      reorder, graph);
       },
       [&](int flag) {
         return mpi::real().Dist_graph_create(comm, n, sources, degrees, destinations, weights, info, flag, graph);
@@ -78,11 +78,11 @@ CW_MPI(Dist_graph_create_adjacent)(MPI_Comm comm, int indegree, const int source
       comm, reorder, graph,
       [&] {
         return mpi::dist_graph_create_adjacent("MPI_Dist_graph_create_adjacent", comm, indegree, sources, sourceweights,
-                                          outdegree, destinations, destweights, info, reorder, graph);
+                                               outdegree, destinations, destweights, info, reorder, graph);
       },
       [&](int flag) {
         return mpi::real().Dist_graph_create_adjacent(comm, indegree, sources, sourceweights, outdegree, destinations,
-                                                 destweights, info, flag, graph);
+                                                      destweights, info, flag, graph);
       });
 }
 
@@ -98,7 +98,7 @@ CW_MPI(Graph_map)(MPI_Comm comm, int nnodes, const int index[], const int edges[
       *newrank = map_process(comm, nnodes, index, edges);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
-      // Below, MPI answers.
+      // MPI answers below.
     }
   return mpi::real().Graph_map(comm, nnodes, index, edges, newrank);
 }

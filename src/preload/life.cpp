@@ -13,7 +13,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// The beginning and the end of the program, for the nodes of MPI_COMM_WORLD and for the report of what was sent.
+// The start and the end of the program: MPI_Init learns the nodes of MPI_COMM_WORLD, MPI_Finalize writes the reports.
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-// `cartwright run` names a file in which every process that loaded this library leaves a mark. It is not there on other
-// hosts, and is never made.
+// `cartwright run` names a file. Every process that loads this library appends a mark to it. The file does not exist on
+// other hosts and is never created.
 
 namespace {
 
@@ -16,7 +16,7 @@ namespace {
   if (file == nullptr) return;
   const int before = errno;
   if (const int opened = open(file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); opened >= 0) {
-    if (write(opened, "+", 1) < 0) errno = before;  // a full disk is no concern of the program
+    if (write(opened, "+", 1) < 0) errno = before;  // a full disk must not affect the program
     close(opened);
   }
   errno = before;

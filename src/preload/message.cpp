@@ -14,40 +14,52 @@
 namespace cartwright::preload {
 
 Outgoing::Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                   Mode mode) noexcept try
-    : elements_(elements_at(buffer, count, type)), count_(count), mode_(mode) {
+                   Mode mode) noexcept
+    : elements_(elements_at(buffer, count, type)), count_(count) {
   if (!elements_.compiled || dest == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
-  const std::int64_t bytes = elements_.bytes();
-  if (mode != Mode::buffered && mode != Mode::persistent) offer_ = offer(comm, dest, tag, bytes);
-  if (offer_) {
-    packed_ = Buffer(transport::descriptor_bytes);
-    std::memcpy(packed_.data(), &offer_->descriptor(), transport::descriptor_bytes);
-    count_ = transport::descriptor_bytes;
-    if (mode == Mode::exchanged) offer_->fill(*elements_.compiled->packer, buffer, count);
-    return;
+  try {
+    const Way best = way(dest, tag, comm, mode);
+    form_ = form_of(mode, best);
+    if (form_ == Form::packed) pack_first(best);
+    if (offer_) describe();
+    if (form_ == Form::filled_before) offer_->fill(*elements_.compiled->packer, buffer, count);
+  } catch (const std::exception&) {
+    // Without memory for packed data or a descriptor, MPI sends the user's data.
+    withdraw();
+    offer_.reset();
   }
-  if (!elements_.compiled->divisible) return;
-  const Way way = way_to_pack(elements_, mode == Mode::persistent ? Use::persistent : Use::message);
-  if (way == Way::mpi) return;
-  Buffer packed(static_cast<std::size_t>(bytes));
+}
+
+/// The way for this message. If it is Way::shared, sets the offer.
+Way Outgoing::way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept {
+  if (may_share(mode)) offer_ = offer(comm, dest, tag, elements_.bytes());
+  if (offer_) return Way::shared;
+  if (!elements_.compiled->divisible) return Way::mpi;
+  return way_to_pack(elements_, use_of(mode));
+}
+
+void Outgoing::describe() {
+  packed_ = Buffer(transport::descriptor_bytes);
+  std::memcpy(packed_.data(), &offer_->descriptor(), transport::descriptor_bytes);
+  count_ = transport::descriptor_bytes;
+}
+
+void Outgoing::pack_first(Way way) {
+  Buffer packed(static_cast<std::size_t>(elements_.bytes()));
   if (way == Way::measured) learn_to_pack(elements_, packed.data());
   pack(elements_, packed.data(), Use::message);
   packed_ = std::move(packed);
-  count_ = bytes;
-} catch (const std::exception&) {
-  // Without memory for it, MPI sends what the user gave.
-  if (offer_) offer_->withdraw();
-  offer_.reset();
+  count_ = elements_.bytes();
 }
 
 int Outgoing::sent(int error) const noexcept {
   if (!offer_) return error;
   jit::Packer& packer = *elements_.compiled->packer;
   if (error != MPI_SUCCESS)
-    offer_->withdraw();
-  else if (mode_ == Mode::blocking)
+    withdraw();
+  else if (form_ == Form::handed_over)
     offer_->hand_over(packer, elements_.buffer, elements_.count);
-  else if (mode_ == Mode::started)
+  else if (form_ == Form::filled_after)
     offer_->fill(packer, elements_.buffer, elements_.count);
   count_use(elements_, jit::Direction::pack, elements_.bytes());
   return error;
@@ -62,7 +74,7 @@ MPI_Count bytes_of(const Elements& elements) {
   return PMPI_Type_size_x(elements.type, &size) == MPI_SUCCESS ? size * elements.count : 0;
 }
 
-/// Whether the data is one block at the address that is passed.
+/// Whether the data is one block that begins at the buffer address.
 bool is_dense(MPI_Datatype type, MPI_Count bytes_of_one) {
   MPI_Count lb = 0;
   MPI_Count extent = 0;
@@ -73,7 +85,7 @@ bool is_dense(MPI_Datatype type, MPI_Count bytes_of_one) {
   return true_lb == 0 && extent == bytes_of_one && true_extent == bytes_of_one;
 }
 
-/// Bytes in pieces, for more than an int can count.
+/// A type for more bytes than an int can count.
 constexpr int piece = 1 << 16;
 MPI_Datatype one_piece() {
   MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -83,8 +95,8 @@ MPI_Datatype one_piece() {
 }
 
 #ifdef OPEN_MPI
-/// Open MPI 4.1 and 5.0 write all of a message that is too long to a buffer without gaps, past its end, when they read
-/// it in the sender's memory. That ends the program where errors are fatal; elsewhere there must be a gap.
+/// If a message is too long and the buffer has no gaps, Open MPI 4.1 and 5.0 write past the end of the buffer when they
+/// read the sender's memory. If errors are fatal the program ends anyway; otherwise the type must have a gap.
 constexpr MPI_Aint gap = 64;
 
 bool errors_are_fatal(MPI_Comm comm) {
@@ -95,7 +107,7 @@ bool errors_are_fatal(MPI_Comm comm) {
   return fatal;
 }
 
-/// `bytes` bytes, of which the last lies behind a gap.
+/// A type of `bytes` bytes with a gap before the last one.
 MPI_Datatype with_gap(int bytes) {
   const int lengths[] = {bytes - 1, 1};
   const MPI_Aint displacements[] = {0, bytes - 1 + gap};
@@ -108,19 +120,21 @@ MPI_Datatype with_gap(int bytes) {
 
 }  // namespace
 
-Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept try
+Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm) {
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
   room_ = bytes_of(elements_);
-  offered_ = may_be_offered(comm, source, room_);
-  // An offer needs a buffer of the size of the message, in memory that the CPU can read.
-  if (offered_ && (too_large(room_) || on_device(buffer))) offered_ = !offers_ended();
-  const Way way = way_to_unpack(elements_, use);
-  measured_ = way == Way::measured;
-  if (way != Way::mpi || (offered_ && (elements_.compiled || on_device(buffer) || !is_dense(type, room_ / count))))
-    receive_packed();
-} catch (const std::exception&) {
-  // Without memory for it, MPI receives what the user wants.
+  try {
+    offered_ = may_be_offered(comm, source, room_);
+    // An offer needs a buffer of the size of the message, in memory that the CPU can read.
+    if (offered_ && (too_large(room_) || on_device(buffer))) offered_ = !offers_ended();
+    const Way way = way_to_unpack(elements_, use);
+    measured_ = way == Way::measured;
+    if (way != Way::mpi || (offered_ && (elements_.compiled || on_device(buffer) || !is_dense(type, room_ / count))))
+      receive_packed();
+  } catch (const std::exception&) {
+    // Without memory for packed data, MPI receives into the user's buffer.
+  }
 }
 
 void Incoming::receive_packed() {
@@ -151,18 +165,18 @@ int Incoming::deliver(MPI_Status& status, int error) noexcept {
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(error, &error_class);
   if (error_class != MPI_SUCCESS && error_class != MPI_ERR_TRUNCATE) return error;
-  int cancelled = 0;
-  PMPI_Test_cancelled(&status, &cancelled);
-  if (cancelled) return error;
-  MPI_Count came = 0;
-  PMPI_Get_elements_x(&status, MPI_BYTE, &came);
+  int canceled = 0;
+  PMPI_Test_cancelled(&status, &canceled);
+  if (canceled) return error;
+  MPI_Count received = 0;
+  PMPI_Get_elements_x(&status, MPI_BYTE, &received);
 #ifdef OPEN_MPI
   if (gapped_.get() != MPI_DATATYPE_NULL) packed_.data()[room_ - 1] = packed_.data()[room_ - 1 + gap];
 #endif
-  if (offered_ && is_descriptor(data(), came)) return take_offered(status);
+  if (offered_ && is_descriptor(data(), received)) return take_offered(status);
   if (!own()) return error;
-  if (!unpack_received(std::min(came, room_))) return raise(MPI_ERR_INTERN);
-  return came > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
+  if (!unpack_received(std::min(received, room_))) return raise(MPI_ERR_INTERN);
+  return received > room_ && error == MPI_SUCCESS ? raise(MPI_ERR_TRUNCATE) : error;
 }
 
 int Incoming::take_offered(MPI_Status& status) noexcept {

@@ -6,27 +6,18 @@
 #include "preload/choice.hpp"
 #include "preload/own_type.hpp"
 #include "preload/same_node.hpp"
+#include "preload/send_policy.hpp"
 
 #include <optional>
 #include <utility>
 
 namespace cartwright::preload {
 
-/// How a send is called, as far as it matters here.
-enum class Mode {
-  blocking,    ///< the call returns when the message is sent
-  started,     ///< the call does not wait
-  exchanged,   ///< the call waits for another message as well, which may depend on this one
-  buffered,    ///< room in a buffer is paid for each byte: the message goes as it is, or packed
-  persistent,  ///< sent again and again from one place
-};
-
-/// A message on its way out: what MPI is to send for what the user gave. That is the same thing; or packed data, as
-/// MPI_PACKED, which matches any type at the receiver; or a descriptor of data that lies in shared memory. It stays
-/// where it is as long as this does, or what this is moved to.
+/// A message to send: the data, count and type for MPI, in the form that send_policy.hpp gives. This must live until
+/// MPI has sent the message, but it may be moved.
 class Outgoing {
  public:
-  /// Packs now, where that is the better way.
+  /// Packs now, if the form requires it.
   Outgoing(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
            Mode mode) noexcept;
 
@@ -36,27 +27,30 @@ class Outgoing {
   /// Whether data() is not the user's.
   bool own() const { return packed_.data() != nullptr; }
 
-  /// To be called when MPI has been given the message, with its error, which is returned.
+  /// Call after MPI was given the message, with MPI's error. Returns that error.
   int sent(int error) const noexcept;
 
-  /// To be called when the message was cancelled: nobody will take what lies in shared memory.
+  /// Call when the message was canceled: no process will take its data from shared memory.
   void withdraw() const noexcept {
     if (offer_) offer_->withdraw();
   }
 
-  /// Packs what the user's buffer holds now.
+  /// Packs the current data of the user's buffer.
   void pack_again() noexcept { pack(elements_, packed_.data(), Use::message); }
 
  private:
+  Way way(int dest, int tag, MPI_Comm comm, Mode mode) noexcept;
+  void describe();
+  void pack_first(Way way);
+
   Elements elements_;
   MPI_Count count_;
   Buffer packed_;
   std::optional<Offer> offer_;
-  Mode mode_;
+  Form form_ = Form::user_data;
 };
 
-/// A message to be received: where MPI is to put it, of which type, for what the user wants. When it has come, it is
-/// delivered.
+/// A message to receive: the address, count and type for MPI. Deliver it when it has arrived.
 class Incoming {
  public:
   Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm,
@@ -67,15 +61,15 @@ class Incoming {
   MPI_Datatype type() const { return type_; }
   /// Whether data() is not the user's.
   bool own() const { return packed_.data() != nullptr; }
-  /// Whether it must be delivered. Otherwise MPI does all there is to do.
+  /// Whether it must be delivered. Otherwise MPI does everything.
   bool pending() const { return own() || offered_; }
   const Elements& elements() const { return elements_; }
 
-  /// Puts what came where the user wants it; of a message that was too long what has room. `error` is that of the
-  /// receive; returns that of the call.
+  /// Moves the received data to the user's buffer, or the part of it that fits. `error` is the result of the receive;
+  /// returns the result of the call.
   int deliver(MPI_Status& status, int error) noexcept;
 
-  /// Says that the user may free the type before this is delivered.
+  /// Keeps a copy of the type, because the user may free it before the message is delivered.
   void outlive_type() noexcept;
 
  private:
@@ -91,10 +85,10 @@ class Incoming {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Buffer packed_;
   OwnType own_type_;
-  OwnType gapped_;         ///< type_, when it is
-  OwnType pieces_;         ///< type_, when it is
-  bool offered_ = false;   ///< maybe: what comes may be a descriptor
-  bool measured_ = false;  ///< this is one to learn from
+  OwnType gapped_;         ///< owns type_ if it has a gap
+  OwnType pieces_;         ///< owns type_ if it consists of pieces
+  bool offered_ = false;   ///< the message may be a descriptor
+  bool measured_ = false;  ///< unpacking is measured with this message
 };
 
 }  // namespace cartwright::preload

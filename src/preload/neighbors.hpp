@@ -8,7 +8,8 @@
 
 namespace cartwright::preload {
 
-/// Ranks in the order of the neighbourhood collectives; MPI_PROC_NULL where a grid ends. Empty without a topology.
+/// Ranks in the order of the neighborhood collectives; MPI_PROC_NULL at the boundary of a grid. Empty without a
+/// topology.
 struct Neighbors {
   std::vector<int> sources;
   std::vector<int> destinations;

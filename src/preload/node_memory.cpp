@@ -29,7 +29,8 @@ std::string_view variable(const char* name) {
 
 bool is_off(std::string_view value) { return value == "off" || value == "0"; }
 
-/// What every process must say alike: bytes to share, 0 for none. CARTWRIGHT_SHARED is off, or a number of MiB.
+/// The number of bytes to share, 0 for none; all processes must agree on it. CARTWRIGHT_SHARED is off, or a number of
+/// MiB.
 std::int64_t bytes_to_share() {
   constexpr std::int64_t mebibyte = 1 << 20;
   const std::string_view value = variable("CARTWRIGHT_SHARED");
@@ -39,7 +40,7 @@ std::int64_t bytes_to_share() {
   return (number && size > 0 ? std::min<std::int64_t>(size, 1 << 16) : 64) * mebibyte;
 }
 
-/// Random bits that only the processes of MPI_COMM_WORLD know; the last value says whether they are.
+/// Random bits that only the processes of MPI_COMM_WORLD know; `good` is nonzero if they could be drawn.
 struct Agreed {
   transport::Nonce nonce{};
   std::uint64_t good = 0;
@@ -52,13 +53,13 @@ Agreed agree_on_nonce() {
   return agreed;
 }
 
-/// Whether all processes of the communicator say yes.
+/// Whether `mine` is true on all processes of the communicator.
 bool all(bool mine, MPI_Comm comm) {
   int yes = mine ? 1 : 0;
   return mpi::real().Allreduce(MPI_IN_PLACE, &yes, 1, MPI_INT, MPI_MIN, comm) == MPI_SUCCESS && yes == 1;
 }
 
-/// What the others open the memory of a process by.
+/// The data by which other processes open this process's memory.
 struct Address {
   int rank = 0;  ///< in MPI_COMM_WORLD
   int pid = 0;
@@ -117,7 +118,7 @@ void start_same_node() {
   if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
   const Agreed agreed = agree_on_nonce();
   MPI_Comm node = MPI_COMM_NULL;
-  // By what really shares memory, whatever nodes are pretended.
+  // Split by nodes that really share memory, even if other nodes are pretended.
   if (agreed.good == 0 ||
       mpi::real().Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
     return;

@@ -33,8 +33,8 @@ class NodeMemory {
   transport::ForeignLayouts foreign_layouts_;
 };
 
-/// Null before start_same_node, after stop_same_node, and where the processes of this node cannot share memory, or one
-/// of them is not to. Otherwise all of them do.
+/// Null before start_same_node, after stop_same_node, and on all processes of a node if any of them cannot share memory
+/// or must not.
 NodeMemory* node_memory();
 
 }  // namespace cartwright::preload

@@ -6,12 +6,12 @@
 
 namespace cartwright::preload {
 
-/// A communicator of this process alone, for calls of MPI that need one. Its errors are returned: MPI_COMM_SELF belongs
-/// to the program, and so does its error handler. MPI_COMM_NULL before MPI_Init, after MPI_Finalize, and in a program
-/// that uses sessions alone.
+/// A communicator that contains only this process, for calls of MPI that need one. It returns errors: MPI_COMM_SELF and
+/// its error handler belong to the program. MPI_COMM_NULL before MPI_Init, after MPI_Finalize, and in a program that
+/// uses only sessions.
 MPI_Comm own_comm() noexcept;
 
-/// To be called once, after MPI_Init and before MPI_Finalize. Local.
+/// Call once, after MPI_Init and before MPI_Finalize. Local.
 void make_own_comm() noexcept;
 void free_own_comm() noexcept;
 

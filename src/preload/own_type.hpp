@@ -10,7 +10,7 @@
 
 namespace cartwright::preload {
 
-/// A datatype that is freed with this.
+/// A datatype that the destructor frees.
 class OwnType {
  public:
   OwnType() = default;

@@ -7,8 +7,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// What the program packs itself. MPI_Pack_size is MPI's own: between like machines both MPIs need as many bytes as the
-// data has, no more, and messages may be packed by one and unpacked by the other.
+// Calls by which the program itself packs. MPI_Pack_size is left to MPI: between equal machines both MPIs need exactly
+// as many bytes as the data has. Cartwright may pack a message and MPI unpack it, or the reverse.
 
 CW_MPI(Type_commit)(MPI_Datatype* type) {
   const int error = mpi::real().Type_commit(type);
@@ -31,11 +31,11 @@ CW_MPI(Type_free)(MPI_Datatype* type) {
   return mpi::real().Type_free(type);
 }
 
-// Count is int, or MPI_Count in the functions whose names end in _c.
+// Count is int, or MPI_Count in the functions with names in _c.
 
 namespace {
 
-/// Whether there is room, or data, for all: otherwise MPI raises its error.
+/// Whether there is room, or data, for all elements. If not, MPI raises its error.
 template <typename Count>
 bool fits(const Elements& elements, const void* packed, Count size, const Count* position, MPI_Comm comm) {
   return elements.compiled && packed != nullptr && position != nullptr && comm != MPI_COMM_NULL && *position >= 0 &&
@@ -72,12 +72,12 @@ bool unpacked_by_cartwright(const Elements& elements, const void* packed, Count 
   CW_MPI(Pack##_)(const void* buffer, Count count, MPI_Datatype type, void* packed, Count size, Count* position,    \
                   MPI_Comm comm) {                                                                                  \
     if (packed_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS;   \
-    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                       \
+    return mpi::real().Pack##_(buffer, count, type, packed, size, position, comm);                                  \
   }                                                                                                                 \
   CW_MPI(Unpack##_)(const void* packed, Count size, Count* position, void* buffer, Count count, MPI_Datatype type,  \
                     MPI_Comm comm) {                                                                                \
     if (unpacked_by_cartwright(elements_at(buffer, count, type), packed, size, position, comm)) return MPI_SUCCESS; \
-    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                                     \
+    return mpi::real().Unpack##_(packed, size, position, buffer, count, type, comm);                                \
   }
 
 PACK(, int)

@@ -37,8 +37,8 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
 void set_peers_of_world(std::vector<int> on_node) { world_on_node = std::move(on_node); }
 
 const Peers& peers_of(MPI_Comm comm) {
-  static const Peers nobody;
-  if (world_on_node.empty() || comm == MPI_COMM_NULL) return nobody;
+  static const Peers none;
+  if (world_on_node.empty() || comm == MPI_COMM_NULL) return none;
   return kept_with<Peers>(comm, [comm] { return find_peers(comm); });
 }
 

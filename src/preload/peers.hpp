@@ -9,9 +9,10 @@
 
 namespace cartwright::preload {
 
-/// What is remembered with a communicator, as an MPI attribute that dies with it.
+/// The numbers of other processes on this node, kept with a communicator as an attribute.
 struct Peers {
-  /// The number on this node of every rank; -1 for those of other nodes, outside MPI_COMM_WORLD, and this process.
+  /// For every rank, its number on this node; -1 for ranks on other nodes or outside MPI_COMM_WORLD, and for this
+  /// process.
   std::vector<int> on_node;
   bool any = false;         ///< whether one of them is not -1
   std::uint64_t group = 0;  ///< a fingerprint: the same on all processes of the communicator
@@ -21,11 +22,11 @@ struct Peers {
   }
 };
 
-/// Of every rank of MPI_COMM_WORLD its number on this node, or -1. Before the first call of peers_of.
+/// Sets, for every rank of MPI_COMM_WORLD, its number on this node or -1. Call before peers_of.
 void set_peers_of_world(std::vector<int> on_node);
 
-/// Those of a communicator; of an intercommunicator, and before set_peers_of_world, there are none. Local, may be
-/// called from several threads. The reference is good as long as the communicator.
+/// The peers of a communicator. There are none for an intercommunicator, and none before set_peers_of_world. Local and
+/// thread safe. The reference is valid as long as the communicator.
 const Peers& peers_of(MPI_Comm comm);
 
 }  // namespace cartwright::preload

@@ -8,8 +8,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Persistent requests: packed data lies in the same place at every start. Count is int, or MPI_Count in the functions
-// whose names end in _c.
+// Persistent requests: packed data lies at the same address at every start. Count is int, or MPI_Count in the functions
+// with names in _c.
 
 namespace {
 
@@ -41,18 +41,18 @@ int make_send(int (*const function)(const void*, Count, MPI_Datatype, int, int, 
 #define SEND_INIT(name, Count)                                                                       \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
                MPI_Request* request) {                                                               \
-    return make_send(mpi::real().name, buffer, count, type, dest, tag, comm, request);                    \
+    return make_send(mpi::real().name, buffer, count, type, dest, tag, comm, request);               \
   }
-#define RECV_INIT(name, Count)                                                                                        \
-  CW_MPI(name)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                      \
-               MPI_Request* request) {                                                                                \
-    note_use_if_watched(comm);                                                                                        \
-    Incoming message(buffer, count, type, source, comm, Use::persistent);                                             \
-    const int error =                                                                                                 \
-        mpi::real().name(message.data(), static_cast<Count>(message.count()), message.type(), source, tag, comm, request); \
-    if (error == MPI_SUCCESS && message.pending())                                                                    \
-      on_every_completion(*request, std::make_unique<Receiving>(std::move(message)));                                 \
-    return error;                                                                                                     \
+#define RECV_INIT(name, Count)                                                                                      \
+  CW_MPI(name)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,                    \
+               MPI_Request* request) {                                                                              \
+    note_use_if_watched(comm);                                                                                      \
+    Incoming message(buffer, count, type, source, comm, Use::persistent);                                           \
+    const int error = mpi::real().name(message.data(), static_cast<Count>(message.count()), message.type(), source, \
+                                       tag, comm, request);                                                         \
+    if (error == MPI_SUCCESS && message.pending())                                                                  \
+      on_every_completion(*request, std::make_unique<Receiving>(std::move(message)));                               \
+    return error;                                                                                                   \
   }
 
 SEND_INIT(Send_init, int)

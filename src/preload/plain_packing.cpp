@@ -13,10 +13,10 @@ namespace {
 
 constexpr MPI_Count most = std::numeric_limits<int>::max();
 
-/// Any address but null: the datatype leads back from it.
+/// Any address but null. The datatype is shifted back by the same amount.
 constexpr MPI_Aint instead_of_bottom = 4096;
 
-/// One element of `type`, `instead_of_bottom` bytes further down, with the same extent. MPI_DATATYPE_NULL on failure.
+/// `type`, moved down by `instead_of_bottom` bytes, with the same extent. MPI_DATATYPE_NULL on failure.
 MPI_Datatype moved_down(MPI_Datatype type) {
   const int one = 1;
   const MPI_Aint back = -instead_of_bottom;

@@ -10,20 +10,20 @@
 
 namespace cartwright::preload {
 
-/// MPI's own MPI_Pack and MPI_Unpack of some elements: the only way in which Cartwright calls them. They may lie at
-/// MPI_BOTTOM, which MPICH 4 refuses: then a datatype of its own describes the same memory from another address.
-/// Errors are returned and reach no error handler. Thread safe.
+/// MPI's own MPI_Pack and MPI_Unpack for some elements. Cartwright calls them only through this class. The elements may
+/// lie at MPI_BOTTOM, which MPICH 4 refuses: a derived datatype then describes the same memory from another address.
+/// Errors are returned and do not reach an error handler. Thread safe.
 class PlainPacking {
  public:
   PlainPacking(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept;
 
-  /// Packs all elements, which are `bytes` bytes in all. False when MPI did not.
+  /// Packs all elements, `bytes` bytes in total. False if MPI failed.
   bool pack(std::byte* packed, MPI_Count bytes) const noexcept;
-  /// Unpacks all elements, which are `bytes` bytes in all. False when MPI did not.
+  /// Unpacks all elements, `bytes` bytes in total. False if MPI failed.
   bool unpack(const std::byte* packed, MPI_Count bytes) const noexcept;
 
  private:
-  /// Calls `function(buffer, count, offset, bytes)` for parts that an int can count. False when one of them failed.
+  /// Calls `function(buffer, count, offset, bytes)` for parts that fit into an int. False if one of the calls failed.
   template <typename Function>
   bool each_part(MPI_Count bytes, Function function) const noexcept;
 

@@ -7,7 +7,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Who probes learns how long a message is: a descriptor in its place would say something else.
+// A probe returns the length of a message. A descriptor in its place would have another length.
 
 CW_MPI(Probe)(int source, int tag, MPI_Comm comm, MPI_Status* status) {
   decline_offers();

@@ -6,7 +6,7 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Calls that ask a communicator for ranks or coordinates: where it was reordered, that is remembered.
+// Calls that ask a communicator for ranks or coordinates. For a reordered communicator this is recorded.
 
 namespace {
 
@@ -17,11 +17,11 @@ void note_query(MPI_Comm comm, std::atomic<bool> ReorderedComm::* what) {
 
 }  // namespace
 
-/// `note` is the flag of a function with these parameters, which are passed on as arguments.
+/// `flag` is the member of ReorderedComm that this function sets. The parameters are passed on as arguments.
 #define QUERY(name, flag, parameters, arguments) \
   CW_MPI(name) parameters {                      \
     note_query(comm, &ReorderedComm::flag);      \
-    return mpi::real().name arguments;                \
+    return mpi::real().name arguments;           \
   }
 
 QUERY(Comm_rank, asked, (MPI_Comm comm, int* rank), (comm, rank))

@@ -8,8 +8,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Every call that receives a message from one process. `function(data, count, type, ...)` is MPI's; Count is int, or
-// MPI_Count in the functions whose names end in _c.
+// Every call that receives a message from one process. `function(data, count, type, ...)` is MPI's. Count is int, or
+// MPI_Count in the functions with names in _c.
 
 namespace {
 
@@ -31,7 +31,8 @@ int start_receive(Incoming message, MPI_Request* request, Function&& function) {
   return error;
 }
 
-/// Whom a matched message is from is not known; nor is its communicator, whose error handler is that of most.
+/// The source and the communicator of a matched message are unknown. MPI_COMM_WORLD stands for the communicator,
+/// because most communicators have its error handler.
 Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message matched) {
   const int source = matched == MPI_MESSAGE_NO_PROC ? MPI_PROC_NULL : MPI_ANY_SOURCE;
   return Incoming(buffer, count, type, source, MPI_COMM_WORLD);
@@ -45,7 +46,7 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
     note_use_if_watched(comm);                                                                                  \
     return receive<Count>(Incoming(buffer, count, type, source, comm), status,                                  \
                           [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
-                            return mpi::real().Recv##_(data, items, its, source, tag, comm, its_status);             \
+                            return mpi::real().Recv##_(data, items, its, source, tag, comm, its_status);        \
                           });                                                                                   \
   }                                                                                                             \
   CW_MPI(Irecv##_)(void* buffer, Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,            \
@@ -53,19 +54,19 @@ Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_M
     note_use_if_watched(comm);                                                                                  \
     return start_receive<Count>(Incoming(buffer, count, type, source, comm), request,                           \
                                 [=](void* data, Count items, MPI_Datatype its) {                                \
-                                  return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);         \
+                                  return mpi::real().Irecv##_(data, items, its, source, tag, comm, request);    \
                                 });                                                                             \
   }                                                                                                             \
   CW_MPI(Mrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Status* status) {    \
     return receive<Count>(matched_message(buffer, count, type, *matched), status,                               \
                           [=](void* data, Count items, MPI_Datatype its, MPI_Status* its_status) {              \
-                            return mpi::real().Mrecv##_(data, items, its, matched, its_status);                      \
+                            return mpi::real().Mrecv##_(data, items, its, matched, its_status);                 \
                           });                                                                                   \
   }                                                                                                             \
   CW_MPI(Imrecv##_)(void* buffer, Count count, MPI_Datatype type, MPI_Message* matched, MPI_Request* request) { \
     return start_receive<Count>(matched_message(buffer, count, type, *matched), request,                        \
                                 [=](void* data, Count items, MPI_Datatype its) {                                \
-                                  return mpi::real().Imrecv##_(data, items, its, matched, request);                  \
+                                  return mpi::real().Imrecv##_(data, items, its, matched, request);             \
                                 });                                                                             \
   }
 

@@ -9,7 +9,7 @@
 
 namespace cartwright::preload {
 
-/// Delivers a packed message when its request is done.
+/// Delivers a packed message when its request is complete.
 class Receiving : public Pending {
  public:
   explicit Receiving(Incoming message) : message_(std::move(message)) { message_.outlive_type(); }

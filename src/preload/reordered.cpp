@@ -16,8 +16,8 @@ namespace cartwright::preload {
 
 namespace {
 
-/// Whether there ever was an origin, and how often one was attached or deleted: the origin that a thread remembers is
-/// valid as long as that number stays.
+/// Whether there ever was an origin, and how many times one was attached or deleted. The origin that a thread remembers
+/// is valid while this number stays the same.
 std::atomic<bool> any{false};
 std::atomic<std::uint64_t> changes{0};
 std::atomic<std::uint64_t> bytes_in_lines{0};
@@ -61,8 +61,8 @@ const Origin* look_up(MPI_Comm comm) {
   return exists ? static_cast<const Origin*>(kept) : nullptr;
 }
 
-/// Remembers the original order, in which rank r of the new communicator is the process of rank r in the old one.
-void remember_places(const mpi::Reordered& made, ReorderedComm& reordered) {
+/// Remembers the original order, in which rank r of the new communicator is the process with rank r in the old one.
+void remember_original_order(const mpi::Reordered& made, ReorderedComm& reordered) {
   const std::vector<int> before = world_ranks(made.from);
   const std::vector<int> now = world_ranks(made.comm);
   const Origin* outer = origin_of(made.from);
@@ -85,7 +85,7 @@ void remember(const mpi::Reordered& made) {
     mpi::real().Comm_rank(made.comm, &rank);
     PMPI_Comm_size(made.comm, &reordered->size);
     reordered->first = rank == 0;
-    if (world() != nullptr && !world()->settings.report.empty()) remember_places(made, *reordered);
+    if (world() != nullptr && !world()->settings.report.empty()) remember_original_order(made, *reordered);
     reordered->fate =
         &fate_of(made.dims.empty() ? made.function : fmt::format("{} {}", made.function, fmt::join(made.dims, "x")));
     reordered->fate->made += 1;
@@ -118,16 +118,17 @@ const Origin* origin_of(MPI_Comm comm) {
 
 void watch_reordered() { mpi::listen_to_reordered(remember); }
 
-void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_place) {
+void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_location) {
   const Origin* origin = origin_of(from);
   if (origin == nullptr || made == MPI_COMM_NULL) return;
-  // One that was reordered itself keeps its own. Open MPI 4 copies attributes in MPI_Comm_create_group, too.
+  // A communicator that was itself reordered keeps its own origin. Open MPI 4 copies attributes in
+  // MPI_Comm_create_group, too.
   if (const Origin* own = look_up(made); own != nullptr && own->reordered != origin->reordered) return;
   Origin inherited = *origin;
   int size = 0;
   PMPI_Comm_size(made, &size);
   inherited.part = size < inherited.reordered->size;
-  inherited.by_place = inherited.by_place || by_place;
+  inherited.by_location = inherited.by_location || by_location;
   try {
     attach(made, inherited);
   } catch (const std::exception& error) {

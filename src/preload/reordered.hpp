@@ -28,37 +28,36 @@ struct ReorderedComm {
   std::atomic<bool> asked{false};    ///< for ranks or coordinates
   std::atomic<bool> grouped{false};  ///< for its group, by which ranks can be translated
 
-  /// Known with a report only. By rank in MPI_COMM_WORLD: the process that would be in its place in the original order,
-  /// and its cell in a grid of these dims.
+  /// Set only with a report. Keyed by rank in MPI_COMM_WORLD: the process at this rank in the original order, and the
+  /// cell in a grid with these dims.
   std::unordered_map<int, int> original;
   std::unordered_map<int, int> cell;
   std::vector<int> dims;
 };
 
-/// Kept with a reordered communicator and with all that are made from it.
+/// Kept with a reordered communicator and with all communicators made from it.
 struct Origin {
   std::shared_ptr<ReorderedComm> reordered;
-  bool part = false;      ///< it has fewer processes
-  bool by_place = false;  ///< its processes were chosen by where they are: in another order there would be others
+  bool part = false;         ///< the communicator has fewer processes
+  bool by_location = false;  ///< its processes were chosen by location: in another order they would be others
 };
 
-/// That of a communicator; null if it comes from none that was reordered. Quick, and may be called from several
-/// threads.
+/// The origin of a communicator; null if no reordered communicator precedes it. Fast and thread safe.
 const Origin* origin_of(MPI_Comm comm);
 
-/// Listens for communicators that are reordered.
+/// Registers for communicators that are reordered.
 void watch_reordered();
 
-/// `made` was made from the processes of `from`: it has the same origin.
-void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_place = false);
+/// Gives `made` the origin of `from`, because it was made from processes of `from`.
+void inherit_origin(MPI_Comm from, MPI_Comm made, bool by_location = false);
 
-/// A message or anything like it goes over a communicator.
+/// Records that a message or a similar operation uses a communicator.
 void note_use(MPI_Comm comm);
 inline void note_use_if_watched(MPI_Comm comm) {
   if (watched()) note_use(comm);
 }
 
-/// Adds to the bytes that this process sent over communicators with an origin.
+/// Adds to the bytes that this process has sent over communicators with an origin.
 void add_sent(const mpi::SentBytes& bytes);
 mpi::SentBytes sent_so_far();
 

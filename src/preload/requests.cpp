@@ -18,7 +18,7 @@ std::atomic<std::int64_t> pending_requests = 0;
 
 namespace {
 
-/// What is pending, by request, in parts that threads lock one at a time.
+/// Pending work by request, in parts that threads lock one at a time.
 class Table {
  public:
   void put(MPI_Request request, std::unique_ptr<Tracked> tracked) {
@@ -45,7 +45,7 @@ class Table {
   std::array<Part, 16> parts_;
 };
 
-/// Requests that were freed while their operation was under way: buffers are needed until it is done.
+/// Requests that were freed before their operation was complete: their buffers are needed until then.
 struct Orphans {
   std::mutex mutex;
   std::atomic<bool> any = false;
@@ -72,7 +72,7 @@ void forget(std::unique_ptr<Tracked> tracked) {
   if (tracked) pending_requests.fetch_sub(1, std::memory_order_relaxed);
 }
 
-/// Whether the operation of an orphan is done, and then its work with it.
+/// Whether the operation of an orphan is complete. If it is, also does its pending work.
 bool finished(MPI_Request& request, std::unique_ptr<Tracked>& tracked) {
   int done = 0;
   MPI_Status status{};
@@ -94,7 +94,7 @@ void finish_orphans() {
 }  // namespace
 
 void on_completion(MPI_Request request, std::unique_ptr<Pending> pending) {
-  // What is done from the start may share its handle with others that are: nothing can be remembered by that.
+  // Operations that are complete at once may share one handle, so it cannot be a key.
   int done = 0;
   MPI_Status status{};
   mpi::real().Request_get_status(request, &done, &status);
@@ -140,7 +140,7 @@ int free_request(MPI_Request* request) {
 
 void finish_requests() {
   finish_orphans();
-  // MPI ends the rest by itself; what it still reads from stays until the process ends.
+  // MPI completes the rest. Buffers that it still reads stay until the process ends.
   Orphans& left = orphans();
   const std::lock_guard lock(left.mutex);
   for (auto& [request, tracked] : left.requests) {

@@ -30,7 +30,8 @@ constexpr int tag = 31847;
 
 bool everyone = false;
 
-/// Errors are returned while this lives. MPI raises those of names on one of the two, by its version.
+/// While this object lives, errors are returned. Depending on its version, MPI raises errors of names on one of the
+/// two.
 class QuietErrors {
  public:
   QuietErrors() {
@@ -59,7 +60,7 @@ Seconds patience() {
   return Seconds(seconds > 0 && seconds < 1e6 ? seconds : 10);
 }
 
-/// Asks again, ever more seldom, until `done` or until it is time. Returns whether it was done.
+/// Repeats `done()` with growing pauses until it is true or the time is over. Returns the last result.
 template <typename Done>
 bool ask(Clock::time_point until, Done&& done) {
   Seconds pause(20e-6);
@@ -71,7 +72,7 @@ bool ask(Clock::time_point until, Done&& done) {
   return true;
 }
 
-/// A name that the launcher keeps until this ends.
+/// A name that the launcher keeps while this object lives.
 class PublishedName {
  public:
   explicit PublishedName(std::string name)
@@ -98,7 +99,7 @@ class Verdict {
     mpi::real().Wait(&request_, MPI_STATUS_IGNORE);
   }
   Verdict(const Verdict&) = delete;
-  /// Nothing where none has arrived by then.
+  /// Empty if no verdict has arrived by then.
   std::optional<bool> wait(Clock::time_point until) {
     const bool arrived = ask(until, [&] {
       int done = 0;
@@ -118,7 +119,7 @@ class Caller {
   Caller() {
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     PMPI_Comm_size(MPI_COMM_WORLD, &size_);
-    // A program that MPI_Comm_spawn starts shares the launcher's names.
+    // A program started by MPI_Comm_spawn shares the launcher's names.
     if (const char* job = std::getenv("PMIX_NAMESPACE")) job_ = job;
   }
 
@@ -135,7 +136,7 @@ class Caller {
     const PublishedName answers(name_of(rank_));
     if (!answers.kept()) return true;
     const bool verdict = rank_ == 0 || listen(*from_parent);
-    tell_children(verdict);
+    pass_down(verdict);
     return verdict;
   }
 
@@ -168,12 +169,12 @@ class Caller {
 
   bool give_up() {
     if (rank_ == 0) complain(missing_);
-    tell_children(false);
+    pass_down(false);
     return false;
   }
 
-  /// What the parent says. Every process answers `wait_` after it began at the latest, and all begin when MPI_Init ends:
-  /// after twice that there is no parent.
+  /// The parent's verdict. Every process answers within `wait_` after its start, and all start when MPI_Init ends.
+  /// After twice that time the parent is missing.
   bool listen(Verdict& from_parent) {
     if (const auto verdict = from_parent.wait(start_ + wait_)) return *verdict;
     const std::vector<int> siblings = children_of(parent());
@@ -183,13 +184,14 @@ class Caller {
     return false;
   }
 
-  void tell_children(bool verdict) {
+  void pass_down(bool verdict) {
     const int word = verdict ? 1 : 0;
     for (const int child : found_) mpi::real().Send(&word, 1, MPI_INT, child, tag, MPI_COMM_WORLD);
   }
 
   void complain(int rank) const {
-    mpi::say(fmt::format("process {} of MPI_COMM_WORLD, or one that it waits for, has not answered within {} s: it runs "
+    mpi::say(
+        fmt::format("process {} of MPI_COMM_WORLD, or one that it waits for, has not answered within {} s: it runs "
                     "without the interposer or with CARTWRIGHT=off, so processes keep their ranks. Load the interposer "
                     "into all processes, or set CARTWRIGHT=off for all",
                     rank, Seconds(wait_).count()));

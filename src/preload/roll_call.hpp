@@ -6,15 +6,15 @@
 
 namespace cartwright::preload {
 
-/// Finds out in MPI_Init whether every process of MPI_COMM_WORLD has the interposer, switched on. Before that is known
-/// nothing collective may be called, and no message sent: a process without the interposer would not take part, or
-/// would receive what it never asked for. The processes therefore answer by publishing a name (MPI_Publish_name), which
-/// launchers pass on and other processes never see. They form a tree: a process publishes its name when it has found
-/// those of its children, so that the root knows of all, and sends the verdict down.
+/// Finds out in MPI_Init whether every process of MPI_COMM_WORLD has the interposer, switched on. Until then, nothing
+/// collective may be called and no message sent: a process without the interposer would not take part, or would receive
+/// an unexpected message. The processes therefore answer by publishing a name (MPI_Publish_name). Launchers pass names
+/// on, and other processes never see them. The processes form a tree. A process publishes its name when it has found
+/// the names of its children, so the root learns about all and sends the verdict down.
 ///
-/// Where the launcher keeps no names (Slurm with PMIx), nobody can ask, and all processes are taken to have the
-/// interposer. Takes a fraction of a millisecond per level of the tree; where a process is missing,
-/// CARTWRIGHT_WAIT seconds (10), and a line on stderr.
+/// If the launcher keeps no names (Slurm with PMIx), no process can ask, and all are assumed to have the interposer.
+/// This takes a fraction of a millisecond per level of the tree. If a process is missing, it takes CARTWRIGHT_WAIT
+/// seconds (10) and prints a line on stderr.
 void call_roll();
 
 /// Whether all processes of an intracommunicator are known to have the interposer. The same on all of them. Local.

@@ -16,24 +16,24 @@ namespace {
 using transport::Arena;
 using transport::Slot;
 
-/// Below this a copy through MPI's own queues is faster than a descriptor and the memory of another process; above it
-/// MPIs begin to shake hands (Open MPI at 4 KiB, MPICH at 8 KiB), which costs microseconds.
+/// Below this size, a copy through MPI's own queues is faster than a descriptor and the memory of another process.
+/// Above it MPIs use a handshake (Open MPI from 4 KiB, MPICH from 8 KiB), which costs microseconds.
 #ifdef OPEN_MPI
 constexpr MPI_Count least_bytes = 4000;
 #else
 constexpr MPI_Count least_bytes = 3072;
 #endif
 
-/// How long a sender waits for the receiver to read data where it lies; and how many messages it packs without waiting
-/// after it has waited in vain.
+/// The time a sender waits for the receiver to read its data directly.
 constexpr double patience_microseconds = 50;
-/// Up to here one kernel that reads the other's cache is faster than two that work at the same time; measured 1.2
+/// Up to this size, one kernel that reads the other's cache is faster than two that work at the same time: measured 1.2
 /// to 1.8 times from 8 to 64 KiB.
 constexpr MPI_Count most_read_bytes = 64 * 1024;
+/// After an unsuccessful wait, a sender packs this many messages without waiting.
 constexpr int messages_without = 64;
 
-std::atomic<bool> looking = false;     ///< every receive that is posted from now on is looked at when complete
-std::atomic<bool> overlooked = false;  ///< one was posted that will not be
+std::atomic<bool> looking = false;     ///< every receive posted from now on is checked when it completes
+std::atomic<bool> overlooked = false;  ///< a receive was posted that will not be checked
 
 bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer, const void* buffer, MPI_Count count) {
   thread_local int without = 0;
@@ -49,7 +49,7 @@ bool let_receiver_read(NodeMemory& node, std::uint32_t slot, jit::Packer& packer
   return read;
 }
 
-/// Where the data of a process of the node can be read.
+/// Where this process can read the data of another process of the node.
 std::optional<transport::Readable> resolve(NodeMemory& node, std::uint32_t sender, const transport::Source& source) {
   const std::byte* base = in_window_of(sender, source);
   if (base == nullptr) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<Offer> offer(MPI_Comm comm, int dest, int tag, MPI_Count bytes) no
   transport::Envelope envelope{peers.group, peers.of(dest), tag, static_cast<std::uint64_t>(bytes)};
   const std::optional<std::uint32_t> slot = node.outbox().reserve(envelope);
   if (!slot) return std::nullopt;
-  // A receiver that declines at this moment either finds the slot or is found to have declined: see offers_ended().
+  // If a receiver declines now, either it sees the slot, or we see that it declined: see offers_ended().
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (node.of(envelope.dest).probes().load(std::memory_order_relaxed)) {
     node.outbox().withdraw(*slot);
@@ -107,8 +107,8 @@ void start_looking() noexcept {
 bool must_look() noexcept {
   if (looking.load(std::memory_order_relaxed)) return true;
   if (!overlooked.load(std::memory_order_relaxed)) overlooked.store(true);
-  return looking
-      .load();  // of another thread that starts to look at this moment either it sees this receive, or this sees it
+  // If another thread starts looking now, either it sees this receive or we see its flag.
+  return looking.load();
 }
 
 bool may_be_offered(MPI_Comm comm, int source, MPI_Count bytes) noexcept {
@@ -163,7 +163,7 @@ void correct_probed(MPI_Comm comm, MPI_Status* status) noexcept {
   const Peers& peers = peers_of(comm);
   const int sender = peers.of(status->MPI_SOURCE);
   if (sender < 0) return;
-  // The oldest that fits is what MPI found: messages do not overtake each other.
+  // The oldest match is the one that MPI found: messages do not overtake each other.
   const transport::Envelope* found = nullptr;
   for (const Slot& slot : node->of(sender).slots()) {
     if (slot.state.load(std::memory_order_acquire) != Slot::offered) continue;

@@ -8,8 +8,8 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Every call that sends to one process: counted for the report of what was sent, then done with what Outgoing makes of
-// it. Count is int, or MPI_Count in the functions whose names end in _c.
+// Every call that sends to one process. It is counted for the traffic report, then sent as an Outgoing message. Count
+// is int, or MPI_Count in the functions with names in _c.
 
 namespace {
 
@@ -18,8 +18,8 @@ class Sending : public Pending {
  public:
   explicit Sending(Outgoing message) : message_(std::move(message)) {}
   int complete(MPI_Status& status, int error) override {
-    int cancelled = 0;
-    if (PMPI_Test_cancelled(&status, &cancelled) == MPI_SUCCESS && cancelled) message_.withdraw();
+    int canceled = 0;
+    if (PMPI_Test_cancelled(&status, &canceled) == MPI_SUCCESS && canceled) message_.withdraw();
     return error;
   }
 
@@ -51,12 +51,12 @@ int start_send(int (*const function)(const void*, Count, MPI_Datatype, int, int,
 
 #define SEND(name, mode, Count)                                                                        \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) { \
-    return send(mpi::real().name, mode, buffer, count, type, dest, tag, comm);                              \
+    return send(mpi::real().name, mode, buffer, count, type, dest, tag, comm);                         \
   }
 #define ISEND(name, mode, Count)                                                                     \
   CW_MPI(name)(const void* buffer, Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, \
                MPI_Request* request) {                                                               \
-    return start_send(mpi::real().name, mode, buffer, count, type, dest, tag, comm, request);             \
+    return start_send(mpi::real().name, mode, buffer, count, type, dest, tag, comm, request);        \
   }
 
 SEND(Send, Mode::blocking, int)

@@ -9,11 +9,11 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// A message out and a message in, by one call. Count is int, or MPI_Count in the functions whose names end in _c.
+// Calls that send one message and receive another. Count is int, or MPI_Count in the functions with names in _c.
 
 namespace {
 
-/// Delivers what came when the request is done; until then `Kept` keeps what is sent.
+/// Delivers the received message when the request is complete. Until then `Kept` keeps the sent data.
 template <typename Kept>
 class Exchanging : public Receiving {
  public:
@@ -23,8 +23,8 @@ class Exchanging : public Receiving {
   Kept out_;
 };
 
-/// What a message is replaced by comes in packed: then the message is packed as well, and MPI needs no buffer of its
-/// own. Its bytes; 0 when it is not so.
+/// If the incoming message of a replacing exchange is received packed, the outgoing one is packed as well, and MPI
+/// needs no buffer. Returns its bytes, or 0 if MPI handles the call.
 MPI_Count packed_bytes(const Incoming& in) {
   const MPI_Count bytes = in.own() && in.elements().compiled ? in.elements().bytes() : 0;
   return bytes <= std::numeric_limits<int>::max() ? bytes : 0;
@@ -36,7 +36,7 @@ Buffer packed_to_replace(const Incoming& in) {
   return packed;
 }
 
-/// Calls f(status) with a status for the message in, and delivers it.
+/// Calls f(status) with a status for the incoming message, and delivers the message.
 template <typename F>
 int deliver(Incoming& in, MPI_Status* status, F&& f) {
   MPI_Status own{};
@@ -47,33 +47,33 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
 
 }  // namespace
 
-#define SENDRECV(_, Count)                                                                                           \
-  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,            \
-                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,    \
-                      MPI_Status* status) {                                                                          \
-    count_send(comm, dest, count, type);                                                                             \
-    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                         \
-    Incoming in(receive, receive_count, receive_type, source, comm);                                                 \
-    return deliver(in, status, [&](MPI_Status* its) {                                                                \
-      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag,         \
-                                         in.data(), static_cast<Count>(in.count()), in.type(), source, receive_tag,  \
-                                         comm, its));                                                                \
-    });                                                                                                              \
-  }                                                                                                                  \
-  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,           \
-                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                                  \
-    count_send(comm, dest, count, type);                                                                             \
-    Incoming in(buffer, count, type, source, comm);                                                                  \
-    if (packed_bytes(in) == 0)                                                                                       \
-      return deliver(in, status, [&](MPI_Status* its) {                                                              \
-        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);           \
-      });                                                                                                            \
-    const Buffer out = packed_to_replace(in);                                                                        \
-    return deliver(in, status, [&](MPI_Status* its) {                                                                \
-      const auto bytes = static_cast<Count>(packed_bytes(in));                                                       \
-      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
-                                in.type(), source, receive_tag, comm, its);                                          \
-    });                                                                                                              \
+#define SENDRECV(_, Count)                                                                                        \
+  CW_MPI(Sendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,         \
+                      Count receive_count, MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm, \
+                      MPI_Status* status) {                                                                       \
+    count_send(comm, dest, count, type);                                                                          \
+    const Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                      \
+    Incoming in(receive, receive_count, receive_type, source, comm);                                              \
+    return deliver(in, status, [&](MPI_Status* its) {                                                             \
+      return out.sent(mpi::real().Sendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, \
+                                              in.data(), static_cast<Count>(in.count()), in.type(), source,       \
+                                              receive_tag, comm, its));                                           \
+    });                                                                                                           \
+  }                                                                                                               \
+  CW_MPI(Sendrecv_replace##_)(void* buffer, Count count, MPI_Datatype type, int dest, int tag, int source,        \
+                              int receive_tag, MPI_Comm comm, MPI_Status* status) {                               \
+    count_send(comm, dest, count, type);                                                                          \
+    Incoming in(buffer, count, type, source, comm);                                                               \
+    if (packed_bytes(in) == 0)                                                                                    \
+      return deliver(in, status, [&](MPI_Status* its) {                                                           \
+        return mpi::real().Sendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, its);   \
+      });                                                                                                         \
+    const Buffer out = packed_to_replace(in);                                                                     \
+    return deliver(in, status, [&](MPI_Status* its) {                                                             \
+      const auto bytes = static_cast<Count>(packed_bytes(in));                                                    \
+      return mpi::real().Sendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                         \
+                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, its);  \
+    });                                                                                                           \
   }
 #define ISENDRECV(_, Count)                                                                                            \
   CW_MPI(Isendrecv##_)(const void* send, Count count, MPI_Datatype type, int dest, int tag, void* receive,             \
@@ -82,9 +82,9 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     count_send(comm, dest, count, type);                                                                               \
     Outgoing out(send, count, type, dest, tag, comm, Mode::exchanged);                                                 \
     Incoming in(receive, receive_count, receive_type, source, comm);                                                   \
-    const int error =                                                                                                  \
-        out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, tag, in.data(),    \
-                                     static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request));  \
+    const int error = out.sent(mpi::real().Isendrecv##_(out.data(), static_cast<Count>(out.count()), out.type(), dest, \
+                                                        tag, in.data(), static_cast<Count>(in.count()), in.type(),     \
+                                                        source, receive_tag, comm, request));                          \
     if (error == MPI_SUCCESS && (out.own() || in.pending()))                                                           \
       on_receipt(*request, std::make_unique<Exchanging<Outgoing>>(std::move(out), std::move(in)));                     \
     return error;                                                                                                      \
@@ -97,9 +97,9 @@ int deliver(Incoming& in, MPI_Status* status, F&& f) {
     const auto bytes = static_cast<Count>(packed_bytes(in));                                                           \
     const int error =                                                                                                  \
         out.data() != nullptr                                                                                          \
-            ? mpi::real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(), static_cast<Count>(in.count()), \
-                                  in.type(), source, receive_tag, comm, request)                                       \
-            : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);         \
+            ? mpi::real().Isendrecv##_(out.data(), bytes, MPI_PACKED, dest, tag, in.data(),                            \
+                                       static_cast<Count>(in.count()), in.type(), source, receive_tag, comm, request)  \
+            : mpi::real().Isendrecv_replace##_(buffer, count, type, dest, tag, source, receive_tag, comm, request);    \
     if (error == MPI_SUCCESS && in.pending())                                                                          \
       on_receipt(*request, std::make_unique<Exchanging<Buffer>>(std::move(out), std::move(in)));                       \
     return error;                                                                                                      \

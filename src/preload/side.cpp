@@ -24,7 +24,7 @@ Ranks only_one(MPI_Comm) { return {0}; }
 
 namespace {
 
-/// A datatype of `size` adjacent bytes; none where MPI gives none.
+/// A datatype of `size` contiguous bytes; none if MPI fails.
 OwnType adjacent_bytes(std::int64_t size) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
   if (size > std::numeric_limits<int>::max() ||
@@ -34,8 +34,8 @@ OwnType adjacent_bytes(std::int64_t size) {
   return OwnType(made);
 }
 
-/// The compiled form of a type that may be worth packing in a collective. Between two groups of processes arguments
-/// mean something else on each: that is left to MPI.
+/// The compiled form of a type that may be worth packing in a collective. Collectives on intercommunicators are left to
+/// MPI: their arguments have another meaning in each group.
 std::shared_ptr<const mpi::Datatype> concerned(const void* buffer, MPI_Datatype type, MPI_Comm comm) {
   if (datatypes() == mpi::Datatypes::off || buffer == MPI_IN_PLACE || type == MPI_DATATYPE_NULL) return nullptr;
   auto found = mpi::compiled(type);
@@ -43,12 +43,12 @@ std::shared_ptr<const mpi::Datatype> concerned(const void* buffer, MPI_Datatype 
   return ours ? std::move(found) : nullptr;
 }
 
-/// Pointers below the first byte of an object cannot be had by adding to one.
+/// Adding to a pointer must not leave the object before its first byte, so this adds integers.
 const void* at(const void* buffer, std::int64_t displacement) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(buffer) + displacement);
 }
 
-/// Blocks that are not worth looking at.
+/// Blocks that are too small to gain anything.
 bool tiny(std::int64_t bytes) { return bytes < 8192 && datatypes() != mpi::Datatypes::always; }
 
 bool present(int rank) { return rank != MPI_PROC_NULL; }
@@ -74,7 +74,7 @@ Side::Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type,
     }
     pack(std::move(packed), datatype->size);
   } catch (const std::exception&) {
-    // As the user gave it, then.
+    // Keep the user's arguments.
   }
 }
 
@@ -121,10 +121,11 @@ TypedSide<Displacement>::TypedSide(Role role, Use use, const void* buffer, const
     const Ranks peers = peers_of(comm);
     bool worthwhile = false;
     for (std::size_t i = 0; i < peers.size() && !worthwhile; ++i)
-      if (const auto datatype = mpi::compiled(types[i])) worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
+      if (const auto datatype = mpi::compiled(types[i]))
+        worthwhile = counts[i] > 0 && !tiny(counts[i] * datatype->size);
     if (worthwhile) pack(peers);
   } catch (const std::exception&) {
-    blocks_ = Blocks(role, use);  // as the user gave it, then
+    blocks_ = Blocks(role, use);  // keep the user's arguments
   }
 }
 

@@ -10,27 +10,28 @@
 
 namespace cartwright::preload {
 
-/// The processes that have a block in a buffer: ranks, MPI_PROC_NULL for a block that is neither sent nor received.
+/// The processes that have a block in a buffer. MPI_PROC_NULL marks a block that is neither sent nor received.
 using Ranks = std::vector<int>;
 using RanksOf = Ranks (*)(MPI_Comm);
 Ranks everyone(MPI_Comm comm);
-Ranks sources(MPI_Comm comm);       ///< of a neighbourhood
-Ranks destinations(MPI_Comm comm);  ///< of a neighbourhood
+Ranks sources(MPI_Comm comm);       ///< of a neighborhood
+Ranks destinations(MPI_Comm comm);  ///< of a neighborhood
 Ranks only_one(MPI_Comm comm);
 
-/// What a collective sends or receives with one datatype: buffer, displacements and type, as the user gave them or
-/// packed. When packed, the type is as many adjacent bytes as the user's has, and all counts stay: MPIs divide a
-/// message into segments by count and size of the type, and the other processes may not pack theirs.
+/// The data that a collective sends or receives with one datatype: buffer, displacements and type, the user's or
+/// packed. The type of packed data is as many contiguous bytes as one element of the user's type has, and all counts
+/// stay the same: MPIs divide a message into segments by the count and the size of the type, and the other processes
+/// may not pack theirs.
 class Side {
  public:
-  /// As the user gave it: what MPI does not look at on this process, say.
+  /// The user's arguments, for example where MPI ignores them on this process.
   Side(const void* buffer, MPI_Datatype type) : buffer_(const_cast<void*>(buffer)), type_(type) {}
   Side(const void* buffer, const int displacements[], MPI_Datatype type) : Side(buffer, type) {
     displacements_ = displacements;
   }
-  /// A block of `count` elements for each peer, one after the other.
+  /// A block of `count` elements for each peer, in sequence.
   Side(Role role, Use use, const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) noexcept;
-  /// A block of counts[i] elements for each peer, displacements[i] extents from the buffer.
+  /// A block of counts[i] elements for each peer, displacements[i] extents after the buffer.
   Side(Role role, Use use, const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
        MPI_Comm comm, RanksOf peers) noexcept;
 
@@ -42,7 +43,7 @@ class Side {
   int deliver(int error) noexcept { return packed() ? packed_->blocks.deliver(error) : error; }
 
  private:
-  /// Apart, for most sides are never packed.
+  /// Heap-allocated, because most sides are never packed.
   struct Packed {
     Blocks blocks;
     OwnType type;
@@ -56,12 +57,12 @@ class Side {
   std::unique_ptr<Packed> packed_;
 };
 
-/// The same with a datatype for each process. When packed, all blocks are bytes; those of types that Cartwright does
-/// not pack are packed by MPI. `Displacement`, in bytes, is int or MPI_Aint.
+/// The same with a datatype for each process. When packed, all blocks are bytes. MPI packs the blocks of types that
+/// Cartwright does not pack. `Displacement`, in bytes, is int or MPI_Aint.
 template <typename Displacement>
 class TypedSide {
  public:
-  /// As the user gave it.
+  /// The user's arguments.
   TypedSide(const void* buffer, const int counts[], const Displacement displacements[], const MPI_Datatype types[])
       : buffer_(const_cast<void*>(buffer)), counts_(counts), displacements_(displacements), types_(types) {}
   TypedSide(Role role, Use use, const void* buffer, const int counts[], const Displacement displacements[],

@@ -13,17 +13,17 @@ enum Tally {
   bytes,
   bytes_between,         ///< to other nodes
   bytes_between_before,  ///< to other nodes in the original rank order
-  bytes_in_rows,     ///< by all-to-alls in the lines of reordered Cartesian communicators: along the last dimension,
-  bytes_in_columns,  ///< along the first,
-  bytes_in_other_lines,  ///< and along others
-  bytes_to_neighbors,    ///< over reordered communicators and those made from them, from process to process
+  bytes_in_rows,         ///< by all-to-alls along the last dimension of a reordered Cartesian communicator
+  bytes_in_columns,      ///< along the first dimension
+  bytes_in_other_lines,  ///< along another dimension
+  bytes_to_neighbors,    ///< between two processes, over reordered communicators and those made from them
   tallies
 };
 
 /// Thread safe.
 void add(Tally tally, std::int64_t amount);
 
-/// Whether there is to be a report, for which all messages are counted.
+/// Whether a report is requested, for which all messages are counted.
 bool is_reporting();
 
 }  // namespace cartwright::preload

@@ -6,7 +6,7 @@
 #include "mpi/report.hpp"
 #include "preload/comm_attribute.hpp"
 #include "preload/neighbors.hpp"
-#include "preload/places.hpp"
+#include "preload/node_views.hpp"
 #include "preload/reordered.hpp"
 #include "preload/tally.hpp"
 #include "preload/world.hpp"
@@ -20,14 +20,15 @@ namespace {
 
 std::array<std::atomic<std::int64_t>, tallies> sent;
 
-/// The message to a rank that MPI has not yet checked. Without a report it matters only where the ranks are new.
+/// The message to a rank that MPI has not yet checked. Without a report, only messages over reordered communicators
+/// count.
 std::optional<Message> make_message(MPI_Comm comm, int dest, std::int64_t bytes) {
   Message message{.bytes = bytes, .counted = is_reporting(), .over_reordered = origin_of(comm) != nullptr};
   if (!message.counted) return message.over_reordered ? std::optional(message) : std::nullopt;
-  const Places& places = places_of(comm);
-  if (dest >= places.size()) return std::nullopt;
-  message.between = places.now.between(dest);
-  message.between_before = places.before.between(dest);
+  const NodeViews& views = node_views_of(comm);
+  if (dest >= views.size()) return std::nullopt;
+  message.between = views.now.between(dest);
+  message.between_before = views.before.between(dest);
   return message;
 }
 
@@ -98,9 +99,9 @@ void report_all_traffic() {
 
   const std::vector<std::int64_t> zeros(static_cast<std::size_t>(nodes.count), 0);
   mpi::TrafficReport report{.pretended = world()->pretended,
-                       .processes = static_cast<int>(nodes.of_rank.size()),
-                       .bytes_of_node = zeros,
-                       .bytes_of_node_to_other_nodes = zeros};
+                            .processes = static_cast<int>(nodes.of_rank.size()),
+                            .bytes_of_node = zeros,
+                            .bytes_of_node_to_other_nodes = zeros};
   for (std::size_t process = 0; process < nodes.of_rank.size(); ++process) {
     const std::int64_t* its = &all[process * mine.size()];
     const auto node = static_cast<std::size_t>(nodes.of_rank[process]);

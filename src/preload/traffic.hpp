@@ -12,21 +12,20 @@
 
 namespace cartwright::preload {
 
-/// A message, as far as it is counted: it outlives the communicator and the type it is sent with.
+/// A message, with the values needed to count it. It outlives its communicator and type.
 struct Message {
   std::int64_t bytes = 0;
   bool counted = false;         ///< for a report
   bool between = false;         ///< it goes to another node, or to a process outside MPI_COMM_WORLD
-  bool between_before = false;  ///< it would, in the original rank order
-  bool over_reordered = false;  ///< over a reordered communicator, or one that was made from it
+  bool between_before = false;  ///< it would go to another node in the original rank order
+  bool over_reordered = false;  ///< over a reordered communicator or one made from it
 };
 
-/// The message of `count` items to the process `dest` of `comm`. None to MPI_PROC_NULL, and none at all without
-/// CARTWRIGHT_REPORT unless the communicator comes from a reordered one. This and all that follows may be called from
-/// several threads.
+/// The message of `count` items to process `dest` of `comm`. None for MPI_PROC_NULL. Without CARTWRIGHT_REPORT, none
+/// unless the communicator comes from a reordered one. This and all functions below are thread safe.
 std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type);
 
-/// Adds a message to what was sent, and when it goes to another node, to what crossed nodes.
+/// Adds a message to the totals, and to those between nodes if it goes to another node.
 void count_message(const Message& message);
 
 inline void count_send(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type) {
@@ -34,7 +33,7 @@ inline void count_send(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype
   if (const std::optional<Message> message = message_to(comm, dest, count, type)) count_message(*message);
 }
 
-/// Persistent requests: remembered when made, counted each time they are started.
+/// Persistent requests: remembered when made, counted at each start.
 void remember_persistent(MPI_Request request, MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type);
 void count_started(MPI_Request request);
 void forget_persistent(MPI_Request request);
@@ -50,10 +49,10 @@ void count_neighbors(MPI_Comm comm, const Bytes& bytes) {
 /// Size of `count` items in bytes.
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
 
-/// After MPI_Init: begins to count, if there is to be a report.
+/// Call after MPI_Init. Starts counting if a report is requested.
 void begin_traffic();
 
-/// Collective over MPI_COMM_WORLD, before MPI_Finalize: rank 0 reports the sums.
+/// Reports the sums from rank 0. Collective over MPI_COMM_WORLD, before MPI_Finalize.
 void report_all_traffic();
 
 }  // namespace cartwright::preload

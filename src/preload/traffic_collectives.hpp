@@ -4,9 +4,9 @@
 
 #include "preload/traffic.hpp"
 
-// Counting of the collectives over a whole communicator. An MPI may send other messages than these: counted are the
-// bytes that each process has for each other one, and where all get or give the same, a tree in which they cross to
-// each node once (docs/mpi.md). Collectives of intercommunicators are not counted.
+// Counts the collectives over a whole communicator. An MPI may send other messages than these. Counted are the bytes
+// that each process has for each other one. If all get or give the same data, a tree is counted, in which the data
+// crosses to each node once (docs/mpi.md). Collectives of intercommunicators are not counted.
 
 namespace cartwright::preload {
 
@@ -17,14 +17,14 @@ void count_to_each(MPI_Comm comm, const Bytes& bytes) {
   if (watched()) count_to_each_now(comm, bytes);
 }
 
-/// The root sends bytes(i) to process i: MPI_Scatter. Elsewhere nothing is counted, and `bytes` not called.
+/// The root sends bytes(i) to process i: MPI_Scatter. On other processes nothing is counted, and `bytes` is not called.
 void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes);
 template <typename Bytes>
 void count_scatter(MPI_Comm comm, int root, const Bytes& bytes) {
   if (watched()) count_scatter_now(comm, root, bytes);
 }
 
-/// Every other process sends so many bytes to the root: MPI_Gather.
+/// Every other process sends this many bytes to the root: MPI_Gather.
 void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type);
 
 /// The root's bytes go to all others, once to each node: MPI_Bcast.

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <unordered_map>
 
-// What a persistent request sends each time it is started.
+// The message that a persistent request sends at each start.
 
 namespace cartwright::preload {
 
@@ -22,7 +22,7 @@ void remember_persistent(MPI_Request request, MPI_Comm comm, int dest, std::int6
   if (message)
     persistent[request] = *message;
   else
-    persistent.erase(request);  // of a request that had this handle before
+    persistent.erase(request);  // of an earlier request with this handle
 }
 
 void count_started(MPI_Request request) {

@@ -6,12 +6,12 @@
 using namespace cartwright;
 using namespace cartwright::preload;
 
-// Calls that use a communicator without sending bytes that are counted: a reordered one was not made in vain.
+// Calls that use a communicator without bytes to count. They still count as a use of a reordered communicator.
 
 #define USE(name, parameters, arguments) \
   CW_MPI(name) parameters {              \
     note_use_if_watched(comm);           \
-    return mpi::real().name arguments;        \
+    return mpi::real().name arguments;   \
   }
 
 USE(Barrier, (MPI_Comm comm), (comm))

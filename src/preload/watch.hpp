@@ -9,34 +9,34 @@
 
 namespace cartwright::preload {
 
-/// How an operation ended, as the user is to see it.
+/// The result of an operation, as the user receives it.
 struct Outcome {
   MPI_Status status;
   int error;
 };
 
-/// A request with something pending.
+/// A request with pending work.
 struct Tracked {
   std::unique_ptr<Pending> pending;
   bool persistent = false;
-  bool active = true;                             ///< started, and not yet known to be done
-  std::unique_ptr<const Outcome> seen = nullptr;  ///< of one that is done, of which MPI_Request_get_status told
+  bool active = true;                             ///< started, and not yet known to be complete
+  std::unique_ptr<const Outcome> seen = nullptr;  ///< the result, if MPI_Request_get_status already returned it
 };
 
-/// What is pending with some requests, while MPI is asked whether they are done. It is not in the table meanwhile: as
-/// soon as MPI has ended a request, another thread may get its handle for a new one.
+/// The pending work of some requests, while MPI is asked whether they are complete. Meanwhile it is not in the table:
+/// as soon as MPI has completed a request, another thread may get its handle for a new one.
 class Watch {
  public:
   Watch(int count, MPI_Request requests[]);
-  /// What is not done stays pending.
+  /// Requests that are not complete stay pending.
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
   bool any() const { return any_; }
-  /// The i-th request is done: does what is pending. Returns the error that the user is to get.
+  /// The i-th request is complete: does its pending work. Returns the error for the user.
   int done(int i, MPI_Status& status, int error);
-  /// The same, when the request stays as it is and will be asked about again.
+  /// The same, but the request stays as it is and will be queried again.
   int seen(int i, MPI_Status& status, int error);
 
  private:

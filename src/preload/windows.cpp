@@ -22,10 +22,10 @@ namespace {
 
 struct Window {
   MPI_Win handle = MPI_WIN_NULL;
-  std::uint64_t number = 0;  ///< the same on all its processes, and of no other window
+  std::uint64_t number = 0;  ///< the same on all its processes, different from that of any other window
   const std::byte* base = nullptr;
   MPI_Aint size = 0;
-  std::unordered_map<int, const std::byte*> bases;  ///< of the others, by their number on the node
+  std::unordered_map<int, const std::byte*> bases;  ///< of the other processes, by their number on the node
 };
 
 std::mutex mutex;
@@ -89,7 +89,8 @@ const std::byte* in_window_of(std::uint32_t process, const transport::Source& so
 CW_MPI(Win_allocate_shared)(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
   note_use_if_watched(comm);
   const int error = mpi::real().Win_allocate_shared(size, unit, info, comm, base, win);
-  if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm)) remember(*win, comm, *static_cast<void**>(base), size);
+  if (error == MPI_SUCCESS && node_memory() != nullptr && all_interposed(comm))
+    remember(*win, comm, *static_cast<void**>(base), size);
   return error;
 }
 

@@ -11,14 +11,14 @@
 
 namespace cartwright::preload {
 
-/// The program's own shared memory (MPI_Win_allocate_shared): data in it need not be packed for a process that has it
-/// too. All may be called from several threads.
+/// The program's own shared memory (MPI_Win_allocate_shared). Data in it need not be packed for a process that shares
+/// it. All functions are thread safe.
 ///
-/// Where `count` elements at `buffer` are, if all of them are in this process's part of one window. Its layout is not
-/// set.
+/// The source for `count` elements at `buffer` if all of them lie in this process's part of one window. Its layout is
+/// not set.
 std::optional<transport::Source> in_window(const jit::Layout& layout, const void* buffer, MPI_Count count);
 
-/// The address here of what lies at a source of the process with this number on the node; null when this process has no
+/// The address, in this process, of a source of the process with this number on the node. Null if this process has no
 /// part in the window.
 const std::byte* in_window_of(std::uint32_t process, const transport::Source& source);
 

@@ -27,7 +27,7 @@ Nodes number_nodes(const std::vector<int>& ids) {
   return nodes;
 }
 
-/// Null when the environment cannot be understood: MPI_Cart_create says so when it matters.
+/// Null if the environment is invalid: MPI_Cart_create reports that when it matters.
 std::unique_ptr<World> read_world() try {
   auto made = std::make_unique<World>();
   made->settings = mpi::read_settings();

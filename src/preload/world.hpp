@@ -11,14 +11,14 @@
 
 namespace cartwright::preload {
 
-/// Nodes, numbered from 0: that of every rank.
+/// The node of every rank; nodes are numbered from 0.
 struct Nodes {
   std::vector<int> of_rank;
   int count = 0;
 };
 
-/// Where the processes of MPI_COMM_WORLD are. Found once, when MPI is initialised, for the calls that are local but
-/// must know where other processes are: MPI_Cart_map, and every send whose bytes are counted.
+/// Locations of the processes of MPI_COMM_WORLD. Found once, when MPI is initialized, for local calls that need the
+/// locations of other processes: MPI_Cart_map, and every send with counted bytes.
 struct World {
   std::vector<choose::RankLevel> levels;
   Nodes nodes;
@@ -26,18 +26,18 @@ struct World {
   mpi::Settings settings;
 };
 
-/// Collective over MPI_COMM_WORLD. Nothing happens when CARTWRIGHT=off.
+/// Collective over MPI_COMM_WORLD. Does nothing with CARTWRIGHT=off.
 void remember_world();
 
-/// Null before remember_world, and when it failed or was not called.
+/// Null before remember_world and if it failed.
 const World* world();
 
-/// The rank in MPI_COMM_WORLD of every rank of the communicator, for an intercommunicator of its remote group;
-/// MPI_UNDEFINED for a process outside. Local.
+/// The rank in MPI_COMM_WORLD of every rank of the communicator; for an intercommunicator, of its remote group.
+/// MPI_UNDEFINED for a process outside MPI_COMM_WORLD. Local.
 std::vector<int> world_ranks(MPI_Comm comm);
 
-/// The node of every rank of the communicator, for an intercommunicator of its remote group; -1 for a
-/// process outside MPI_COMM_WORLD. Local.
+/// The node of every rank of the communicator; for an intercommunicator, of its remote group. -1 for a process outside
+/// MPI_COMM_WORLD. Local.
 std::vector<int> nodes_of(MPI_Comm comm, const World& world);
 
 /// The levels of the first `count` ranks of an intracommunicator; empty when one of them is outside MPI_COMM_WORLD.

@@ -10,7 +10,7 @@
 
 namespace cartwright::transport {
 
-/// A message that waits in shared memory, as far as a probe of it must know.
+/// A message in shared memory, with the values that a probe needs.
 struct Envelope {
   std::uint64_t comm = 0;  ///< a fingerprint of the communicator, the same on all its processes
   std::int32_t dest = 0;   ///< number on the node
@@ -19,12 +19,12 @@ struct Envelope {
   std::uint64_t sequence = 0;
 };
 
-/// Data that the receiver can read where it lies, in memory that the program itself shares.
+/// Data that the receiver can read directly, in memory that the program itself shares.
 struct Source {
-  std::uint64_t window = 0;  ///< a number that both know the memory by
-  std::int64_t offset = 0;   ///< of the buffer, from the start of the sender's part of it
+  std::uint64_t window = 0;  ///< a number for the memory that both processes know
+  std::int64_t offset = 0;   ///< of the buffer, from the start of the sender's part of the window
   std::int64_t count = 0;    ///< elements
-  std::uint32_t layout = 0;  ///< the block where it is written (write_layout)
+  std::uint32_t layout = 0;  ///< the block that holds the layout (write_layout)
   std::uint32_t layout_words = 0;
 };
 
@@ -32,27 +32,27 @@ struct Source {
 struct alignas(128) Slot {
   enum State : std::uint32_t {
     unused,
-    offered,  ///< by the sender: is packed, or will be without delay
-    direct,   ///< by the sender, who waits a little: may be read from `source`
-    reading,  ///< by the receiver, from direct: is being read from there
-    taken,    ///< by the receiver, from offered or reading
+    offered,  ///< set by the sender: the data is packed or will be without delay
+    direct,   ///< set by the sender, which waits briefly for the receiver to read from `source`
+    reading,  ///< set by the receiver, from direct: it reads from `source`
+    taken,    ///< set by the receiver, from offered or reading
   };
-  std::atomic<std::uint64_t> ready;  ///< bytes that are packed, written by the sender
+  std::atomic<std::uint64_t> ready;  ///< packed bytes so far, written by the sender
   std::atomic<std::uint32_t> state;
   Envelope envelope;  ///< written before `offered`
   Source source;      ///< written before `direct`
 };
 
-/// What lies in the memory that a process shares: a header, a slot for every block, the blocks. A message takes
-/// adjacent blocks, and the slot of the first.
+/// The memory that a process shares: a header, a slot for every block, then the blocks. A message takes adjacent blocks
+/// and the slot of the first.
 class Arena {
  public:
   static constexpr std::size_t block_bytes = 4096;
 
-  /// For `bytes` of data, rounded down to a power of two of blocks; with the nonce and the id of this process in the
-  /// header. None where the system has no such memory.
+  /// An arena for `bytes` of data, rounded down to a power of two of blocks. The header holds the nonce and the id of
+  /// this process. None if the system has no such memory.
   static std::optional<Arena> create(std::size_t bytes, const Nonce& nonce);
-  /// That of another process, before it calls region().hide(). None unless it is one of the same run.
+  /// The arena of another process, before that calls region().hide(). None if it belongs to another run.
   static std::optional<Arena> open(int pid, int file, std::size_t bytes, const Nonce& nonce);
 
   Region& region() { return region_; }
@@ -61,12 +61,12 @@ class Arena {
   std::uint32_t blocks() const { return blocks_; }
   std::span<Slot> slots() const;
   std::byte* data(std::uint32_t block) const { return region_.data() + data_at() + block * block_bytes; }
-  /// Takes pages for the blocks [first, last) and their slots. False when there are none.
+  /// Allocates the pages of the blocks [first, last) and their slots. False if there are no pages left.
   bool populate(std::uint32_t first, std::uint32_t last) const;
 
-  /// Whether the owner has ever probed: its messages must then be what they are.
+  /// Whether the owner has ever probed: then messages to it must not be descriptors.
   std::atomic<bool>& probes() const { return header().probes; }
-  /// Whether the owner looks at all that it receives: only then may it be sent a descriptor.
+  /// Whether the owner checks all that it receives: only then may it be sent a descriptor.
   std::atomic<bool>& looks() const { return header().looks; }
 
  private:

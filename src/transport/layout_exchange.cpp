@@ -32,7 +32,7 @@ PublishedLayouts::Entry PublishedLayouts::write(jit::Packer& packer) {
   Entry entry{packer.shared_from_this()};
   const auto words = write_layout(packer.layout(), most_words);
   if (!words) return entry;
-  // A message to nobody, which stays.
+  // A message without a receiver, which stays.
   Envelope envelope{0, -1, 0, words->size() * sizeof(std::int64_t)};
   const auto slot = outbox_.reserve(envelope);
   if (!slot) return entry;

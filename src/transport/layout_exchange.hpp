@@ -12,19 +12,19 @@
 
 namespace cartwright::transport {
 
-/// Layouts that this process has written into its arena for others to read, each once and for ever. Thread safe.
+/// Layouts that this process has written into its arena for others to read. Each is written once and stays. Thread
+/// safe.
 class PublishedLayouts {
  public:
   /// Both must live as long as this.
   PublishedLayouts(const Arena& arena, Outbox& outbox) : arena_(arena), outbox_(outbox) {}
 
-  /// Sets source.layout and source.layout_words. False for a layout that is too long to be worth it, and when enough
-  /// are published.
+  /// Sets source.layout and source.layout_words. False if the layout is too long, or too many layouts are published.
   bool publish(jit::Packer& packer, Source& source);
 
  private:
   struct Entry {
-    std::shared_ptr<jit::Packer> packer;  ///< kept, so that no other gets its address
+    std::shared_ptr<jit::Packer> packer;  ///< kept alive, because its address is the key
     std::uint32_t block = 0;
     std::uint32_t words = 0;  ///< 0: not published
   };
@@ -36,10 +36,10 @@ class PublishedLayouts {
   std::unordered_map<const jit::Packer*, Entry> entries_;
 };
 
-/// Layouts of others, compiled when they are first met. Thread safe.
+/// Layouts of other processes, compiled at their first use. Thread safe.
 class ForeignLayouts {
  public:
-  /// Null when it cannot be read.
+  /// Null if it cannot be read.
   std::shared_ptr<jit::Packer> find(std::uint32_t sender, const Arena& arena, const Source& source);
 
  private:

@@ -53,7 +53,7 @@ class Writer {
   std::size_t most_;
 };
 
-/// Reads nodes as types of bytes: normalising them gives the nodes that were written.
+/// Reads nodes as types of bytes. Normalizing them gives the nodes that were written.
 class Reader {
  public:
   explicit Reader(std::span<const std::int64_t> words) : words_(words) {}
@@ -67,7 +67,7 @@ class Reader {
   Integers values() {
     const auto count = static_cast<std::size_t>(value());
     if (count > words_.size())
-      base::fail(base::Status::parse, "a layout has a list of {} integers, and {} left", count, words_.size());
+      base::fail(base::Status::parse, "a layout has a list of {} integers, but only {} are left", count, words_.size());
     std::vector<std::int64_t> list(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
     words_ = words_.subspan(count);
     return Integers::fitted(std::move(list));

@@ -11,11 +11,11 @@
 
 namespace cartwright::transport {
 
-/// A layout as integers, for another process of the node: its nodes in preorder, each its kind, its numbers, its
-/// bodies. None when it takes more than `most`.
+/// A layout as integers, for another process of the node. Its nodes are in preorder; each has its kind, its numbers and
+/// its children. None if it takes more than `most` integers.
 std::optional<std::vector<std::int64_t>> write_layout(const datatype::Layout& layout, std::size_t most);
 
-/// An equal layout. Throws Error{parse} for what write_layout does not write.
+/// The layout that write_layout has written. Throws Error{parse} for any other input.
 datatype::Layout read_layout(std::span<const std::int64_t> words);
 
 }  // namespace cartwright::transport

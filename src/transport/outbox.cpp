@@ -14,7 +14,7 @@ std::uint64_t blocks_for(std::uint64_t bytes) { return (bytes + Arena::block_byt
 
 std::optional<std::uint32_t> Outbox::reserve(Envelope& envelope) {
   const std::lock_guard lock(mutex_);
-  // A few each time find those that are taken soon enough, and cost little however many are not.
+  // Checking a few slots each time finds free ones soon enough, and costs little even if many are not free.
   reclaim(4);
   const std::uint64_t wanted = blocks_for(envelope.bytes);
   std::optional<std::uint32_t> first = blocks_.take(wanted);

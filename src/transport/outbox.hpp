@@ -10,16 +10,16 @@
 
 namespace cartwright::transport {
 
-/// The sender's side of its arena: hands out slots, and takes back those that receivers are done with. Thread safe. It
-/// never waits for a receiver.
+/// The sender's side of its arena: reserves slots, and takes back those that receivers have finished with. Thread safe.
+/// It never waits for a receiver.
 class Outbox {
  public:
   /// The arena must live as long as this.
   explicit Outbox(const Arena& arena) : arena_(arena), blocks_(arena.blocks()) {}
 
-  /// A slot for a message, in state `offered`, with nothing ready. Sets envelope.sequence. None when there is no room.
+  /// A slot for a message, in state `offered`, with no bytes ready. Sets envelope.sequence. None if there is no room.
   std::optional<std::uint32_t> reserve(Envelope& envelope);
-  /// Takes back a slot that nobody was told of.
+  /// Takes back a slot that no receiver knows of.
   void withdraw(std::uint32_t slot);
 
   /// Bytes that are reserved and not known to be taken.
@@ -32,8 +32,8 @@ class Outbox {
   mutable std::mutex mutex_;
   Blocks blocks_;
   std::vector<std::uint32_t> offered_;  ///< slots
-  std::size_t next_ = 0;                ///< of offered_, to be looked at
-  std::uint32_t populated_ = 0;         ///< blocks, from the first, that have pages
+  std::size_t next_ = 0;                ///< index in offered_ of the next slot to check
+  std::uint32_t populated_ = 0;         ///< number of blocks, from the first, that have pages
   std::uint64_t sequence_ = 0;
 };
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t page = 4096;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-/// At a multiple of a huge page where there is room for one, so that one can be there.
+/// Maps to a multiple of the huge page size if the region is as large as a huge page, so it can use one.
 std::byte* map(int file, std::size_t bytes) {
   const std::size_t spare = bytes >= huge_page ? huge_page : 0;
   void* reserved = mmap(nullptr, bytes + spare, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -60,7 +60,7 @@ std::optional<Region> Region::create(std::size_t bytes) {
 std::optional<Region> Region::open(int pid, int file, std::size_t bytes) {
   const int opened = ::open(fmt::format("/proc/{}/fd/{}", pid, file).c_str(), O_RDWR | O_CLOEXEC);
   if (opened < 0) return std::nullopt;
-  // On another host the name may be that of any file: a mapping past its end would kill.
+  // On another host the name may belong to any file. Touching a mapping past the end of a file would kill the process.
   struct stat found{};
   const bool fits = fstat(opened, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 0 &&
                     found.st_size == static_cast<off_t>(bytes);

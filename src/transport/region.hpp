@@ -7,14 +7,14 @@
 
 namespace cartwright::transport {
 
-/// Memory that processes share, without a name in any file system: nothing is left behind, however they end. Owns its
-/// mapping.
+/// Memory that processes share. It has no name in any file system, so nothing is left behind, however they end. Owns
+/// its mapping.
 class Region {
  public:
-  /// New memory, all zero. It takes pages only as they are touched. None where the system has no memfd_create or no
-  /// room in the address space.
+  /// New memory, all zero. Pages are allocated when they are first touched. None if the system has no memfd_create or
+  /// the address space is full.
   static std::optional<Region> create(std::size_t bytes);
-  /// The region that process `pid` created, while it has not called hide(). None where the system does not allow it.
+  /// The region that process `pid` created, if it has not called hide() yet. None if the system does not allow it.
   static std::optional<Region> open(int pid, int file, std::size_t bytes);
 
   Region(Region&& other) noexcept;
@@ -23,15 +23,15 @@ class Region {
 
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
-  /// What another process opens it by.
+  /// The file descriptor by which another process opens it.
   int file() const { return file_; }
-  /// From now on nobody else can open it.
+  /// Closes it to processes that have not opened it yet.
   void hide();
 
-  /// Takes pages for [first, last) now. False when the system has none: to touch them would kill the process. (Where
-  /// the system cannot tell, before Linux 5.14, true.)
+  /// Allocates the pages of [first, last) now. False if the system has none left: touching them would kill the process.
+  /// True if the system cannot report this (before Linux 5.14).
   bool populate(std::size_t first, std::size_t last) const;
-  /// Takes huge pages for all of it, where the system has them (Linux 6.1), whatever it does by itself for such memory.
+  /// Uses huge pages for all of it where the system supports this (Linux 6.1), whatever its default for such memory is.
   void collapse() const;
 
  private:

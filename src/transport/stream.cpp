@@ -25,8 +25,8 @@ void pause_processor() {
 #endif
 }
 
-/// Waits some 50 us as the other is likely to be at work, then lets other processes run: the other may need this
-/// processor. To yield earlier would cost a time slice wherever anything else runs.
+/// Waits about 50 us, because the other process is likely to be working, then yields: the other may need this
+/// processor. Yielding earlier would cost a time slice wherever anything else runs.
 class Patience {
  public:
   void wait() {
@@ -35,7 +35,7 @@ class Patience {
     else
       sched_yield();
   }
-  /// True now and then after a long wait: then it is time to see whether the other is alive.
+  /// True at intervals in a long wait: then check whether the other process is alive.
   bool long_since() const { return turns_ % (2 * spins) == 0; }
 
  private:
@@ -43,14 +43,13 @@ class Patience {
   std::uint64_t turns_ = 0;
 };
 
-/// Whether a process runs. One that has died but that its parent has not waited for does not. Where the system does not
-/// tell, it does.
+/// Whether a process runs. A zombie does not. If the system gives no answer, the process is assumed to run.
 bool lives(int pid) {
   if (kill(pid, 0) != 0 && errno == ESRCH) return false;
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
   if (!std::getline(file, line)) return true;
-  // "pid (name) state ...": the name may hold anything, parentheses too.
+  // "pid (name) state ...": the name may hold any characters, also parentheses.
   const std::size_t name_end = line.rfind(") ");
   const char state = name_end == std::string::npos || name_end + 2 >= line.size() ? '?' : line[name_end + 2];
   return state != 'Z' && state != 'X';
@@ -69,9 +68,9 @@ std::int64_t blocks_in(const datatype::Node& node) {
   return 1;
 }
 
-/// Copies what is in the first cache to memory that another processor has read: by the string move, which takes whole
-/// lines without reading them first. So packed twice is faster than packed once: 2.5 against 1 where the two processors
-/// share no cache, 1.2 where they do.
+/// Copies data from the first-level cache to memory that another processor has read. The string move writes whole lines
+/// without reading them first. This makes packing twice faster than packing once: 2.5 times if the two processors share
+/// no cache, 1.2 times if they do.
 void hand_on(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
@@ -99,7 +98,7 @@ void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std
   const std::int64_t bytes = count * packer.layout().size;
   alignas(64) std::array<std::byte, segment_bytes> packed;
   segment = std::min(segment, segment_bytes);
-  // Long blocks are copied in that way anyway.
+  // Long blocks are copied in this way anyway.
   const bool twice = packer.layout().size <= segment_bytes * blocks_in(*packer.layout().root);
   for (std::int64_t first = 0; first < bytes; first += segment) {
     const std::int64_t last = std::min(first + segment, bytes);
@@ -124,7 +123,7 @@ bool let_read(const Arena& arena, std::uint32_t index, const Source& source, dou
     if (std::chrono::steady_clock::now() > until && slot.state.compare_exchange_strong(expected, Slot::offered))
       return false;
   }
-  // From here on the receiver needs nobody.
+  // From here on the receiver waits for no other process.
   Patience patience;
   while (slot.state.load(std::memory_order_acquire) == Slot::reading) patience.wait();
   return true;
@@ -132,7 +131,7 @@ bool let_read(const Arena& arena, std::uint32_t index, const Source& source, dou
 
 namespace {
 
-/// Reads a message where it lies, if the sender still lets it. False when it does not.
+/// Reads a message directly if the sender still allows it. False if it does not.
 bool read_directly(Slot& slot, const Resolve& resolve, jit::Packer* packer, std::byte* base, std::int64_t count) {
   const std::optional<Readable> from = resolve(slot.source);
   std::uint32_t expected = Slot::direct;

@@ -1,21 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-# For the scripts beside it, which set $cartwright: what they share.
+# Common functions of the scripts in this folder, which set $cartwright.
 
 fail() {
   echo "$0: $*" >&2
   exit 1
 }
 
-# Skips the test, and says why, where this machine cannot make a cluster. Only what the command says of the machine
-# counts: any other failure is one.
+# Skips the test, with the reason, if this machine cannot make a cluster. This depends only on the command's error
+# message: any other failure is a real one.
 skip_unless_possible() {
-  said=$("$cartwright" cluster --hosts 1 "$@" -- true 2>&1) && return
-  case $said in
+  output=$("$cartwright" cluster --hosts 1 "$@" -- true 2>&1) && return
+  case $output in
     *'needs root'* | *'needs the tool'* | *'in a container'* | *'which this kernel lacks'*)
-      echo "skipped: $said"
+      echo "skipped: $output"
       exit 77
       ;;
-    *) fail "$said" ;;
+    *) fail "$output" ;;
   esac
 }

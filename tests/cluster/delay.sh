@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: delay.sh CARTWRIGHT MPIRUN PROGRAM
-# With a delay of 10 ms a message there and back takes 20 ms.
+# With a delay of 10 ms, a round trip of a message takes 20 ms.
 set -eu
 . "$(dirname "$0")/common.sh"
 cartwright=$1

@@ -11,5 +11,5 @@ mpirun=$2
 program=$3
 skip_unless_possible
 
-# The pretended nodes of the other instances do not fit 10 processes; those of the first are real.
+# The pretended nodes of the other instances do not fit 10 processes; the first instance uses the real nodes.
 "$cartwright" cluster --hosts 4 --slots 3,3,2,2 -- "$mpirun" -n 10 "$program" --gtest_filter='*/Number0:Workspaces.*'

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* usage: hosts HOSTS SECONDS ROUND_TRIP: two processes on each of HOSTS hosts find that these are different machines:
- * names, nodes, and what the network interfaces count. One MiB from every process to another host takes SECONDS at
- * least, a message there and back ROUND_TRIP. */
+/* usage: hosts HOSTS SECONDS ROUND_TRIP: two processes on each of HOSTS hosts check that the hosts are different
+ * machines, by names, nodes, and counters of the network interfaces. One MiB from every process to another host takes
+ * at least SECONDS, a round trip of a message at least ROUND_TRIP. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +18,11 @@ static void check(int holds, const char* what) {
   if (holds) return;
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  fprintf(stderr, "process %d: not so: %s\n", rank, what);
+  fprintf(stderr, "process %d: failed: %s\n", rank, what);
   failures = 1;
 }
 
-/* What this host has sent so far. */
+/* The bytes that this host has sent so far. */
 static long sent(void) {
   long count = -1;
   FILE* file = fopen("/sys/class/net/eth0/statistics/tx_bytes", "r");
@@ -34,7 +34,7 @@ static long sent(void) {
   return count;
 }
 
-/* Every process exchanges with one other; gives the bytes that left this host meanwhile. */
+/* Every process exchanges with one other. Returns the bytes that left this host meanwhile. */
 static long exchange(int peer, int length, double* seconds) {
   static char out[bytes], in[bytes];
   MPI_Barrier(MPI_COMM_WORLD);
@@ -70,11 +70,10 @@ int main(int argc, char** argv) {
 
   double seconds;
   exchange(rank ^ 1, 1, &seconds); /* connects */
-  check(exchange(rank ^ 1, bytes, &seconds) < bytes / 4, "what stays on a host does not pass its interface");
+  check(exchange(rank ^ 1, bytes, &seconds) < bytes / 4, "messages within a host do not pass its interface");
   exchange((rank + hosts) % size, 1, &seconds);
-  check(exchange((rank + hosts) % size, bytes, &seconds) >= 2 * bytes,
-        "what goes to another host passes the interface");
-  check(seconds >= atof(argv[2]), "links are no faster than asked for");
+  check(exchange((rank + hosts) % size, bytes, &seconds) >= 2 * bytes, "messages to another host pass the interface");
+  check(seconds >= atof(argv[2]), "links are not faster than requested");
 
   const double start = MPI_Wtime();
   for (int turn = 0; turn < 2; ++turn) {
@@ -83,7 +82,7 @@ int main(int argc, char** argv) {
     else
       MPI_Recv(&(int){0}, 1, MPI_INT, (rank + hosts) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
-  if (rank < hosts) check(MPI_Wtime() - start >= atof(argv[3]), "packets take as long as asked for");
+  if (rank < hosts) check(MPI_Wtime() - start >= atof(argv[3]), "packets take as long as requested");
 
   MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   if (rank == 0 && !failures) printf("%d hosts\n", hosts);

@@ -11,9 +11,9 @@ mpirun=$2
 program=$3
 skip_unless_possible --rate 100mbit
 
-# Two at once do not meet: same names, same addresses.
+# Two clusters at once do not interfere, although they use the same names and addresses.
 "$cartwright" cluster --hosts 2 --slots 2 -- "$mpirun" -n 4 "$program" 2 0 0 &
-# 2 MiB leave each host at 100 Mbit/s, less what the bucket holds.
+# 2 MiB leave each host at 100 Mbit/s, minus the content of the bucket.
 "$cartwright" cluster --hosts 4 --slots 2 --rate 100mbit -- "$mpirun" -n 8 "$program" 4 0.15 0
 wait $!
 

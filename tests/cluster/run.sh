@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run.sh CARTWRIGHT MPIRUN PROGRAM [ARGUMENT ...]
-# `cartwright run` finds the hosts of a cluster by itself, with the same result as on one host, and fewer bytes between hosts.
+# `cartwright run` finds the hosts of a cluster automatically, with the same result as on one host, and fewer bytes
+# between hosts.
 set -eu
 . "$(dirname "$0")/common.sh"
 cartwright=$1

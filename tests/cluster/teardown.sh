@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: teardown.sh CARTWRIGHT
-# However a cluster ends, nothing is left of it: no process, namespace, link, mount or folder.
+# However a cluster ends, it leaves nothing: no process, namespace, link, mount or folder.
 set -eu
 . "$(dirname "$0")/common.sh"
 cartwright=$1
@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 skip_unless_possible
 TMPDIR=$scratch
 export TMPDIR
-# What runs on the hosts can be told from all else on this machine by how long it sleeps.
+# Processes on the hosts differ from all others on this machine by the time that they sleep.
 mark=2$$$(date +%N)
 
 left() {
@@ -29,14 +29,14 @@ expect_nothing_left() {
     [ -n "$found" ] || return 0
     sleep 0.5
   done
-  fail "after $1 there is left: $found"
+  fail "left after $1: $found"
 }
 
-# A command on the first host, whose process on the second goes on when it ends.
+# A command on the first host. Its process on the second host continues after it ends.
 on_both='"$HYDRA_LAUNCHER_EXEC" node01 sleep '$mark' & sleep 0.2;'
 
 before=$(ip netns list; ls /run/netns 2>/dev/null || true)
-[ -z "$before" ] || echo "note: this machine has network namespaces of its own: $before"
+[ -z "$before" ] || echo "note: this machine has other network namespaces: $before"
 
 "$cartwright" cluster --hosts 2 -- sh -c "$on_both true"
 expect_nothing_left 'the normal end'
@@ -61,15 +61,15 @@ exit 1
 END
 chmod +x "$scratch/bin/hostname"
 status=0
-PATH=$scratch/bin:$PATH "$cartwright" cluster --hosts 2 -- true 2>"$scratch/said" || status=$?
+PATH=$scratch/bin:$PATH "$cartwright" cluster --hosts 2 -- true 2>"$scratch/errors" || status=$?
 [ "$status" -eq 1 ] || fail "exit status $status, not 1"
-grep -q "^cartwright: cannot make the cluster: 'unshare .*hostname node01' failed: no more names$" "$scratch/said" ||
-  fail "said $(cat "$scratch/said")"
-rm -r "$scratch/bin" "$scratch/said"
+grep -q "^cartwright: cannot make the cluster: 'unshare .*hostname node01' failed: no more names$" "$scratch/errors" ||
+  fail "printed $(cat "$scratch/errors")"
+rm -r "$scratch/bin" "$scratch/errors"
 expect_nothing_left 'half a set-up'
 
 for signal in INT TERM HUP KILL; do
-  # A shell that is not interactive starts what runs in the background with SIGINT ignored.
+  # A non-interactive shell starts background commands with SIGINT ignored.
   setsid env --default-signal "$cartwright" cluster --hosts 2 -- sh -c "$on_both echo up >$scratch/up; wait" &
   pid=$!
   while [ ! -e "$scratch/up" ]; do sleep 0.1; done
@@ -78,7 +78,7 @@ for signal in INT TERM HUP KILL; do
   wait "$pid" || status=$?
   [ "$status" -gt 128 ] || fail "exit status $status after SIG$signal"
   rm "$scratch/up"
-  # Who is killed cannot remove its folder, which is empty.
+  # A killed command cannot remove its folder, which is empty.
   if [ "$signal" = KILL ]; then rmdir "$scratch"/cartwright-*; fi
   expect_nothing_left "SIG$signal"
 done

@@ -12,8 +12,7 @@ struct NamedDatatype {
   std::string name;
 };
 
-/// The predefined datatypes that this MPI has, of C, C++ and Fortran, pair types, and those that are asked for by their
-/// precision.
+/// The predefined datatypes of this MPI for C, C++ and Fortran, pair types, and types selected by precision.
 inline std::vector<NamedDatatype> basic_datatypes() {
 #define CW_TYPE(type) {MPI_##type, #type}
   std::vector<NamedDatatype> types = {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// Knows nothing of Cartwright, but runs with libcartwright_preload before MPI, with 16 processes and
+// Does not know Cartwright, but runs with libcartwright_preload before MPI, with 16 processes and
 // CARTWRIGHT_NODES=cyclic:4x4: process r of the program is on node r mod 4.
 
 namespace {
@@ -47,7 +47,7 @@ TEST(CartCreate, PutsNeighborsOnOneNode) {
 
 TEST(CartCreate, KeepsTheRanksWithoutReorder) { EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{8, 2}}, 0), count_up(16)); }
 
-TEST(CartCreate, IsGoneWhenSwitchedOff) {
+TEST(CartCreate, DoesNothingWhenSwitchedOff) {
   const Environment environment{{"CARTWRIGHT", "off"}};
   EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{8, 2}}), count_up(16));
 }
@@ -92,7 +92,7 @@ TEST(CartCreate, TakesLinesOfTheGridAsAStencil) {
   EXPECT_NE(new_ranks(MPI_COMM_WORLD, {{4, 4}}), count_up(16));
 }
 
-TEST(CartCreate, LeavesTheProcessesWhenTheStencilMakesNoSense) {
+TEST(CartCreate, KeepsTheRanksWhenTheStencilIsInvalid) {
   const Environment environment{{"CARTWRIGHT_STENCIL", "no such stencil"}};
   EXPECT_EQ(new_ranks(MPI_COMM_WORLD, {{8, 2}}), count_up(16));
 }
@@ -107,7 +107,7 @@ TEST(CartCreate, WorksOnPartsOfTheProgramAtOnce) {
   const int rank = rank_in(MPI_COMM_WORLD);
   const QuietComm half(rank / 8, rank);
   std::vector<int> ranks = new_ranks(half, {{4, 2}});
-  EXPECT_NE(ranks, count_up(8)) << "two processes on each of four nodes, in turn";
+  EXPECT_NE(ranks, count_up(8)) << "two processes on each of four nodes, dealt in turn";
   std::ranges::sort(ranks);
   EXPECT_EQ(ranks, count_up(8));
 }
@@ -150,7 +150,7 @@ TEST(CartMap, LeavesOutTheLastProcesses) {
 TEST(CartMap, IsLocal) {
   const Grid2d grid{{8, 2}};
   int rank = -1;
-  // Process 7 stands last on node 3 but two: no other process calls.
+  // Process 7 calls alone: no other process takes part.
   if (rank_in(MPI_COMM_WORLD) == 7) {
     ASSERT_EQ(MPI_Cart_map(MPI_COMM_WORLD, 2, grid.dims, grid.periods, &rank), MPI_SUCCESS);
     EXPECT_GE(rank, 0);
@@ -158,7 +158,7 @@ TEST(CartMap, IsLocal) {
   }
 }
 
-TEST(CartMap, IsGoneWhenSwitchedOff) {
+TEST(CartMap, DoesNothingWhenSwitchedOff) {
   const Environment environment{{"CARTWRIGHT", "off"}};
   const Grid2d grid{{8, 2}};
   int rank = -1;

@@ -25,7 +25,7 @@ MPI_Comm make(MPI_Comm comm, const Grid2d& grid, int reorder = 1) {
   return cart;
 }
 
-/// The ranks that the processes of `comm` get, in the order of their old ranks; -1 for MPI_COMM_NULL.
+/// The new ranks of the processes of `comm`, in the order of their old ranks; -1 for MPI_COMM_NULL.
 std::vector<int> new_ranks(MPI_Comm comm, const Grid2d& grid, int reorder = 1) {
   MPI_Comm cart = make(comm, grid, reorder);
   const int rank = cart == MPI_COMM_NULL ? -1 : rank_in(cart);
@@ -47,7 +47,7 @@ int edges_of(MPI_Comm comm, const Grid2d& grid, int reorder, int node) {
   return edges;
 }
 
-TEST(CartStencilComm, GivesEveryPlaceToOneProcess) {
+TEST(CartStencilComm, GivesEveryCellToOneProcess) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
   std::vector<int> ranks = new_ranks(comm, {{4, 4}});
@@ -55,7 +55,7 @@ TEST(CartStencilComm, GivesEveryPlaceToOneProcess) {
   EXPECT_EQ(ranks, count_up(16));
 }
 
-TEST(CartStencilComm, NumbersPlacesAsMpiDoes) {
+TEST(CartStencilComm, NumbersCellsAsMpiDoes) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
   MPI_Comm cart = make(comm, {{8, 2}, {1, 0}});
@@ -75,20 +75,20 @@ TEST(CartStencilComm, PutsNeighborsOfACyclicPlacementOnOneNode) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
   const int node = rank_in(comm) % 4;
-  EXPECT_EQ(edges_of(comm, {{8, 2}}, 0, node), 44) << "every edge leaves its node when nobody moves";
-  EXPECT_EQ(edges_of(comm, {{8, 2}}, 1, node), 12) << "four blocks of 2x2, one under the other";
+  EXPECT_EQ(edges_of(comm, {{8, 2}}, 0, node), 44) << "every edge leaves its node in the original order";
+  EXPECT_EQ(edges_of(comm, {{8, 2}}, 1, node), 12) << "four blocks of 2x2 in a column";
 }
 
-TEST(CartStencilComm, KnowsUnequalNodes) {
+TEST(CartStencilComm, HandlesUnequalNodes) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:1*2,1*10,1*4"}};
   const QuietComm comm;
-  // Dealt in turn: 0 1 2, 0 1 2, then 1 2 1 2, then node 1 alone.
+  // Processes are dealt in turn: 0 1 2, 0 1 2, then 1 2 1 2, then node 1 alone.
   const int dealt[] = {0, 1, 2, 0, 1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 1};
   const int node = dealt[rank_in(comm)];
   EXPECT_LT(edges_of(comm, {{8, 2}}, 1, node), edges_of(comm, {{8, 2}}, 0, node));
 }
 
-TEST(CartStencilComm, IsNeverWorseThanTheProcessesStand) {
+TEST(CartStencilComm, IsNeverWorseThanTheOriginalOrder) {
   const unsigned seed = 20260101;
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
@@ -122,7 +122,7 @@ TEST(CartStencilComm, FindsTheOneNodeItRunsOn) {
   EXPECT_EQ(new_ranks(comm, {{4, 4}}), count_up(16)) << "all processes share memory: nothing to gain";
 }
 
-TEST(CartStencilComm, TakesTheMappingThatIsAskedFor) {
+TEST(CartStencilComm, UsesTheRequestedMapping) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}, {"CARTWRIGHT_MAPPING", "blocked"}};
   const QuietComm comm;
   const std::vector<int> ranks = new_ranks(comm, {{16, 1}});
@@ -138,7 +138,7 @@ TEST(CartStencilComm, WorksOnPartsOfTheProgramAtOnce) {
   EXPECT_EQ(ranks, count_up(8));
 }
 
-TEST(CartStencilComm, NeedsNobodyOutsideTheCommunicator) {
+TEST(CartStencilComm, NeedsNoProcessOutsideTheCommunicator) {
   const int world_rank = rank_in(MPI_COMM_WORLD);
   const QuietComm part(world_rank < 6 ? 0 : 1, world_rank);
   if (world_rank < 6) {
@@ -152,7 +152,7 @@ TEST(CartStencilComm, LeavesOutTheLastProcessesOfASmallGrid) {
   std::vector<int> ranks = new_ranks(comm, {{6, 2}});
   for (std::size_t rank = 12; rank < 16; ++rank) EXPECT_EQ(ranks[rank], -1);
   ranks.resize(12);
-  EXPECT_NE(ranks, count_up(12)) << "the twelve stand on four nodes in turn: there is much to gain";
+  EXPECT_NE(ranks, count_up(12)) << "the twelve are dealt to four nodes in turn: there is much to gain";
   std::ranges::sort(ranks);
   EXPECT_EQ(ranks, count_up(12));
 }
@@ -163,7 +163,7 @@ TEST(CartStencilComm, KeepsTheRanksWithoutReorder) {
   EXPECT_EQ(new_ranks(comm, {{8, 2}}, 0), count_up(16));
 }
 
-TEST(CartStencilComm, KeepsTheRanksWhenNobodyCommunicates) {
+TEST(CartStencilComm, KeepsTheRanksForAnEmptyStencil) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
   const Grid2d grid{{4, 4}};
@@ -197,10 +197,10 @@ TEST(CartStencilComm, TakesOffsetsOfAnyLength) {
   MPI_Comm_free(&cart);
 }
 
-TEST(CartStencilComm, LeavesTheProcessesWhereItCannotPlaceThem) {
+TEST(CartStencilComm, KeepsTheRanksWhereItCannotPlace) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
-  std::vector<int> dims(20, 1);  // more dimensions than a Grid takes
+  std::vector<int> dims(20, 1);  // more dimensions than a Grid supports
   dims[0] = 16;
   const std::vector<int> periods(20, 0);
   MPI_Comm cart = MPI_COMM_NULL;
@@ -209,7 +209,7 @@ TEST(CartStencilComm, LeavesTheProcessesWhereItCannotPlaceThem) {
   MPI_Comm_free(&cart);
 }
 
-TEST(CartStencilComm, LeavesTheProcessesWhenTheEnvironmentMakesNoSense) {
+TEST(CartStencilComm, KeepsTheRanksWhenTheEnvironmentIsInvalid) {
   const QuietComm comm;
   const std::vector<std::pair<const char*, std::string>> nonsense = {{"CARTWRIGHT_TIER", "swift"},
                                                                      {"CARTWRIGHT_BUDGET", "-1"},
@@ -226,17 +226,17 @@ TEST(CartStencilComm, LeavesTheProcessesWhenTheEnvironmentMakesNoSense) {
   }
 }
 
-TEST(CartStencilComm, LeavesTheProcessesWhenTheirEnvironmentsDiffer) {
+TEST(CartStencilComm, KeepsTheRanksWhenEnvironmentsDiffer) {
   const Environment environment{{"CARTWRIGHT_NODES", rank_in(MPI_COMM_WORLD) == 3 ? "cyclic:2x8" : "cyclic:4x4"}};
   const QuietComm comm;
   EXPECT_EQ(new_ranks(comm, {{8, 2}}), count_up(16));
 }
 
-// Errors: on every process, whichever one caused it, and none hangs.
+// Errors are returned on every process, whichever one caused them, and none hangs.
 
 class CartStencilCommErrors : public testing::Test {
  protected:
-  /// What one call returns; the communicator must come back as MPI_COMM_NULL.
+  /// The result of one call, which must set the communicator to MPI_COMM_NULL.
   int call(int ndims, const int* dims, const int* periods, int reorder, const int* stencil, int k) {
     MPI_Comm cart = comm_;
     const int error = MPIX_Cart_stencil_comm(comm_, ndims, dims, periods, reorder, stencil, k, &cart);
@@ -286,10 +286,10 @@ TEST_F(CartStencilCommErrors, ReachEveryProcessWhenTheyDisagree) {
   EXPECT_EQ(call(odd ? 1 : 2, odd ? line : dims_, periods_, 1, nn, 4), MPI_ERR_ARG);
 }
 
-TEST_F(CartStencilCommErrors, DoNotMistakeOneTruthForAnother) {
-  const int ring[] = {odd_one() ? -1 : 1, 0};
+TEST_F(CartStencilCommErrors, AreNotCausedByDifferentTrueValues) {
+  const int periodic[] = {odd_one() ? -1 : 1, 0};
   MPI_Comm cart = MPI_COMM_NULL;
-  EXPECT_EQ(MPIX_Cart_stencil_comm(comm_, 2, dims_, ring, odd_one() ? 2 : 1, nn, 4, &cart), MPI_SUCCESS);
+  EXPECT_EQ(MPIX_Cart_stencil_comm(comm_, 2, dims_, periodic, odd_one() ? 2 : 1, nn, 4, &cart), MPI_SUCCESS);
   MPI_Comm_free(&cart);
 }
 
@@ -336,7 +336,7 @@ TEST_F(CartStencilCommErrors, AreHandledByTheNewCommunicatorAsByTheOld) {
   MPI_Comm cart = MPI_COMM_NULL;
   ASSERT_EQ(MPIX_Cart_stencil_comm(comm_, 2, dims_, periods_, 1, nn, 4, &cart), MPI_SUCCESS);
   int coords[2];
-  EXPECT_NE(MPI_Cart_coords(cart, 99, 2, coords), MPI_SUCCESS) << "and the program goes on";
+  EXPECT_NE(MPI_Cart_coords(cart, 99, 2, coords), MPI_SUCCESS) << "and the program continues";
   MPI_Comm_free(&cart);
 }
 

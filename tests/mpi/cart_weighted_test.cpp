@@ -12,7 +12,7 @@
 
 namespace {
 
-const std::vector<int> no_rings(3, 0);
+const std::vector<int> no_periods(3, 0);
 
 struct Made {
   int error = MPI_SUCCESS;
@@ -44,7 +44,7 @@ class Info {
 
 Made weighted(MPI_Comm comm, std::vector<int> dims, const double* weights, MPI_Info info = MPI_INFO_NULL) {
   Made made(std::move(dims));
-  made.error = MPIX_Cart_weighted_create(comm, static_cast<int>(made.dims.size()), weights, no_rings.data(), info,
+  made.error = MPIX_Cart_weighted_create(comm, static_cast<int>(made.dims.size()), weights, no_periods.data(), info,
                                          made.dims.data(), &made.cart);
   return made;
 }
@@ -58,7 +58,7 @@ cw_cart_report report_of(MPI_Comm cart) {
 
 using Dims = std::vector<int>;
 
-TEST(DimsWeighted, AreThoseOfTheSlides) {
+TEST(DimsWeighted, AreThoseOfThePaper) {
   int dims[] = {0, 0};
   const double weights[] = {1.0 / 1800, 1.0 / 580};
   ASSERT_EQ(MPIX_Dims_weighted_create(12, 2, weights, nullptr, MPI_INFO_NULL, dims), MPI_SUCCESS);
@@ -68,7 +68,7 @@ TEST(DimsWeighted, AreThoseOfTheSlides) {
   EXPECT_EQ(Dims(kept, kept + 2), (Dims{3, 4}));
 }
 
-TEST(DimsMl, LieDimensionByDimension) {
+TEST(DimsMl, AreStoredByDimension) {
   int dims_ml[9] = {};
   const int sizes[] = {625, 2, 12};
   const double weights[] = {1.0 / 1000, 1.0 / 1100, 1.0 / 950};
@@ -76,7 +76,7 @@ TEST(DimsMl, LieDimensionByDimension) {
   EXPECT_EQ(Dims(dims_ml, dims_ml + 9), (Dims{5, 2, 3, 25, 1, 1, 5, 1, 4}));
 }
 
-TEST(DimsWeightedAndMl, RefuseWhatMakesNoSense) {
+TEST(DimsWeightedAndMl, RefuseInvalidArguments) {
   MPI_Errhandler before;
   MPI_Comm_get_errhandler(MPI_COMM_SELF, &before);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -116,14 +116,14 @@ TEST(CartWeighted, CutsTheLevelsOfTheMachine) {
   const double weights[] = {1.0 / 100, 1.0 / 800};
   const Made made = weighted(comm, {0, 0}, weights);
   ASSERT_EQ(made.error, MPI_SUCCESS);
-  // 1x4 nodes, 1x2 sockets, and the last cut as dear either way: then the more even one.
+  // 1x4 nodes, 1x2 sockets; the last cut has the same cost either way, so the more even one is chosen.
   EXPECT_EQ(made.dims, (Dims{2, 8}));
   int dims[2], periods[2], coords[2];
   ASSERT_EQ(MPI_Cart_get(made.cart, 2, dims, periods, coords), MPI_SUCCESS);
   EXPECT_EQ(Dims(dims, dims + 2), made.dims);
 }
 
-TEST(CartWeighted, PlacesRanksThatStandAnywhere) {
+TEST(CartWeighted, PlacesRanksInAnyOriginalOrder) {
   for (const char* nodes : {"4x4", "cyclic:4x4", "2x2x4", "cyclic:2x2x4"}) {
     const Environment environment{{"CARTWRIGHT_NODES", nodes}};
     const QuietComm comm;
@@ -137,7 +137,7 @@ TEST(CartWeighted, PlacesRanksThatStandAnywhere) {
   }
 }
 
-TEST(CartWeighted, KnowsUnequalNodes) {
+TEST(CartWeighted, HandlesUnequalNodes) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:1*2,1*10,1*4"}};
   const QuietComm comm;
   const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
@@ -148,7 +148,7 @@ TEST(CartWeighted, KnowsUnequalNodes) {
   EXPECT_LT(report.data_share, report.data_share_before);
 }
 
-TEST(CartWeighted, KeepsDimsThatAreFixed) {
+TEST(CartWeighted, KeepsFixedDims) {
   const QuietComm comm;
   EXPECT_EQ(weighted(comm, {8, 0}, MPIX_WEIGHTS_EQUAL).dims, (Dims{8, 2}));
   EXPECT_EQ(weighted(comm, {2, 8}, MPIX_WEIGHTS_EQUAL).dims, (Dims{2, 8}));
@@ -192,11 +192,11 @@ TEST(CartWeighted, TakesItsSettingsFromInfo) {
         << key;
 }
 
-TEST(CartWeighted, MindsWhereTheDataIs) {
+TEST(CartWeighted, WeightsEdgesByTheirData) {
   const Environment environment{{"CARTWRIGHT_NODES", "4x4"}};
   const QuietComm comm;
   const double heavy_rows[] = {8, 1};
-  // Fixed dims of 4x4: rows of processes send eight times as much to the next row as along it.
+  // The dims are fixed to 4x4: rows of processes send eight times as much to the next row as along the row.
   const Made made = weighted(comm, {4, 4}, heavy_rows);
   int coords[2];
   ASSERT_EQ(made.error, MPI_SUCCESS);
@@ -207,7 +207,7 @@ TEST(CartWeighted, MindsWhereTheDataIs) {
         << "a node holds a column";
 }
 
-TEST(CartWeighted, RefusesWhatMakesNoSense) {
+TEST(CartWeighted, RefusesInvalidArguments) {
   const QuietComm comm;
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {-1.0, infinity, std::nan("")}) {
@@ -218,15 +218,15 @@ TEST(CartWeighted, RefusesWhatMakesNoSense) {
   EXPECT_EQ(weighted(comm, {0, 0}, zero).dims, (Dims{4, 4}));
   for (const Dims& dims : {Dims{3, 0}, Dims{4, 5}, Dims{4, 2}, Dims{-1, 0}, Dims{32, 0}})
     EXPECT_EQ(class_of(weighted(comm, dims, MPIX_WEIGHTS_EQUAL).error), MPI_ERR_DIMS) << dims[0] << 'x' << dims[1];
-  EXPECT_EQ(class_of(weighted(comm, {}, MPIX_WEIGHTS_EQUAL).error), MPI_ERR_DIMS) << "16 processes have no place";
+  EXPECT_EQ(class_of(weighted(comm, {}, MPIX_WEIGHTS_EQUAL).error), MPI_ERR_DIMS) << "16 processes do not fit";
   EXPECT_EQ(class_of(weighted(comm, Dims(17, 0), MPIX_WEIGHTS_EQUAL).error), MPI_ERR_DIMS);
   MPI_Comm cart = MPI_COMM_NULL;
-  EXPECT_EQ(class_of(MPIX_Cart_weighted_create(comm, 2, nullptr, no_rings.data(), MPI_INFO_NULL, nullptr, &cart)),
+  EXPECT_EQ(class_of(MPIX_Cart_weighted_create(comm, 2, nullptr, no_periods.data(), MPI_INFO_NULL, nullptr, &cart)),
             MPI_ERR_ARG);
   EXPECT_EQ(class_of(weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL, Info{{"cartwright_dims", "5x0"}}).error), MPI_ERR_DIMS);
 }
 
-TEST(CartWeighted, TellsAllWhenTheyDisagree) {
+TEST(CartWeighted, ReportsADisagreementToAll) {
   const QuietComm comm;
   const int rank = rank_in(comm);
   const double weights[] = {1, rank == 3 ? 2.0 : 1.0};
@@ -267,18 +267,18 @@ TEST(CartWeighted, RefusesIntercommunicators) {
 
 Made from_types(MPI_Comm comm, const std::vector<int>& types, MPI_Info info = MPI_INFO_NULL) {
   Made made(Dims(2, -7));  // only written
-  made.error = MPIX_Cart_ml_create_from_types(comm, static_cast<int>(types.size()), 2, no_rings.data(), types.data(),
+  made.error = MPIX_Cart_ml_create_from_types(comm, static_cast<int>(types.size()), 2, no_periods.data(), types.data(),
                                               MPIX_WEIGHTS_EQUAL, info, made.dims.data(), &made.cart);
   return made;
 }
 
-TEST(CartMlFromTypes, TakesEachInsideTheOneBefore) {
+TEST(CartMlFromTypes, SplitsEachInsideThePreviousOne) {
   const QuietComm comm;
   const Made halves = from_types(comm, {MPIX_COMM_TYPE_HALFNODE, MPIX_COMM_TYPE_HALFNODE});
   ASSERT_EQ(halves.error, MPI_SUCCESS);
   EXPECT_EQ(halves.dims, (Dims{4, 4}));
   EXPECT_EQ(report_of(halves.cart).nodes, 2);
-  // 2x1, then 1x2, then 2x2: the lower half holds the upper rows.
+  // The cuts are 2x1, then 1x2, then 2x2: the lower half holds the upper rows.
   EXPECT_EQ(rank_in(halves.cart) < 8, rank_in(comm) < 8);
   EXPECT_EQ(from_types(comm, {}).dims, (Dims{4, 4}));
   EXPECT_EQ(from_types(comm, {MPI_COMM_TYPE_SHARED, MPIX_COMM_TYPE_SOCKET, MPIX_COMM_TYPE_NUMA}).dims, (Dims{4, 4}));
@@ -286,21 +286,21 @@ TEST(CartMlFromTypes, TakesEachInsideTheOneBefore) {
   EXPECT_EQ(from_types(comm, {MPIX_COMM_TYPE_HALFNODE}, Info{{"cartwright_dims", "2x0"}}).dims, (Dims{2, 8}));
 }
 
-TEST(CartMlFromTypes, TellsAllWhenTypesDiffer) {
+TEST(CartMlFromTypes, ReportsDifferentTypesToAll) {
   const QuietComm comm;
   const int type = rank_in(comm) == 0 ? MPIX_COMM_TYPE_SOCKET : MPIX_COMM_TYPE_NUMA;
   EXPECT_EQ(class_of(from_types(comm, {type}).error), MPI_ERR_ARG);
   MPI_Comm cart = MPI_COMM_NULL;
   int dims[2];
-  EXPECT_EQ(class_of(MPIX_Cart_ml_create_from_types(comm, 2, 2, no_rings.data(), nullptr, nullptr, MPI_INFO_NULL, dims,
-                                                    &cart)),
+  EXPECT_EQ(class_of(MPIX_Cart_ml_create_from_types(comm, 2, 2, no_periods.data(), nullptr, nullptr, MPI_INFO_NULL,
+                                                    dims, &cart)),
             MPI_ERR_ARG);
 }
 
 Made from_comms(const std::vector<MPI_Comm>& comms) {
   Made made(Dims(2, -7));
   made.error = MPIX_Cart_ml_create_from_comms(static_cast<int>(comms.size()), comms.data(), 2, MPIX_WEIGHTS_EQUAL,
-                                              no_rings.data(), MPI_INFO_NULL, made.dims.data(), &made.cart);
+                                              no_periods.data(), MPI_INFO_NULL, made.dims.data(), &made.cart);
   return made;
 }
 
@@ -322,7 +322,7 @@ TEST(CartMlFromComms, TakesAnyDivision) {
   EXPECT_EQ(report_of(unequal.cart).nodes, 3);
 }
 
-TEST(CartMlFromComms, RefusesWhatIsNotNested) {
+TEST(CartMlFromComms, RefusesUnnestedCommunicators) {
   const QuietComm comm;
   const int rank = rank_in(comm);
   const QuietComm nodes(rank % 4, rank);
@@ -333,15 +333,15 @@ TEST(CartMlFromComms, RefusesWhatIsNotNested) {
 
 Made from_cuts(MPI_Comm comm, const std::vector<int>& dims_ml, int nlevels) {
   Made made(Dims(2, -7));
-  made.error = MPIX_Cart_ml_create(comm, 2, no_rings.data(), nlevels, dims_ml.data(), MPI_INFO_NULL, made.dims.data(),
+  made.error = MPIX_Cart_ml_create(comm, 2, no_periods.data(), nlevels, dims_ml.data(), MPI_INFO_NULL, made.dims.data(),
                                    &made.cart);
   return made;
 }
 
-TEST(CartMl, CutsAsItIsTold) {
+TEST(CartMl, UsesTheGivenCuts) {
   const Environment environment{{"CARTWRIGHT_NODES", "4x4"}};
   const QuietComm comm;
-  // Four nodes side by side, each 2 x 2, in that order.
+  // Four nodes side by side, each 2 x 2, in this order.
   const Made made = from_cuts(comm, {1, 2, 4, 2}, 2);
   ASSERT_EQ(made.error, MPI_SUCCESS);
   EXPECT_EQ(made.dims, (Dims{2, 8}));
@@ -370,7 +370,7 @@ TEST(CartMl, RefusesCutsThatDoNotHoldTheProcesses) {
   EXPECT_EQ(class_of(from_cuts(comm, {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX}, 2).error), MPI_ERR_DIMS);
 }
 
-TEST(CwReport, IsThatOfADuplicateToo) {
+TEST(CwReport, IsInheritedByADuplicate) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
   const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
@@ -381,10 +381,10 @@ TEST(CwReport, IsThatOfADuplicateToo) {
   EXPECT_EQ(std::memcmp(&one, &two, sizeof one), 0);
   MPI_Comm_free(&copy);
   EXPECT_GT(one.seconds, 0);
-  EXPECT_EQ(one.j_sum_before, 24) << "of rows of four that lie on four nodes";
+  EXPECT_EQ(one.j_sum_before, 24) << "for rows of four on four nodes";
 }
 
-TEST(CwReport, KnowsOnlyWhatCartwrightMade) {
+TEST(CwReport, ExistsOnlyForCommunicatorsOfCartwright) {
   const QuietComm comm;
   cw_cart_report report = {};
   report.size = sizeof report;
@@ -449,13 +449,13 @@ TEST(CwTranslateRanks, FollowsTheProcess) {
   EXPECT_EQ(class_of(cw_translate_ranks(comm, 1, &bad, MPI_COMM_NULL, new_ranks.data())), MPI_ERR_COMM);
 }
 
-TEST(CwMove, BringsDataToItsNewRankAndBack) {
+TEST(CwMove, MovesDataToItsNewRankAndBack) {
   const Environment environment{{"CARTWRIGHT_NODES", "cyclic:4x4"}};
   const QuietComm comm;
   const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
   ASSERT_EQ(report_of(made.cart).reordered, 1);
   const int rank = rank_in(comm);
-  // As many as the rank of the subdomain says, so that sizes differ.
+  // The size is the rank of the subdomain, so sizes differ.
   const std::vector<int> in(static_cast<std::size_t>(rank), 100 + rank);
   std::vector<int> out(16, -1);
   ASSERT_EQ(cw_move_to_new_ranks(in.data(), rank, out.data(), 16, MPI_INT, comm, made.cart), MPI_SUCCESS);
@@ -484,7 +484,7 @@ TEST(CwMove, LeavesOutSurplusProcesses) {
   const int dims[] = {6, 2};
   const int stencil[] = {1, 0, -1, 0};
   MPI_Comm cart = MPI_COMM_NULL;
-  ASSERT_EQ(MPIX_Cart_stencil_comm(comm, 2, dims, no_rings.data(), 1, stencil, 2, &cart), MPI_SUCCESS);
+  ASSERT_EQ(MPIX_Cart_stencil_comm(comm, 2, dims, no_periods.data(), 1, stencil, 2, &cart), MPI_SUCCESS);
   const int rank = rank_in(comm);
   int out = -1;
   ASSERT_EQ(cw_move_to_new_ranks(&rank, 1, &out, 1, MPI_INT, comm, cart), MPI_SUCCESS);
@@ -492,7 +492,7 @@ TEST(CwMove, LeavesOutSurplusProcesses) {
   if (cart != MPI_COMM_NULL) MPI_Comm_free(&cart);
 }
 
-TEST(CwMove, RefusesWhatMakesNoSenseOnEveryProcess) {
+TEST(CwMove, RefusesInvalidArgumentsOnEveryProcess) {
   const QuietComm comm;
   const Made made = weighted(comm, {0, 0}, MPIX_WEIGHTS_EQUAL);
   const int rank = rank_in(comm);

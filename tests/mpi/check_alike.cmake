@@ -1,11 +1,11 @@
-# Runs PLAIN and PRELOADED, and wants the same output from both.
+# Runs PLAIN and PRELOADED, which must print the same.
 foreach(run PLAIN PRELOADED)
   separate_arguments(command UNIX_COMMAND "${${run}}")
-  execute_process(COMMAND ${command} OUTPUT_VARIABLE said_${run} RESULT_VARIABLE status)
+  execute_process(COMMAND ${command} OUTPUT_VARIABLE output_${run} RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
-    message(FATAL_ERROR "${run} ended with ${status}: ${said_${run}}")
+    message(FATAL_ERROR "${run} ended with ${status}: ${output_${run}}")
   endif()
 endforeach()
-if(NOT said_PLAIN STREQUAL said_PRELOADED OR said_PLAIN STREQUAL "")
-  message(FATAL_ERROR "without:\n${said_PLAIN}\nwith:\n${said_PRELOADED}")
+if(NOT output_PLAIN STREQUAL output_PRELOADED OR output_PLAIN STREQUAL "")
+  message(FATAL_ERROR "without:\n${output_PLAIN}\nwith:\n${output_PRELOADED}")
 endif()

@@ -1,12 +1,12 @@
-# Runs COMMAND, fortran_datatypes.F90 under the interposer, and holds the datatypes in the report in REPORT against what it
-# sends: with MODE always all of them are packed by Cartwright, with off none.
+# Runs COMMAND, which is fortran_datatypes.F90 under the interposer, and compares the datatypes in the report in REPORT
+# with those that it sends: Cartwright packs all of them if MODE is always, and none if it is off.
 file(REMOVE ${REPORT})
 separate_arguments(COMMAND UNIX_COMMAND "${COMMAND}")
 execute_process(COMMAND ${COMMAND} RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "the program ended with ${status}")
 endif()
-# Brackets would keep CMake from dividing a list.
+# With brackets CMake would not split a list.
 file(READ ${REPORT} events)
 string(REPLACE "[" "(" events "${events}")
 string(REPLACE "]" ")" events "${events}")
@@ -27,7 +27,7 @@ if(MODE STREQUAL always)
       "600 x 32 B (16 B)")                                   # complexes
     string(FIND "${packed}" "\"layout\":\"${layout}\"" at)
     if(at LESS 0)
-      message(FATAL_ERROR "${layout} is not among what was packed:\n${packed}")
+      message(FATAL_ERROR "${layout} was not packed:\n${packed}")
     endif()
   endforeach()
 endif()

@@ -1,4 +1,4 @@
-# Runs COMMAND, whose output says what it sent, and holds the report of the interposer in REPORT against it.
+# Runs COMMAND, which prints its own counts, and compares them with the interposer's report in REPORT.
 file(REMOVE ${REPORT})
 separate_arguments(COMMAND UNIX_COMMAND "${COMMAND}")
 execute_process(COMMAND ${COMMAND} OUTPUT_VARIABLE expected RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -19,6 +19,6 @@ endforeach()
 list(JOIN counted " " counted)
 string(STRIP "${expected}" expected)
 if(NOT counted STREQUAL expected)
-  message(FATAL_ERROR "the program sent '${expected}', the report says '${counted}'")
+  message(FATAL_ERROR "the program sent '${expected}', the report has '${counted}'")
 endif()
 message("sent and reported: ${counted}")

@@ -6,15 +6,15 @@
 #include <memory>
 #include <optional>
 
-// Collectives with derived types: what arrives is what was sent, and the bytes between are as they were. Every process
-// knows the data of every other. Half of the processes receive adjacent bytes instead of the type.
+// Collectives with derived types: the sent data must arrive, and the bytes between must not change. Every process knows
+// the data of all others. Half of the processes receive contiguous bytes instead of the type.
 
 namespace {
 
 namespace base = cartwright::base;
 using Bytes = std::vector<unsigned char>;
 
-/// A random type of which many may be received, one after the other.
+/// A random type that can be received several times in sequence.
 class Elements {
  public:
   Elements(base::Random& random, int depth) {
@@ -65,7 +65,7 @@ void unpack(const Bytes& packed, void* at, int count, MPI_Datatype type) {
   MPI_Unpack(packed.data(), static_cast<int>(packed.size()), &position, at, count, type, MPI_COMM_SELF);
 }
 
-/// One collective with drawn types, counts and places of blocks.
+/// A collective with random types, counts and positions of blocks.
 class Collective : public testing::TestWithParam<int> {
  protected:
   Collective()
@@ -74,38 +74,38 @@ class Collective : public testing::TestWithParam<int> {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     count_ = static_cast<int>(1 + random_.below(3));
     root_ = static_cast<int>(random_.below(n_));
-    // Blocks in another order, with room between.
+    // The blocks are in another order, with gaps.
     for (int i = 0; i < most; ++i) {
-      places_.push_back((i + 1) * 3 % most * (count_ + 1));
+      positions_.push_back((i + 1) * 3 % most * (count_ + 1));
       counts_.push_back(count_);
     }
   }
 
-  /// What the process `rank` has before the call, `blocks` of them.
+  /// The data of process `rank` before the call, `blocks` of them.
   std::unique_ptr<DatatypeBuffer> data_of(int rank, MPI_Datatype type) const {
     auto made = std::make_unique<DatatypeBuffer>(type, most * (count_ + 1));
     base::Random random(static_cast<std::uint64_t>(GetParam() * 1000 + rank));
     made->fill(random);
     return made;
   }
-  static void* at(DatatypeBuffer& buffer, std::int64_t place, MPI_Aint extent) {
-    return buffer.base() + place * extent;
+  static void* at(DatatypeBuffer& buffer, std::int64_t position, MPI_Aint extent) {
+    return buffer.base() + position * extent;
   }
 
-  /// Where block i lies.
-  using Place = std::function<int(int)>;
-  Place in_turn() const {
+  /// The position of block i.
+  using Position = std::function<int(int)>;
+  Position in_turn() const {
     return [this](int i) { return i * count_; };
   }
-  Place listed() const {
-    return [this](int i) { return places_[static_cast<std::size_t>(i)]; };
+  Position listed() const {
+    return [this](int i) { return positions_[static_cast<std::size_t>(i)]; };
   }
 
-  /// Calls call(send, receive, request); block `block` that arrives from process `from` is block sent(from) of what
-  /// that has. Without sources nothing may change.
+  /// Calls call(send, receive, request). Block `block` from process `from` must be block sent(from) of its data.
+  /// Without sources, nothing may change.
   template <typename Call>
-  void expect(const std::vector<int>& sources, const std::function<int(int)>& sent, const Place& sent_at,
-              const Place& received_at, Call call) {
+  void expect(const std::vector<int>& sources, const std::function<int(int)>& sent, const Position& sent_at,
+              const Position& received_at, Call call) {
     const MPI_Datatype type = elements_.type(rank_);
     const auto send = data_of(rank_, elements_.type());
     auto receive = data_of(-1, type);
@@ -132,14 +132,14 @@ class Collective : public testing::TestWithParam<int> {
   MPI_Datatype theirs() const { return elements_.type(); }
   MPI_Datatype mine() const { return elements_.type(rank_); }
 
-  static constexpr int most = 8;  ///< blocks; no process has as many neighbours
+  static constexpr int most = 8;  ///< blocks; no process has as many neighbors
   base::Random random_;
   Elements elements_;
   int n_ = 0;
   int rank_ = 0;
   int root_ = 0;
   int count_ = 0;
-  std::vector<int> places_;
+  std::vector<int> positions_;
   std::vector<int> counts_;
 };
 
@@ -158,21 +158,21 @@ TEST_P(Collective, Alltoall) {
 TEST_P(Collective, Alltoallv) {
   const auto to_me = [&](int) { return rank_; };
   const int* counts = counts_.data();
-  const int* places = places_.data();
+  const int* positions = positions_.data();
   expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Alltoallv(send, counts, places, theirs(), receive, counts, places, mine(), world());
+    return MPI_Alltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), world());
   });
   expect(everyone(), to_me, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ialltoallv(send, counts, places, theirs(), receive, counts, places, mine(), world(), request);
+    return MPI_Ialltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), world(), request);
   });
 }
 
 TEST_P(Collective, Alltoallw) {
   const auto to_me = [&](int) { return rank_; };
   std::vector<int> sent, received;
-  for (const int place : places_) {
-    sent.push_back(static_cast<int>(place * elements_.extent()));
-    received.push_back(static_cast<int>(place * elements_.extent(rank_)));
+  for (const int position : positions_) {
+    sent.push_back(static_cast<int>(position * elements_.extent()));
+    received.push_back(static_cast<int>(position * elements_.extent(rank_)));
   }
   const std::vector<MPI_Datatype> to(most, theirs());
   const std::vector<MPI_Datatype> from(most, mine());
@@ -189,7 +189,7 @@ TEST_P(Collective, Alltoallw) {
 TEST_P(Collective, Allgather) {
   const auto first = [](int) { return 0; };
   const int* counts = counts_.data();
-  const int* places = places_.data();
+  const int* positions = positions_.data();
   expect(everyone(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
     return MPI_Allgather(send, count_, theirs(), receive, count_, mine(), world());
   });
@@ -197,20 +197,20 @@ TEST_P(Collective, Allgather) {
     return MPI_Iallgather(send, count_, theirs(), receive, count_, mine(), world(), request);
   });
   expect(everyone(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Allgatherv(send, count_, theirs(), receive, counts, places, mine(), world());
+    return MPI_Allgatherv(send, count_, theirs(), receive, counts, positions, mine(), world());
   });
   expect(everyone(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Iallgatherv(send, count_, theirs(), receive, counts, places, mine(), world(), request);
+    return MPI_Iallgatherv(send, count_, theirs(), receive, counts, positions, mine(), world(), request);
   });
 }
 
-TEST_P(Collective, GatherLooksAtNoArgumentsButTheRoots) {
+TEST_P(Collective, GatherIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const auto first = [](int) { return 0; };
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? mine() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
   const int* counts = root ? counts_.data() : nullptr;
-  const int* places = root ? places_.data() : nullptr;
+  const int* positions = root ? positions_.data() : nullptr;
   expect(at_root(), first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
     return MPI_Gather(send, count_, theirs(), receive, count, type, root_, world());
   });
@@ -218,20 +218,20 @@ TEST_P(Collective, GatherLooksAtNoArgumentsButTheRoots) {
     return MPI_Igather(send, count_, theirs(), receive, count, type, root_, world(), request);
   });
   expect(at_root(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Gatherv(send, count_, theirs(), receive, counts, places, type, root_, world());
+    return MPI_Gatherv(send, count_, theirs(), receive, counts, positions, type, root_, world());
   });
   expect(at_root(), first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Igatherv(send, count_, theirs(), receive, counts, places, type, root_, world(), request);
+    return MPI_Igatherv(send, count_, theirs(), receive, counts, positions, type, root_, world(), request);
   });
 }
 
-TEST_P(Collective, ScatterLooksAtNoArgumentsButTheRoots) {
+TEST_P(Collective, ScatterIgnoresArgumentsOfOtherProcessesThanTheRoot) {
   const auto to_me = [&](int) { return rank_; };
   const bool root = rank_ == root_;
   const MPI_Datatype type = root ? theirs() : MPI_DATATYPE_NULL;
   const int count = root ? count_ : -1;
   const int* counts = root ? counts_.data() : nullptr;
-  const int* places = root ? places_.data() : nullptr;
+  const int* positions = root ? positions_.data() : nullptr;
   expect({root_}, to_me, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
     return MPI_Scatter(send, count, type, receive, count_, mine(), root_, world());
   });
@@ -239,10 +239,10 @@ TEST_P(Collective, ScatterLooksAtNoArgumentsButTheRoots) {
     return MPI_Iscatter(send, count, type, receive, count_, mine(), root_, world(), request);
   });
   expect({root_}, to_me, listed(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Scatterv(send, counts, places, type, receive, count_, mine(), root_, world());
+    return MPI_Scatterv(send, counts, positions, type, receive, count_, mine(), root_, world());
   });
   expect({root_}, to_me, listed(), in_turn(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Iscatterv(send, counts, places, type, receive, count_, mine(), root_, world(), request);
+    return MPI_Iscatterv(send, counts, positions, type, receive, count_, mine(), root_, world(), request);
   });
 }
 
@@ -285,12 +285,13 @@ TEST_P(Collective, InPlace) {
   EXPECT_EQ(data->bytes(), rank_ == root_ ? wanted->bytes() : data_of(rank_, theirs())->bytes());
 }
 
-/// On a grid that ends: a block of a neighbour that is not there stays as it is.
+/// On a grid with a boundary, a block of a missing neighbor must not change.
 class NeighborCollective : public Collective {
  protected:
   NeighborCollective() {
     const int dims[] = {n_ / 2, 2};
-    // Not along the dimension of 2, where MPIs disagree which of two messages comes from which side.
+    // The dimension of size 2 is not periodic, because MPIs disagree about the side from which each of two messages
+    // comes.
     const int periods[] = {random_.below(2) == 0, 0};
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &comm_);
     for (int dim = 0; dim < 2; ++dim) {
@@ -302,7 +303,7 @@ class NeighborCollective : public Collective {
   }
   ~NeighborCollective() override { MPI_Comm_free(&comm_); }
 
-  /// My lower neighbour sends to me as its upper one.
+  /// The lower neighbor sends to this process as to its upper one.
   static int turned(int i) { return i ^ 1; }
 
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -312,7 +313,7 @@ class NeighborCollective : public Collective {
 TEST_P(NeighborCollective, Allgather) {
   const auto first = [](int) { return 0; };
   const int* counts = counts_.data();
-  const int* places = places_.data();
+  const int* positions = positions_.data();
   expect(neighbors_, first, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
     return MPI_Neighbor_allgather(send, count_, theirs(), receive, count_, mine(), comm_);
   });
@@ -320,16 +321,16 @@ TEST_P(NeighborCollective, Allgather) {
     return MPI_Ineighbor_allgather(send, count_, theirs(), receive, count_, mine(), comm_, request);
   });
   expect(neighbors_, first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_allgatherv(send, count_, theirs(), receive, counts, places, mine(), comm_);
+    return MPI_Neighbor_allgatherv(send, count_, theirs(), receive, counts, positions, mine(), comm_);
   });
   expect(neighbors_, first, in_turn(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_allgatherv(send, count_, theirs(), receive, counts, places, mine(), comm_, request);
+    return MPI_Ineighbor_allgatherv(send, count_, theirs(), receive, counts, positions, mine(), comm_, request);
   });
 }
 
 TEST_P(NeighborCollective, Alltoall) {
   const int* counts = counts_.data();
-  const int* places = places_.data();
+  const int* positions = positions_.data();
   expect(neighbors_, turned, in_turn(), in_turn(), [&](void* send, void* receive, MPI_Request*) {
     return MPI_Neighbor_alltoall(send, count_, theirs(), receive, count_, mine(), comm_);
   });
@@ -337,18 +338,19 @@ TEST_P(NeighborCollective, Alltoall) {
     return MPI_Ineighbor_alltoall(send, count_, theirs(), receive, count_, mine(), comm_, request);
   });
   expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request*) {
-    return MPI_Neighbor_alltoallv(send, counts, places, theirs(), receive, counts, places, mine(), comm_);
+    return MPI_Neighbor_alltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), comm_);
   });
   expect(neighbors_, turned, listed(), listed(), [&](void* send, void* receive, MPI_Request* request) {
-    return MPI_Ineighbor_alltoallv(send, counts, places, theirs(), receive, counts, places, mine(), comm_, request);
+    return MPI_Ineighbor_alltoallv(send, counts, positions, theirs(), receive, counts, positions, mine(), comm_,
+                                   request);
   });
 }
 
 TEST_P(NeighborCollective, Alltoallw) {
   std::vector<MPI_Aint> sent, received;
-  for (const int place : places_) {
-    sent.push_back(place * elements_.extent());
-    received.push_back(place * elements_.extent(rank_));
+  for (const int position : positions_) {
+    sent.push_back(position * elements_.extent());
+    received.push_back(position * elements_.extent(rank_));
   }
   const std::vector<MPI_Datatype> to(most, theirs());
   const std::vector<MPI_Datatype> from(most, mine());

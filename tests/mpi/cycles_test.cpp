@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-// One process makes and frees 500 communicators of each kind. Run under Valgrind by leaks.sh, which wants to hear of no
-// lost memory that Cartwright asked for.
+// One process makes and frees 500 communicators of each kind. leaks.sh runs it under Valgrind and fails if memory that
+// Cartwright requested is lost.
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-// Compiled datatypes begin and end with their handles: handles are used again, threads share them, and nothing is left.
+// Compiled datatypes begin and end with their handles: handles are reused, threads share them, and nothing is left.
 
 namespace base = cartwright::base;
 using cartwright::mpi::compiled;
@@ -44,8 +44,8 @@ bool packs(decltype(&MPI_Pack) pack, MPI_Datatype type, int count, int stride) {
   return right;
 }
 
-/// Parallel HDF5 has tens of thousands of datatypes at once. When every commit looked through all of them, the last
-/// ones took milliseconds each, and this test minutes.
+/// Parallel HDF5 has tens of thousands of datatypes at once. When every commit searched all of them, the last ones took
+/// milliseconds each, and this test took minutes.
 void many_live_at_once() {
   std::vector<MPI_Datatype> types(60000);
   for (std::size_t i = 0; i < types.size(); ++i) {
@@ -70,12 +70,12 @@ void dups_share() {
   const int data[] = {0, 1, 2, 3, 4};
   int packed[3] = {};
   kept->packer->pack(reinterpret_cast<std::byte*>(packed), reinterpret_cast<const std::byte*>(data), 1);
-  require(packed[2] == 4, "what is in use outlives the handle");
+  require(packed[2] == 4, "a compiled form in use outlives the handle");
 }
 
 using Pack = decltype(&MPI_Pack);
 
-/// Every handle that MPI uses again means its new datatype.
+/// Every handle that MPI reuses must mean its new datatype.
 void cycle(int cycles, Pack pack) {
   for (int i = 0; i < cycles; ++i) {
     const int count = 2 + i % 5;
@@ -104,7 +104,7 @@ long growth_of_cycles(Pack pack) {
   return resident_bytes() - before;
 }
 
-/// MPICH 4.0 loses 128 bytes a cycle in some runs, and none in others.
+/// MPICH 4.0 loses 128 bytes per cycle in some runs, and none in others.
 void nothing_is_left() {
   const long by_mpi = growth_of_cycles(MPI_Pack);
   const long ours = growth_of_cycles(MPIX_Pack);
@@ -112,7 +112,7 @@ void nothing_is_left() {
   require(ours - by_mpi < 400000, "memory grows by less than 4 bytes a cycle");
 }
 
-/// Sixteen threads with some types in common, and with types of their own that come and go.
+/// Sixteen threads with some common types, and with private types that they make and free.
 void threads_share() {
   struct Shared {
     std::unique_ptr<RandomDatatype> type;
@@ -156,7 +156,7 @@ int main(int argc, char** argv) {
     threads_share();
   else
     std::printf("this MPI has no MPI_THREAD_MULTIPLE\n");
-  // One that nobody frees: MPI may end it in MPI_Finalize.
+  // A datatype that is never freed: MPI may delete it in MPI_Finalize.
   require(compiled(strided_ints(3, 2)) != nullptr, "the last one");
   MPI_Finalize();
   return 0;

@@ -11,7 +11,7 @@
 #include <array>
 #include <cstddef>
 
-// What Cartwright makes of a datatype is held against MPI_Pack and MPI_Unpack, byte for byte. CARTWRIGHT_TREES is the
+// Cartwright's packing of datatypes is compared byte for byte with MPI_Pack and MPI_Unpack. CARTWRIGHT_TREES is the
 // number of random trees, CARTWRIGHT_SEED the seed of the first.
 
 namespace cartwright::mpi {
@@ -26,7 +26,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
 }
 
-/// Calls test(random, seed) for as many seeds as are wanted, up to the first that fails.
+/// Calls test(random, seed) for the requested number of seeds, up to the first that fails.
 template <typename Test>
 void for_seeds(std::uint64_t number, Test test) {
   const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
@@ -51,7 +51,7 @@ Compared compare_bounds(MPI_Datatype type) {
   EXPECT_EQ(tree->size, size);
   EXPECT_EQ(tree->lb, lb);
   EXPECT_EQ(tree->extent(), extent);
-  // Of true bounds MPI_Pack knows more than MPI_Type_get_true_extent: MPICH counts empty blocks.
+  // True bounds come from MPI_Pack rather than MPI_Type_get_true_extent: MPICH counts empty blocks there.
   if (const std::vector<std::int64_t> displacements = packed_displacements(type, 1); !displacements.empty()) {
     const auto [lowest, highest] = std::ranges::minmax(displacements);
     EXPECT_EQ(tree->true_lb, lowest);

@@ -3,11 +3,11 @@
 
 /* Uses of a reordered communicator of 4 processes. usage: fates HOW, where HOW is
  *   ask      it is asked for ranks and freed, as by LAMMPS with `map cart/reorder`
- *   group    the same, but its group is asked for, too, by which ranks can be translated
+ * *   group    the same, but it is also asked for its group, with which ranks can be translated
  *   send     one message goes over it before it is freed
  *   receive  rank 0 only receives
- *   sub      a message goes over what was made from it, after it was freed
- *   keep     it is never used, nor freed, as by MITgcm
+ * *   sub      a message goes over a communicator made from it, after it was freed
+ * *   keep     it is never used and never freed, as by MITgcm
  *   barrier, window: nothing is sent, but it is used */
 #include <mpi.h>
 #include <stdio.h>

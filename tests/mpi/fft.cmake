@@ -1,11 +1,11 @@
-# libcartwright_fft against its contract (include/cartwright/fft.h): fft_*_test.cpp, under the MPI `mpi`.
+# Tests of libcartwright_fft against its contract (include/cartwright/fft.h): fft_*_test.cpp, under the MPI `mpi`.
 
 find_library(CARTWRIGHT_FFTW fftw3 REQUIRED)
 find_library(CARTWRIGHT_FFTWF fftw3f REQUIRED)
 find_library(CARTWRIGHT_FFTWL fftw3l REQUIRED)
 
-# Two or three processes do most of it. The random problems run with numbers that are prime, and that leave some
-# processes without a part.
+# Two or three processes are enough for most tests. The random problems use prime numbers of processes, and numbers that
+# leave some processes without data.
 function(cartwright_fft_tests mpi)
   add_library(fft_test_${mpi} STATIC fft_oracle.cpp fft_problem.cpp fft_plan.cpp main.cpp)
   target_link_libraries(fft_test_${mpi} PUBLIC cartwright_fft_${mpi} GTest::gtest PRIVATE cartwright_warnings)
@@ -28,7 +28,7 @@ function(cartwright_fft_tests mpi)
   set(processes_of_explain 2)
   foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
     foreach(processes IN LISTS processes_of_${test})
-      # What oversubscribes the cores takes its time, most where MPI spins.
+      # Oversubscribed cores take more time, most of all if MPI spins.
       set(problems 30)
       if(processes GREATER 2 AND NOT mpi STREQUAL openmpi)
         set(problems 3)
@@ -40,13 +40,13 @@ function(cartwright_fft_tests mpi)
     endforeach()
   endforeach()
 
-  # Four gigabytes of traffic through memory: one MPI is enough.
+  # Four gigabytes go through memory, so one MPI is enough.
   list(GET CARTWRIGHT_MPIS 0 first)
   if(mpi STREQUAL first)
     cartwright_mpi_test(fft_large ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_large_test_${mpi}>)
   endif()
 
-  # Two nodes that are pretended, with three processes each.
+  # Two pretended nodes with three processes each.
   cartwright_mpi_test(fft_methods_nodes ${mpi} PROCESSES 6 ENVIRONMENT CARTWRIGHT_NODES=2x3
     COMMAND $<TARGET_FILE:fft_methods_test_${mpi}> --gtest_filter=Methods.GiveTheSameBytes)
 

@@ -8,13 +8,13 @@
 
 #include <cmath>
 
-// The whole spectrum, not only the way there and back: as close to that of FFTW in long double as FFTW's own serial
+// The whole spectrum, not only the round trip, must be as close to that of FFTW in long double as FFTW's own serial
 // transforms are.
 
 namespace fft_test {
 namespace {
 
-/// FFTW's serial transform of `physical` in the precision whose names begin with X.
+/// FFTW's serial transform of `physical` in the precision with the prefix X.
 #define SERIAL_SPECTRUM(X, Number)                                                                             \
   Grid serial_spectrum(Number, const Problem& problem, const Grid& physical) {                                 \
     const std::vector<int> n(problem.n.begin(), problem.n.end());                                              \

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: fft_bandwidth.py COMMAND ...: runs fft_bandwidth on two processes, and checks that all it writes is whole
-and agrees with itself."""
+"""usage: fft_bandwidth.py COMMAND ...: runs fft_bandwidth on two processes, and checks that its output is complete and
+consistent."""
 
 import json
 import pathlib
@@ -20,7 +20,7 @@ with tempfile.TemporaryDirectory() as folder:
     report = json.loads((out / "a.json").read_text())
     (measured,) = report["runs"]
     rows = measured["results"]
-    assert [row["bytes"] for row in rows] == SIZES, "what does not fit into memory is left out"
+    assert [row["bytes"] for row in rows] == SIZES, "sizes that do not fit into memory are left out"
     for row in rows:
         assert (row["processes"], row["nodes"], row["per_node"]) == (2, 1, 2), row
         assert 0 < row["lower_quartile"] <= row["median"] <= row["upper_quartile"], row

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <string>
 
-// The bases of [Aseeri2019] (FFF, SFF, SSF, SSS) and their like on the box [0, L]^3, L = 2 pi for F and pi for S and C:
-// a mode is one coefficient, and derivatives are products with wave numbers.
+// The bases of [Aseeri2019] (FFF, SFF, SSF, SSS) and similar ones on the box [0, L]^3, with L = 2 pi for F and pi for S
+// and C: a mode is one coefficient, and derivatives are products with wave numbers.
 
 namespace fft_test {
 namespace {
@@ -37,7 +37,7 @@ struct Mode {
     if (basis == 'C') return std::cos(angle);
     return {std::cos(angle), std::sin(angle)};
   }
-  /// What the transform makes of it.
+  /// The coefficient after the transform.
   Real coefficient(char basis, std::int64_t n) const {
     const bool at_end = (basis == 'S' && k == n - 1) || (basis == 'C' && k == 0);
     return static_cast<Real>(at_end ? 2 * n : n);
@@ -171,7 +171,7 @@ TEST(Derivative, TurnsSinesIntoCosines) {
         derivative.values[i] += k * slope.values[i].real();
       }
     }
-    // The coefficient of sin(k x) stands at k - 1, that of cos(k x) at k.
+    // The coefficient of sin(k x) has index k - 1, that of cos(k x) index k.
     const Grid spectrum = transformed(sine_plan, true, f);
     Grid slopes{spectrum.sizes, std::vector<Value>(spectrum.values.size())};
     const std::size_t plane = spectrum.values.size() / static_cast<std::size_t>(sizes[0]);

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: fft_bench.py RUN BUILD MPI LAUNCH ...: runs the benchmark of FFTs on small grids, and checks that all it writes
-is whole and agrees with itself. LAUNCH starts a program, with {p} for the number of processes."""
+"""usage: fft_bench.py RUN BUILD MPI LAUNCH ...: runs the benchmark of FFTs on small grids, and checks that its output
+is complete and consistent. LAUNCH starts a program, with {p} for the number of processes."""
 
 import json
 import math
@@ -18,7 +18,7 @@ run, build, mpi, *launch = sys.argv[1:]
 
 
 def check_report(out):
-    """Of the program, with everybody: real data, sizes that no two processes share evenly."""
+    """Checks the program with all competitors on real data, with sizes that no two processes share evenly."""
     program = pathlib.Path(build) / "bench" / mpi / "fft"
     command = [part.replace("{p}", "2") for part in launch] + [program, "--n", "9x12x32", "--real", "--fields", "2"]
     command += ["--effort", "estimate", "--repeats", "3", "--method", "alltoallv,alltoallw"]
@@ -49,7 +49,7 @@ def check_report(out):
 
 
 def check_driver(out):
-    """Of run.py: jobs that take turns, and the fit of a power law to what they report."""
+    """Checks run.py: jobs that alternate, and the fit of a power law to their reports."""
     command = [run, build, "scaling", "--mpi", mpi, "--launch", shlex.join(launch), "--ranks", "1,2", "--n", "16"]
     subprocess.run(command + ["--effort", "estimate", "--repeats", "2", "--out", out], check=True, stdout=subprocess.PIPE)
     document = json.loads((out / "fft-scaling.json").read_text())
@@ -76,19 +76,19 @@ def script(path, text):
 
 
 def check_left_out(made, why):
-    """The peer that failed is named once, with the reason, and all else is there."""
+    """Checks that the failed peer is named once, with the reason, and that all other results are there."""
     document, text, errors = made
-    said = re.findall("^run.py: mpi4py-fft is left out: (.*)$", errors, re.MULTILINE)
-    assert len(said) == 1 and why in said[0], errors
-    assert f"left out: mpi4py-fft: {said[0]}\n" in text, text
+    reasons = re.findall("^run.py: mpi4py-fft is left out: (.*)$", errors, re.MULTILINE)
+    assert len(reasons) == 1 and why in reasons[0], errors
+    assert f"left out: mpi4py-fft: {reasons[0]}\n" in text, text
     for case in document["cases"]:
-        assert {"name": "mpi4py-fft", "why": said[0]} in case["left_out"], case["left_out"]
+        assert {"name": "mpi4py-fft", "why": reasons[0]} in case["left_out"], case["left_out"]
         assert {"cartwright", "fftw-threads"} <= {result["name"] for result in case["results"]}, case
         assert all(len(result["seconds"]) == 2 for result in case["results"]), case
 
 
 def check_peers(out):
-    """One that cannot be imported, one that ends in the middle, one that cannot be installed."""
+    """Checks a peer that cannot be imported, one that ends early, and one that cannot be installed."""
     without_packages = script(out / "without-packages", f'exec {shlex.quote(sys.executable)} -I -S "$@"\n')
     check_left_out(table(out, "--peer-python", without_packages), "ModuleNotFoundError: No module named 'mpi4py_fft'")
     ends_early = script(out / "ends-early", """[ "$1" = -c ] && exit 0
@@ -104,9 +104,9 @@ exit 3
 
 
 def check_progress(out):
-    """Each plan and each round has a line, with the time so far and, once there is something to go by, the time left."""
-    nobody = script(out / "nobody", "exit 1\n")
-    errors = table(out, "--peer-python", nobody, "--effort", "estimate")[2]
+    """Checks that each plan and round has a line with the elapsed time and, if it can be estimated, the time left."""
+    failing = script(out / "failing", "exit 1\n")
+    errors = table(out, "--peer-python", failing, "--effort", "estimate")[2]
     lines = [line for line in errors.splitlines() if " elapsed" in line]
     steps = ["Cartwright and FFTW plan", "round 1 of 2", "round 2 of 2"]
     titles = [f"run.py: {kind} 8^3 on 2 ranks: {step}: " for kind in ["c2c", "r2c"] for step in steps]
@@ -117,11 +117,12 @@ def check_progress(out):
 
 
 def check_wisdom(out):
-    """Planning by measurement happens once: the second run finds what the first one kept, and `off` keeps nothing."""
-    nobody = script(out / "nobody", "exit 1\n")
+    """Checks that planning by measurement happens once: the second run finds the plans of the first, `off` keeps
+    none."""
+    failing = script(out / "failing", "exit 1\n")
 
     def known(*options):
-        results = table(out, "--peer-python", nobody, *options)[0]["cases"][0]["results"]
+        results = table(out, "--peer-python", failing, *options)[0]["cases"][0]["results"]
         return {result["name"]: result["wisdom"] for result in results if "wisdom" in result}
 
     peers = ["fftw-threads"] + (["fftw-mpi", "fftw-mpi-natural"] if mpi == "openmpi" else [])

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// fft.hpp on 4 processes: what it adds to fft.h.
+// fft.hpp on 4 processes: its additions to fft.h.
 #include "fixture.hpp"
 
 #include <cartwright/fft.hpp>
@@ -26,7 +26,7 @@ using Complex = std::complex<T>;
 constexpr int processes = 4;
 const Index shape{6, 5, 4};
 
-/// A number that belongs to a point, neither even nor odd along any axis.
+/// A number for each point, neither even nor odd along any axis.
 template <typename T>
 T value_at(const Index& index) {
   const double mixed = std::sin(1 + 3.7 * double(index[0]) + 1.3 * double(index[1]) + 0.6 * double(index[2]));
@@ -61,7 +61,7 @@ Complex<double> coefficient(const Index& wave) {
   return sum;
 }
 
-/// The status that a call throws, and CW_OK when it does not.
+/// The status that a call throws, or CW_OK if it does not throw.
 template <typename Call>
 cw_status thrown_by(Call call) {
   try {
@@ -89,7 +89,7 @@ void transform_there_and_back(double tolerance) {
       [&](const Index& point, std::size_t at) { EXPECT_LT(std::abs(back[at] - value_at<T>(point)), tolerance); });
 }
 
-TEST(FftCpp, TransformsEveryTypeAsItsDefinitionSays) {
+TEST(FftCpp, TransformsEveryTypeByItsDefinition) {
   transform_there_and_back<double>(1e-12);
   transform_there_and_back<Complex<double>>(1e-12);
   transform_there_and_back<float>(1e-4);
@@ -98,7 +98,7 @@ TEST(FftCpp, TransformsEveryTypeAsItsDefinitionSays) {
   transform_there_and_back<Complex<long double>>(1e-12);
 }
 
-TEST(FftCpp, KnowsRealSpectraFromComplexOnes) {
+TEST(FftCpp, DistinguishesRealAndComplexSpectra) {
   Plan<double, double> sines(MPI_COMM_WORLD, shape, {.basis = "SSC", .scale = Scale::backward});
   EXPECT_FALSE(sines.spectral().complex_data);
   std::vector<double> u(sines.physical().size()), coefficients(sines.spectral().size()), back(u.size());
@@ -112,7 +112,7 @@ TEST(FftCpp, KnowsRealSpectraFromComplexOnes) {
   EXPECT_EQ(thrown_by([] { Plan<double, double>(MPI_COMM_WORLD, shape); }), CW_INVALID_ARGUMENT);
 }
 
-TEST(FftCpp, SaysWhatEachProcessHolds) {
+TEST(FftCpp, DescribesTheDataOfEachProcess) {
   const Plan<double> plan(MPI_COMM_WORLD, shape, {.fields = 3, .transposed = true, .grid = {0}});
   EXPECT_EQ(plan.physical().memory_order(), (std::vector<std::size_t>{0, 1, 2}));
   EXPECT_EQ(plan.spectral().memory_order(), (std::vector<std::size_t>{1, 2, 0}));
@@ -148,7 +148,7 @@ TEST(FftCpp, VisitsElementsInMemoryOrder) {
   EXPECT_EQ(std::adjacent_find(offsets.begin(), offsets.end()), offsets.end());
 }
 
-TEST(FftCpp, TakesBricksFieldsAndSharedWorkSpace) {
+TEST(FftCpp, SupportsBricksFieldsAndSharedWorkSpace) {
   Plan<double> whole(MPI_COMM_WORLD, {8, 8, 8});
   const int rank = rank_in(MPI_COMM_WORLD);
   const Box brick{{rank / 2 * 4, rank % 2 * 4, 0}, {4, 4, 8}};
@@ -205,7 +205,7 @@ TEST(FftCpp, MakesOneSmallBufferAnErrorOfAll) {
   EXPECT_EQ(thrown_by([&] { plan.forward(u, coefficients); }), CW_OK);
 }
 
-TEST(FftCpp, ThrowsWhatTheLibraryRefuses) {
+TEST(FftCpp, ThrowsErrorsOfTheLibrary) {
   const auto status_of = [](const cw::fft::Options& options) {
     return thrown_by([&] { Plan<double>(MPI_COMM_WORLD, shape, options); });
   };

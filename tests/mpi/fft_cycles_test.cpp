@@ -10,8 +10,8 @@
 #include <iterator>
 #include <vector>
 
-// Makes, uses and frees plans again and again (CARTWRIGHT_FFT_CYCLES times): the numbers of open files and of
-// communicators, and the memory that is mapped, do not grow. Under Valgrind leaks.sh wants to hear of no lost memory.
+// Makes, uses and frees plans repeatedly (CARTWRIGHT_FFT_CYCLES times): the numbers of open files and communicators,
+// and the mapped memory, must not grow. leaks.sh runs it under Valgrind and fails if memory is lost.
 
 namespace {
 
@@ -46,7 +46,7 @@ void cycle(int number) {
   cw_fft_dealloc(memory);
   expect_ok(cw_fft_plan_free(plan));
   expect_ok(cw_fft_plan_free(beside));
-  // What was asked for in vain leaves nothing behind, either.
+  // Refused plans must not leave anything behind, either.
   const int64_t none[] = {4, 0, 5};
   if (cw_fft_plan_create(MPI_COMM_WORLD, 3, none, nullptr, &plan) == CW_OK) ++failures;
   options.share = nullptr;
@@ -54,7 +54,7 @@ void cycle(int number) {
   if (cw_fft_plan_create(MPI_COMM_WORLD, 3, n, &options, &plan) == CW_OK) ++failures;
 }
 
-/// What grows when something is not given back.
+/// Resources that grow if something is not returned.
 struct Held {
   std::ptrdiff_t files;
   std::ptrdiff_t mappings;

@@ -12,9 +12,9 @@
 #include <array>
 #include <map>
 
-// Every way to carry out a transpose, against one that goes by the index of each element, over random arrays, strides,
-// members and nodes. All processes form several groups at once, which share one workspace. CARTWRIGHT_SEED is the first
-// seed, CARTWRIGHT_TREES how many there are.
+// Every method of a transpose is compared with one that uses the index of each element, over random arrays, strides,
+// members and nodes. The processes form several groups at once, which share one workspace. CARTWRIGHT_SEED is the first
+// seed, CARTWRIGHT_TREES the number of seeds.
 
 namespace cartwright::fft {
 namespace {
@@ -24,7 +24,7 @@ std::uint64_t first_seed() {
   return value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
 }
 
-/// Of them, for each number of members. CARTWRIGHT_TREES is another.
+/// The number of seeds for each number of members. CARTWRIGHT_TREES overrides it.
 int seeds() {
   const char* value = std::getenv("CARTWRIGHT_TREES");
   return value == nullptr ? 1 : std::atoi(value);
@@ -67,10 +67,11 @@ exchange::Transpose random_transpose(base::Random& random, MPI_Comm comm, std::i
   return {axes, gained, lost, element, size_of(comm), rank_in(comm), 1 + random.below(8)};
 }
 
-/// One transpose, one way to carry it out, and what it should move.
+/// A transpose, a method, and the expected result.
 class Subject {
  public:
-  Subject(exchange::Workspace& workspace, const Groups& groups, const exchange::Transpose& transpose, std::size_t number, base::Random& random)
+  Subject(exchange::Workspace& workspace, const Groups& groups, const exchange::Transpose& transpose,
+          std::size_t number, base::Random& random)
       : transpose_(transpose),
         field_(transpose_, random.next()),
         parts_{transpose_,     workspace,      groups.comm(), groups.members(), number * 4, number * 4 + 1,
@@ -119,7 +120,7 @@ class Subject {
   }
 
  private:
-  /// Now and then this process falls behind the others.
+  /// At random, this process falls behind the others.
   void dawdle() {
     if (random_.below(64) == 0) usleep(static_cast<useconds_t>(random_.below(200)));
   }
@@ -132,20 +133,20 @@ class Subject {
   std::unique_ptr<exchange::Exchange> exchange_;
 };
 
-/// Collective over all processes: memory for what each of them has in mind.
+/// Collective over all processes: reserves the memory that each of them needs.
 void reserve(exchange::Workspace& workspace, std::initializer_list<std::array<std::int64_t, 4>> subjects) {
   std::vector<std::int64_t> bytes;
   for (const auto& subject : subjects) bytes.insert(bytes.end(), subject.begin(), subject.end());
   workspace.reserve(bytes);
 }
 
-/// Nodes that are there, and such as are made up on one: equal, unequal, their processes dealt out, one process each.
+/// Real nodes, and pretended nodes on one: equal, unequal, with processes dealt in turn, with one process each.
 class Exchanges : public testing::TestWithParam<const char*> {
  protected:
   QuietComm world_;
   exchange::Workspace workspace_{world_, GetParam()};
 
-  /// test(random, groups, seed) for groups of every number of members.
+  /// Calls test(random, groups, seed) for groups of every number of members.
   template <typename Test>
   void for_groups(int seeds, Test test) {
     for (const int members : {1, 2, 3, 4, 6, 8, 12})
@@ -183,7 +184,7 @@ TEST_P(Exchanges, MoveRandomArraysToTilesAndBack) {
   });
 }
 
-TEST_P(Exchanges, MayBeUnderWayTogether) {
+TEST_P(Exchanges, MayBeActiveTogether) {
   for_groups(seeds(), [&](base::Random& random, const Groups& groups) {
     const std::int64_t longest = 4 + random.below(20);
     Subject first(workspace_, groups, random_transpose(random, groups.comm(), longest), 0, random);
@@ -191,7 +192,8 @@ TEST_P(Exchanges, MayBeUnderWayTogether) {
     const auto draw = [&](const Subject& subject) {
       const exchange::Method* method = nullptr;
       while (method == nullptr || !method->obstacle(subject.parts().members, subject.parts().workspace).empty())
-        method = exchange::methods()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(exchange::methods().size())))];
+        method = exchange::methods()[static_cast<std::size_t>(
+            random.below(static_cast<std::int64_t>(exchange::methods().size())))];
       return method;
     };
     const exchange::Method* first_method = draw(first);
@@ -222,14 +224,14 @@ TEST_P(Exchanges, MayBeUnderWayTogether) {
   });
 }
 
-// Long enough for rendezvous, and for several slices.
+// The arrays are long enough for rendezvous and for several slices.
 TEST_P(Exchanges, MoveLargeArrays) {
   for (const int members : {2, 4}) {
     base::Random random(first_seed());
     const Groups groups(members, random);
     const std::int64_t length = 80;
     const exchange::Transpose transpose({{length, (length * 66 + 3) * 16}, {64, 66 * 16}, {64, 16}}, 0, 1, 16,
-                              size_of(groups.comm()), rank_in(groups.comm()), 8);
+                                        size_of(groups.comm()), rank_in(groups.comm()), 8);
     Subject subject(workspace_, groups, transpose, 0, random);
     for (const exchange::Method* method : exchange::methods()) {
       SCOPED_TRACE(fmt::format("{}, {} members", method->name, members));
@@ -248,7 +250,7 @@ TEST_P(Exchanges, MoveLargeArrays) {
 INSTANTIATE_TEST_SUITE_P(OnNodes, Exchanges, testing::Values("", "4x3", "cyclic:4x3", "5,4,2,1", "12x1"),
                          [](const auto& nodes) { return fmt::format("Number{}", nodes.index); });
 
-TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
+TEST(NodeMessages, ReachTheirReceiversAndCoverEveryPairOnce) {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + 50; ++seed) {
     SCOPED_TRACE(fmt::format("CARTWRIGHT_SEED={}", seed));
     base::Random random(seed);
@@ -267,14 +269,15 @@ TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
       for (const exchange::NodeMessages::Message& sent : all[from].sent()) {
         const auto to = static_cast<std::size_t>(sent.partner);
         ++messages[{nodes[from], nodes[to]}];
-        const auto matches = std::ranges::count_if(all[to].received(), [&](const exchange::NodeMessages::Message& received) {
-          return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
-        });
+        const auto matches =
+            std::ranges::count_if(all[to].received(), [&](const exchange::NodeMessages::Message& received) {
+              return received.partner == static_cast<std::int64_t>(from) && received.bytes == sent.bytes;
+            });
         EXPECT_EQ(matches, 1);
         EXPECT_LE(sent.offset + sent.bytes, all[from].sent_bytes());
       }
     for (const auto& [pair, number] : messages) EXPECT_EQ(number, is_short ? 1 : std::ranges::count(nodes, pair.first));
-    // What two members exchange lies at the same place in a message that one sends and the other receives.
+    // The data between two members must have the same position in the sent and in the received message.
     for (std::size_t from = 0; from < members; ++from)
       for (std::size_t to = 0; to < members; ++to) {
         if (nodes[from] == nodes[to]) continue;
@@ -291,18 +294,18 @@ TEST(NodeMessages, MeetTheirReceiversAndCoverEveryPairOnce) {
   }
 }
 
-// Planned, not carried out: half a petabyte.
+// This is planned, but not executed: half a petabyte.
 TEST(Messages, ThatAreTooLongAreRefused) {
   const QuietComm world;
   exchange::Workspace workspace(world);
   const std::int64_t length = std::int64_t{1} << 15;
-  const exchange::Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16, 2,
-                            rank_in(world) % 2, 8);
+  const exchange::Transpose transpose({{length, length * length * 16}, {length, length * 16}, {length, 16}}, 0, 1, 16,
+                                      2, rank_in(world) % 2, 8);
   exchange::Times times;
   const exchange::ExchangeParts parts{transpose, workspace, world, {0, 1}, 0, 1, 2, 3, times};
   for (const exchange::Method* method : {&exchange::alltoallv_method, &exchange::pipelined_method}) try {
       method->bytes(parts);
-      FAIL() << method->name << " takes it";
+      FAIL() << method->name << " accepts it";
     } catch (const base::Error& error) {
       EXPECT_EQ(error.status(), base::Status::overflow) << error.what();
     }

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// Every coefficient of impulses and plane waves at 256^3, where products of sizes no longer fit into small numbers.
+// Every coefficient of impulses and plane waves at 256^3, where products of sizes do not fit into small integers.
 
 namespace fft_test {
 namespace {
@@ -22,7 +22,7 @@ struct Wave {
   double amplitude;
 };
 
-/// Nyquist of each axis, and of all; both ends; negative frequencies.
+/// Nyquist of each axis and of all; both ends; negative frequencies.
 const std::vector<Wave> waves = {{{128, 0, 0}, 1},     {{0, 128, 0}, -2}, {{0, 0, 128}, 3},   {{128, 128, 128}, 0.5},
                                  {{255, 255, 127}, 4}, {{1, 200, 65}, 1}, {{0, 129, 128}, 2}, {{0, 0, 0}, -1}};
 
@@ -43,7 +43,7 @@ class Circle {
 
 const Circle circle;
 
-/// Memory of the library's own, as programs with large arrays use it.
+/// Memory allocated by the library, as in programs with large arrays.
 class Memory {
  public:
   explicit Memory(std::int64_t bytes) { EXPECT_EQ(cw_fft_alloc(bytes, &memory_), CW_OK) << cw_fft_last_error(); }
@@ -80,7 +80,7 @@ double spectrum_error(const Plan& plan, const std::complex<double>* spectrum, Fu
   return std::sqrt(sums[0] / sums[1]);
 }
 
-/// Whether any wave, or its opposite, has this k.x: of most coefficients there is nothing else to know.
+/// Whether any wave, or its opposite, has this k.x. All other coefficients must be zero.
 bool mentioned(std::int64_t x) {
   static const std::vector<bool> all = [] {
     std::vector<bool> found(n);
@@ -91,7 +91,7 @@ bool mentioned(std::int64_t x) {
   return all[static_cast<std::size_t>(x)];
 }
 
-/// Coefficient k of the sum of all waves; where they are the real parts of waves, half of each is at -k.
+/// Coefficient k of the sum of all waves. For real data, half of each wave is at -k.
 std::complex<double> coefficient(const Indices& k, bool real) {
   if (!mentioned(k.x)) return 0;
   double sum = 0;
@@ -114,12 +114,12 @@ TEST(Large, ComplexImpulseAndPlaneWavesTransposed) {
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
   Memory memory(plan.buffer_bytes());
   auto* data = memory.as<std::complex<double>>();
-  const Indices place = {3, 200, 255};
+  const Indices position = {3, 200, 255};
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) {
-    data[at] = j.x == place.x && j.y == place.y && j.z == place.z ? 1 : 0;
+    data[at] = j.x == position.x && j.y == position.y && j.z == position.z ? 1 : 0;
   });
   ASSERT_EQ(cw_fft_forward(plan, data, data), CW_OK) << cw_fft_last_error();
-  EXPECT_LE(spectrum_error(plan, data, [&](const Indices& k) { return std::conj(circle.at(k, place)); }), limit());
+  EXPECT_LE(spectrum_error(plan, data, [&](const Indices& k) { return std::conj(circle.at(k, position)); }), limit());
 
   for_local(plan.array(CW_FFT_PHYSICAL), [&](const Indices& j, std::size_t at) {
     std::complex<double> value = 0;

@@ -6,7 +6,7 @@
 #include <limits>
 #include <memory>
 
-// Plans that were freed, transforms that are open, work space that is shared, data that is no number.
+// Freed plans, open transforms, shared work space, and data with NaN.
 
 namespace fft_test {
 namespace {
@@ -28,7 +28,7 @@ class Life : public Refused {
   }
 };
 
-TEST_F(Life, FreedPlansAreRecognised) {
+TEST_F(Life, FreedPlansAreDetected) {
   cw_fft_plan* const plan = freed_plan();
   std::vector<std::complex<double>> data(480);
   for (const auto transform : {cw_fft_forward, cw_fft_backward, cw_fft_forward_start, cw_fft_backward_start})
@@ -70,14 +70,14 @@ TEST_F(Life, CommunicatorMayBeFreedBeforeThePlanIsUsed) {
   EXPECT_EQ(cw_fft_plan_free(plan), CW_OK) << cw_fft_last_error();
 }
 
-TEST_F(Life, BuffersThatAreMissing) {
+TEST_F(Life, MissingBuffersAreErrors) {
   const Plan plan(world_, fourier(n_));
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
   Buffer memory(plan.buffer_bytes(), CW_FFT_DOUBLE);
   for (const auto transform : {cw_fft_forward, cw_fft_backward, cw_fft_forward_start, cw_fft_backward_start}) {
     expect_error(world_, transform(plan, nullptr, memory.data()), {CW_INVALID_ARGUMENT}, "NULL");
     expect_error(world_, transform(plan, memory.data(), nullptr), {CW_INVALID_ARGUMENT}, "NULL");
-    // In one process: the others do not wait for it, and hear of it.
+    // Only in one process: the others get the error without waiting.
     expect_error(world_, transform(plan, memory.data(), rank_ == 0 ? nullptr : memory.data()), {CW_INVALID_ARGUMENT},
                  "NULL");
   }
@@ -137,7 +137,7 @@ TEST_F(Life, PlansThatShareWorkSpaceCountAsOne) {
   expect_transforms(second);
 }
 
-TEST_F(Life, SharedWorkSpaceOutlivesThePlanThatBroughtIt) {
+TEST_F(Life, SharedWorkSpaceOutlivesItsFirstPlan) {
   auto first = std::make_unique<Plan>(world_, fourier(n_));
   ASSERT_EQ(first->status(), CW_OK) << cw_fft_last_error();
   const Plan second(world_, fourier(n_), *first);
@@ -151,7 +151,7 @@ TEST_F(Life, SharedWorkSpaceOutlivesThePlanThatBroughtIt) {
 }
 
 TEST_F(Life, WorkSpaceOfAnotherCommunicatorCannotBeShared) {
-  if (processes_ < 2) GTEST_SKIP() << "takes two processes";
+  if (processes_ < 2) GTEST_SKIP() << "needs two processes";
   const QuietComm alone(rank_, 0);
   const Plan mine(alone, fourier(n_));
   ASSERT_EQ(mine.status(), CW_OK) << cw_fft_last_error();
@@ -160,7 +160,7 @@ TEST_F(Life, WorkSpaceOfAnotherCommunicatorCannotBeShared) {
   expect_refused(request, "communicator");
 }
 
-TEST_F(Life, NoNumbersPassThroughTheirFieldAndNoOther) {
+TEST_F(Life, NanStaysInItsField) {
   for (const char* method : {"", "shared", "alltoallv"}) {
     Problem problem = fourier(n_);
     problem.fields = 3;

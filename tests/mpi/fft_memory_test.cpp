@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <fstream>
 
-// What a plan takes: of the caller's memory, of work space, and when.
+// The memory of a plan: buffers of the caller, work space, and the time of its allocation.
 
 namespace fft_test {
 namespace {
@@ -21,7 +21,7 @@ std::int64_t resident_bytes() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-/// Of the larger array, as even parts would be.
+/// The bytes of an even part of the larger array.
 std::int64_t local_bytes(const Plan& plan) {
   std::int64_t most = 0;
   for (int rank = 0; rank < size_of(plan.comm()); ++rank)
@@ -44,7 +44,8 @@ TEST(Memory, BuffersHoldTheDataAndLittleMore) {
 
 TEST(Memory, WorkSpaceIsAFewTimesTheLocalArray) {
   const QuietComm world;
-  // An array per transpose, and buffers for messages of as many bytes in and out; pages are whole, pitches padded.
+  // There is an array per transpose, and buffers for messages of as many bytes in and out; pages are whole, pitches
+  // padded.
   for (const char* method : {"shared", "node-aware", "alltoallw", "alltoallv", "pipelined"})
     for (const std::vector<int>& grid : {std::vector<int>{size_of(world)}, std::vector<int>{1, size_of(world)}}) {
       Problem problem = fourier({64, 60, 64});
@@ -75,7 +76,7 @@ TEST(Memory, SharedWorkSpaceIsThatOfTheLargerPlan) {
   EXPECT_LE(second.work_bytes(), alone);
 }
 
-TEST(Memory, ArraysPast2To31ElementsArePlannedWithoutTakingIt) {
+TEST(Memory, ArraysPast2To31ElementsArePlannedWithoutAllocation) {
   const QuietComm world;
   for (const bool real : {true, false}) {
     const std::int64_t before = resident_bytes();
@@ -94,7 +95,7 @@ TEST(Memory, ArraysPast2To31ElementsArePlannedWithoutTakingIt) {
   }
 }
 
-TEST(Memory, OfTheLibraryIsAlignedToPages) {
+TEST(Memory, FromTheLibraryIsAlignedToPages) {
   for (const std::int64_t bytes : {1, 5000, 3 << 20}) {
     void* memory = nullptr;
     ASSERT_EQ(cw_fft_alloc(bytes, &memory), CW_OK) << cw_fft_last_error();

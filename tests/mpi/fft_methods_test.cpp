@@ -10,7 +10,7 @@
 namespace fft_test {
 namespace {
 
-/// The bytes of numbers, without those that only fill up a long double.
+/// The bytes of numbers, without the padding of long doubles.
 std::vector<std::byte> numbers(std::vector<std::byte> bytes, cw_fft_precision precision) {
   constexpr std::size_t used = std::numeric_limits<long double>::digits == 64 ? 10 : sizeof(long double);
   if (precision == CW_FFT_LONG_DOUBLE)
@@ -19,8 +19,8 @@ std::vector<std::byte> numbers(std::vector<std::byte> bytes, cw_fft_precision pr
   return bytes;
 }
 
-/// What this process holds after a forward and after a backward transform by `method`, byte by byte; nothing where the
-/// method is not possible.
+/// The data of this process after a forward and a backward transform by `method`, byte by byte; empty if the method is
+/// not possible.
 std::vector<std::byte> results_of(const std::string& method, Problem problem, std::uint64_t seed) {
   problem.method = method;
   const QuietComm world;
@@ -52,7 +52,7 @@ TEST(Methods, GiveTheSameBytes) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Random random(seed);
     Problem problem = random_problem(random, processes, 10000);
-    // All that is chosen must be the same for all methods.
+    // All other choices must be the same for all methods.
     if (problem.grid.empty()) problem.grid = {processes};
     if (problem.order.empty() || problem.order == "auto") problem.order = "row-major";
     problem.effort = CW_FFT_ESTIMATE;

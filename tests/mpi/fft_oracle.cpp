@@ -33,7 +33,7 @@ Grid times(const Matrix& matrix, const Grid& from, std::size_t axis) {
         const Value a = matrix.entries[static_cast<std::size_t>(row * matrix.columns + column)];
         const Value* x = &from.values[static_cast<std::size_t>((o * matrix.columns + column) * inner)];
         Value* y = &to.values[static_cast<std::size_t>((o * matrix.rows + row) * inner)];
-        // By hand: the operator looks for NaN, which takes most of its time.
+        // Written out, because the operator checks for NaN, which takes most of its time.
         for (std::int64_t i = 0; i < inner; ++i)
           y[i] +=
               Value(a.real() * x[i].real() - a.imag() * x[i].imag(), a.real() * x[i].imag() + a.imag() * x[i].real());
@@ -41,8 +41,8 @@ Grid times(const Matrix& matrix, const Grid& from, std::size_t axis) {
   return to;
 }
 
-/// The coefficient that a padded axis has at the place of coefficient k; none where k stands for n/2 and -n/2.
-std::optional<std::int64_t> place(const Axis& axis, std::int64_t k) {
+/// The coefficient of a padded axis at the position of coefficient k; none if k means both n/2 and -n/2.
+std::optional<std::int64_t> position_of(const Axis& axis, std::int64_t k) {
   if (axis.kind != CW_FFT_FOURIER || axis.n == axis.m || 2 * k < axis.n) return k;
   if (2 * k > axis.n) return axis.m - (axis.n - k);
   return std::nullopt;
@@ -52,7 +52,7 @@ Matrix forward_matrix(const Axis& axis) {
   Matrix matrix(axis.coefficients(), axis.m);
   for (std::int64_t k = 0; k < matrix.rows; ++k)
     for (std::int64_t j = 0; j < axis.m; ++j) {
-      const std::optional<std::int64_t> there = place(axis, k);
+      const std::optional<std::int64_t> there = position_of(axis, k);
       matrix.at(k, j) = there ? coefficient(axis.kind, axis.m, *there, j) : 2 * cos_pi(2 * k * j, axis.m);
     }
   return matrix;
@@ -62,7 +62,7 @@ Matrix backward_matrix(const Axis& axis) {
   Matrix matrix(axis.m, axis.coefficients());
   for (std::int64_t j = 0; j < axis.m; ++j)
     for (std::int64_t k = 0; k < matrix.columns; ++k) {
-      const std::optional<std::int64_t> there = place(axis, k);
+      const std::optional<std::int64_t> there = position_of(axis, k);
       Value& entry = matrix.at(j, k);
       if (!there)
         entry = cos_pi(2 * k * j, axis.m);
@@ -70,7 +70,7 @@ Matrix backward_matrix(const Axis& axis) {
         entry = std::conj(coefficient(axis.kind, axis.m, *there, j));
       else
         entry = coefficient(inverse(axis.kind), axis.m, j, *there);
-      // What a halved axis leaves out is the conjugate of what it has.
+      // The omitted part of a halved axis is the conjugate of the other part.
       if (axis.halved && k > 0 && 2 * k < axis.n) entry *= 2;
     }
   return matrix;

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-// The reference is held against FFTW in long double: two who agree.
+// The reference is compared with FFTW in long double.
 
 namespace fft_test {
 namespace {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Before MPI_Init and after MPI_Finalize every call that takes MPI is an error that says so, and none is the end of the
- * program. */
+/* Before MPI_Init and after MPI_Finalize, every call that needs MPI returns an error with this reason, and none ends
+ * the program. */
 
 static int failures;
 
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   expect_error("finish", cw_fft_finish(plan), "");
   cw_fft_plan* late = NULL;
   expect_error("create after MPI_Finalize", cw_fft_plan_create(MPI_COMM_WORLD, 2, n, NULL, &late), "MPI_Finalize");
-  /* What is left of it can still be given back. */
+  /* Its remaining memory can still be released. */
   if (cw_fft_plan_free(plan) != CW_OK) {
     ++failures;
     fprintf(stderr, "free: %s\n", cw_fft_last_error());

@@ -195,14 +195,16 @@ void expect_arrays_that_cover(const Plan& plan) {
         EXPECT_GE(plan.buffer_bytes(), extent(array, problem.fields));
         continue;
       }
-      std::vector<std::int64_t> places;
+      std::vector<std::int64_t> positions;
       for_elements(array, [&](std::int64_t whole, std::int64_t here) {
         ++held[static_cast<std::size_t>(whole)];
-        places.push_back(here);
+        positions.push_back(here);
       });
-      std::sort(places.begin(), places.end());
-      EXPECT_EQ(std::adjacent_find(places.begin(), places.end()), places.end()) << "two elements at one place";
-      EXPECT_TRUE(places.empty() || problem.fields == 1 || array.field_stride > places.back()) << "fields overlap";
+      std::sort(positions.begin(), positions.end());
+      EXPECT_EQ(std::adjacent_find(positions.begin(), positions.end()), positions.end())
+          << "two elements at one position";
+      EXPECT_TRUE(positions.empty() || problem.fields == 1 || array.field_stride > positions.back())
+          << "fields overlap";
     }
     EXPECT_TRUE(std::all_of(held.begin(), held.end(), [](int times) { return times == 1; }))
         << (space == CW_FFT_PHYSICAL ? "physical" : "spectral") << " elements held by none or by several";

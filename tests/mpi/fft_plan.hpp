@@ -10,10 +10,10 @@
 #include <cstddef>
 #include <vector>
 
-/// Plans and their arrays, as tests use them. Data of any precision is seen as values of the reference.
+/// Plans and their arrays for tests. Data of any precision is converted to values of the reference.
 namespace fft_test {
 
-/// A plan that frees itself. A test goes on with one whose status() is CW_OK.
+/// A plan that frees itself. Tests continue only if its status() is CW_OK.
 class Plan {
  public:
   Plan(MPI_Comm comm, const Problem& problem, cw_fft_plan* share = nullptr);
@@ -34,16 +34,16 @@ class Plan {
   cw_status status_;
 };
 
-/// Bytes between the first and the last that an array of all fields touches.
+/// Bytes between the first and the last byte of an array of all fields.
 std::int64_t extent(const cw_fft_array& array, std::int64_t fields);
 
-/// Memory that is aligned for one number of the precision and no better, between two guards.
+/// Memory between two guards, aligned only for one number of the precision.
 class Buffer {
  public:
   Buffer(std::int64_t bytes, cw_fft_precision precision);
   void* data() { return bytes_.data() + begin_; }
   bool guards_are_whole() const;
-  /// What lies between the guards.
+  /// The content between the guards.
   std::vector<std::byte> content() const;
 
  private:
@@ -52,7 +52,8 @@ class Buffer {
   std::vector<std::byte> bytes_;
 };
 
-/// The part of each field that this process holds, out of the whole array and back. What is not in `to` stays as it is.
+/// Copies the part of each field that this process holds between the whole array and memory. Other bytes of `to` do not
+/// change.
 void put(const Plan& plan, cw_fft_space space, const std::vector<Grid>& fields, void* to);
 /// The error of the whole array of all fields, relative, in the L2 norm. Collective.
 Real error(const Plan& plan, cw_fft_space space, const std::vector<Grid>& wanted, const void* data);
@@ -61,10 +62,10 @@ Real error(const Plan& plan, cw_fft_space space, const std::vector<Grid>& wanted
 Grid gathered(const Plan& plan, cw_fft_space space, const void* data);
 /// The transform of a whole array, on every process. Collective.
 Grid transformed(const Plan& plan, bool forward, const Grid& in);
-/// Of a from b, relative, in the L2 norm.
+/// The relative difference of a from b in the L2 norm.
 Real difference(const Grid& a, const Grid& b);
 
-/// Calls visit(index in the whole array, index in memory) for all elements of a field that `array` describes.
+/// Calls visit(index in the whole array, index in memory) for all elements of a field in `array`.
 template <typename Visit>
 void for_elements(const cw_fft_array& array, Visit visit) {
   if (array.elements == 0) return;
@@ -89,10 +90,11 @@ Value read(const void* memory, cw_fft_precision precision, bool complex_data, st
 
 Real sum(Real mine, MPI_Comm comm);
 
-/// Each process holds what it says it does, and together they hold the array once.
+/// Checks that the parts of all processes together are the array, each element once.
 void expect_arrays_that_cover(const Plan& plan);
 
-/// What a result may be wrong by: rounding grows with the logarithm of the size, and a wrong place is never as small.
+/// The largest accepted error. Rounding grows with the logarithm of the size; an element at a wrong position causes a
+/// larger error.
 Real tolerance(const Problem& problem);
 
 }  // namespace fft_test

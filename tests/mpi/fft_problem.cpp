@@ -28,7 +28,7 @@ std::string boxes_text(const std::vector<cw_fft_box>& boxes, std::size_t ndims) 
   return text.str();
 }
 
-/// Cuts `box` in two again and again, until there is a part for each process.
+/// Cuts `box` in two repeatedly, until there is a part for each process.
 void cut(Random& random, std::size_t ndims, const cw_fft_box& box, int parts, std::vector<cw_fft_box>& boxes) {
   if (parts == 1) {
     boxes.push_back(box);

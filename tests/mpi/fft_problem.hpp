@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// What a plan is asked for, in values that print, and the same of all processes.
+/// The parameters of a plan as printable values, for all processes.
 namespace fft_test {
 
 struct Problem {
@@ -31,11 +31,11 @@ struct Problem {
   std::vector<Axis> axes() const;
   std::vector<std::int64_t> sizes(cw_fft_space space) const;  ///< of the whole array
   bool is_complex(cw_fft_space space) const;
-  /// By what results are multiplied.
+  /// The factor of the results.
   Real factor(bool forward) const;
-  /// That of the precision.
+  /// Machine epsilon of the precision.
   Real epsilon() const;
-  /// Points into this.
+  /// The options point into this object.
   cw_fft_options options(int rank) const;
   std::string text() const;
 };
@@ -43,7 +43,7 @@ struct Problem {
 /// Complex numbers on n[0] x n[1] x ..., Fourier along all axes.
 Problem fourier(std::vector<std::int64_t> n, bool real = false);
 
-/// The axis that is halved, where there is one: the last Fourier axis.
+/// The halved axis, if there is one: the last Fourier axis.
 int halved_axis(const std::vector<cw_fft_kind>& kinds);
 
 using Random = std::mt19937_64;
@@ -58,13 +58,13 @@ Choice any_of(Random& random, const std::vector<Choice>& choices) {
   return choices[any<std::size_t>(random, 0, choices.size() - 1)];
 }
 
-/// Of any kind that the interface can ask for, with at most `most` elements to a field.
+/// A problem of any kind that the interface supports, with at most `most` elements per field.
 Problem random_problem(Random& random, int processes, std::int64_t most);
 
-/// Parts that cover an array once, some of them perhaps empty, on processes in any order.
+/// Parts that cover an array once, on processes in any order. Some may be empty.
 std::vector<cw_fft_box> random_boxes(Random& random, const std::vector<std::int64_t>& sizes, int processes);
 
-/// Numbers in [-1, 1] that every precision can hold.
+/// Numbers in [-1, 1] that every precision can represent.
 Grid random_grid(std::uint64_t seed, std::vector<std::int64_t> sizes, bool complex_data);
 
 }  // namespace fft_test

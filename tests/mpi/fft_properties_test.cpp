@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// What FFTW's own checks ask of a transform (impulses, linearity, shifts in time and in frequency), and Parseval.
+// The properties that FFTW's own checks use (impulses, linearity, shifts in time and in frequency), and Parseval.
 
 namespace fft_test {
 namespace {
@@ -43,7 +43,7 @@ Grid shifted(const Grid& grid, const std::vector<std::int64_t>& by) {
   return result;
 }
 
-/// Multiplied by exp(sign 2 pi i (k . j)).
+/// The grid multiplied by exp(sign 2 pi i (k . j)).
 Grid modulated(const Grid& grid, std::vector<std::int64_t> k, int sign) {
   Grid result = grid;
   for (std::int64_t& index : k) index *= sign;
@@ -61,12 +61,12 @@ class Property : public testing::Test {
 };
 
 TEST_F(Property, ImpulsesBecomeWaves) {
-  for (const std::vector<std::int64_t>& place : {std::vector<std::int64_t>{0, 0, 0}, {17, 34, 31}, {5, 0, 16}}) {
+  for (const std::vector<std::int64_t>& position : {std::vector<std::int64_t>{0, 0, 0}, {17, 34, 31}, {5, 0, 16}}) {
     Grid impulse{sizes, std::vector<Value>(static_cast<std::size_t>(product(sizes)))};
     Grid wanted = impulse;
     for_indices(sizes, [&](const std::vector<std::int64_t>& i, std::size_t at) {
-      impulse.values[at] = i == place ? 1 : 0;
-      wanted.values[at] = std::conj(wave(i, place));
+      impulse.values[at] = i == position ? 1 : 0;
+      wanted.values[at] = std::conj(wave(i, position));
     });
     EXPECT_LE(difference(transformed(plan_, true, impulse), wanted), small_);
     for (Value& value : wanted.values) value = std::conj(value);
@@ -115,7 +115,7 @@ TEST(Parseval, HoldsForRealDataWithTheWeightsOfTheHalvedAxis) {
     for (const Value& value : f.values) in_space += std::norm(value);
     for (std::size_t i = 0; i < spectrum.values.size(); ++i) {
       const std::int64_t k = static_cast<std::int64_t>(i) % (last / 2 + 1);
-      // At 0 and at Nyquist a coefficient is its own conjugate.
+      // The coefficients at 0 and at Nyquist are their own conjugates.
       in_spectrum += (k == 0 || 2 * k == last ? 1 : 2) * std::norm(spectrum.values[i]);
     }
     EXPECT_LE(std::abs(in_spectrum / in_space / static_cast<Real>(product(problem.n)) - 1), tolerance(problem));

@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-// Problems of every kind that the interface can ask for, against the definition. CARTWRIGHT_SEED is the seed of the
+// Problems of every kind that the interface supports, compared with the definition. CARTWRIGHT_SEED is the seed of the
 // first, CARTWRIGHT_FFT_PROBLEMS their number.
 
 namespace fft_test {
@@ -19,7 +19,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-/// One transform of a plan with all that a user may vary from call to call.
+/// A transform of a plan, with everything that a user may change from call to call.
 class Transform {
  public:
   Transform(const Plan& plan, bool forward, Random& random)
@@ -29,7 +29,7 @@ class Transform {
         split_(any(random, 0, 2) == 0),
         null_(any(random, 0, 1) == 0) {}
 
-  /// The relative error of what comes out.
+  /// The relative error of the result.
   Real error_of(const std::vector<Grid>& in, const std::vector<Grid>& wanted) {
     const Problem& problem = plan_.problem();
     const cw_fft_space from = forward_ ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL;
@@ -100,7 +100,7 @@ void check(const Plan& plan, Random& random, std::uint64_t seed) {
             tolerance(problem));
 }
 
-TEST(RandomProblems, AreTransformedAsTheDefinitionSays) {
+TEST(RandomProblems, AreTransformedByTheDefinition) {
   const std::uint64_t first = from_environment("CARTWRIGHT_SEED", 0);
   const std::uint64_t count = from_environment("CARTWRIGHT_FFT_PROBLEMS", 30);
   const QuietComm world;
@@ -113,14 +113,14 @@ TEST(RandomProblems, AreTransformedAsTheDefinitionSays) {
     if (plan.status() == CW_UNSUPPORTED && problem.method == "shared") continue;
     ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
     expect_arrays_that_cover(plan);
-    // Another plan, in the same work space, and used in between.
+    // Another plan uses the same work space in between.
     Problem other = random_problem(random, size_of(world), 300);
     other.method = problem.method;
     const Plan beside(world, other, any(random, 0, 1) == 1 ? static_cast<cw_fft_plan*>(plan) : nullptr);
     ASSERT_EQ(beside.status(), CW_OK) << other.text() << ": " << cw_fft_last_error();
     check(plan, random, seed);
     {
-      SCOPED_TRACE("the plan beside: " + other.text());
+      SCOPED_TRACE("the other plan: " + other.text());
       check(beside, random, seed);
     }
     check(plan, random, seed + 1);

@@ -10,10 +10,11 @@
 #include <limits>
 #include <string>
 
-/// What must be refused: with the same status on all processes, a sentence that has the value, and nothing else done.
+/// Arguments that must be refused: with the same status on all processes, a message that contains the value, and no
+/// other effect.
 namespace fft_test {
 
-/// Arguments of a plan that would be made, for tests to spoil one.
+/// Valid arguments of a plan, one of which a test makes invalid.
 struct Request {
   MPI_Comm comm = MPI_COMM_NULL;
   std::size_t ndims = 3;
@@ -23,14 +24,14 @@ struct Request {
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// That a call returned one of `statuses`, the same everywhere, and that the sentence has `word`.
+/// Checks that a call returned one of `statuses`, the same everywhere, and that the message contains `word`.
 inline void expect_error(MPI_Comm comm, cw_status status, const std::vector<cw_status>& statuses,
                          const std::string& word) {
-  const std::string sentence = cw_fft_last_error();
+  const std::string message = cw_fft_last_error();
   const std::vector<int> all = all_of(status, comm);
-  EXPECT_EQ(all, std::vector<int>(all.size(), all.front())) << sentence;
-  EXPECT_NE(std::find(statuses.begin(), statuses.end(), status), statuses.end()) << status << ": " << sentence;
-  EXPECT_TRUE(contains(sentence, word)) << "\"" << word << "\" is not in: " << sentence;
+  EXPECT_EQ(all, std::vector<int>(all.size(), all.front())) << message;
+  EXPECT_NE(std::find(statuses.begin(), statuses.end(), status), statuses.end()) << status << ": " << message;
+  EXPECT_TRUE(contains(message, word)) << "\"" << word << "\" is not in: " << message;
 }
 
 inline void expect_refused(const Request& request, const std::vector<cw_status>& statuses, const std::string& word) {
@@ -51,7 +52,7 @@ inline void expect_refused(const Request& request, const std::string& word) {
   expect_refused(request, {CW_INVALID_ARGUMENT}, word);
 }
 
-/// After each test the library still makes plans that transform.
+/// After each test, the library must still make plans that transform.
 class Refused : public testing::Test {
  protected:
   Refused() { request_.comm = world_; }

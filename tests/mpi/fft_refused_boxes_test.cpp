@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft_refused.hpp"
 
-// Boxes that do not cover the array once, and processes that ask for different plans.
+// Boxes that do not cover the array once, and processes that request different plans.
 
 namespace fft_test {
 namespace {
@@ -26,13 +26,13 @@ class RefusedBoxes : public Refused {
   cw_fft_box box_ = {};
 };
 
-TEST_F(RefusedBoxes, ThatLeaveSomethingOut) {
+TEST_F(RefusedBoxes, ThatLeaveElementsOut) {
   if (rank_ == processes_ - 1) --box_.count[0];
   expect_box_refused("cover");
 }
 
 TEST_F(RefusedBoxes, ThatOverlap) {
-  if (processes_ < 2) GTEST_SKIP() << "takes two processes";
+  if (processes_ < 2) GTEST_SKIP() << "needs two processes";
   if (rank_ == processes_ - 1) {
     box_.start[1] -= 1;
     box_.count[1] += 1;
@@ -41,7 +41,7 @@ TEST_F(RefusedBoxes, ThatOverlap) {
 }
 
 TEST_F(RefusedBoxes, ThatOverlapAsMuchAsTheyLeaveOut) {
-  if (processes_ < 2) GTEST_SKIP() << "takes two processes";
+  if (processes_ < 2) GTEST_SKIP() << "needs two processes";
   if (rank_ == processes_ - 1) box_.start[1] -= 1;
   expect_box_refused("");
 }
@@ -66,17 +66,17 @@ TEST_F(RefusedBoxes, OfNegativeNumbers) {
   expect_box_refused("-5");
 }
 
-TEST_F(RefusedBoxes, OfSomeProcessesAndNotOfOthers) {
-  if (processes_ < 2) GTEST_SKIP() << "takes two processes";
+TEST_F(RefusedBoxes, OnSomeProcessesOnly) {
+  if (processes_ < 2) GTEST_SKIP() << "needs two processes";
   request_.options.physical_box = rank_ == 0 ? nullptr : &box_;
   expect_refused(request_, "disagree");
 }
 
-/// One process asks for something else.
+/// One process requests another plan.
 class Disagreement : public Refused {
  protected:
   void SetUp() override {
-    if (processes_ < 2) GTEST_SKIP() << "takes two processes";
+    if (processes_ < 2) GTEST_SKIP() << "needs two processes";
   }
   const bool other_ = rank_ == processes_ - 1;
 };
@@ -141,7 +141,7 @@ TEST_F(Disagreement, AboutTheMovement) {
   expect_refused(request, "");
 }
 
-TEST_F(Disagreement, OneThatIsWrongIsTheErrorOfAll) {
+TEST_F(Disagreement, AnErrorOfOneProcessIsTheErrorOfAll) {
   Request request = request_;
   if (other_) request.n[1] = -7;
   expect_refused(request, "-7");
@@ -153,7 +153,7 @@ TEST_F(Disagreement, OneThatIsWrongIsTheErrorOfAll) {
   expect_refused(request, "carrier-pigeon");
 }
 
-TEST_F(Disagreement, NoneWhereTheSameIsSaidInOtherWords) {
+TEST_F(Disagreement, NoneForEquivalentArguments) {
   Request request = request_;
   const cw_fft_kind kinds[] = {CW_FFT_FOURIER, CW_FFT_FOURIER, CW_FFT_FOURIER};
   if (other_) {

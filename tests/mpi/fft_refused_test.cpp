@@ -62,7 +62,7 @@ TEST_F(Refused, UnknownNames) {
   expect_refused(request, "carrier-pigeon");
 }
 
-TEST_F(Refused, BasesThatAreNone) {
+TEST_F(Refused, InvalidBases) {
   Request request = request_;
   request.options.basis = "FXF";
   expect_refused(request, "X");
@@ -76,7 +76,7 @@ TEST_F(Refused, BasesThatAreNone) {
   expect_refused(request, "kinds");
 }
 
-TEST_F(Refused, NumbersThatStandForNothing) {
+TEST_F(Refused, InvalidEnumerators) {
   Request request = request_;
   for (const int number : {-1, 13, 99}) {
     const cw_fft_kind kinds[] = {CW_FFT_FOURIER, static_cast<cw_fft_kind>(number), CW_FFT_FOURIER};
@@ -184,13 +184,13 @@ TEST_F(Refused, NoStructOfResultsOfAnotherVersion) {
   EXPECT_EQ(times.wait, -1);
 }
 
-TEST_F(Refused, PointersToNothing) {
+TEST_F(Refused, NullPointers) {
   Request request = request_;
   cw_fft_plan* plan = nullptr;
   expect_error(world_, cw_fft_plan_create(world_, 3, nullptr, nullptr, &plan), {CW_INVALID_ARGUMENT}, "n");
   expect_error(world_, cw_fft_plan_create(world_, 3, request.n.data(), nullptr, nullptr), {CW_INVALID_ARGUMENT},
                "plan");
-  // In one process only: the others get the error too.
+  // Only in one process: the others get the error, too.
   expect_error(world_, cw_fft_plan_create(world_, 3, rank_ == 0 ? nullptr : request.n.data(), nullptr, &plan),
                {CW_INVALID_ARGUMENT}, "n");
   EXPECT_EQ(plan, nullptr);
@@ -205,7 +205,7 @@ TEST_F(Refused, NoCommunicator) {
 
 TEST_F(Refused, Intercommunicators) {
   Request request = request_;
-  if (processes_ < 2) GTEST_SKIP() << "takes two processes";
+  if (processes_ < 2) GTEST_SKIP() << "needs two processes";
   const QuietComm half(rank_ % 2, rank_);
   MPI_Comm inter = MPI_COMM_NULL;
   MPI_Intercomm_create(half, 0, world_, 1 - rank_ % 2, 1, &inter);
@@ -231,7 +231,7 @@ TEST_F(Refused, ArraysOf2To63Bytes) {
   expect_refused(request, {CW_OVERFLOW}, "");
 }
 
-TEST_F(Refused, QuestionsThatHaveNoAnswer) {
+TEST_F(Refused, InvalidQueries) {
   const Plan plan(world_, fourier({4, 6, 5}));
   ASSERT_EQ(plan.status(), CW_OK) << cw_fft_last_error();
   cw_fft_array array = {};
@@ -262,7 +262,7 @@ TEST_F(Refused, QuestionsThatHaveNoAnswer) {
   EXPECT_EQ(cw_fft_explain_json(nullptr), nullptr);
 }
 
-TEST_F(Refused, MemoryThatThereIsNot) {
+TEST_F(Refused, TooMuchMemory) {
   void* memory = nullptr;
   EXPECT_EQ(cw_fft_alloc(-1, &memory), CW_INVALID_ARGUMENT);
   EXPECT_TRUE(contains(cw_fft_last_error(), "-1")) << cw_fft_last_error();
@@ -274,7 +274,7 @@ TEST_F(Refused, MemoryThatThereIsNot) {
   cw_fft_dealloc(nullptr);
 }
 
-TEST_F(Refused, WisdomThatIsNone) {
+TEST_F(Refused, InvalidWisdom) {
   EXPECT_EQ(cw_fft_wisdom_save("/nowhere/wisdom"), CW_IO);
   EXPECT_TRUE(contains(cw_fft_last_error(), "/nowhere/wisdom")) << cw_fft_last_error();
   EXPECT_EQ(cw_fft_wisdom_load("/nowhere/wisdom"), CW_IO);

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-/// Sets environment variables for one test, the same in every process.
+/// Sets environment variables for one test, the same on every process.
 class Environment {
  public:
   Environment(std::initializer_list<std::pair<const char*, std::string>> variables) {
@@ -58,7 +58,7 @@ inline std::vector<int> all_of(int value, MPI_Comm comm) {
   return values;
 }
 
-/// A duplicate of MPI_COMM_WORLD, or of a part of it, that returns its errors.
+/// A duplicate of MPI_COMM_WORLD, or of a part of it, that returns errors.
 class QuietComm {
  public:
   QuietComm() {
@@ -78,7 +78,7 @@ class QuietComm {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-/// How many directed edges of a 2-D stencil lead to another node, summed over the processes of `cart`.
+/// The number of directed edges of a 2-D stencil to another node, summed over the processes of `cart`.
 inline int edges_between_nodes(MPI_Comm cart, int node, const std::vector<std::pair<int, int>>& stencil) {
   const std::vector<int> nodes = all_of(node, cart);
   int dims[2];

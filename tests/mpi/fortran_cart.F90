@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Do Fortran's calls reach the interposer? Compiled for each way to call MPI: USE_MPI_F08, USE_MPI, or neither for mpif.h.
-! Runs with 16 processes that stand on four nodes in turn; the argument says whether they should move.
+! Do Fortran's calls reach the interposer? Compiled for each way to call MPI: USE_MPI_F08, USE_MPI, or neither for
+! mpif.h. Runs with 16 processes, dealt to four nodes in turn; the argument 'moved' means that they should move.
 program fortran_cart
 #if defined(USE_MPI_F08)
   use mpi_f08
@@ -34,10 +34,10 @@ program fortran_cart
   call MPI_Comm_rank(cart, rank, error)
   moved = merge(1, 0, rank /= world_rank)
   call MPI_Allreduce(moved, some_moved, 1, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, error)
-  if (some_moved /= merge(1, 0, expected == 'moved')) error stop 'processes moved that should stay, or stayed'
+  if (some_moved /= merge(1, 0, expected == 'moved')) error stop 'processes moved or stayed, but should not'
 
   call MPI_Cart_get(cart, 2, got_dims, got_periods, coords, error)
-  if (any(got_dims /= dims) .or. any(got_periods .neqv. periods)) error stop 'another grid came back'
+  if (any(got_dims /= dims) .or. any(got_periods .neqv. periods)) error stop 'the grid is different'
 
   call MPI_Cart_map(MPI_COMM_WORLD, 2, dims, periods, mapped, error)
   if (mapped /= rank) error stop 'MPI_Cart_map and MPI_Cart_create differ'

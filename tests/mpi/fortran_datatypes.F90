@@ -1,8 +1,8 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Datatypes of Fortran programs, compiled for each binding: USE_MPI_F08 or USE_MPI. They go round a ring of processes by
-! every kind of call. What each of them moves, and in which order, is written down here element by element.
+! Datatypes of Fortran programs, compiled for each binding: USE_MPI_F08 or USE_MPI. Data goes around a cycle of
+! processes by every kind of call. The moved words and their order are written here element by element.
 program fortran_datatypes
   use, intrinsic :: iso_fortran_env, only: int32
 #if defined(USE_MPI_F08)
@@ -23,7 +23,7 @@ program fortran_datatypes
   integer, parameter :: word = MPI_ADDRESS_KIND, rounds = 3, untouched = -1, room = 20000
   integer(int32), asynchronous :: out(room), in(room), packed(room)
   integer(int32) :: expected(room)
-  COMM :: ring
+  COMM :: circle
   integer :: error, rank, processes, next, previous
 
   call MPI_Init(error)
@@ -31,9 +31,9 @@ program fortran_datatypes
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
   next = modulo(rank + 1, processes)
   previous = modulo(rank - 1, processes)
-  ! No Cartesian communicator: mpi_f08 of MPICH 4.0 knows no neighbours on it.
+  ! This is not a Cartesian communicator, because mpi_f08 of MPICH 4.0 supports no neighbors on it.
   call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, [previous], [1], 1, [next], [1], MPI_INFO_NULL, .false., &
-    ring, error)
+    circle, error)
   call vector()
   call indexed()
   call subarray()
@@ -41,7 +41,7 @@ program fortran_datatypes
   call resized()
   call complexes()
   call refuse()
-  call MPI_Comm_free(ring, error)
+  call MPI_Comm_free(circle, error)
   call MPI_Finalize(error)
 
 contains
@@ -99,7 +99,7 @@ contains
     call exchange('struct', datatype, [(12 * i + record, i=0, 399)], 12 * 400)
   end subroutine
 
-  !> The rows of a block of a matrix, one after the other: it is transposed.
+  !> The rows of a block of a matrix in sequence, which is a transpose.
   subroutine resized()
     DATATYPE :: row, next_row, datatype
     integer :: i, j
@@ -111,7 +111,7 @@ contains
     call exchange('resized', datatype, [([(96 * (j - 1) + i, j=1, 60)], i=1, 48)], 48)
   end subroutine
 
-  !> Elements that are larger than what MPIs divide messages by.
+  !> Elements that are larger than the pieces into which MPIs divide messages.
   subroutine complexes()
     DATATYPE :: datatype
     integer :: i
@@ -119,7 +119,7 @@ contains
     call exchange('complexes', datatype, [([8 * i + 1, 8 * i + 2, 8 * i + 3, 8 * i + 4], i=0, 599)], 8 * 599 + 4)
   end subroutine
 
-  !> Two elements of a datatype, which moves the words `first` of `extent` words, in this order, go round by every call.
+  !> Two elements of a datatype, which moves the words `first` of `extent` words in this order, go around by every call.
   subroutine exchange(name, datatype, first, extent)
     character(len=*), intent(in) :: name
     DATATYPE, intent(inout) :: datatype
@@ -136,7 +136,7 @@ contains
       call by_requests(datatype)
       call check(name//' by MPI_Isend and MPI_Irecv', i, at)
       call begin(i)
-      call MPI_Sendrecv(out, 2, datatype, next, 3, in, 2, datatype, previous, 3, ring, MPI_STATUS_IGNORE, error)
+      call MPI_Sendrecv(out, 2, datatype, next, 3, in, 2, datatype, previous, 3, circle, MPI_STATUS_IGNORE, error)
       call check(name//' by MPI_Sendrecv', i, at)
       call begin(i)
       call by_packing(name, datatype, i, at)
@@ -165,7 +165,7 @@ contains
     value_at = 10000000 * rank + 1000000 * round + i
   end function
 
-  !> The words `at` are those of the process before, and the gaps are as they were.
+  !> The words `at` must be those of the previous process, and the gaps must not change.
   subroutine check(name, round, at)
     character(len=*), intent(in) :: name
     integer, intent(in) :: round, at(:)
@@ -176,16 +176,16 @@ contains
 
   subroutine by_blocking(datatype)
     DATATYPE, intent(in) :: datatype
-    if (rank == 0) call MPI_Send(out, 2, datatype, next, 1, ring, error)
-    call MPI_Recv(in, 2, datatype, previous, 1, ring, MPI_STATUS_IGNORE, error)
-    if (rank /= 0) call MPI_Send(out, 2, datatype, next, 1, ring, error)
+    if (rank == 0) call MPI_Send(out, 2, datatype, next, 1, circle, error)
+    call MPI_Recv(in, 2, datatype, previous, 1, circle, MPI_STATUS_IGNORE, error)
+    if (rank /= 0) call MPI_Send(out, 2, datatype, next, 1, circle, error)
   end subroutine
 
   subroutine by_requests(datatype)
     DATATYPE, intent(in) :: datatype
     REQUEST :: requests(2)
-    call MPI_Irecv(in, 2, datatype, previous, 2, ring, requests(1), error)
-    call MPI_Isend(out, 2, datatype, next, 2, ring, requests(2), error)
+    call MPI_Irecv(in, 2, datatype, previous, 2, circle, requests(1), error)
+    call MPI_Isend(out, 2, datatype, next, 2, circle, requests(2), error)
     call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, error)
   end subroutine
 
@@ -195,8 +195,8 @@ contains
     integer, intent(in) :: at(:)
     REQUEST :: requests(2)
     integer :: i
-    call MPI_Recv_init(in, 2, datatype, previous, 4, ring, requests(1), error)
-    call MPI_Send_init(out, 2, datatype, next, 4, ring, requests(2), error)
+    call MPI_Recv_init(in, 2, datatype, previous, 4, circle, requests(1), error)
+    call MPI_Send_init(out, 2, datatype, next, 4, circle, requests(2), error)
     do i = 1, rounds
       call begin(i)
       call MPI_Startall(2, requests, error)
@@ -207,7 +207,7 @@ contains
     call MPI_Request_free(requests(2), error)
   end subroutine
 
-  !> Packed here, and unpacked there; the bytes lie in the order of the datatype.
+  !> Packed by the sender, and unpacked by the receiver; the bytes have the order of the datatype.
   subroutine by_packing(name, datatype, round, at)
     character(len=*), intent(in) :: name
     DATATYPE, intent(in) :: datatype
@@ -215,12 +215,12 @@ contains
     integer :: position, bytes
     bytes = 4 * size(at)
     position = 0
-    call MPI_Pack(out, 2, datatype, packed, 4 * room, position, ring, error)
+    call MPI_Pack(out, 2, datatype, packed, 4 * room, position, circle, error)
     call expect(position == bytes .and. all(packed(:size(at)) == value_at(rank, round, at)), name//' packed')
     call expect(all(packed(size(at) + 1:) == untouched), name//' packed beyond')
-    call MPI_Sendrecv_replace(packed, bytes, MPI_PACKED, next, 5, previous, 5, ring, MPI_STATUS_IGNORE, error)
+    call MPI_Sendrecv_replace(packed, bytes, MPI_PACKED, next, 5, previous, 5, circle, MPI_STATUS_IGNORE, error)
     position = 0
-    call MPI_Unpack(packed, 4 * room, position, in, 2, datatype, ring, error)
+    call MPI_Unpack(packed, 4 * room, position, in, 2, datatype, circle, error)
     call expect(position == bytes, name//' unpacked')
   end subroutine
 
@@ -234,12 +234,12 @@ contains
     received(previous) = 2
     displacements = 0
     datatypes = datatype
-    call MPI_Alltoallw(out, sent, displacements, datatypes, in, received, displacements, datatypes, ring, error)
+    call MPI_Alltoallw(out, sent, displacements, datatypes, in, received, displacements, datatypes, circle, error)
   end subroutine
 
   subroutine by_neighbors(datatype)
     DATATYPE, intent(in) :: datatype
-    call MPI_Neighbor_alltoallw(out, [2], [0_word], [datatype], in, [2], [0_word], [datatype], ring, error)
+    call MPI_Neighbor_alltoallw(out, [2], [0_word], [datatype], in, [2], [0_word], [datatype], circle, error)
   end subroutine
 
   subroutine refuse()
@@ -252,7 +252,7 @@ contains
     call MPI_Info_set(hints, 'cartwright_expected_use', '1000', error)
     call MPIX_Type_commit_info(datatype, hints, refusal)
     call MPI_Error_class(refusal, error_class, error)
-    call expect(error_class == MPI_ERR_INFO_KEY, 'a hint that nobody knows')
+    call expect(error_class == MPI_ERR_INFO_KEY, 'an unknown hint')
     call MPI_Info_free(hints, error)
     call MPI_Type_free(datatype, error)
   end subroutine

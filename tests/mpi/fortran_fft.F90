@@ -2,7 +2,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 
 ! The module cartwright_fft on 4 processes, compiled for each binding: USE_MPI_F08 or USE_MPI. The three axes have
-! different lengths and waves: what is mixed up is found out.
+! different lengths and waves, so exchanged axes are detected.
 program fortran_fft
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
@@ -129,7 +129,7 @@ contains
     call cw_fft_plan_free(plan)
   end subroutine
 
-  ! Cosines along the first axis only, of two fields in single precision, out of the middle of an array.
+  ! Cosines along the first axis only, for two fields in single precision, from the middle of an array.
   subroutine take_sections_kinds_and_fields()
     type(cw_fft_plan) :: plan
     type(cw_fft_array) :: points
@@ -203,7 +203,7 @@ contains
     call cw_fft_plan_free(plan)
   end subroutine
 
-  ! Halves of x and of z, while the plan cuts other axes.
+  ! Halves of x and of z, but the plan cuts other axes.
   subroutine hold_bricks()
     type(cw_fft_plan) :: plan, other
     type(cw_fft_array) :: points
@@ -233,10 +233,10 @@ contains
     allocate (wrong(2 * points%elements), source=0._real64)
     call cw_fft_plan_array(plan, CW_FFT_SPECTRAL, points)
     allocate (coefficients(points%elements))
-    ! Slabs of 6 planes: every process holds some.
+    ! Slabs of 6 planes: every process holds part of them.
     call cw_fft_forward(plan, wrong, coefficients, error)
     call expect(error == CW_INVALID_ARGUMENT .and. index(cw_fft_last_error(), 'complex') > 0, 'real data for complex')
-    ! Process 1 alone is wrong; the others get the error as well.
+    ! Only process 1 has an error; the others get it as well.
     call cw_fft_forward(plan, u(:size(u) - merge(1, 0, rank == 1)), coefficients, error)
     call expect(error == CW_INVALID_ARGUMENT, 'one array that is too small')
     if (rank == 1) call expect(index(cw_fft_last_error(), 'elements') > 0, 'which one')

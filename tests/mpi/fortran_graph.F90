@@ -1,9 +1,9 @@
 ! SPDX-FileCopyrightText: 2026 The Cartwright authors
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Do Fortran's graph calls reach the interposer, with and without weights? Compiled for each way to call MPI: USE_MPI_F08,
-! USE_MPI, or neither for mpif.h. Runs with 16 processes that stand on four nodes in turn, so that process r and r + 1,
-! who talk to each other when r is even, stand on different ones; the argument says whether they should move.
+! Do Fortran's graph calls reach the interposer, with and without weights? Compiled for each way to call MPI:
+! USE_MPI_F08, USE_MPI, or neither for mpif.h. Runs with 16 processes, dealt to four nodes in turn. Processes r and r +
+! 1, which communicate if r is even, are on different nodes. The argument 'moved' means that they should move.
 program fortran_graph
 #if defined(USE_MPI_F08)
   use mpi_f08
@@ -44,7 +44,7 @@ program fortran_graph
                                       MPI_INFO_NULL, .true., graph, error)
   call check('MPI_Dist_graph_create_adjacent without weights', .true., -1)
 
-  ! Even ranks send, odd ranks receive: the others' weights are empty.
+  ! Even ranks send, odd ranks receive: the weights of the other direction are empty.
   if (mod(world_rank, 2) == 0) then
     call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, none, MPI_WEIGHTS_EMPTY, 1, partner, weight, MPI_INFO_NULL, &
                                         .true., graph, error)
@@ -61,7 +61,7 @@ program fortran_graph
   call MPI_Graph_map(MPI_COMM_WORLD, 16, index, edges, mapped, error)
   if (mapped /= rank) error stop 'MPI_Graph_map and MPI_Graph_create differ'
   call MPI_Graph_neighbors(graph, rank, 1, partner, error)
-  if (partner(1) /= ieor(rank, 1)) error stop 'MPI_Graph_create: other neighbours came back'
+  if (partner(1) /= ieor(rank, 1)) error stop 'MPI_Graph_create: the neighbors are different'
   call check_moved('MPI_Graph_create')
 
 #if defined(USE_MPI_F08)
@@ -82,8 +82,8 @@ contains
     if (error /= MPI_SUCCESS) call stop_at(what // ' failed')
     call MPI_Comm_rank(graph, rank, error)
     call MPI_Dist_graph_neighbors_count(graph, in, out, weighted, error)
-    if (weighted .neqv. expected_weight > 0) call stop_at(what // ': weights came or went')
-    if (both_ways .and. (in /= 1 .or. out /= 1)) call stop_at(what // ': another number of neighbours')
+    if (weighted .neqv. expected_weight > 0) call stop_at(what // ': weights appeared or disappeared')
+    if (both_ways .and. (in /= 1 .or. out /= 1)) call stop_at(what // ': the number of neighbors is different')
     if (.not. both_ways .and. (out /= 1 - mod(rank, 2) .or. in /= mod(rank, 2))) call stop_at(what // ': wrong direction')
     in_rank = ieor(rank, 1)
     out_rank = in_rank
@@ -94,12 +94,12 @@ contains
     else
       call MPI_Dist_graph_neighbors(graph, in, in_rank, MPI_UNWEIGHTED, out, out_rank, MPI_UNWEIGHTED, error)
     end if
-    if (in_rank(1) /= ieor(rank, 1) .or. out_rank(1) /= ieor(rank, 1)) call stop_at(what // ': other neighbours')
+    if (in_rank(1) /= ieor(rank, 1) .or. out_rank(1) /= ieor(rank, 1)) call stop_at(what // ': other neighbors')
     if (in_weight(1) /= expected_weight .or. out_weight(1) /= expected_weight) call stop_at(what // ': other weights')
     call check_moved(what)
   end subroutine
 
-  ! Partners share a node exactly when processes moved: process r of the program is on node mod(r, 4).
+  ! Partners share a node if and only if processes moved: process r of the program is on node mod(r, 4).
   subroutine check_moved(what)
     character(len=*), intent(in) :: what
     integer :: other(1), apart, some_apart
@@ -109,7 +109,7 @@ contains
                       MPI_STATUS_IGNORE, error)
     apart = merge(1, 0, mod(me(1), 4) /= mod(other(1), 4))
     call MPI_Allreduce(apart, some_apart, 1, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, error)
-    if (some_apart /= merge(0, 1, expected == 'moved')) call stop_at(what // ': processes moved that should stay, or stayed')
+    if (some_apart /= merge(0, 1, expected == 'moved')) call stop_at(what // ': processes moved or stayed, but should not')
     call MPI_Comm_free(graph, error)
   end subroutine
 

@@ -31,7 +31,7 @@ contains
     error stop 1
   end subroutine
 
-  ! A ring around all nodes, which hold every fourth process as launched.
+  ! A cycle through all nodes, which hold every fourth process as launched.
   subroutine place_graphs()
     COMM :: graph
     type(cw_cart_report) :: report
@@ -43,14 +43,14 @@ contains
       error)
     call expect(error == MPI_SUCCESS, 'a distributed graph')
     call MPI_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted, error)
-    call expect(indegree == 1 .and. outdegree == 1 .and. .not. weighted, 'its neighbours')
+    call expect(indegree == 1 .and. outdegree == 1 .and. .not. weighted, 'its neighbors')
     call cw_report(graph, report, error)
-    call expect(report%j_sum < report%j_sum_before, 'a ring that stays on its nodes')
+    call expect(report%j_sum < report%j_sum_before, 'a cycle that stays on its nodes')
     call MPI_Comm_free(graph, error)
 
     call MPIX_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, previous, [3], 1, next, [3], MPI_INFO_NULL, .true., graph, &
       error)
-    call expect(error == MPI_SUCCESS, 'a distributed graph of neighbours')
+    call expect(error == MPI_SUCCESS, 'a distributed graph of neighbors')
     call MPI_Dist_graph_neighbors_count(graph, indegree, outdegree, weighted, error)
     call expect(indegree == 1 .and. outdegree == 1 .and. weighted, 'its weights')
     call cw_report(graph, report, error)

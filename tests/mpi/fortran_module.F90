@@ -16,7 +16,7 @@ program fortran_module
 #else
 #define COMM integer
 #endif
-  logical, parameter :: lines(3) = .false., rings(3) = .true.
+  logical, parameter :: lines(3) = .false., periodic(3) = .true.
   integer :: error, world_rank, info_class
   COMM :: quiet
 
@@ -46,7 +46,7 @@ contains
     error stop 1
   end subroutine
 
-  ! Seed 004, slides 2 and 15.
+  ! [Niethammer2019, slides 2 and 15].
   subroutine choose_dims()
     real(real64), parameter :: weights(3) = 1 / [1000._real64, 1100._real64, 950._real64]
     integer :: dims(2), dims_ml(3, 3)
@@ -57,8 +57,8 @@ contains
     call MPIX_Dims_weighted_create(12, 2, MPIX_WEIGHTS_EQUAL, lines, MPI_INFO_NULL, dims, error)
     call expect(all(dims == [3, 4]), 'a fixed dim')
     dims = 0
-    call MPIX_Dims_weighted_create(4, 2, [2._real64, 1._real64], rings, MPI_INFO_NULL, dims, error)
-    call expect(all(dims == [1, 4]), 'dims of rings')
+    call MPIX_Dims_weighted_create(4, 2, [2._real64, 1._real64], periodic, MPI_INFO_NULL, dims, error)
+    call expect(all(dims == [1, 4]), 'dims with periods')
 
     call MPIX_Dims_ml_create(15000, 3, weights, 3, [625, 2, 12], lines, MPI_INFO_NULL, dims_ml, error)
     call expect(all(dims_ml(:, 1) == [5, 25, 5]), 'nodes')
@@ -102,10 +102,10 @@ contains
     call MPI_Comm_free(cart, error)
     call MPI_Comm_free(node, error)
 
-    ! Nodes lie one above the other: rows of the grid.
+    ! Nodes lie above each other: each is a row of the grid.
     dims_ml(:, 1) = [4, 1]
     dims_ml(:, 2) = [1, 4]
-    call MPIX_Cart_ml_create(MPI_COMM_WORLD, 2, rings, 2, dims_ml, MPI_INFO_NULL, dims, cart, error)
+    call MPIX_Cart_ml_create(MPI_COMM_WORLD, 2, periodic, 2, dims_ml, MPI_INFO_NULL, dims, cart, error)
     call expect(error == MPI_SUCCESS .and. all(dims == [4, 4]), 'given cuts')
     call MPI_Comm_rank(cart, rank, error)
     call MPI_Cart_coords(cart, rank, 2, coords, error)
@@ -123,7 +123,7 @@ contains
     call MPI_Cart_coords(cart, rank, 2, coords, error)
     coords = coords / 2 * 2
     call MPI_Cart_rank(cart, coords, first, error)
-    call expect(all(all_domains([first, first + 1, first + 4, first + 5]) == domain), 'a domain is no square')
+    call expect(all(all_domains([first, first + 1, first + 4, first + 5]) == domain), 'a domain is not a square')
   end subroutine
 
   subroutine place_by_stencil()
@@ -150,7 +150,7 @@ contains
   subroutine move_data()
     COMM :: cart
     integer :: dims(2), rank, i
-    real(real64) :: field(3, 2), all_values(4, 3), place(2)
+    real(real64) :: field(3, 2), all_values(4, 3), pair(2)
     character(len=3) :: name, moved
     dims = 0
     call MPIX_Cart_weighted_create(MPI_COMM_WORLD, 2, MPIX_WEIGHTS_EQUAL, lines, MPI_INFO_NULL, dims, cart, error)
@@ -166,9 +166,9 @@ contains
     call expect(all(nint(all_values(2:4, 1)) == world_rank * 100 + [2, 3, 4]) .and. all(nint(all_values(1, :)) == -1) &
       .and. all(nint(all_values(:, 2)) == -1), 'a section comes back, and nothing else')
 
-    place = world_rank
-    call cw_move_to_new_ranks(MPI_IN_PLACE, 0, place, 2, MPI_DOUBLE_PRECISION, MPI_COMM_WORLD, cart, error)
-    call expect(all(nint(place) == rank), 'in place')
+    pair = world_rank
+    call cw_move_to_new_ranks(MPI_IN_PLACE, 0, pair, 2, MPI_DOUBLE_PRECISION, MPI_COMM_WORLD, cart, error)
+    call expect(all(nint(pair) == rank), 'in place')
     write (name, '(i3)') world_rank
     call cw_move_to_new_ranks(name, 3, moved, 3, MPI_CHARACTER, MPI_COMM_WORLD, cart, error)
     read (moved, *) i

@@ -6,7 +6,7 @@
 #include <random>
 
 // Run with 16 processes and CARTWRIGHT_NODES=cyclic:4x4: process r of the program is on node r mod 4. Compiled twice:
-// the calls of MPI, with libcartwright_preload before it, and with USE_MPIX those of cartwright/mpix.h.
+// with the calls of MPI and libcartwright_preload, and with those of cartwright/mpix.h (USE_MPIX).
 
 #ifdef USE_MPIX
 #include "cartwright/mpix.h"
@@ -23,7 +23,7 @@ struct Edge {
 };
 using Edges = std::vector<Edge>;
 
-/// The arguments of MPI_Dist_graph_create_adjacent on one process, or what MPI_Dist_graph_neighbors says.
+/// The arguments of MPI_Dist_graph_create_adjacent on one process, or the result of MPI_Dist_graph_neighbors.
 struct Neighbors {
   std::vector<int> sources, source_weights, destinations, dest_weights;
   friend bool operator==(const Neighbors&, const Neighbors&) = default;
@@ -65,7 +65,7 @@ MPI_Comm adjacent(MPI_Comm comm, const Edges& edges, Weighted weighted = Weighte
   return graph;
 }
 
-/// The general form; of `parts` processes each names every so-manieth edge.
+/// The general form. Each of `parts` processes gives every parts-th edge.
 int create_general(MPI_Comm comm, const Edges& edges, int parts, Weighted weighted, MPI_Comm* graph, int reorder = 1) {
   std::vector<int> sources, degrees, destinations, weights;
   for (std::size_t i = static_cast<std::size_t>(rank_in(comm)); rank_in(comm) < parts && i < edges.size();
@@ -104,7 +104,7 @@ int create_graph(MPI_Comm comm, const Edges& edges, int vertices, MPI_Comm* grap
   return CREATE(Graph_create)(comm, vertices, lists.index.data(), lists.neighbors.data(), 1, graph);
 }
 
-/// What MPI says about this process in a distributed graph.
+/// The neighbors of this process in a distributed graph, from MPI.
 Neighbors neighbors_of(MPI_Comm graph, Weighted weighted) {
   int in = 0;
   int out = 0;
@@ -128,7 +128,7 @@ Neighbors without_weights(Neighbors neighbors) {
   return neighbors;
 }
 
-/// The general form promises no order.
+/// The general form guarantees no order.
 Edges sorted(const std::vector<int>& others, const std::vector<int>& weights) {
   Edges edges;
   for (std::size_t i = 0; i < others.size(); ++i) edges.push_back({0, others[i], weights[i]});
@@ -136,7 +136,7 @@ Edges sorted(const std::vector<int>& others, const std::vector<int>& weights) {
   return edges;
 }
 
-/// Weight of the edges between processes on different nodes, when vertex v is on node node_of_vertex[v].
+/// Weight of the edges between nodes if vertex v is on node node_of_vertex[v].
 std::int64_t cut_of(const Edges& edges, const std::vector<int>& node_of_vertex) {
   std::int64_t cut = 0;
   for (const Edge& edge : edges)
@@ -147,7 +147,7 @@ std::int64_t cut_of(const Edges& edges, const std::vector<int>& node_of_vertex) 
 
 int my_node() { return rank_in(MPI_COMM_WORLD) % 4; }
 
-/// The cut as processes of `comm` stand, and as those of `graph` do.
+/// The cut of the ranks of `comm`, and of those of `graph`.
 std::int64_t cut_in(MPI_Comm comm, const Edges& edges, int node = my_node()) {
   return cut_of(edges, all_of(node, comm));
 }
@@ -160,7 +160,7 @@ Edges random_edges(unsigned seed, int vertices, int count) {
   return edges;
 }
 
-/// What nearest neighbours on a grid send each other.
+/// The edges of nearest neighbors on a grid.
 Edges grid_edges(int rows, int columns) {
   Edges edges;
   for (int v = 0; v < rows * columns; ++v)
@@ -172,7 +172,7 @@ Edges grid_edges(int rows, int columns) {
   return edges;
 }
 
-/// Every process sends along every edge what only it can know; all of it arrives where the edges lead.
+/// Every process sends private data along every edge; all of it must arrive at the ends of the edges.
 void expect_data_to_arrive(MPI_Comm graph, const Edges& edges) {
   const int me = rank_in(graph);
   const Neighbors n = neighbors_in(edges, me);
@@ -202,7 +202,7 @@ void expect_data_to_arrive(MPI_Comm graph, const Edges& edges) {
   EXPECT_EQ(long_in, expected);
 }
 
-/// The class of the error is the same on every process, and it is `expected`.
+/// Checks that the class of the error is `expected` on every process.
 void expect_everywhere(int error, int expected, MPI_Comm comm) {
   const std::vector<int> classes = all_of(class_of(error), comm);
   EXPECT_EQ(classes, std::vector<int>(classes.size(), expected));
@@ -212,7 +212,7 @@ TEST(DistGraphCreateAdjacent, EveryNewRankHasTheNeighborsOfItsVertexInOrder) {
   for (unsigned seed = 0; seed < 6; ++seed)
     for (const Weighted weighted : {Weighted::no, Weighted::yes}) {
       SCOPED_TRACE("seed " + std::to_string(seed));
-      // From sparse ones, where some have no edge at all, to dense ones.
+      // From sparse graphs, with processes without edges, to dense ones.
       const Edges edges = random_edges(seed, 16, 8 << seed);
       MPI_Comm graph = adjacent(MPI_COMM_WORLD, edges, weighted);
       ASSERT_EQ(size_of(graph), 16);
@@ -223,7 +223,7 @@ TEST(DistGraphCreateAdjacent, EveryNewRankHasTheNeighborsOfItsVertexInOrder) {
 }
 
 TEST(DistGraphCreateAdjacent, DataArrives) {
-  // At most one edge between two processes, so that it does not matter which is which.
+  // There is at most one edge between two processes, so they need not be distinguished.
   Edges edges;
   for (const Edge& edge : random_edges(1, 16, 60))
     if (std::ranges::none_of(edges, [&](const Edge& e) { return e.from == edge.from && e.to == edge.to; }))
@@ -255,7 +255,7 @@ TEST(GraphCreate, EveryNewRankHasTheNeighborsOfItsVertexInOrder) {
     const Edges edges = random_edges(static_cast<unsigned>(vertices), vertices, 3 * vertices);
     MPI_Comm graph = MPI_COMM_NULL;
     ASSERT_EQ(create_graph(MPI_COMM_WORLD, edges, vertices, &graph), MPI_SUCCESS);
-    // Those of the highest ranks are left over.
+    // The processes with the highest ranks are left over.
     EXPECT_EQ(graph == MPI_COMM_NULL, rank_in(MPI_COMM_WORLD) >= vertices);
     if (graph == MPI_COMM_NULL) continue;
     ASSERT_EQ(size_of(graph), vertices);
@@ -270,21 +270,21 @@ TEST(GraphCreate, EveryNewRankHasTheNeighborsOfItsVertexInOrder) {
   }
 }
 
-TEST(GraphCreate, ThreeFormsPlaceAlike) {
+TEST(GraphCreate, ThreeFormsPlaceEqually) {
   const Edges edges = grid_edges(8, 2);
   MPI_Comm graphs[3] = {adjacent(MPI_COMM_WORLD, edges, Weighted::no), general(MPI_COMM_WORLD, edges, 5, Weighted::no),
                         MPI_COMM_NULL};
   ASSERT_EQ(create_graph(MPI_COMM_WORLD, edges, 16, &graphs[2]), MPI_SUCCESS);
   EXPECT_EQ(cut_in(MPI_COMM_WORLD, edges), 44);
   for (MPI_Comm& graph : graphs) {
-    EXPECT_EQ(cut_in(graph, edges), 12) << "as a Cartesian communicator of 8 x 2";
+    EXPECT_EQ(cut_in(graph, edges), 12) << "like a Cartesian communicator of 8 x 2";
     EXPECT_EQ(rank_in(graph), rank_in(graphs[0]));
   }
   for (MPI_Comm& graph : graphs) MPI_Comm_free(&graph);
 }
 
 TEST(GraphCreate, KeepsHeavyPairsOnOneNode) {
-  // Process r and r + 5 (mod 16, in pairs) stand on different nodes. Light edges lead anywhere.
+  // Processes r and r + 5 (mod 16, in pairs) are on different nodes. Light edges lead anywhere.
   Edges edges = random_edges(3, 16, 40);
   for (Edge& edge : edges) edge.weight = 1;
   Edges pairs;
@@ -328,7 +328,7 @@ TEST(GraphCreate, FillsNodesOfUnequalSizes) {
   const Environment environment{{"CARTWRIGHT_NODES", "7,5,4"}};
   const int rank = rank_in(MPI_COMM_WORLD);
   const int node = rank < 7 ? 0 : rank < 12 ? 1 : 2;
-  // Three cliques of these sizes whose members stand anywhere: 0, 3, 6, ...
+  // Three cliques of these sizes with members on any node: 0, 3, 6, ...
   Edges edges;
   const auto clique = [](int v) { return v % 3 == 0 && v < 15 ? 1 : v % 2 == 0 || v == 1 || v == 15 ? 0 : 2; };
   for (int v = 0; v < 16; ++v)
@@ -378,7 +378,7 @@ TEST(GraphCreate, WorksOnPartsOfTheProgramAtOnce) {
   MPI_Comm_free(&graph);
 }
 
-TEST(GraphCreate, ReportsWhatOneProcessHasWrongToAll) {
+TEST(GraphCreate, ReportsAnErrorOfOneProcessToAll) {
   const QuietComm comm;
   const bool odd_one = rank_in(comm) == 5;
   MPI_Comm graph = MPI_COMM_NULL;
@@ -419,7 +419,7 @@ cw_cart_report report_of(MPI_Comm graph) {
   return report;
 }
 
-TEST(GraphCreate, SaysWhatBecameOfIt) {
+TEST(GraphCreate, ReportsTheResult) {
   const Edges edges = grid_edges(8, 2);
   MPI_Comm graph = adjacent(MPI_COMM_WORLD, edges);
   const cw_cart_report report = report_of(graph);
@@ -459,14 +459,14 @@ TEST(GraphCreate, TakesKeysFromTheInfoObject) {
   MPI_Info_free(&info);
 }
 
-TEST(GraphCreate, RefusesWhatAllProcessesHaveWrong) {
+TEST(GraphCreate, RefusesErrorsOfAllProcesses) {
   const QuietComm comm;
   MPI_Comm graph = MPI_COMM_NULL;
   Neighbors bad = neighbors_in(grid_edges(8, 2), rank_in(comm));
   bad.source_weights.front() = -1;
   expect_everywhere(create_adjacent(comm, bad, Weighted::yes, &graph), MPI_ERR_ARG, comm);
   EXPECT_EQ(graph, MPI_COMM_NULL);
-  // Weights on some processes only.
+  // Weights are given on some processes only.
   const Edges edges = grid_edges(8, 2);
   const Weighted weighted = rank_in(comm) < 4 ? Weighted::yes : Weighted::no;
   expect_everywhere(create_general(comm, edges, 16, weighted, &graph), MPI_ERR_ARG, comm);
@@ -483,7 +483,7 @@ TEST(GraphCreate, RefusesWhatAllProcessesHaveWrong) {
 
 #else
 
-TEST(GraphCreate, IsGoneWhenSwitchedOff) {
+TEST(GraphCreate, DoesNothingWhenSwitchedOff) {
   const Environment environment{{"CARTWRIGHT", "off"}};
   const Edges edges = random_edges(2, 16, 50);
   MPI_Comm graph = adjacent(MPI_COMM_WORLD, edges);

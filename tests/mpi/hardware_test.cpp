@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Two processes, each bound to a core of its own, on a machine that hwloc is told about (HWLOC_SYNTHETIC): are they in
-// as many sockets as the argument says, by the MPI's split types and by hwloc?
+// Two processes, each bound to a separate core, on a machine that HWLOC_SYNTHETIC defines for hwloc: are they in as
+// many sockets as the argument gives, by the MPI's split types and by hwloc?
 
 namespace {
 
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   const int by_hwloc = sockets(cartwright::mpi::split_by_hwloc);
   MPI_Finalize();
   std::printf("%d sockets by MPI, %d by hwloc, %d expected\n", by_mpi, by_hwloc, expected);
-  // MPICH calls it no division when there is one socket alone.
+  // For MPICH, a single socket does not divide the processes.
   const bool undivided = by_mpi == -1 && expected == 1;
   return (by_mpi != expected && !undivided) || by_hwloc != expected;
 }

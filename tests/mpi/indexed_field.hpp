@@ -12,8 +12,8 @@
 #include <cstring>
 #include <vector>
 
-/// The slow reference of transposes: every element says by its value which one of the whole array it is. Goes through
-/// arrays and tiles element by element, and asks Transpose for nothing but what it was made of.
+/// The slow reference of transposes: the value of every element gives its index in the whole array. Goes through arrays
+/// and tiles element by element, and uses only the arguments of Transpose.
 class IndexedField {
  public:
   using Transpose = cartwright::fft::exchange::Transpose;
@@ -28,7 +28,7 @@ class IndexedField {
     EXPECT_EQ(wrong, 0) << "elements of the array";
   }
 
-  /// step(tile, bytes of the tile) for all tiles of this member.
+  /// Calls step(tile, bytes of the tile) for all tiles of this member.
   template <typename Step>
   void each_tile(Step step) const {
     const std::int64_t me = transpose_.rank();
@@ -95,7 +95,7 @@ class IndexedField {
       linear = linear * transpose_.axes()[axis].length + index[axis];
     return static_cast<std::uint64_t>(linear);
   }
-  /// Of 8 bytes, of which elements of 4 take the first half, and longer ones several.
+  /// A value of 8 bytes. Elements of 4 bytes use the first half, and longer ones use several values.
   std::uint64_t value(std::uint64_t index) const { return cartwright::base::Random(salt_ + index).next(); }
   void write(std::byte* to, std::uint64_t index) const {
     const std::uint64_t value = this->value(index);

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# leaks.sh VALGRIND LOG COMMAND...: runs a program under Valgrind and fails when memory is lost that Cartwright's code
-# asked for, or that MPI lost again and again on its behalf (a communicator that nobody freed). What MPI loses once for
-# itself is MPI's. The last word of COMMAND is the program.
+# leaks.sh VALGRIND LOG COMMAND...: runs a program under Valgrind. It fails if memory is lost that Cartwright's code
+# requested, or that MPI lost repeatedly for it (a communicator that is never freed). Memory that MPI loses once is
+# ignored. The last word of COMMAND is the program.
 set -eu
 valgrind=$1 log=$2
 shift 2
@@ -13,8 +13,8 @@ launch=$(printf '%s ' "$@")
 launch=${launch%"$program "}
 # shellcheck disable=SC2086  # the launcher and its options are words
 $launch "$valgrind" --leak-check=full --show-leak-kinds=definite,possible --num-callers=40 --log-file="$log" "$program"
-grep -q 'LEAK SUMMARY\|no leaks are possible' "$log" || { echo "Valgrind did not get to the end:"; cat "$log"; exit 1; }
-# A loss record begins with a line on its size, and the functions follow, innermost first.
+grep -q 'LEAK SUMMARY\|no leaks are possible' "$log" || { echo "Valgrind did not finish:"; cat "$log"; exit 1; }
+# A loss record begins with a line about its size, followed by the functions, innermost first.
 awk '
   function finish() {
     if (record != "" && ours && (!foreign_first || blocks >= 100)) { print record; found = 1 }

@@ -9,8 +9,8 @@
 
 namespace {
 
-/// Every process runs every test in step with the others. Rank 0 prints as usual; the others print only
-/// what failed, with their rank.
+/// Every process runs every test in step with the others. Rank 0 prints as usual; the others print only failures, with
+/// their rank.
 class OtherRank : public testing::EmptyTestEventListener {
  public:
   explicit OtherRank(int rank) : rank_(rank) {}

@@ -10,8 +10,8 @@
 #include <functional>
 #include <tuple>
 
-// Messages of random datatypes from rank 0 to rank 1, by every call that sends and every call that receives. What
-// arrives is held, byte for byte, against MPI_Pack and MPI_Unpack of MPI itself, which nobody stands in for here.
+// Messages of random datatypes from rank 0 to rank 1, with every call that sends and every call that receives. The
+// received data is compared byte for byte with MPI's own MPI_Pack and MPI_Unpack, which are not replaced here.
 
 namespace {
 
@@ -25,8 +25,8 @@ int my_rank() {
   return rank;
 }
 
-/// What is sent or received.
-struct Place {
+/// The arguments of a send or a receive.
+struct Arguments {
   void* buffer;
   int count;
   MPI_Datatype type;
@@ -36,12 +36,12 @@ constexpr int tag = 7;
 constexpr MPI_Comm comm() { return MPI_COMM_WORLD; }
 
 using Start = decltype(&MPI_Isend);
-void start_and_wait(Start start, const Place& what) {
+void start_and_wait(Start start, const Arguments& what) {
   MPI_Request request;
   start(what.buffer, what.count, what.type, 1, tag, comm(), &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
-void start_twice(Start init, const Place& what, bool all) {
+void start_twice(Start init, const Arguments& what, bool all) {
   MPI_Request request;
   init(what.buffer, what.count, what.type, 1, tag, comm(), &request);
   all ? MPI_Startall(1, &request) : MPI_Start(&request);
@@ -52,34 +52,34 @@ void start_twice(Start init, const Place& what, bool all) {
 struct Sender {
   const char* name;
   bool ready;  ///< only when the receive is posted
-  void (*send)(const Place& what);
+  void (*send)(const Arguments& what);
 };
 const Sender senders[] = {
-    {"Send", false, [](const Place& w) { MPI_Send(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Ssend", false, [](const Place& w) { MPI_Ssend(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Bsend", false, [](const Place& w) { MPI_Bsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Rsend", true, [](const Place& w) { MPI_Rsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
-    {"Isend", false, [](const Place& w) { start_and_wait(MPI_Isend, w); }},
-    {"Issend", false, [](const Place& w) { start_and_wait(MPI_Issend, w); }},
-    {"Ibsend", false, [](const Place& w) { start_and_wait(MPI_Ibsend, w); }},
-    {"Irsend", true, [](const Place& w) { start_and_wait(MPI_Irsend, w); }},
-    {"Send_init", false, [](const Place& w) { start_twice(MPI_Send_init, w, false); }},
-    {"Ssend_init", false, [](const Place& w) { start_twice(MPI_Ssend_init, w, true); }},
-    {"Bsend_init", false, [](const Place& w) { start_twice(MPI_Bsend_init, w, false); }},
-    {"Rsend_init", true, [](const Place& w) { start_twice(MPI_Rsend_init, w, true); }},
+    {"Send", false, [](const Arguments& w) { MPI_Send(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Ssend", false, [](const Arguments& w) { MPI_Ssend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Bsend", false, [](const Arguments& w) { MPI_Bsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Rsend", true, [](const Arguments& w) { MPI_Rsend(w.buffer, w.count, w.type, 1, tag, comm()); }},
+    {"Isend", false, [](const Arguments& w) { start_and_wait(MPI_Isend, w); }},
+    {"Issend", false, [](const Arguments& w) { start_and_wait(MPI_Issend, w); }},
+    {"Ibsend", false, [](const Arguments& w) { start_and_wait(MPI_Ibsend, w); }},
+    {"Irsend", true, [](const Arguments& w) { start_and_wait(MPI_Irsend, w); }},
+    {"Send_init", false, [](const Arguments& w) { start_twice(MPI_Send_init, w, false); }},
+    {"Ssend_init", false, [](const Arguments& w) { start_twice(MPI_Ssend_init, w, true); }},
+    {"Bsend_init", false, [](const Arguments& w) { start_twice(MPI_Bsend_init, w, false); }},
+    {"Rsend_init", true, [](const Arguments& w) { start_twice(MPI_Rsend_init, w, true); }},
     {"Sendrecv", false,
-     [](const Place& w) {
+     [](const Arguments& w) {
        MPI_Sendrecv(w.buffer, w.count, w.type, 1, tag, nullptr, 0, MPI_INT, MPI_PROC_NULL, 0, comm(),
                     MPI_STATUS_IGNORE);
      }},
     {"Isend, freed", false,
-     [](const Place& w) {
+     [](const Arguments& w) {
        MPI_Request request;
        MPI_Isend(w.buffer, w.count, w.type, 1, tag, comm(), &request);
        MPI_Request_free(&request);
      }},
     {"Isend of a type that is freed at once", false,
-     [](const Place& w) {
+     [](const Arguments& w) {
        MPI_Datatype copy;
        MPI_Type_dup(w.type, &copy);
        MPI_Request request;
@@ -90,7 +90,7 @@ const Sender senders[] = {
 };
 
 using Finish = void (*)(MPI_Request& request, MPI_Status& status);
-/// All ways to learn that one of three requests is done, of which the others are null.
+/// All ways to complete one of three requests; the others are null.
 const std::pair<const char*, Finish> finishers[] = {
     {"Wait", [](MPI_Request& r, MPI_Status& s) { MPI_Wait(&r, &s); }},
     {"Test",
@@ -152,7 +152,7 @@ const std::pair<const char*, Finish> finishers[] = {
      }},
 };
 
-void receive_by_probe(const Place& what, MPI_Status& status, int how) {
+void receive_by_probe(const Arguments& what, MPI_Status& status, int how) {
   MPI_Message message;
   MPI_Request request;
   int found = 0;
@@ -172,7 +172,7 @@ void receive_by_probe(const Place& what, MPI_Status& status, int how) {
   }
 }
 
-/// Every pair of a call that sends and one that receives, by numbers.
+/// Every pair of a call that sends and one that receives, by number.
 constexpr int receivers = 5 + 2 * static_cast<int>(std::size(finishers));
 
 bool probes(int receiver) {
@@ -180,8 +180,8 @@ bool probes(int receiver) {
   return receiver >= 2 * kinds && receiver < 2 * kinds + 3;
 }
 
-/// Posts where the call does that before the message is sent; what is returned finishes the receive.
-std::function<void()> receive(int how, const Place& what, MPI_Status& status) {
+/// Posts the receive if its call does that before the send; the returned function completes the receive.
+std::function<void()> receive(int how, const Arguments& what, MPI_Status& status) {
   const int kinds = static_cast<int>(std::size(finishers));
   if (how < 2 * kinds) {
     const Finish finish = finishers[how % kinds].second;
@@ -195,7 +195,7 @@ std::function<void()> receive(int how, const Place& what, MPI_Status& status) {
     }
     return [=, &status]() mutable {
       finish(request, status);
-      // Known to be done, or inactive: waiting again is no wrong.
+      // The request is known to be complete, or inactive: waiting again is allowed.
       MPI_Wait(&request, MPI_STATUS_IGNORE);
       if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
     };
@@ -208,7 +208,7 @@ std::function<void()> receive(int how, const Place& what, MPI_Status& status) {
   };
 }
 
-/// The buffer of the receiver after it got what lies in that of the sender.
+/// The buffer of the receiver after it received the data of the sender.
 void deliver(MPI_Datatype type, int count, DatatypeBuffer& from, DatatypeBuffer& to) {
   int size = 0;
   MPI_Type_size(type, &size);
@@ -269,7 +269,7 @@ class Messages : public testing::Test {
   std::vector<char> room_ = std::vector<char>(8 << 20);
 };
 
-/// Messages of three lengths from every sender to every fourth receiver, another one for each.
+/// Messages of three lengths from every sender to every fourth receiver, a different one for each.
 void exchange_lengths(bool probing) {
   MPI_Datatype type;
   MPI_Type_create_hvector(16, 1, 24, MPI_DOUBLE, &type);
@@ -282,7 +282,7 @@ void exchange_lengths(bool probing) {
   MPI_Type_free(&type);
 }
 
-// Who has probed is sent messages in another way from then on: these come first.
+// A process that has probed gets messages in another way from then on, so these tests come first.
 TEST_F(Messages, OfEveryLengthArriveByAllCalls) { exchange_lengths(false); }
 
 TEST_F(Messages, OfOneLayoutArriveInAnother) {
@@ -311,7 +311,7 @@ TEST_F(Messages, OfOneLayoutArriveInAnother) {
   MPI_Type_free(&pairs);
 }
 
-TEST_F(Messages, OfEveryLengthArriveWhereTheyAreProbedFor) { exchange_lengths(true); }
+TEST_F(Messages, OfEveryLengthArriveAfterProbes) { exchange_lengths(true); }
 
 TEST_F(Messages, OfRandomTypesArriveByEveryPairOfCalls) {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + 25 && !HasFailure(); ++seed) {
@@ -327,7 +327,7 @@ TEST_F(Messages, OfRandomTypesArriveByEveryPairOfCalls) {
   }
 }
 
-TEST_F(Messages, ReplaceWhatTheyWere) {
+TEST_F(Messages, CanBeReplaced) {
   MPI_Datatype type;
   MPI_Type_vector(50, 2, 5, MPI_INT, &type);
   MPI_Type_commit(&type);
@@ -340,7 +340,7 @@ TEST_F(Messages, ReplaceWhatTheyWere) {
   MPI_Type_free(&type);
 }
 
-TEST_F(Messages, StartedAgainHoldWhatTheBufferHoldsThen) {
+TEST_F(Messages, StartedAgainSendTheCurrentData) {
   MPI_Datatype type;
   MPI_Type_vector(50, 1, 2, MPI_INT, &type);
   MPI_Type_commit(&type);
@@ -361,7 +361,7 @@ TEST_F(Messages, StartedAgainHoldWhatTheBufferHoldsThen) {
   MPI_Request_free(&request);
 }
 
-TEST_F(Messages, ThatAreCancelledLeaveTheBufferAlone) {
+TEST_F(Messages, ThatAreCanceledLeaveTheBufferUnchanged) {
   MPI_Datatype type;
   MPI_Type_vector(50, 1, 2, MPI_INT, &type);
   MPI_Type_commit(&type);
@@ -371,14 +371,14 @@ TEST_F(Messages, ThatAreCancelledLeaveTheBufferAlone) {
   MPI_Irecv(values.data(), 1, type, 1 - my_rank(), 99, comm(), &request);
   MPI_Cancel(&request);
   MPI_Wait(&request, &status);
-  int cancelled = 0;
-  MPI_Test_cancelled(&status, &cancelled);
-  EXPECT_TRUE(cancelled);
+  int canceled = 0;
+  MPI_Test_cancelled(&status, &canceled);
+  EXPECT_TRUE(canceled);
   EXPECT_EQ(values, std::vector<int>(100, 5));
   MPI_Type_free(&type);
 }
 
-TEST_F(Messages, ToNobodyAreNothing) {
+TEST_F(Messages, ToProcNullDoNothing) {
   MPI_Datatype type;
   MPI_Type_vector(50, 1, 2, MPI_INT, &type);
   MPI_Type_commit(&type);

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-// Two processes exchange messages in sixteen threads each, every thread by a tag and by datatypes of its own. Meanwhile
-// another thread commits and frees datatypes, so that MPI uses handles again.
+// Two processes exchange messages in sixteen threads each, every thread with its own tag and datatypes. Meanwhile
+// another thread commits and frees datatypes, so MPI reuses handles.
 
 namespace {
 
@@ -22,7 +22,7 @@ void require(bool condition, const char* what) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/// Blocks of ints, another number of them for each thread and round: 12 bytes to 10 KiB.
+/// Blocks of ints, whose number differs for each thread and round: 12 bytes to 10 KiB.
 class Blocks {
  public:
   Blocks(int thread, int round)
@@ -49,7 +49,7 @@ class Blocks {
 
   MPI_Datatype type() const { return type_; }
 
-  /// What arrives where nothing was, of a sender whose i-th int is i + seed.
+  /// The data after receiving into an empty buffer from a sender whose i-th int is i + seed.
   std::vector<int> received(int seed) const {
     std::vector<int> data(size(), untouched);
     for (int i = 0; i < count_; ++i)
@@ -63,7 +63,7 @@ class Blocks {
   }
 
  private:
-  /// Every other block of those that are shifted.
+  /// Every other block is shifted, if any.
   int first(int block) const { return block * distance_ + (shifted_ ? block % 2 : 0); }
   std::size_t size() const { return static_cast<std::size_t>(count_ * distance_ + 1); }
 

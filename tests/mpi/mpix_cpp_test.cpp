@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
-// mpix.hpp on 16 processes, which stand on four pretended nodes of two sockets of two.
+// mpix.hpp on 16 processes, on four pretended nodes with two sockets of two.
 #include "fixture.hpp"
 
 #include <cartwright/mpix.hpp>
@@ -18,7 +18,7 @@ using Ints = std::vector<int>;
 
 const CartOptions wide{.weights = {1.0, 0.25}, .placement = {.nodes = "4x4"}};
 
-/// The error class that a call throws, and MPI_SUCCESS when it does not.
+/// The error class that a call throws, or MPI_SUCCESS if it does not throw.
 template <typename Call>
 int thrown_by(Call call) {
   try {
@@ -50,7 +50,7 @@ TEST(MpixCpp, KeepsDimsAndPeriods) {
   EXPECT_EQ(cart.periods(), (Ints{0, 0, 1}));
 }
 
-TEST(MpixCpp, ReportsWhatItDid) {
+TEST(MpixCpp, ReportsTheResult) {
   CartOptions options = wide;
   options.placement.nodes = "cyclic:4x4";
   const cw::mpi::Report report = cw::mpi::cart_create(MPI_COMM_WORLD, 2, options).report();
@@ -145,12 +145,12 @@ TEST(MpixCpp, TakesLevelsAsTypesOrCommunicators) {
   const QuietComm node(rank_in(MPI_COMM_WORLD) / 4, 0);
   const CartComm cart = cw::mpi::cart_create_from_comms(std::array<MPI_Comm, 2>{MPI_COMM_WORLD, node}, 2, weights);
   EXPECT_EQ(cart.dims(), (Ints{2, 8}));
-  // Rows are dear to part: the nodes lie side by side along them, 2 x 2 each.
+  // Cuts between rows are expensive: the nodes lie side by side along them, 2 x 2 each.
   EXPECT_EQ(all_of(rank_in(MPI_COMM_WORLD) / 4, cart), (Ints{0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3}));
 }
 
 TEST(MpixCpp, MakesGraphCommunicators) {
-  // A ring through all processes; every fourth one is on the same node as launched.
+  // A cycle through all processes; every fourth one is on the same node as launched.
   const cw::mpi::Placement cyclic{.nodes = "cyclic:4x4"};
   const int rank = rank_in(MPI_COMM_WORLD);
   const Ints mine{rank}, next{(rank + 1) % 16}, previous{(rank + 15) % 16}, one{1}, three{3};
@@ -171,13 +171,11 @@ TEST(MpixCpp, MakesGraphCommunicators) {
   ASSERT_EQ(MPI_Graph_neighbors(graph, graph.rank(), 1, &neighbor), MPI_SUCCESS);
   EXPECT_EQ(neighbor, (graph.rank() + 1) % 16);
   EXPECT_EQ(thrown_by([&] { cw::mpi::dist_graph_create(MPI_COMM_WORLD, mine, {}, next); }), MPI_ERR_ARG);
-  EXPECT_EQ(thrown_by([&] {
-              cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous, three}, {next});
-            }),
+  EXPECT_EQ(thrown_by([&] { cw::mpi::dist_graph_create_adjacent(MPI_COMM_WORLD, {previous, three}, {next}); }),
             MPI_ERR_ARG);
 }
 
-TEST(MpixCpp, LeavesOutWhoHasNoPlace) {
+TEST(MpixCpp, LeavesOutSurplusProcesses) {
   const std::array offsets{1, 0, -1, 0, 0, 1, 0, -1};
   const CartComm cart = cw::mpi::cart_stencil(MPI_COMM_WORLD, std::array{3, 5}, offsets);
   EXPECT_EQ(cart.has_member(), rank_in(MPI_COMM_WORLD) < 15);
@@ -205,7 +203,7 @@ TEST(MpixCpp, OwnsItsCommunicator) {
   MPI_Comm_free(&kept);
 }
 
-TEST(MpixCpp, ThrowsWhatMpiReturns) {
+TEST(MpixCpp, ThrowsErrorsOfMpi) {
   const QuietComm comm;
   EXPECT_EQ(thrown_by([&] { cw::mpi::cart_create(comm, 2, {.dims = {5, 0}}); }), MPI_ERR_DIMS);
   EXPECT_EQ(thrown_by([&] { cw::mpi::cart_create(comm, 2, {.weights = {-1, 1}}); }), MPI_ERR_ARG);
@@ -219,7 +217,7 @@ TEST(MpixCpp, ThrowsWhatMpiReturns) {
   EXPECT_EQ(thrown_by([] { cw::mpi::dims_ml(std::array{4, 0}, 2); }), MPI_ERR_ARG);
 }
 
-// Freed after MPI_Finalize: what it must not do then is seen by whether the program ends well.
+// Freed after MPI_Finalize: the program must still end normally.
 std::optional<CartComm> lives_longer_than_mpi;
 
 TEST(MpixCpp, MayOutliveMpi) { lives_longer_than_mpi = cw::mpi::cart_create(MPI_COMM_WORLD, 1); }

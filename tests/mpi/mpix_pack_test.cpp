@@ -24,7 +24,7 @@ class Info {
   MPI_Info info_ = MPI_INFO_NULL;
 };
 
-/// Errors of functions that have no communicator go to that of MPI_COMM_SELF, or MPI_COMM_WORLD before MPI 4.
+/// Errors of functions without a communicator go to MPI_COMM_SELF, or to MPI_COMM_WORLD before MPI 4.
 class ErrorsReturn {
  public:
   ErrorsReturn() { set(MPI_ERRORS_RETURN); }
@@ -44,7 +44,7 @@ MPI_Datatype every_second_int(int count) {
   return type;
 }
 
-TEST(MpixPack, PacksOneAfterTheOther) {
+TEST(MpixPack, PacksInSequence) {
   std::array<int, 8> data = {0, 1, 2, 3, 4, 5, 6, 7};
   MPI_Datatype type = every_second_int(3);
   MPI_Type_commit(&type);
@@ -101,7 +101,7 @@ TEST(MpixPack, ErrorsAreThoseOfMpi) {
     EXPECT_EQ(mine, position);
     return class_of(wanted);
   };
-  // Where there is no room, MPICH 4.0 packs what fits.
+  // If there is no room, MPICH 4.0 packs the part that fits.
   same_error(1, 8, 0, MPI_COMM_WORLD, type);
   same_error(1, 16, 8, MPI_COMM_WORLD, type);
   EXPECT_NE(same_error(-1, 32, 0, MPI_COMM_WORLD, type), MPI_SUCCESS);
@@ -136,7 +136,7 @@ TEST(TypeCommitInfo, HintsChangeNothingButTime) {
   }
 }
 
-TEST(TypeCommitInfo, KeysThatCannotBeUnderstoodAreErrors) {
+TEST(TypeCommitInfo, InvalidKeysAreErrors) {
   const ErrorsReturn errors_return;
   MPI_Datatype type = every_second_int(2);
   const auto commit = [&](const char* key, const char* value) {

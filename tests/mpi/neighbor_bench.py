@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: neighbor_bench.py COMMAND ...: runs neighbor_alltoall on four processes of two pretended hosts, and
-checks that all it writes is whole and agrees with itself."""
+"""usage: neighbor_bench.py COMMAND ...: runs neighbor_alltoall on four processes of two pretended hosts, and checks
+that its output is complete and consistent."""
 
 import csv
 import json

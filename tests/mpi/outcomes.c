@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* What the calls say about messages that are too long, too short, cancelled or wrong: error classes, counts, elements.
- * Two processes; rank 1 prints. The output must be the same with and without the interposer. Then many messages, by
- * which the process must not grow. */
+/* Results of calls for messages that are too long, too short, canceled or wrong: error classes, counts, elements. Two
+ * processes; rank 1 prints. The output must be the same with and without the interposer. Then many messages are sent,
+ * during which the process must not grow. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

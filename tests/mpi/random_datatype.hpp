@@ -18,11 +18,12 @@
 #include <vector>
 
 /// Random trees of MPI datatypes over all constructors, with zero and negative values where MPI allows them. The text
-/// says how to build the same one again. Needs nothing of Cartwright but its random numbers.
+/// shows how to build the same one again. Uses only the random numbers of Cartwright.
 class RandomDatatype {
  public:
-  /// At most `depth` constructors above the leaves; no byte is further than `reach` from the address passed.
-  RandomDatatype(cartwright::base::Random& random, int depth, std::int64_t reach = 1 << 14) : random_(random), reach_(reach) {
+  /// At most `depth` constructors above the leaves. No byte is further than `reach` from the buffer address.
+  RandomDatatype(cartwright::base::Random& random, int depth, std::int64_t reach = 1 << 14)
+      : random_(random), reach_(reach) {
     Built built = build(depth);
     if (built.predefined) MPI_Type_dup(built.type, &built.type);
     MPI_Type_commit(&built.type);
@@ -66,7 +67,7 @@ class RandomDatatype {
     return extent;
 #endif
   }
-  /// With equal distances now and then, which normal forms fold.
+  /// Some values have equal distances, which normal forms fold.
   template <typename T>
   List<T> displacements(int n, int range) {
     const T step = displacement<T>(range / 4 + 1);
@@ -89,7 +90,7 @@ class RandomDatatype {
     return size;
   }
 
-  /// MPICH 4 loads and stores a long double as a number, which leaves out its padding.
+  /// MPICH 4 loads and stores a long double as a number, without its padding.
   static std::vector<NamedDatatype> whole_datatypes() {
     std::vector<NamedDatatype> types = basic_datatypes();
 #ifndef OPEN_MPI
@@ -104,7 +105,7 @@ class RandomDatatype {
     return {one.type, one.name, true};
   }
 
-  /// What was made, without its child; or the child alone where bytes would lie too far away.
+  /// The result, without its child; or only the child if bytes would lie too far away.
   Built checked(Built made, Built child) {
     MPI_Count lb, extent, true_lb, true_extent, size;
     MPI_Type_get_extent_x(made.type, &lb, &extent);
@@ -211,7 +212,7 @@ class RandomDatatype {
         break;
       }
       case 8:
-        // Open MPI 4.1 refuses distributed arrays of nothing.
+        // Open MPI 4.1 refuses distributed arrays without data.
         if (size_of_type(child.type) > 0) return darray(child);
         [[fallthrough]];
       case 9:
@@ -376,7 +377,7 @@ class DatatypeBuffer {
     MPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
     const MPI_Count last = count > 0 ? (count - 1) * extent : 0;
     const MPI_Count lowest = true_lb + std::min<MPI_Count>(0, last);
-    // MPICH gives types without data what bounds it likes.
+    // MPICH gives types without data arbitrary bounds.
     const MPI_Count highest = true_lb + std::max<MPI_Count>(0, true_extent) + std::max<MPI_Count>(0, last);
     origin_ = margin - lowest;
     bytes_.resize(static_cast<std::size_t>(highest - lowest + 2 * margin));
@@ -387,7 +388,7 @@ class DatatypeBuffer {
   }
   std::vector<unsigned char>& bytes() { return bytes_; }
   const std::vector<unsigned char>& bytes() const { return bytes_; }
-  /// May lie outside of the bytes.
+  /// May lie outside the bytes.
   unsigned char* base() {
     return reinterpret_cast<unsigned char*>(reinterpret_cast<std::intptr_t>(bytes_.data()) + origin_);
   }
@@ -399,12 +400,12 @@ class DatatypeBuffer {
   std::int64_t origin_ = 0;
 };
 
-/// What MPI_Pack makes of it.
+/// The result of MPI_Pack.
 inline std::vector<unsigned char> packed_by_mpi(MPI_Datatype type, int count, DatatypeBuffer& buffer) {
   MPI_Count size = 0;
   MPI_Type_size_x(type, &size);
   std::vector<unsigned char> packed(static_cast<std::size_t>(size * count));
-  int bound = 0;  // an MPI may ask for more room than bytes of data
+  int bound = 0;  // an MPI may require more room than bytes of data
   MPI_Pack_size(count, type, MPI_COMM_SELF, &bound);
   std::vector<unsigned char> room(std::max(packed.size(), static_cast<std::size_t>(bound)) + 1);
   int position = 0;
@@ -413,7 +414,7 @@ inline std::vector<unsigned char> packed_by_mpi(MPI_Datatype type, int count, Da
   return packed;
 }
 
-/// Where the bytes lie that MPI_Pack packs, from the address that is passed. Asks it for one digit to the base 256 at a
+/// The displacements of the bytes that MPI_Pack packs, from the buffer address. It packs one digit to the base 256 at a
 /// time.
 inline std::vector<std::int64_t> packed_displacements(MPI_Datatype type, int count) {
   DatatypeBuffer buffer(type, count);
@@ -430,7 +431,7 @@ inline std::vector<std::int64_t> packed_displacements(MPI_Datatype type, int cou
   return displacements;
 }
 
-/// Whether any byte occurs twice, so that the type may be sent, but not received.
+/// Whether any byte occurs twice: then the type may be sent, but not received.
 inline bool overlaps(MPI_Datatype type, int count) {
   std::vector<std::int64_t> displacements = packed_displacements(type, count);
   std::ranges::sort(displacements);

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_example.sh CARTWRIGHT MPIRUN PROGRAM [ARGUMENT ...]
-# A program gives the same result without Cartwright, with it switched off, counting, and placing; and when it
-# is placed, fewer bytes cross nodes: no two neighbours stand on one node before.
+# A program must give the same result without Cartwright, with it switched off, with it counting only, and with
+# placement. With placement, fewer bytes cross nodes: as launched, no two neighbors are on one node.
 set -eu
 
 cartwright=$1

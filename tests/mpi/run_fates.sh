@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Usage: run_fates.sh CARTWRIGHT MPIRUN FATES. Is a reordered communicator that was of no use reported, and no other?
+# Usage: run_fates.sh CARTWRIGHT MPIRUN FATES. Is a useless reordered communicator reported, and no other?
 set -eu
 cartwright=$1 mpirun=$2 program=$3
 scratch=$(mktemp -d)
@@ -30,16 +30,16 @@ for how in group send receive sub keep barrier window; do
   [ "$(warnings)" -eq 0 ] || fail "a warning about $how"
 done
 run ask --no-reorder
-[ "$(warnings)" -eq 0 ] || fail "a warning although nobody moved"
+[ "$(warnings)" -eq 0 ] || fail "a warning although all ranks were kept"
 
 for how in ask group; do
   run $how --report
   grep -q '^MPI_Cart_create 4x1: the program queried its ranks and freed it .* (LAMMPS: processors ... map cart)' "$scratch/output" ||
-    fail "the report is silent about $how"
+    fail "the report does not mention $how"
 done
 run keep --report
-grep -q '^MPI_Cart_create 4x1: no message used it' "$scratch/output" || fail "the report is silent about a grid that is not used"
+grep -q '^MPI_Cart_create 4x1: no message used it' "$scratch/output" || fail "the report does not mention an unused grid"
 for how in send receive sub barrier window; do
   run $how --report
-  ! grep -q '^MPI_Cart_create 4x1: ' "$scratch/output" || fail "the report speaks about $how"
+  ! grep -q '^MPI_Cart_create 4x1: ' "$scratch/output" || fail "the report mentions $how"
 done

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Usage: run_graphs.sh CARTWRIGHT MPIRUN GRAPH_TEST. Does the report of a run tell of graph communicators, those that are
-# stencils and those that are not?
+# Usage: run_graphs.sh CARTWRIGHT MPIRUN GRAPH_TEST. Does the report of a run have the graph communicators, those that
+# are stencils and those that are not?
 set -eu
 cartwright=$1 mpirun=$2 program=$3
 

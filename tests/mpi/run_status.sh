@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_status.sh CARTWRIGHT MPIRUN
-# The exit status of `cartwright run`, and what --dry-run prints.
+# The exit status of `cartwright run`, and the output of --dry-run.
 set -eu
 
 cartwright=$1
@@ -20,7 +20,7 @@ expect() {
   fi
 }
 
-# The programs last a moment: MPICH's launcher now and then dies of a closed pipe when all of them end at once.
+# The programs run for a moment: MPICH's launcher sometimes dies of a closed pipe if all of them end at once.
 expect 0 "$cartwright" run -- "$mpirun" -n 1 sleep 0.05
 expect 7 "$cartwright" run -- "$mpirun" -n 1 sh -c 'sleep 0.05; exit 7'
 expect 127 "$cartwright" run -- /no/such/mpirun -n 1 true

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run_weighted.sh CARTWRIGHT MPIRUN PROGRAM ...
-# The same program in several languages: each checks its own answer, fewer edges cross nodes than as launched, and all
-# print the same.
+# The same program in several languages: each checks its result, fewer edges cross nodes than as launched, and all print
+# the same.
 set -eu
 mpirun=$2
 shift 2
@@ -21,6 +21,6 @@ for program in "$@"; do
   read -r now before <"$scratch/j_sum"
   [ "$now" -lt "$before" ] || { echo "run_weighted.sh: no edges saved by $program" >&2; exit 1; }
   [ -e "$scratch/first" ] || cp "$scratch/output" "$scratch/first"
-  diff "$scratch/first" "$scratch/output" || { echo "run_weighted.sh: $program prints something else" >&2; exit 1; }
+  diff "$scratch/first" "$scratch/output" || { echo "run_weighted.sh: $program prints another result" >&2; exit 1; }
 done
 cat "$scratch/first"

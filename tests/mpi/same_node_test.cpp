@@ -7,9 +7,9 @@
 #include <array>
 #include <vector>
 
-// Messages between processes of one node, with and without the interposer: data in windows that they share, more data
-// under way than there is shared memory, processes that probe, other communicators. messages_test.cpp has the random
-// datatypes and all the calls.
+// Messages between processes of one node, with and without the interposer: data in shared windows, more pending data
+// than shared memory, processes that probe, other communicators. messages_test.cpp tests random datatypes and all
+// calls.
 
 namespace {
 
@@ -31,7 +31,7 @@ class Pairs {
   void fill(double* cells_at, int message) const {
     for (std::size_t i = 0; i < cells(); ++i) cells_at[i] = static_cast<double>(i) + 1e6 * message;
   }
-  /// That the message has come, and that nothing lies beside it.
+  /// Checks that the message has arrived, and that the memory around it is unchanged.
   void expect(const double* cells_at, int message) const {
     for (std::size_t i = 0; i < cells(); ++i)
       ASSERT_EQ(cells_at[i], i % 4 < 2 ? static_cast<double>(i) + 1e6 * message : untouched)
@@ -77,7 +77,7 @@ TEST(SameNode, DataInASharedWindowArrivesWhetherTheReceiverIsThereOrNot) {
         what.fill(mine, message);
         const auto send = turn % 3 == 0 ? MPI_Ssend : MPI_Send;
         send(mine, 1, what.type(), 1 - sender, 3, MPI_COMM_WORLD);
-        what.fill(mine, -1);  // what is written after the send must not be received
+        what.fill(mine, -1);  // data written after the send must not be received
       } else if (my_rank() == 1 - sender) {
         if (turn % 4 == 1) usleep(2000);
         what.receive_and_expect(message, sender, 3, MPI_COMM_WORLD);
@@ -87,7 +87,7 @@ TEST(SameNode, DataInASharedWindowArrivesWhetherTheReceiverIsThereOrNot) {
   }
 }
 
-TEST(SameNode, MoreMayBeUnderWayThanThereIsSharedMemory) {
+TEST(SameNode, MoreMayBePendingThanThereIsSharedMemory) {
   constexpr int messages = 64;
   const Pairs what(4000);  // 64000 bytes; CMakeLists.txt gives 1 MiB
   for (int round = 0; round < 3; ++round) {
@@ -172,7 +172,7 @@ TEST(SameNode, OtherCommunicatorsWorkAsWell) {
     what.receive_and_expect(2, last, 0, reversed);
     what.receive_and_expect(1, 0, 0, copy);
   }
-  // Of rank 0 on the one side and all others on the other.
+  // Rank 0 is on one side, and all others are on the other.
   MPI_Comm part = MPI_COMM_NULL;
   MPI_Comm inter = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? 0 : 1, rank, &part);
@@ -191,7 +191,7 @@ TEST(SameNode, OtherCommunicatorsWorkAsWell) {
   MPI_Comm_free(&copy);
 }
 
-// The last test: from the first probe on a process is sent nothing by way of shared memory.
+// This test is the last: after the first probe, a process is sent nothing through shared memory.
 TEST(SameNode, ProbesTellTheSizeOfTheMessage) {
   const std::array<int, 3> sizes = {1000, 4000, 2000};
   if (my_rank() == 0)
@@ -202,7 +202,7 @@ TEST(SameNode, ProbesTellTheSizeOfTheMessage) {
       MPI_Isend(data.data(), 1, what.type(), 1, 8, MPI_COMM_WORLD, &request);
       if (pairs != sizes[0]) MPI_Wait(&request, MPI_STATUS_IGNORE);
       if (pairs == sizes[0]) {
-        // It is under way before the first probe.
+        // The message is sent before the first probe.
         MPI_Send(nullptr, 0, MPI_INT, 1, 9, MPI_COMM_WORLD);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
       }

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-// Several threads of each of 4 processes make communicators at once, each from a communicator of its own, again and
-// again; with the interposer by MPI_Cart_create, too.
+// Several threads of each of 4 processes repeatedly make communicators at once, each from a separate communicator; with
+// the interposer also by MPI_Cart_create.
 
 namespace {
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Sends by every call that is counted, and prints the sums that the report must show: "messages messages-between-nodes
- * bytes bytes-between-nodes". 16 processes, four on each node; every call sends to the next process of a ring, or to
- * both neighbors on it, or is a collective, where what all give or get crosses to each node once. */
+/* Sends with every counted call, and prints the expected sums of the report: "messages messages-between-nodes bytes
+ * bytes-between-nodes". There are 16 processes, four on each node. Every call sends to the next process of a cycle, or
+ * to both neighbors on it, or is a collective, in which data from or to all crosses to each node once. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -42,37 +42,38 @@ int main(int argc, char** argv) {
   char attached[16 * 1024];
   int rank, size;
   MPI_Init(&argc, &argv);
-  MPI_Comm ring;
+  MPI_Comm circle;
   const int period = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &period, 0, &ring);
-  MPI_Comm_rank(ring, &rank);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &period, 0, &circle);
+  MPI_Comm_rank(circle, &rank);
   const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
   const long long bytes = WORDS * sizeof(int);
   MPI_Status status;
   MPI_Request requests[2];
   MPI_Buffer_attach(attached, sizeof attached);
 
-  /* To the next process: received before or while it is sent. */
-#define ROUND(SEND, WAIT)                                         \
-  MPI_Irecv(in, WORDS, MPI_INT, previous, 0, ring, &requests[0]); \
-  MPI_Barrier(ring);                                              \
-  SEND;                                                           \
-  WAIT;                                                           \
-  MPI_Wait(&requests[0], &status);                                \
+  /* Sends to the next process, which receives before or during the send. */
+#define ROUND(SEND, WAIT)                                           \
+  MPI_Irecv(in, WORDS, MPI_INT, previous, 0, circle, &requests[0]); \
+  MPI_Barrier(circle);                                              \
+  SEND;                                                             \
+  WAIT;                                                             \
+  MPI_Wait(&requests[0], &status);                                  \
   expect(rank, next, bytes);
-  ROUND(MPI_Send(out, WORDS, MPI_INT, next, 0, ring), )
-  ROUND(MPI_Bsend(out, WORDS, MPI_INT, next, 0, ring), )
-  ROUND(MPI_Ssend(out, WORDS, MPI_INT, next, 0, ring), )
-  ROUND(MPI_Rsend(out, WORDS, MPI_INT, next, 0, ring), )
-#define NONBLOCKING(CALL) ROUND(CALL(out, WORDS, MPI_INT, next, 0, ring, &requests[1]), MPI_Wait(&requests[1], &status))
+  ROUND(MPI_Send(out, WORDS, MPI_INT, next, 0, circle), )
+  ROUND(MPI_Bsend(out, WORDS, MPI_INT, next, 0, circle), )
+  ROUND(MPI_Ssend(out, WORDS, MPI_INT, next, 0, circle), )
+  ROUND(MPI_Rsend(out, WORDS, MPI_INT, next, 0, circle), )
+#define NONBLOCKING(CALL) \
+  ROUND(CALL(out, WORDS, MPI_INT, next, 0, circle, &requests[1]), MPI_Wait(&requests[1], &status))
   NONBLOCKING(MPI_Isend)
   NONBLOCKING(MPI_Ibsend)
   NONBLOCKING(MPI_Issend)
   NONBLOCKING(MPI_Irsend)
 
 #define PERSISTENT(CALL)                                                \
-  CALL(out, WORDS, MPI_INT, next, 0, ring, &requests[1]);               \
+  CALL(out, WORDS, MPI_INT, next, 0, circle, &requests[1]);             \
   ROUND(MPI_Start(&requests[1]), MPI_Wait(&requests[1], &status))       \
   ROUND(MPI_Startall(1, &requests[1]), MPI_Wait(&requests[1], &status)) \
   MPI_Request_free(&requests[1]);
@@ -81,39 +82,39 @@ int main(int argc, char** argv) {
   PERSISTENT(MPI_Ssend_init)
   PERSISTENT(MPI_Rsend_init)
 
-  MPI_Sendrecv(out, WORDS, MPI_INT, next, 0, in, WORDS, MPI_INT, previous, 0, ring, &status);
+  MPI_Sendrecv(out, WORDS, MPI_INT, next, 0, in, WORDS, MPI_INT, previous, 0, circle, &status);
   expect(rank, next, bytes);
-  MPI_Sendrecv_replace(out, WORDS, MPI_INT, next, 0, previous, 0, ring, &status);
+  MPI_Sendrecv_replace(out, WORDS, MPI_INT, next, 0, previous, 0, circle, &status);
   expect(rank, next, bytes);
-  MPI_Send(out, WORDS, MPI_INT, MPI_PROC_NULL, 0, ring); /* counts for nothing */
+  MPI_Send(out, WORDS, MPI_INT, MPI_PROC_NULL, 0, circle); /* not counted */
 
-  /* To both neighbours on the ring: the previous one comes first. */
-  const int counts[2] = {1, 2}, places[2] = {0, WORDS}, back[2] = {2, 1}, ones[2] = {1, 1};
+  /* Sends to both neighbors on the cycle: the previous one comes first. */
+  const int counts[2] = {1, 2}, block_starts[2] = {0, WORDS}, back[2] = {2, 1}, ones[2] = {1, 1};
   const MPI_Aint offsets[2] = {0, WORDS * sizeof(int)};
   MPI_Datatype types[2] = {MPI_INT, MPI_INT};
 #define BOTH(CALL, TO_PREVIOUS, TO_NEXT)               \
   CALL;                                                \
   expect(rank, previous, (TO_PREVIOUS) * sizeof(int)); \
   expect(rank, next, (TO_NEXT) * sizeof(int));
-#define BOTH_WAYS(CALL, ARGUMENTS, TO_PREVIOUS, TO_NEXT)              \
-  BOTH(MPI_N##CALL(ARGUMENTS, ring), TO_PREVIOUS, TO_NEXT)            \
-  BOTH(MPI_In##CALL(ARGUMENTS, ring, requests), TO_PREVIOUS, TO_NEXT) \
+#define BOTH_WAYS(CALL, ARGUMENTS, TO_PREVIOUS, TO_NEXT)                \
+  BOTH(MPI_N##CALL(ARGUMENTS, circle), TO_PREVIOUS, TO_NEXT)            \
+  BOTH(MPI_In##CALL(ARGUMENTS, circle, requests), TO_PREVIOUS, TO_NEXT) \
   MPI_Wait(requests, &status);
 #define LIST(...) __VA_ARGS__
   BOTH_WAYS(eighbor_allgather, LIST(out, 3, MPI_INT, in, 3, MPI_INT), 3, 3)
-  BOTH_WAYS(eighbor_allgatherv, LIST(out, 1, MPI_INT, in, ones, places, MPI_INT), 1, 1)
+  BOTH_WAYS(eighbor_allgatherv, LIST(out, 1, MPI_INT, in, ones, block_starts, MPI_INT), 1, 1)
   BOTH_WAYS(eighbor_alltoall, LIST(out, 4, MPI_INT, in, 4, MPI_INT), 4, 4)
-  BOTH_WAYS(eighbor_alltoallv, LIST(out, counts, places, MPI_INT, twice, back, places, MPI_INT), 1, 2)
+  BOTH_WAYS(eighbor_alltoallv, LIST(out, counts, block_starts, MPI_INT, twice, back, block_starts, MPI_INT), 1, 2)
   BOTH_WAYS(eighbor_alltoallw, LIST(out, counts, offsets, types, twice, back, offsets, types), 1, 2)
 
-  /* The same neighbours as a distributed graph, named in the other order. */
+  /* The same neighbors as a distributed graph, given in the other order. */
   MPI_Comm graph;
   const int sources[2] = {previous, next}, destinations[2] = {next, previous};
   MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, sources, ones, 2, destinations, ones, MPI_INFO_NULL, 0, &graph);
-  BOTH(MPI_Neighbor_alltoallv(out, counts, places, MPI_INT, twice, counts, places, MPI_INT, graph), 2, 1)
+  BOTH(MPI_Neighbor_alltoallv(out, counts, block_starts, MPI_INT, twice, counts, block_starts, MPI_INT, graph), 2, 1)
   MPI_Comm_free(&graph);
 
-  /* Collectives: both forms of each, the second with MPI_IN_PLACE where there is such a thing. */
+  /* Collectives: both forms of each, the second with MPI_IN_PLACE if that exists. */
   enum { root = 6, most = 64 };
   static int wide[16 * most], wide_in[16 * most];
   int many[16], starts[16], bytes_at[16], threes[16];
@@ -129,8 +130,8 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 16; ++i) \
     if (i != rank) expect(rank, i, (COUNT) * (long long)sizeof(int));
 #define BOTH_FORMS(NAME, LOWER, ARGUMENTS, IN_PLACE, EXPECTED) \
-  MPI_##NAME(ARGUMENTS, ring);                                 \
-  EXPECTED MPI_I##LOWER(IN_PLACE, ring, requests);             \
+  MPI_##NAME(ARGUMENTS, circle);                               \
+  EXPECTED MPI_I##LOWER(IN_PLACE, circle, requests);           \
   MPI_Wait(requests, &status);                                 \
   EXPECTED
   BOTH_FORMS(Alltoall, alltoall, LIST(wide, 3, MPI_INT, wide_in, 3, MPI_INT),
@@ -200,7 +201,7 @@ int main(int argc, char** argv) {
   int detached;
   void* buffer;
   MPI_Buffer_detach(&buffer, &detached);
-  MPI_Comm_free(&ring);
+  MPI_Comm_free(&circle);
   MPI_Finalize();
   return 0;
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 
 /* A program that transposes: all-to-alls in the rows and the columns of a grid of 4x4 processes, 10,240 bytes to each.
- * usage: transposes HOW GRIDS, where HOW makes the parts of the grid: "sub", "split" or "create". It makes the grid
- * GRIDS times, one after the other, and each process prints its rank in each: "grid 0: 5 is 6". */
+ *  * usage: transposes HOW GRIDS, where HOW makes the parts of the grid: "sub", "split" or "create". It makes the grid
+ *    GRIDS times in sequence, and each process prints its rank in each: "grid 0: 5 is 6". */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

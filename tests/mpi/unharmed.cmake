@@ -1,4 +1,4 @@
-# Programs that once broke under the interposer, or well might: alike without it and with it.
+# Programs that failed under the interposer once, or could: equal without it and with it.
 
 # cartwright_alike_test(NAME MPI PROCESSES MODES [ARGUMENTS ...]): unharmed/NAME.c, whose output must be the same in all
 # modes of CARTWRIGHT_DATATYPE.
@@ -23,7 +23,8 @@ function(cartwright_unharmed_program name mpi)
     cartwright_mpi_c_${mpi} Threads::Threads ${CMAKE_DL_LIBS} cartwright_warnings)
 endfunction()
 
-# A program that says how many messages Cartwright packs and unpacks. `before` is loaded before the interposer.
+# A program that prints the number of messages that Cartwright packs and unpacks. `before` is loaded before the
+# interposer.
 function(cartwright_uses_test name mpi mode environment before program)
   cartwright_launch(plain ${mpi} 2 "")
   cartwright_launch(preloaded ${mpi} 2 ${before}$<TARGET_FILE:cartwright_preload_${mpi}>)
@@ -66,7 +67,7 @@ function(cartwright_unharmed_tests mpi)
   cartwright_add_mpi_test(mpi.${mpi}.front "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/front.sh ${mpi} ${launcher} ${preload}
     ${PROJECT_BINARY_DIR}/lib/${other}/libcartwright_preload.so $<TARGET_FILE:mixed_${mpi}> ${before})
 
-  # What lies on a device, and what was cancelled.
+  # Data on a device, and canceled messages.
   cartwright_unharmed_program(device ${mpi})
   cartwright_uses_test(device ${mpi} always "" "" "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_test_cuda>")
   add_library(cartwright_test_cancel_${mpi} SHARED unharmed/fake_cancel.c)

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* MPICH over UCX spins while it waits. With more processes than cores each then burns its time slice before the one it
- * waits for may run, and 16 processes on 2 cores are a hundred times slower than they could be. Preloaded into tests,
- * this gives the core away whenever a poll found nothing, and sleeps a little where many found nothing: who only yields
- * still takes its share of the core from those that compute. */
+/* MPICH over UCX spins while it waits. With more processes than cores, each burns its time slice before the process
+ * that it waits for can run, and 16 processes on 2 cores are a hundred times slower than necessary. This library is
+ * preloaded into tests. It yields the core after a poll that found nothing, and sleeps a little after many such polls:
+ * a process that only yields still takes its share of the core from those that compute. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>

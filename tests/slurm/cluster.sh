@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Sourced by run.sh. A Slurm of 32 nodes on this machine, in namespaces of its own: nothing of it is on the disk, its
-# ports are nobody else's, and all of it ends with the script, however that ends.
+# Sourced by run.sh. A Slurm of 32 nodes on this machine, in separate namespaces: it leaves nothing on the disk, its
+# ports are private, and all of it ends with the script, however that ends.
 
 fail() {
   echo "$0: $*" >&2
@@ -15,18 +15,18 @@ skip() {
   exit 77
 }
 
-# Starts the script again in such namespaces; says why where it cannot.
+# Starts the script again in such namespaces, or skips it with the reason.
 enter_namespaces() {
   if [ "${CARTWRIGHT_TEST_SLURM:-}" = inside ]; then return; fi
-  [ "$(id -u)" = 0 ] || skip "slurmd for several nodes takes root"
+  [ "$(id -u)" = 0 ] || skip "slurmd for several nodes needs root"
   for tool in munged slurmctld slurmd srun unshare ip mount; do
-    command -v $tool >/dev/null 2>&1 || skip "the tool $tool is not there: tools/install-deps.sh installs it"
+    command -v $tool >/dev/null 2>&1 || skip "the tool $tool is missing: tools/install-deps.sh installs it"
   done
   why=$(unshare -n -m -u -i -p -f --mount-proc mount -t tmpfs none /mnt 2>&1) || skip "a container must be allowed to make namespaces: $why"
   CARTWRIGHT_TEST_SLURM=inside exec unshare -n -m -u -i -p -f --kill-child --mount-proc "$0" "$@"
 }
 
-# All files are in a tmpfs on /mnt. glibc looks names up only where there is an address that is not 127.0.0.1.
+# All files are in a tmpfs on /mnt. glibc looks names up only if there is an address other than 127.0.0.1.
 start_slurm() {
   mount -t tmpfs none /mnt
   hostname head
@@ -38,7 +38,7 @@ start_slurm() {
 
   head -c 128 /dev/urandom >/mnt/munge/key
   chmod 600 /mnt/munge/key
-  # As root it warns of this and that; it is meant for a user of its own.
+  # As root it prints warnings; it is meant for a separate user.
   munged --force --key-file=/mnt/munge/key --socket=/mnt/munge/socket --pid-file=/mnt/munge/pid \
     --log-file=/mnt/munge/log --seed-file=/mnt/munge/seed 2>/mnt/log/munged || fail "munged: $(cat /mnt/log/munged)"
 
@@ -77,7 +77,7 @@ SwitchName=top Switches=s[0-3]
 END
   export SLURM_CONF=/mnt/slurm.conf
   slurmctld -i
-  # Open MPI tells hosts apart by their names, and keeps what processes share on one of them in /tmp.
+  # Open MPI distinguishes hosts by their names, and keeps the shared files of a host in /tmp.
   for number in $(seq -f %05g 0 31); do
     unshare -u -m sh -c "hostname nid$number && mount -t tmpfs none /tmp && exec slurmd -N nid$number" &
   done
@@ -97,5 +97,5 @@ wait_for() {
     sleep 0.1
   done
   sinfo >&2 || true
-  fail "in vain waited for $what"
+  fail "timed out waiting for $what"
 }

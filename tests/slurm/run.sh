@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: run.sh CARTWRIGHT [openmpi=PROGRAM] [mpich=PROGRAM], where PROGRAM is where.c for that MPI.
-# What a real Slurm says of its nodes is understood, and it takes what Cartwright writes: ranks are where the file says.
+# Cartwright understands a real Slurm's state of its nodes, and Slurm accepts Cartwright's output: ranks are on the
+# nodes of the host file.
 set -euo pipefail
 . "$(dirname "$0")/cluster.sh"
 enter_namespaces "$@"
@@ -23,7 +24,7 @@ done >wiring
 
 place() { "$cartwright" place --network wiring --quiet "$@"; }
 
-# "FREE TAKEN DOWN", as Cartwright understands a file.
+# "FREE TAKEN DOWN", as Cartwright reads them from a file.
 states() {
   place --state "$1" --policy contiguous --count 1 --json >report
   sed -n 's/.*"states": {"free":\([0-9]*\),"taken":\([0-9]*\),"down":\([0-9]*\)}.*/\1 \2 \3/p' report
@@ -46,27 +47,27 @@ for file in show-node show-node-o sinfo sinfo-N-l sinfo-o sinfo-h; do expect_sta
 scontrol show topology >show-topology
 for file in show-topology /mnt/topology.conf; do expect_states $file '32 0 0'; done
 
-# A job on free nodes drawn at random: srun puts every rank where the file says.
+# A job on random free nodes: srun must put every rank on the node in the file.
 place --state show-node --policy random-node --seed 3 --count 16 --ranks-per-node 4 --dims 8x8 --mapping kdtree \
   --write slurm=hosts --write nodelist=nodes
 if sort -c hosts 2>/dev/null; then fail "the ranks are in the order of the nodes: nothing is tested"; fi
 SLURM_HOSTFILE=hosts srun -Q -n 64 -m arbitrary sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME' | sort -n | cut -d ' ' -f 2 >placed
-cmp hosts placed || fail "srun -m arbitrary puts ranks elsewhere than the host file says"
+cmp hosts placed || fail "srun -m arbitrary puts ranks on other nodes than the host file"
 
-# It takes the node list, which is shortened as it would do it itself.
+# Slurm accepts the node list, which is shortened in Slurm's way.
 srun -Q -N 16 --nodelist="$(cat nodes)" sh -c 'echo $SLURMD_NODENAME' | sort >placed
-sort -u hosts | cmp - placed || fail "srun --nodelist=$(cat nodes) runs elsewhere"
+sort -u hosts | cmp - placed || fail "srun --nodelist=$(cat nodes) runs on other nodes"
 [ "$(scontrol show hostlist "$(sort -u hosts | paste -sd ,)")" = "$(cat nodes)" ] || fail "Slurm writes not $(cat nodes)"
 
-# Real programs, on nodes that are hosts of their own. These have one address, over which Open MPI now and then fails to
-# connect, so that a program that fails may try again; one that ends well has to be right.
+# Real programs, on nodes that are separate hosts. These have one address, over which Open MPI sometimes fails to
+# connect. So a failed program may try again, but one that succeeds must be right.
 run_program() {
   for _ in 1 2 3; do
-    if SLURM_HOSTFILE=hosts OMPI_MCA_btl_tcp_if_include=lo timeout 30 srun -Q -n 8 -m arbitrary "$@" ./program >placed 2>said; then
+    if SLURM_HOSTFILE=hosts OMPI_MCA_btl_tcp_if_include=lo timeout 30 srun -Q -n 8 -m arbitrary "$@" ./program >placed 2>errors; then
       return
     fi
   done
-  fail "three times the program failed: $(cat said)"
+  fail "three times the program failed: $(cat errors)"
 }
 place --state show-node --nodes 'nid[00017,00003,00028,00024]' --ranks-per-node 2 --mapping blocked --force --write slurm=hosts
 if sort -c hosts 2>/dev/null; then fail "the ranks are in the order of the nodes: nothing is tested"; fi
@@ -75,13 +76,13 @@ for pair in "$@"; do
   cp "${pair#*=}" program
   if [ "$mpi" = openmpi ]; then
     run_program --mpi=pmix
-    awk '{ print NR - 1, $1, 2 }' hosts | cmp - placed || fail "under Open MPI ranks are elsewhere: $(cat placed)"
+    awk '{ print NR - 1, $1, 2 }' hosts | cmp - placed || fail "under Open MPI ranks are on other nodes: $(cat placed)"
   else
-    # The reason for a warning: no two processes share memory.
+    # The reason for the warning is that no two processes share memory.
     run_program --mpi=pmi2
-    awk '{ print NR - 1, $1, 1 }' hosts | cmp - placed || fail "under MPICH ranks are elsewhere, or share memory: $(cat placed)"
+    awk '{ print NR - 1, $1, 1 }' hosts | cmp - placed || fail "under MPICH ranks are on other nodes, or share memory: $(cat placed)"
     place --count 4 --ranks-per-node 2 --dims 4x2 --policy contiguous --json --write slurm=again |
       grep -q 'arbitrary --mpi=pmi2, MPICH 4.0 treats each process as a separate node' || fail "no warning"
   fi
-  echo "$mpi: 8 ranks where the file says"
+  echo "$mpi: 8 ranks on the nodes of the file"
 done

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 
-/* Every process says, in the order of ranks: its rank, its host, and how many processes it shares memory with. */
+/* Every process prints, in rank order: its rank, its host, and the number of processes that share memory with it. */
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>
 
 enum { name_length = 64 };
-struct place {
+struct location {
   char host[name_length];
   int mates;
 };
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  struct place mine = {"", 0}, all[256];
+  struct location mine = {"", 0}, all[256];
   if (size > 256) MPI_Abort(MPI_COMM_WORLD, 2);
   gethostname(mine.host, sizeof mine.host - 1);
   MPI_Comm node;

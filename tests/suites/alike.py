@@ -9,7 +9,7 @@ NOTHING = 1e-12  # with a tolerance, numbers below this are zeros that were roun
 
 
 def equal(one, other, tolerance):
-    """Two values, as text."""
+    """Compares two values, given as text."""
     if one == other:
         return True
     if not tolerance or one is None or other is None:
@@ -27,8 +27,8 @@ def close(a, b, tolerance):
 
 
 def compare(plain, other, tolerance):
-    """Names of results that are not the same in any run of `plain` as in any of `other` (lists of runs), and names of
-    those that are the same in some runs only: a program may be unsteady without Cartwright, too."""
+    """Names of results that differ between all runs of `plain` and all runs of `other` (lists of runs), and names of
+    results that are equal in some runs only: a program may be unsteady without Cartwright, too."""
     names = sorted({name for run in [*plain, *other] for name in run})
     differ, unsteady = [], []
     for name in names:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The driver finds what differs, and nothing else. usage: driver_test.py BUILD MPI"""
+"""The driver must find results that differ, and no others. usage: driver_test.py BUILD MPI"""
 
 import json
 import pathlib

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs mpi4py's tests in a process of MPI and notes how each ended.
+"""Runs mpi4py's tests in an MPI process and records the result of each.
 
 usage: mpi4py_outcomes.py TESTS FOLDER [OPTION ...]
-TESTS is the folder of mpi4py's tests, OPTION what their main.py takes. Each rank writes FOLDER/outcomes-RANK.json. The
-file grows with every test, so that a program that is killed shows how far it came."""
+TESTS is the folder of mpi4py's tests, OPTION an option of their main.py. Each rank writes FOLDER/outcomes-RANK.json. The
+file grows with every test, so a killed program shows its progress."""
 
 import json
 import pathlib

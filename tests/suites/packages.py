@@ -10,14 +10,14 @@ LOCK = ["-o", "DPkg::Lock::Timeout=600"]
 
 
 def version(package):
-    """The installed version, without the revision of Debian; empty when the package is not installed."""
+    """The installed version, without the revision of Debian; empty if the package is not installed."""
     asked = subprocess.run(["dpkg-query", "-W", "-f", "${Status}|${Version}", package], capture_output=True, text=True)
     state, _, found = asked.stdout.partition("|")
     return found.split(":")[-1].split("-")[0].split("+")[0] if state.endswith(" installed") else ""
 
 
 def install(packages, log):
-    """Installs what is missing. Raises RuntimeError, with the names, when it cannot."""
+    """Installs missing packages. Raises RuntimeError with their names if it cannot."""
     missing = [package for package in packages if not version(package)]
     if not missing:
         return
@@ -32,7 +32,7 @@ def install(packages, log):
 
 
 def fetch_source(package, folder):
-    """Fetches and unpacks the source package of Debian into `folder`. The lists of apt on this machine stay as they are."""
+    """Fetches and unpacks the source package of Debian into `folder`. Does not change apt's lists."""
     folder = pathlib.Path(folder)
     lists = folder / "apt"
     (lists / "partial").mkdir(parents=True, exist_ok=True)

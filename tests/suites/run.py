@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs programs and test suites of other projects without and with Cartwright, and compares their results.
 
-Each case runs plainly, and in several ways under the interposer. Exit status, results of tests and numbers that a
-program prints have to be the same; times are left out. Where something differs, the case is repeated both ways: what
-differs in all repetitions is counted under "differ", what differs in some under "unsteady".
+Each case runs without the interposer, and in several ways with it. Exit status, results of tests and numbers that a
+program prints must be equal; times are left out. If something differs, the case is repeated both ways: a result that
+differs in all repetitions counts under "differ"; one that differs in some, under "unsteady".
 
-The exit status is 0 when nothing differs, 1 when something differs, 2 when a suite cannot be run."""
+The exit status is 0 if nothing differs, 1 if something differs, 2 if a suite cannot be run."""
 
 import argparse
 import importlib.util
@@ -27,12 +27,12 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 def known_suites(catalog):
-    """Every file of the catalog has one."""
+    """All suites: every file of the catalog has one."""
     found = {}
     for file in sorted(catalog.glob("*.py")):
-        place = importlib.util.spec_from_file_location(f"catalog_{file.stem}", file)
-        module = importlib.util.module_from_spec(place)
-        place.loader.exec_module(module)
+        spec = importlib.util.spec_from_file_location(f"catalog_{file.stem}", file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
         found[module.suite.name] = module.suite
     return found
 
@@ -80,13 +80,13 @@ def parse():
         help="where to keep results (default: suites/results.json in the build)",
     )
     parser.add_argument(
-        "--write", type=pathlib.Path, metavar="PAGE", help="put the table of all kept results into a page"
+        "--write", type=pathlib.Path, metavar="PAGE", help="write the table of all kept results into a page"
     )
     return parser.parse_args()
 
 
 def run_case(case, options, folder, log):
-    """What a case gave in every way, as it goes into the file of results."""
+    """The results of a case in every way, as written to the file of results."""
 
     def once(way, attempt):
         return ways.run(case, way, folder / f"{way}-{attempt}", options.build, case.limit or options.limit)
@@ -152,7 +152,7 @@ def run_suite(suite, options, workplace):
 
 
 def check(options, known):
-    """Turns options into lists, and refuses those that make no sense, with status 2."""
+    """Converts options to lists, and exits with status 2 if they are invalid."""
     options.build, options.mpi, options.ways = options.build.resolve(), options.mpi.split(","), options.ways.split(",")
     message = ""
     if unknown := [name for name in options.suites if name not in known]:
@@ -171,7 +171,7 @@ def check(options, known):
 
 
 def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # through what ends the programs that run
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))  # so the handlers stop running programs
     options = parse()
     known = known_suites(options.catalog)
     if options.list:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a suite is: programs of other projects, and which of their results have to be the same with Cartwright."""
+"""A suite: programs of other projects, and those of their results that must be the same with Cartwright."""
 
 import dataclasses
 import pathlib
@@ -20,7 +20,7 @@ def lines(output, keep=None, drop=None):
 
 @dataclasses.dataclass
 class Case:
-    """One program, run on some processes of one MPI in a folder of its own."""
+    """One program, run on some processes of one MPI in a separate folder."""
 
     name: str
     ranks: int
@@ -31,16 +31,16 @@ class Case:
     tolerance: float = 0.0  # two numbers are equal when they differ by no more than this, relative to the larger one
     environment: dict = dataclasses.field(default_factory=dict)
     libraries: tuple = ()  # to load before the program, with Cartwright and without
-    nodes: str = ""  # nodes to pretend; empty: pairs of processes, dealt out in turn
+    nodes: str = ""  # nodes to pretend; empty: pairs of processes, dealt in turn
     ways: tuple = ("preloaded", "always", "nodes")
-    limit: int = 0  # seconds after which a run is stopped; 0: what the command line says
-    may_fail: bool = False  # a test suite: it may end with a failure, if it fails alike
+    limit: int = 0  # seconds after which a run is stopped; 0: the limit of the command line
+    may_fail: bool = False  # a test suite: it may fail, if it fails equally with Cartwright
     shell: str = ""  # a command of the shell that starts `command`: {launch} stands for launcher and program
 
 
 @dataclasses.dataclass
 class Suite:
-    """A project and its cases. `packages` are those of Debian; `setup` builds what they do not bring."""
+    """A project and its cases. `packages` are those of Debian; `setup` builds missing programs."""
 
     name: str
     about: str
@@ -53,7 +53,7 @@ class Suite:
 
 @dataclasses.dataclass
 class Workplace:
-    """Where suites are built and run, and with which MPIs."""
+    """The folders in which suites are built and run, and their MPIs."""
 
     build: pathlib.Path  # of Cartwright
     mpis: tuple

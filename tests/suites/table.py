@@ -52,7 +52,7 @@ def cells(rows):
 
 
 def aligned(lines):
-    """Lines of cells, of which the first are titles, as text in columns."""
+    """Lines of cells as text in columns. The first line has the titles."""
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
 
@@ -62,7 +62,7 @@ def today():
 
 
 def machine():
-    """The processor and the versions that the results hold for."""
+    """The processor and the versions of the results."""
     model = "unknown processor"
     for line in open("/proc/cpuinfo", encoding="ascii", errors="replace"):
         if line.startswith("model name"):
@@ -86,7 +86,7 @@ def markdown(columns, lines):
 
 
 def write(page, name, content):
-    """Replaces what stands between the two marks of `name` in a page."""
+    """Replaces the text between the two marks of `name` in a page."""
     begin, end = BEGIN.format(name=name), END.format(name=name)
     before, found, rest = page.read_text().partition(begin)
     _, closed, after = rest.partition(end)

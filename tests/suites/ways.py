@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The ways in which a program is run: plainly, and under the interposer with different settings."""
+"""The ways to run a program: plain, and with the interposer and different settings."""
 
 import json
 import os
@@ -17,7 +17,7 @@ WAYS = {
     "nodes": "on pretended nodes (CARTWRIGHT_NODES), so that MPI_Cart_create reorders, and a report written",
 }
 LIBRARY = "lib/{mpi}/libcartwright_preload.so"
-ANNOUNCED = "cartwright: pretending:"  # the one line that Cartwright adds when it is asked to pretend nodes
+ANNOUNCED = "cartwright: pretending:"  # the only line that Cartwright adds for pretended nodes
 YIELD = "lib/libcartwright_test_yield.so"  # lets MPICH share a core: it spins while it waits
 
 
@@ -38,13 +38,13 @@ def launcher(mpi, ranks, build, preloaded, others=(), yields=True):
 
 
 def pretended(ranks):
-    """Nodes of two processes, which are dealt out in turn: seldom the best order for a grid."""
+    """Nodes of two processes, which are dealt in turn: rarely the best order for a grid."""
     nodes = [f"{ranks // 2}*2"] if ranks > 1 else []
     return "cyclic:" + ",".join(nodes + ["1*1"] * (ranks % 2))
 
 
 def settings(way, case, report):
-    """What the environment says in one of the WAYS."""
+    """The environment variables of one of the WAYS."""
     own = {
         "plain": {},
         "preloaded": {},
@@ -58,7 +58,7 @@ def settings(way, case, report):
 
 
 def run(case, way, folder, build, limit):
-    """Runs a case once. Returns its results, with the exit status among them, and what the interposer reports."""
+    """Runs a case once. Returns its results, including the exit status, and the events in the interposer's report."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     case.prepare(folder)
@@ -93,7 +93,7 @@ def run(case, way, folder, build, limit):
 
 
 def stop(program):
-    """Ends what a program left behind: its launcher, and the processes of its session."""
+    """Ends processes that a program left: its launcher, and those of its session."""
     try:
         os.killpg(program.pid, signal.SIGTERM)
         program.wait(10)

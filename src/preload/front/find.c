@@ -11,19 +11,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A function that every MPI has and nobody stands in for: the library that it is in is the MPI. */
+/* A function that every MPI has and no tool replaces: its library is the MPI. */
 static const char witness[] = "PMPI_Get_library_version";
 
 static void* mpi;        /* the library of the program's MPI */
-static void* interposer; /* null when the program runs without it */
+static void* interposer; /* null if the program runs without it */
 
 static int switched_off(void) {
   const char* value = getenv("CARTWRIGHT");
   return value != NULL && (strcmp(value, "off") == 0 || strcmp(value, "0") == 0 || strcmp(value, "false") == 0);
 }
 
-/* Where `name` is found by the code at `caller`: among all libraries that the program was linked with, or, when its MPI
- * was loaded privately (Python), among those that the caller's library needs. */
+/* The address of `name` for the code at `caller`. It is looked up in all libraries that the program was linked with. If
+ * the program loaded its MPI privately (Python), it is looked up in the libraries that the caller's library needs. */
 static void* look_up(const char* name, const void* caller) {
   void* found = dlsym(RTLD_DEFAULT, name);
   Dl_info info;
@@ -34,7 +34,7 @@ static void* look_up(const char* name, const void* caller) {
   return found;
 }
 
-/* The folder of the interposers for this MPI, by the way it was built; null for one that is not known. */
+/* The folder of the interposers for this MPI's family; null for an unknown MPI. */
 static const char* family_of(const char* path) {
 #ifdef CARTWRIGHT_ONLY_MPI
   (void)path;
@@ -54,7 +54,7 @@ static const char* family_of(const char* path) {
 #endif
 }
 
-/* One line, from one process where the launcher says which is which. */
+/* Prints one line, from rank 0 only if the launcher gives the rank. */
 static void say(const char* what, const char* why) {
   static const char* const variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; ++i) {
@@ -64,7 +64,7 @@ static void say(const char* what, const char* why) {
   fprintf(stderr, "cartwright: %s: %s: the program runs without Cartwright\n", what, why);
 }
 
-/* The interposer lies in the folder of its MPI, beside the folder that this library is in. */
+/* The interposer lies in the folder of its MPI, next to the folder of this library. */
 static void load_interposer(const char* mpi_path) {
   char path[PATH_MAX];
   Dl_info self;
@@ -76,7 +76,8 @@ static void load_interposer(const char* mpi_path) {
   if (dladdr(witness, &self) == 0 || self.dli_fname == NULL) return;
   const char* slash = strrchr(self.dli_fname, '/');
   const int folder = slash == NULL ? 0 : (int)(slash - self.dli_fname) + 1;
-  const int needed = snprintf(path, sizeof path, "%.*s../%s/libcartwright_interposer.so", folder, self.dli_fname, family);
+  const int needed =
+      snprintf(path, sizeof path, "%.*s../%s/libcartwright_interposer.so", folder, self.dli_fname, family);
   if (needed < 0 || (size_t)needed >= sizeof path) return;
   interposer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (interposer == NULL) say(path, dlerror());
@@ -86,7 +87,7 @@ static void find_mpi(const void* caller) {
   Dl_info info;
   void* found = look_up(witness, caller);
   if (found == NULL || dladdr(found, &info) == 0 || info.dli_fname == NULL) return;
-  /* The interposer is bound to this MPI when it is loaded. For that, MPI's functions must be visible to all. */
+  /* The interposer is bound to this MPI when it is loaded. This needs MPI's functions in the global scope. */
   mpi = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
   if (mpi != NULL && !switched_off()) load_interposer(info.dli_fname);
 }
@@ -103,7 +104,7 @@ const void* cw_find_function(struct cw_entry* entry, const void* caller) {
 
   if (interposer != NULL) found = dlsym(interposer, entry->name);
   if (found == NULL && mpi != NULL) {
-    /* MPI's own function is asked for by its other name: this one might find the front. */
+    /* The PMPI name is used for MPI's own function, because the other name might find the front. */
     snprintf(name, sizeof name, "P%s", entry->name);
     found = dlsym(mpi, name);
   }

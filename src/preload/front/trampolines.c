@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi/functions.h"
 
-/* One trampoline per function. They pass on all arguments as they are, so they fit any MPI and any number of arguments.
- * C has no words for that. */
+/* One trampoline per function. Trampolines pass all arguments on unchanged, so they fit any MPI and any number of
+ * arguments. C cannot express this. */
 
 #if defined(__x86_64__)
 
-/* In: the entry in r11. All registers that may hold arguments survive. */
+/* Input: the entry in r11. All registers that may hold arguments are preserved. */
 __asm__(
     ".pushsection .text\n"
     ".type cw_first_call, @function\n"
@@ -28,7 +28,7 @@ __asm__(
 
 #elif defined(__aarch64__)
 
-/* In: the entry in x16. All registers that may hold arguments survive. */
+/* Input: the entry in x16. All registers that may hold arguments are preserved. */
 __asm__(
     ".pushsection .text\n"
     ".type cw_first_call, %function\n"
@@ -53,7 +53,8 @@ __asm__(
 #error "no trampolines for this processor: add them here, or leave src/preload/front out"
 #endif
 
-/* The entry of a function, first filled with the code that finds it, and its trampoline up to the labels. */
+/* The entry of a function, which first points to the code that finds it, and its trampoline up to the labels. */
+/* clang-format off */
 #define CW_ENTRY(name, labels)                                                                       \
   __asm__(".pushsection .data.rel.local, \"aw\"\n"                                                   \
           "  .balign 16\n"                                                                           \
@@ -64,6 +65,7 @@ __asm__(
           "  .balign 16\n" labels CW_JUMP("cw_entry_" name) "cw_first_" name ":\n"                   \
           CW_FIRST("cw_entry_" name)                                                                 \
           ".popsection\n");
+/* clang-format on */
 #define CW_LABEL(name) ".globl " name "\n.type " name ", STT_FUNC\n" name ":\n"
 
 #define CW_MPI_FUNCTION(name) CW_ENTRY("MPI_" #name, CW_LABEL("MPI_" #name) CW_LABEL("PMPI_" #name))

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Messages, collectives and files whose data lies at MPI_BOTTOM, each often enough that it is measured. The program's own
- * error handlers must never hear of it. */
+/* Messages, collectives and files with data at MPI_BOTTOM, each often enough to be measured. The program's own error
+ * handlers must not be called. */
 
 enum { items = 600, uses = 20 };
 
@@ -30,7 +30,7 @@ static MPI_Datatype scattered(const double* data, int n) {
   return type;
 }
 
-/* `n` adjacent doubles, by their address. */
+/* `n` contiguous doubles, by their address. */
 static MPI_Datatype block(const double* data, int n) {
   MPI_Aint at = 0;
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -96,9 +96,9 @@ static void collectives(int rank, MPI_Datatype out, MPI_Datatype in) {
     fill(sent, 2 * items, rank + use);
     MPI_Bcast(MPI_BOTTOM, 1, out, 0, MPI_COMM_WORLD);
     seen += sum(sent, 2 * items);
-    /* Each receives from process 0 alone: two messages into one place would be an error. */
-    MPI_Alltoallw(MPI_BOTTOM, rank == 0 ? counts : displacements, displacements, outs, MPI_BOTTOM,
-                  (const int[]){1, 0}, displacements, ins, MPI_COMM_WORLD);
+    /* Each receives from process 0 only: two messages to one address would be an error. */
+    MPI_Alltoallw(MPI_BOTTOM, rank == 0 ? counts : displacements, displacements, outs, MPI_BOTTOM, (const int[]){1, 0},
+                  displacements, ins, MPI_COMM_WORLD);
     seen += sum(received, 2 * items);
   }
   print_sum("collectives", seen);

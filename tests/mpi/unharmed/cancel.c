@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "outcome.h"
 
-/* Sends that are cancelled, more of them than the memory that processes share has room for. All of them go that way, for
- * each gives its room back. */
+/* Canceled sends, more than fit into shared memory. All of them use it, because each returns its room. */
 
 /* Small enough that both MPIs send it without waiting for the receiver, and large enough for the shared memory. */
 enum { n = 504, sends = 300 };

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Messages of datatypes from and into memory that the driver of a GPU calls its own, which was loaded after the first
- * messages. Prints how many of them Cartwright may have packed or unpacked: those in the memory of the host. */
+/* Messages of datatypes from and to memory that a GPU driver claims. The driver is loaded after the first messages.
+ * Prints the number of messages that Cartwright may have packed or unpacked: those in host memory. */
 
 enum { n = 600, uses = 10 };
 
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   print_sum("host", exchange(rank, host, host_too, 1, type, type));
 
   void* driver = dlopen(argv[1], RTLD_NOW);
-  require(driver != NULL, "the driver that is made up");
+  require(driver != NULL, "the pretended driver");
   void (*pretend_device)(const void*, size_t);
   *(void**)&pretend_device = dlsym(driver, "pretend_device");
   char* device = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   print_sum("host to a block on the device", exchange(rank, host, second, n, type, MPI_DOUBLE));
   print_sum("a block on the device to the host", exchange(rank, first, host_too, 1, type, type));
 
-  /* Nobody may look at it: not even to decide how to send it. */
+  /* No access is allowed, not even to decide how to send. */
   require(mprotect(device, 1 << 20, PROT_NONE) == 0, "the protection of the device");
   MPI_Send_init(device, 1, type, 1 - rank, 3, MPI_COMM_WORLD, &request);
   MPI_Request_free(&request);

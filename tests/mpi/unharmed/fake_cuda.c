@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Stands in for the driver of CUDA: the memory that it is told of is on a device. */
+/* Replaces the CUDA driver: memory passed to pretend_device is on a device. */
 
 static uintptr_t first;
 static uintptr_t last;

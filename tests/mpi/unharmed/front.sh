@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: front.sh MPI MPIRUN PRELOAD OTHER-PRELOAD PROGRAM [LIBRARY-BEFORE-IT]
-# The front is harmless in programs without MPI, binds to the MPI that a program has, whichever MPI it was built for, and
-# steps back where it has no interposer for that.
+# The front is harmless in programs without MPI, binds to the program's MPI, whichever MPI it was built for, and does
+# nothing if it has no interposer for that MPI.
 set -eu
 mpi=$1 mpirun=$2 preload=$3 other=$4 program=$5 before=${6:+$6:}
 folder=$(mktemp -d)
@@ -27,7 +27,7 @@ else
 fi
 start "" >"$folder/plain"
 
-# Both fronts serve this program, with the interposer of its MPI.
+# Both fronts work with this program and the interposer of its MPI.
 for front in "$preload" "$other"; do
   [ -e "$front" ] || continue
   rm -f "$folder/report"

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "outcome.h"
 
-/* A message of more than 2 GiB, of a datatype with gaps at both ends. The sender's elements share memory, so that it
- * needs little of it. */
+/* A message of more than 2 GiB, with a datatype that has gaps at both ends. The sender's elements share memory, so it
+ * needs little. */
 
 enum { block = 1 << 20, blocks = 2100, gap = 64 };
 

@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-/* 16 threads that commit, send and receive datatypes at the same time, before anything was used for the first time. They
- * free datatypes and communicators of messages that are still under way. */
+/* 16 threads commit, send and receive datatypes at the same time, before any first use. They free datatypes and
+ * communicators of messages that are still active. */
 
 enum { threads = 16, rounds = 40, rows = 160 };
 

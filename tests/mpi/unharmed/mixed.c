@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Everything that Cartwright does together with the other processes, in a program of which some lack it: grids, graphs,
+/* Everything that Cartwright does together with other processes, in a program in which some lack it: grids, graphs,
  * shared windows, messages and collectives of datatypes. */
 
 enum { n = 600 };

@@ -3,14 +3,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: mixed.sh MPI MPIRUN PRELOAD PROGRAM [LIBRARY-BEFORE-IT]
-# A program whose processes do not all load the interposer gives the result that it gives without, and one line says so.
+# A program in which not all processes load the interposer gives the same result as without, and one line reports it.
 set -eu
 mpi=$1 mpirun=$2 program=$4
 preload=${5:+$5:}$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Only process $1 runs without it; with the second argument it has the interposer, switched off.
+# Only process $1 runs without it; with the second argument it has the interposer, but switched off.
 cat >"$folder/all_but_one.sh" <<END
 #!/bin/sh
 if [ "\${OMPI_COMM_WORLD_RANK:-\${PMI_RANK:-}}" = "\$1" ]; then export \$2; fi
@@ -29,10 +29,10 @@ fi
 expect() {
   lines=$1
   shift
-  # Where all answer nobody waits; a test of the others should be short.
+  # If all answer, no process waits. Tests of missing processes should be short.
   export CARTWRIGHT_WAIT=$((10 - 9 * lines))
   if ! timeout 100 "$@" >"$folder/out" 2>"$folder/err" || ! cmp -s "$folder/out" "$folder/plain"; then
-    echo "mixed.sh: not as without: $*" >&2
+    echo "mixed.sh: the output differs from that without the interposer: $*" >&2
     cat "$folder/plain" "$folder/out" "$folder/err" >&2
     exit 1
   fi

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* GCC takes MPI_STATUSES_IGNORE and MPI_UNWEIGHTED for arrays. */
+/* GCC treats MPI_STATUSES_IGNORE and MPI_UNWEIGHTED as arrays. */
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 
-/* What a program sees: printed by process 0 without the interposer and with it, and compared. */
+/* The results of a program, printed by process 0 without and with the interposer, and compared. */
 
 static inline void require(int condition, const char* what) {
   if (condition) return;
@@ -19,7 +19,7 @@ static inline void require(int condition, const char* what) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* Process 0 prints the sum of what all processes saw. */
+/* Process 0 prints the sum of the results of all processes. */
 static inline void print_sum(const char* what, long long mine) {
   int rank = 0;
   long long sum = 0;

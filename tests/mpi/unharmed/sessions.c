@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "outcome.h"
 
-/* Sessions of MPI 4: no MPI_Init, no MPI_COMM_WORLD; messages of datatypes, and a grid that asks for reordering. */
+/* Sessions of MPI 4: no MPI_Init, no MPI_COMM_WORLD; messages of datatypes, and a grid that requests reordering. */
 
 #if MPI_VERSION >= 4
 int main(void) {

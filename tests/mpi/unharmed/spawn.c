@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A program that starts others (MPI_Comm_spawn), merges with them, and asks for reordering in each world and across
+/* A program that starts others (MPI_Comm_spawn), merges with them, and requests reordering in each world and across
  * them. */
 
 static long long exchange(MPI_Comm comm) {

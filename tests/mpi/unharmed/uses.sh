@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 #
 # usage: uses.sh MODE PLAIN PRELOADED
-# Two commands that start the same program, the second with CARTWRIGHT_DATATYPE=MODE. It prints the same, and Cartwright
-# packs and unpacks as many messages as the program says on stderr: "uses N".
+# Two commands start the same program, the second with CARTWRIGHT_DATATYPE=MODE. It must print the same, and Cartwright
+# packs and unpacks as many messages as the program prints on stderr: "uses N".
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

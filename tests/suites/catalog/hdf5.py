@@ -10,7 +10,8 @@ import subprocess
 import packages
 from suite import Case, Suite, lines
 
-# Not run: t_bigio wants many gigabytes, t_cache_image takes hours on two busy cores, t_pread starts a launcher by itself, t_pflush1 ends without MPI_Finalize.
+# Not run: t_bigio needs many gigabytes, t_cache_image takes hours on two busy cores, t_pread starts a launcher, and
+# t_pflush1 ends without MPI_Finalize.
 PROGRAMS = [
     "testphdf5",
     "t_mpi",
@@ -24,7 +25,7 @@ PROGRAMS = [
 TIMES = r"(?i)second|elapsed|\btime\b|^\s*\[|seed"
 
 
-def place(workplace, mpi):
+def folder_of(workplace, mpi):
     return workplace.folder / "hdf5" / mpi
 
 
@@ -36,7 +37,7 @@ def setup(workplace):
         workplace.log("fetching the source package of HDF5")
         packages.fetch_source("hdf5", here)
     for mpi in workplace.mpis:
-        folder = place(workplace, mpi)
+        folder = folder_of(workplace, mpi)
         if (folder / "testpar/testphdf5").exists():
             continue
         workplace.log(f"building HDF5 for {mpi}")
@@ -54,7 +55,7 @@ def setup(workplace):
 
 def cases(workplace):
     for mpi in workplace.mpis:
-        built = place(workplace, mpi) / "testpar"
+        built = folder_of(workplace, mpi) / "testpar"
         for program in PROGRAMS:
             for ranks in (2, 3):
                 yield Case(
@@ -69,7 +70,7 @@ def cases(workplace):
 
 
 def results(output, folder):
-    """Names of tests and how they ended. Ranks print in any order: how often each line occurs is compared."""
+    """Names and results of tests. Ranks print in any order, so the number of each line is compared."""
     kept = [re.sub(r"\s+", " ", line).strip() for line in lines(output, drop=TIMES).values()]
     return {line: f"{kept.count(line)} times" for line in kept}
 

@@ -49,7 +49,7 @@ VERDICTS = (
 
 
 def verdicts(output, folder):
-    """Where it checks itself: which checks there were, and how they ended. Residuals and rates are left out."""
+    """The program's own checks and their results. Residuals and rates are left out."""
     log = folder / "hpccoutf.txt"
     found = re.findall(VERDICTS, log.read_text() if log.exists() else "")
     return {f"check {number}": re.sub(r"\S*\d\.\d\S*", "", line).strip() for number, line in enumerate(found, 1)}

@@ -23,7 +23,7 @@ CHOSEN = {
     "colloid/in.colloid": 200,
 }
 THERMO = r"^[\d.eE+ -]+$"  # lines of numbers: energies, pressures, temperatures
-# Sums over ranks in another order change the last digits, and steps of time let them grow.
+# Sums over ranks in another order change the last digits, and time steps amplify the change.
 TOLERANCE = 1e-5
 
 
@@ -40,7 +40,7 @@ def prepare(source, steps, edit):
 
 
 def processors(words):
-    """The input with a line `processors` of ours before the box is made."""
+    """The input with our line `processors` before the box is made."""
     return lambda script: f"processors {words}\n{script}"
 
 
@@ -51,7 +51,7 @@ def cases(workplace):
     for words in ["6 1 1", "3 2 1", "* * * map cart", "* * * map xyz", "6 1 1 map cart/reorder"]:
         write = prepare(EXAMPLES / "melt/in.melt", 50, processors(words))
         melt = case("melt/in.melt", 6, write, f", processors {words}", nodes="cyclic:3x2")
-        if "reorder" in words:  # under any MPI that reorders, it waits for ever: docs/trust.md
+        if "reorder" in words:  # it hangs under any MPI that reorders: docs/trust.md
             melt.ways = ("preloaded", "always")
         yield melt
 

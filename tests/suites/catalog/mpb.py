@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""MPB: the photonic bands of a lattice of rods, by FFTW-MPI's transposes."""
+"""MPB: the photonic bands of a lattice of rods, with FFTW-MPI's transposes."""
 
 from suite import Case, Suite, lines
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpi4py's whole test suite, on 1, 2, 3 and 5 ranks. Each test has to end alike on every rank."""
+"""mpi4py's whole test suite, on 1, 2, 3 and 5 ranks. Each test must have the same result on every rank."""
 
 import json
 import os
@@ -12,20 +12,20 @@ from suite import Case, Suite
 
 VERSION = "4.1.2"
 RUNNER = pathlib.Path(__file__).parents[1] / "mpi4py_outcomes.py"
-# Topologies, messages, packing and requests: what Cartwright touches, and what is quick.
+# Topologies, messages, packing and requests: fast tests of functions that Cartwright changes.
 QUICK = r"test_(comm_topo|p2p_buf_matched|pack|msgzero|status|request)\.py$"
-# Open MPI 4.1 sometimes waits for ever in a test that spawns processes, without Cartwright: these run by themselves.
+# Open MPI 4.1 sometimes hangs in a test that spawns processes, without Cartwright: these tests run separately.
 PARTS = {"all": (["-e", "test_(spawn|util_pool)"], [1, 2, 3, 5]), "spawn": (["-i", "test_(spawn|util_pool)"], [1, 2])}
 MPICH_LIBRARY = "/usr/lib/x86_64-linux-gnu/libmpich.so.12"
 
 
-def place(workplace):
+def folder_of(workplace):
     return workplace.folder / "mpi4py"
 
 
 def setup(workplace):
     """Fetches the tests and, without an interpreter that has mpi4py already, builds it for every MPI."""
-    here = place(workplace)
+    here = folder_of(workplace)
     here.mkdir(parents=True, exist_ok=True)
     archive = f"mpi4py-{VERSION}.tar.gz"
     fetched = [folder / archive for folder in (workplace.build / "python", here) if (folder / archive).exists()]
@@ -71,12 +71,12 @@ def outcomes(output, folder):
 
 
 def environment(workplace, mpi):
-    """Where mpi4py is found and, for the one from PyPI, which MPI it loads."""
+    """The path of mpi4py and, for the one from PyPI, the MPI that it loads."""
     if not workplace.python:
-        return {"PYTHONPATH": str(place(workplace) / mpi)}
+        return {"PYTHONPATH": str(folder_of(workplace) / mpi)}
     if mpi == "openmpi":
         return {"MPI4PY_LIBMPI": "libmpi.so.40"}
-    names = place(workplace) / "names"  # it looks for MPICH by a name that Debian does not give it
+    names = folder_of(workplace) / "names"  # it looks for MPICH by a name that Debian does not use
     names.mkdir(exist_ok=True)
     if not (names / "libmpi.so.12").exists():
         (names / "libmpi.so.12").symlink_to(MPICH_LIBRARY)
@@ -84,8 +84,8 @@ def environment(workplace, mpi):
 
 
 def cases(workplace):
-    python = workplace.python or place(workplace) / "venv/bin/python"
-    tests = place(workplace) / f"mpi4py-{VERSION}" / "test"
+    python = workplace.python or folder_of(workplace) / "venv/bin/python"
+    tests = folder_of(workplace) / f"mpi4py-{VERSION}" / "test"
     parts = {"quick": (["-i", QUICK], [2])} if workplace.quick else PARTS
     for mpi in workplace.mpis:
         for name, (selection, sizes) in parts.items():
@@ -97,7 +97,7 @@ def cases(workplace):
                     command=[python, "-B", RUNNER, tests, ".", *selection],
                     results=outcomes,
                     environment=environment(workplace, mpi),
-                    # Python loads MPICH where the library that makes it yield would not find its functions.
+                    # Python loads MPICH privately: the library that makes MPICH yield would not find its functions.
                     libraries=(MPICH_LIBRARY,) if mpi == "mpich" else (),
                     limit=120 if name == "spawn" else 0,
                     may_fail=True,

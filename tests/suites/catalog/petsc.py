@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""PETSc's tutorials, as Debian packages them: solvers on distributed arrays, whose ghost points go by MPI datatypes."""
+"""PETSc's tutorials, as Debian packages them: solvers on distributed arrays, which send ghost points with MPI datatypes."""
 
 import pathlib
 import shlex
@@ -9,7 +9,7 @@ import subprocess
 from suite import Case, Suite, lines
 
 TUTORIALS = pathlib.Path("/usr/share/petsc/3.18/share/petsc/examples/src")
-# The tutorial, and what to start it with.
+# The tutorial and its arguments.
 CHOSEN = {
     "ksp/ksp/tutorials/ex2": "-m 30 -n 30 -ksp_monitor",
     "ksp/ksp/tutorials/ex23": "-ksp_monitor -n 100",

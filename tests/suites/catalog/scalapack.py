@@ -9,7 +9,7 @@ import shutil
 from suite import Case, Suite, lines
 
 TESTS = "/usr/lib/x86_64-linux-gnu/scalapack/{mpi}-tests"
-TIME = r"\S*\d\.\d\S*"  # times, rates and residuals, which differ from run to run: a test says itself whether it passed
+TIME = r"\S*\d\.\d\S*"  # times, rates and residuals, which differ from run to run; each test reports whether it passed
 RACE = "REPEATABLE SUM"  # it is skipped unless messages happen to overtake each other
 # Each kind of factorization and of eigenvalue problem once, in double precision, some of them complex.
 CHOSEN = "dlu dgblu dinv dqr dls dhrd dbrd dtrd zsep dsvd dnep zevc dhseqr zpbllt dsyevr".split()
@@ -24,7 +24,7 @@ def prepare(source):
 
 
 def results(output, folder):
-    if "BLACS" in output:  # it ends with MPI_Abort, after which launchers say what they like
+    if "BLACS" in output:  # it ends with MPI_Abort, after which launchers print arbitrary text
         return lines(output, keep="PASSED|FAILED|TEST", drop=RACE)
     summaries = "".join(file.read_text(errors="replace") for file in sorted(folder.glob("*.SUMM")))
     without = re.sub(TIME, "", output + summaries)

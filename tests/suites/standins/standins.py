@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs that differ with Cartwright in ways that are known, to see that the driver finds them."""
+"""Programs that differ with Cartwright in known ways, which the driver must find."""
 
 from suite import Case, Suite, lines
 
@@ -14,7 +14,7 @@ PROGRAMS = {
     "lacks a line": f"{WITH} || echo one; echo two",
     "fails anyway": "exit 4",
 }
-PRINTED = r"^([\d.]+|one|two|begun|done|first|later)$"  # without what a launcher says of a failure
+PRINTED = r"^([\d.]+|one|two|begun|done|first|later)$"  # without the launcher's messages about a failure
 
 
 def case(mpi, name, script):
@@ -33,7 +33,7 @@ def cases(workplace):
     for mpi in workplace.mpis:
         for name, script in PROGRAMS.items():
             yield case(mpi, name, script)
-        # The first of all runs, which is plain, prints something else: a program that is unsteady without Cartwright.
+        # The first of all runs, which is plain, prints another word: the program is unsteady without Cartwright.
         count = workplace.folder / f"unsteady-{mpi}"
         count.unlink(missing_ok=True)
         yield case(mpi, "unsteady", f"[ -e {count} ] && echo later || echo first; touch {count}")

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/places.hpp"
+#include "preload/node_views.hpp"
 
 #include "mpi/real.hpp"
 #include "preload/comm_attribute.hpp"
@@ -51,30 +51,30 @@ Line line_of(const Origin& origin, const std::vector<int>& world_ranks) {
   return *along.begin() == reordered.dims.size() - 1 ? Line::row : Line::other;
 }
 
-std::unique_ptr<Places> find_places(MPI_Comm comm) {
-  auto places = std::make_unique<Places>();
+std::unique_ptr<NodeViews> find_views(MPI_Comm comm) {
+  auto views = std::make_unique<NodeViews>();
   std::vector<int> ranks = world_ranks(comm);
   int me = 0;
   mpi::real().Comm_rank(MPI_COMM_WORLD, &me);
-  mpi::real().Comm_rank(comm, &places->rank);
-  places->now = view(ranks, me, places->rank);
+  mpi::real().Comm_rank(comm, &views->rank);
+  views->now = view(ranks, me, views->rank);
   if (const Origin* origin = origin_of(comm)) {
-    places->line = line_of(*origin, ranks);
+    views->line = line_of(*origin, ranks);
     const auto original = [&](int& rank) {
       const auto found = origin->reordered->original.find(rank);
-      if (!origin->by_place && found != origin->reordered->original.end()) rank = found->second;
+      if (!origin->by_location && found != origin->reordered->original.end()) rank = found->second;
     };
     std::ranges::for_each(ranks, original);
     original(me);
   }
-  places->before = view(ranks, me, places->rank);
-  return places;
+  views->before = view(ranks, me, views->rank);
+  return views;
 }
 
 }  // namespace
 
-const Places& places_of(MPI_Comm comm) {
-  return kept_with<Places>(comm, [comm] { return find_places(comm); });
+const NodeViews& node_views_of(MPI_Comm comm) {
+  return kept_with<NodeViews>(comm, [comm] { return find_views(comm); });
 }
 
 }  // namespace cartwright::preload
