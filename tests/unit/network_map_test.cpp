@@ -111,8 +111,8 @@ void expect_same_busiest(placement::MovingLoads& moving, const Case& on, std::sp
                          const traffic::Routing& routing) {
   std::vector<traffic::Flow> flows;
   for (const traffic::Flow& flow : between_places)
-    flows.push_back({moving.node_of_place()[static_cast<std::size_t>(flow.from)],
-                     moving.node_of_place()[static_cast<std::size_t>(flow.to)], flow.bytes});
+    flows.push_back({moving.node_of_group()[static_cast<std::size_t>(flow.from)],
+                     moving.node_of_group()[static_cast<std::size_t>(flow.to)], flow.bytes});
   std::ranges::sort(flows, {}, [](const traffic::Flow& flow) { return std::pair(flow.from, flow.to); });
   const double expected =
       traffic::bottleneck(on.network->wiring(), traffic::link_loads(*on.network, flows, routing)).network;
@@ -144,12 +144,12 @@ TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
       std::vector<placement::MovingLoads::Swap> swaps;
       for (std::int64_t k = 0; k <= random.below(5); ++k)
         swaps.emplace_back(drawn[static_cast<std::size_t>(2 * k)], drawn[static_cast<std::size_t>(2 * k + 1)]);
-      const std::vector<network::Node> before = moving.node_of_place();
+      const std::vector<network::Node> before = moving.node_of_group();
       const double penalty = moving.penalty();
       moving.exchange(swaps);
       if (random.below(2) == 0) {
         moving.undo();
-        ASSERT_EQ(moving.node_of_place(), before);
+        ASSERT_EQ(moving.node_of_group(), before);
         ASSERT_EQ(moving.penalty(), penalty);
       }
       expect_same_busiest(moving, on, flows, routing);
