@@ -3,7 +3,7 @@
 #include "placement/job.hpp"
 
 #include "base/checked.hpp"
-#include "base/error.hpp"
+#include "base/registry.hpp"
 #include "base/text.hpp"
 #include "choose/place_graph.hpp"
 #include "choose/result.hpp"
@@ -135,9 +135,7 @@ void check_mapping(std::string_view name) {
   try {
     mapping::find_algorithm(name);
   } catch (const base::Error& error) {
-    std::vector<std::string_view> names;
-    for (const BlockMapping& mapping : block_mappings()) names.push_back(mapping.name);
-    base::fail(error.status(), "{}, or network, {}", error.what(), fmt::join(names, ", "));
+    base::fail(error.status(), "{}, or network, {}", error.what(), fmt::join(base::names_of(block_mappings()), ", "));
   }
 }
 
