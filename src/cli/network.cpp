@@ -44,7 +44,7 @@ Action add(CLI::App& app) {
       ->type_name("NS");
   app.add_option("--svg", options->svg,
                  "loads: draw histograms into FILE; study: PREFIX of the files for figures 6, 7 and 8")
-      ->type_name("FILE|PREFIX");
+      ->type_name("PREFIX|FILE");
   app.add_option("--write", options->writes, "info: write the network as JSON, which --network reads")
       ->type_name("json=FILE")
       ->allow_extra_args(false);

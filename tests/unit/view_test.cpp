@@ -150,7 +150,7 @@ TEST(CheckView, NamesTheWrongMember) {
                                                 .loads = &loads}));
   EXPECT_NO_THROW(report::check_view(good));
   const std::vector<std::pair<const char*, nlohmann::json>> broken = {
-      {"/schema", "cartwright-view/2"},
+      {"/schema", "cartwright-view/3"},
       {"/more", 1},
       {"/network/links/from/0", 2},
       {"/network/links/from", {0}},
