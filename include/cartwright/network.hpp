@@ -129,22 +129,22 @@ class Network {
 /// A job to place (cw_job_options).
 struct JobOptions {
   /// Of the process grid; 0s are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
-  std::vector<std::int64_t> dims;
-  std::vector<int> periods;         ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
+  std::vector<std::int64_t> dims = {};
+  std::vector<int> periods = {};    ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
   std::string pattern = "stencil";  ///< what the ranks send: "stencil", "transposes", "alltoall", ..., or a file
   std::string stencil = "nn";
-  double bytes = 0;               ///< of one message; 0: 1 MiB
-  std::vector<Message> messages;  ///< from rank to rank, in place of the pattern
+  double bytes = 0;                    ///< of one message; 0: 1 MiB
+  std::vector<Message> messages = {};  ///< from rank to rank, in place of the pattern
   std::int64_t ranks_per_node = 1;
   std::int64_t node_count = 0;       ///< 0: as many as the grid needs, or all that are free
-  std::string nodes;                 ///< a host list: the nodes in the order in which ranks fill them; empty: by policy
-  std::string state;                 ///< a file that says which nodes are free; empty: all are
+  std::string nodes = {};            ///< a host list: the nodes in the order in which ranks fill them; empty: by policy
+  std::string state = {};            ///< a file that says which nodes are free; empty: all are
   std::string policy = "predicted";  ///< selects nodes
   std::string mapping = "auto";      ///< "auto", "network", or the name of a mapping
   std::string tier = "balanced";     ///< "fast", "balanced" or "best", for auto
   double budget_seconds = 0;         ///< for each refinement; 0: the defaults, negative: none
   std::uint64_t seed = 0;            ///< of everything random; that of `routing` is not used
-  RoutingOptions routing;
+  RoutingOptions routing = {};
 };
 
 /// A job on its nodes.
