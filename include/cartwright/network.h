@@ -35,7 +35,8 @@ typedef struct cw_network cw_network;
  * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW or CW_UNSUPPORTED */
 CW_API cw_status cw_network_create(const char* spec, cw_network** network);
 
-/** Frees a network; NULL is ignored. */
+/** Frees a network.
+ * \param network the network; NULL is ignored */
 CW_API void cw_network_free(cw_network* network);
 
 /** The sizes of a network. */
@@ -176,7 +177,8 @@ typedef struct cw_job cw_job;
  * mapping "refined". For these, place on one process and broadcast the result. */
 CW_API cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job);
 
-/** Frees a job; NULL is ignored. */
+/** Frees a job.
+ * \param job the job; NULL is ignored */
 CW_API void cw_job_free(cw_job* job);
 
 /** The process grid.

@@ -40,7 +40,9 @@ std::span<const MovingLoads::Edge> MovingLoads::edges(std::int32_t group) const 
   return std::span(edges_).subspan(rows_[i], rows_[i + 1] - rows_[i]);
 }
 
-double MovingLoads::busiest() const { return *std::max_element(seconds_.begin(), seconds_.end()); }
+double MovingLoads::busiest() const {
+  return seconds_.empty() ? 0 : *std::max_element(seconds_.begin(), seconds_.end());  // a network may have no links
+}
 
 double MovingLoads::term(double seconds) const {
   double value = seconds / scale_;

@@ -296,6 +296,20 @@ TEST(Job, ErrorsNameTheValue) {
   expect(error_after([](JobSpec& spec) { spec.traffic.pattern = JobTraffic::Messages{2, {{0, 40, 1}}}; }), "rank 40");
 }
 
+TEST(Job, FitsANetworkWithoutLinks) {
+  const auto network = network::read_network("percs:supernodes=1,drawers=1,nodes=1");
+  for (const placement::Policy& policy : placement::policies())
+    for (const char* const mapping : {"auto", "blocked", "network"}) {
+      JobSpec spec = parsed({4, 1}, "transposes", 1000);
+      spec.ranks_per_node = 4;
+      spec.policy = policy.name;
+      spec.mapping = mapping;
+      const PlacedJob job = place(spec, *network);
+      EXPECT_EQ(job.node_of_rank, std::vector<network::Node>(4, 0)) << policy.name << ", " << mapping;
+      EXPECT_TRUE(placement::link_loads(job, *network).links.empty());
+    }
+}
+
 TEST(Job, ProgressNamesThePolicyAndTheMapping) {
   const auto network = network::read_network("torus:dims=4x4");
   JobSpec spec = parsed({4, 4}, "stencil", 1000);
