@@ -7,17 +7,15 @@
  * Networks, and jobs placed on them: `cartwright network loads` and `cartwright place` for programs. No function here
  * needs MPI. docs/networks.md describes networks and their routes, docs/placement.md the selection of nodes.
  *
- * The contract of cartwright.h applies. In addition:
+ * Errors, ownership and structs that begin with their size: status.h. In addition:
  *  - Nodes, switches, links and link classes of a network, and ranks of a job (row-major in its grid) count from 0.
  *  - A link is one direction of one cable between two switches. Bytes are those of one iteration of a program, and
  *    bandwidths are in bytes per second.
  *  - No function is collective. Threads may share networks and jobs. Calls that find routes on one network
  *    (cw_network_route, cw_network_loads, cw_job_place) wait for each other.
- *  - A job keeps its network: handles may be freed in any order.
- *  - Every struct begins with its size, which the caller sets: structs that receive results, too. Members beyond that
- *    size are not written. */
+ *  - A job keeps its network: handles may be freed in any order. */
 
-#include <cartwright/cartwright.h>
+#include <cartwright/status.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,7 +33,8 @@ typedef struct cw_network cw_network;
  * \return CW_OK, CW_INVALID_ARGUMENT, CW_PARSE, CW_IO, CW_OVERFLOW or CW_UNSUPPORTED */
 CW_API cw_status cw_network_create(const char* spec, cw_network** network);
 
-/** Frees a network; NULL is ignored. */
+/** Frees a network.
+ * \param network a network, or NULL */
 CW_API void cw_network_free(cw_network* network);
 
 /** The sizes of a network. */
@@ -48,6 +47,8 @@ typedef struct cw_network_info {
   int64_t link_classes;      /**< kinds of cables */
   double terminal_bandwidth; /**< of the link between a node and its switch; 0 if such links carry no load */
 } cw_network_info;
+/** An empty cw_network_info, to be filled by cw_network_get_info(). */
+#define CW_NETWORK_INFO_INIT {sizeof(cw_network_info), NULL, 0, 0, 0, 0, 0.0}
 
 /** \param network the network
  * \param info its sizes; `size` must be set
@@ -77,6 +78,8 @@ typedef struct cw_link {
   const char* class_name; /**< name of the class: "green", "global", ... */
   double bandwidth;       /**< of this link */
 } cw_link;
+/** An empty cw_link, to be filled by cw_network_link(). */
+#define CW_LINK_INIT {sizeof(cw_link), 0, 0, NULL, NULL, 0, NULL, 0.0}
 
 /** \param network the network
  * \param link from 0 to links - 1
@@ -147,7 +150,7 @@ typedef struct cw_job_options {
   const char* nodes;
   /** A file that says which nodes are free: the output of a batch system (docs/placement.md); NULL: all nodes are. */
   const char* state;
-  const char* policy;     /**< selects nodes; NULL means "predicted" */
+  const char* policy; /**< selects nodes; NULL means "predicted" */
 
   const char* mapping;   /**< "auto", "network", or the name of a mapping; NULL means "auto" */
   const char* tier;      /**< "fast", "balanced" or "best", for auto; NULL means "balanced" */
@@ -159,9 +162,30 @@ typedef struct cw_job_options {
   int64_t samples;     /**< as in cw_routing_options */
 } cw_job_options;
 /** The defaults: a two-dimensional nearest-neighbor grid that fills all nodes, one rank on each. */
-#define CW_JOB_OPTIONS_INIT                                                                                         \
-  {sizeof(cw_job_options), 0, NULL, NULL, NULL, NULL, 0.0, 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, \
-   0.0, 0, NULL, NULL, 0}
+#define CW_JOB_OPTIONS_INIT \
+  {sizeof(cw_job_options),  \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   0.0,                     \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   0,                       \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   0.0,                     \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   0}
 
 /** A job on its nodes. It never changes. */
 typedef struct cw_job cw_job;
@@ -176,7 +200,8 @@ typedef struct cw_job cw_job;
  * mapping "refined". For these, place on one process and broadcast the result. */
 CW_API cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job);
 
-/** Frees a job; NULL is ignored. */
+/** Frees a job.
+ * \param job a job, or NULL */
 CW_API void cw_job_free(cw_job* job);
 
 /** The process grid.
@@ -230,6 +255,8 @@ typedef struct cw_link_stats {
   double busiest_bytes;    /**< on that link; 0 if there is none */
   int64_t classes;         /**< for cw_job_class_stats() */
 } cw_link_stats;
+/** An empty cw_link_stats, to be filled by cw_job_stats(). */
+#define CW_LINK_STATS_INIT {sizeof(cw_link_stats), 0.0, 0.0, 0.0, 0, 0.0, 0}
 
 /** \param job the job
  * \param stats its statistics; `size` must be set
@@ -240,7 +267,7 @@ CW_API cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats);
 typedef struct cw_class_stats {
   size_t size;       /**< sizeof(cw_class_stats) */
   const char* name;  /**< "green"; valid as long as the job */
-  const char* title; /**< for people: "between the nodes of a drawer"; valid as long as the job */
+  const char* title; /**< in words: "between the nodes of a drawer"; valid as long as the job */
   double bandwidth;  /**< of one link */
   int64_t links;     /**< how many there are */
   int64_t used;      /**< how many carry a byte */
@@ -249,6 +276,8 @@ typedef struct cw_class_stats {
   double average;    /**< bytes on a link in use */
   double most;       /**< bytes on the busiest link */
 } cw_class_stats;
+/** An empty cw_class_stats, to be filled by cw_job_class_stats(). */
+#define CW_CLASS_STATS_INIT {sizeof(cw_class_stats), NULL, NULL, 0.0, 0, 0, 0.0, 0.0, 0.0, 0.0}
 
 /** \param job the job
  * \param index from 0 to cw_link_stats::classes - 1: the link classes of the network, then "injection" and "ejection"
