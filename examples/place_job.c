@@ -3,7 +3,7 @@
 
 /* Places the transposes of an FFT on a network: selects nodes, maps the ranks, and prints the time that the busiest
  * link needs for each iteration, beside that of ranks that fill consecutive nodes in their order. The program checks
- * that the loads of the links are those of its own messages. It needs no MPI. usage: place_job_c [network] */
+ * that the loads of the links are those of its messages. It needs no MPI. usage: place_job_c [network] */
 #include <cartwright/network.h>
 #include <math.h>
 #include <stdio.h>

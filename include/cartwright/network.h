@@ -106,14 +106,14 @@ typedef struct cw_routing_options {
  * \param capacity room in `links` and in `parts`
  * \param links the links of the route, at most `capacity`; may be NULL if `capacity` is 0
  * \param parts for each of them the part of the traffic that crosses it, above 0 and at most 1; NULL if not wanted
- * \param count how many links the route has, which may be more than `capacity`; 0 if both nodes are on one switch
+ * \param count number of links of the route, which may be more than `capacity`; 0 if both nodes are on one switch
  * \return CW_OK, CW_INVALID_ARGUMENT, or CW_UNSUPPORTED if there is no path */
 CW_API cw_status cw_network_route(const cw_network* network, int64_t from, int64_t to, const char* paths,
                                   size_t capacity, int64_t links[], double parts[], size_t* count);
 
 /** The bytes on every link when nodes send to each other.
  * \param network the network
- * \param count how many messages
+ * \param count number of messages
  * \param from for each message the node that sends: `count` entries
  * \param to for each message the node that receives: `count` entries
  * \param bytes for each message its length, 0 or more: `count` entries
@@ -130,11 +130,11 @@ typedef struct cw_job_options {
   size_t size; /**< sizeof(cw_job_options) */
 
   size_t ndims;        /**< dimensions of the process grid; 0: 2, or 1 if the pattern follows no grid */
-  const int64_t* dims; /**< ndims entries, each 0 to be chosen; NULL: all are chosen */
+  const int64_t* dims; /**< ndims entries, zeros are chosen; NULL: all are chosen */
   const int* periods;  /**< ndims entries; NULL: not periodic, but for a one-dimensional multicast */
 
-  /** What the ranks send: "stencil", "rows", "columns", "transposes", "alltoall", "multicast:TARGETS:STRIDE", or the
-   * name of a file of messages (docs/link-loads.md); NULL means "stencil". */
+  /** The messages of the ranks: "stencil", "rows", "columns", "transposes", "alltoall", "multicast:TARGETS:STRIDE", or
+   * the name of a file of messages (docs/link-loads.md); NULL means "stencil". */
   const char* pattern;
   const char* stencil; /**< as in cw_problem_create(); NULL means "nn" */
   double bytes;        /**< of a message along an offset of weight 1, or per pair of ranks; 0 means 1 MiB */
@@ -146,9 +146,9 @@ typedef struct cw_job_options {
 
   int64_t ranks_per_node; /**< 0 means 1 */
   int64_t node_count;     /**< 0: as many as the grid needs, or all free nodes if all dims are open */
-  /** A host list, "nid[0-3],nid00007": the nodes in the order in which ranks fill them; NULL: by policy. */
+  /** A host list, "nid[0-3],nid00007": the nodes in the order of the ranks; NULL: the policy selects them. */
   const char* nodes;
-  /** A file that says which nodes are free: the output of a batch system (docs/placement.md); NULL: all nodes are. */
+  /** A file with the free nodes: the output of a batch system (docs/placement.md); NULL: all nodes are. */
   const char* state;
   const char* policy; /**< selects nodes; NULL means "predicted" */
 
@@ -213,14 +213,14 @@ CW_API cw_status cw_job_dims(const cw_job* job, size_t* ndims, const int64_t** d
 
 /** The node of every rank.
  * \param job the job
- * \param ranks how many there are
+ * \param ranks their number
  * \param nodes `ranks` entries, by rank; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_node_of_rank(const cw_job* job, int64_t* ranks, const int64_t** nodes);
 
 /** The nodes of the job in the order in which batch systems fill them, which is that of their names.
  * \param job the job
- * \param count how many there are
+ * \param count their number
  * \param nodes `count` nodes of the network; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_nodes(const cw_job* job, int64_t* count, const int64_t** nodes);
@@ -233,14 +233,14 @@ CW_API cw_status cw_job_node_list(const cw_job* job, const char** list);
 
 /** The order of the ranks: for each slot, counted node by node in the order of cw_job_nodes(), the rank that takes it.
  * \param job the job
- * \param ranks how many ranks and slots there are
+ * \param ranks number of ranks, which is that of slots
  * \param order `ranks` entries, a permutation; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_order(const cw_job* job, int64_t* ranks, const int64_t** order);
 
 /** The bytes that one iteration puts on every link.
  * \param job the job
- * \param links how many links the network has
+ * \param links number of links of the network
  * \param loads `links` entries; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_loads(const cw_job* job, int64_t* links, const double** loads);
@@ -269,8 +269,8 @@ typedef struct cw_class_stats {
   const char* name;  /**< "green"; valid as long as the job */
   const char* title; /**< in words: "between the nodes of a drawer"; valid as long as the job */
   double bandwidth;  /**< of one link */
-  int64_t links;     /**< how many there are */
-  int64_t used;      /**< how many carry a byte */
+  int64_t links;     /**< their number */
+  int64_t used;      /**< number of links that carry bytes */
   double bytes;      /**< on all of them */
   double least;      /**< bytes on the least loaded link in use */
   double average;    /**< bytes on a link in use */

@@ -151,7 +151,7 @@ class Network {
 
 /// A job to place (cw_job_options).
 struct JobOptions {
-  /// Of the process grid; 0s are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
+  /// Dims of the process grid; zeros are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
   std::vector<std::int64_t> dims = {};
   std::vector<int> periods;            ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
   std::string pattern = "stencil";     ///< what the ranks send: "stencil", "transposes", "alltoall", ..., or a file
@@ -161,7 +161,7 @@ struct JobOptions {
   std::int64_t ranks_per_node = 1;     ///< number of ranks on each node
   std::int64_t node_count = 0;         ///< 0: as many as the grid needs, or all that are free
   std::string nodes = {};            ///< a host list: the nodes in the order in which ranks fill them; empty: by policy
-  std::string state = {};            ///< a file that says which nodes are free; empty: all are
+  std::string state = {};            ///< a file with the free nodes; empty: all are free
   std::string policy = "predicted";  ///< selects nodes
   std::string mapping = "auto";      ///< "auto", "network", or the name of a mapping
   std::string tier = "balanced";     ///< "fast", "balanced" or "best", for auto
