@@ -3,7 +3,7 @@
 
 /* Places the transposes of an FFT on a network: selects nodes, maps the ranks, and prints the time that the busiest
  * link needs for each iteration, beside that of ranks that fill consecutive nodes in their order. The program checks
- * that the loads of the links are those of its own messages. It needs no MPI. usage: place_job_c [network] */
+ * that the loads of the links are those of its messages. It needs no MPI. usage: place_job_c [network] */
 #include <cartwright/network.h>
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static double largest_error(const cw_network* network, const cw_job* job) {
 }
 
 static double seconds(const cw_job* job) {
-  cw_link_stats stats = {.size = sizeof stats};
+  cw_link_stats stats = CW_LINK_STATS_INIT;
   check(cw_job_stats(job, &stats));
   return stats.bound_seconds;
 }
@@ -76,10 +76,10 @@ int main(int argc, char** argv) {
   check(cw_job_node_list(placed, &nodes));
   printf("nodes: %s\n", nodes);
   printf("busiest link: %.1f us, in the usual order %.1f us\n", 1e6 * seconds(placed), 1e6 * seconds(plain));
-  cw_link_stats stats = {.size = sizeof stats};
+  cw_link_stats stats = CW_LINK_STATS_INIT;
   check(cw_job_stats(placed, &stats));
   for (int64_t i = 0; i < stats.classes; ++i) {
-    cw_class_stats one = {.size = sizeof one};
+    cw_class_stats one = CW_CLASS_STATS_INIT;
     check(cw_job_class_stats(placed, i, &one));
     printf("%-10s %3lld of %3lld links in use, at most %.0f bytes (%s)\n", one.name, (long long)one.used,
            (long long)one.links, one.most, one.title);

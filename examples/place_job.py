@@ -20,8 +20,9 @@ names = [network.node_name(node) for node in range(network.nodes)]
 with tempfile.TemporaryDirectory() as folder:
     busy = np.random.default_rng(1).permutation(network.nodes)[: network.nodes // 3]
     state = pathlib.Path(folder, "nodes")
-    state.write_text("NODELIST STATE\n" + "".join(f"{name} {'alloc' if i in busy else 'idle'}\n"
-                                                  for i, name in enumerate(names)))
+    state.write_text(
+        "NODELIST STATE\n" + "".join(f"{name} {'alloc' if i in busy else 'idle'}\n" for i, name in enumerate(names))
+    )
     jobs = [
         cartwright.place_job(network, (8, 4), "transposes", bytes=16384, ranks_per_node=4, state=state, policy=policy,
                              mapping="network", budget=0.1)

@@ -7,17 +7,15 @@
  * Networks, and jobs placed on them: `cartwright network loads` and `cartwright place` for programs. No function here
  * needs MPI. docs/networks.md describes networks and their routes, docs/placement.md the selection of nodes.
  *
- * The contract of cartwright.h applies. In addition:
+ * Errors, ownership and structs that begin with their size: status.h. In addition:
  *  - Nodes, switches, links and link classes of a network, and ranks of a job (row-major in its grid) count from 0.
  *  - A link is one direction of one cable between two switches. Bytes are those of one iteration of a program, and
  *    bandwidths are in bytes per second.
  *  - No function is collective. Threads may share networks and jobs. Calls that find routes on one network
  *    (cw_network_route, cw_network_loads, cw_job_place) wait for each other.
- *  - A job keeps its network: handles may be freed in any order.
- *  - Every struct begins with its size, which the caller sets: structs that receive results, too. Members beyond that
- *    size are not written. */
+ *  - A job keeps its network: handles may be freed in any order. */
 
-#include <cartwright/cartwright.h>
+#include <cartwright/status.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,7 +34,7 @@ typedef struct cw_network cw_network;
 CW_API cw_status cw_network_create(const char* spec, cw_network** network);
 
 /** Frees a network.
- * \param network the network; NULL is ignored */
+ * \param network a network, or NULL */
 CW_API void cw_network_free(cw_network* network);
 
 /** The sizes of a network. */
@@ -49,6 +47,8 @@ typedef struct cw_network_info {
   int64_t link_classes;      /**< kinds of cables */
   double terminal_bandwidth; /**< of the link between a node and its switch; 0 if such links carry no load */
 } cw_network_info;
+/** An empty cw_network_info, to be filled by cw_network_get_info(). */
+#define CW_NETWORK_INFO_INIT {sizeof(cw_network_info), NULL, 0, 0, 0, 0, 0.0}
 
 /** \param network the network
  * \param info its sizes; `size` must be set
@@ -78,6 +78,8 @@ typedef struct cw_link {
   const char* class_name; /**< name of the class: "green", "global", ... */
   double bandwidth;       /**< of this link */
 } cw_link;
+/** An empty cw_link, to be filled by cw_network_link(). */
+#define CW_LINK_INIT {sizeof(cw_link), 0, 0, NULL, NULL, 0, NULL, 0.0}
 
 /** \param network the network
  * \param link from 0 to links - 1
@@ -104,14 +106,14 @@ typedef struct cw_routing_options {
  * \param capacity room in `links` and in `parts`
  * \param links the links of the route, at most `capacity`; may be NULL if `capacity` is 0
  * \param parts for each of them the part of the traffic that crosses it, above 0 and at most 1; NULL if not wanted
- * \param count how many links the route has, which may be more than `capacity`; 0 if both nodes are on one switch
+ * \param count number of links of the route, which may be more than `capacity`; 0 if both nodes are on one switch
  * \return CW_OK, CW_INVALID_ARGUMENT, or CW_UNSUPPORTED if there is no path */
 CW_API cw_status cw_network_route(const cw_network* network, int64_t from, int64_t to, const char* paths,
                                   size_t capacity, int64_t links[], double parts[], size_t* count);
 
 /** The bytes on every link when nodes send to each other.
  * \param network the network
- * \param count how many messages
+ * \param count number of messages
  * \param from for each message the node that sends: `count` entries
  * \param to for each message the node that receives: `count` entries
  * \param bytes for each message its length, 0 or more: `count` entries
@@ -128,11 +130,11 @@ typedef struct cw_job_options {
   size_t size; /**< sizeof(cw_job_options) */
 
   size_t ndims;        /**< dimensions of the process grid; 0: 2, or 1 if the pattern follows no grid */
-  const int64_t* dims; /**< ndims entries, each 0 to be chosen; NULL: all are chosen */
+  const int64_t* dims; /**< ndims entries, zeros are chosen; NULL: all are chosen */
   const int* periods;  /**< ndims entries; NULL: not periodic, but for a one-dimensional multicast */
 
-  /** What the ranks send: "stencil", "rows", "columns", "transposes", "alltoall", "multicast:TARGETS:STRIDE", or the
-   * name of a file of messages (docs/link-loads.md); NULL means "stencil". */
+  /** The messages of the ranks: "stencil", "rows", "columns", "transposes", "alltoall", "multicast:TARGETS:STRIDE", or
+   * the name of a file of messages (docs/link-loads.md); NULL means "stencil". */
   const char* pattern;
   const char* stencil; /**< as in cw_problem_create(); NULL means "nn" */
   double bytes;        /**< of a message along an offset of weight 1, or per pair of ranks; 0 means 1 MiB */
@@ -144,11 +146,11 @@ typedef struct cw_job_options {
 
   int64_t ranks_per_node; /**< 0 means 1 */
   int64_t node_count;     /**< 0: as many as the grid needs, or all free nodes if all dims are open */
-  /** A host list, "nid[0-3],nid00007": the nodes in the order in which ranks fill them; NULL: by policy. */
+  /** A host list, "nid[0-3],nid00007": the nodes in the order of the ranks; NULL: the policy selects them. */
   const char* nodes;
-  /** A file that says which nodes are free: the output of a batch system (docs/placement.md); NULL: all nodes are. */
+  /** A file with the free nodes: the output of a batch system (docs/placement.md); NULL: all nodes are. */
   const char* state;
-  const char* policy;     /**< selects nodes; NULL means "predicted" */
+  const char* policy; /**< selects nodes; NULL means "predicted" */
 
   const char* mapping;   /**< "auto", "network", or the name of a mapping; NULL means "auto" */
   const char* tier;      /**< "fast", "balanced" or "best", for auto; NULL means "balanced" */
@@ -160,9 +162,30 @@ typedef struct cw_job_options {
   int64_t samples;     /**< as in cw_routing_options */
 } cw_job_options;
 /** The defaults: a two-dimensional nearest-neighbor grid that fills all nodes, one rank on each. */
-#define CW_JOB_OPTIONS_INIT                                                                                         \
-  {sizeof(cw_job_options), 0, NULL, NULL, NULL, NULL, 0.0, 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, \
-   0.0, 0, NULL, NULL, 0}
+#define CW_JOB_OPTIONS_INIT \
+  {sizeof(cw_job_options),  \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   0.0,                     \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   0,                       \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   NULL,                    \
+   0.0,                     \
+   0,                       \
+   NULL,                    \
+   NULL,                    \
+   0}
 
 /** A job on its nodes. It never changes. */
 typedef struct cw_job cw_job;
@@ -178,7 +201,7 @@ typedef struct cw_job cw_job;
 CW_API cw_status cw_job_place(const cw_network* network, const cw_job_options* options, cw_job** job);
 
 /** Frees a job.
- * \param job the job; NULL is ignored */
+ * \param job a job, or NULL */
 CW_API void cw_job_free(cw_job* job);
 
 /** The process grid.
@@ -190,14 +213,14 @@ CW_API cw_status cw_job_dims(const cw_job* job, size_t* ndims, const int64_t** d
 
 /** The node of every rank.
  * \param job the job
- * \param ranks how many there are
+ * \param ranks their number
  * \param nodes `ranks` entries, by rank; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_node_of_rank(const cw_job* job, int64_t* ranks, const int64_t** nodes);
 
 /** The nodes of the job in the order in which batch systems fill them, which is that of their names.
  * \param job the job
- * \param count how many there are
+ * \param count their number
  * \param nodes `count` nodes of the network; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_nodes(const cw_job* job, int64_t* count, const int64_t** nodes);
@@ -210,14 +233,14 @@ CW_API cw_status cw_job_node_list(const cw_job* job, const char** list);
 
 /** The order of the ranks: for each slot, counted node by node in the order of cw_job_nodes(), the rank that takes it.
  * \param job the job
- * \param ranks how many ranks and slots there are
+ * \param ranks number of ranks, which is that of slots
  * \param order `ranks` entries, a permutation; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_order(const cw_job* job, int64_t* ranks, const int64_t** order);
 
 /** The bytes that one iteration puts on every link.
  * \param job the job
- * \param links how many links the network has
+ * \param links number of links of the network
  * \param loads `links` entries; valid as long as the job
  * \return CW_OK or CW_INVALID_ARGUMENT */
 CW_API cw_status cw_job_loads(const cw_job* job, int64_t* links, const double** loads);
@@ -232,6 +255,8 @@ typedef struct cw_link_stats {
   double busiest_bytes;    /**< on that link; 0 if there is none */
   int64_t classes;         /**< for cw_job_class_stats() */
 } cw_link_stats;
+/** An empty cw_link_stats, to be filled by cw_job_stats(). */
+#define CW_LINK_STATS_INIT {sizeof(cw_link_stats), 0.0, 0.0, 0.0, 0, 0.0, 0}
 
 /** \param job the job
  * \param stats its statistics; `size` must be set
@@ -242,15 +267,17 @@ CW_API cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats);
 typedef struct cw_class_stats {
   size_t size;       /**< sizeof(cw_class_stats) */
   const char* name;  /**< "green"; valid as long as the job */
-  const char* title; /**< for people: "between the nodes of a drawer"; valid as long as the job */
+  const char* title; /**< in words: "between the nodes of a drawer"; valid as long as the job */
   double bandwidth;  /**< of one link */
-  int64_t links;     /**< how many there are */
-  int64_t used;      /**< how many carry a byte */
+  int64_t links;     /**< their number */
+  int64_t used;      /**< number of links that carry bytes */
   double bytes;      /**< on all of them */
   double least;      /**< bytes on the least loaded link in use */
   double average;    /**< bytes on a link in use */
   double most;       /**< bytes on the busiest link */
 } cw_class_stats;
+/** An empty cw_class_stats, to be filled by cw_job_class_stats(). */
+#define CW_CLASS_STATS_INIT {sizeof(cw_class_stats), NULL, NULL, 0.0, 0, 0, 0.0, 0.0, 0.0, 0.0}
 
 /** \param job the job
  * \param index from 0 to cw_link_stats::classes - 1: the link classes of the network, then "injection" and "ejection"

@@ -12,7 +12,14 @@
 ///  - Spans and string views that a member returns are valid as long as the object.
 
 #include <cartwright/network.h>
-#include <cartwright/cartwright.hpp>
+#include <cartwright/status.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace cw {
 
@@ -26,22 +33,23 @@ struct RoutingOptions {
 
 /// A message from rank to rank, or from node to node.
 struct Message {
-  std::int64_t from = 0;  ///< the rank or node that sends
-  std::int64_t to = 0;    ///< the rank or node that receives
-  double bytes = 0;       ///< its length, 0 or more
+  std::int64_t from = 0;  ///< the sender
+  std::int64_t to = 0;    ///< the receiver
+  double bytes = 0;       ///< its length
 };
 
 /// A link of a route, and the part of the traffic that crosses it.
 struct Share {
-  std::int64_t link = 0;  ///< number of the link
-  double part = 0;        ///< above 0, at most 1
-  /// Equal links and parts.
+  std::int64_t link = 0;  ///< the link
+  double part = 0;        ///< above 0 and at most 1
+  /// Compares all members.
+  /// \return whether all are equal
   friend bool operator==(const Share&, const Share&) = default;
 };
 
 namespace detail {
 
-/// Messages as the arrays that the C interface takes.
+/// Messages as arrays for the C interface.
 struct MessageArrays {
   explicit MessageArrays(std::span<const Message> messages) {
     for (const Message& message : messages) {
@@ -59,15 +67,15 @@ struct MessageArrays {
 /// A network: nodes, switches, links, and a rule for routes.
 class Network {
  public:
-  /// From a text as for `cartwright --network`.
-  /// \param spec "percs:supernodes=64", "torus:dims=8x8x8", or the name of a file
+  /// Makes a network (cw_network_create).
+  /// \param spec as for `cartwright --network`: "percs:supernodes=64", "torus:dims=8x8x8", or the name of a file
   explicit Network(const std::string& spec) {
     cw_network* made = nullptr;
     detail::check(cw_network_create(spec.c_str(), &made));
     handle_.reset(made);
   }
 
-  /// \return "percs", "torus", "json", ...
+  /// \return the kind: "percs", "torus", "json", ...
   std::string_view kind() const { return info().kind; }
   /// \return the number of compute nodes
   std::int64_t nodes() const { return info().nodes; }
@@ -76,35 +84,34 @@ class Network {
   /// \return the number of links: each direction of each cable
   std::int64_t links() const { return info().links; }
 
-  /// \param node from 0 to nodes() - 1
-  /// \return the name of the node
+  /// \param node 0 to nodes() - 1
+  /// \return the name of the node; valid as long as the network
   std::string_view node_name(std::int64_t node) const {
     const char* name = nullptr;
     detail::check(cw_network_node_name(get(), node, &name));
     return name;
   }
-  /// Throws Error if no node has this name.
-  /// \param name of a node
-  /// \return the number of the node
+  /// Finds a node. Throws Error if the name is unknown.
+  /// \param name the name of a node
+  /// \return the node
   std::int64_t find_node(const std::string& name) const {
     std::int64_t node = 0;
     detail::check(cw_network_find_node(get(), name.c_str(), &node));
     return node;
   }
-  /// \param link from 0 to links() - 1
+  /// \param link 0 to links() - 1
   /// \return the link; its names are valid as long as the network
   cw_link link(std::int64_t link) const {
-    cw_link description{};
-    description.size = sizeof description;
+    cw_link description = CW_LINK_INIT;
     detail::check(cw_network_link(get(), link, &description));
     return description;
   }
 
-  /// The minimal route between two nodes.
-  /// \param from a node
-  /// \param to a node
+  /// The minimal route between two nodes (cw_network_route).
+  /// \param from  a node
+  /// \param to    a node
   /// \param paths as in RoutingOptions
-  /// \return its links; none if both nodes are on one switch
+  /// \return the links; empty if both nodes are on one switch
   std::vector<Share> route(std::int64_t from, std::int64_t to, const std::string& paths = "shared") const {
     std::size_t count = 0;
     detail::check(cw_network_route(get(), from, to, paths.c_str(), 0, nullptr, nullptr, &count));
@@ -116,9 +123,9 @@ class Network {
     return route;
   }
 
-  /// The bytes on every link when nodes send to each other.
-  /// \param messages from node to node
-  /// \param options how they are routed
+  /// The bytes on every link when nodes send to each other (cw_network_loads).
+  /// \param messages messages from node to node
+  /// \param options  how messages are routed
   /// \return links() entries
   std::vector<double> loads(std::span<const Message> messages, const RoutingOptions& options = {}) const {
     const detail::MessageArrays arrays(messages);
@@ -130,13 +137,12 @@ class Network {
     return loads;
   }
 
-  /// \return the handle of the C interface, which this object owns
+  /// \return the handle, which this object keeps
   const cw_network* get() const noexcept { return handle_.get(); }
 
  private:
   cw_network_info info() const {
-    cw_network_info info{};
-    info.size = sizeof info;
+    cw_network_info info = CW_NETWORK_INFO_INIT;
     detail::check(cw_network_get_info(get(), &info));
     return info;
   }
@@ -145,30 +151,30 @@ class Network {
 
 /// A job to place (cw_job_options).
 struct JobOptions {
-  /// Of the process grid; 0s are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
+  /// Dims of the process grid; zeros are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
   std::vector<std::int64_t> dims = {};
-  std::vector<int> periods = {};       ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
+  std::vector<int> periods = {};      ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
   std::string pattern = "stencil";     ///< what the ranks send: "stencil", "transposes", "alltoall", ..., or a file
   std::string stencil = "nn";          ///< as in cw_problem_create()
   double bytes = 0;                    ///< of one message; 0: 1 MiB
   std::vector<Message> messages = {};  ///< from rank to rank, in place of the pattern
-  std::int64_t ranks_per_node = 1;     ///< equally many on all nodes
+  std::int64_t ranks_per_node = 1;     ///< number of ranks on each node
   std::int64_t node_count = 0;         ///< 0: as many as the grid needs, or all that are free
   std::string nodes = {};            ///< a host list: the nodes in the order in which ranks fill them; empty: by policy
-  std::string state = {};            ///< a file that says which nodes are free; empty: all are
+  std::string state = {};            ///< a file with the free nodes; empty: all are free
   std::string policy = "predicted";  ///< selects nodes
   std::string mapping = "auto";      ///< "auto", "network", or the name of a mapping
   std::string tier = "balanced";     ///< "fast", "balanced" or "best", for auto
   double budget_seconds = 0;         ///< for each refinement; 0: the defaults, negative: none
   std::uint64_t seed = 0;            ///< of everything random; that of `routing` is not used
-  RoutingOptions routing = {};       ///< of the messages
+  RoutingOptions routing = {};       ///< how messages are routed
 };
 
 /// A job on its nodes.
 class Job {
  public:
   /// Selects nodes, maps the ranks onto them, and counts the bytes on every link (cw_job_place).
-  /// \param network the network; the job keeps it
+  /// \param network the network
   /// \param options the job
   Job(const Network& network, const JobOptions& options) {
     const detail::MessageArrays messages(options.messages);
@@ -220,24 +226,21 @@ class Job {
 
   /// \return statistics of all links
   cw_link_stats stats() const {
-    cw_link_stats stats{};
-    stats.size = sizeof stats;
+    cw_link_stats stats = CW_LINK_STATS_INIT;
     detail::check(cw_job_stats(get(), &stats));
     return stats;
   }
   /// \return statistics of every class of links; their texts are valid as long as the job
   std::vector<cw_class_stats> class_stats() const {
-    std::vector<cw_class_stats> all(static_cast<std::size_t>(stats().classes));
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      all[i].size = sizeof all[i];
+    std::vector<cw_class_stats> all(static_cast<std::size_t>(stats().classes), CW_CLASS_STATS_INIT);
+    for (std::size_t i = 0; i < all.size(); ++i)
       detail::check(cw_job_class_stats(get(), static_cast<std::int64_t>(i), &all[i]));
-    }
     return all;
   }
   /// \return the report of `cartwright place --json`
   std::string_view explain() const { return text(cw_job_explain); }
 
-  /// \return the handle of the C interface, which this object owns
+  /// \return the handle, which this object keeps
   const cw_job* get() const noexcept { return handle_.get(); }
 
  private:

@@ -179,11 +179,11 @@ cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats) {
   return guarded([&] {
     const cw_job& given = required(job, "job");
     const network::LinkId busiest = given.bottleneck.link;
-    capi::write_known(stats,
-                      {0, given.bottleneck.seconds(), given.bottleneck.terminal, given.loads.minimal_part, busiest,
-                       busiest < 0 ? 0 : given.loads.links[static_cast<std::size_t>(busiest)],
-                       static_cast<std::int64_t>(given.classes.size())},
-                      "stats");
+    capi::write_results(stats,
+                        {0, given.bottleneck.seconds(), given.bottleneck.terminal, given.loads.minimal_part, busiest,
+                         busiest < 0 ? 0 : given.loads.links[static_cast<std::size_t>(busiest)],
+                         static_cast<std::int64_t>(given.classes.size())},
+                        "stats");
   });
 }
 
@@ -192,10 +192,10 @@ cw_status cw_job_class_stats(const cw_job* job, int64_t index, cw_class_stats* s
     const std::vector<traffic::ClassLoads>& classes = required(job, "job").classes;
     capi::check_index(index, static_cast<std::int64_t>(classes.size()), "index");
     const traffic::ClassLoads& row = classes[static_cast<std::size_t>(index)];
-    capi::write_known(stats,
-                      {0, row.name.c_str(), row.title.c_str(), row.bandwidth, row.links, row.used, row.bytes, row.least,
-                       row.average, row.most},
-                      "stats");
+    capi::write_results(stats,
+                        {0, row.name.c_str(), row.title.c_str(), row.bandwidth, row.links, row.used, row.bytes,
+                         row.least, row.average, row.most},
+                        "stats");
   });
 }
 

@@ -72,7 +72,7 @@ cw_status cw_network_get_info(const cw_network* network, cw_network_info* info) 
   return guarded([&] {
     const network::Network& given = network_of(network);
     const network::Wiring& wiring = given.wiring();
-    capi::write_known(
+    capi::write_results(
         info,
         {0, given.kind().c_str(), wiring.nodes(), wiring.switches(), static_cast<std::int64_t>(wiring.links().size()),
          static_cast<std::int64_t>(wiring.classes().size()), wiring.terminal_bandwidth()},
@@ -101,7 +101,7 @@ cw_status cw_network_link(const cw_network* network, int64_t link, cw_link* desc
     capi::check_index(link, static_cast<std::int64_t>(wiring.links().size()), "link");
     const network::Link& given = wiring.links()[static_cast<std::size_t>(link)];
     const network::LinkClass& its_class = wiring.classes()[static_cast<std::size_t>(given.link_class)];
-    capi::write_known(
+    capi::write_results(
         description,
         {0, given.from, given.to, wiring.switch_name(given.from).c_str(), wiring.switch_name(given.to).c_str(),
          given.link_class, its_class.name.c_str(), its_class.bandwidth},

@@ -13,7 +13,7 @@
 
 namespace cartwright::capi {
 
-/// A network that handles share. Networks may keep routes once found, hence the lock for whatever finds routes.
+/// A network that handles share. Networks may keep routes that they found: the lock is for functions that find routes.
 struct SharedNetwork {
   std::unique_ptr<network::Network> network;
   std::string text;  ///< as given: its name in reports
@@ -25,17 +25,6 @@ void check_index(std::int64_t index, std::int64_t count, const char* name);
 
 /// Routing options of the C interface, where NULL means the default.
 traffic::Routing make_routing(const char* routing, const char* paths, std::int64_t samples, std::uint64_t seed);
-
-/// Writes a result to the caller's struct, as far as the caller's version of it reaches. Throws Error if the struct does
-/// not say its size.
-template <typename Struct>
-void write_known(Struct* to, Struct value, const char* name) {
-  const std::size_t size = required(to, name).size;
-  if (size < sizeof(std::size_t))
-    base::fail(base::Status::invalid_argument, "{}->size is {}: set it to sizeof the struct", name, size);
-  value.size = size;
-  std::memcpy(to, &value, std::min(size, sizeof value));
-}
 
 }  // namespace cartwright::capi
 

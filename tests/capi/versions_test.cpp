@@ -4,6 +4,7 @@
 // Programs and libraries of different versions: structs that begin with their size, and the version at run time.
 #include <cartwright/cartwright.h>
 #include <cartwright/layout.h>
+#include <cartwright/network.h>
 
 #include <gtest/gtest.h>
 
@@ -93,6 +94,30 @@ TEST_F(Versions, ResultsAreWrittenAsFarAsTheCallerKnows) {
   expect_results_of_any_version<cw_layout_statistics>(
       offsetof(cw_layout_statistics, pack_kernel),
       [&](cw_layout_statistics* statistics) { return cw_layout_get_statistics(layout_, statistics); });
+}
+
+TEST_F(Versions, ResultsOfNetworksAreWrittenAsFarAsTheCallerKnows) {
+  cw_network* network = nullptr;
+  cw_job* job = nullptr;
+  ASSERT_EQ(cw_network_create("torus:dims=2x2x2", &network), CW_OK) << cw_last_error();
+  ASSERT_EQ(cw_job_place(network, nullptr, &job), CW_OK) << cw_last_error();
+  expect_results_of_any_version<cw_network_info>(
+      offsetof(cw_network_info, links), [&](cw_network_info* info) { return cw_network_get_info(network, info); });
+  expect_results_of_any_version<cw_link>(offsetof(cw_link, bandwidth),
+                                         [&](cw_link* link) { return cw_network_link(network, 0, link); });
+  expect_results_of_any_version<cw_link_stats>(offsetof(cw_link_stats, classes),
+                                               [&](cw_link_stats* stats) { return cw_job_stats(job, stats); });
+  expect_results_of_any_version<cw_class_stats>(
+      offsetof(cw_class_stats, most), [&](cw_class_stats* stats) { return cw_job_class_stats(job, 0, stats); });
+
+  Later<cw_job_options> options = {CW_JOB_OPTIONS_INIT, {}};
+  options.today.size = sizeof options;
+  options.added[0] = 1;
+  cw_job* later = nullptr;
+  EXPECT_EQ(cw_job_place(network, &options.today, &later), CW_UNSUPPORTED);
+  EXPECT_EQ(later, nullptr);
+  cw_job_free(job);
+  cw_network_free(network);
 }
 
 TEST_F(Versions, OptionsOfAnEarlierVersionHaveDefaults) {

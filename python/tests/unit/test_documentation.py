@@ -35,7 +35,13 @@ def test_docstring(name, thing):
 
 
 def test_every_function_has_an_example():
-    for thing in (cartwright.map, cartwright.compare, cartwright.evaluate, cartwright.dims_create, cartwright.place_job):
+    for thing in (
+        cartwright.map,
+        cartwright.compare,
+        cartwright.evaluate,
+        cartwright.dims_create,
+        cartwright.place_job,
+    ):
         assert ">>> " in thing.__doc__
 
 

@@ -61,8 +61,9 @@ def test_random_job(number):
     ranks = nodes * ranks_per_node
     assert job.grid.size == ranks and job.node_of_rank.shape == job.grid.dims
     assert np.array_equal(np.sort(job.order), np.arange(ranks))
-    assert np.array_equal(np.bincount(job.node_of_rank.ravel(), minlength=network.nodes)[job.nodes],
-                          np.full(nodes, ranks_per_node))
+    assert np.array_equal(
+        np.bincount(job.node_of_rank.ravel(), minlength=network.nodes)[job.nodes], np.full(nodes, ranks_per_node)
+    )
     assert np.array_equal(job.node_of_rank.ravel()[job.order], np.repeat(job.nodes, ranks_per_node))
     assert [network.find_node(host) for host in job.hosts] == job.nodes.tolist()
     node = job.node_of_rank.ravel().tolist()
