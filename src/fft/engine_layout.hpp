@@ -24,7 +24,7 @@ struct LoopNest {
 /// backward transform runs them down, and each step undoes what it does forward.
 struct Step {
   enum class Kind {
-    planes,   ///< transforms the axes that no process grid cuts, from the user's array into a work array
+    planes,   ///< transforms the axes that the process grid leaves whole, from the user's array into a work array
     gather,   ///< takes tiles out of a transpose, transforms them, and writes their rows into an array
     turn,     ///< takes tiles out of a transpose, transforms them, and puts them into the next transpose
     scatter,  ///< reads rows from an array and puts them as tiles into a transpose
