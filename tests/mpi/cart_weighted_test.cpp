@@ -423,8 +423,8 @@ TEST(Library, ReturnsItsVersionAndHowItWasBuilt) {
   EXPECT_EQ(cw_mpi_version(), CW_VERSION);
   const std::string info = cw_mpi_build_info();
 #if defined(OMPI_MAJOR_VERSION)
-  const std::string mpi = "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + '.' +
-                          std::to_string(OMPI_MINOR_VERSION) + '.' + std::to_string(OMPI_RELEASE_VERSION);
+  const std::string mpi = "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + '.' + std::to_string(OMPI_MINOR_VERSION) +
+                          '.' + std::to_string(OMPI_RELEASE_VERSION);
 #elif defined(MPICH_VERSION) && !defined(MPI_ABI)
   const std::string mpi = "MPICH " MPICH_VERSION;
 #else
