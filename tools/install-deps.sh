@@ -52,8 +52,9 @@ pkg fftw3l|required|libfftw3-dev
 path /usr/include/fftw3-mpi.h|required|libfftw3-mpi-dev
 pkg gtest|required|libgtest-dev
 pkg benchmark|required|libbenchmark-dev
-cmd clang++|required|clang
-fuzzer libFuzzer|required|libclang-rt-14-dev
+clang 16|required|clang-16
+fuzzer libFuzzer|required|libclang-rt-16-dev
+libcxx libc++|required|libc++-16-dev libc++abi-16-dev
 cmd aarch64-linux-gnu-gcc|required|gcc-aarch64-linux-gnu
 path /usr/aarch64-linux-gnu/lib/libc.a|required|libc6-dev-arm64-cross
 cmd qemu-aarch64|required|qemu-user
@@ -109,6 +110,13 @@ compiler() {
 # Compiles standard input. CXX may be several words, as in "ccache g++".
 compiles() { $(compiler) -std=c++20 -fsyntax-only -x c++ - >/dev/null 2>&1; }
 
+# The clang that the tests use, as in cmake/clang.cmake.
+clang() {
+  for version in 16 17 18 19 20 21 22; do
+    if has_command clang++-$version; then echo clang++-$version; return; fi
+  done
+}
+
 # The version of cmake, if it is at least $1. Both have the form MAJOR.MINOR.
 cmake_from() {
   version=$(cmake --version 2>/dev/null | sed -n 's/^cmake version \([0-9]*\.[0-9]*\).*/\1/p')
@@ -150,8 +158,10 @@ present() {
         [ ! -e "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/$2" ] || return 0
       done
       return 1 ;;
+    clang) [ -n "$(clang)" ] ;;
     fuzzer) # libFuzzer and the sanitizers belong to one version of clang.
-      test -n "$(find "$(clang++ -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
+      test -n "$(find "$($(clang) -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
+    libcxx) echo '#include <ranges>' | $(clang) -stdlib=libc++ -std=c++20 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
   esac
 }
 
@@ -190,9 +200,11 @@ install_with_apt() {
   apt-get update -qq || echo "apt-get update failed" >&2
   wanted=$(packages 3 | prefer_installed_mpi)
   if [ "$purpose" = test ]; then
-    # Each release of Debian has its own version of clang.
-    runtime=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/libclang-rt-\1-dev/p' | head -n 1)
-    wanted=$(echo "$wanted" | sed "s/libclang-rt-14-dev/${runtime:-libclang-rt-14-dev}/")
+    # A release without clang 16 has newer ones.
+    if ! apt-cache show clang-16 >/dev/null 2>&1; then
+      newest=$(apt-cache search --names-only '^clang-[0-9]+$' | sed -n 's/^clang-\([0-9]*\) .*/\1/p' | sort -n | tail -n 1)
+      wanted=$(echo "$wanted" | sed -E "s/(clang|clang-rt|libc\+\+|libc\+\+abi)-16/\1-${newest:-16}/g")
+    fi
     # The daemons of munge and Slurm are not started: in a container that fails, and the installation with it.
     policy=/usr/sbin/policy-rc.d
     if [ ! -e $policy ]; then
