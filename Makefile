@@ -50,7 +50,7 @@ sanitize: deps-test
 	@cmake --build --preset sanitize
 	@ctest --preset sanitize -j 2
 
-# The core and the command with clang and its own C++ library.
+# The core and the command with clang and libc++. Every source is compiled alone, and must include what it uses.
 libcxx: deps-test
 	@cmake --preset libcxx --log-level=WARNING
 	@cmake --build --preset libcxx
