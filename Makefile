@@ -37,7 +37,7 @@ demo:
 	@cmake --build --preset demo
 	@examples/demo.sh build
 
-test: check sanitize libcxx
+test: check sanitize
 
 check: deps-test
 	@cmake --preset release --log-level=WARNING
