@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python demo test check sanitize fuzz bench install clean
+.PHONY: help deps deps-test build python demo test check sanitize libcxx bench install clean
 
 # In the order written: tests need what deps-test installs before anything is configured.
 .NOTPARALLEL:
@@ -18,37 +18,46 @@ help:
 	@echo 'make clean     remove all build folders'
 
 deps:
-	@tools/install-deps.sh
+	@tools/install-deps.sh build
 
 deps-test:
 	@tools/install-deps.sh test
 
 build: deps
-	@cmake --preset release --log-level=WARNING
-	@cmake --build --preset release
+	@cmake --preset build --log-level=WARNING
+	@cmake --build --preset build
 
 python: deps
 	@python/tests/setup.sh build
 
-demo: build
+# Builds only the programs that the demo runs, for one MPI.
+demo:
+	@tools/install-deps.sh demo
+	@cmake --preset build --log-level=WARNING
+	@cmake --build --preset demo
 	@examples/demo.sh build
 
-test: check sanitize fuzz
+test: check sanitize
 
-check: deps-test build
+check: deps-test
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release
 	@ctest --preset release -j 2
 
+# The unit tests and the fuzzers, in one build by clang.
 sanitize: deps-test
-	@cmake --preset asan-ubsan --log-level=WARNING
-	@cmake --build --preset asan-ubsan
-	@ctest --preset asan-ubsan -j 2
+	@cmake --preset sanitize --log-level=WARNING
+	@cmake --build --preset sanitize
+	@ctest --preset sanitize -j 2
 
-fuzz: deps-test
-	@cmake --preset fuzz --log-level=WARNING
-	@cmake --build --preset fuzz
-	@ctest --preset fuzz -j 2
+# The core and the command with clang and libc++. Every source is compiled alone, and must include what it uses.
+libcxx: deps-test
+	@cmake --preset libcxx --log-level=WARNING
+	@cmake --build --preset libcxx
+	@ctest --preset libcxx -j 2
 
-bench: build
+bench: deps-test
+	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release --target bench
 
 PREFIX ?= /usr/local

@@ -1,12 +1,12 @@
-# AsmJit generates the machine code of packing. Without it the precompiled kernels do all work.
-option(CARTWRIGHT_WITH_ASMJIT "Generate machine code with AsmJit, where it is found" ON)
+# AsmJit generates machine code that packs. Without it the precompiled kernels do all packing.
+option(CARTWRIGHT_WITH_ASMJIT "Generate machine code with AsmJit, if it is found" ON)
 set(CARTWRIGHT_ASMJIT)
 if(CARTWRIGHT_WITH_ASMJIT)
   find_package(asmjit QUIET CONFIG)
   get_target_property(asmjit_type asmjit::asmjit TYPE)
   if(asmjit_type STREQUAL STATIC_LIBRARY)
-    # Debian's archive is not for shared libraries, for a single reason: it names stderr, which it never prints to unless asked.
-    # A copy that names a symbol of ours instead (src/jit/backends.cpp) is.
+    # Debian's archive cannot be linked into a shared library, only because it refers to stderr, to which it prints on request
+    # alone. We link a copy that refers to a symbol of ours instead (src/jit/backends.cpp).
     get_target_property(archive asmjit::asmjit LOCATION)
     set(copy ${PROJECT_BINARY_DIR}/generated/libasmjit.a)
     add_custom_command(OUTPUT ${copy} DEPENDS ${archive} VERBATIM

@@ -1,6 +1,6 @@
-# Finds every MPI that is installed, side by side. For each NAME in CARTWRIGHT_MPIS (openmpi, mpich, abi, or mpi
-# when only FindMPI knows it) there is a target cartwright_mpi_c_NAME that carries its headers and its C library.
-# CARTWRIGHT_MPIRUN_NAME and CARTWRIGHT_MPIFORT_NAME are its launcher and its Fortran compiler, where there are any.
+# Finds every MPI that is installed. For each NAME in CARTWRIGHT_MPIS (openmpi, mpich, abi, or mpi if only FindMPI finds
+# it) the target cartwright_mpi_c_NAME has its headers and its C library. CARTWRIGHT_MPIRUN_NAME and
+# CARTWRIGHT_MPIFORT_NAME are its launcher and its Fortran compiler, if it has them.
 set(CARTWRIGHT_MPIS)
 
 function(cartwright_add_mpi name include_dirs libraries)
@@ -29,7 +29,7 @@ if(MPICH_FOUND)
   cartwright_add_mpi(mpich "${MPICH_INCLUDE_DIRS}" ${CARTWRIGHT_MPICH_LIBRARY})
 endif()
 
-# The standard ABI of MPI 5, by the name abi: what is built for it runs with every MPI that has it.
+# The standard ABI of MPI 5, named abi: libraries built for it run with every MPI that has this ABI.
 set(CARTWRIGHT_MPI_ABI "" CACHE PATH "An installed MPI with the standard ABI of MPI 5: builds for that ABI, too")
 if(CARTWRIGHT_MPI_ABI)
   find_library(CARTWRIGHT_ABI_LIBRARY NAMES libmpi_abi.so.1 mpi_abi HINTS ${CARTWRIGHT_MPI_ABI}/lib NO_DEFAULT_PATH REQUIRED)
@@ -53,8 +53,8 @@ else()
   message(STATUS "No MPI found: building without libcartwright_mpi and libcartwright_preload")
 endif()
 
-# A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports what `exports` lists
-# and nothing else, so that it can be loaded into any program. Further arguments go to install().
+# A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports only the symbols
+# that `exports` lists, and can be loaded into any program. Further arguments go to install().
 function(cartwright_mpi_library target mpi exports)
   target_link_options(${target} PRIVATE LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined)
   set_target_properties(${target} PROPERTIES
@@ -63,7 +63,7 @@ function(cartwright_mpi_library target mpi exports)
   install(TARGETS ${target} ${ARGN} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
 endfunction()
 
-# A Fortran program for one MPI, compiled by the wrapper that knows where its modules are; options come last. With the
+# A Fortran program for one MPI, compiled by the wrapper of that MPI; options come last. With the
 # option MODULE it uses the module cartwright, with FFT the module cartwright_fft.
 function(cartwright_add_fortran target mpi source output)
   cmake_parse_arguments(PARSE_ARGV 4 FORTRAN "MODULE;FFT" "" "")

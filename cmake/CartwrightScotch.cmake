@@ -1,5 +1,5 @@
-# Scotch 7, which partitions graphs that are no stencils. CARTWRIGHT_SCOTCH is the name under which the library is
-# loaded when it is first needed (src/mapping/scotch_parts.cpp), or empty.
+# Scotch 7 partitions graphs that are not stencils. CARTWRIGHT_SCOTCH is the file name of the library, which is loaded when it
+# is first needed (src/mapping/scotch_parts.cpp), or empty.
 set(CARTWRIGHT_SCOTCH)
 if(CARTWRIGHT_WITH_SCOTCH)
   find_path(SCOTCH_INCLUDE_DIR scotch/scotch.h)

@@ -2,124 +2,261 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# Makes sure that everything needed to build Cartwright is there, and with the argument "test" also what its tests are
-# held against. On Debian and Ubuntu, as root, it installs what is missing; elsewhere it names it, with the package to
-# ask for, and stops.
+# usage: install-deps.sh [build | demo | test]
+# Checks that everything is installed to build Cartwright (build, the default), to build and run the demo (demo), or to
+# build it and run all tests (test). On Debian and Ubuntu, as root, it installs missing packages. Elsewhere it names
+# them for the package managers at hand. It fails if something required is missing; without something optional it
+# says which part of Cartwright is left out.
 set -eu
 
-# What has to be there | the Debian package that brings it. A line "cmd NAME" is a command to find on the
-# PATH, "pkg NAME" a package known to pkg-config, "file NAME" a header, "path NAME" a file, "python NAME" a module,
-# "include NAME" a header of the interpreter.
-needs='
-cmd make|make
-cmd cmake|cmake
-cmd ninja|ninja-build
-cmd g++|g++
-cmd gfortran|gfortran
-cmd pkg-config|pkgconf
-cmd clang++|clang
-cmd python3|python3-minimal
-cmd man|man-db
-cmd valgrind|valgrind
-python jsonschema|python3-jsonschema
-python ensurepip|python3-venv
-include Python.h|python3-dev
-cmd ip|iproute2
-cmd unshare|util-linux
-cmd mpirun.openmpi|openmpi-bin
-cmd mpirun.mpich|mpich
-pkg hwloc|libhwloc-dev
-pkg fmt|libfmt-dev
-pkg nlohmann_json|nlohmann-json3-dev
-pkg pugixml|libpugixml-dev
-pkg libarchive|libarchive-dev
-pkg yaml-0.1|libyaml-dev
-pkg fftw3|libfftw3-dev
-pkg fftw3f|libfftw3-dev
-pkg fftw3l|libfftw3-dev
-path /usr/include/fftw3-mpi.h|libfftw3-mpi-dev
-pkg gtest|libgtest-dev
-pkg benchmark|libbenchmark-dev
-pkg ompi-c|libopenmpi-dev
-pkg mpich|libmpich-dev
-file CLI/CLI.hpp|libcli11-dev
-file scotch/scotch.h|libscotch-dev
-file asmjit/asmjit.h|libasmjit-dev
-cmd aarch64-linux-gnu-gcc|gcc-aarch64-linux-gnu
-path /usr/aarch64-linux-gnu/lib/libc.a|libc6-dev-arm64-cross
-cmd qemu-aarch64|qemu-user
-clang fuzzer|libclang-rt-14-dev
+purpose=${1:-build}
+case $purpose in
+  build | demo | test) ;;
+  *) echo "install-deps.sh: unknown purpose '$purpose': use build, demo or test" >&2; exit 2 ;;
+esac
+
+# The check | the part of Cartwright that needs it, or "required" | the packages of apt | dnf | zypper | pacman | brew | spack.
+# present() below has the kinds of checks.
+build_needs='
+cmd make|required|make|make|make|make|make|gmake
+cmake 3.25|required|cmake|cmake|cmake|cmake|cmake|cmake
+cmd ninja|required|ninja-build|ninja-build|ninja|ninja|ninja|ninja
+cxx C++20|required|g++|gcc-c++|gcc-c++|gcc|gcc|gcc
+cmd pkg-config|required|pkgconf|pkgconf-pkg-config|pkgconf-pkg-config|pkgconf|pkgconf|pkgconf
+lib fmt/core.h|required|libfmt-dev|fmt-devel|fmt-devel|fmt|fmt|fmt
+lib nlohmann/json.hpp|required|nlohmann-json3-dev|json-devel|nlohmann_json-devel|nlohmann-json|nlohmann-json|nlohmann-json
+lib pugixml.hpp|required|libpugixml-dev|pugixml-devel|pugixml-devel|pugixml|pugixml|pugixml
+lib archive.h|required|libarchive-dev|libarchive-devel|libarchive-devel|libarchive|libarchive|libarchive
+pkg yaml-0.1|required|libyaml-dev|libyaml-devel|libyaml-devel|libyaml|libyaml|libyaml
+lib CLI/CLI.hpp|required|libcli11-dev|cli11-devel|cli11-devel|cli11|cli11|cli11
+'
+mpi_needs='
+mpi MPI|the preload and libcartwright_mpi|openmpi-bin libopenmpi-dev|openmpi-devel|openmpi4-devel|openmpi|open-mpi|openmpi
+'
+optional_needs='
+cmd gfortran|the Fortran modules|gfortran|gcc-gfortran|gcc-fortran|gcc-fortran|gcc|gcc
+lib fftw3.h|libcartwright_fft|libfftw3-dev|fftw-devel|fftw3-devel|fftw|fftw|fftw
+lib scotch/scotch.h|graphs partitioned by Scotch|libscotch-dev|scotch-devel|scotch-devel|scotch|scotch|scotch
+lib asmjit/asmjit.h|machine code generated for datatypes|libasmjit-dev|asmjit-devel|asmjit-devel|asmjit|asmjit|asmjit
+pkg hwloc|sockets found by hwloc|libhwloc-dev|hwloc-devel|hwloc-devel|hwloc|hwloc|hwloc
+'
+# The tests compare with other programs: compilers, MPIs, a batch system, simulators, fabrics, a browser. They are set up on
+# Debian and Ubuntu only; other systems get the names of these packages.
+test_needs='
+cmd mpirun.openmpi|required|openmpi-bin
+cmd mpirun.mpich|required|mpich
+pkg ompi-c|required|libopenmpi-dev
+pkg mpich|required|libmpich-dev
+pkg fftw3f|required|libfftw3-dev
+pkg fftw3l|required|libfftw3-dev
+path /usr/include/fftw3-mpi.h|required|libfftw3-mpi-dev
+pkg gtest|required|libgtest-dev
+pkg benchmark|required|libbenchmark-dev
+clang 16|required|clang-16
+fuzzer libFuzzer|required|libclang-rt-16-dev
+libcxx libc++|required|libc++-16-dev libc++abi-16-dev
+cmd aarch64-linux-gnu-gcc|required|gcc-aarch64-linux-gnu
+path /usr/aarch64-linux-gnu/lib/libc.a|required|libc6-dev-arm64-cross
+cmd qemu-aarch64|required|qemu-user
+cmd valgrind|required|valgrind
+cmd man|required|man-db
+cmd python3|required|python3-minimal
+python jsonschema|required|python3-jsonschema
+python ensurepip|required|python3-venv
+include Python.h|required|python3-dev
+cmd ip|required|iproute2
+cmd unshare|required|util-linux
+path /usr/sbin/munged|required|munge
+path /usr/sbin/slurmctld|required|slurmctld
+path /usr/sbin/slurmd|required|slurmd
+cmd srun|required|slurm-client
+cmd node|required|nodejs
+cmd npm|required|npm
+cmd chromium|required|chromium
+path /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf|required|fonts-dejavu-core
+cmd smpirun|required|libsimgrid-dev
+pkg simgrid|required|libsimgrid-dev
+path /usr/bin/ibsim|required|ibsim-utils
+path /usr/sbin/opensm|required|opensm
+path /usr/sbin/dump_fts|required|infiniband-diags
+'
+case $purpose in
+  build) needs=$build_needs$mpi_needs$optional_needs ;;
+  demo) needs=$build_needs$mpi_needs ;;
+  test) needs=$build_needs$optional_needs$test_needs ;;
+esac
+
+# A package manager and its column above; its command.
+managers='
+apt-get|3|apt-get install
+dnf|4|dnf install
+zypper|5|zypper install
+pacman|6|pacman -S
+brew|7|brew install
+spack|8|spack install
 '
 
-# What only tests are held against: a batch system, a simulator, fabrics, a browser.
-test_needs='
-path /usr/sbin/munged|munge
-path /usr/sbin/slurmctld|slurmctld
-path /usr/sbin/slurmd|slurmd
-cmd srun|slurm-client
-cmd node|nodejs
-cmd npm|npm
-cmd chromium|chromium
-path /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf|fonts-dejavu-core
-cmd smpirun|libsimgrid-dev
-pkg simgrid|libsimgrid-dev
-path /usr/bin/ibsim|ibsim-utils
-path /usr/sbin/opensm|opensm
-path /usr/sbin/dump_fts|infiniband-diags
-'
-if [ "${1:-}" = test ]; then needs=$needs$test_needs; fi
+has_command() { command -v "$1" >/dev/null 2>&1; }
+
+# The compiler that CMake would take: $CXX, or the first one that is there.
+compiler() {
+  if [ -n "${CXX:-}" ]; then echo "$CXX"; return; fi
+  for name in c++ g++ clang++; do
+    if has_command "$name"; then echo "$name"; return; fi
+  done
+  echo c++
+}
+
+# Compiles standard input. CXX may be several words, as in "ccache g++".
+compiles() { $(compiler) -std=c++20 -fsyntax-only -x c++ - >/dev/null 2>&1; }
+
+# The clang that the tests use, as in cmake/clang.cmake.
+clang() {
+  for version in 16 17 18 19 20 21 22; do
+    if has_command clang++-$version; then echo clang++-$version; return; fi
+  done
+}
+
+# The version of cmake, if it is at least $1. Both have the form MAJOR.MINOR.
+cmake_from() {
+  version=$(cmake --version 2>/dev/null | sed -n 's/^cmake version \([0-9]*\.[0-9]*\).*/\1/p')
+  [ -n "$version" ] || return 1
+  [ "${version%.*}" -gt "${1%.*}" ] || { [ "${version%.*}" -eq "${1%.*}" ] && [ "${version#*.}" -ge "${1#*.}" ]; }
+}
+
+# A header that the compiler finds, or in a folder where CMake looks: Spack and pip have their packages there.
+has_header() {
+  if printf '#include <%s>\n' "$1" | compiles; then return 0; fi
+  (
+    IFS=:
+    for prefix in ${CMAKE_PREFIX_PATH:-}; do
+      if [ -e "$prefix/include/$1" ]; then exit 0; fi
+    done
+    exit 1
+  )
+}
+
+# Headers and a launcher, of any MPI. On a Cray the compilers themselves know MPI.
+has_mpi() {
+  has_command mpirun || has_command mpiexec || has_command srun || return 1
+  has_command mpicc || pkg-config --exists ompi-c 2>/dev/null || pkg-config --exists mpich 2>/dev/null || [ -n "${CRAY_MPICH_DIR:-}" ]
+}
 
 present() {
   case $1 in
-    cmd) command -v "$2" >/dev/null 2>&1 ;;
+    cmd) has_command "$2" ;;
     path) [ -e "$2" ] ;;
     pkg) pkg-config --exists "$2" 2>/dev/null ;;
-    file) printf '#include <%s>\n' "$2" | g++ -std=c++17 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
-    python) # of the system, which packages are for, or of whoever comes first on the PATH
+    lib) has_header "$2" ;;
+    cmake) cmake_from "$2" ;;
+    cxx) printf '#include <ranges>\n#include <span>\nstatic_assert(std::ranges::range<std::span<int>>);\n' | compiles ;;
+    mpi) has_mpi ;;
+    python) # Debian's packages are for /usr/bin/python3; another Python may come first on the PATH.
       /usr/bin/python3 -c "import $2" >/dev/null 2>&1 || python3 -c "import $2" >/dev/null 2>&1 ;;
-    include)
+    include) # a header of the interpreter
       for python in /usr/bin/python3 python3; do
         [ ! -e "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)/$2" ] || return 0
       done
       return 1 ;;
-    clang) # libFuzzer and the sanitizers come with the runtime library of whichever clang is installed
-      test -n "$(find "$(clang++ -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
+    clang) [ -n "$(clang)" ] ;;
+    fuzzer) # libFuzzer and the sanitizers belong to one version of clang.
+      test -n "$(find "$($(clang) -print-resource-dir 2>/dev/null)/lib" -name 'libclang_rt.fuzzer-*.a' 2>/dev/null)" ;;
+    libcxx) echo '#include <ranges>' | $(clang) -stdlib=libc++ -std=c++20 -fsyntax-only -x c++ - >/dev/null 2>&1 ;;
   esac
 }
 
-missing() {
-  echo "$needs" | while IFS='|' read -r need package; do
-    [ -n "$need" ] || continue
+# The lines of `needs` that are not met.
+find_missing() {
+  echo "$needs" | while IFS= read -r line; do
+    [ -n "$line" ] || continue
     # shellcheck disable=SC2086  # two words: the kind and the name
-    present $need || echo "$package|${need#* }"
+    present ${line%%|*} || echo "$line"
   done
 }
 
-lacking=$(missing)
-[ -n "$lacking" ] || exit 0
-packages=$(echo "$lacking" | cut -d'|' -f1 | sort -u | tr '\n' ' ')
+# The words of a check for people.
+label() {
+  case $1 in
+    cmake) echo "CMake $2 or later" ;;
+    cxx) echo "a compiler for $2" ;;
+    *) echo "$2" ;;
+  esac
+}
 
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-  echo "installing: $packages"
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq
-  # The version of clang, and with it of its runtime, differs between releases.
-  runtime=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/libclang-rt-\1-dev/p' | head -n 1)
-  packages=$(echo "$packages" | sed "s/libclang-rt-14-dev/${runtime:-libclang-rt-14-dev}/")
-  # No daemon of a package (munge, Slurm) is started: in a container that fails, and the installation with it.
-  policy=/usr/sbin/policy-rc.d
-  if [ ! -e $policy ]; then
-    trap 'rm -f $policy' EXIT
-    printf '#!/bin/sh\nexit 101\n' >$policy
-    chmod 755 $policy
+# packages COLUMN: those of the missing lines, in one line.
+packages() { echo "$missing" | cut -d'|' -f"$1" | tr ' ' '\n' | sort -u | tr '\n' ' ' | sed 's/^ *//; s/ *$//'; }
+
+# If a part of MPICH is installed and nothing of Open MPI, the rest of MPICH is the smaller step.
+prefer_installed_mpi() {
+  if has_command mpirun.mpich && ! has_command mpirun.openmpi; then
+    sed 's/libopenmpi-dev/libmpich-dev/; s/openmpi-bin/mpich/'
+  else
+    cat
   fi
-  # shellcheck disable=SC2086
-  apt-get install -y -qq --no-install-recommends $packages >/dev/null
-  lacking=$(missing)
-  [ -n "$lacking" ] || exit 0
+}
+
+install_with_apt() {
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq || echo "apt-get update failed" >&2
+  wanted=$(packages 3 | prefer_installed_mpi)
+  if [ "$purpose" = test ]; then
+    # A release without clang 16 has newer ones.
+    if ! apt-cache show clang-16 >/dev/null 2>&1; then
+      newest=$(apt-cache search --names-only '^clang-[0-9]+$' | sed -n 's/^clang-\([0-9]*\) .*/\1/p' | sort -n | tail -n 1)
+      wanted=$(echo "$wanted" | sed -E "s/(clang|clang-rt|libc\+\+|libc\+\+abi)-16/\1-${newest:-16}/g")
+    fi
+    # The daemons of munge and Slurm are not started: in a container that fails, and the installation with it.
+    policy=/usr/sbin/policy-rc.d
+    if [ ! -e $policy ]; then
+      trap 'rm -f $policy' EXIT
+      printf '#!/bin/sh\nexit 101\n' >$policy
+      chmod 755 $policy
+    fi
+  fi
+  # An older release may lack an optional package; apt-get would then install none.
+  wanted=$(for package in $wanted; do if apt-cache show "$package" >/dev/null 2>&1; then printf '%s ' "$package"; fi; done)
+  echo "installing: $wanted"
+  # shellcheck disable=SC2086  # many packages
+  apt-get install -y -qq --no-install-recommends $wanted >/dev/null || echo "apt-get install failed" >&2
+}
+
+# For each package manager found, the command that installs the missing packages. Spack needs no root.
+print_commands() {
+  found=$(echo "$managers" | while IFS='|' read -r name column command; do
+    if [ -n "$name" ] && { has_command "$name" || [ "$name" = spack ]; }; then echo "$name|$column|$command"; fi
+  done)
+  # With none of them, all are printed.
+  [ "$found" != 'spack|8|spack install' ] || has_command spack || found=$managers
+  echo "$found" | while IFS='|' read -r name column command; do
+    [ -z "$name" ] || echo "  $command $(packages "$column")"
+  done
+}
+
+missing=$(find_missing)
+[ -n "$missing" ] || exit 0
+if [ "$(id -u)" = 0 ] && has_command apt-get; then
+  install_with_apt
+  missing=$(find_missing)
+  [ -n "$missing" ] || exit 0
 fi
 
-echo "Cartwright cannot be built${1:+ and tested} yet. Missing (and the Debian package that has it):" >&2
-echo "$lacking" | while IFS='|' read -r package name; do echo "  $name ($package)" >&2; done
-echo "Install them, or on Debian and Ubuntu run this again as root." >&2
-exit 1
+required=$(echo "$missing" | grep '|required|' || :)
+optional=$(echo "$missing" | grep -v '|required|' || :)
+{
+  if [ -n "$required" ]; then
+    echo "Missing and required ($purpose):"
+    # shellcheck disable=SC2086  # two words
+    echo "$required" | while IFS='|' read -r need _ package _; do echo "  $(label $need) (Debian: $package)"; done
+  fi
+  if [ -n "$optional" ]; then
+    echo "Missing and optional:"
+    echo "$optional" | while IFS='|' read -r need part _; do echo "  ${need#* }: left out with it: $part"; done
+  fi
+  if [ "$purpose" = test ]; then
+    echo "The tests run on Debian and Ubuntu; as root, $0 test installs these packages there."
+  else
+    echo "To install the missing packages, use one of these commands (all but Homebrew and Spack need root):"
+    print_commands
+  fi
+} >&2
+[ -z "$required" ]

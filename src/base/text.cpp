@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
 
+#include <locale.h>
+
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <string>
 #include <system_error>
 
 namespace cartwright::base {
@@ -16,10 +21,33 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n\v\f";
 
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 200000
+/// std::from_chars for double, which libc++ has from version 20 on.
+std::from_chars_result from_chars(const char* first, const char* last, double& number) {
+  static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
+  const std::string text(first, last);
+  const std::size_t digits = text.starts_with('-') ? 1 : 0;
+  // strtod also accepts blanks, a plus sign and hexadecimal numbers.
+  const bool decimal = digits < text.size() &&
+                       (std::isalnum(static_cast<unsigned char>(text[digits])) != 0 || text[digits] == '.') &&
+                       text.find_first_of("xX") == std::string::npos;
+  if (!decimal) return {first, std::errc::invalid_argument};
+  char* end = nullptr;
+  errno = 0;
+  const double read = strtod_l(text.c_str(), &end, c_locale);
+  if (end == text.c_str()) return {first, std::errc::invalid_argument};
+  if (errno == ERANGE && (read == 0 || std::isinf(read)))
+    return {first + (end - text.c_str()), std::errc::result_out_of_range};
+  number = read;
+  return {first + (end - text.c_str()), std::errc{}};
+}
+#endif
+using std::from_chars;
+
 template <typename Number>
 Number parse_whole(std::string_view text, std::string_view what, const char* kind) {
   Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) fail(Status::overflow, "{} {} is out of range", what, quote(text));
   if (error != std::errc{} || end != text.data() + text.size())
     fail(Status::parse, "{} {} is not {}", what, quote(text), kind);

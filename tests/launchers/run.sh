@@ -11,6 +11,8 @@ mkdir "$work/tmp"
 cd "$work"
 export TMPDIR="$work/tmp" HOME="$work" SHOWN="$work/shown"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+# Open MPI's launcher waits two seconds when a process has failed, unless it may kill the others at once.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 unset LD_PRELOAD
 # A library that users preload.
 other=$(ldconfig -p | sed -n 's/.* => \(.*librt\.so\.1\)$/\1/p' | head -n 1)

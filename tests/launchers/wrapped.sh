@@ -17,9 +17,8 @@ for prefix in 'nice -n 3' 'nice' 'timeout 60' 'timeout -k 5 --signal TERM 60' 'e
   command -v ${prefix%% *} >/dev/null || continue
   foo=''
   if [[ $prefix == *FOO* ]]; then foo=1; fi
-  run 0 -- $prefix "$mpirun" -n 1 ./show a
-  shows "$(line a '' $foo)"
   run 4 -- $prefix "$mpirun" -n 1 ./show a 4
+  shows "$(line a '' $foo)"
 done
 if command -v gdb >/dev/null; then
   run 0 -- gdb -q -batch -ex run --args "$mpirun" -n 1 ./show a
