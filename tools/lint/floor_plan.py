@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The floor plan: which folder may include from which, and a drawing of those that do.
 
-    floor_plan.py           draw docs/architecture.svg
-    floor_plan.py --check   fail if a dependency points the wrong way, or if the drawing is not of these sources
+floor_plan.py           draw docs/architecture.svg
+floor_plan.py --check   fail if a dependency points the wrong way, or if the drawing is not of these sources
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def violations(found: Dependencies, layers: tuple[dict[str, str], ...]) -> list[
     """Return the dependencies that do not point to a lower layer, and the folders that no layer has."""
     level = {name: height for height, layer in enumerate(layers) for name in layer}
     wrong = [f"{name}: not in LAYERS of tools/lint/floor_plan.py" for name in sorted(found) if name not in level]
-    wrong += [f"{name}: in LAYERS of tools/lint/floor_plan.py, but no such folder" for name in level if name not in found]
+    wrong += [
+        f"{name}: in LAYERS of tools/lint/floor_plan.py, but no such folder" for name in level if name not in found
+    ]
     for here, needs in sorted(found.items()):
         for there, example in sorted(needs.items()):
             if here in level and there in level and level[there] >= level[here]:

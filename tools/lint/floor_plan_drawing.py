@@ -152,7 +152,9 @@ def svg(layers: Layers, needs: dict[str, set[str]]) -> str:
         for name in stop[1:-1]:
             points += [(x[name] - left, y[name]), (x[name] - left, y[name] + BOX[1])]
         points.append((x[stop[-1]] - left, y[stop[-1]]))
-        lines.append(f'<path d="{_arrow(points)}" marker-end="url(#tip)"><title>{stop[0]} -&gt; {stop[-1]}</title></path>')
+        lines.append(
+            f'<path d="{_arrow(points)}" marker-end="url(#tip)"><title>{stop[0]} -&gt; {stop[-1]}</title></path>'
+        )
     lines.append("</g>")
     for layer in layers:
         for name, idea in layer.items():

@@ -30,8 +30,8 @@ def set_up() -> None:
         return
     print("installing the tools of tools/lint/requirements.txt", flush=True)
     venv.create(ENVIRONMENT, with_pip=True, clear=True)
-    pip = [ENVIRONMENT / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "-r", Path(__file__).parent / "requirements.txt"], check=True)
+    pip = [str(ENVIRONMENT / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-r", str(Path(__file__).parent / "requirements.txt")], check=True)
     installed.write_text(wanted)
 
 

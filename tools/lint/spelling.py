@@ -19,7 +19,7 @@ _STEMS = {
     "catalogue": "catalog",
     "analyse": "analyze",
     "analysing": "analyzing",
-    "labelled": "labeled",
+    "labelled(?!by)": "labeled",
     "modelled": "modeled",
     "travelled": "traveled",
     "artefact": "artifact",
@@ -47,7 +47,10 @@ _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 def british(line: str) -> Iterator[tuple[str, str]]:
     """Yield each British spelling in a line, with the American one."""
     for match in _STEM.finditer(line):
-        yield match.group(), f"'{_STEMS[match.group().lower()]}'"
+        american = next(
+            right for wrong, right in _STEMS.items() if re.match(wrong, line[match.start() :], re.IGNORECASE)
+        )
+        yield match.group(), f"'{american}'"
     for match in _WORD.finditer(line):
         yield match.group(), f"'{_WORDS[match.group().lower()]}'"
     for match in _STEM_OF_ISE.finditer(line):

@@ -28,7 +28,11 @@ def compile_commands() -> dict[Path, dict[str, str]]:
     A source that is compiled for several MPIs is checked for the first.
     """
     configured = subprocess.run(
-        ["cmake", "--preset", "lint", "--log-level=WARNING"], cwd=gates.ROOT, check=False, capture_output=True, text=True
+        ["cmake", "--preset", "lint", "--log-level=WARNING"],
+        cwd=gates.ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
     )
     if configured.returncode != 0:
         sys.exit(f"cannot configure:\n{configured.stdout}{configured.stderr}")
@@ -55,8 +59,7 @@ def check(source: Path) -> str:
         cwd=gates.ROOT,
         check=False,
         text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
     )
     return "" if done.returncode == 0 else done.stdout + ("" if done.stdout else done.stderr)
 
@@ -75,9 +78,7 @@ def main() -> int:
         stamps[source] = PASSED / (str(source.relative_to(gates.ROOT)).replace("/", "-") + ".passed")
         prints[source] = fingerprint(source, command, settings)
     changed = [
-        source
-        for source in commands
-        if not (stamps[source].exists() and stamps[source].read_text() == prints[source])
+        source for source in commands if not (stamps[source].exists() and stamps[source].read_text() == prints[source])
     ]
     failed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
