@@ -51,7 +51,7 @@ RULES = (
         after=r"\bthere",
     ),
     Rule(r"\bseed 0\d\d\b", "the key of the work in docs/references.md"),
-    Rule(rf"{_BEGIN}Of (?!course\b)", "a sentence with a subject and a verb", case=True),
+    Rule(rf"{_BEGIN}Of (?!course\b)(?![^.:;!?]*, )", "a sentence with a subject and a verb", case=True),
     Rule(rf"{_BEGIN}(?:Whoever|Whatever) ", "the noun that is meant"),
     Rule(r"\bwhat (?:became of|is to be)\b", "a noun: 'statistics', 'the mapping problem'"),
     Rule(r"\bin earnest\b", "'really', or nothing"),

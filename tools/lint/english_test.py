@@ -40,6 +40,7 @@ class Rules(unittest.TestCase):
         self.assertEqual(words("a.h", "/// Of this process.\n"), [(1, "Of")])
         self.assertEqual(words("a.h", "/// Bytes. Of this process.\n"), [(1, "Of")])
         self.assertEqual(words("a.h", "/// Of course it is. The size of it.\n"), [])
+        self.assertEqual(words("a.h", "/// Of these, the first one\n/// counts.\n"), [])
 
     def test_clauses_in_place_of_nouns(self) -> None:
         self.assertEqual(words("a.h", "/// Whoever receives it.\n"), [(1, "Whoever")])

@@ -64,7 +64,7 @@ def test_something_is_saved():
 
 
 def test_open_dims_are_chosen_for_nodes_and_weights():
-    # Seed 004, slide 3: 1800 x 580 elements.
+    # [Niethammer2019, slide 3]: 1800 x 580 elements.
     cart = cart_create(world, ndims=2, weights=[1 / 1800, 1 / 580], nodes="1x12")
     assert tuple(cart.dims) == (6, 2)
     cart.Free()

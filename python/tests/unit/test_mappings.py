@@ -54,7 +54,7 @@ def test_random_problem(number):
 
 
 def test_published_instance_is_mapped_optimally():
-    # Seed 000, figure 6: 4704 messages cross nodes when 50x48 is blocked, and 1204 at least.
+    # [Hunold2020, figure 6]: 4704 messages cross nodes when 50x48 is blocked, and 1204 at least.
     mapping = cartwright.map("50x48", "50x48")
     assert (mapping.cost().j_sum, mapping.cost().lower_bound) == (1204, 1204)
     assert cartwright.map("50x48", "50x48", mapping="blocked").cost().j_sum == 4704

@@ -99,7 +99,7 @@ def test_arrays_outlive_what_they_came_from():
 
 
 def test_weighted_dims_are_those_of_the_published_examples():
-    # Seed 004, slides 3 and 19 to 20.
+    # [Niethammer2019, slides 3 and 19 to 20]
     assert cartwright.dims_create(12, 2, weights=[1 / 1800, 1 / 580]) == (6, 2)
     assert cartwright.dims_create_levels([25, 24], 2) == ((5, 5), (6, 4))
     levels = cartwright.dims_create_levels([512, 2, 12], 3, weights=[1, 1 / 2, 1 / 4])
