@@ -17,7 +17,7 @@ namespace {
 constexpr Nonce nonce{0x1234, 0x5678};
 
 std::shared_ptr<jit::Packer> columns(int stride) {
-  return jit::Packer::of(datatype::normalise(*datatype::vector(50, 1, stride, datatype::basic_named("int"))));
+  return jit::Packer::of(datatype::normalize(*datatype::vector(50, 1, stride, datatype::basic_named("int"))));
 }
 
 TEST(LayoutThreads, PublishAndFindTheSameLayouts) {

@@ -30,7 +30,7 @@ void together(const Body& body) {
 }
 
 datatype::Layout columns(std::int64_t count, std::int64_t stride) {
-  return datatype::normalise(*datatype::vector(count, 1, stride, datatype::basic_named("double")));
+  return datatype::normalize(*datatype::vector(count, 1, stride, datatype::basic_named("double")));
 }
 
 TEST(PackerThreads, ThatAskTogetherForOneLayoutShareOnePacker) {
@@ -90,7 +90,7 @@ TEST(PackerThreads, PackRangesOfOneMessage) {
     std::vector<std::byte> expected(static_cast<std::size_t>(elements.bytes));
     datatype::interpret_pack(*type, base, 2, expected.data());
     std::vector<std::byte> packed(expected.size());
-    const auto packer = Packer::of(datatype::normalise(*type));
+    const auto packer = Packer::of(datatype::normalize(*type));
     together([&](int thread) {
       const std::int64_t first = elements.bytes * thread / threads;
       const std::int64_t last = elements.bytes * (thread + 1) / threads;
