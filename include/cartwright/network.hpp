@@ -128,7 +128,7 @@ class Network {
 
 /// A job to place (cw_job_options).
 struct JobOptions {
-  /// Of the process grid; 0s are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
+  /// The dims of the process grid; 0s are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
   std::vector<std::int64_t> dims;
   std::vector<int> periods;         ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
   std::string pattern = "stencil";  ///< what the ranks send: "stencil", "transposes", "alltoall", ..., or a file

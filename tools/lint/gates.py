@@ -16,6 +16,7 @@ Command = list[str]
 
 # Text that is not ours to spell: what others wrote, inputs of tests, and what is generated.
 TEXT_OF_OTHERS = (
+    ".gersemirc",
     "LICENSE",
     "docs/images/",
     "tests/data/",

@@ -66,7 +66,7 @@ std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation
   for (const int node : situation.node_of_member) ++members_of_node[node];
   const TransposeLoad load = load_of(situation, members_of_node);
   std::vector<MethodEstimate> estimates;
-  for (const std::string_view method : modelled_methods())
+  for (const std::string_view method : modeled_methods())
     if (const double seconds = transpose_seconds(load, method); std::isfinite(seconds))
       estimates.push_back(
           {method, seconds, why(method, load, situation.node_of_member.size(), members_of_node.size())});
