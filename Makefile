@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python demo test check sanitize libcxx bench install clean
+.PHONY: help deps deps-test build python demo test lint check sanitize threads odr libcxx bench install clean
 
 # In the order written: tests need what deps-test installs before anything is configured.
 .NOTPARALLEL:
@@ -11,6 +11,7 @@
 help:
 	@echo 'make demo      set everything up, compare mappings, and run a real MPI program without and with Cartwright'
 	@echo 'make test      set everything up and pass all tests (also under sanitizers, and a short fuzzing run)'
+	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'
 	@echo 'make build     only build: the command is build/bin/cartwright'
 	@echo 'make python    the Python package, in build/python/venv'
 	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
@@ -37,7 +38,10 @@ demo:
 	@cmake --build --preset demo
 	@examples/demo.sh build
 
-test: check sanitize
+test: lint check sanitize threads odr
+
+lint: deps-test
+	@tools/lint/lint.py
 
 check: deps-test
 	@cmake --preset release --log-level=WARNING
@@ -49,6 +53,15 @@ sanitize: deps-test
 	@cmake --preset sanitize --log-level=WARNING
 	@cmake --build --preset sanitize
 	@ctest --preset sanitize -j 2
+
+threads: deps-test
+	@cmake --preset tsan --log-level=WARNING
+	@cmake --build --preset tsan
+	@ctest --preset tsan
+
+odr: deps
+	@cmake --preset odr --log-level=WARNING
+	@cmake --build --preset odr
 
 # The core and the command with clang and libc++. Every source is compiled alone, and must include what it uses.
 libcxx: deps-test

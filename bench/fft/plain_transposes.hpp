@@ -22,7 +22,7 @@ struct Cube {
   int rank = 0;
   std::int64_t width = 8;  ///< columns of a tile
 
-  fft::exchange::Split split() const { return {n, members}; }
+  base::Split split() const { return {n, members}; }
   std::int64_t local_x() const { return split().count(rank); }
   std::int64_t local_y() const { return split().count(rank); }
   std::int64_t local_before() const { return local_x() * n * n; }

@@ -30,8 +30,8 @@ Experiment read_experiment(std::istream& in, const std::function<void(const char
   // With these limits, no size of the tenth grid passes 63 bits, and every count fits MPI's int.
   constexpr std::int64_t largest_start = 4096, largest_stride = 1 << 30;
   Experiment experiment;
-  ask("cart_method (0=end, 1=Dims_create+Cart_create, 2=Cart_weighted_create(MPIX_WEIGHTS_EQUAL), 3=dito(weights), "
-      "4=dito manually, 5=Cart_ml_create(dims_ml)) ?");
+  ask("cart_method (0=end, 1=Dims_create+Cart_create, 2=Cart_weighted_create(MPIX_WEIGHTS_EQUAL), 3=ditto(weights), "
+      "4=ditto manually, 5=Cart_ml_create(dims_ml)) ?");
   if ((in >> std::ws).eof()) return experiment;
   experiment.method = next(in, "a cart_method of 0 to 5", 0, 5);
   if (experiment.method == 0) return experiment;

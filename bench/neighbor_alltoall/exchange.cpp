@@ -129,7 +129,7 @@ void Exchange::check(std::vector<char>& out, std::vector<char>& in, int bytes) c
   MPI_Dist_graph_neighbors_count(graph_, &sources, &targets, &weighted);
   std::vector<int> from(static_cast<std::size_t>(sources)), to(static_cast<std::size_t>(targets));
   MPI_Dist_graph_neighbors(graph_, sources, from.data(), MPI_UNWEIGHTED, targets, to.data(), MPI_UNWEIGHTED);
-  // A block begins with who sends it and whom it is for.
+  // A block begins with its sender and its receiver.
   using Label = std::array<int, 2>;
   const auto block = [&](std::vector<char>& buffer, std::size_t i) {
     return buffer.data() + i * static_cast<std::size_t>(bytes);

@@ -30,7 +30,7 @@ std::vector<std::int64_t> cells_of_processes(const mapping::Order& order, const 
 Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64_t>& cells,
                    const std::vector<std::int64_t>& hosts);
 
-/// A communicator with a distributed graph, on which every process exchanges blocks of equal size with its neighbours:
+/// A communicator with a distributed graph, on which every process exchanges blocks of equal size with its neighbors:
 /// the grid and the stencil of the problem, its processes permuted. Collective to make.
 class Exchange {
  public:

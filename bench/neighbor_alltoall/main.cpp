@@ -79,7 +79,7 @@ std::vector<Candidate> make_candidates(const Options& options, const mapping::Pr
   return candidates;
 }
 
-/// Mappings take turns, so that whatever else happens on the machine meets them all; who begins changes every round.
+/// Mappings take turns, and another one begins each round: other work on the machine then delays all of them.
 void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::vector<char>& in, int bytes,
              const Options& options) {
   for (Candidate& candidate : candidates) {
@@ -165,7 +165,7 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--network", options.network, "What to call the network in tables and figures");
   app.add_option("--stencils", options.stencils)->delimiter(',');
   app.add_option("--mappings", options.mappings)->delimiter(',');
-  app.add_option("--sizes", options.sizes, "Bytes to each neighbour, ascending")
+  app.add_option("--sizes", options.sizes, "Bytes to each neighbor, ascending")
       ->delimiter(',')
       ->check(CLI::Range(16, 1 << 24));
   app.add_option("--repetitions", options.repetitions, "At most so many rounds")->check(CLI::Range(1, 1000000));

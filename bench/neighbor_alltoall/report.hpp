@@ -12,7 +12,7 @@ namespace cartwright::bench {
 /// What neighbor_alltoall prints of its report, a JSON document with the members
 ///   "program", "mpi", "machine", "network": strings; "processes", "hosts": integers; "dims": [integer];
 ///   "results": one per stencil, size and mapping, in this order: "stencil", "mapping", "title": strings; "size": bytes
-///     to each neighbour; "j_sum", "j_max": messages between hosts, in all and of the busiest host (out or in,
+///     to each neighbor; "j_sum", "j_max": messages between hosts, in all and of the busiest host (out or in,
 ///     whichever is more); "median", "low", "high": seconds, with the 95 % confidence interval; "samples", "outliers":
 ///     counts; "seconds": [number], as measured;
 ///   "largest": one per stencil and mapping, at the largest size: "bytes" of the busiest host, "seconds", "predicted"

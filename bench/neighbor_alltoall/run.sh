@@ -13,8 +13,8 @@ rate=${3:-75mbit}
 mkdir -p "$out"
 
 # Long messages go in two steps, over one connection for each pair of processes: the receiver's answer to the first step
-# queues behind what it sends itself, and an exchange becomes two transfers one after the other. That is
-# not what is to be measured: here a message is sent at once.
+# queues behind what it sends itself, and an exchange becomes two transfers one after the other. This
+# benchmark measures one transfer: a message is sent at once.
 export OMPI_MCA_btl_tcp_eager_limit=1100000
 export OMPI_MCA_btl_tcp_rndv_eager_limit=1100000
 export OMPI_MCA_btl_tcp_max_send_size=1100000

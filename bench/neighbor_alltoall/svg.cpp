@@ -15,7 +15,7 @@ namespace cartwright::bench {
 
 namespace {
 
-/// The colours of [Hunold2020]'s figures, in the shades of Paul Tol's bright scheme.
+/// The colors of [Hunold2020]'s figures, in the shades of Paul Tol's bright scheme.
 std::string_view color_of(const report::Json& mapping) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> colors = {{{"random", "#bbbbbb"},
                                                                                     {"nodecart", "#ee6677"},
@@ -38,7 +38,7 @@ std::string size_text(int bytes) {
   return bytes >= 1024 && bytes % 1024 == 0 ? fmt::format("{} K", bytes / 1024) : std::to_string(bytes);
 }
 
-/// Rows of a mapping's colour and title, side by side.
+/// Rows of a mapping's color and title, side by side.
 void draw_legend(report::Drawing& drawing, double x, double y, const std::vector<report::Json>& rows) {
   for (const report::Json& row : rows)
     x = drawing.legend(x, y, color_of(row["mapping"]), row["title"].get<std::string>());

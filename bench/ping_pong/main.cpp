@@ -30,7 +30,7 @@ struct Options {
   std::string compiler = "cc";
 };
 
-/// One way to send: a job and what it is told.
+/// One way to send: a job and its commands.
 struct Way {
   std::string mpi, name;
   Program* job;
@@ -70,7 +70,7 @@ Jobs start(const Options& options, const std::string& library) {
   return jobs;
 }
 
-/// Lower quartiles: whoever else gets one of the two cores delays a round trip by a time slice, and only ever delays
+/// Lower quartiles: other work on one of the two cores delays a round trip by a time slice, and only ever delays
 /// it.
 Json result_of(const Case& what, const std::string& mpi, const std::vector<Way>& ways, const Rounds& rounds) {
   Json row = {{"mpi", mpi},

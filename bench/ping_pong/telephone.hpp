@@ -10,7 +10,7 @@
 
 namespace cartwright::bench {
 
-/// Process 0 tells process 1 what to do. Who waits sleeps, as no MPI lets it. Collective over both.
+/// Process 0 tells process 1 what to do. A process that waits sleeps, which no MPI does. Collective over both.
 class Telephone {
  public:
   explicit Telephone(int rank);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // usage: mpirun -n 2 worker LIBRARY
-// Two processes that send a layout to and fro when they are told to, like DDTBench [Schneider2013, 3.1]. Process 0
+// Two processes that send a layout back and forth on command, like DDTBench [Schneider2013, 3.1]. Process 0
 // reads lines from standard input and answers each with a line:
 //   choose NAME    builds the datatype of a case and checks that all ways below bring its bytes over
 //   types N        sends the datatype to process 1, which receives it as that type and sends it back: N times, seconds

@@ -14,7 +14,6 @@
 
 namespace cartwright::cli {
 
-using datatype::Integers;
 using datatype::Layout;
 using datatype::Node;
 using datatype::Type;

@@ -17,7 +17,7 @@ Array array_of(const DistributedArray& array, const std::vector<std::int64_t>& g
   Array made;
   made.global = array.lengths;
   for (std::size_t axis = 0; axis < array.lengths.size(); ++axis) {
-    const exchange::Split split = array.split(axis, grid);
+    const base::Split split = array.split(axis, grid);
     const std::int64_t part = array.part(axis, coords);
     made.start.push_back(split.first(part));
     made.count.push_back(split.count(part));

@@ -26,7 +26,7 @@ struct DistributedArray {
   std::vector<std::size_t> memory;  ///< axes in memory order, outermost first
 
   /// How a grid of these dims cuts an axis, and which part the process at these coordinates holds.
-  exchange::Split split(std::size_t axis, const std::vector<std::int64_t>& grid) const {
+  base::Split split(std::size_t axis, const std::vector<std::int64_t>& grid) const {
     const int dim = grid_dim[axis];
     return {lengths[axis], dim < 0 ? 1 : grid[static_cast<std::size_t>(dim)]};
   }

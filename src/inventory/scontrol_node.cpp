@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array wanted = {"State", "CPUTot", "Sockets", "NodeAddr", "NodeHostName"};
 
-/// The fields of one node, in the order of `wanted`. Of several fields of one name only the first counts: free text of
+/// The fields of one node, in the order of `wanted`. Of several fields of one name, only the first counts: free text of
 /// administrators comes after the fields.
 struct Entry {
   std::string_view name;

@@ -97,7 +97,7 @@ NodePtr scattered(std::int64_t count) {
 Tuning calibrate(const Backend& backend) {
   const Tuning best = backend.default_tuning();
   Tuning chosen = best;
-  if (why_not_executable() != "") return chosen;
+  if (!why_not_executable().empty()) return chosen;
   Trials trials(backend);
 
   // Each choice starts from the simpler option, which is kept in case of doubt.

@@ -166,8 +166,8 @@ x86::Reg Writer::load(const x86::Mem& source, std::int64_t bytes, bool index) {
 }
 
 void Writer::store(const x86::Mem& target, const x86::Reg& taken, std::int64_t bytes) {
-  const auto general = taken.as<x86::Gp>();
-  const auto wide = taken.as<x86::Vec>();
+  const auto& general = taken.as<x86::Gp>();
+  const auto& wide = taken.as<x86::Vec>();
   switch (bytes) {
     case 1: a_.mov(target, general.r8()); break;
     case 2: a_.mov(target, general.r16()); break;

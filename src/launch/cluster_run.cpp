@@ -118,7 +118,7 @@ std::string find_preloaded() {
 /// LD_PRELOAD for the hosts: our library first, then the libraries of the user.
 std::string preloads() {
   const char* before = std::getenv("LD_PRELOAD");
-  const std::string own = find_preloaded();
+  std::string own = find_preloaded();
   if (own.empty() || before == nullptr || *before == '\0') return own;
   return fmt::format("{}:{}", own, before);
 }

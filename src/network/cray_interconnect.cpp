@@ -58,8 +58,8 @@ Port parse_port(std::string_view text) {
   const auto refuse = [&] {
     base::fail(base::Status::parse, "{} is not a port such as c0-0c0s0a0l00(0:0:0)", base::quote(text));
   };
-  constexpr std::size_t longest = 64;
-  if (bracket == std::string_view::npos || bracket > longest || !text.ends_with(')')) refuse();
+  constexpr std::size_t longest = 64;  // npos, for no bracket, exceeds it
+  if (bracket > longest || !text.ends_with(')')) refuse();
   Port port;
   port.name = text.substr(0, bracket);
   // c, number, -, number, c, number, s, number, a0l, two digits

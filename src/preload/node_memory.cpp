@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace cartwright::preload {
 
@@ -82,7 +83,7 @@ std::vector<transport::Arena> share(MPI_Comm node, std::size_t bytes, const tran
   for (int i = 0; i < size && address.file >= 0; ++i) {
     const Address& other = addresses[static_cast<std::size_t>(i)];
     std::optional<transport::Arena> one =
-        i == me ? std::move(mine) : transport::Arena::open(other.pid, other.file, bytes, nonce);
+        i == me ? std::exchange(mine, std::nullopt) : transport::Arena::open(other.pid, other.file, bytes, nonce);
     if (!one) break;
     arenas.push_back(std::move(*one));
   }

@@ -23,7 +23,7 @@ check() {
   sed -nE -e 's/.*Data for node: node0*([0-9]+).*/node \1/p' \
           -e 's/.*Process rank: ([0-9]+) Bound: socket ([0-9]+)\[core ([0-9]+)\[.*/\1 \2 \3/p' map |
     awk -v cores="$3" '$1 == "node" { node = $2; next } { print $1, node, 4 * node + 2 * $2 + $3 - cores * $2 }' |
-    sort -nu > read
+    sort -nu > ./read
   tail -n +2 ranks.csv | tr , ' ' > wanted
   diff -u wanted read
 }

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
 #
 # Sourced by the tests of `cartwright run`. Makes a work folder with a program `show`, which records its environment.
 # usage: . run.sh CARTWRIGHT PRELOAD
@@ -8,7 +9,7 @@ preload=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/tmp"
-cd "$work"
+cd "$work" || exit
 export TMPDIR="$work/tmp" HOME="$work" SHOWN="$work/shown"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 # Open MPI's launcher waits two seconds when a process has failed, unless it may kill the others at once.

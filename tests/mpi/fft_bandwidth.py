@@ -14,7 +14,10 @@ SIZES = [8, 4096]
 
 with tempfile.TemporaryDirectory() as folder:
     out = pathlib.Path(folder)
-    run = lambda *options: subprocess.run([*sys.argv[1:], *options], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    def run(*options):
+        return subprocess.run([*sys.argv[1:], *options], check=True, stdout=subprocess.PIPE, text=True).stdout
+
     sizes = ",".join(map(str, SIZES)) + ",1000000"
     text = run("--sizes", sizes, "--repetitions", "5", "--most-memory", "100000", "--json", out / "a.json")
     report = json.loads((out / "a.json").read_text())

@@ -17,7 +17,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
 
-def view(*options):
+def view(*options: str) -> str:
     return subprocess.run([command, "view", *options], capture_output=True, text=True, check=True).stdout
 
 

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
 #
 # Sourced by run.sh. A Slurm of 32 nodes on this machine, in separate namespaces: it leaves nothing on the disk, its
 # ports are private, and all of it ends with the script, however that ends.

@@ -19,7 +19,7 @@ sys.argv = ["main.py", "--no-builddir", *options]
 class Outcomes(unittest.TestResult):
     def __init__(self, rank):
         super().__init__()
-        self.stream = pathlib.Path(folder, f"outcomes-{rank}.txt").open("w", buffering=1)
+        self.stream = pathlib.Path(folder, f"outcomes-{rank}.txt").open("w", buffering=1)  # noqa: SIM115
 
     def note(self, test, how):
         print(json.dumps([test.id(), how]), file=self.stream)

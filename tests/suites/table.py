@@ -3,6 +3,7 @@
 """The results of all suites: a table for the terminal and for a page of the documentation."""
 
 import datetime
+import pathlib
 import platform
 import subprocess
 
@@ -64,7 +65,7 @@ def today():
 def machine():
     """The processor and the versions of the results."""
     model = "unknown processor"
-    for line in open("/proc/cpuinfo", encoding="ascii", errors="replace"):
+    for line in pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith("model name"):
             model = line.partition(":")[2].strip()
             break

@@ -27,7 +27,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> box(const choice::GridArray& 
   for (std::size_t axis = 0; axis < array.n.size(); ++axis) {
     const bool whole = axis == stage || axis > dims.size();
     const std::size_t dim = axis < stage ? axis : axis - 1;
-    const exchange::Split split{array.n[axis], whole ? 1 : dims[dim]};
+    const base::Split split{array.n[axis], whole ? 1 : dims[dim]};
     const std::int64_t part = whole ? 0 : at[dim];
     made.emplace_back(split.first(part), split.first(part) + split.count(part));
   }

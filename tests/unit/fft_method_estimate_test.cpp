@@ -43,9 +43,9 @@ TEST(MethodEstimate, SendsDirectlyIfNoProcessesShareANode) {
 
 TEST(MethodEstimate, ListsAllPossibleMethodsTheQuickestFirst) {
   const std::vector<choice::MethodEstimate> inside = choice::estimate_methods({{0, 0}, 1 << 20, 0, 0});
-  EXPECT_EQ(inside.size(), choice::modelled_methods().size());
+  EXPECT_EQ(inside.size(), choice::modeled_methods().size());
   const std::vector<choice::MethodEstimate> across = choice::estimate_methods({{0, 0, 1, 1}, 1 << 20, 0, 0});
-  EXPECT_EQ(across.size(), choice::modelled_methods().size() - 1);
+  EXPECT_EQ(across.size(), choice::modeled_methods().size() - 1);
   for (const auto& estimates : {inside, across}) {
     EXPECT_TRUE(std::ranges::is_sorted(estimates, {}, &choice::MethodEstimate::seconds));
     for (const choice::MethodEstimate& estimate : estimates) EXPECT_FALSE(estimate.why.empty());

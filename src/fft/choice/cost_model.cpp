@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 5> names = {"shared", "node-aware", "allt
 
 }  // namespace
 
-std::span<const std::string_view> modelled_methods() { return names; }
+std::span<const std::string_view> modeled_methods() { return names; }
 
 double transpose_seconds(const TransposeLoad& load, std::string_view method) {
   const CostModel& model = cost_model;
@@ -48,7 +48,7 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
     const double hidden = sliced ? std::min(copies, links) * (slices - 1) / slices : 0;
     return copies + inner + links - hidden + slices * (local + remote);
   }
-  base::fail(base::Status::invalid_argument, "the method '{}' has no model: use one of modelled_methods()", method);
+  base::fail(base::Status::invalid_argument, "the method '{}' has no model: use one of modeled_methods()", method);
 }
 
 Quickest quickest(const TransposeLoad& load) {

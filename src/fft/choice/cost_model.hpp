@@ -49,7 +49,7 @@ struct TransposeLoad {
 double transpose_seconds(const TransposeLoad& load, std::string_view method);
 
 /// The names of all methods that the model knows. If two are equally quick, the first is preferred.
-std::span<const std::string_view> modelled_methods();
+std::span<const std::string_view> modeled_methods();
 
 /// The quickest of them.
 struct Quickest {

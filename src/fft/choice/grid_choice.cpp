@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "fft/choice/grid_cost.hpp"
 #include "fft/choice/grid_orders.hpp"
-#include "fft/say_bytes.hpp"
+#include "base/say_bytes.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/dims.hpp"
 
@@ -176,7 +176,7 @@ class Chooser {
       for (const TransposeLoad& load : candidate.loads) bytes += load.bytes;
       const std::string text =
           fmt::format("{} on one node: {} {} {} of a process", request_.processes == 1 ? "1 process" : "all lines",
-                      dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", say_bytes(bytes));
+                      dims.size(), dims.size() == 1 ? "transpose moves" : "transposes move", base::say_bytes(bytes));
       return text + idle_text(idle);
     }
     return across(candidate) + idle_text(idle);
@@ -204,14 +204,14 @@ class Chooser {
     }
     std::string text = inside.empty() ? "" : fmt::format("lines of {} lie inside nodes; ", fmt::join(inside, " and "));
     text += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} message{} {}",
-                        fmt::join(outside, " and "), say_bytes(process), say_bytes(node), messages,
+                        fmt::join(outside, " and "), base::say_bytes(process), base::say_bytes(node), messages,
                         messages == 1 ? "" : "s", paired ? "a line and node" : "a process");
     if (candidate.choice.order != "row-major") {
       double plain = 0;
       for (const TransposeLoad& load :
            grid_loads(array_, candidate.choice.dims, row_major(candidate.choice.dims), domains_))
         plain += load.node_out;
-      text += fmt::format(" (row-major: {} of a node)", say_bytes(plain));
+      text += fmt::format(" (row-major: {} of a node)", base::say_bytes(plain));
     }
     return text;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/choice/grid_cost.hpp"
 
-#include "fft/exchange/transpose.hpp"
+#include "base/split.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +94,7 @@ class Messages {
 };
 
 /// The number of indices in each part of a split.
-std::vector<double> counts(const exchange::Split& split) {
+std::vector<double> counts(const base::Split& split) {
   std::vector<double> made;
   for (std::int64_t part = 0; part < split.parts; ++part) made.push_back(static_cast<double>(split.count(part)));
   return made;
@@ -133,7 +133,7 @@ class Counter {
     auto bytes = static_cast<double>(array_.element_bytes);
     for (std::size_t i = dims_.size(); i-- > 0; cell /= dims_[i])
       if (i != dim_)
-        bytes *= static_cast<double>(exchange::Split{array_.n[i < dim_ ? i : i + 1], dims_[i]}.count(cell % dims_[i]));
+        bytes *= static_cast<double>(base::Split{array_.n[i < dim_ ? i : i + 1], dims_[i]}.count(cell % dims_[i]));
     for (std::size_t axis = dims_.size() + 1; axis < array_.n.size(); ++axis)
       bytes *= static_cast<double>(array_.n[axis]);
     return bytes;
@@ -195,7 +195,7 @@ double transforms_seconds(const GridArray& array, std::span<const std::int64_t> 
     for (std::size_t axis = 0; axis < array.n.size(); ++axis) {
       const bool cut = axis < stage || (axis > stage && axis <= k);
       const std::size_t dim = axis < stage ? axis : axis - 1;
-      elements *= static_cast<double>(cut ? exchange::Split{array.n[axis], dims[dim]}.longest() : array.n[axis]);
+      elements *= static_cast<double>(cut ? base::Split{array.n[axis], dims[dim]}.longest() : array.n[axis]);
     }
     for (std::size_t axis = stage; axis < (stage == k ? array.n.size() : stage + 1); ++axis)
       operations += 5 * elements * std::log2(static_cast<double>(array.n[axis]));

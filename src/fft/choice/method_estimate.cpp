@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "fft/choice/cost_model.hpp"
-#include "fft/say_bytes.hpp"
+#include "base/say_bytes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,14 +43,14 @@ std::string why(std::string_view method, const TransposeLoad& load, std::size_t 
   if (method == "node-aware") {
     if (nodes == 1) return fmt::format("all {} processes are on one node: nothing is sent between nodes", members);
     return fmt::format("{} nodes send joined messages, in place of {} of {} from the busiest node", nodes,
-                       load.node_messages, say_bytes(each));
+                       load.node_messages, base::say_bytes(each));
   }
   if (method == "alltoallv")
-    return fmt::format("{} messages of {} a process, packed and unpacked", members - 1, say_bytes(each));
+    return fmt::format("{} messages of {} a process, packed and unpacked", members - 1, base::say_bytes(each));
   if (method == "alltoallw")
-    return fmt::format("{} messages of {} a process, packed and unpacked by MPI", members - 1, say_bytes(each));
+    return fmt::format("{} messages of {} a process, packed and unpacked by MPI", members - 1, base::say_bytes(each));
   return fmt::format("{} messages of {} a process, in {} slices: packing overlaps sending", members - 1,
-                     say_bytes(each), cost_model.slices);
+                     base::say_bytes(each), cost_model.slices);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation
   for (const int node : situation.node_of_member) ++members_of_node[node];
   const TransposeLoad load = load_of(situation, members_of_node);
   std::vector<MethodEstimate> estimates;
-  for (const std::string_view method : modelled_methods())
+  for (const std::string_view method : modeled_methods())
     if (const double seconds = transpose_seconds(load, method); std::isfinite(seconds))
       estimates.push_back(
           {method, seconds, why(method, load, situation.node_of_member.size(), members_of_node.size())});

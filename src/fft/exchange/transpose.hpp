@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/split.hpp"
 #include "jit/packer.hpp"
 
 #include <algorithm>
@@ -10,15 +11,6 @@
 #include <vector>
 
 namespace cartwright::fft::exchange {
-
-/// `length` indices in `parts` adjacent blocks of nearly equal length, the longer ones first. Blocks may be empty.
-struct Split {
-  std::int64_t length = 0;
-  std::int64_t parts = 1;
-  std::int64_t first(std::int64_t part) const { return part * (length / parts) + std::min(part, length % parts); }
-  std::int64_t count(std::int64_t part) const { return length / parts + (part < length % parts ? 1 : 0); }
-  std::int64_t longest() const { return count(0); }
-};
 
 /// The geometry of a transpose, in plain numbers that are the same on every member; the messages follow from them.
 /// `members` processes share an array. Before the transpose each holds one block along the axis `gained`, and all of
@@ -47,8 +39,8 @@ class Transpose {
   std::int64_t members() const { return gained_.parts; }
   std::int64_t rank() const { return rank_; }
   std::int64_t element() const { return element_; }
-  const Split& gained() const { return gained_; }  ///< the rows that each member holds before
-  const Split& lost() const { return lost_; }
+  const base::Split& gained() const { return gained_; }  ///< the rows that each member holds before
+  const base::Split& lost() const { return lost_; }
   const std::vector<Axis>& axes() const { return axes_; }
   std::size_t gained_axis() const { return gained_axis_; }
   std::size_t lost_axis() const { return lost_axis_; }
@@ -110,8 +102,8 @@ class Transpose {
   std::size_t gained_axis_;
   std::size_t lost_axis_;
   std::int64_t element_;
-  Split gained_;
-  Split lost_;
+  base::Split gained_;
+  base::Split lost_;
   std::int64_t rank_;
   std::int64_t width_;
   std::int64_t array_bytes_ = 0;

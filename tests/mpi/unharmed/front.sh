@@ -42,7 +42,7 @@ cp "$preload" "$folder/lib/$mpi/"
 start "$folder/lib/$mpi/libcartwright_preload.so" >"$folder/out" 2>"$folder/err"
 cmp -s "$folder/plain" "$folder/out" || fail "another result without an interposer"
 [ "$(grep -c '^cartwright: .*the program runs without Cartwright' "$folder/err")" = 1 ] || fail "not one line on stderr"
-rm -rf "$folder/lib"
+rm -rf "${folder:?}/lib"
 
 # Switched off, the interposer is not even loaded.
 CARTWRIGHT=off start "$preload" >"$folder/out" 2>"$folder/err"

@@ -37,7 +37,8 @@ def setup(workplace):
         pip(python, "download", "--no-deps", "--no-binary=mpi4py", "-d", here, f"mpi4py=={VERSION}")
         fetched = [here / archive]
     if not (here / f"mpi4py-{VERSION}").exists():
-        tarfile.open(fetched[0]).extractall(here, filter="data")
+        with tarfile.open(fetched[0]) as sources:
+            sources.extractall(here, filter="data")
     for mpi in [] if workplace.python else workplace.mpis:
         if not (here / mpi / "mpi4py").exists():
             workplace.log(f"building mpi4py for {mpi}")

@@ -12,7 +12,7 @@ TESTS = "/usr/lib/x86_64-linux-gnu/scalapack/{mpi}-tests"
 TIME = r"\S*\d\.\d\S*"  # times, rates and residuals, which differ from run to run; each test reports whether it passed
 RACE = "REPEATABLE SUM"  # it is skipped unless messages happen to overtake each other
 # Each kind of factorization and of eigenvalue problem once, in double precision, some of them complex.
-CHOSEN = "dlu dgblu dinv dqr dls dhrd dbrd dtrd zsep dsvd dnep zevc dhseqr zpbllt dsyevr".split()
+CHOSEN = ["dlu", "dgblu", "dinv", "dqr", "dls", "dhrd", "dbrd", "dtrd", "zsep", "dsvd", "dnep", "zevc", "dhseqr", "zpbllt", "dsyevr"]
 
 
 def prepare(source):

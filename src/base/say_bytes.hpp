@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-namespace cartwright::fft {
+namespace cartwright::base {
 
 /// "1.5 MB", for people: powers of 1000, two or three digits.
 inline std::string say_bytes(double bytes) {
@@ -18,4 +18,4 @@ inline std::string say_bytes(double bytes) {
                                   : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::base

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "datatype/layout.hpp"
+#include "transport/layout_exchange.hpp"
+#include "transport/outbox.hpp"
+#include "transport/stream.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace cartwright::transport {
+namespace {
+
+constexpr Nonce nonce{0x1234, 0x5678};
+
+std::shared_ptr<jit::Packer> columns(int stride) {
+  return jit::Packer::of(datatype::normalize(*datatype::vector(50, 1, stride, datatype::basic_named("int"))));
+}
+
+TEST(LayoutThreads, PublishAndFindTheSameLayouts) {
+  std::optional<Arena> arena = Arena::create(std::size_t{1} << 20, nonce);
+  ASSERT_TRUE(arena);
+  Outbox outbox(*arena);
+  PublishedLayouts published(*arena, outbox);
+  ForeignLayouts foreign;
+  std::atomic<int> wrong = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread)
+      threads.emplace_back([&, thread] {
+        for (int round = 0; round < 200; ++round) {
+          const auto packer = columns(2 + (round + thread) % 7);
+          Source source{7, 0, 1};
+          if (!published.publish(*packer, source)) continue;
+          const auto found = foreign.find(0, *arena, source);
+          wrong += !found || found->layout() != packer->layout();
+        }
+      });
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(StreamThreads, FillAndDrainOneMessageAtOnce) {
+  std::optional<Arena> arena = Arena::create(std::size_t{1} << 20, nonce);
+  ASSERT_TRUE(arena);
+  Outbox outbox(*arena);
+  for (int stride = 2; stride < 30; ++stride) {
+    const auto packer = columns(stride);
+    constexpr std::int64_t count = 100;
+    std::vector<int> data(static_cast<std::size_t>(50 * stride * count));
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<int>(i) + stride;
+    Envelope envelope{0, 0, 0, 50 * count * sizeof(int)};
+    const auto slot = outbox.reserve(envelope);
+    ASSERT_TRUE(slot);
+    std::vector<int> got(data.size());
+    {
+      const std::jthread sender(
+          [&] { fill(*arena, *slot, *packer, reinterpret_cast<const std::byte*>(data.data()), count, 1000); });
+      ASSERT_TRUE(drain(*arena, *slot, packer.get(), reinterpret_cast<std::byte*>(got.data()), count));
+    }
+    std::vector<int> expected(data.size());
+    std::vector<std::byte> packed(50 * count * sizeof(int));
+    packer->pack(packed.data(), reinterpret_cast<const std::byte*>(data.data()), count);
+    packer->unpack(reinterpret_cast<std::byte*>(expected.data()), packed.data(), count);
+    EXPECT_EQ(got, expected) << "stride " << stride;
+  }
+}
+
+}  // namespace
+}  // namespace cartwright::transport
