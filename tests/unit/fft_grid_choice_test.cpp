@@ -248,24 +248,21 @@ std::string refusal(const choice::GridRequest& request) {
 TEST(GridChoice, RefusesGridsThatDoNotFit) {
   const choice::GridRequest good = request({16, 16, 16}, 12);
   EXPECT_EQ(refusal(on_grid(good, {5, 3})),
-            "process grid 5x3 does not fit 12 processes: its dims must multiply to 12; pass 0 for those that are to be "
-            "chosen");
+            "process grid 5x3 does not fit 12 processes: its dims must multiply to 12; pass 0 to let a dim be chosen");
   EXPECT_EQ(refusal(on_grid(good, {5, 0})).substr(0, 41), "process grid 5x0 does not fit 12 processe");
-  EXPECT_EQ(refusal(on_grid(good, {-3, -4})),
-            "process grid -3x-4: -3 is negative; pass 0 for a dim that is to be chosen");
+  EXPECT_EQ(refusal(on_grid(good, {-3, -4})), "process grid -3x-4: -3 is negative; pass 0 to let a dim be chosen");
   EXPECT_EQ(refusal(on_grid(good, {3, 4}, "snake")),
             "unknown order 'snake': use auto, row-major, column-major, morton");
   EXPECT_EQ(refusal(on_grid(good, {2, 2, 3})),
-            "a process grid of 3 dims for an array of 3 dimensions: from 1 (slabs) to 2 are possible, or 0 to have it "
-            "chosen");
+            "a process grid of 3 dims for an array of 3 dimensions: give 1 (slabs) to 2, or 0 to let it be chosen");
   choice::GridRequest odd = on_grid(good, {3, 4});
   odd.grid_ndims = 1;
-  EXPECT_EQ(refusal(odd), "a process grid of 2 dims is given, but its number of dims as 1: make them equal");
+  EXPECT_EQ(refusal(odd), "the process grid has 2 dims, but grid_ndims is 1: make them equal");
   EXPECT_NE(refusal(request({16}, 2)), "");
   EXPECT_NE(refusal(request({16, 0}, 2)), "");
   EXPECT_NE(refusal(request({16, 16}, 0)), "");
   EXPECT_EQ(refusal(request({16, 16}, 3, {blocked({1, 1})})),
-            "level 'node' says where 2 processes are, but there are 3");
+            "level 'node' has the domains of 2 processes, but there are 3: give one domain for each");
 }
 
 TEST(GridChoice, CopesWithManyDims) {

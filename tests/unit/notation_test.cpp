@@ -81,11 +81,11 @@ TEST(DatatypeNotation, SaysWhereATextGoesWrong) {
   EXPECT_EQ(error_of("ctg(2)[flot]"),
             parse +
                 "'ctg(2)[flot]': unknown type 'flot' at position 8: write char, int, long, float, double or another "
-                "of C's, or a constructor: ctg, vec, hvec, idx, hidx, idxblk, hidxblk, struct, sub, darray, "
+                "type of C, or a constructor: ctg, vec, hvec, idx, hidx, idxblk, hidxblk, struct, sub, darray, "
                 "resized");
   EXPECT_EQ(error_of("ctg(99999999999999999999)[int]"),
             "2: datatype 'ctg(99999999999999999999)[int]', position 5: number '99999999999999999999' is out of range: "
-            "give one of 63 bits");
+            "give a number of at most 63 bits");
 }
 
 TEST(DatatypeNotation, SaysWhereNumbersCannotBeUsed) {
@@ -95,7 +95,7 @@ TEST(DatatypeNotation, SaysWhereNumbersCannotBeUsed) {
             "2: datatype 'ctg(4611686018427387904)[int]', position 1: by");
   EXPECT_EQ(error_of("vec(2 1 -4611686018427387904)[char]"),
             "2: datatype 'vec(2 1 -4611686018427387904)[char]', position 1: bytes of a datatype: a bound of "
-            "-4611686018427387904 is more than 2^61 from the address that is passed");
+            "-4611686018427387904 is more than 2^61 away from the address of the element: use smaller displacements");
   EXPECT_EQ(error_of("hidx(-1; 0)[int]").substr(0, 1), "1");
   EXPECT_EQ(error_of("hidx(0 1; -9223372036854775808 0)[int]"), "none");
   EXPECT_EQ(error_of("idx(1 2; 0)[int]").substr(0, 42), "1: datatype 'idx(1 2; 0)[int]', position 1");
@@ -110,7 +110,7 @@ TEST(DatatypeNotation, StopsWhereNestingEndsNowhere) {
   std::string text;
   for (int i = 0; i < 1000000; ++i) text += "ctg(2)[";
   EXPECT_EQ(error_of(text),
-            "3: datatype 'ctg(2)[ctg(2)[ctg(2)[ctg(2)[ctg(2)[ctg(2...': more than 64 constructors inside each other at "
+            "3: datatype 'ctg(2)[ctg(2)[ctg(2)[ctg(2)[ctg(2)[ctg(2...': more than 64 nested constructors at "
             "position 449: nest them less");
   EXPECT_EQ(error_of(std::string(1000000, '(')).substr(0, 1), "3");
   EXPECT_EQ(error_of("ctg(" + std::string(1000000, '9') + ")[int]").substr(0, 1), "2");
