@@ -6,7 +6,8 @@
 namespace cartwright::bench {
 
 std::unique_ptr<Contender> make_fftw_mpi(const Problem& /*problem*/, bool /*transposed*/) {
-  base::fail(base::Status::unsupported, "FFTW-MPI is not installed for this MPI (Debian has it for Open MPI: libfftw3-mpi-dev)");
+  base::fail(base::Status::unsupported,
+             "FFTW-MPI is not installed for this MPI (Debian has it for Open MPI: libfftw3-mpi-dev)");
 }
 
 }  // namespace cartwright::bench

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/say_bytes.hpp"
 #include "fft/backend.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/plan.hpp"
-#include "base/say_bytes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -86,7 +86,8 @@ std::string text_of(const nlohmann::json& json) {
   }
   text += fmt::format("spectral order: {}; planned by {} in {}; work space {} a process\n",
                       json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),
-                      say_seconds(json["planning_seconds"].get<double>()), base::say_bytes(json["work_bytes"].get<double>()));
+                      say_seconds(json["planning_seconds"].get<double>()),
+                      base::say_bytes(json["work_bytes"].get<double>()));
   return text;
 }
 

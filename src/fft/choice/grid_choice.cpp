@@ -3,9 +3,9 @@
 #include "fft/choice/grid_choice.hpp"
 
 #include "base/error.hpp"
+#include "base/say_bytes.hpp"
 #include "fft/choice/grid_cost.hpp"
 #include "fft/choice/grid_orders.hpp"
-#include "base/say_bytes.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/dims.hpp"
 

@@ -3,8 +3,8 @@
 #include "fft/choice/method_estimate.hpp"
 
 #include "base/error.hpp"
-#include "fft/choice/cost_model.hpp"
 #include "base/say_bytes.hpp"
+#include "fft/choice/cost_model.hpp"
 
 #include <algorithm>
 #include <cmath>
