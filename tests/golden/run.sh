@@ -17,7 +17,7 @@ mkdir "$work/here" && cd "$work/here" || exit 1
 
 mask() {
   sed -E -e 's/"seconds": ?[0-9.e+-]+/"seconds": 0/g' -e 's/ +[0-9.]+ (us|ms|s)( |$)/ TIME\2/' \
-         -e 's/found in [0-9.]+ (us|ms|s)/found in TIME/' -e 's/(use auto, blocked, ).*/\1.../' -e 's/(: write csv, json, ).*/\1.../' -e "s|$DATA|DATA|g"
+         -e 's/found in [0-9.]+ (us|ms|s)/found in TIME/' -e 's/(use auto, blocked, ).*/\1.../' -e 's/(: use csv, json, ).*/\1.../' -e "s|$DATA|DATA|g"
 }
 
 while IFS= read -r line; do
