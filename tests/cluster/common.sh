@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=sh
 # Common functions of the scripts in this folder, which set $cartwright.
 
 fail() {

@@ -65,7 +65,7 @@ PATH=$scratch/bin:$PATH "$cartwright" cluster --hosts 2 -- true 2>"$scratch/erro
 [ "$status" -eq 1 ] || fail "exit status $status, not 1"
 grep -q "^cartwright: cannot make the cluster: 'unshare .*hostname node01' failed: no more names$" "$scratch/errors" ||
   fail "printed $(cat "$scratch/errors")"
-rm -r "$scratch/bin" "$scratch/errors"
+rm -r "${scratch:?}/bin" "$scratch/errors"
 expect_nothing_left 'half a set-up'
 
 for signal in INT TERM HUP KILL; do

@@ -63,7 +63,7 @@ for pair in "$@"; do
   [ $status = 7 ] || fail "status $status, not 7"
 
   # A program shows its MPI. It runs and counts the real nodes. If a host cannot reach another, it may try again.
-  for try in 1 2 3; do
+  for _ in 1 2 3; do
     ended=0
     OMPI_MCA_btl_tcp_if_include=lo timeout 30 "$cartwright" run -- srun -Q -N 2 -n 4 --mpi=$pmi "$program" >placed 2>errors || ended=$?
     [ $ended != 0 ] || break

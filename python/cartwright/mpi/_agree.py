@@ -48,8 +48,8 @@ def agree_on(comm: MPI.Intracomm, read: Callable[[], Asked]) -> Asked:
     comm.Allreduce(MPI.IN_PLACE, greatest, MPI.MAX)
     if greatest[0]:
         first = comm.allreduce(comm.size if failure is None else comm.rank, MPI.MIN)
-        error = comm.bcast(failure, root=first)
-        raise failure or type(error)(f"process {first}: {error}")
+        reported = comm.bcast(failure, root=first)
+        raise failure or type(reported)(f"process {first}: {reported}")
     if greatest[1] != -greatest[2]:
         raise InvalidArgumentError(
             "the processes disagree: give the same arguments and CARTWRIGHT_* variables on all of them"
