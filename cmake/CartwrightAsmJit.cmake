@@ -9,8 +9,12 @@ if(CARTWRIGHT_WITH_ASMJIT)
     # alone. We link a copy that refers to a symbol of ours instead (src/jit/backends.cpp).
     get_target_property(archive asmjit::asmjit LOCATION)
     set(copy ${PROJECT_BINARY_DIR}/generated/libasmjit.a)
-    add_custom_command(OUTPUT ${copy} DEPENDS ${archive} VERBATIM
-      COMMAND ${CMAKE_OBJCOPY} --redefine-sym stderr=cartwright_asmjit_stderr ${archive} ${copy})
+    add_custom_command(
+      OUTPUT ${copy}
+      DEPENDS ${archive}
+      VERBATIM
+      COMMAND ${CMAKE_OBJCOPY} --redefine-sym stderr=cartwright_asmjit_stderr ${archive} ${copy}
+    )
     add_custom_target(cartwright_asmjit_copy DEPENDS ${copy})
     add_library(cartwright_asmjit INTERFACE)
     add_dependencies(cartwright_asmjit cartwright_asmjit_copy)

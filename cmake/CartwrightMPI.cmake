@@ -32,9 +32,15 @@ endif()
 # The standard ABI of MPI 5, named abi: libraries built for it run with every MPI that has this ABI.
 set(CARTWRIGHT_MPI_ABI "" CACHE PATH "An installed MPI with the standard ABI of MPI 5: builds for that ABI, too")
 if(CARTWRIGHT_MPI_ABI)
-  find_library(CARTWRIGHT_ABI_LIBRARY NAMES libmpi_abi.so.1 mpi_abi HINTS ${CARTWRIGHT_MPI_ABI}/lib NO_DEFAULT_PATH REQUIRED)
+  find_library(
+    CARTWRIGHT_ABI_LIBRARY
+    NAMES libmpi_abi.so.1 mpi_abi
+    HINTS ${CARTWRIGHT_MPI_ABI}/lib
+    NO_DEFAULT_PATH
+    REQUIRED
+  )
   find_program(CARTWRIGHT_MPIRUN_abi mpirun HINTS ${CARTWRIGHT_MPI_ABI}/bin NO_DEFAULT_PATH)
-  set(CARTWRIGHT_MPIFORT_abi "")  # the ABI is one of C
+  set(CARTWRIGHT_MPIFORT_abi "") # the ABI is one of C
   cartwright_add_mpi(abi ${CARTWRIGHT_MPI_ABI}/include ${CARTWRIGHT_ABI_LIBRARY})
   target_compile_definitions(cartwright_mpi_c_abi INTERFACE MPI_ABI)
 endif()
@@ -56,10 +62,14 @@ endif()
 # A shared library for one MPI: lib/NAME in the build, lib/cartwright/NAME installed. It exports only the symbols
 # that `exports` lists, and can be loaded into any program. Further arguments go to install().
 function(cartwright_mpi_library target mpi exports)
-  target_link_options(${target} PRIVATE LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined)
-  set_target_properties(${target} PROPERTIES
-    LINK_DEPENDS ${exports}
-    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/${mpi})
+  target_link_options(
+    ${target}
+    PRIVATE LINKER:--version-script=${exports} LINKER:--exclude-libs,ALL LINKER:--no-undefined
+  )
+  set_target_properties(
+    ${target}
+    PROPERTIES LINK_DEPENDS ${exports} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/${mpi}
+  )
   install(TARGETS ${target} ${ARGN} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
 endfunction()
 
@@ -82,8 +92,12 @@ function(cartwright_add_fortran target mpi source output)
   if(CARTWRIGHT_MPIFORT_${mpi})
     get_filename_component(folder ${output} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
-    add_custom_command(OUTPUT ${output} DEPENDS ${source} ${libraries} VERBATIM
-      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${FORTRAN_UNPARSED_ARGUMENTS} ${source} ${link} -o ${output})
+    add_custom_command(
+      OUTPUT ${output}
+      DEPENDS ${source} ${libraries}
+      VERBATIM
+      COMMAND ${CARTWRIGHT_MPIFORT_${mpi}} -O2 -Wall ${FORTRAN_UNPARSED_ARGUMENTS} ${source} ${link} -o ${output}
+    )
     add_custom_target(${target} ALL DEPENDS ${output})
   endif()
 endfunction()

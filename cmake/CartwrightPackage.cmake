@@ -1,12 +1,17 @@
 # The CMake package, and a pkg-config file for each library. An installed tree can be moved.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Cartwright)
-configure_package_config_file(cmake/CartwrightConfig.cmake.in ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake
-  INSTALL_DESTINATION ${package})
+configure_package_config_file(
+  cmake/CartwrightConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake
+  INSTALL_DESTINATION ${package}
+)
 # Until 1.0.0 a minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/CartwrightConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake ${PROJECT_BINARY_DIR}/CartwrightConfigVersion.cmake
-        DESTINATION ${package})
+install(
+  FILES ${PROJECT_BINARY_DIR}/CartwrightConfig.cmake ${PROJECT_BINARY_DIR}/CartwrightConfigVersion.cmake
+  DESTINATION ${package}
+)
 install(EXPORT cartwright NAMESPACE Cartwright:: FILE CartwrightTargets.cmake DESTINATION ${package})
 
 # Relative to the .pc file.

@@ -6,7 +6,20 @@ if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" AND NOT DEFINED CMAKE_DISABLE_PR
 endif()
 
 function(cartwright_precompile target)
-  target_precompile_headers(${target} PRIVATE
-    <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <vector> <fmt/format.h>
-    ${ARGN})
+  target_precompile_headers(
+    ${target}
+    PRIVATE
+      <algorithm>
+      <cstdint>
+      <functional>
+      <map>
+      <memory>
+      <optional>
+      <span>
+      <string>
+      <string_view>
+      <vector>
+      <fmt/format.h>
+      ${ARGN}
+  )
 endfunction()

@@ -13,8 +13,9 @@ import math
 import sys
 
 import numpy as np
-from cartwright.fft import Plan
 from mpi4py import MPI
+
+from cartwright.fft import Plan
 
 # A function for each basis, and its second derivative. It is not a single wave: all coefficients are used.
 WAVES = {

@@ -13,8 +13,9 @@ CARTWRIGHT_NODES=cyclic:3x4 mpirun -n 12 python examples/poisson.py
 import sys
 
 import numpy as np
-from cartwright.mpi import cart_create, report
 from mpi4py import MPI
+
+from cartwright.mpi import cart_create, report
 
 SWEEPS = 200
 

@@ -34,7 +34,7 @@ std::vector<std::int64_t> find_hosts(const std::string& pretended) {
     const machine::Sizes sizes = machine::read_machine(pretended).node_sizes();
     if (sizes.total() != world_size())
       base::fail(base::Status::invalid_argument, "--hosts {} hold {} processes, there are {}", pretended, sizes.total(),
-           world_size());
+                 world_size());
     for (std::size_t i = 0; i < hosts.size(); ++i) hosts[i] = sizes.part_of(static_cast<std::int64_t>(i));
     return hosts;
   }
@@ -143,8 +143,8 @@ void Exchange::check(std::vector<char>& out, std::vector<char>& in, int bytes) c
     Label label;
     std::memcpy(label.data(), block(in, i), sizeof label);
     if (label != Label{from[i], rank})
-      base::fail(base::Status::internal, "process {} got for process {} what process {} should have sent to process {}", rank,
-           label[1], from[i], rank);
+      base::fail(base::Status::internal, "process {} got for process {} what process {} should have sent to process {}",
+                 rank, label[1], from[i], rank);
   }
 }
 

@@ -125,13 +125,13 @@ report::Json measured(const Options& options) {
   const machine::Machine machine = machine_of(hosts);
   const grid::Grid grid(options.dims.empty() ? grid::dims_create(processes, 2) : grid::parse_dims(options.dims));
   report::Json report = {{"program", "neighbor_alltoall"},
-                 {"mpi", mpi_name()},
-                 {"machine", machine_line()},
-                 {"network", options.network},
-                 {"processes", processes},
-                 {"hosts", machine.node_sizes().count()},
-                 {"dims", std::vector<std::int64_t>(grid.dims().begin(), grid.dims().end())},
-                 {"results", report::Json::array()}};
+                         {"mpi", mpi_name()},
+                         {"machine", machine_line()},
+                         {"network", options.network},
+                         {"processes", processes},
+                         {"hosts", machine.node_sizes().count()},
+                         {"dims", std::vector<std::int64_t>(grid.dims().begin(), grid.dims().end())},
+                         {"results", report::Json::array()}};
   for (const std::string& name : options.stencils) {
     const mapping::Problem problem(grid, grid::parse_stencil(name, grid.ndims()), machine);
     std::vector<Candidate> candidates = make_candidates(options, problem, hosts);

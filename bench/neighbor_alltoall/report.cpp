@@ -16,7 +16,9 @@ namespace {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.{}f}", 1e3 * seconds, seconds < 0.01 ? 3 : 1); }
 
-std::string ratio(const report::Json& value) { return value.is_null() ? "-" : fmt::format("{:.2f}", value.get<double>()); }
+std::string ratio(const report::Json& value) {
+  return value.is_null() ? "-" : fmt::format("{:.2f}", value.get<double>());
+}
 
 /// The different values of a member, in the order in which they come up.
 std::vector<report::Json> values_of(const report::Json& rows, const char* member) {
@@ -82,18 +84,20 @@ std::string neighbor_text(const report::Json& report) {
       fmt::format("MPI_Neighbor_alltoall, {} processes on {} hosts, grid {}\n{}; {}; {}\n", report["processes"].dump(),
                   report["hosts"].dump(), fmt::join(dims, "x"), report["mpi"].get<std::string>(),
                   report["machine"].get<std::string>(), report["network"].get<std::string>());
-  for (const report::Json& stencil : values_of(report["results"], "stencil")) add_times(out, report["results"], stencil);
+  for (const report::Json& stencil : values_of(report["results"], "stencil"))
+    add_times(out, report["results"], stencil);
 
   report::Table table({{"stencil", report::Table::Align::left},
-               {"mapping", report::Table::Align::left},
-               {"busiest host MB"},
-               {"ms"},
-               {"predicted"},
-               {"measured"},
-               {"measured/predicted"}});
+                       {"mapping", report::Table::Align::left},
+                       {"busiest host MB"},
+                       {"ms"},
+                       {"predicted"},
+                       {"measured"},
+                       {"measured/predicted"}});
   for (const report::Json& row : report["largest"]) {
-    const report::Json share =
-        row["predicted"].is_null() ? report::Json() : report::Json(row["measured"].get<double>() / row["predicted"].get<double>());
+    const report::Json share = row["predicted"].is_null()
+                                   ? report::Json()
+                                   : report::Json(row["measured"].get<double>() / row["predicted"].get<double>());
     table.add_row({row["stencil"], row["title"], fmt::format("{:.2f}", row["bytes"].get<double>() / 1e6),
                    milliseconds(row["seconds"]), ratio(row["predicted"]), ratio(row["measured"]), ratio(share)});
   }

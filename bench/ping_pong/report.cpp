@@ -30,16 +30,16 @@ std::string speedup_cell(const Json& row, const std::string& over) {
 
 void add_mpi(std::string& out, const Json& report, const Json& mpi) {
   report::Table table({{"layout", report::Table::Align::left},
-               {"bytes"},
-               {"contiguous us"},
-               {"manual us"},
-               {"MPI us"},
-               {"preloaded us"},
-               {"packing: manual"},
-               {"MPI"},
-               {"preloaded"},
-               {"times as fast as manual"},
-               {"as MPI"}});
+                       {"bytes"},
+                       {"contiguous us"},
+                       {"manual us"},
+                       {"MPI us"},
+                       {"preloaded us"},
+                       {"packing: manual"},
+                       {"MPI"},
+                       {"preloaded"},
+                       {"times as fast as manual"},
+                       {"as MPI"}});
   double sum = 0, least = INFINITY;
   int rows = 0;
   std::string least_of;

@@ -153,7 +153,7 @@ class Network {
 struct JobOptions {
   /// Dims of the process grid; zeros are chosen. Empty: 2 dims are chosen, or 1 if the pattern follows no grid.
   std::vector<std::int64_t> dims = {};
-  std::vector<int> periods = {};      ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
+  std::vector<int> periods = {};       ///< one per dimension; empty: not periodic, but for a one-dimensional multicast
   std::string pattern = "stencil";     ///< what the ranks send: "stencil", "transposes", "alltoall", ..., or a file
   std::string stencil = "nn";          ///< as in cw_problem_create()
   double bytes = 0;                    ///< of one message; 0: 1 MiB

@@ -18,13 +18,15 @@ if(MODE STREQUAL off AND count GREATER 0)
   message(FATAL_ERROR "nothing should have been packed:\n${packed}")
 endif()
 if(MODE STREQUAL always)
-  foreach(layout
-      "1200 x 20 B (8 B)"                                    # vector
-      "180 x 180 B (5 blocks of 4 to 20 B from 0 to 148 B)"  # indexed
-      "40 x 384 B (240 B)"                                   # subarray
-      "400 x 48 B (3 blocks of 4 to 16 B from 0 to 36 B)"    # struct
-      "48 x 4 B (60 x 384 B (4 B))"                          # resized
-      "600 x 32 B (16 B)")                                   # complexes
+  foreach(
+    layout
+    "1200 x 20 B (8 B)" # vector
+    "180 x 180 B (5 blocks of 4 to 20 B from 0 to 148 B)" # indexed
+    "40 x 384 B (240 B)" # subarray
+    "400 x 48 B (3 blocks of 4 to 16 B from 0 to 36 B)" # struct
+    "48 x 4 B (60 x 384 B (4 B))" # resized
+    "600 x 32 B (16 B)"
+  ) # complexes
     string(FIND "${packed}" "\"layout\":\"${layout}\"" at)
     if(at LESS 0)
       message(FATAL_ERROR "${layout} was not packed:\n${packed}")

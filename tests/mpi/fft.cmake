@@ -9,14 +9,46 @@ find_library(CARTWRIGHT_FFTWL fftw3l REQUIRED)
 function(cartwright_fft_tests mpi)
   add_library(fft_test_${mpi} STATIC fft_oracle.cpp fft_problem.cpp fft_plan.cpp main.cpp)
   target_link_libraries(fft_test_${mpi} PUBLIC cartwright_fft_${mpi} GTest::gtest PRIVATE cartwright_warnings)
-  foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
+  foreach(
+    test
+    oracle
+    random
+    methods
+    accuracy
+    properties
+    bases
+    large
+    refused
+    refused_boxes
+    life
+    memory
+    explain
+  )
     add_executable(fft_${test}_test_${mpi} fft_${test}_test.cpp)
-    target_link_libraries(fft_${test}_test_${mpi} PRIVATE fft_test_${mpi} nlohmann_json::nlohmann_json
-      ${CARTWRIGHT_FFTW} ${CARTWRIGHT_FFTWF} ${CARTWRIGHT_FFTWL} cartwright_warnings)
+    target_link_libraries(
+      fft_${test}_test_${mpi}
+      PRIVATE
+        fft_test_${mpi}
+        nlohmann_json::nlohmann_json
+        ${CARTWRIGHT_FFTW}
+        ${CARTWRIGHT_FFTWF}
+        ${CARTWRIGHT_FFTWL}
+        cartwright_warnings
+    )
   endforeach()
 
   set(processes_of_oracle 1)
-  set(processes_of_random 1 2 3 4 6 7 8 12)
+  set(
+    processes_of_random
+    1
+    2
+    3
+    4
+    6
+    7
+    8
+    12
+  )
   set(processes_of_methods 2 4)
   set(processes_of_accuracy 3)
   set(processes_of_properties 1 3)
@@ -26,7 +58,21 @@ function(cartwright_fft_tests mpi)
   set(processes_of_life 1 3)
   set(processes_of_memory 2)
   set(processes_of_explain 2)
-  foreach(test oracle random methods accuracy properties bases large refused refused_boxes life memory explain)
+  foreach(
+    test
+    oracle
+    random
+    methods
+    accuracy
+    properties
+    bases
+    large
+    refused
+    refused_boxes
+    life
+    memory
+    explain
+  )
     foreach(processes IN LISTS processes_of_${test})
       # Oversubscribed cores take more time, most of all if MPI spins.
       set(problems 30)
@@ -35,8 +81,13 @@ function(cartwright_fft_tests mpi)
       elseif(processes GREATER 3)
         set(problems 6)
       endif()
-      cartwright_mpi_test(fft_${test}.${processes} ${mpi} PROCESSES ${processes}
-        ENVIRONMENT CARTWRIGHT_FFT_PROBLEMS=${problems} COMMAND $<TARGET_FILE:fft_${test}_test_${mpi}>)
+      cartwright_mpi_test(
+        fft_${test}.${processes}
+        ${mpi}
+        PROCESSES ${processes}
+        ENVIRONMENT CARTWRIGHT_FFT_PROBLEMS=${problems}
+        COMMAND $<TARGET_FILE:fft_${test}_test_${mpi}>
+      )
     endforeach()
   endforeach()
 
@@ -47,8 +98,13 @@ function(cartwright_fft_tests mpi)
   endif()
 
   # Two pretended nodes with three processes each.
-  cartwright_mpi_test(fft_methods_nodes ${mpi} PROCESSES 6 ENVIRONMENT CARTWRIGHT_NODES=2x3
-    COMMAND $<TARGET_FILE:fft_methods_test_${mpi}> --gtest_filter=Methods.GiveTheSameBytes)
+  cartwright_mpi_test(
+    fft_methods_nodes
+    ${mpi}
+    PROCESSES 6
+    ENVIRONMENT CARTWRIGHT_NODES=2x3
+    COMMAND $<TARGET_FILE:fft_methods_test_${mpi}> --gtest_filter=Methods.GiveTheSameBytes
+  )
 
   add_executable(fft_outside_test_${mpi} fft_outside_test.c)
   target_link_libraries(fft_outside_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
@@ -58,6 +114,13 @@ function(cartwright_fft_tests mpi)
   target_link_libraries(fft_cycles_test_${mpi} PRIVATE cartwright_fft_${mpi} cartwright_warnings)
   cartwright_mpi_test(fft_cycles ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:fft_cycles_test_${mpi}>)
   cartwright_launch(launch ${mpi} 1 "")
-  cartwright_add_mpi_test(mpi.${mpi}.fft_leaks CARTWRIGHT_FFT_CYCLES=12 ${CMAKE_CURRENT_SOURCE_DIR}/leaks.sh
-    ${CARTWRIGHT_VALGRIND} ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.fft_leaks.log ${launch} $<TARGET_FILE:fft_cycles_test_${mpi}>)
+  cartwright_add_mpi_test(
+    mpi.${mpi}.fft_leaks
+    CARTWRIGHT_FFT_CYCLES=12
+    ${CMAKE_CURRENT_SOURCE_DIR}/leaks.sh
+    ${CARTWRIGHT_VALGRIND}
+    ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.fft_leaks.log
+    ${launch}
+    $<TARGET_FILE:fft_cycles_test_${mpi}>
+  )
 endfunction()

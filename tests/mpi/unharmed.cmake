@@ -10,33 +10,56 @@ function(cartwright_alike_test name mpi processes modes)
   list(JOIN preloaded " " preloaded)
   list(JOIN ARGN " " arguments)
   foreach(mode IN LISTS modes)
-    cartwright_add_mpi_test(mpi.${mpi}.${name}_${mode} CARTWRIGHT_DATATYPE=${mode} ${CMAKE_COMMAND}
+    cartwright_add_mpi_test(
+      mpi.${mpi}.${name}_${mode}
+      CARTWRIGHT_DATATYPE=${mode}
+      ${CMAKE_COMMAND}
       "-DPLAIN=${plain} $<TARGET_FILE:${name}_${mpi}> ${arguments}"
       "-DPRELOADED=${preloaded} $<TARGET_FILE:${name}_${mpi}> ${arguments}"
-      -P ${CMAKE_CURRENT_SOURCE_DIR}/check_alike.cmake)
+      -P
+      ${CMAKE_CURRENT_SOURCE_DIR}/check_alike.cmake
+    )
   endforeach()
 endfunction()
 
 function(cartwright_unharmed_program name mpi)
   add_executable(${name}_${mpi} unharmed/${name}.c)
-  target_link_libraries(${name}_${mpi} PRIVATE
-    cartwright_mpi_c_${mpi} Threads::Threads ${CMAKE_DL_LIBS} cartwright_warnings)
+  target_link_libraries(
+    ${name}_${mpi}
+    PRIVATE cartwright_mpi_c_${mpi} Threads::Threads ${CMAKE_DL_LIBS} cartwright_warnings
+  )
 endfunction()
 
 # A program that prints the number of messages that Cartwright packs and unpacks. `before` is loaded before the
 # interposer.
-function(cartwright_uses_test name mpi mode environment before program)
+function(
+  cartwright_uses_test
+  name
+  mpi
+  mode
+  environment
+  before
+  program
+)
   cartwright_launch(plain ${mpi} 2 "")
   cartwright_launch(preloaded ${mpi} 2 ${before}$<TARGET_FILE:cartwright_preload_${mpi}>)
   list(JOIN plain " " plain)
   list(JOIN preloaded " " preloaded)
-  cartwright_add_mpi_test(mpi.${mpi}.${name} "${environment}" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/uses.sh ${mode}
-    "${plain} ${program}" "${preloaded} ${program}")
+  cartwright_add_mpi_test(
+    mpi.${mpi}.${name}
+    "${environment}"
+    ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/uses.sh
+    ${mode}
+    "${plain} ${program}"
+    "${preloaded} ${program}"
+  )
 endfunction()
 
 add_library(cartwright_test_cuda SHARED unharmed/fake_cuda.c)
-set_target_properties(cartwright_test_cuda PROPERTIES
-  OUTPUT_NAME cuda SUFFIX .so.1 NO_SONAME OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+set_target_properties(
+  cartwright_test_cuda
+  PROPERTIES OUTPUT_NAME cuda SUFFIX .so.1 NO_SONAME OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
+)
 target_link_options(cartwright_test_cuda PRIVATE LINKER:-soname,libcuda.so.1)
 target_link_libraries(cartwright_test_cuda PRIVATE cartwright_warnings)
 
@@ -53,27 +76,53 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(large ${mpi} 2 on)
   cartwright_alike_test(partitioned ${mpi} 2 on)
   cartwright_alike_test(sessions ${mpi} 4 on)
-  if(mpi STREQUAL openmpi)  # MPICH over UCX cannot start further processes
+  if(mpi STREQUAL openmpi) # MPICH over UCX cannot start further processes
     cartwright_alike_test(spawn ${mpi} 2 on)
   endif()
 
   cartwright_unharmed_program(mixed ${mpi})
-  cartwright_add_mpi_test(mpi.${mpi}.mixed "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/mixed.sh ${mpi} ${launcher} ${preload}
-    $<TARGET_FILE:mixed_${mpi}> ${before})
+  cartwright_add_mpi_test(
+    mpi.${mpi}.mixed
+    ""
+    ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/mixed.sh
+    ${mpi}
+    ${launcher}
+    ${preload}
+    $<TARGET_FILE:mixed_${mpi}>
+    ${before}
+  )
   set(other mpich)
   if(mpi STREQUAL mpich)
     set(other openmpi)
   endif()
-  cartwright_add_mpi_test(mpi.${mpi}.front "" ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/front.sh ${mpi} ${launcher} ${preload}
-    ${PROJECT_BINARY_DIR}/lib/${other}/libcartwright_preload.so $<TARGET_FILE:mixed_${mpi}> ${before})
+  cartwright_add_mpi_test(
+    mpi.${mpi}.front
+    ""
+    ${CMAKE_CURRENT_SOURCE_DIR}/unharmed/front.sh
+    ${mpi}
+    ${launcher}
+    ${preload}
+    ${PROJECT_BINARY_DIR}/lib/${other}/libcartwright_preload.so
+    $<TARGET_FILE:mixed_${mpi}>
+    ${before}
+  )
 
   # Data on a device, and canceled messages.
   cartwright_unharmed_program(device ${mpi})
   cartwright_uses_test(device ${mpi} always "" "" "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_test_cuda>")
   add_library(cartwright_test_cancel_${mpi} SHARED unharmed/fake_cancel.c)
-  target_include_directories(cartwright_test_cancel_${mpi} SYSTEM PRIVATE
-    $<TARGET_PROPERTY:cartwright_mpi_c_${mpi},INTERFACE_INCLUDE_DIRECTORIES>)
+  target_include_directories(
+    cartwright_test_cancel_${mpi}
+    SYSTEM
+    PRIVATE $<TARGET_PROPERTY:cartwright_mpi_c_${mpi},INTERFACE_INCLUDE_DIRECTORIES>
+  )
   cartwright_unharmed_program(cancel ${mpi})
-  cartwright_uses_test(cancel ${mpi} on "CARTWRIGHT_SHARED=1;UCX_LOG_LEVEL=error" $<TARGET_FILE:cartwright_test_cancel_${mpi}>:
-    $<TARGET_FILE:cancel_${mpi}>)
+  cartwright_uses_test(
+    cancel
+    ${mpi}
+    on
+    "CARTWRIGHT_SHARED=1;UCX_LOG_LEVEL=error"
+    $<TARGET_FILE:cartwright_test_cancel_${mpi}>:
+    $<TARGET_FILE:cancel_${mpi}>
+  )
 endfunction()

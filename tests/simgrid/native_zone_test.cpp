@@ -84,7 +84,8 @@ void expect_same_counts(Pair& pair, const traffic::Traffic& traffic) {
 
 std::unique_ptr<traffic::Traffic> halo(const char* dims) {
   const grid::Grid grid(grid::parse_dims(dims), grid::parse_periods("1,1,1", 3));
-  return traffic::stencil_traffic(grid, grid::parse_stencil("1,0,0:262144;-1,0,0:262144;0,1,0:524288;0,-1,0:1000;0,0,1:1048576", 3));
+  return traffic::stencil_traffic(
+      grid, grid::parse_stencil("1,0,0:262144;-1,0,0:262144;0,1,0:524288;0,-1,0:1000;0,0,1:1048576", 3));
 }
 
 std::unique_ptr<traffic::Traffic> transposes(const char* dims) {

@@ -117,7 +117,8 @@ TEST(Choose, RefinesGroupsBelowTheBoundOfTheNodes) {
       machine::Machine({{"group", machine::Sizes::equal(5, 480)}, {"node", machine::Sizes::equal(50, 48)}}));
   const choose::Choice free = choose::choose(problem, choose::Tier::balanced),
                        bounded = choose::choose(problem, choose::Tier::balanced, {.proven_bound = 1204});
-  EXPECT_EQ(cost::edge_cut(problem, bounded.mapping.order)[0].j_sum, cost::edge_cut(problem, free.mapping.order)[0].j_sum);
+  EXPECT_EQ(cost::edge_cut(problem, bounded.mapping.order)[0].j_sum,
+            cost::edge_cut(problem, free.mapping.order)[0].j_sum);
 }
 
 TEST(Choose, TiersHaveNames) {

@@ -29,7 +29,8 @@ TEST(ExactSizes, EveryPartGetsItsSize) {
     base::Random random(seed);
     const mapping::CellGraph graph(random_graph(random, 120));
     const machine::Sizes sizes = random_sizes(random, graph.size());
-    const mapping::Labels labels = mapping::with_exact_sizes(graph, random_labels(random, graph.size(), sizes.count()), sizes);
+    const mapping::Labels labels =
+        mapping::with_exact_sizes(graph, random_labels(random, graph.size(), sizes.count()), sizes);
     EXPECT_EQ(counts(labels, sizes.count()), sizes.expand());
     EXPECT_EQ(mapping::with_exact_sizes(graph, labels, sizes), labels) << "right sizes stay";
   }
@@ -38,7 +39,8 @@ TEST(ExactSizes, EveryPartGetsItsSize) {
 TEST(ExactSizes, MovesTheVertexThatCostsLeast) {
   // A path of 0 1 2 3 4 5: one vertex too many on the left. Vertex 3 borders on the right part.
   const mapping::CellGraph graph(stencil_graph(grid::Grid({6}), grid::Stencil::nearest_neighbor(1)));
-  EXPECT_EQ(mapping::with_exact_sizes(graph, {0, 0, 0, 0, 1, 1}, machine::Sizes({3, 3})), (mapping::Labels{0, 0, 0, 1, 1, 1}));
+  EXPECT_EQ(mapping::with_exact_sizes(graph, {0, 0, 0, 0, 1, 1}, machine::Sizes({3, 3})),
+            (mapping::Labels{0, 0, 0, 1, 1, 1}));
 }
 
 TEST(GrowParts, EveryPartGetsItsSizeAndTheSameSeedTheSameParts) {
@@ -82,7 +84,9 @@ TEST(ScotchParts, AreNotMuchWorseThanOurs) {
     base::Random random(seed);
     const mapping::CellGraph graph(geometric(random, 300));
     const machine::Sizes sizes = machine::Sizes::equal(12, 25);
-    scotch += mapping::cut_of(graph, mapping::with_exact_sizes(graph, *mapping::scotch_parts(graph, sizes, mapping::ScotchEffort::quality, seed), sizes));
+    scotch += mapping::cut_of(
+        graph, mapping::with_exact_sizes(
+                   graph, *mapping::scotch_parts(graph, sizes, mapping::ScotchEffort::quality, seed), sizes));
     ours += mapping::cut_of(graph, mapping::grow_parts(graph, sizes, seed));
   }
   EXPECT_LT(scotch, 1.25 * ours);

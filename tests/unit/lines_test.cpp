@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grid/lines.hpp"
 
-#include "cost/cut.hpp"
 #include "choose/place.hpp"
-#include "traffic/traffic.hpp"
+#include "cost/cut.hpp"
 #include "grid/parse.hpp"
+#include "traffic/traffic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,14 +37,16 @@ Edges edges_of(const traffic::Traffic& traffic) {
 }
 
 TEST(Lines, AreTheAllToAllsOfTheNetworksTraffic) {
-  for (const grid::Coords& dims : {grid::Coords{4, 4}, grid::Coords{3, 5}, grid::Coords{2, 3, 4}, grid::Coords{6}, grid::Coords{1, 4}, grid::Coords{2, 2}})
+  for (const grid::Coords& dims : {grid::Coords{4, 4}, grid::Coords{3, 5}, grid::Coords{2, 3, 4}, grid::Coords{6},
+                                   grid::Coords{1, 4}, grid::Coords{2, 2}})
     for (const bool periodic : {false, true}) {
       const grid::Grid grid(dims, base::FixedVector<bool, grid::max_dims>(dims.size(), periodic));
       for (const char* name : {"rows", "columns", "transposes"}) {
         SCOPED_TRACE(fmt::format("{} {} {}", grid::to_string(dims), periodic, name));
         const auto lines = grid::line_dims(name, dims.size());
         ASSERT_TRUE(lines);
-        EXPECT_EQ(edges_of(grid, grid::parse_stencil(name, grid)), edges_of(*traffic::alltoall_traffic(grid, *lines, 1)));
+        EXPECT_EQ(edges_of(grid, grid::parse_stencil(name, grid)),
+                  edges_of(*traffic::alltoall_traffic(grid, *lines, 1)));
       }
     }
 }

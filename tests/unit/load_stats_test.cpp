@@ -24,7 +24,8 @@ Loaded random_loads(base::Random& random) {
   const std::int64_t ranks = 2 + random.below(20);
   made.traffic = random_traffic(random, ranks);
   made.places = random_places(random, ranks, made.network->wiring().nodes());
-  made.loads = traffic::link_loads(*made.network, traffic::flows_between(*made.traffic, made.places, made.network->wiring().nodes()), {});
+  made.loads = traffic::link_loads(
+      *made.network, traffic::flows_between(*made.traffic, made.places, made.network->wiring().nodes()), {});
   return made;
 }
 
@@ -103,7 +104,8 @@ TEST(LoadStats, BlameRanksForAllThatALinkBears) {
     base::Random random(seed);
     const Loaded made = random_loads(random);
     for (const network::LinkId link : traffic::hottest_links(made.network->wiring(), made.loads, 3)) {
-      const auto all = traffic::culprits(*made.network, *made.traffic, made.places, network::Paths::shared, link, 100'000);
+      const auto all =
+          traffic::culprits(*made.network, *made.traffic, made.places, network::Paths::shared, link, 100'000);
       double sum = 0;
       for (std::size_t i = 0; i < all.size(); ++i) {
         sum += all[i].bytes;

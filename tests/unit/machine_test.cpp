@@ -83,7 +83,8 @@ TEST(Machine, SaysWhichDomainCrossesABoundary) {
 }
 
 TEST(Machine, RefusesSizesThatDoNotAddUp) {
-  EXPECT_THROW(machine::Machine({{"node", machine::Sizes::equal(3, 6)}, {"socket", machine::Sizes::equal(5, 3)}}), base::Error);
+  EXPECT_THROW(machine::Machine({{"node", machine::Sizes::equal(3, 6)}, {"socket", machine::Sizes::equal(5, 3)}}),
+               base::Error);
   EXPECT_THROW(machine::Machine({{"node", machine::Sizes()}}), base::Error);
   EXPECT_THROW(machine::Machine(std::vector<machine::Level>{}), base::Error);
   EXPECT_THROW(machine::Machine({{"node", machine::Sizes::equal(3, 6)}}, {"a", "b"}), base::Error);
@@ -102,7 +103,9 @@ TEST(Sizes, AppendsCopiesOfALine) {
 }
 
 TEST(Join, GivesUndividedPartsTheLevelsOfTheOthers) {
-  const machine::Machine fat({{"node", machine::Sizes::equal(1, 24)}, {"socket", machine::Sizes::equal(2, 12)}, {"numa", machine::Sizes::equal(4, 6)}});
+  const machine::Machine fat({{"node", machine::Sizes::equal(1, 24)},
+                              {"socket", machine::Sizes::equal(2, 12)},
+                              {"numa", machine::Sizes::equal(4, 6)}});
   const machine::Machine thin({{"node", machine::Sizes::equal(1, 8)}, {"numa", machine::Sizes::equal(2, 4)}});
   const machine::Machine both = machine::join({{2, thin}, {1, fat}});
   ASSERT_EQ(both.levels().size(), 3U);
@@ -113,8 +116,12 @@ TEST(Join, GivesUndividedPartsTheLevelsOfTheOthers) {
 }
 
 TEST(Join, RefusesLevelsInDifferentOrders) {
-  const machine::Machine a({{"node", machine::Sizes::equal(1, 8)}, {"socket", machine::Sizes::equal(2, 4)}, {"numa", machine::Sizes::equal(4, 2)}});
-  const machine::Machine b({{"node", machine::Sizes::equal(1, 8)}, {"numa", machine::Sizes::equal(2, 4)}, {"socket", machine::Sizes::equal(4, 2)}});
+  const machine::Machine a({{"node", machine::Sizes::equal(1, 8)},
+                            {"socket", machine::Sizes::equal(2, 4)},
+                            {"numa", machine::Sizes::equal(4, 2)}});
+  const machine::Machine b({{"node", machine::Sizes::equal(1, 8)},
+                            {"numa", machine::Sizes::equal(2, 4)},
+                            {"socket", machine::Sizes::equal(4, 2)}});
   EXPECT_THROW(machine::join({{1, a}, {1, b}}), base::Error);
 }
 

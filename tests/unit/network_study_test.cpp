@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/network_study.hpp"
 
-#include "traffic/load_stats.hpp"
 #include "network/networks.hpp"
 #include "placement/network_map.hpp"
+#include "traffic/load_stats.hpp"
 
 #include <gtest/gtest.h>
 
@@ -96,9 +96,11 @@ TEST(NetworkStudy, AgreesWithTheReconstructionThatDrawsDetours) {
   problem.grid = grid;
   problem.stencil = grid::Stencil(4, offsets);
   for (network::Node node = 0; node < network->wiring().nodes(); ++node) problem.nodes.push_back(node);
-  const auto flows = traffic::flows_between(*traffic::stencil_traffic(grid, problem.stencil), placement::block_mappings()[0].place(problem, 0),
-                                   network->wiring().nodes());
-  const auto loads = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 256, 1});
+  const auto flows =
+      traffic::flows_between(*traffic::stencil_traffic(grid, problem.stencil),
+                             placement::block_mappings()[0].place(problem, 0), network->wiring().nodes());
+  const auto loads =
+      traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 256, 1});
   const auto classes = traffic::class_loads(network->wiring(), loads);
   EXPECT_NEAR(classes[2].most / 0x1p20, 188, 10);
   EXPECT_NEAR(classes[0].most / 0x1p20, 90, 10);

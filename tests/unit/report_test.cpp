@@ -43,7 +43,8 @@ TEST(Report, GapIsRelativeToTheBound) {
 }
 
 TEST(Report, PrettyTextIsTheSameDocument) {
-  const report::Json json = report::Json::parse(R"({"a":[1,2,{"b":"a long text that does not fit in the line with all the rest"}],
+  const report::Json json =
+      report::Json::parse(R"({"a":[1,2,{"b":"a long text that does not fit in the line with all the rest"}],
                                     "c":{"d":null,"e":[],"f":[[1.5],[2]],"g":"x\"y"},"h":"one more to make it longer"})");
   const std::string text = report::pretty(json);
   EXPECT_EQ(report::Json::parse(text), json);
@@ -54,7 +55,8 @@ TEST(Report, PrettyTextIsTheSameDocument) {
 TEST(Writers, WrittenMappingsAreReadBack) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    const mapping::Problem problem(grid::Grid({6, 8}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes({10, 7, 20, 11})));
+    const mapping::Problem problem(grid::Grid({6, 8}), grid::Stencil::nearest_neighbor(2),
+                                   machine::Machine::nodes(machine::Sizes({10, 7, 20, 11})));
     const mapping::Order order = shuffled(48, seed);
     const report::Json report;
     const report::Placement placement = report::make_placement(problem, order, report);
@@ -94,7 +96,8 @@ TEST(Writers, AHostNameCannotEndTheScriptOfThePage) {
 }
 
 TEST(ReadMapping, RejectsInvalidMappings) {
-  const mapping::Problem problem(grid::Grid({2, 2}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(2, 2)));
+  const mapping::Problem problem(grid::Grid({2, 2}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes::equal(2, 2)));
   for (const char* text :
        {"", "0\n1\n2\n", "0\n1\n2\n2\n", "0\n0\n0\n1\n", "0,1,2", "0,1,2,4", "0,1,2,2", "0-9", "3-0,1",
         "rank,node,old_rank\n0,0,0\n1,0,1\n2,1,2\n", "rank,node,old_rank\n0,1,0\n1,0,1\n2,1,2\n3,1,3\n",
@@ -104,7 +107,8 @@ TEST(ReadMapping, RejectsInvalidMappings) {
 }
 
 TEST(ReadMapping, TakesRangesOfRanks) {
-  const mapping::Problem problem(grid::Grid({2, 3}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(2, 3)));
+  const mapping::Problem problem(grid::Grid({2, 3}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes::equal(2, 3)));
   EXPECT_EQ(report::read_mapping("# order\n5-3\n0-2\n,", problem), (mapping::Order{5, 4, 3, 0, 1, 2}));
 }
 
@@ -154,13 +158,15 @@ TEST(BoxStats, ASingleValueIsEveryStatistic) {
 }
 
 TEST(Picture, AdjacentNodesDifferInColor) {
-  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2), machine::Machine::nodes(machine::Sizes::equal(50, 48)));
+  const mapping::Problem problem(grid::Grid({50, 48}), grid::Stencil::nearest_neighbor(2),
+                                 machine::Machine::nodes(machine::Sizes::equal(50, 48)));
   for (const char* name : {"blocked", "strips", "hyperplane", "kdtree", "hilbert"}) {
     SCOPED_TRACE(name);
     const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm(name), problem).order;
     const report::Json report;
     const report::Placement placement = report::make_placement(problem, order, report);
-    const std::vector<std::size_t> colors = report::color_nodes(problem.grid(), placement.nodes, 50, report::palette.size());
+    const std::vector<std::size_t> colors =
+        report::color_nodes(problem.grid(), placement.nodes, 50, report::palette.size());
     std::size_t alike = 0;
     for (std::int64_t cell = 0; cell < 2400; ++cell)
       for (const std::int64_t beside : {cell % 48 < 47 ? cell + 1 : cell, cell < 2352 ? cell + 48 : cell}) {

@@ -19,12 +19,12 @@ class Pair : public network::Network {
  public:
   explicit Pair(std::vector<std::string> nodes)
       : network::Network("pair", network::Wiring({.classes = {{"wire", "between the two", 1e9}},
-                                .switch_names = {"s0", "s1"},
-                                .links = {{0, 1, 0}, {1, 0, 0}},
-                                .node_names = std::move(nodes),
-                                .switch_of_node = {0, 1},
-                                .levels = {},
-                                .terminal_bandwidth = 0})) {}
+                                                  .switch_names = {"s0", "s1"},
+                                                  .links = {{0, 1, 0}, {1, 0, 0}},
+                                                  .node_names = std::move(nodes),
+                                                  .switch_of_node = {0, 1},
+                                                  .levels = {},
+                                                  .terminal_bandwidth = 0})) {}
   void route(network::Node from, network::Node to, network::Paths, network::Route& out) const override {
     if (from != to) out.push_back({from, 1});
   }
@@ -56,12 +56,14 @@ TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
   std::iota(node_of_rank.begin(), node_of_rank.end(), 0);
   const grid::Grid grid({8, 8});
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil(2, {{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
-  const traffic::LinkLoads loads = traffic::link_loads(*network, traffic::flows_between(*traffic, node_of_rank, 64), {});
-  const report::Json document = report::view_json({.network = *network,
-                                   .text = "two supernodes",
-                                   .table = table,
-                                   .job = report::ViewJob{{8, 8}, "stencil", "blocked", "minimal", node_of_rank},
-                                   .loads = &loads});
+  const traffic::LinkLoads loads =
+      traffic::link_loads(*network, traffic::flows_between(*traffic, node_of_rank, 64), {});
+  const report::Json document =
+      report::view_json({.network = *network,
+                         .text = "two supernodes",
+                         .table = table,
+                         .job = report::ViewJob{{8, 8}, "stencil", "blocked", "minimal", node_of_rank},
+                         .loads = &loads});
   EXPECT_EQ(document["nodes"]["name"].size(), 64);
   EXPECT_EQ(document["nodes"]["switch"].size(), 64);
   EXPECT_FALSE(document["nodes"].contains("network_name"));
@@ -78,7 +80,8 @@ TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
 
 TEST(View, NamesJobsOnceAndNodesByBothNames) {
   const Pair network({"a", "b"});
-  const inventory::NodeTable table{{inventory::NodeState::taken, inventory::NodeState::down}, {"nid00001", "nid00002"}, {"4711", "4711"}};
+  const inventory::NodeTable table{
+      {inventory::NodeState::taken, inventory::NodeState::down}, {"nid00001", "nid00002"}, {"4711", "4711"}};
   const report::Json document = report::view_json({.network = network, .text = "", .table = table});
   EXPECT_EQ(document["batch_jobs"], report::Json({"4711"}));
   EXPECT_EQ(document["nodes"]["batch_job"], report::Json({0, 0}));
@@ -116,7 +119,8 @@ TEST(View, HasNoLocationsIfOneNodeHasNone) {
 TEST(View, PageContainsItsDocumentWithAnyStrings) {
   const std::string evil = "</script><script>alert(1)</script><!--";
   const Pair network({evil, "b\\\"\n\t\xe2\x80\xa8"});
-  const std::string text = report::view_json({.network = network, .text = "/*MODEL*/", .table = free_nodes(network)}).dump();
+  const std::string text =
+      report::view_json({.network = network, .text = "/*MODEL*/", .table = free_nodes(network)}).dump();
   const std::string page = report::view_page(text);
   EXPECT_EQ(page.find(evil), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(embedded(page)), nlohmann::json::parse(text));
@@ -124,7 +128,8 @@ TEST(View, PageContainsItsDocumentWithAnyStrings) {
 
 TEST(View, PageHasNoOtherAddresses) {
   const Pair network({"a", "b"});
-  const std::string page = report::view_page(report::view_json({.network = network, .text = "", .table = free_nodes(network)}).dump());
+  const std::string page =
+      report::view_page(report::view_json({.network = network, .text = "", .table = free_nodes(network)}).dump());
   for (const char* reference : {" src=", "@import", "url(", "fetch(", "XMLHttpRequest"})
     EXPECT_EQ(page.find(reference), std::string::npos) << reference;
 }
@@ -132,11 +137,12 @@ TEST(View, PageHasNoOtherAddresses) {
 TEST(View, RejectsMoreRanksThanAPageShows) {
   const Pair network({"a", "b"});
   const std::vector<network::Node> ranks(report::most_ranks_of_a_view + 1);
-  EXPECT_THROW(report::view_json({.network = network,
-                          .text = "",
-                          .table = free_nodes(network),
-                          .job = report::ViewJob{{static_cast<std::int64_t>(ranks.size())}, "", "", "", ranks}}),
-               base::Error);
+  EXPECT_THROW(
+      report::view_json({.network = network,
+                         .text = "",
+                         .table = free_nodes(network),
+                         .job = report::ViewJob{{static_cast<std::int64_t>(ranks.size())}, "", "", "", ranks}}),
+      base::Error);
 }
 
 TEST(CheckView, NamesTheWrongMember) {
@@ -144,10 +150,10 @@ TEST(CheckView, NamesTheWrongMember) {
   const std::vector<network::Node> ranks = {0, 1};
   const traffic::LinkLoads loads{.links = {1, 2}, .injection = {}, .ejection = {}};
   const nlohmann::json good = parsed(report::view_json({.network = network,
-                                                .text = "",
-                                                .table = free_nodes(network),
-                                                .job = report::ViewJob{{2}, "", "", "", ranks},
-                                                .loads = &loads}));
+                                                        .text = "",
+                                                        .table = free_nodes(network),
+                                                        .job = report::ViewJob{{2}, "", "", "", ranks},
+                                                        .loads = &loads}));
   EXPECT_NO_THROW(report::check_view(good));
   const std::vector<std::pair<const char*, nlohmann::json>> broken = {
       {"/schema", "cartwright-view/3"},

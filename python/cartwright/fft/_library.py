@@ -71,7 +71,7 @@ class _DlInfo(ctypes.Structure):
     ]
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def library() -> ctypes.CDLL:
     """The library, loaded once. Raises MissingLibraryError."""
     mpi = _mpi_of(ctypes.CDLL(MPI.__file__))

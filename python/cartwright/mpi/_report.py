@@ -63,6 +63,6 @@ def report(comm: MPI.Comm) -> CartReport:
     return found
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _key() -> int:
     return MPI.Comm.Create_keyval(copy_fn=lambda comm, key, value: value)

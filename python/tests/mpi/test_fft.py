@@ -48,7 +48,7 @@ def test_awkward_sizes(groups, processes, transposed, dtype):
     )
 
 
-KINDS = "REDFT00 REDFT01 REDFT10 REDFT11 RODFT00 RODFT01 RODFT10 RODFT11 R2HC HC2R DHT NONE".split()
+KINDS = ["REDFT00", "REDFT01", "REDFT10", "REDFT11", "RODFT00", "RODFT01", "RODFT10", "RODFT11", "R2HC", "HC2R", "DHT", "NONE"]
 
 
 @pytest.mark.parametrize("processes", PROCESSES)

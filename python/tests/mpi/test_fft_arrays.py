@@ -163,7 +163,7 @@ def test_derivatives_by_wave_numbers(lengths):
         assert np.allclose(dz, np.sin(2 * a * x) * np.cos(3 * b * y) * -4 * c * np.sin(4 * c * z))
 
 
-@pytest.mark.parametrize("kind", "REDFT00 REDFT01 REDFT10 REDFT11 RODFT00 RODFT01 RODFT10 RODFT11".split())
+@pytest.mark.parametrize("kind", ["REDFT00", "REDFT01", "REDFT10", "REDFT11", "RODFT00", "RODFT01", "RODFT10", "RODFT11"])
 def test_every_wave_is_one_coefficient(kind):
     for wave in range(6):
         with Plan(MPI.COMM_SELF, (6, 1), kinds=(kind, "NONE"), dtype=float, norm="none") as plan:

@@ -206,9 +206,8 @@ def test_a_plan_that_nobody_closed_is_told():
 def test_the_error_of_a_block_is_not_hidden():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ZeroDivisionError):
-            with Plan(world, (6, 8)):
-                raise ZeroDivisionError
+        with pytest.raises(ZeroDivisionError), Plan(world, (6, 8)):
+            raise ZeroDivisionError
 
 
 def test_libraries_that_are_not_there_are_named(monkeypatch):
