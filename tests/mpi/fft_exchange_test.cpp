@@ -281,8 +281,8 @@ TEST(NodeMessages, ReachTheirReceiversAndCoverEveryPairOnce) {
     for (std::size_t from = 0; from < members; ++from)
       for (std::size_t to = 0; to < members; ++to) {
         if (nodes[from] == nodes[to]) continue;
-        const exchange::NodeMessages::Place out = all[from].out(static_cast<std::int64_t>(to));
-        const exchange::NodeMessages::Place in = all[to].in(static_cast<std::int64_t>(from));
+        const exchange::NodeMessages::BufferPart out = all[from].out(static_cast<std::int64_t>(to));
+        const exchange::NodeMessages::BufferPart in = all[to].in(static_cast<std::int64_t>(from));
         bool found = false;
         for (const exchange::NodeMessages::Message& sent : all[static_cast<std::size_t>(out.member)].sent())
           for (const exchange::NodeMessages::Message& received : all[static_cast<std::size_t>(in.member)].received())

@@ -4,6 +4,8 @@
 
 #include "network/networks.hpp"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <map>
 #include <string>
@@ -12,7 +14,7 @@
 namespace cartwright {
 
 inline std::string network_data(const std::string& name) {
-  return std::string(CARTWRIGHT_TEST_DATA) + "/networks/" + name;
+  return fmt::format("{}/networks/{}", CARTWRIGHT_TEST_DATA, name);
 }
 
 /// Small networks of every kind, and every file of tests/data/networks.
