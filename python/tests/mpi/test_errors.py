@@ -82,7 +82,7 @@ def test_no_intracommunicator():
     half = world.Split(world.rank < 6)
     inter = half.Create_intercomm(0, world, 6 if world.rank < 6 else 0)
     for comm in (inter, MPI.COMM_NULL, None):
-        with pytest.raises(cartwright.InvalidArgumentError, match="no intracommunicator"):
+        with pytest.raises(cartwright.InvalidArgumentError, match="not an intracommunicator"):
             cart_create(comm, (3, 2))
     inter.Free()
     half.Free()
