@@ -59,6 +59,8 @@ cmd aarch64-linux-gnu-gcc|required|gcc-aarch64-linux-gnu
 path /usr/aarch64-linux-gnu/lib/libc.a|required|libc6-dev-arm64-cross
 cmd qemu-aarch64|required|qemu-user
 cmd valgrind|required|valgrind
+cmd doxygen|required|doxygen
+cmd git|required|git
 cmd man|required|man-db
 cmd python3|required|python3-minimal
 python jsonschema|required|python3-jsonschema
