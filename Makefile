@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python demo test lint check sanitize threads odr libcxx bench install clean
+.PHONY: help deps deps-test build python demo test lint lint-quick check sanitize threads odr libcxx bench install clean
 
 # In the order written: tests need what deps-test installs before anything is configured.
 .NOTPARALLEL:
@@ -38,10 +38,14 @@ demo:
 	@cmake --build --preset demo
 	@examples/demo.sh build
 
-test: lint check sanitize threads
+test: lint-quick check sanitize threads
 
 lint: deps-test
 	@tools/lint/lint.py
+
+# All gates but clang-tidy, which takes minutes the first time.
+lint-quick: deps-test
+	@tools/lint/lint.py --quick
 
 check: deps-test
 	@cmake --preset release --log-level=WARNING

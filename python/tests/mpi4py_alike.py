@@ -119,6 +119,7 @@ def main():
     )
     if wrong or plain.keys() != preloaded.keys() or not done or "ok" not in ended:
         sys.exit("\n".join(wrong) or "the two runs are not alike, or the interposer did nothing")
+    return 0
 
 
 main()
