@@ -158,7 +158,6 @@ std::shared_ptr<Job> place_job(const NetworkArgument& network, const std::option
   const std::shared_ptr<const NamedNetwork> given = network_from(network);
   inventory::NodeTable table = state ? inventory::match(*given->network, inventory::read_inventory(state->string()))
                                      : inventory::all_free(*given->network);
-  const std::lock_guard locked(given->lock);
   return std::make_shared<Job>(given, std::move(spec), std::move(table), progress_from(progress), sockets);
 }
 

@@ -98,7 +98,6 @@ std::vector<std::pair<std::int64_t, double>> route(const NamedNetwork& self, std
   network::Route route;
   {
     const nb::gil_scoped_release unlocked;
-    const std::lock_guard locked(self.lock);
     self.network->route(node_at(self, source), node_at(self, destination), placement::parse_paths(paths), route);
   }
   std::vector<std::pair<std::int64_t, double>> links;
@@ -116,7 +115,6 @@ Array1<double> loads(const NamedNetwork& self, const Messages& messages, const s
     std::iota(every.begin(), every.end(), 0);
     const auto flows = traffic::flows_between(*traffic::message_traffic(nodes, messages_from(messages)), every, nodes);
     const traffic::Routing how = routing_from({routing, paths, samples, seed});
-    const std::lock_guard locked(self.lock);
     found = traffic::link_loads(*self.network, flows, how).links;
   }
   return array_of(std::move(found));

@@ -8,7 +8,6 @@
 #include "traffic/link_loads.hpp"
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -16,14 +15,12 @@
 
 namespace cartwright::python {
 
-/// A network, and its name in reports. Networks may keep routes once found, hence the lock for whatever finds routes.
-/// It is taken without the lock of the interpreter, and recursive because a progress function may ask for a route.
+/// A network, and its name in reports.
 struct NamedNetwork {
   explicit NamedNetwork(const std::string& spec);
 
   std::string text;
   std::unique_ptr<network::Network> network;
-  mutable std::recursive_mutex lock;
 
   const network::Wiring& wiring() const { return network->wiring(); }
 };

@@ -7,6 +7,7 @@
 #include "cartwright/status.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -37,6 +38,12 @@ template <typename T>
 T& required(T* pointer, const char* name) {
   if (pointer == nullptr) base::fail(base::Status::invalid_argument, "{} is NULL", name);
   return *pointer;
+}
+
+/// Throws Error that names the value and the range, unless 0 <= index < count.
+inline void check_index(std::int64_t index, std::int64_t count, const char* name) {
+  if (index < 0 || index >= count)
+    base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index, count - 1);
 }
 
 /// No struct of any version is larger: a larger size is an uninitialized member.

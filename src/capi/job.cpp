@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <mutex>
+
 using namespace cartwright;
 using capi::guarded;
 using capi::required;
@@ -112,7 +114,6 @@ void finish(cw_job& job) {
 
 std::string explain(const cw_job& job) {
   report::Json report = report::report_head("place");
-  const std::lock_guard locked(job.shared->lock);
   report::add_placed_jobs(report, *job.shared->network, job.shared->text, job.table, std::span(&job.placed, 1),
                           job.spec);
   return report::pretty(report);
@@ -130,7 +131,6 @@ cw_status cw_job_place(const cw_network* network, const cw_job_options* options,
     made->spec = make_spec(known);
     made->table = known.state == nullptr ? inventory::all_free(given)
                                          : inventory::match(given, inventory::read_inventory(known.state));
-    const std::lock_guard locked(made->shared->lock);
     made->placed = placement::place_job(made->spec, given, made->table);
     finish(*made);
     *job = made.release();

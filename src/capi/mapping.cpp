@@ -22,14 +22,8 @@ choose::Request make_request(const cw_map_options* given) {
   return request;
 }
 
-void check_index(std::int64_t index, std::size_t count, const char* name) {
-  if (index < 0 || static_cast<std::size_t>(index) >= count)
-    base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index,
-               static_cast<std::int64_t>(count) - 1);
-}
-
 void write_cost(const cw_mapping& mapping, std::size_t level, cw_cost* cost) {
-  check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
+  capi::check_index(static_cast<std::int64_t>(level), mapping.bounds.size(), "level");
   const cost::LevelCut& cut = mapping.result.cuts[level];
   capi::write_results(cost, cw_cost{0, cut.j_sum, cut.j_max, mapping.bounds[level]}, "cost");
 }
@@ -73,7 +67,7 @@ cw_status cw_mapping_order(const cw_mapping* mapping, const int64_t** order) {
 cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* cell) {
   return guarded([&] {
     const mapping::Order& order = required(mapping, "mapping").result.order;
-    check_index(slot, order.size(), "slot");
+    capi::check_index(slot, order.size(), "slot");
     required(cell, "cell") = order[static_cast<std::size_t>(slot)];
   });
 }
@@ -81,7 +75,7 @@ cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* c
 cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* slot) {
   return guarded([&] {
     const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
-    check_index(cell, slots.size(), "cell");
+    capi::check_index(cell, slots.size(), "cell");
     required(slot, "slot") = slots[static_cast<std::size_t>(cell)];
   });
 }
@@ -89,7 +83,7 @@ cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* s
 cw_status cw_mapping_node_of(const cw_mapping* mapping, int64_t cell, int64_t* node) {
   return guarded([&] {
     const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
-    check_index(cell, slots.size(), "cell");
+    capi::check_index(cell, slots.size(), "cell");
     required(node, "node") = mapping->nodes.part_of(slots[static_cast<std::size_t>(cell)]);
   });
 }

@@ -13,11 +13,6 @@ using capi::required;
 
 namespace cartwright::capi {
 
-void check_index(std::int64_t index, std::int64_t count, const char* name) {
-  if (index < 0 || index >= count)
-    base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index, count - 1);
-}
-
 traffic::Routing make_routing(const char* routing, const char* paths, std::int64_t samples, std::uint64_t seed) {
   traffic::Routing made;
   if (routing != nullptr) made.kind = traffic::parse_routing(routing);
@@ -116,11 +111,8 @@ cw_status cw_network_route(const cw_network* network, int64_t from, int64_t to, 
     required(count, "count");
     if (capacity > 0) required(links, "links");
     network::Route route;
-    {
-      const std::lock_guard locked(network->shared->lock);
-      given.route(checked_node(given, from, "from node"), checked_node(given, to, "to node"),
-                  capi::make_routing(nullptr, paths, 0, 0).paths, route);
-    }
+    given.route(checked_node(given, from, "from node"), checked_node(given, to, "to node"),
+                capi::make_routing(nullptr, paths, 0, 0).paths, route);
     for (std::size_t i = 0; i < std::min(capacity, route.size()); ++i) {
       links[i] = route[i].link;
       if (parts != nullptr) parts[i] = route[i].part;
@@ -137,7 +129,6 @@ cw_status cw_network_loads(const cw_network* network, size_t count, const int64_
     required(loads, "loads");
     const std::vector<traffic::Flow> flows = make_flows(given, count, from, to, bytes);
     const traffic::Routing routing = capi::make_routing(known.routing, known.paths, known.samples, known.seed);
-    const std::lock_guard locked(network->shared->lock);
     std::ranges::copy(traffic::link_loads(given, flows, routing).links, loads);
   });
 }

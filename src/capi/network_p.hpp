@@ -8,20 +8,15 @@
 #include "traffic/link_loads.hpp"
 
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace cartwright::capi {
 
-/// A network that handles share. Networks may keep routes that they found: the lock is for functions that find routes.
+/// A network that handles share.
 struct SharedNetwork {
   std::unique_ptr<network::Network> network;
   std::string text;  ///< as given: its name in reports
-  mutable std::mutex lock;
 };
-
-/// Throws Error that names the value and the range, unless 0 <= index < count.
-void check_index(std::int64_t index, std::int64_t count, const char* name);
 
 /// Routing options of the C interface, where NULL means the default.
 traffic::Routing make_routing(const char* routing, const char* paths, std::int64_t samples, std::uint64_t seed);
