@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/struct_size.hpp"
 #include "base/version.hpp"
 #include "cartwright/status.h"
 
@@ -46,13 +47,10 @@ inline void check_index(std::int64_t index, std::int64_t count, const char* name
     base::fail(base::Status::invalid_argument, "{} {} is outside 0 to {}", name, index, count - 1);
 }
 
-/// No struct of any version is larger: a larger size is an uninitialized member.
-inline constexpr std::size_t max_struct_size = 4096;
-
 /// The size that the caller gave a struct. Throws Error when it was not set.
 template <typename Struct>
 std::size_t size_of(const Struct& given, const char* name) {
-  if (given.size < sizeof(std::size_t) || given.size > max_struct_size)
+  if (given.size < sizeof(std::size_t) || given.size > base::max_struct_size)
     base::fail(base::Status::invalid_argument, "{}.size is {}: set it to sizeof the struct", name, given.size);
   return given.size;
 }

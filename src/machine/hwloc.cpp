@@ -134,7 +134,7 @@ std::vector<Candidate> find_candidates(const Tree& tree, const std::vector<int>&
     Candidate& candidate = candidates.emplace_back(Candidate{name, {}});
     for (const int slot : slots) candidate.domains.push_back(domain_of(slot));
   };
-  // Of equal partitions, the first one in this list is kept.
+  // If two partitions are equal, the first one in this list is kept.
   add("socket", [&](int slot) { return tree.ancestor(slot, "Package"); });
   add("numa", [&](int slot) {
     while (slot >= 0 && !tree.at(slot).has_memory) slot = tree.at(slot).parent;

@@ -3,6 +3,7 @@
 #include "mpi/cart_report.hpp"
 
 #include "base/checked.hpp"
+#include "base/struct_size.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -24,9 +25,6 @@ int delete_report(MPI_Comm, int, void* report, void*) {
   delete static_cast<cw_cart_report*>(report);
   return MPI_SUCCESS;
 }
-
-/// No struct of any version is larger: a larger size is an uninitialized member.
-constexpr std::size_t max_struct_size = 4096;
 
 /// MPI_KEYVAL_INVALID if MPI returns an error.
 int report_key() {
@@ -83,7 +81,8 @@ extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) try {
   int found = 0;
   cw_cart_report* kept = nullptr;
   int error = MPI_SUCCESS;
-  if (report == nullptr || report->size < offsetof(cw_cart_report, nodes) || report->size > max_struct_size) {
+  if (report == nullptr || report->size < offsetof(cw_cart_report, nodes) ||
+      report->size > cartwright::base::max_struct_size) {
     error = MPI_ERR_ARG;
   } else if (report_key() != MPI_KEYVAL_INVALID) {
     if (const int failed = PMPI_Comm_get_attr(comm, report_key(), &kept, &found)) return failed;

@@ -17,8 +17,10 @@ for prefix in 'nice -n 3' 'nice' 'timeout 60' 'timeout -k 5 --signal TERM 60' 'e
   command -v ${prefix%% *} >/dev/null || continue
   foo=''
   if [[ $prefix == *FOO* ]]; then foo=1; fi
-  run 4 -- $prefix "$mpirun" -n 1 ./show a 4
-  shows "$(line a '' $foo)"
+  for status in 0 4; do
+    run $status -- $prefix "$mpirun" -n 1 ./show a $status
+    shows "$(line a '' $foo)"
+  done
 done
 if command -v gdb >/dev/null; then
   run 0 -- gdb -q -batch -ex run --args "$mpirun" -n 1 ./show a

@@ -9,8 +9,8 @@ find_library(CARTWRIGHT_FFTWL fftw3l REQUIRED)
 function(cartwright_fft_tests mpi)
   add_library(fft_test_${mpi} STATIC fft_oracle.cpp fft_problem.cpp fft_plan.cpp main.cpp)
   target_link_libraries(fft_test_${mpi} PUBLIC cartwright_fft_${mpi} GTest::gtest PRIVATE cartwright_warnings)
-  foreach(
-    test
+  set(
+    tests
     oracle
     random
     methods
@@ -24,6 +24,7 @@ function(cartwright_fft_tests mpi)
     memory
     explain
   )
+  foreach(test IN LISTS tests)
     add_executable(fft_${test}_test_${mpi} fft_${test}_test.cpp)
     target_link_libraries(
       fft_${test}_test_${mpi}
@@ -58,21 +59,7 @@ function(cartwright_fft_tests mpi)
   set(processes_of_life 1 3)
   set(processes_of_memory 2)
   set(processes_of_explain 2)
-  foreach(
-    test
-    oracle
-    random
-    methods
-    accuracy
-    properties
-    bases
-    large
-    refused
-    refused_boxes
-    life
-    memory
-    explain
-  )
+  foreach(test IN LISTS tests)
     foreach(processes IN LISTS processes_of_${test})
       # Oversubscribed cores take more time, most of all if MPI spins.
       set(problems 30)
