@@ -59,7 +59,7 @@ class LayoutMaker {
       before_[g] = array;
       array = gathered(array, g, spectral_lengths[g]);
     }
-    layout_.spectral = array;
+    layout_.spectral = std::move(array);
     if (natural) layout_.spectral = {spectral_lengths, physical.grid_dim, physical.memory};
     layout_.physical_bytes = here(layout_.physical).elements() * problem_.physical_element();
     layout_.spectral_bytes = here(layout_.spectral).elements() * problem_.spectral_element();
