@@ -30,7 +30,7 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
   const auto traffic = traffic::transpose_traffic(grid, 16.0 * 1024 * 1024 * 1024 / static_cast<double>(grid.size()));
   placement::Job job{nodes, traffic.get(), {}};
   for (std::int64_t rank = 0; rank < grid.size(); ++rank)
-    job.node_of_rank.push_back(static_cast<network::Node>(rank / ranks_per_node));
+    job.group_of_rank.push_back(placement::Group(rank / ranks_per_node));
   std::map<std::string_view, std::vector<double>> between;
   std::map<std::string_view, std::vector<double>> all;
   for (int draw = 0; draw < draws; ++draw) {
@@ -38,10 +38,9 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
     for (const placement::Policy& policy : placement::policies()) {
       placement::PolicyOptions options;
       options.seed = static_cast<std::uint64_t>(draw) + 1;
-      const std::vector<network::Node> chosen = policy.select(network, free, job, options);
+      const placement::NodeOfGroup chosen(policy.select(network, free, job, options));
       std::vector<network::Node> node_of_rank;
-      for (const network::Node place : job.node_of_rank)
-        node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
+      for (const placement::Group group : job.group_of_rank) node_of_rank.push_back(chosen[group]);
       const traffic::Bottleneck found = traffic::bottleneck(
           wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()),
                                       options.routing));

@@ -54,10 +54,10 @@ Json saved(double now, double before) { return before > 0 ? 100 * (1 - now / bef
 
 }  // namespace
 
-std::vector<network::Node> FftJob::node_of_cell(const std::vector<network::Node>& of_job) const {
-  std::vector<network::Node> made(grid.cells.size());
+std::vector<placement::Group> FftJob::group_of_cell() const {
+  std::vector<placement::Group> made(grid.cells.size());
   for (std::size_t rank = 0; rank < grid.cells.size(); ++rank)
-    made[static_cast<std::size_t>(grid.cells[rank])] = of_job[rank / static_cast<std::size_t>(per_node)];
+    made[grid.cells[rank]] = placement::Group(rank / static_cast<std::size_t>(per_node));
   return made;
 }
 
@@ -81,9 +81,10 @@ FftJob ordered_job(std::vector<int> dims, const std::string& order, std::int64_t
   return {std::move(fft::choice::choose_grids(wanted, 1).front()), per_node, n};
 }
 
-Prediction predict(const network::Network& network, const FftJob& job, const std::vector<network::Node>& nodes) {
+Prediction predict(const network::Network& network, const FftJob& job, const placement::NodeOfGroup& nodes) {
   const grid::Grid grid = grid_of(job);
-  const std::vector<network::Node> node_of_cell = job.node_of_cell(nodes);
+  std::vector<network::Node> node_of_cell;
+  for (const placement::Group group : job.group_of_cell()) node_of_cell.push_back(nodes[group]);
   Prediction sum;
   for (std::size_t dim = 0; dim < grid.ndims(); ++dim) {
     const auto traffic = traffic::alltoall_traffic(grid, {dim}, array_bytes(job) / static_cast<double>(grid.dim(dim)));
@@ -115,9 +116,7 @@ Json predict_placements(const network::Network& network, const PredictionOptions
       if (fft.grid.dims.empty()) continue;
       const grid::Grid grid = grid_of(fft);
       const auto traffic = traffic::transpose_traffic(grid, array_bytes(fft));
-      std::vector<network::Node> nodes(static_cast<std::size_t>(size.nodes));
-      std::iota(nodes.begin(), nodes.end(), 0);
-      const placement::Job job{size.nodes, traffic.get(), fft.node_of_cell(nodes)};
+      const placement::Job job{size.nodes, traffic.get(), fft.group_of_cell()};
       std::map<std::string_view, std::vector<double>> minimal, adaptive;
       for (int draw = 1; draw <= options.draws; ++draw) {
         const std::vector<network::Node> free = draw_free(network.wiring().nodes(), static_cast<std::uint64_t>(draw));
@@ -125,7 +124,8 @@ Json predict_placements(const network::Network& network, const PredictionOptions
           placement::PolicyOptions how;
           how.seed = static_cast<std::uint64_t>(draw);
           how.budget_seconds = options.budget_seconds;
-          const Prediction found = predict(network, fft, placement::find_policy(name).select(network, free, job, how));
+          const placement::NodeOfGroup selected(placement::find_policy(name).select(network, free, job, how));
+          const Prediction found = predict(network, fft, selected);
           minimal[name].push_back(found.minimal);
           adaptive[name].push_back(found.adaptive);
         }
@@ -150,8 +150,8 @@ Json predict_orders(const network::Network& network, const PredictionOptions& op
     const std::int64_t nodes = ordered.ranks / per_node;
     if (nodes > std::min<std::int64_t>(network.wiring().nodes(), options.most_nodes)) continue;
     const grid::Coords dims = grid::dims_create(ordered.ranks, 2);
-    std::vector<network::Node> first(static_cast<std::size_t>(nodes));
-    std::iota(first.begin(), first.end(), 0);
+    placement::NodeOfGroup first(nodes);
+    std::iota(first.begin(), first.end(), network::Node(0));
     Json row = {{"ranks", ordered.ranks}, {"nodes", nodes}, {"grid", {dims[0], dims[1]}}};
     for (const char* order : {"row-major", "column-major", "morton", "auto"}) {
       const FftJob job =

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "fft/choice/grid_choice.hpp"
-#include "traffic/link_loads.hpp"
+#include "network/network.hpp"
+#include "placement/group.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,7 +22,7 @@ struct FftJob {
   std::int64_t n = 1024;
 
   std::int64_t nodes() const { return static_cast<std::int64_t>(grid.cells.size()) / per_node; }
-  std::vector<network::Node> node_of_cell(const std::vector<network::Node>& nodes) const;
+  std::vector<placement::Group> group_of_cell() const;
 };
 /// The grid of "slabs" or "pencils" (both dims above 1) that Cartwright chooses for these ranks. It has no dims if
 /// every grid leaves processes without data.
@@ -37,7 +38,7 @@ struct Prediction {
       0;  ///< each transpose uses shortest paths or Valiant's detours, whichever is expected to be quicker:
           ///< an estimate of adaptive routers, as in a Cray XC
 };
-Prediction predict(const network::Network& network, const FftJob& job, const std::vector<network::Node>& nodes);
+Prediction predict(const network::Network& network, const FftJob& job, const placement::NodeOfGroup& nodes);
 
 /// Seconds that a process needs to send its data at `bandwidth` bytes per second.
 double sending_seconds(const FftJob& job, double bandwidth);

@@ -32,10 +32,10 @@ struct Job {
         launch(placement::make_launch(placed, table, sockets)),
         loads(placement::link_loads(placed, *network->network)),
         report(make_report()),
-        files(report::make_placement(launch.problem, launch.order, report)),
-        node_of_rank(placed.node_of_rank.begin(), placed.node_of_rank.end()) {
+        files(report::make_placement(launch.problem, launch.order, report)) {
+    for (const network::Node node : placed.node_of_rank) node_of_rank.push_back(node.number());
     for (std::size_t slot = 0; slot < launch.order.size(); slot += static_cast<std::size_t>(placed.ranks_per_node))
-      node_list.push_back(node_of_rank[static_cast<std::size_t>(launch.order[slot])]);
+      node_list.push_back(node_of_rank[launch.order[slot]]);
   }
   Job(const Job&) = delete;
 
@@ -287,7 +287,7 @@ void bind_job(nb::module_& module) {
       .def_prop_ro(
           "loads",
           [](const Job& self) {
-            return Array1<double>(self.loads.links.data(), {self.loads.links.size()}, nb::handle());
+            return Array1<double>(self.loads.links.items().data(), {self.loads.links.size()}, nb::handle());
           },
           nb::rv_policy::reference_internal, "float64 of shape (links,): the bytes that one iteration puts on each.")
       .def_prop_ro(

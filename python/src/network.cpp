@@ -13,8 +13,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <numeric>
-
 namespace cartwright::python {
 
 NamedNetwork::NamedNetwork(const std::string& spec) : text(spec), network(network::read_network(spec)) {}
@@ -76,21 +74,21 @@ struct NamedLink {
 NamedLink link_at(const NamedNetwork& self, std::int64_t index) {
   const network::Wiring& wiring = self.wiring();
   check_index(index, static_cast<std::int64_t>(wiring.links().size()), "link");
-  const network::Link& link = wiring.links()[static_cast<std::size_t>(index)];
-  const network::LinkClass& its_class = wiring.classes()[static_cast<std::size_t>(link.link_class)];
-  return {link.from,          link.to, wiring.switch_name(link.from), wiring.switch_name(link.to), its_class.name,
-          its_class.bandwidth};
+  const network::Link& link = wiring.links()[network::LinkId(index)];
+  const network::LinkClass& its_class = wiring.classes()[link.link_class];
+  return {link.from.number(),          link.to.number(), wiring.switch_name(link.from),
+          wiring.switch_name(link.to), its_class.name,   its_class.bandwidth};
 }
 
 network::Node node_at(const NamedNetwork& self, std::int64_t node) {
   check_index(node, self.wiring().nodes(), "node");
-  return static_cast<network::Node>(node);
+  return network::Node(node);
 }
 
 std::int64_t find_node(const NamedNetwork& self, const std::string& name) {
   const network::Node node = self.wiring().find_node(name);
-  if (node < 0) base::fail(base::Status::invalid_argument, "node '{}' is not in the network", name);
-  return node;
+  if (node == network::Node(-1)) base::fail(base::Status::invalid_argument, "node '{}' is not in the network", name);
+  return node.number();
 }
 
 std::vector<std::pair<std::int64_t, double>> route(const NamedNetwork& self, std::int64_t source,
@@ -101,7 +99,7 @@ std::vector<std::pair<std::int64_t, double>> route(const NamedNetwork& self, std
     self.network->route(node_at(self, source), node_at(self, destination), placement::parse_paths(paths), route);
   }
   std::vector<std::pair<std::int64_t, double>> links;
-  for (const network::Share& share : route) links.emplace_back(share.link, share.part);
+  for (const network::Share& share : route) links.emplace_back(share.link.number(), share.part);
   return links;
 }
 
@@ -110,12 +108,12 @@ Array1<double> loads(const NamedNetwork& self, const Messages& messages, const s
   std::vector<double> found;
   {
     const nb::gil_scoped_release unlocked;
-    const network::Node nodes = self.wiring().nodes();
-    std::vector<network::Node> every(static_cast<std::size_t>(nodes));
-    std::iota(every.begin(), every.end(), 0);
+    const std::int32_t nodes = self.wiring().nodes();
+    std::vector<network::Node> every;  // one rank on each node
+    for (const network::Node node : base::ids<network::Node>(nodes)) every.push_back(node);
     const auto flows = traffic::flows_between(*traffic::message_traffic(nodes, messages_from(messages)), every, nodes);
     const traffic::Routing how = routing_from({routing, paths, samples, seed});
-    found = traffic::link_loads(*self.network, flows, how).links;
+    found = traffic::link_loads(*self.network, flows, how).links.items();
   }
   return array_of(std::move(found));
 }

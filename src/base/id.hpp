@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <ranges>
 #include <utility>
 #include <vector>
@@ -52,6 +53,7 @@ class IndexVector {
 
   IndexVector() = default;
   explicit IndexVector(std::integral auto size, const T& value = {}) : items_(static_cast<std::size_t>(size), value) {}
+  IndexVector(std::initializer_list<T> items) : items_(items) {}
   /// The entries of a plain vector, in their order.
   explicit IndexVector(std::vector<T> items) : items_(std::move(items)) {}
 

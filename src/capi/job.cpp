@@ -101,12 +101,12 @@ placement::JobSpec make_spec(const cw_job_options& options) {
 void finish(cw_job& job) {
   const network::Network& network = *job.shared->network;
   job.dims.assign(job.placed.grid.dims().begin(), job.placed.grid.dims().end());
-  job.node_of_rank.assign(job.placed.node_of_rank.begin(), job.placed.node_of_rank.end());
+  for (const network::Node node : job.placed.node_of_rank) job.node_of_rank.push_back(node.number());
   placement::JobLaunch launch = placement::make_launch(job.placed, job.table);
   job.node_list = machine::compress_host_list(launch.problem.machine().hosts());
   job.order = std::move(launch.order);
   for (std::size_t slot = 0; slot < job.order.size(); slot += static_cast<std::size_t>(job.placed.ranks_per_node))
-    job.nodes.push_back(job.node_of_rank[static_cast<std::size_t>(job.order[slot])]);
+    job.nodes.push_back(job.node_of_rank[job.order[slot]]);
   job.loads = placement::link_loads(job.placed, network);
   job.classes = traffic::class_loads(network.wiring(), job.loads);
   job.bottleneck = traffic::bottleneck(network.wiring(), job.loads);
@@ -172,7 +172,7 @@ cw_status cw_job_order(const cw_job* job, int64_t* ranks, const int64_t** order)
 }
 
 cw_status cw_job_loads(const cw_job* job, int64_t* links, const double** loads) {
-  return guarded([&] { hand_out(required(job, "job").loads.links, "links", links, "loads", loads); });
+  return guarded([&] { hand_out(required(job, "job").loads.links.items(), "links", links, "loads", loads); });
 }
 
 cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats) {
@@ -180,8 +180,8 @@ cw_status cw_job_stats(const cw_job* job, cw_link_stats* stats) {
     const cw_job& given = required(job, "job");
     const network::LinkId busiest = given.bottleneck.link;
     capi::write_results(stats,
-                        {0, given.bottleneck.seconds(), given.bottleneck.terminal, given.loads.minimal_part, busiest,
-                         busiest < 0 ? 0 : given.loads.links[static_cast<std::size_t>(busiest)],
+                        {0, given.bottleneck.seconds(), given.bottleneck.terminal, given.loads.minimal_part,
+                         busiest.number(), busiest == network::LinkId(-1) ? 0 : given.loads.links[busiest],
                          static_cast<std::int64_t>(given.classes.size())},
                         "stats");
   });
@@ -191,7 +191,7 @@ cw_status cw_job_class_stats(const cw_job* job, int64_t index, cw_class_stats* s
   return guarded([&] {
     const std::vector<traffic::ClassLoads>& classes = required(job, "job").classes;
     capi::check_index(index, static_cast<std::int64_t>(classes.size()), "index");
-    const traffic::ClassLoads& row = classes[static_cast<std::size_t>(index)];
+    const traffic::ClassLoads& row = classes[index];
     capi::write_results(stats,
                         {0, row.name.c_str(), row.title.c_str(), row.bandwidth, row.links, row.used, row.bytes,
                          row.least, row.average, row.most},

@@ -33,18 +33,19 @@ const network::Network& network_of(const cw_network* network) { return *required
 
 network::Node checked_node(const network::Network& network, std::int64_t node, const char* name) {
   capi::check_index(node, network.wiring().nodes(), name);
-  return static_cast<network::Node>(node);
+  return network::Node(node);
 }
 
 /// Messages between nodes as flows: sorted, one for each pair, none from a node to itself.
 std::vector<traffic::Flow> make_flows(const network::Network& network, std::size_t count, const std::int64_t* from,
                                       const std::int64_t* to, const double* bytes) {
   std::vector<traffic::Message> messages;
-  std::vector<network::Node> every(static_cast<std::size_t>(network.wiring().nodes()));
-  for (std::size_t node = 0; node < every.size(); ++node) every[node] = static_cast<network::Node>(node);
+  std::vector<network::Node> every;  // one rank on each node
+  for (const network::Node node : base::ids<network::Node>(network.wiring().nodes())) every.push_back(node);
   for (std::size_t i = 0; i < count; ++i)
-    messages.push_back({checked_node(network, (&required(from, "from"))[i], "from node"),
-                        checked_node(network, (&required(to, "to"))[i], "to node"), (&required(bytes, "bytes"))[i]});
+    messages.push_back({checked_node(network, (&required(from, "from"))[i], "from node").number(),
+                        checked_node(network, (&required(to, "to"))[i], "to node").number(),
+                        (&required(bytes, "bytes"))[i]});
   return traffic::flows_between(*traffic::message_traffic(network.wiring().nodes(), std::move(messages)), every,
                                 network.wiring().nodes());
 }
@@ -85,8 +86,8 @@ cw_status cw_network_node_name(const cw_network* network, int64_t node, const ch
 cw_status cw_network_find_node(const cw_network* network, const char* name, int64_t* node) {
   return guarded([&] {
     const network::Node found = network_of(network).wiring().find_node(&required(name, "name"));
-    if (found < 0) base::fail(base::Status::invalid_argument, "node '{}' is not in the network", name);
-    required(node, "node") = found;
+    if (found == network::Node(-1)) base::fail(base::Status::invalid_argument, "node '{}' is not in the network", name);
+    required(node, "node") = found.number();
   });
 }
 
@@ -94,12 +95,12 @@ cw_status cw_network_link(const cw_network* network, int64_t link, cw_link* desc
   return guarded([&] {
     const network::Wiring& wiring = network_of(network).wiring();
     capi::check_index(link, static_cast<std::int64_t>(wiring.links().size()), "link");
-    const network::Link& given = wiring.links()[static_cast<std::size_t>(link)];
-    const network::LinkClass& its_class = wiring.classes()[static_cast<std::size_t>(given.link_class)];
+    const network::Link& given = wiring.links()[network::LinkId(link)];
+    const network::LinkClass& its_class = wiring.classes()[given.link_class];
     capi::write_results(
         description,
-        {0, given.from, given.to, wiring.switch_name(given.from).c_str(), wiring.switch_name(given.to).c_str(),
-         given.link_class, its_class.name.c_str(), its_class.bandwidth},
+        {0, given.from.number(), given.to.number(), wiring.switch_name(given.from).c_str(),
+         wiring.switch_name(given.to).c_str(), given.link_class, its_class.name.c_str(), its_class.bandwidth},
         "description");
   });
 }
@@ -114,7 +115,7 @@ cw_status cw_network_route(const cw_network* network, int64_t from, int64_t to, 
     given.route(checked_node(given, from, "from node"), checked_node(given, to, "to node"),
                 capi::make_routing(nullptr, paths, 0, 0).paths, route);
     for (std::size_t i = 0; i < std::min(capacity, route.size()); ++i) {
-      links[i] = route[i].link;
+      links[i] = route[i].link.number();
       if (parts != nullptr) parts[i] = route[i].part;
     }
     *count = route.size();

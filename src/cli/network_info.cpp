@@ -21,19 +21,18 @@ namespace {
 /// The number of links on the longest shortest path; nothing if the search would take long.
 std::optional<std::int64_t> diameter(const network::Wiring& wiring) {
   constexpr double most_steps = 3e8;
-  const auto switches = static_cast<std::size_t>(wiring.switches());
-  if (static_cast<double>(switches) * static_cast<double>(wiring.links().size()) > most_steps) return std::nullopt;
+  if (wiring.switches() * static_cast<double>(wiring.links().size()) > most_steps) return std::nullopt;
   std::int64_t longest = 0;
-  for (network::Switch root = 0; root < wiring.switches(); ++root) {
-    std::vector<std::int64_t> distance(switches, -1);
+  for (const network::Switch root : base::ids<network::Switch>(wiring.switches())) {
+    base::IndexVector<network::Switch, std::int64_t> distance(wiring.switches(), -1);
     std::vector<network::Switch> reached = {root};
-    distance[static_cast<std::size_t>(root)] = 0;
+    distance[root] = 0;
     for (std::size_t i = 0; i < reached.size(); ++i)
       for (const network::LinkId link : wiring.links_from(reached[i])) {
-        const network::Switch to = wiring.links()[static_cast<std::size_t>(link)].to;
-        std::int64_t& there = distance[static_cast<std::size_t>(to)];
+        const network::Switch to = wiring.links()[link].to;
+        std::int64_t& there = distance[to];
         if (there >= 0) continue;
-        there = distance[static_cast<std::size_t>(reached[i])] + 1;
+        there = distance[reached[i]] + 1;
         longest = std::max(longest, there);
         reached.push_back(to);
       }

@@ -88,7 +88,7 @@ void add_jobs(report::Json& report, const network::Network& network, const Netwo
   for (const NamedJob& named : read_jobs(options.jobs, options)) {
     const placement::PlacedJob job = placement::place_job(named.spec, network, table, job_progress(options));
     for (const network::Node node : job.nodes) {
-      table.state[static_cast<std::size_t>(node)] = inventory::NodeState::taken;
+      table.state[node] = inventory::NodeState::taken;
       if (!used.insert(node).second)
         base::fail(base::Status::invalid_argument, "node {} of {} also belongs to an earlier job of the file",
                    base::quote(network.wiring().node_name(node)), base::quote(named.name));

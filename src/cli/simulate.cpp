@@ -55,7 +55,7 @@ std::filesystem::path make_folder(const std::string& path) {
 std::vector<network::Node> as_launched(const NetworkJob& job) {
   std::vector<network::Node> node_of_rank;
   for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
-    node_of_rank.push_back(job.nodes[static_cast<std::size_t>(rank / job.ranks_per_node)]);
+    node_of_rank.push_back(job.nodes[placement::Group(rank / job.ranks_per_node)]);
   return node_of_rank;
 }
 
@@ -74,7 +74,8 @@ std::vector<std::string> settings_of(const SimulateOptions& options) {
 
 report::SimgridPlatform write_platform(const NetworkJob& job, double latency, const std::string& path) {
   std::ofstream file(path, std::ios::binary);
-  const report::SimgridPlatform platform = report::write_simgrid_platform(*job.network, job.nodes, latency, file);
+  const report::SimgridPlatform platform =
+      report::write_simgrid_platform(*job.network, job.nodes.items(), latency, file);
   file.close();
   if (!file) base::fail(base::Status::io, "cannot write {}: is the disk full?", path);
   return platform;

@@ -49,9 +49,9 @@ std::span<const InventoryReader> inventory_readers();
 
 /// The state of every node of a network.
 struct NodeTable {
-  std::vector<NodeState> state;   ///< by Node
-  std::vector<std::string> name;  ///< by Node: name for launchers
-  std::vector<std::string> job;   ///< by Node
+  base::IndexVector<network::Node, NodeState> state;
+  base::IndexVector<network::Node, std::string> name;  ///< for launchers
+  base::IndexVector<network::Node, std::string> job;
 };
 /// Finds the nodes of an inventory in a network, by name or by location. Nodes that the inventory does not list are
 /// taken as down. Throws Error: no node of the inventory is in the network.

@@ -12,13 +12,15 @@ namespace cartwright::inventory {
 
 namespace {
 
+constexpr network::Node none(-1);
+
 /// Finds the nodes of a network by the names in records.
 class NodeIndex {
  public:
   explicit NodeIndex(const network::Wiring& wiring) : wiring_(wiring) {
-    for (network::Node node = 0; node < wiring.nodes(); ++node)
+    for (const network::Node node : base::ids<network::Node>(wiring.nodes()))
       if (const auto at = parse_location(wiring.node_name(node))) columns_ = std::max(columns_, at->cabinet + 1);
-    for (network::Node node = 0; node < wiring.nodes(); ++node) {
+    for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
       const std::string& name = wiring.node_name(node);
       if (const auto at = parse_location(name)) by_location_.emplace(to_string(*at), node);
       if (const std::int64_t nid = number_of(name); nid >= 0) by_nid_.emplace(nid, node);
@@ -28,14 +30,14 @@ class NodeIndex {
   /// The node by its name, with or without its domain, by its location, or by its number; -1 if it is not in this
   /// network.
   network::Node find(const NodeRecord& record) const {
-    if (const network::Node node = wiring_.find_node(record.name); node >= 0) return node;
+    if (const network::Node node = wiring_.find_node(record.name); node != none) return node;
     const std::string host = record.name.substr(0, record.name.find('.'));
-    if (const network::Node node = wiring_.find_node(host); node >= 0) return node;
+    if (const network::Node node = wiring_.find_node(host); node != none) return node;
     if (const auto at = parse_location(record.location)) {
       if (const auto found = by_location_.find(to_string(*at)); found != by_location_.end()) return found->second;
     }
     const auto found = by_nid_.find(number_of(host));
-    return found == by_nid_.end() ? -1 : found->second;
+    return found == by_nid_.end() ? none : found->second;
   }
 
  private:
@@ -56,16 +58,15 @@ class NodeIndex {
 NodeTable match(const network::Network& network, const Inventory& inventory) {
   const NodeIndex index(network.wiring());
   NodeTable table = all_free(network);
-  std::vector<bool> listed(table.state.size());
+  base::IndexVector<network::Node, bool> listed(table.state.size());
   std::size_t found = 0;
   for (const NodeRecord& record : inventory.nodes) {
     const network::Node node = index.find(record);
-    if (node < 0) continue;
-    const auto i = static_cast<std::size_t>(node);
-    table.state[i] = listed[i] ? std::max(table.state[i], record.state) : record.state;
-    table.name[i] = record.name;
-    if (!record.job.empty()) table.job[i] = record.job;
-    listed[i] = true;
+    if (node == none) continue;
+    table.state[node] = listed[node] ? std::max(table.state[node], record.state) : record.state;
+    table.name[node] = record.name;
+    if (!record.job.empty()) table.job[node] = record.job;
+    listed[node] = true;
     ++found;
   }
   if (found == 0) {
@@ -74,19 +75,18 @@ NodeTable match(const network::Network& network, const Inventory& inventory) {
         base::Status::invalid_argument,
         "none of the {} nodes of the batch system (the first: {}) is in the network (its first: {}): use node states "
         "and a network of one machine",
-        inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(0)));
+        inventory.nodes.size(), base::quote(example), base::quote(network.wiring().node_name(network::Node(0))));
   }
-  for (std::size_t i = 0; i < listed.size(); ++i)
-    if (!listed[i]) table.state[i] = NodeState::down;
+  for (const network::Node node : listed.ids())
+    if (!listed[node]) table.state[node] = NodeState::down;
   return table;
 }
 
 NodeTable all_free(const network::Network& network) {
   NodeTable table;
-  const auto nodes = static_cast<std::size_t>(network.wiring().nodes());
-  table.state.assign(nodes, NodeState::free);
-  table.job.resize(nodes);
-  for (network::Node node = 0; node < network.wiring().nodes(); ++node)
+  table.state.assign(network.wiring().nodes(), NodeState::free);
+  table.job.assign(network.wiring().nodes(), "");
+  for (const network::Node node : base::ids<network::Node>(network.wiring().nodes()))
     table.name.push_back(network.wiring().node_name(node));
   return table;
 }

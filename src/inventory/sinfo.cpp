@@ -37,8 +37,7 @@ Columns find_columns(base::Lines& lines) {
 void read_row(std::string_view line, const Columns& columns, NodeRecords& records) {
   const std::vector<std::string_view> row = base::words(line);
   const auto cell = [&](int column) {
-    return column >= 0 && static_cast<std::size_t>(column) < row.size() ? row[static_cast<std::size_t>(column)]
-                                                                        : std::string_view();
+    return column >= 0 && static_cast<std::size_t>(column) < row.size() ? row[column] : std::string_view();
   };
   if (cell(columns.count) == "0") return;  // a partition without nodes
   if (cell(columns.nodes).empty() || cell(columns.state).empty())

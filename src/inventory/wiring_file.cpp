@@ -19,7 +19,7 @@ Inventory read_wiring_file(std::string_view text) {
       std::ranges::find_if(readers, [&](const network::NetworkReader& each) { return each.recognizes(text); });
   const std::unique_ptr<network::Network> network = reader->read(text);
   NodeRecords records;
-  for (network::Node node = 0; node < network->wiring().nodes(); ++node)
+  for (const network::Node node : base::ids<network::Node>(network->wiring().nodes()))
     records.add(network->wiring().node_name(node), NodeState::free);
   return {std::move(records).take(), {}};
 }

@@ -51,7 +51,7 @@ Inventory read_xtprocadmin(std::string_view text) {
       return;
     }
     const std::vector<std::string_view> row = base::words(line);
-    const auto cell = [&](int column) { return row[static_cast<std::size_t>(column)]; };
+    const auto cell = [&](int column) { return row[column]; };
     if (row.size() <= static_cast<std::size_t>(columns.last()))
       base::fail(base::Status::parse, "{} has fewer columns than the headings", base::quote(line));
     const std::int64_t nid = base::parse_int(cell(columns.nid), "NID");

@@ -114,8 +114,8 @@ void check_both_ends(const std::vector<End>& ends) {
       refuse_line(end.line,
                   fmt::format("{} is linked to {} by a {} cable, but line {} says that {} is linked to {} by a "
                               "{} one",
-                              end.from.name, end.to.name, colors[static_cast<std::size_t>(end.color)], back->line,
-                              back->from.name, back->to.name, colors[static_cast<std::size_t>(back->color)]));
+                              end.from.name, end.to.name, colors[end.color], back->line, back->from.name, back->to.name,
+                              colors[back->color]));
   }
 }
 
@@ -197,23 +197,25 @@ std::unique_ptr<Network> read_cray_interconnect(std::string_view text) {
   parts.terminal_bandwidth = pcie;
   SwitchLevel groups{"group", {}};
   SwitchLevel chassis{"chassis", {}};
+  std::int32_t group = 0;
+  std::int32_t chassis_number = 0;
   for (std::size_t i = 0; i < cables.routers.size(); ++i) {
     const Router& router = cables.routers[i];
-    const bool first = i == 0;
-    const Location& before = cables.routers[first ? 0 : i - 1].location;
-    const bool new_group = !first && router.location[0] != before[0];
-    const bool new_chassis = new_group || (!first && router.location[1] != before[1]);
-    groups.domain_of_switch.push_back((first ? 0 : groups.domain_of_switch.back()) + (new_group ? 1 : 0));
-    chassis.domain_of_switch.push_back((first ? 0 : chassis.domain_of_switch.back()) + (new_chassis ? 1 : 0));
-    parts.switch_names.emplace_back(router.cname);
+    const Location& before = cables.routers[i == 0 ? 0 : i - 1].location;
+    const bool new_group = router.location[0] != before[0];
+    const bool new_chassis = new_group || router.location[1] != before[1];
+    group += new_group ? 1 : 0;
+    chassis_number += new_chassis ? 1 : 0;
+    groups.domain_of_switch.push_back(group);
+    chassis.domain_of_switch.push_back(chassis_number);
+    parts.switch_names.push_back(std::string(router.cname));
     for (std::int64_t node = 0; node < nodes_of_router; ++node) {
       parts.node_names.push_back(fmt::format("{}n{}", router.cname, node));
-      parts.switch_of_node.push_back(static_cast<Switch>(i));
+      parts.switch_of_node.push_back(Switch(i));
     }
   }
   const auto number = [&](const Router& router) {
-    return static_cast<Switch>(std::lower_bound(cables.routers.begin(), cables.routers.end(), router) -
-                               cables.routers.begin());
+    return Switch(std::lower_bound(cables.routers.begin(), cables.routers.end(), router) - cables.routers.begin());
   };
   std::vector<std::tuple<Switch, std::string_view, Link>> links;
   for (const End& end : cables.ends) {

@@ -37,7 +37,7 @@ struct Shape {
   LinkId link(const Position& from, std::size_t axis, std::int64_t to) const {
     std::int64_t at = blade(from) * links_of_blade() + to - (to > from[axis]);
     for (std::size_t before = 0; before < axis; ++before) at += size[before] - 1;
-    return static_cast<LinkId>(at);
+    return LinkId(at);
   }
 };
 
@@ -46,8 +46,8 @@ class Cube : public Network {
   Cube(Shape shape, Wiring wiring) : Network("cube", std::move(wiring)), shape_(shape) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
-    const Position source = shape_.position(from / shape_.nodes);
-    const Position target = shape_.position(to / shape_.nodes);
+    const Position source = shape_.position(from.number() / shape_.nodes);
+    const Position target = shape_.position(to.number() / shape_.nodes);
     std::array<std::size_t, 3> axes{};
     std::size_t count = 0;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -114,7 +114,7 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
     parts.switch_names.push_back(name);
     for (std::int64_t node = 0; node < shape.nodes; ++node) {
       parts.node_names.push_back(fmt::format("{}n{}", name, node));
-      parts.switch_of_node.push_back(static_cast<Switch>(blade));
+      parts.switch_of_node.push_back(Switch(blade));
     }
     groups.domain_of_switch.push_back(static_cast<std::int32_t>(at[group_axis]));
     chassis.domain_of_switch.push_back(static_cast<std::int32_t>(blade / shape.size[blade_axis]));
@@ -123,8 +123,7 @@ std::unique_ptr<Network> make_cube(Parameters& parameters) {
         if (position == at[axis]) continue;
         Position to = at;
         to[axis] = position;
-        parts.links.push_back(
-            {static_cast<Switch>(blade), static_cast<Switch>(shape.blade(to)), static_cast<std::int32_t>(axis)});
+        parts.links.push_back({Switch(blade), Switch(shape.blade(to)), static_cast<std::int32_t>(axis)});
       }
   }
   parts.levels = {std::move(groups), std::move(chassis)};

@@ -24,8 +24,8 @@ class Dragonfly : public Network {
       : Network("dragonfly", std::move(wiring)), shape_(shape), ports_(ports) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
-    const std::int64_t source = from / shape_.nodes;
-    const std::int64_t target = to / shape_.nodes;
+    const std::int64_t source = from.number() / shape_.nodes;
+    const std::int64_t target = to.number() / shape_.nodes;
     if (source == target) return;
     const std::int64_t s = source / shape_.routers;
     const std::int64_t t = target / shape_.routers;
@@ -64,11 +64,11 @@ class Dragonfly : public Network {
   // every group by port.
   LinkId local(std::int64_t from, std::int64_t to) const {
     const std::int64_t a = shape_.routers;
-    return static_cast<LinkId>(from * (a - 1) + to % a - (to % a > from % a));
+    return LinkId(from * (a - 1) + to % a - (to % a > from % a));
   }
   LinkId global(std::int64_t group, std::int64_t port) const {
     const std::int64_t before = shape_.groups * shape_.routers * (shape_.routers - 1);
-    return static_cast<LinkId>(before + group * ports_.used() + port);
+    return LinkId(before + group * ports_.used() + port);
   }
 
   Shape shape_;
@@ -97,18 +97,16 @@ std::unique_ptr<Network> make_dragonfly(Parameters& parameters) {
     const std::string name = fmt::format("g{}r{}", group, router % shape.routers);
     for (std::int64_t node = 0; node < shape.nodes; ++node) {
       parts.node_names.push_back(fmt::format("{}n{}", name, node));
-      parts.switch_of_node.push_back(static_cast<Switch>(router));
+      parts.switch_of_node.push_back(Switch(router));
     }
     parts.switch_names.push_back(name);
     groups.domain_of_switch.push_back(static_cast<std::int32_t>(group));
     for (std::int64_t to = group * shape.routers; to < (group + 1) * shape.routers; ++to)
-      if (to != router) parts.links.push_back({static_cast<Switch>(router), static_cast<Switch>(to), local_link});
+      if (to != router) parts.links.push_back({Switch(router), Switch(to), local_link});
   }
   add_global_links(
       global,
-      [&](std::int64_t group, std::int64_t port) {
-        return static_cast<Switch>(group * shape.routers + port / shape.global);
-      },
+      [&](std::int64_t group, std::int64_t port) { return Switch(group * shape.routers + port / shape.global); },
       parts);
   parts.levels = {std::move(groups)};
   return std::make_unique<Dragonfly>(shape, global, Wiring(std::move(parts)));

@@ -24,8 +24,8 @@ class DragonflyPlus : public Network {
       : Network("dragonfly+", std::move(wiring)), shape_(shape), ports_(ports) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
-    const std::int64_t source = from / shape_.nodes;
-    const std::int64_t target = to / shape_.nodes;
+    const std::int64_t source = from.number() / shape_.nodes;
+    const std::int64_t target = to.number() / shape_.nodes;
     if (source == target) return;
     const std::int64_t s = source / shape_.leaves;
     const std::int64_t t = target / shape_.leaves;
@@ -49,12 +49,10 @@ class DragonflyPlus : public Network {
  private:
   // Links are numbered in the order of make_dragonfly_plus: from every leaf to its spines, each followed by its
   // reverse, then those of every group by port.
-  LinkId up(std::int64_t leaf, std::int64_t spine) const {
-    return static_cast<LinkId>((leaf * shape_.spines + spine) * 2);
-  }
-  LinkId down(std::int64_t leaf, std::int64_t spine) const { return up(leaf, spine) + 1; }
+  LinkId up(std::int64_t leaf, std::int64_t spine) const { return LinkId((leaf * shape_.spines + spine) * 2); }
+  LinkId down(std::int64_t leaf, std::int64_t spine) const { return LinkId((leaf * shape_.spines + spine) * 2 + 1); }
   LinkId global(std::int64_t group, std::int64_t port) const {
-    return static_cast<LinkId>(2 * shape_.groups * shape_.leaves * shape_.spines + group * ports_.used() + port);
+    return LinkId(2 * shape_.groups * shape_.leaves * shape_.spines + group * ports_.used() + port);
   }
 
   Shape shape_;
@@ -80,9 +78,7 @@ std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
       base::checked_add(nodes, base::checked_mul(shape.groups, shape.spines, "spines"), "nodes and spines"),
       base::checked_add(base::checked_mul(base::checked_mul(leaves, shape.spines, "links"), 2, "links"),
                         base::checked_mul(shape.groups, global.used(), "links"), "links"));
-  const auto switch_at = [&](std::int64_t group, std::int64_t at) {
-    return static_cast<Switch>(group * shape.switches() + at);
-  };
+  const auto switch_at = [&](std::int64_t group, std::int64_t at) { return Switch(group * shape.switches() + at); };
   SwitchLevel groups{"group", {}};
   for (std::int64_t group = 0; group < shape.groups; ++group) {
     for (std::int64_t leaf = 0; leaf < shape.leaves; ++leaf) {
@@ -99,7 +95,8 @@ std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
     }
     for (std::int64_t spine = 0; spine < shape.spines; ++spine)
       parts.switch_names.push_back(fmt::format("g{}s{}", group, spine));
-    groups.domain_of_switch.resize(parts.switch_names.size(), static_cast<std::int32_t>(group));
+    for (std::int64_t i = 0; i < shape.switches(); ++i)
+      groups.domain_of_switch.push_back(static_cast<std::int32_t>(group));
   }
   add_global_links(
       global,

@@ -23,10 +23,10 @@ namespace {
 /// Entry i is level i + 1.
 struct Shape {
   std::vector<std::int64_t> down, up, cables;
-  std::vector<std::int64_t> below;     ///< number of tuples (u_1, ..., u_i): product of up[0..i]
-  std::vector<std::int64_t> switches;  ///< switches of the level
-  std::vector<std::int64_t> first;     ///< first switch of the level
-  std::vector<LinkId> first_link;      ///< first link up from the level; each link up is followed by its reverse
+  std::vector<std::int64_t> below;       ///< number of tuples (u_1, ..., u_i): product of up[0..i]
+  std::vector<std::int64_t> switches;    ///< switches of the level
+  std::vector<std::int64_t> first;       ///< first switch of the level
+  std::vector<std::int64_t> first_link;  ///< first link up from the level; each link up is followed by its reverse
   std::size_t levels() const { return down.size(); }
   /// Ports up from a switch of entry i.
   std::int64_t ports(std::size_t i) const { return up[i + 1] * cables[i + 1]; }
@@ -38,7 +38,7 @@ struct Shape {
   /// Up from switch `at` of entry i to its parent of that digit, or back down.
   LinkId link(std::size_t i, std::int64_t at, std::int64_t digit, std::int64_t cable, bool upwards) const {
     const std::int64_t port = (at * up[i + 1] + digit) * cables[i + 1] + cable;
-    return first_link[i] + static_cast<LinkId>(2 * port + (upwards ? 0 : 1));
+    return LinkId(first_link[i] + 2 * port + (upwards ? 0 : 1));
   }
 };
 
@@ -49,11 +49,11 @@ class FatTree : public Network {
   bool routes_by_switch(Paths paths) const override { return paths == Paths::shared; }  // d-mod-k goes by nodes
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
-    const std::int64_t source = from / shape_.down[0];
-    const std::int64_t target = to / shape_.down[0];
+    const std::int64_t source = from.number() / shape_.down[0];
+    const std::int64_t target = to.number() / shape_.down[0];
     if (source == target) return;
     if (paths == Paths::single)
-      one(from, to, top_of(source, target), out);
+      one(from.number(), to.number(), top_of(source, target), out);
     else
       all(source, target, top_of(source, target), out);
   }
@@ -69,7 +69,8 @@ class FatTree : public Network {
     return top;
   }
 
-  void one(Node from, Node to, std::size_t top, Route& out) const {
+  /// Takes the numbers of two nodes.
+  void one(std::int64_t from, std::int64_t to, std::size_t top, Route& out) const {
     std::int64_t at = from / shape_.down[0];
     std::int64_t back = to / shape_.down[0];
     std::int64_t rest = to;
@@ -130,7 +131,7 @@ void lay_out(Shape& shape) {
     shape.below.push_back(below);
     shape.switches.push_back(base::checked_mul(below, subtrees, "switches"));
     shape.first.push_back(switches);
-    shape.first_link.push_back(static_cast<LinkId>(links));
+    shape.first_link.push_back(links);
     switches = base::checked_add(switches, shape.switches.back(), "switches");
     if (i + 1 < shape.levels())
       links = base::checked_add(
@@ -200,13 +201,13 @@ std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
       parts.switch_names.push_back(fmt::format("s{}-{}", i + 1, at));
       for (std::int64_t node = at * shape.down[0]; i == 0 && node < (at + 1) * shape.down[0]; ++node) {
         parts.node_names.push_back(fmt::format("n{}", node));
-        parts.switch_of_node.push_back(static_cast<Switch>(at));
+        parts.switch_of_node.push_back(Switch(at));
       }
       if (i + 1 == shape.levels()) continue;
       for (std::int64_t digit = 0; digit < shape.up[i + 1]; ++digit)
         for (std::int64_t cable = 0; cable < shape.cables[i + 1]; ++cable) {
-          const auto lower = static_cast<Switch>(shape.first[i] + at);
-          const auto upper = static_cast<Switch>(shape.first[i + 1] + shape.above(i, at, digit));
+          const Switch lower(shape.first[i] + at);
+          const Switch upper(shape.first[i + 1] + shape.above(i, at, digit));
           parts.links.push_back({lower, upper, static_cast<std::int32_t>(i)});
           parts.links.push_back({upper, lower, static_cast<std::int32_t>(i)});
         }

@@ -26,15 +26,14 @@ GlobalPorts make_global_ports(std::string_view kind, std::string_view switches, 
 void add_global_links(const GlobalPorts& ports,
                       const std::function<Switch(std::int64_t group, std::int64_t port)>& switch_of,
                       WiringParts& parts) {
-  const std::size_t before = parts.links.size();
-  parts.links.resize(before + static_cast<std::size_t>(ports.groups() * ports.used()));
+  std::vector<Link> links(static_cast<std::size_t>(ports.groups() * ports.used()));
   for (std::int64_t s = 0; s < ports.groups(); ++s)
     for (std::int64_t t = 0; t < ports.groups(); ++t)
       for (std::int64_t k = 0; s != t && k < ports.links(s, t); ++k) {
         const std::int64_t port = ports.port(s, t, k);
-        parts.links[before + static_cast<std::size_t>(s * ports.used() + port)] = {
-            switch_of(s, port), switch_of(t, ports.port(t, s, k)), global_link};
+        links[s * ports.used() + port] = {switch_of(s, port), switch_of(t, ports.port(t, s, k)), global_link};
       }
+  for (const Link& link : links) parts.links.push_back(link);
 }
 
 }  // namespace cartwright::network

@@ -149,7 +149,7 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
     if (device.is_switch) ++called[device.description];
   for (const auto& [guid, device] : fabric.devices) {
     if (!device.is_switch) continue;
-    number.emplace(guid, static_cast<Switch>(parts.switch_names.size()));
+    number.emplace(guid, Switch(parts.switch_names.size()));
     const bool known = called[device.description] == 1 && !device.description.empty();
     parts.switch_names.push_back(known ? device.description : fmt::format("S-{:016x}", guid));
   }
@@ -165,14 +165,14 @@ std::unique_ptr<Network> read_infiniband(std::string_view text) {
   for (const auto& [guid, device] : fabric.devices)
     for (const auto& [from, port] : device.ports) {
       if (!device.is_switch || !number.contains(port.peer)) continue;
-      link_of_port.emplace(std::pair(guid, from), static_cast<LinkId>(parts.links.size()));
+      link_of_port.emplace(std::pair(guid, from), LinkId(parts.links.size()));
       parts.links.push_back({number.at(guid), number.at(port.peer), classes.at(port.speed)});
     }
 
   std::map<std::int64_t, Node> node_of_lid;
   const std::vector<Host> hosts = hosts_of(fabric);
   for (const Host& host : hosts) {
-    if (host.lid >= 0) node_of_lid.emplace(host.lid, static_cast<Node>(parts.node_names.size()));
+    if (host.lid >= 0) node_of_lid.emplace(host.lid, Node(parts.node_names.size()));
     parts.node_names.push_back(host.name);
     parts.switch_of_node.push_back(number.at(host.leaf));
     const double bandwidth = bandwidth_of(host.speed);

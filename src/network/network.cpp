@@ -15,13 +15,13 @@ const SwitchLevel* groups_of(const Wiring& wiring) {
 }  // namespace
 
 Network::Network(std::string kind, Wiring wiring) : kind_(std::move(kind)), wiring_(std::move(wiring)) {
-  for (Switch at = 0; at < wiring_.switches(); ++at)
+  for (const Switch at : base::ids<Switch>(wiring_.switches()))
     if (!wiring_.nodes_on(at).empty()) turns_.push_back(wiring_.nodes_on(at).front());
 }
 
 std::int32_t Network::domain_of(Node node) const {
   const SwitchLevel* const groups = groups_of(wiring_);
-  return groups == nullptr ? 0 : groups->domain_of_switch[static_cast<std::size_t>(wiring_.switch_of(node))];
+  return groups == nullptr ? 0 : groups->domain_of_switch[wiring_.switch_of(node)];
 }
 
 std::int32_t Network::domains() const {
@@ -32,10 +32,8 @@ std::int32_t Network::domains() const {
 
 std::int32_t Network::detours() const { return static_cast<std::int32_t>(turns_.size()); }
 
-std::int32_t Network::domain_of_detour(std::int32_t detour) const {
-  return domain_of(turns_[static_cast<std::size_t>(detour)]);
-}
+std::int32_t Network::domain_of_detour(std::int32_t detour) const { return domain_of(turns_[detour]); }
 
-Node Network::turn(std::int32_t, std::int32_t detour) const { return turns_[static_cast<std::size_t>(detour)]; }
+Node Network::turn(std::int32_t, std::int32_t detour) const { return turns_[detour]; }
 
 }  // namespace cartwright::network

@@ -10,7 +10,7 @@ namespace cartwright::network {
 
 /// A link, and the part of the traffic that crosses it.
 struct Share {
-  LinkId link = 0;
+  LinkId link;
   double part = 1;
 };
 using Route = std::vector<Share>;

@@ -32,42 +32,46 @@ class Percs : public Network {
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
     if (from == to) return;
-    const std::int64_t s = from / shape_.per_supernode();
-    const std::int64_t t = to / shape_.per_supernode();
+    const std::int64_t source = from.number();
+    const std::int64_t target = to.number();
+    const std::int64_t s = source / shape_.per_supernode();
+    const std::int64_t t = target / shape_.per_supernode();
     if (s == t) {
-      out.push_back({local(from, to), 1});
+      out.push_back({local(source, target), 1});
       return;
     }
     // Of the D links, use those on the shortest paths.
     std::int64_t fewest = 4;
     std::int64_t equal = 0;
-    const auto hops = [&](std::int64_t k) { return 1 + (from != port(s, t, k)) + (port(t, s, k) != to); };
+    const auto hops = [&](std::int64_t k) { return 1 + (source != port(s, t, k)) + (port(t, s, k) != target); };
     for (std::int64_t k = 0; k < shape_.d_links; ++k) {
       if (hops(k) > fewest) continue;
       equal = hops(k) < fewest ? 1 : equal + 1;
       fewest = hops(k);
     }
-    std::int64_t skip = paths == Paths::single ? (from + to) % equal : 0;
+    std::int64_t skip = paths == Paths::single ? (source + target) % equal : 0;
     const double part = paths == Paths::single ? 1 : 1 / static_cast<double>(equal);
     for (std::int64_t k = 0; k < shape_.d_links; ++k) {
       if (hops(k) != fewest || skip-- > 0) continue;
-      if (from != port(s, t, k)) out.push_back({local(from, port(s, t, k)), part});
+      if (source != port(s, t, k)) out.push_back({local(source, port(s, t, k)), part});
       out.push_back({global(s, t, k), part});
-      if (port(t, s, k) != to) out.push_back({local(port(t, s, k), to), part});
+      if (port(t, s, k) != target) out.push_back({local(port(t, s, k), target), part});
       if (paths == Paths::single) return;
     }
   }
 
   // A detour is a D link into a third supernode: its domain is that supernode, and traffic turns at the node where the
   // link ends.
-  std::int32_t domain_of(Node node) const override { return static_cast<std::int32_t>(node / shape_.per_supernode()); }
+  std::int32_t domain_of(Node node) const override {
+    return static_cast<std::int32_t>(node.number() / shape_.per_supernode());
+  }
   std::int32_t domains() const override { return static_cast<std::int32_t>(shape_.supernodes); }
   std::int32_t detours() const override { return static_cast<std::int32_t>(shape_.supernodes * shape_.d_links); }
   std::int32_t domain_of_detour(std::int32_t detour) const override {
     return static_cast<std::int32_t>(detour / shape_.d_links);
   }
   Node turn(std::int32_t from_domain, std::int32_t detour) const override {
-    return static_cast<Node>(port(detour / shape_.d_links, from_domain, detour % shape_.d_links));
+    return Node(port(detour / shape_.d_links, from_domain, detour % shape_.d_links));
   }
   bool detours_within_domain() const override { return false; }
 
@@ -82,11 +86,11 @@ class Percs : public Network {
   // by their ends.
   LinkId local(std::int64_t from, std::int64_t to) const {
     const std::int64_t size = shape_.per_supernode();
-    return static_cast<LinkId>(from * (size - 1) + to % size - (to % size > from % size));
+    return LinkId(from * (size - 1) + to % size - (to % size > from % size));
   }
   LinkId global(std::int64_t s, std::int64_t t, std::int64_t k) const {
     const std::int64_t before = shape_.supernodes * shape_.per_supernode() * (shape_.per_supernode() - 1);
-    return static_cast<LinkId>(before + (s * (shape_.supernodes - 1) + t - (t > s)) * shape_.d_links + k);
+    return LinkId(before + (s * (shape_.supernodes - 1) + t - (t > s)) * shape_.d_links + k);
   }
 
   Shape shape_;
@@ -98,7 +102,7 @@ void check_ports(const Shape& shape) {
     std::vector<std::int64_t> taken(static_cast<std::size_t>(shape.per_supernode()), 0);
     for (std::int64_t t = 0; t < shape.supernodes; ++t)
       for (std::int64_t k = 0; s != t && k < shape.d_links; ++k)
-        ++taken[static_cast<std::size_t>(Percs::port(shape, s, t, k) % shape.per_supernode())];
+        ++taken[Percs::port(shape, s, t, k) % shape.per_supernode()];
     const auto most = std::ranges::max_element(taken);
     if (*most > shape.d_ports)
       base::fail(
@@ -141,19 +145,17 @@ std::unique_ptr<Network> make_percs(Parameters& parameters) {
     const std::string name = fmt::format("s{}d{}n{}", node / size, node % size / shape.nodes, node % shape.nodes);
     parts.switch_names.push_back(name);
     parts.node_names.push_back(name);
-    parts.switch_of_node.push_back(static_cast<Switch>(node));
+    parts.switch_of_node.push_back(Switch(node));
     supernodes.domain_of_switch.push_back(static_cast<std::int32_t>(node / size));
     drawers.domain_of_switch.push_back(static_cast<std::int32_t>(node / shape.nodes));
     for (std::int64_t to = node / size * size; to < (node / size + 1) * size; ++to)
       if (to != node)
-        parts.links.push_back(
-            {static_cast<Switch>(node), static_cast<Switch>(to), to / shape.nodes == node / shape.nodes ? LL : LR});
+        parts.links.push_back({Switch(node), Switch(to), to / shape.nodes == node / shape.nodes ? LL : LR});
   }
   for (std::int64_t s = 0; s < shape.supernodes; ++s)
     for (std::int64_t t = 0; t < shape.supernodes; ++t)
       for (std::int64_t k = 0; s != t && k < shape.d_links; ++k)
-        parts.links.push_back(
-            {static_cast<Switch>(Percs::port(shape, s, t, k)), static_cast<Switch>(Percs::port(shape, t, s, k)), D});
+        parts.links.push_back({Switch(Percs::port(shape, s, t, k)), Switch(Percs::port(shape, t, s, k)), D});
   parts.levels = {std::move(supernodes), std::move(drawers)};
   return std::make_unique<Percs>(shape, Wiring(std::move(parts)));
 }

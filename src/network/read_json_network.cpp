@@ -91,8 +91,9 @@ class Reader {
 
   void read_switches(const json& list) {
     for (const json& item : base::expect_array(list, "switches")) {
-      parts_.switch_names.push_back(expect_name(item, "name of a switch"));
-      switches_.add(parts_.switch_names.back());
+      std::string name = expect_name(item, "name of a switch");
+      switches_.add(name);
+      parts_.switch_names.push_back(std::move(name));
     }
   }
 
@@ -100,30 +101,31 @@ class Reader {
     check_network_size("json", static_cast<std::int64_t>(base::expect_array(list, "nodes").size()), 0);
     for (const json& item : list) {
       base::expect_members(item, "a node", {"name", "switch"});
-      parts_.node_names.push_back(expect_name(base::member(item, "a node", "name"), "name of a node"));
-      nodes_.add(parts_.node_names.back());
-      parts_.switch_of_node.push_back(switches_.find(base::member(item, "a node", "switch")));
+      std::string name = expect_name(base::member(item, "a node", "name"), "name of a node");
+      nodes_.add(name);
+      parts_.node_names.push_back(std::move(name));
+      parts_.switch_of_node.push_back(find_switch(base::member(item, "a node", "switch")));
     }
   }
 
   void read_links(const json& list) {
     for (const json& item : base::expect_array(list, "links")) {
       base::expect_members(item, "a link", {"from", "to", "class", "count"});
-      const Link there = {switches_.find(base::member(item, "a link", "from")),
-                          switches_.find(base::member(item, "a link", "to")),
+      const Link there = {find_switch(base::member(item, "a link", "from")),
+                          find_switch(base::member(item, "a link", "to")),
                           classes_.find(base::member(item, "a link", "class"))};
       const auto given = item.find("count");
       const std::int64_t count = given == item.end() ? 1 : base::expect_int(*given, "count of a link");
       if (count < 1 || count > most_cables)
         base::fail(base::Status::parse, "count of a link is {}: it must be from 1 to {}", count, most_cables);
       check_network_size("json", 0, static_cast<std::int64_t>(parts_.links.size()) + 2 * count);
-      first_link_.push_back(static_cast<LinkId>(parts_.links.size()));
+      first_link_.push_back(static_cast<std::int64_t>(parts_.links.size()));
       for (std::int64_t cable = 0; cable < count; ++cable) {
         parts_.links.push_back(there);
         parts_.links.push_back({there.to, there.from, there.link_class});
       }
     }
-    first_link_.push_back(static_cast<LinkId>(parts_.links.size()));
+    first_link_.push_back(static_cast<std::int64_t>(parts_.links.size()));
   }
 
   void read_levels(const json& list) {
@@ -137,7 +139,7 @@ class Reader {
       std::int32_t number = 0;
       for (const json& domain : base::expect_array(base::member(item, "a level", "domains"), "domains of a level")) {
         for (const json& name : base::expect_array(domain, "domain of a level")) {
-          std::int32_t& at = level.domain_of_switch[static_cast<std::size_t>(switches_.find(name))];
+          std::int32_t& at = level.domain_of_switch[find_switch(name)];
           if (at >= 0)
             base::fail(base::Status::parse, "level {}: switch {} is in two domains", base::quote(level.name),
                        name.dump());
@@ -145,10 +147,10 @@ class Reader {
         }
         if (!domain.empty()) ++number;
       }
-      for (std::size_t i = 0; i < level.domain_of_switch.size(); ++i)
-        if (level.domain_of_switch[i] < 0)
+      for (const Switch at : level.domain_of_switch.ids())
+        if (level.domain_of_switch[at] < 0)
           base::fail(base::Status::parse, "level {}: switch {} is in no domain", base::quote(level.name),
-                     base::quote(parts_.switch_names[i]));
+                     base::quote(parts_.switch_names[at]));
       parts_.levels.push_back(std::move(level));
     }
   }
@@ -157,31 +159,33 @@ class Reader {
     std::vector<TableEntry> entries;
     for (const json& item : base::expect_array(list, "routes")) {
       base::expect_members(item, "a route", {"switch", "link", "cable", "nodes"});
-      const Switch at = switches_.find(base::member(item, "a route", "switch"));
+      const Switch at = find_switch(base::member(item, "a route", "switch"));
       const std::int64_t number = base::expect_int(base::member(item, "a route", "link"), "link of a route");
       const auto cables = static_cast<std::int64_t>(first_link_.size()) - 1;
       if (number < 0 || number >= cables)
         base::fail(base::Status::parse, "a route takes link {}, but there are {}: they are counted from 0", number,
                    cables);
-      const LinkId first = first_link_[static_cast<std::size_t>(number)];
-      const std::int64_t count = (first_link_[static_cast<std::size_t>(number) + 1] - first) / 2;
+      const std::int64_t first = first_link_[number];
+      const std::int64_t count = (first_link_[number + 1] - first) / 2;
       const auto given = item.find("cable");
       const std::int64_t cable = given == item.end() ? 0 : base::expect_int(*given, "cable of a route");
       if (cable < 0 || cable >= count)
         base::fail(base::Status::parse, "a route takes cable {} of link {}, which has {}: they are counted from 0",
                    cable, number, count);
-      const bool back = parts_.links[static_cast<std::size_t>(first)].from != at;
+      const bool back = parts_.links[LinkId(first)].from != at;
       for (const json& node : base::expect_array(base::member(item, "a route", "nodes"), "nodes of a route"))
-        entries.push_back({at, nodes_.find(node), static_cast<LinkId>(first + 2 * cable + (back ? 1 : 0))});
+        entries.push_back({at, Node(nodes_.find(node)), LinkId(first + 2 * cable + (back ? 1 : 0))});
     }
     return entries;
   }
+
+  Switch find_switch(const json& name) const { return Switch(switches_.find(name)); }
 
   WiringParts parts_;
   Names classes_{"class"};
   Names switches_{"switch"};
   Names nodes_{"node"};
-  std::vector<LinkId> first_link_;  ///< of every entry of "links", and the end
+  std::vector<std::int64_t> first_link_;  ///< of every entry of "links", and the end
 };
 
 }  // namespace

@@ -31,34 +31,33 @@ struct ShortestPaths::Tree {
 ShortestPaths::ShortestPaths(std::string kind, Wiring wiring) : Network(std::move(kind), std::move(wiring)) {
   const Wiring& w = this->wiring();
   const bool grouped = !w.levels().empty() && w.levels().front().name == "group";
-  group_of_switch_.assign(static_cast<std::size_t>(w.switches()), 0);
+  group_of_switch_.assign(w.switches(), 0);
   if (grouped) group_of_switch_ = w.levels().front().domain_of_switch;
   groups_ = *std::max_element(group_of_switch_.begin(), group_of_switch_.end()) + 1;
   group_sizes_.assign(static_cast<std::size_t>(groups_), 0);
-  for (const std::int32_t group : group_of_switch_)
-    index_in_group_.push_back(group_sizes_[static_cast<std::size_t>(group)]++);
+  for (const std::int32_t group : group_of_switch_) index_in_group_.push_back(group_sizes_[group]++);
   trees_.resize(static_cast<std::size_t>(w.switches()) * static_cast<std::size_t>(groups_));
-  parts_.assign(static_cast<std::size_t>(w.switches()), 0);
+  parts_.assign(w.switches(), 0);
 }
 
 ShortestPaths::~ShortestPaths() = default;
 
 std::size_t ShortestPaths::index_of(const Tree& tree, Switch at) const {
-  if (tree.everywhere) return static_cast<std::size_t>(at);
-  const std::int32_t before = group_of(at) == tree.home ? 0 : group_sizes_[static_cast<std::size_t>(tree.home)];
-  return static_cast<std::size_t>(before + index_in_group_[static_cast<std::size_t>(at)]);
+  if (tree.everywhere) return at.index();
+  const std::int32_t before = group_of(at) == tree.home ? 0 : group_sizes_[tree.home];
+  return static_cast<std::size_t>(before + index_in_group_[at]);
 }
 
 /// Breadth-first search. `group` < 0 stands for all switches.
 ShortestPaths::Tree ShortestPaths::grow(Switch root, std::int32_t group) const {
-  const std::vector<Link>& links = wiring().links();
+  const base::IndexVector<LinkId, Link>& links = wiring().links();
   Tree tree;
   tree.home = group_of(root);
   tree.everywhere = group < 0;
   std::int32_t count = wiring().switches();
   if (!tree.everywhere) {
-    count = group_sizes_[static_cast<std::size_t>(tree.home)];
-    if (group != tree.home) count += group_sizes_[static_cast<std::size_t>(group)];
+    count = group_sizes_[tree.home];
+    if (group != tree.home) count += group_sizes_[group];
   }
   const auto open = [&](const Link& link) {
     const std::int32_t from = group_of(link.from);
@@ -74,7 +73,7 @@ ShortestPaths::Tree ShortestPaths::grow(Switch root, std::int32_t group) const {
   for (std::size_t next = 0; next < order.size(); ++next) {
     const std::size_t here = index_of(tree, order[next]);
     for (const LinkId id : wiring().links_from(order[next])) {
-      const Link& link = links[static_cast<std::size_t>(id)];
+      const Link& link = links[id];
       if (!open(link)) continue;
       const std::size_t there = index_of(tree, link.to);
       if (tree.hops[there] < 0) {
@@ -97,12 +96,11 @@ ShortestPaths::Tree ShortestPaths::grow(Switch root, std::int32_t group) const {
 }
 
 const ShortestPaths::Tree& ShortestPaths::tree(Switch root, std::int32_t group) const {
-  std::unique_ptr<const Tree>& kept =
-      trees_[static_cast<std::size_t>(root) * static_cast<std::size_t>(groups_) + static_cast<std::size_t>(group)];
+  std::unique_ptr<const Tree>& kept = trees_[root.index() * groups_ + group];
   if (kept == nullptr) {
     Tree grown = grow(root, group);
     const auto first = std::find(group_of_switch_.begin(), group_of_switch_.end(), group) - group_of_switch_.begin();
-    if (grown.hops[index_of(grown, static_cast<Switch>(first))] < 0) grown = grow(root, -1);
+    if (grown.hops[index_of(grown, Switch(first))] < 0) grown = grow(root, -1);
     kept_bytes_ += sizeof(Tree) + grown.hops.size() * 16 + grown.last.size() * sizeof(LinkId);
     if (kept_bytes_ > most_kept_bytes) {
       for (auto& other : trees_) other.reset();
@@ -125,32 +123,31 @@ void ShortestPaths::route(Node from, Node to, Paths paths, Route& out) const {
   // Backwards: all switches at the same distance at a time.
   std::vector<Switch> here = {target};
   std::vector<Switch> before;
-  parts_[static_cast<std::size_t>(target)] = 1;
+  parts_[target] = 1;
   while (here.front() != source) {
     before.clear();
     for (const Switch at : here) {
       const std::size_t spot = index_of(found, at);
-      const double part = std::exchange(parts_[static_cast<std::size_t>(at)], 0);
+      const double part = std::exchange(parts_[at], 0);
       const auto links = std::span(found.last).subspan(found.rows[spot], found.rows[spot + 1] - found.rows[spot]);
       const auto take = [&](LinkId id, double share) {
-        const Switch previous = wiring().links()[static_cast<std::size_t>(id)].from;
+        const Switch previous = wiring().links()[id].from;
         out.push_back({id, share});
-        double& sum = parts_[static_cast<std::size_t>(previous)];
+        double& sum = parts_[previous];
         if (sum == 0) before.push_back(previous);
         sum += share;
       };
       if (paths == Paths::single) {
-        base::Random draw(static_cast<std::uint64_t>(source) << 32 | static_cast<std::uint64_t>(target));
-        take(links[static_cast<std::size_t>(draw.below(static_cast<std::int64_t>(links.size())))], part);
+        base::Random draw(std::uint64_t{source.index()} << 32 | target.index());
+        take(links[draw.below(static_cast<std::int64_t>(links.size()))], part);
         continue;
       }
       for (const LinkId id : links)
-        take(id, part * found.paths[index_of(found, wiring().links()[static_cast<std::size_t>(id)].from)] /
-                     found.paths[spot]);
+        take(id, part * found.paths[index_of(found, wiring().links()[id].from)] / found.paths[spot]);
     }
     here.swap(before);
   }
-  parts_[static_cast<std::size_t>(source)] = 0;
+  parts_[source] = 0;
 }
 
 }  // namespace cartwright::network

@@ -24,17 +24,17 @@ class ShortestPaths : public Network {
   const Tree& tree(Switch root, std::int32_t group) const;
   Tree grow(Switch root, std::int32_t group) const;
   std::size_t index_of(const Tree& tree, Switch at) const;
-  std::int32_t group_of(Switch at) const { return group_of_switch_[static_cast<std::size_t>(at)]; }
+  std::int32_t group_of(Switch at) const { return group_of_switch_[at]; }
 
-  std::vector<std::int32_t> group_of_switch_;
-  std::vector<std::int32_t> index_in_group_;
+  base::IndexVector<Switch, std::int32_t> group_of_switch_;
+  base::IndexVector<Switch, std::int32_t> index_in_group_;
   std::vector<std::int32_t> group_sizes_;
   std::int32_t groups_ = 1;
   // All trees together can take too much memory, so they are found on demand. The mutex guards the next three.
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<const Tree>> trees_;  ///< by root and group
   mutable std::size_t kept_bytes_ = 0;
-  mutable std::vector<double> parts_;  ///< by switch, for the route in progress
+  mutable base::IndexVector<Switch, double> parts_;  ///< for the route in progress
 };
 
 }  // namespace cartwright::network

@@ -21,14 +21,14 @@ TableRoutes::TableRoutes(std::string kind, Wiring wiring, std::vector<TableEntry
   rows_.assign(static_cast<std::size_t>(w.switches()) + 1, 0);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const TableEntry& entry = entries_[i];
-    if (w.links()[static_cast<std::size_t>(entry.link)].from != entry.at)
+    if (w.links()[entry.link].from != entry.at)
       base::fail(base::Status::invalid_argument,
                  "the entry of switch {} for node {} names a link that does not leave that switch",
                  base::quote(w.switch_name(entry.at)), base::quote(w.node_name(entry.to)));
     if (i > 0 && entries_[i - 1].at == entry.at && entries_[i - 1].to == entry.to)
       base::fail(base::Status::invalid_argument, "switch {} has two different entries for node {}",
                  base::quote(w.switch_name(entry.at)), base::quote(w.node_name(entry.to)));
-    ++rows_[static_cast<std::size_t>(entry.at) + 1];
+    ++rows_[entry.at.index() + 1];
   }
   for (std::size_t i = 1; i < rows_.size(); ++i) rows_[i] += rows_[i - 1];
 }
@@ -40,15 +40,15 @@ void TableRoutes::route(Node from, Node to, Paths, Route& out) const {
     if (hops == w.switches())
       base::fail(base::Status::unsupported, "the tables route from {} to node {} in a circle through switch {}",
                  base::quote(w.node_name(from)), base::quote(w.node_name(to)), base::quote(w.switch_name(at)));
-    const auto row = entries_.begin() + static_cast<std::ptrdiff_t>(rows_[static_cast<std::size_t>(at)]);
-    const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(rows_[static_cast<std::size_t>(at) + 1]);
+    const auto row = entries_.begin() + static_cast<std::ptrdiff_t>(rows_[at.index()]);
+    const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(rows_[at.index() + 1]);
     const auto entry =
         std::lower_bound(row, end, to, [](const TableEntry& one, Node wanted) { return one.to < wanted; });
     if (entry == end || entry->to != to)
       base::fail(base::Status::unsupported, "the table of switch {} has no entry for node {}",
                  base::quote(w.switch_name(at)), base::quote(w.node_name(to)));
     out.push_back({entry->link, 1});
-    at = w.links()[static_cast<std::size_t>(entry->link)].to;
+    at = w.links()[entry->link].to;
   }
 }
 

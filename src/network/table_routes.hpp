@@ -8,9 +8,9 @@ namespace cartwright::network {
 
 /// An entry of a forwarding table: traffic for a node leaves the switch through this link.
 struct TableEntry {
-  Switch at = 0;
-  Node to = 0;
-  LinkId link = 0;
+  Switch at;
+  Node to;
+  LinkId link;
 };
 
 /// Routes by forwarding tables, as in InfiniBand: there is one path, for both values of Paths. A route that goes in a

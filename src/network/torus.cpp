@@ -49,8 +49,8 @@ class Torus : public Network {
       : Network("torus", std::move(wiring)), dims_(std::move(dims)), nodes_(nodes) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
-    const std::int64_t source = from / nodes_;
-    const std::int64_t target = to / nodes_;
+    const std::int64_t source = from.number() / nodes_;
+    const std::int64_t target = to.number() / nodes_;
     if (source == target) return;
     if (paths == Paths::single)
       in_order(source, target, out);
@@ -69,8 +69,7 @@ class Torus : public Network {
 
   // Links are numbered in the order of make_torus.
   LinkId link(std::int64_t at, std::size_t dim, bool up) const {
-    return static_cast<LinkId>((at * static_cast<std::int64_t>(dims_.size()) + static_cast<std::int64_t>(dim)) * 2 +
-                               (up ? 0 : 1));
+    return LinkId((at * static_cast<std::int64_t>(dims_.size()) + static_cast<std::int64_t>(dim)) * 2 + (up ? 0 : 1));
   }
 
   void in_order(std::int64_t source, std::int64_t target, Route& out) const {
@@ -115,7 +114,7 @@ class Torus : public Network {
         if (ahead == 0) continue;
         const auto go = [&](bool up, std::int64_t next, double part) {
           out.push_back({link(here, i, up), part});
-          parts[spot + stride * static_cast<std::size_t>(next - index[i])] += part;
+          parts[spot + stride * (next - index[i])] += part;
         };
         const double part = parts[spot] * static_cast<double>(ahead) / static_cast<double>(left);
         if (way.both() && index[i] == 0) {
@@ -163,16 +162,16 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       stride /= dims[i];
       const auto neighbor = [&](std::int64_t steps) {
-        return static_cast<Switch>(at + ((coordinates[i] + steps) % dims[i] - coordinates[i]) * stride);
+        return Switch(at + ((coordinates[i] + steps) % dims[i] - coordinates[i]) * stride);
       };
-      parts.links.push_back({static_cast<Switch>(at), neighbor(1), 0});
-      parts.links.push_back({static_cast<Switch>(at), neighbor(dims[i] - 1), 0});
+      parts.links.push_back({Switch(at), neighbor(1), 0});
+      parts.links.push_back({Switch(at), neighbor(dims[i] - 1), 0});
     }
     const std::string name = dims.empty() ? "t0" : fmt::format("t{}", fmt::join(coordinates, "-"));
     parts.switch_names.push_back(name);
     for (std::int64_t node = 0; node < nodes; ++node) {
       parts.node_names.push_back(nodes == 1 ? name : fmt::format("{}n{}", name, node));
-      parts.switch_of_node.push_back(static_cast<Switch>(at));
+      parts.switch_of_node.push_back(Switch(at));
     }
   }
   return std::make_unique<Torus>(std::move(dims), nodes, Wiring(std::move(parts)));

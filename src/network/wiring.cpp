@@ -6,28 +6,29 @@
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 namespace cartwright::network {
 
 namespace {
 
-/// Sorts 0, 1, ... into `rows` rows by `key`: the begins of the rows, and their contents in ascending order.
+/// Sorts the ids below `count` into `rows` rows by `key`: the begins of the rows, and their contents in ascending order.
 template <typename T, typename Key>
 void into_rows(std::size_t rows, std::size_t count, Key key, std::vector<std::size_t>& starts,
                std::vector<T>& contents) {
   starts.assign(rows + 1, 0);
-  for (std::size_t i = 0; i < count; ++i) ++starts[static_cast<std::size_t>(key(i)) + 1];
+  for (const T item : base::ids<T>(count)) ++starts[key(item).index() + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   contents.resize(count);
   std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
-  for (std::size_t i = 0; i < count; ++i) contents[next[static_cast<std::size_t>(key(i))]++] = static_cast<T>(i);
+  for (const T item : base::ids<T>(count)) contents[next[key(item).index()]++] = item;
 }
 
-void check_names(const std::vector<std::string>& names, std::string_view what) {
+template <typename I>
+void check_names(const base::IndexVector<I, std::string>& names, std::string_view what) {
   std::unordered_map<std::string_view, int> seen;
   seen.reserve(names.size());
   for (const std::string& name : names) {
@@ -41,64 +42,64 @@ void check_ends(const WiringParts& parts) {
   const auto switches = static_cast<std::int64_t>(parts.switch_names.size());
   for (const Link& link : parts.links) {
     for (const Switch end : {link.from, link.to})
-      if (end < 0 || end >= switches)
+      if (end.number() < 0 || end.number() >= switches)
         base::fail(base::Status::invalid_argument,
-                   "a link ends at switch {}, but there are {}: they are numbered from 0", end, switches);
+                   "a link ends at switch {}, but there are {}: they are numbered from 0", end.number(), switches);
     if (link.from == link.to)
       base::fail(base::Status::invalid_argument, "a link goes from switch {} to itself",
-                 base::quote(parts.switch_names[static_cast<std::size_t>(link.from)]));
+                 base::quote(parts.switch_names[link.from]));
     if (link.link_class < 0 || link.link_class >= static_cast<std::int64_t>(parts.classes.size()))
       base::fail(base::Status::invalid_argument, "a link is of class {}, but there are {}: they are numbered from 0",
                  link.link_class, parts.classes.size());
   }
-  for (std::size_t node = 0; node < parts.switch_of_node.size(); ++node)
-    if (parts.switch_of_node[node] < 0 || parts.switch_of_node[node] >= switches)
+  for (const Node node : parts.switch_of_node.ids())
+    if (const std::int32_t at = parts.switch_of_node[node].number(); at < 0 || at >= switches)
       base::fail(base::Status::invalid_argument, "node {} is on switch {}, but there are {}: they are numbered from 0",
-                 base::quote(parts.node_names[node]), parts.switch_of_node[node], switches);
+                 base::quote(parts.node_names[node]), at, switches);
 }
 
 /// Cables carry traffic both ways: two switches must have equally many links of each class in both directions.
 void check_both_ways(const WiringParts& parts) {
-  std::vector<std::array<std::int32_t, 4>> ends;  // lower switch, higher switch, class, direction
+  std::vector<std::tuple<Switch, Switch, std::int32_t, bool>> ends;  // lower switch, higher switch, class, upwards
   ends.reserve(parts.links.size());
   for (const Link& link : parts.links)
-    ends.push_back({std::min(link.from, link.to), std::max(link.from, link.to), link.link_class, link.from < link.to});
+    ends.emplace_back(std::min(link.from, link.to), std::max(link.from, link.to), link.link_class, link.from < link.to);
   std::sort(ends.begin(), ends.end());
-  for (std::size_t i = 0; i < ends.size();) {
-    std::size_t end = i;
+  for (auto first = ends.begin(); first != ends.end();) {
+    const auto [low, high, link_class, upwards] = *first;
+    auto next = first;
     std::int64_t balance = 0;
-    for (; end < ends.size() && std::equal(ends[i].begin(), ends[i].begin() + 3, ends[end].begin()); ++end)
-      balance += ends[end][3] != 0 ? 1 : -1;
-    if (balance != 0) {
-      const auto [from, to] = balance > 0 ? std::pair(ends[i][0], ends[i][1]) : std::pair(ends[i][1], ends[i][0]);
+    for (; next != ends.end() &&
+           std::tie(low, high, link_class) == std::tie(std::get<0>(*next), std::get<1>(*next), std::get<2>(*next));
+         ++next)
+      balance += std::get<3>(*next) ? 1 : -1;
+    if (balance != 0)
       base::fail(base::Status::invalid_argument, "a {} link goes from {} to {}, but no link goes back",
-                 parts.classes[static_cast<std::size_t>(ends[i][2])].name,
-                 base::quote(parts.switch_names[static_cast<std::size_t>(from)]),
-                 base::quote(parts.switch_names[static_cast<std::size_t>(to)]));
-    }
-    i = end;
+                 parts.classes[link_class].name, base::quote(parts.switch_names[balance > 0 ? low : high]),
+                 base::quote(parts.switch_names[balance > 0 ? high : low]));
+    first = next;
   }
 }
 
 void check_levels(const WiringParts& parts) {
-  const std::vector<std::int32_t>* above = nullptr;
+  const base::IndexVector<Switch, std::int32_t>* above = nullptr;
   for (const SwitchLevel& level : parts.levels) {
     if (level.domain_of_switch.size() != parts.switch_names.size())
       base::fail(base::Status::invalid_argument, "level {} gives the domains of {} switches, but there are {}",
                  base::quote(level.name), level.domain_of_switch.size(), parts.switch_names.size());
     std::vector<std::int32_t> outer(parts.switch_names.size(), -1);
-    for (std::size_t i = 0; i < level.domain_of_switch.size(); ++i) {
-      const std::int32_t domain = level.domain_of_switch[i];
+    for (const Switch at : level.domain_of_switch.ids()) {
+      const std::int32_t domain = level.domain_of_switch[at];
       if (domain < 0 || static_cast<std::size_t>(domain) >= outer.size())
         base::fail(base::Status::invalid_argument,
                    "level {}: switch {} is in domain {}; domains are numbered from 0, and no more than switches",
-                   base::quote(level.name), base::quote(parts.switch_names[i]), domain);
+                   base::quote(level.name), base::quote(parts.switch_names[at]), domain);
       if (above == nullptr) continue;
-      std::int32_t& found = outer[static_cast<std::size_t>(domain)];
-      if (found >= 0 && found != (*above)[i])
+      std::int32_t& found = outer[domain];
+      if (found >= 0 && found != (*above)[at])
         base::fail(base::Status::invalid_argument, "level {}: domain {} lies in two domains of the level before",
                    base::quote(level.name), domain);
-      found = (*above)[i];
+      found = (*above)[at];
     }
     above = &level.domain_of_switch;
   }
@@ -127,19 +128,19 @@ Wiring::Wiring(WiringParts parts) : parts_(std::move(parts)) {
 
   const std::size_t count = parts_.switch_names.size();
   into_rows(
-      count, parts_.links.size(), [&](std::size_t i) { return parts_.links[i].from; }, link_rows_, links_by_switch_);
+      count, parts_.links.size(), [&](LinkId link) { return parts_.links[link].from; }, link_rows_, links_by_switch_);
   into_rows(
-      count, parts_.switch_of_node.size(), [&](std::size_t i) { return parts_.switch_of_node[i]; }, node_rows_,
+      count, parts_.switch_of_node.size(), [&](Node node) { return parts_.switch_of_node[node]; }, node_rows_,
       nodes_by_switch_);
   nodes_by_name_.resize(parts_.node_names.size());
-  std::iota(nodes_by_name_.begin(), nodes_by_name_.end(), 0);
+  std::iota(nodes_by_name_.begin(), nodes_by_name_.end(), Node(0));
   std::sort(nodes_by_name_.begin(), nodes_by_name_.end(), [&](Node a, Node b) { return node_name(a) < node_name(b); });
 }
 
 Node Wiring::find_node(std::string_view name) const {
   const auto found = std::lower_bound(nodes_by_name_.begin(), nodes_by_name_.end(), name,
                                       [&](Node node, std::string_view wanted) { return node_name(node) < wanted; });
-  return found != nodes_by_name_.end() && node_name(*found) == name ? *found : -1;
+  return found != nodes_by_name_.end() && node_name(*found) == name ? *found : Node(-1);
 }
 
 }  // namespace cartwright::network

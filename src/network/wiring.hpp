@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
+#include "base/id.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace cartwright::network {
 
-using Node = std::int32_t;    ///< a compute node of a network, from 0
-using Switch = std::int32_t;  ///< a router or switch, from 0
-using LinkId = std::int32_t;  ///< one direction of one cable, from 0
+using Node = base::Id<struct NodeKind>;      ///< a compute node of a network
+using Switch = base::Id<struct SwitchKind>;  ///< a router or switch
+using LinkId = base::Id<struct LinkIdKind>;  ///< one direction of one cable
 
 /// A kind of cable: "green", "D", ...
 struct LinkClass {
@@ -23,8 +23,8 @@ struct LinkClass {
 
 /// One direction of one cable between two switches. Parallel cables are separate links.
 struct Link {
-  Switch from = 0;
-  Switch to = 0;
+  Switch from;
+  Switch to;
   std::int32_t link_class = 0;
 };
 
@@ -33,7 +33,7 @@ struct Link {
 /// tree, gets its own domain without nodes.
 struct SwitchLevel {
   std::string name;
-  std::vector<std::int32_t> domain_of_switch;
+  base::IndexVector<Switch, std::int32_t> domain_of_switch;
 };
 
 /// The parts of a wiring. `terminal_bandwidth` is the bandwidth of the link between a node and its switch, in bytes per
@@ -41,10 +41,10 @@ struct SwitchLevel {
 /// have no load.
 struct WiringParts {
   std::vector<LinkClass> classes;
-  std::vector<std::string> switch_names;
-  std::vector<Link> links;
-  std::vector<std::string> node_names;
-  std::vector<Switch> switch_of_node;
+  base::IndexVector<Switch, std::string> switch_names;
+  base::IndexVector<LinkId, Link> links;
+  base::IndexVector<Node, std::string> node_names;
+  base::IndexVector<Node, Switch> switch_of_node;
   std::vector<SwitchLevel> levels;
   double terminal_bandwidth = 0;
 };
@@ -58,19 +58,17 @@ class Wiring {
   /// bandwidth of 0 or less.
   explicit Wiring(WiringParts parts);
 
-  Node nodes() const { return static_cast<Node>(parts_.switch_of_node.size()); }
-  Switch switches() const { return static_cast<Switch>(parts_.switch_names.size()); }
+  std::int32_t nodes() const { return static_cast<std::int32_t>(parts_.switch_of_node.size()); }
+  std::int32_t switches() const { return static_cast<std::int32_t>(parts_.switch_names.size()); }
   const std::vector<LinkClass>& classes() const { return parts_.classes; }
-  const std::vector<Link>& links() const { return parts_.links; }
+  const base::IndexVector<LinkId, Link>& links() const { return parts_.links; }
   const std::vector<SwitchLevel>& levels() const { return parts_.levels; }
   double terminal_bandwidth() const { return parts_.terminal_bandwidth; }
 
-  Switch switch_of(Node node) const { return parts_.switch_of_node[static_cast<std::size_t>(node)]; }
-  const std::string& node_name(Node node) const { return parts_.node_names[static_cast<std::size_t>(node)]; }
-  const std::string& switch_name(Switch at) const { return parts_.switch_names[static_cast<std::size_t>(at)]; }
-  double bandwidth(LinkId link) const {
-    return parts_.classes[static_cast<std::size_t>(parts_.links[static_cast<std::size_t>(link)].link_class)].bandwidth;
-  }
+  Switch switch_of(Node node) const { return parts_.switch_of_node[node]; }
+  const std::string& node_name(Node node) const { return parts_.node_names[node]; }
+  const std::string& switch_name(Switch at) const { return parts_.switch_names[at]; }
+  double bandwidth(LinkId link) const { return parts_.classes[parts_.links[link].link_class].bandwidth; }
   /// The links that leave a switch, and the nodes on it, ascending.
   std::span<const LinkId> links_from(Switch at) const { return row(link_rows_, links_by_switch_, at); }
   std::span<const Node> nodes_on(Switch at) const { return row(node_rows_, nodes_by_switch_, at); }
@@ -80,7 +78,7 @@ class Wiring {
  private:
   template <typename T>
   static std::span<const T> row(const std::vector<std::size_t>& rows, const std::vector<T>& of, Switch at) {
-    const auto i = static_cast<std::size_t>(at);
+    const std::size_t i = at.index();
     return std::span(of).subspan(rows[i], rows[i + 1] - rows[i]);
   }
 

@@ -25,33 +25,33 @@ struct Position {
 
 /// Links of one class between the same two switches are one entry. The k-th link in one direction shares a cable with
 /// the k-th link in the other.
-json cables_of(const Wiring& wiring, std::vector<Position>& positions) {
-  using Key = std::array<std::int32_t, 3>;  // lower switch, higher switch, class
+json cables_of(const Wiring& wiring, base::IndexVector<LinkId, Position>& positions) {
+  using Key = std::tuple<Switch, Switch, std::int32_t>;  // lower switch, higher switch, class
   std::map<Key, std::array<std::vector<LinkId>, 2>> ends;
-  for (std::size_t i = 0; i < wiring.links().size(); ++i) {
-    const Link& link = wiring.links()[i];
+  for (const LinkId id : wiring.links().ids()) {
+    const Link& link = wiring.links()[id];
     ends[{std::min(link.from, link.to), std::max(link.from, link.to), link.link_class}][link.from > link.to].push_back(
-        static_cast<LinkId>(i));
+        id);
   }
   json cables = json::array();
-  positions.resize(wiring.links().size());
+  positions.assign(wiring.links().size(), {});
   for (const auto& [key, both] : ends) {
     for (const std::vector<LinkId>& way : both)
-      for (std::size_t k = 0; k < way.size(); ++k)
-        positions[static_cast<std::size_t>(way[k])] = {cables.size(), static_cast<std::int64_t>(k)};
-    json entry = {{"from", wiring.switch_name(key[0])},
-                  {"to", wiring.switch_name(key[1])},
-                  {"class", wiring.classes()[static_cast<std::size_t>(key[2])].name}};
+      for (std::size_t k = 0; k < way.size(); ++k) positions[way[k]] = {cables.size(), static_cast<std::int64_t>(k)};
+    const auto [low, high, link_class] = key;
+    json entry = {{"from", wiring.switch_name(low)},
+                  {"to", wiring.switch_name(high)},
+                  {"class", wiring.classes()[link_class].name}};
     if (both[0].size() > 1) entry["count"] = both[0].size();
     cables.push_back(std::move(entry));
   }
   return cables;
 }
 
-json routes_of(const TableRoutes& network, const std::vector<Position>& positions) {
+json routes_of(const TableRoutes& network, const base::IndexVector<LinkId, Position>& positions) {
   std::map<std::tuple<Switch, std::size_t, std::int64_t>, json> nodes;  // by switch, entry, cable
   for (const TableEntry& entry : network.entries()) {
-    const Position& position = positions[static_cast<std::size_t>(entry.link)];
+    const Position& position = positions[entry.link];
     nodes[{entry.at, position.entry, position.cable}].push_back(network.wiring().node_name(entry.to));
   }
   json routes = json::array();
@@ -77,17 +77,17 @@ std::string network_to_json(const Network& network) {
   }
   if (wiring.terminal_bandwidth() > 0) root["terminal_bandwidth"] = wiring.terminal_bandwidth();
   root["switches"] = json::array();
-  for (Switch at = 0; at < wiring.switches(); ++at) root["switches"].push_back(wiring.switch_name(at));
+  for (const Switch at : base::ids<Switch>(wiring.switches())) root["switches"].push_back(wiring.switch_name(at));
   root["nodes"] = json::array();
-  for (Node node = 0; node < wiring.nodes(); ++node)
+  for (const Node node : base::ids<Node>(wiring.nodes()))
     root["nodes"].push_back({{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}});
-  std::vector<Position> positions;
+  base::IndexVector<LinkId, Position> positions;
   root["links"] = cables_of(wiring, positions);
   if (!wiring.levels().empty()) root["levels"] = json::array();
   for (const SwitchLevel& level : wiring.levels()) {
     std::map<std::int32_t, json> domains;
-    for (Switch at = 0; at < wiring.switches(); ++at)
-      domains[level.domain_of_switch[static_cast<std::size_t>(at)]].push_back(wiring.switch_name(at));
+    for (const Switch at : base::ids<Switch>(wiring.switches()))
+      domains[level.domain_of_switch[at]].push_back(wiring.switch_name(at));
     json all = json::array();
     for (auto& [number, switches] : domains) all.push_back(std::move(switches));
     root["levels"].push_back({{"name", level.name}, {"domains", std::move(all)}});

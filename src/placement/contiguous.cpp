@@ -14,7 +14,7 @@ using Run = std::span<const network::Node>;
 std::vector<Run> runs_of(std::span<const network::Node> free) {
   std::vector<Run> runs;
   for (std::size_t first = 0, next = 0; first < free.size(); first = next) {
-    for (next = first + 1; next < free.size() && free[next] == free[next - 1] + 1;) ++next;
+    for (next = first + 1; next < free.size() && free[next].number() == free[next - 1].number() + 1;) ++next;
     runs.push_back(free.subspan(first, next - first));
   }
   return runs;

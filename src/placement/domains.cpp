@@ -10,7 +10,7 @@ namespace {
 
 template <typename DomainOf>
 std::vector<Domain> gather(std::span<const network::Node> free, DomainOf domain_of) {
-  std::map<std::int32_t, Domain> found;
+  std::map<decltype(domain_of(network::Node())), Domain> found;
   for (const network::Node node : free) found[domain_of(node)].push_back(node);
   std::vector<Domain> domains;
   for (auto& [number, nodes] : found) domains.push_back(std::move(nodes));
@@ -25,8 +25,8 @@ std::vector<Domain> by_router(const network::Wiring& wiring, std::span<const net
 
 std::vector<Domain> by_group(const network::Wiring& wiring, std::span<const network::Node> free) {
   if (wiring.levels().empty()) return {Domain(free.begin(), free.end())};
-  const std::vector<std::int32_t>& groups = wiring.levels().front().domain_of_switch;
-  return gather(free, [&](network::Node node) { return groups[static_cast<std::size_t>(wiring.switch_of(node))]; });
+  const auto& groups = wiring.levels().front().domain_of_switch;
+  return gather(free, [&](network::Node node) { return groups[wiring.switch_of(node)]; });
 }
 
 }  // namespace cartwright::placement

@@ -23,26 +23,26 @@ namespace {
 
 std::vector<network::Node> free_nodes(const inventory::NodeTable& table) {
   std::vector<network::Node> free;
-  for (std::size_t node = 0; node < table.state.size(); ++node)
-    if (table.state[node] == inventory::NodeState::free) free.push_back(static_cast<network::Node>(node));
+  for (const network::Node node : table.state.ids())
+    if (table.state[node] == inventory::NodeState::free) free.push_back(node);
   return free;
 }
 
 /// The nodes of these names, in their order. Nodes have the names that launchers use, and those of the network.
-std::vector<network::Node> named_nodes(const std::vector<std::string>& names, const network::Network& network,
-                                       const inventory::NodeTable& table) {
+NodeOfGroup named_nodes(const std::vector<std::string>& names, const network::Network& network,
+                        const inventory::NodeTable& table) {
   std::unordered_map<std::string_view, network::Node> known;
-  for (std::size_t node = 0; node < table.name.size(); ++node)
-    known[table.name[node]] = static_cast<network::Node>(node);
-  std::vector<network::Node> nodes;
+  for (const network::Node node : table.name.ids()) known[table.name[node]] = node;
+  NodeOfGroup nodes;
   std::unordered_set<network::Node> listed;
   for (const std::string& name : names) {
     const auto found = known.find(name);
     const network::Node node = found != known.end() ? found->second : network.wiring().find_node(name);
-    if (node < 0) base::fail(base::Status::invalid_argument, "node {} is not in the network", base::quote(name));
+    if (node == network::Node(-1))
+      base::fail(base::Status::invalid_argument, "node {} is not in the network", base::quote(name));
     if (!listed.insert(node).second)
       base::fail(base::Status::invalid_argument, "node {} is listed twice", base::quote(name));
-    if (table.state[static_cast<std::size_t>(node)] == inventory::NodeState::down)
+    if (table.state[node] == inventory::NodeState::down)
       base::fail(base::Status::invalid_argument, "node {} is down: leave it out of the list of nodes",
                  base::quote(name));
     nodes.push_back(node);
@@ -59,33 +59,32 @@ choose::Request make_request(const JobSpec& spec) {
   return request;
 }
 
-// The mappings below return the index of a node within the job for every rank.
-using NodeIndices = std::vector<network::Node>;
+// The mappings below return the group of every rank.
+using Groups = std::vector<Group>;
 
 /// Rank by rank, each node filled before the next.
-NodeIndices blocked(std::int64_t ranks, std::int64_t ranks_per_node) {
-  NodeIndices index_of_rank(static_cast<std::size_t>(ranks));
-  for (std::size_t rank = 0; rank < index_of_rank.size(); ++rank)
-    index_of_rank[rank] = static_cast<network::Node>(static_cast<std::int64_t>(rank) / ranks_per_node);
-  return index_of_rank;
+Groups blocked(std::int64_t ranks, std::int64_t ranks_per_node) {
+  Groups group_of_rank(static_cast<std::size_t>(ranks));
+  for (std::size_t rank = 0; rank < group_of_rank.size(); ++rank)
+    group_of_rank[rank] = Group(static_cast<std::int64_t>(rank) / ranks_per_node);
+  return group_of_rank;
 }
 
 /// By an algorithm of the registry, or the best of them.
-NodeIndices by_algorithm(const PlacedJob& job, machine::Machine machine, const choose::Request& request) {
+Groups by_algorithm(const PlacedJob& job, machine::Machine machine, const choose::Request& request) {
   const mapping::Problem problem(job.grid, job.stencil, std::move(machine));
   const mapping::Order order =
       request.mapping == "auto"
           ? choose::choose(problem, request.tier, request.options).mapping.order
           : mapping::run_algorithm(mapping::find_algorithm(request.mapping), problem, request.options).order;
-  NodeIndices index_of_rank(order.size());
+  Groups group_of_rank(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
-    index_of_rank[static_cast<std::size_t>(order[slot])] =
-        static_cast<network::Node>(static_cast<std::int64_t>(slot) / job.ranks_per_node);
-  return index_of_rank;
+    group_of_rank[order[slot]] = Group(static_cast<std::int64_t>(slot) / job.ranks_per_node);
+  return group_of_rank;
 }
 
 /// For messages that follow no grid: partitions their graph level by level.
-NodeIndices by_graph(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
+Groups by_graph(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
   std::vector<mapping::GraphEdge> edges;
   std::vector<traffic::Send> sends;
   for (std::int64_t rank = 0; rank < job.traffic->ranks(); ++rank) {
@@ -107,21 +106,22 @@ NodeIndices by_graph(const PlacedJob& job, const machine::Machine& machine, cons
   options.seed = request.options.seed;
   const choose::RankPlacement placed =
       choose::place(mapping::Graph(machine.size(), edges), choose::RankLocations(levels), options).placement;
-  NodeIndices index_of_rank = blocked(machine.size(), job.ranks_per_node);
-  if (placed.new_rank.empty()) return index_of_rank;
+  Groups group_of_rank = blocked(machine.size(), job.ranks_per_node);
+  if (placed.new_rank.empty()) return group_of_rank;
   for (std::size_t old = 0; old < placed.new_rank.size(); ++old)
-    index_of_rank[static_cast<std::size_t>(placed.new_rank[old])] =
-        static_cast<network::Node>(static_cast<std::int64_t>(old) / job.ranks_per_node);
-  return index_of_rank;
+    group_of_rank[placed.new_rank[old]] = Group(static_cast<std::int64_t>(old) / job.ranks_per_node);
+  return group_of_rank;
 }
 
-NodeIndices by_request(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
+Groups by_request(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
   return job.graph && request.mapping == "auto" ? by_graph(job, machine, request) : by_algorithm(job, machine, request);
 }
 
-std::vector<network::Node> nodes_at(const std::vector<network::Node>& nodes, NodeIndices indices) {
-  for (network::Node& index : indices) index = nodes[static_cast<std::size_t>(index)];
-  return indices;
+std::vector<network::Node> nodes_of(const Groups& group_of_rank, const NodeOfGroup& node_of_group) {
+  std::vector<network::Node> node_of_rank;
+  node_of_rank.reserve(group_of_rank.size());
+  for (const Group group : group_of_rank) node_of_rank.push_back(node_of_group[group]);
+  return node_of_rank;
 }
 
 const BlockMapping* find_block_mapping(std::string_view name) {
@@ -196,22 +196,23 @@ void select_nodes(PlacedJob& job, std::int64_t count, const network::Network& ne
                   const inventory::NodeTable& table, const JobSpec& spec, const JobProgress& progress) {
   const Policy& policy = find_policy(spec.policy);
   Job wanted{count, nullptr, {}};
+  bool mapped = false;
   if (policy.by_traffic) {
     choose::Request request = make_request(spec);
     const bool network_mapping = request.mapping == "network" || find_block_mapping(request.mapping) != nullptr;
     if (network_mapping) request.mapping = "auto";
     wanted.traffic = job.traffic.get();
-    wanted.node_of_rank =
+    wanted.group_of_rank =
         by_request(job, machine::Machine::nodes(machine::Sizes::equal(count, job.ranks_per_node)), request);
-    if (!network_mapping) job.node_of_rank = wanted.node_of_rank;
+    mapped = !network_mapping;
   }
   PolicyOptions options;
   options.seed = spec.seed;
   options.routing = job.routing;
   if (spec.budget_seconds) options.budget_seconds = *spec.budget_seconds;
   if (progress) options.progress = [&](double share) { progress(spec.policy, share); };
-  job.nodes = policy.select(network, free_nodes(table), wanted, options);
-  job.node_of_rank = nodes_at(job.nodes, std::move(job.node_of_rank));
+  job.nodes = NodeOfGroup(policy.select(network, free_nodes(table), wanted, options));
+  if (mapped) job.node_of_rank = nodes_of(wanted.group_of_rank, job.nodes);
 }
 
 }  // namespace
@@ -229,7 +230,7 @@ std::vector<network::Node> map_ranks(const PlacedJob& job, const network::Networ
   if (progress) request.options.progress = [&](double share) { progress(spec.mapping, share); };
   if (spec.mapping == "network")
     return map_onto_network(problem, request.options.budget_seconds, spec.seed, request.options.progress).node_of_rank;
-  return nodes_at(job.nodes, by_request(job, machine_of(problem), request));
+  return nodes_of(by_request(job, machine_of(problem), request), job.nodes);
 }
 
 PlacedJob place_job(const JobSpec& spec, const network::Network& network, const inventory::NodeTable& table,

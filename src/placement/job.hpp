@@ -31,8 +31,8 @@ struct JobSpec {
 
 /// A job on its nodes.
 struct PlacedJob {
-  std::vector<network::Node> nodes;  ///< in the order in which a launcher fills them
-  std::string policy;                ///< "given" where the spec named the nodes
+  NodeOfGroup nodes;
+  std::string policy;  ///< "given" where the spec named the nodes
   std::int64_t ranks_per_node = 1;
   grid::Grid grid;
   grid::Stencil stencil;  ///< that mappings use, weights in bytes

@@ -12,10 +12,8 @@
 namespace cartwright::placement {
 
 JobLaunch make_launch(const PlacedJob& job, const inventory::NodeTable& table, std::int64_t sockets) {
-  std::vector<network::Node> nodes = job.nodes;
-  const auto name_of = [&](network::Node node) -> const std::string& {
-    return table.name[static_cast<std::size_t>(node)];
-  };
+  std::vector<network::Node> nodes = job.nodes.items();
+  const auto name_of = [&](network::Node node) -> const std::string& { return table.name[node]; };
   std::ranges::sort(nodes, machine::host_before, name_of);
   std::unordered_map<network::Node, std::size_t> position_of;
   std::vector<std::string> hosts;
@@ -25,8 +23,7 @@ JobLaunch make_launch(const PlacedJob& job, const inventory::NodeTable& table, s
   }
   mapping::Order order(job.node_of_rank.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(
-      order, {}, [&](std::int64_t rank) { return position_of.at(job.node_of_rank[static_cast<std::size_t>(rank)]); });
+  std::ranges::stable_sort(order, {}, [&](std::int64_t rank) { return position_of.at(job.node_of_rank[rank]); });
   order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
   const auto count = static_cast<std::int64_t>(hosts.size());
   std::vector<machine::Level> levels = {{"node", machine::Sizes::equal(count, job.ranks_per_node)}};

@@ -7,36 +7,51 @@
 
 namespace cartwright::placement {
 
-MovingLoads::MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows,
-                         std::vector<network::Node> node_of_group, const traffic::Routing& routing)
+namespace {
+
+constexpr Group none(-1);
+
+}  // namespace
+
+std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, std::span<const Group> group_of_rank,
+                                            std::int64_t groups) {
+  // The groups serve as the nodes of a network that has no others.
+  std::vector<network::Node> node_of_rank;
+  for (const Group group : group_of_rank) node_of_rank.push_back(network::Node(group.number()));
+  std::vector<GroupFlow> flows;
+  for (const traffic::Flow& flow : traffic::flows_between(traffic, node_of_rank, static_cast<std::int32_t>(groups)))
+    flows.push_back({Group(flow.from.number()), Group(flow.to.number()), flow.bytes});
+  return flows;
+}
+
+MovingLoads::MovingLoads(const network::Network& network, std::span<const GroupFlow> flows, NodeOfGroup node_of_group,
+                         const traffic::Routing& routing)
     : network_(network),
       routing_(routing),
       detours_(network),
       node_of_group_(std::move(node_of_group)),
-      group_on_node_(static_cast<std::size_t>(network.wiring().nodes()), -1),
+      group_on_node_(network.wiring().nodes(), none),
       rows_(node_of_group_.size() + 1, 0),
       touched_(network.wiring().links().size(), 0),
       moving_since_(node_of_group_.size(), 0) {
-  for (std::size_t group = 0; group < node_of_group_.size(); ++group)
-    group_on_node_[static_cast<std::size_t>(node_of_group_[group])] = static_cast<std::int32_t>(group);
-  for (const traffic::Flow& flow : flows) {
-    ++rows_[static_cast<std::size_t>(flow.from) + 1];
-    ++rows_[static_cast<std::size_t>(flow.to) + 1];
+  for (const Group group : node_of_group_.ids()) group_on_node_[node_of_group_[group]] = group;
+  for (const GroupFlow& flow : flows) {
+    ++rows_[flow.from.index() + 1];
+    ++rows_[flow.to.index() + 1];
   }
   std::partial_sum(rows_.begin(), rows_.end(), rows_.begin());
   edges_.resize(2 * flows.size());
   std::vector<std::size_t> next(rows_.begin(), rows_.end() - 1);
-  for (const traffic::Flow& flow : flows) {
-    edges_[next[static_cast<std::size_t>(flow.from)]++] = {flow.to, flow.bytes, true};
-    edges_[next[static_cast<std::size_t>(flow.to)]++] = {flow.from, flow.bytes, false};
+  for (const GroupFlow& flow : flows) {
+    edges_[next[flow.from.index()]++] = {flow.to, flow.bytes, true};
+    edges_[next[flow.to.index()]++] = {flow.from, flow.bytes, false};
   }
-  for (std::size_t link = 0; link < touched_.size(); ++link)
-    seconds_per_byte_.push_back(1 / network.wiring().bandwidth(static_cast<network::LinkId>(link)));
+  for (const network::LinkId link : touched_.ids()) seconds_per_byte_.push_back(1 / network.wiring().bandwidth(link));
   recount();
 }
 
-std::span<const MovingLoads::Edge> MovingLoads::edges(std::int32_t group) const {
-  const auto i = static_cast<std::size_t>(group);
+std::span<const MovingLoads::Edge> MovingLoads::edges(Group group) const {
+  const std::size_t i = group.index();
   return std::span(edges_).subspan(rows_[i], rows_[i + 1] - rows_[i]);
 }
 
@@ -58,13 +73,12 @@ void MovingLoads::rescale(double scale, int power) {
 
 void MovingLoads::recount() {
   seconds_.assign(touched_.size(), 0);
-  for (std::int32_t group = 0; group < static_cast<std::int32_t>(node_of_group_.size()); ++group)
+  for (const Group group : node_of_group_.ids())
     for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
-      route(node_at(group), node_at(edge.other));
+      route(node_of_group_[group], node_of_group_[edge.other]);
       for (const network::Share& share : route_)
-        seconds_[static_cast<std::size_t>(share.link)] +=
-            edge.bytes * share.part * seconds_per_byte_[static_cast<std::size_t>(share.link)];
+        seconds_[share.link] += edge.bytes * share.part * seconds_per_byte_[share.link];
     }
   penalty_ = 0;
   for (const double seconds : seconds_) penalty_ += term(seconds);
@@ -91,23 +105,22 @@ void MovingLoads::route(network::Node from, network::Node to) {
 void MovingLoads::add(network::Node from, network::Node to, double bytes) {
   route(from, to);
   for (const network::Share& share : route_) {
-    const auto link = static_cast<std::size_t>(share.link);
-    double& seconds = seconds_[link];
-    if (touched_[link] != moves_) {
-      touched_[link] = moves_;
+    double& seconds = seconds_[share.link];
+    if (touched_[share.link] != moves_) {
+      touched_[share.link] = moves_;
       changes_.push_back({share.link, seconds});
     }
-    seconds += bytes * share.part * seconds_per_byte_[link];
+    seconds += bytes * share.part * seconds_per_byte_[share.link];
   }
 }
 
 /// Adds the traffic of the moving rank groups, only once for a flow between two moving groups.
 void MovingLoads::add_moving(double sign) {
-  for (const std::int32_t group : moving_)
+  for (const Group group : moving_)
     for (const Edge& edge : edges(group)) {
-      if (!edge.out && moving_since_[static_cast<std::size_t>(edge.other)] == moves_) continue;
-      const network::Node here = node_at(group);
-      const network::Node there = node_at(edge.other);
+      if (!edge.out && moving_since_[edge.other] == moves_) continue;
+      const network::Node here = node_of_group_[group];
+      const network::Node there = node_of_group_[edge.other];
       add(edge.out ? here : there, edge.out ? there : here, sign * edge.bytes);
     }
 }
@@ -120,15 +133,15 @@ double MovingLoads::exchange(std::span<const Swap> swaps) {
   swaps_.assign(swaps.begin(), swaps.end());
   for (const auto& [one, other] : swaps)
     for (const network::Node node : {one, other})
-      if (const std::int32_t group = group_on_node_[static_cast<std::size_t>(node)]; group >= 0) {
+      if (const Group group = group_on_node_[node]; group != none) {
         moving_.push_back(group);
-        moving_since_[static_cast<std::size_t>(group)] = moves_;
+        moving_since_[group] = moves_;
       }
   add_moving(-1);
   swap_nodes();
   add_moving(1);
   for (const Change& change : changes_) {
-    double& seconds = seconds_[static_cast<std::size_t>(change.link)];
+    double& seconds = seconds_[change.link];
     if (seconds < 0) seconds = 0;  // a rounding error on an empty link
     penalty_ += term(seconds) - term(change.before);
   }
@@ -137,26 +150,25 @@ double MovingLoads::exchange(std::span<const Swap> swaps) {
 
 void MovingLoads::undo() {
   swap_nodes();
-  for (const Change& change : changes_) seconds_[static_cast<std::size_t>(change.link)] = change.before;
+  for (const Change& change : changes_) seconds_[change.link] = change.before;
   penalty_ = penalty_before_;
 }
 
 void MovingLoads::swap_nodes() {
   for (const auto& [one, other] : swaps_) {
-    std::swap(group_on_node_[static_cast<std::size_t>(one)], group_on_node_[static_cast<std::size_t>(other)]);
+    std::swap(group_on_node_[one], group_on_node_[other]);
     for (const network::Node node : {one, other})
-      if (const std::int32_t group = group_on_node_[static_cast<std::size_t>(node)]; group >= 0)
-        node_of_group_[static_cast<std::size_t>(group)] = node;
+      if (const Group group = group_on_node_[node]; group != none) node_of_group_[group] = node;
   }
 }
 
-std::vector<std::int32_t> MovingLoads::groups_at_busiest() {
-  const auto hot = static_cast<network::LinkId>(std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin());
-  std::vector<std::int32_t> found;
-  for (std::int32_t group = 0; group < static_cast<std::int32_t>(node_of_group_.size()); ++group)
+std::vector<Group> MovingLoads::groups_at_busiest() {
+  const network::LinkId hot(std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin());
+  std::vector<Group> found;
+  for (const Group group : node_of_group_.ids())
     for (const Edge& edge : edges(group)) {
       if (!edge.out) continue;
-      route(node_at(group), node_at(edge.other));
+      route(node_of_group_[group], node_of_group_[edge.other]);
       if (std::ranges::find(route_, hot, &network::Share::link) != route_.end())
         found.insert(found.end(), {group, edge.other});
     }

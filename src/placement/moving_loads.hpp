@@ -2,19 +2,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "placement/group.hpp"
 #include "traffic/detours.hpp"
 
 namespace cartwright::placement {
 
-/// The load of every link while rank groups of a job exchange their nodes. A rank group is the ranks of one node
-/// together; `flows` go from group to group. Routing is minimal, or Valiant's expected value. Loads are in seconds,
-/// which makes links of all classes comparable.
+/// Bytes from a group to another one.
+struct GroupFlow {
+  Group from;
+  Group to;
+  double bytes = 0;
+};
+/// Like traffic::flows_between, with the groups of the ranks in place of their nodes.
+std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, std::span<const Group> group_of_rank,
+                                            std::int64_t groups);
+
+/// The load of every link while rank groups of a job exchange their nodes. Routing is minimal, or Valiant's expected
+/// value. Loads are in seconds, which makes links of all classes comparable.
 class MovingLoads {
  public:
-  MovingLoads(const network::Network& network, std::span<const traffic::Flow> flows,
-              std::vector<network::Node> node_of_group, const traffic::Routing& routing);
+  MovingLoads(const network::Network& network, std::span<const GroupFlow> flows, NodeOfGroup node_of_group,
+              const traffic::Routing& routing);
 
-  const std::vector<network::Node>& node_of_group() const { return node_of_group_; }
+  const NodeOfGroup& node_of_group() const { return node_of_group_; }
   double busiest() const;  ///< seconds of the busiest link; takes time linear in the number of links
   /// The objective to minimize: the sum over all links of (seconds / scale)^power. Its root of that power is an upper
   /// bound on the maximum, and at most the same root of the number of links times larger.
@@ -31,11 +41,11 @@ class MovingLoads {
   std::int64_t work() const { return work_; }
 
   /// The rank groups whose traffic crosses the busiest link, once per flow.
-  std::vector<std::int32_t> groups_at_busiest();
+  std::vector<Group> groups_at_busiest();
 
  private:
   struct Edge {
-    std::int32_t other;
+    Group other;
     double bytes;
     bool out;
   };
@@ -43,8 +53,7 @@ class MovingLoads {
     network::LinkId link;
     double before;
   };
-  std::span<const Edge> edges(std::int32_t group) const;
-  network::Node node_at(std::int32_t group) const { return node_of_group_[static_cast<std::size_t>(group)]; }
+  std::span<const Edge> edges(Group group) const;
   double term(double seconds) const;
   void recount();
   void route(network::Node from, network::Node to);
@@ -55,20 +64,20 @@ class MovingLoads {
   const network::Network& network_;
   traffic::Routing routing_;
   traffic::Detours detours_;
-  std::vector<network::Node> node_of_group_;
-  std::vector<std::int32_t> group_on_node_;
+  NodeOfGroup node_of_group_;
+  base::IndexVector<network::Node, Group> group_on_node_;
   std::vector<std::size_t> rows_;
   std::vector<Edge> edges_;
-  std::vector<double> seconds_per_byte_;  ///< by link
-  std::vector<double> seconds_;           ///< by link
-  std::vector<std::uint32_t> touched_;    ///< by link: the last move that changed it
+  base::IndexVector<network::LinkId, double> seconds_per_byte_;
+  base::IndexVector<network::LinkId, double> seconds_;
+  base::IndexVector<network::LinkId, std::uint32_t> touched_;  ///< the last move that changed the link
   std::uint32_t moves_ = 0;
   std::vector<Change> changes_;
   double penalty_ = 0, penalty_before_ = 0;
   double scale_ = 1;
   int power_ = 8;
-  std::vector<std::uint32_t> moving_since_;  ///< by group: the last exchange that it took part in
-  std::vector<std::int32_t> moving_;
+  base::IndexVector<Group, std::uint32_t> moving_since_;  ///< the last exchange that the group took part in
+  std::vector<Group> moving_;
   std::vector<Swap> swaps_;
   network::Route route_;
   std::int64_t work_ = 0;

@@ -48,25 +48,23 @@ class Starts {
 std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::Order& order) {
   std::vector<network::Node> node_of_rank(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
-    node_of_rank[static_cast<std::size_t>(order[slot])] =
-        problem.nodes[slot / static_cast<std::size_t>(problem.ranks_per_node)];
+    node_of_rank[order[slot]] = problem.nodes[Group(slot / static_cast<std::size_t>(problem.ranks_per_node))];
   return node_of_rank;
 }
 
 /// Improves a mapping by exchanging its rank groups between nodes.
 std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic,
                                     const std::vector<network::Node>& node_of_rank, const ReliefOptions& options) {
-  std::vector<network::Node> group_of_node(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
-  for (std::size_t group = 0; group < problem.nodes.size(); ++group)
-    group_of_node[static_cast<std::size_t>(problem.nodes[group])] = static_cast<network::Node>(group);
-  std::vector<network::Node> group_of_rank;
-  for (const network::Node node : node_of_rank) group_of_rank.push_back(group_of_node[static_cast<std::size_t>(node)]);
-  const std::vector<traffic::Flow> flows =
-      traffic::flows_between(traffic, group_of_rank, static_cast<network::Node>(problem.nodes.size()));
+  base::IndexVector<network::Node, Group> group_of_node(problem.network->wiring().nodes(), Group(-1));
+  for (const Group group : problem.nodes.ids()) group_of_node[problem.nodes[group]] = group;
+  std::vector<Group> group_of_rank;
+  for (const network::Node node : node_of_rank) group_of_rank.push_back(group_of_node[node]);
+  const std::vector<GroupFlow> flows =
+      flows_between_groups(traffic, group_of_rank, static_cast<std::int64_t>(problem.nodes.size()));
   MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
-  const std::vector<network::Node> node_of_group = relieve(loads, problem.nodes, options);
+  const NodeOfGroup node_of_group = relieve(loads, problem.nodes.items(), options);
   std::vector<network::Node> moved;
-  for (const network::Node group : group_of_rank) moved.push_back(node_of_group[static_cast<std::size_t>(group)]);
+  for (const Group group : group_of_rank) moved.push_back(node_of_group[group]);
   return moved;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "machine/machine.hpp"
+#include "placement/group.hpp"
 #include "traffic/link_loads.hpp"
 
 #include <functional>
@@ -12,7 +13,7 @@ namespace cartwright::placement {
 /// A mapping problem on a network: a grid of processes, and the nodes for them, with equally many processes on each.
 struct NetworkProblem {
   const network::Network* network = nullptr;
-  std::vector<network::Node> nodes;  ///< in the order in which the launcher fills them
+  NodeOfGroup nodes;
   std::int64_t ranks_per_node = 1;
   grid::Grid grid;
   grid::Stencil stencil;  ///< weights in bytes

@@ -119,12 +119,12 @@ std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blo
   std::iota(order.begin(), order.end(), 0);
   base::Random random(seed);
   for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+    std::swap(order[i - 1], order[random.below(static_cast<std::int64_t>(i))]);
   std::vector<network::Node> nodes(static_cast<std::size_t>(ranks));
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(rank));
-    const std::int64_t slot = order[static_cast<std::size_t>(at / unit)] * unit + at % unit;
-    nodes[static_cast<std::size_t>(rank)] = problem.nodes[static_cast<std::size_t>(slot / problem.ranks_per_node)];
+    const std::int64_t slot = order[at / unit] * unit + at % unit;
+    nodes[rank] = problem.nodes[Group(slot / problem.ranks_per_node)];
   }
   return nodes;
 }
@@ -180,18 +180,17 @@ machine::Machine machine_of(const NetworkProblem& problem) {
   std::vector<network::SwitchLevel> above = wiring.levels();
   if (wiring.nodes() != wiring.switches()) {
     network::SwitchLevel& switches = above.emplace_back(network::SwitchLevel{"switch", {}});
-    for (network::Switch at = 0; at < wiring.switches(); ++at) switches.domain_of_switch.push_back(at);
+    for (std::int32_t domain = 0; domain < wiring.switches(); ++domain) switches.domain_of_switch.push_back(domain);
   }
   std::vector<machine::Level> levels;
   for (const network::SwitchLevel& level : above) {
     machine::Sizes sizes;
     std::int64_t run = 0;
-    for (std::size_t i = 0; i < problem.nodes.size(); ++i) {
-      const auto domain = [&](std::size_t k) {
-        return level.domain_of_switch[static_cast<std::size_t>(wiring.switch_of(problem.nodes[k]))];
-      };
+    const std::vector<network::Node>& nodes = problem.nodes.items();
+    const auto domain = [&](std::size_t i) { return level.domain_of_switch[wiring.switch_of(nodes[i])]; };
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
       ++run;
-      if (i + 1 < problem.nodes.size() && domain(i + 1) == domain(i)) continue;
+      if (i + 1 < nodes.size() && domain(i + 1) == domain(i)) continue;
       sizes.append(run * problem.ranks_per_node);
       run = 0;
     }
@@ -206,16 +205,16 @@ std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkP
   // The box around the ranks on the first node, drawer, supernode.
   const LevelSizes sizes(problem);
   const std::vector<network::Node> node_of_rank = mapping.place(problem, 0);
-  std::vector<std::int64_t> place_of(static_cast<std::size_t>(problem.network->wiring().nodes()), -1);
-  for (std::size_t i = 0; i < problem.nodes.size(); ++i)
-    place_of[static_cast<std::size_t>(problem.nodes[i])] = static_cast<std::int64_t>(i) * problem.ranks_per_node;
+  base::IndexVector<network::Node, std::int64_t> place_of(problem.network->wiring().nodes(), -1);
+  for (const Group group : problem.nodes.ids())
+    place_of[problem.nodes[group]] = group.number() * problem.ranks_per_node;
   const std::array all = {sizes.node, sizes.drawer, sizes.supernode};
   std::vector<grid::Coords> dims;
   for (const std::int64_t size : std::span(all).first(mapping.blocked_levels)) {
     grid::Coords low = problem.grid.dims();
     grid::Coords high = single_cell(problem.grid);
     for (std::int64_t rank = 0; rank < problem.grid.size(); ++rank) {
-      if (place_of[static_cast<std::size_t>(node_of_rank[static_cast<std::size_t>(rank)])] >= size) continue;
+      if (place_of[node_of_rank[rank]] >= size) continue;
       const grid::Coords cell = problem.grid.coords(rank);
       for (std::size_t dim = 0; dim < cell.size(); ++dim) {
         low[dim] = std::min(low[dim], cell[dim]);

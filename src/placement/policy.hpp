@@ -3,6 +3,7 @@
 #pragma once
 
 #include "inventory/inventory.hpp"
+#include "placement/group.hpp"
 #include "traffic/link_loads.hpp"
 
 #include <functional>
@@ -12,9 +13,8 @@ namespace cartwright::placement {
 /// A job that needs nodes.
 struct Job {
   std::int64_t nodes = 1;
-  /// The traffic of its ranks, with rank r on node number node_of_rank[r] of the job; a null pointer if unknown.
-  const traffic::Traffic* traffic = nullptr;
-  std::vector<network::Node> node_of_rank;
+  const traffic::Traffic* traffic = nullptr;  ///< of its ranks; a null pointer if unknown
+  std::vector<Group> group_of_rank;
 };
 
 struct PolicyOptions {
@@ -33,7 +33,7 @@ struct Policy {
   std::string_view source;  ///< the publication
   std::vector<network::Node> (*select)(const network::Network& network, std::span<const network::Node> free,
                                        const Job& job, const PolicyOptions& options);
-  bool by_traffic = false;  ///< whether it needs Job::traffic and Job::node_of_rank
+  bool by_traffic = false;  ///< whether it needs Job::traffic and Job::group_of_rank
 };
 std::span<const Policy> policies();
 /// The policy of that name. Throws Error that lists the names.

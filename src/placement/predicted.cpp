@@ -13,20 +13,19 @@ Selected select_predicted(const network::Network& network, std::span<const netwo
   if (job.traffic == nullptr)
     base::fail(base::Status::invalid_argument,
                "the policy predicted needs the traffic of the job's ranks: give a pattern, or use level-spread");
-  const std::vector<traffic::Flow> flows =
-      traffic::flows_between(*job.traffic, job.node_of_rank, static_cast<network::Node>(job.nodes));
+  const std::vector<GroupFlow> flows = flows_between_groups(*job.traffic, job.group_of_rank, job.nodes);
   Selected best;
   double least = 0;
   for (const Policy& policy : policies()) {
     if (policy.name == "predicted") continue;
     Selected selected = policy.select(network, free, job, options);
-    const double busiest = MovingLoads(network, flows, selected, options.routing).busiest();
+    const double busiest = MovingLoads(network, flows, NodeOfGroup(selected), options.routing).busiest();
     if (!best.empty() && busiest >= least) continue;
     least = busiest;
     best = std::move(selected);
   }
-  MovingLoads loads(network, flows, best, options.routing);
-  return relieve(loads, free, {options.budget_seconds, options.seed, options.progress});
+  MovingLoads loads(network, flows, NodeOfGroup(std::move(best)), options.routing);
+  return relieve(loads, free, {options.budget_seconds, options.seed, options.progress}).items();
 }
 
 }  // namespace cartwright::placement

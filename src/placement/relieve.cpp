@@ -48,14 +48,13 @@ void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size
 
 }  // namespace
 
-std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open,
-                                   const ReliefOptions& options) {
-  std::vector<network::Node> best = loads.node_of_group();
+NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options) {
+  NodeOfGroup best = loads.node_of_group();
   double least = loads.busiest();
   const auto groups = static_cast<std::int64_t>(best.size());
   if (open.size() < 2 || least == 0) return best;
-  std::vector<std::size_t> index(static_cast<std::size_t>(*std::ranges::max_element(open)) + 1);
-  for (std::size_t i = 0; i < open.size(); ++i) index[static_cast<std::size_t>(open[i])] = i;
+  base::IndexVector<network::Node, std::size_t> index(std::ranges::max_element(open)->index() + 1);
+  for (std::size_t i = 0; i < open.size(); ++i) index[open[i]] = i;
 
   base::Random random(options.seed);
   const auto all = static_cast<std::int64_t>(options.budget_seconds * links_per_second);
@@ -74,16 +73,15 @@ std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::
     const double temperature =
         first_temperature * std::pow(last_temperature / first_temperature, (share - stage_begin) / (end - stage_begin));
     loads.rescale(loads.busiest(), power_at(share));
-    const std::vector<std::int32_t> hot = loads.groups_at_busiest();
+    const std::vector<Group> hot = loads.groups_at_busiest();
     const std::int64_t until = first + all / looks * (look + 1);
     // Moves of a group without traffic cost no work, so their number is bounded too.
     for (std::int64_t tries = 0; loads.work() < until && tries < all / looks; ++tries) {
       const bool at_busiest = !hot.empty() && random.unit() < 0.5;
-      const auto group = static_cast<std::size_t>(
-          at_busiest ? hot[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(hot.size())))]
-                     : random.below(groups));
+      const Group group =
+          at_busiest ? hot[random.below(static_cast<std::int64_t>(hot.size()))] : Group(random.below(groups));
       const auto to = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(open.size())));
-      pair_blocks(open, index[static_cast<std::size_t>(loads.node_of_group()[group])], to, width, swaps);
+      pair_blocks(open, index[loads.node_of_group()[group]], to, width, swaps);
       if (swaps.empty()) continue;
       const double before = loads.penalty();
       const double rise = loads.exchange(swaps) / before - 1;

@@ -22,7 +22,6 @@ struct ReliefOptions {
 /// Lowers the seconds of the busiest link by simulated annealing. Rank groups move to any of the `open` nodes; a group
 /// on that node moves the other way. Returns the nodes of the groups at the least busiest link, which is never busier
 /// than at the start.
-std::vector<network::Node> relieve(MovingLoads& loads, std::span<const network::Node> open,
-                                   const ReliefOptions& options);
+NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options);
 
 }  // namespace cartwright::placement

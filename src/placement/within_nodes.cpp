@@ -54,8 +54,7 @@ void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, st
     for (const mapping::GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
     const auto [entry, fresh] = known.try_emplace(std::move(shape));
     if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), locations, {}).placement.new_rank;
-    for (std::size_t slot = 0; slot < entry->second.size(); ++slot)
-      order[first + slot] = ranks[static_cast<std::size_t>(entry->second[slot])];
+    for (std::size_t slot = 0; slot < entry->second.size(); ++slot) order[first + slot] = ranks[entry->second[slot]];
   }
 }
 

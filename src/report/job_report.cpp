@@ -23,12 +23,12 @@ Json network_json(const network::Network& network, std::string_view text) {
   Json levels = Json::array();
   for (const network::SwitchLevel& level : wiring.levels()) {
     std::set<std::int32_t> domains;  // only those with nodes: the upper switches of a tree have domains without any
-    for (network::Node node = 0; node < wiring.nodes(); ++node)
-      domains.insert(level.domain_of_switch[static_cast<std::size_t>(wiring.switch_of(node))]);
+    for (const network::Node node : base::ids<network::Node>(wiring.nodes()))
+      domains.insert(level.domain_of_switch[wiring.switch_of(node)]);
     levels.push_back({{"level", level.name}, {"domains", domains.size()}});
   }
   std::vector<std::int64_t> links(wiring.classes().size());
-  for (const network::Link& link : wiring.links()) ++links[static_cast<std::size_t>(link.link_class)];
+  for (const network::Link& link : wiring.links()) ++links[link.link_class];
   Json classes = Json::array();
   for (std::size_t i = 0; i < links.size(); ++i)
     classes.push_back({{"class", wiring.classes()[i].name},
@@ -66,18 +66,18 @@ Json states_json(const inventory::NodeTable& table) {
   Json states;
   for (const inventory::NodeState state :
        {inventory::NodeState::free, inventory::NodeState::taken, inventory::NodeState::down})
-    states[std::string(inventory::to_string(state))] = std::ranges::count(table.state, state);
+    states[std::string(inventory::to_string(state))] = std::ranges::count(table.state.items(), state);
   return states;
 }
 
 Json choice_json(const network::Network& network, const inventory::NodeTable& table, const placement::PlacedJob& job,
                  const Json& loads) {
-  std::vector<network::Node> nodes = job.nodes;
+  std::vector<network::Node> nodes = job.nodes.items();
   std::ranges::sort(nodes);
   std::size_t runs = 1;
-  for (std::size_t i = 1; i < nodes.size(); ++i) runs += nodes[i] != nodes[i - 1] + 1 ? 1 : 0;
+  for (std::size_t i = 1; i < nodes.size(); ++i) runs += nodes[i].number() != nodes[i - 1].number() + 1 ? 1 : 0;
   std::vector<std::string> names;
-  for (const network::Node node : nodes) names.push_back(table.name[static_cast<std::size_t>(node)]);
+  for (const network::Node node : nodes) names.push_back(table.name[node]);
   std::ranges::sort(names, machine::host_before);
   return {{"policy", job.policy},
           {"node_list", machine::compress_host_list(names)},
@@ -100,7 +100,7 @@ Json choices_json(std::span<const placement::PlacedJob> jobs, const network::Net
   }
   const auto baseline = std::ranges::find(jobs, "level-spread", &placement::PlacedJob::policy);
   if (jobs.size() == 1 || baseline == jobs.end()) return choices;
-  const double spread = rows[static_cast<std::size_t>(baseline - jobs.begin())]["bound_seconds"];
+  const double spread = rows[baseline - jobs.begin()]["bound_seconds"];
   for (Json& choice : choices)
     choice["relative"] = spread > 0 ? Json(choice["loads"]["bound_seconds"].get<double>() / spread) : Json(nullptr);
   return choices;

@@ -20,19 +20,19 @@ constexpr std::size_t culprits_shown = 3;  // pairs of ranks listed for a link
 /// The non-zero loads of the i-th entry of class_loads().
 std::vector<double> loads_of(const network::Wiring& wiring, const traffic::LinkLoads& loads, std::size_t i) {
   if (i < wiring.classes().size()) return traffic::used_loads(wiring, loads, static_cast<std::int32_t>(i));
-  std::vector<double> used = i == wiring.classes().size() ? loads.injection : loads.ejection;
+  std::vector<double> used = (i == wiring.classes().size() ? loads.injection : loads.ejection).items();
   std::erase(used, 0.0);
   return used;
 }
 
 Json busiest_json(const network::Wiring& wiring, const traffic::LinkLoads& loads, network::LinkId id) {
-  if (id < 0) return nullptr;
-  const network::Link& link = wiring.links()[static_cast<std::size_t>(id)];
-  const double bytes = loads.links[static_cast<std::size_t>(id)];
-  return {{"link", id},
+  if (id == network::LinkId(-1)) return nullptr;
+  const network::Link& link = wiring.links()[id];
+  const double bytes = loads.links[id];
+  return {{"link", id.number()},
           {"from", wiring.switch_name(link.from)},
           {"to", wiring.switch_name(link.to)},
-          {"class", wiring.classes()[static_cast<std::size_t>(link.link_class)].name},
+          {"class", wiring.classes()[link.link_class].name},
           {"bytes", json_number(bytes)},
           {"bound_seconds", bytes / wiring.bandwidth(id)}};
 }

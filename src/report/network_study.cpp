@@ -17,7 +17,6 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 namespace cartwright::report {
 
@@ -85,8 +84,7 @@ grid::Coords study_dims(std::int64_t supernodes, std::size_t ndims) {
 placement::NetworkProblem study_problem(const network::Network& network, const NetworkStudy& study, const Case& one) {
   placement::NetworkProblem problem;
   problem.network = &network;
-  problem.nodes.resize(static_cast<std::size_t>(network.wiring().nodes()));
-  std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
+  for (const network::Node node : base::ids<network::Node>(network.wiring().nodes())) problem.nodes.push_back(node);
   problem.ranks_per_node = tasks_per_node;
   problem.grid =
       grid::Grid(study_dims(study.supernodes, one.ndims), base::FixedVector<bool, grid::max_dims>(one.ndims, true));

@@ -19,10 +19,10 @@ constexpr std::int64_t most_crossed = std::int64_t{1} << 25;  // a file of 800 M
 /// The link between nodes of one switch, if the network has no terminal links: it is never busy.
 constexpr const char* inside_switch = "inside-switch";
 
-std::string host_id(network::Node node) { return fmt::format("n{}", node); }
-std::string link_id(network::LinkId link) { return fmt::format("l{}", link); }
-std::string injection_id(network::Node node) { return fmt::format("n{}-out", node); }
-std::string ejection_id(network::Node node) { return fmt::format("n{}-in", node); }
+std::string host_id(network::Node node) { return fmt::format("n{}", node.number()); }
+std::string link_id(network::LinkId link) { return fmt::format("l{}", link.number()); }
+std::string injection_id(network::Node node) { return fmt::format("n{}-out", node.number()); }
+std::string ejection_id(network::Node node) { return fmt::format("n{}-in", node.number()); }
 
 /// Finds the path of a pair of nodes, first link first. Routes of a network list their links in any order.
 class Path {
@@ -47,9 +47,7 @@ class Path {
   }
 
  private:
-  const network::Link& link(network::LinkId id) const {
-    return network_.wiring().links()[static_cast<std::size_t>(id)];
-  }
+  const network::Link& link(network::LinkId id) const { return network_.wiring().links()[id]; }
 
   const network::Network& network_;
   network::Route route_;
@@ -91,8 +89,10 @@ void add_crossed(pugi::xml_node route, const std::string& id) {
   route.append_child("link_ctn").append_attribute("id") = id.c_str();
 }
 
+using UsedLinks = base::IndexVector<network::LinkId, bool>;
+
 /// Marks the links that the paths cross. Returns the total length of all paths.
-std::int64_t find_used(const network::Network& network, std::span<const network::Node> nodes, std::vector<bool>& used) {
+std::int64_t find_used(const network::Network& network, std::span<const network::Node> nodes, UsedLinks& used) {
   const std::int64_t terminals = network.wiring().terminal_bandwidth() > 0 ? 2 : 0;
   Path path(network);
   std::int64_t crossed = 0;
@@ -100,7 +100,7 @@ std::int64_t find_used(const network::Network& network, std::span<const network:
     for (const network::Node to : nodes) {
       if (from == to) continue;
       const std::span<const network::LinkId> links = path.between(from, to);
-      for (const network::LinkId link : links) used[static_cast<std::size_t>(link)] = true;
+      for (const network::LinkId link : links) used[link] = true;
       crossed += std::max<std::int64_t>(1, static_cast<std::int64_t>(links.size()) + terminals);
       if (crossed > most_crossed)
         base::fail(
@@ -122,15 +122,14 @@ void write_hosts(const network::Wiring& wiring, std::span<const network::Node> n
 }
 
 /// Returns the number of links.
-std::int64_t write_links(const network::Wiring& wiring, std::span<const network::Node> nodes,
-                         const std::vector<bool>& used, double latency, Elements& elements) {
+std::int64_t write_links(const network::Wiring& wiring, std::span<const network::Node> nodes, const UsedLinks& used,
+                         double latency, Elements& elements) {
   std::int64_t count = 0;
-  for (std::size_t i = 0; i < used.size(); ++i) {
-    if (!used[i]) continue;
-    const auto id = static_cast<network::LinkId>(i);
+  for (const network::LinkId id : used.ids()) {
+    if (!used[id]) continue;
     pugi::xml_node link = add_link(elements, link_id(id), wiring.bandwidth(id), latency);
-    add_property(link, "from", wiring.switch_name(wiring.links()[i].from));
-    add_property(link, "to", wiring.switch_name(wiring.links()[i].to));
+    add_property(link, "from", wiring.switch_name(wiring.links()[id].from));
+    add_property(link, "to", wiring.switch_name(wiring.links()[id].to));
     elements.flush();
     ++count;
   }
@@ -174,7 +173,7 @@ void write_routes(const network::Network& network, std::span<const network::Node
 SimgridPlatform write_simgrid_platform(const network::Network& network, std::span<const network::Node> nodes,
                                        double latency, std::ostream& out) {
   SimgridPlatform platform;
-  std::vector<bool> used(network.wiring().links().size());
+  UsedLinks used(network.wiring().links().size());
   platform.crossed = find_used(network, nodes, used);
   out << "<?xml version=\"1.0\"?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
          "<platform version=\"4.1\">\n<zone id=\"network\" routing=\"Full\">\n";

@@ -54,7 +54,7 @@ class Brush {
  private:
   std::size_t color(std::int64_t slice, std::int64_t row, std::int64_t column) const {
     const auto cell = static_cast<std::size_t>((slice * slices_.rows + row) * slices_.columns + column);
-    return colors_[static_cast<std::size_t>(placement_.nodes[cell])];
+    return colors_[placement_.nodes[cell]];
   }
   std::string pick(int layer, std::int64_t slice, std::int64_t row, std::int64_t column) const {
     return select(layer, palette[color(slice, row, column)], style_.true_color);

@@ -31,16 +31,17 @@ Json network_part(const network::Wiring& wiring, const View& view) {
   for (const network::LinkClass& one : wiring.classes())
     classes.push_back({{"name", one.name}, {"title", one.title}, {"bandwidth", one.bandwidth}});
   Json names = Json::array();
-  for (network::Switch at = 0; at < wiring.switches(); ++at) names.push_back(wiring.switch_name(at));
+  for (const network::Switch at : base::ids<network::Switch>(wiring.switches()))
+    names.push_back(wiring.switch_name(at));
   Json levels = Json::array();
   for (const network::SwitchLevel& level : wiring.levels())
-    levels.push_back({{"name", level.name}, {"domain", level.domain_of_switch}});
+    levels.push_back({{"name", level.name}, {"domain", level.domain_of_switch.items()}});
   Json from = Json::array();
   Json to = Json::array();
   Json link_class = Json::array();
   for (const network::Link& link : wiring.links()) {
-    from.push_back(link.from);
-    to.push_back(link.to);
+    from.push_back(link.from.number());
+    to.push_back(link.to.number());
     link_class.push_back(link.link_class);
   }
   return {{"text", view.text},
@@ -54,7 +55,7 @@ Json network_part(const network::Wiring& wiring, const View& view) {
 
 /// The nodes, and the names of the jobs on them.
 std::pair<Json, Json> nodes_part(const network::Wiring& wiring, const inventory::NodeTable& table) {
-  Json nodes = {{"name", table.name}};
+  Json nodes = {{"name", table.name.items()}};
   Json network_names = Json::array();
   Json switches = Json::array();
   Json states = Json::array();
@@ -62,18 +63,17 @@ std::pair<Json, Json> nodes_part(const network::Wiring& wiring, const inventory:
   Json names_of_jobs = Json::array();
   std::map<std::string_view, std::int64_t> seen;
   bool renamed = false;
-  for (network::Node node = 0; node < wiring.nodes(); ++node) {
-    const auto i = static_cast<std::size_t>(node);
+  for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
     network_names.push_back(wiring.node_name(node));
-    renamed = renamed || wiring.node_name(node) != table.name[i];
-    switches.push_back(wiring.switch_of(node));
-    states.push_back(static_cast<int>(table.state[i]));
-    if (table.job[i].empty()) {
+    renamed = renamed || wiring.node_name(node) != table.name[node];
+    switches.push_back(wiring.switch_of(node).number());
+    states.push_back(static_cast<int>(table.state[node]));
+    if (table.job[node].empty()) {
       jobs.push_back(-1);
       continue;
     }
-    const auto [job, fresh] = seen.emplace(table.job[i], static_cast<std::int64_t>(seen.size()));
-    if (fresh) names_of_jobs.push_back(table.job[i]);
+    const auto [job, fresh] = seen.emplace(table.job[node], static_cast<std::int64_t>(seen.size()));
+    if (fresh) names_of_jobs.push_back(table.job[node]);
     jobs.push_back(job->second);
   }
   if (renamed) nodes["network_name"] = std::move(network_names);
@@ -96,17 +96,19 @@ Json view_json(const View& view) {
   Json document = {
       {"schema", view_schema},     {"version", CARTWRIGHT_VERSION},       {"network", network_part(wiring, view)},
       {"nodes", std::move(nodes)}, {"batch_jobs", std::move(batch_jobs)}, {"cabinets", std::move(cabinets)}};
-  if (view.job)
-    document["job"] = {
-        {"dims", view.job->dims},
-        {"pattern", view.job->pattern},
-        {"mapping", view.job->mapping},
-        {"routing", view.job->routing},
-        {"node_of_rank", std::vector<network::Node>(view.job->node_of_rank.begin(), view.job->node_of_rank.end())}};
+  if (view.job) {
+    Json node_of_rank = Json::array();
+    for (const network::Node node : view.job->node_of_rank) node_of_rank.push_back(node.number());
+    document["job"] = {{"dims", view.job->dims},
+                       {"pattern", view.job->pattern},
+                       {"mapping", view.job->mapping},
+                       {"routing", view.job->routing},
+                       {"node_of_rank", std::move(node_of_rank)}};
+  }
   if (view.loads)
-    document["loads"] = {{"links", bytes_column(view.loads->links)},
-                         {"injection", bytes_column(view.loads->injection)},
-                         {"ejection", bytes_column(view.loads->ejection)}};
+    document["loads"] = {{"links", bytes_column(view.loads->links.items())},
+                         {"injection", bytes_column(view.loads->injection.items())},
+                         {"ejection", bytes_column(view.loads->ejection.items())}};
   return document;
 }
 

@@ -26,9 +26,9 @@ std::string name_of_cabinet(const inventory::Location& at) {
 
 std::vector<inventory::Location> locations(const network::Wiring& wiring, const inventory::NodeTable& table) {
   std::vector<inventory::Location> found;
-  for (network::Node node = 0; node < wiring.nodes(); ++node) {
+  for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
     std::optional<inventory::Location> at = inventory::parse_location(wiring.node_name(node));
-    if (!at) at = inventory::parse_location(table.name[static_cast<std::size_t>(node)]);
+    if (!at) at = inventory::parse_location(table.name[node]);
     const bool small = at && std::max({at->chassis, at->slot, at->board, at->node}) < most_slots_of_a_view;
     if (!small || (!found.empty() && at->kind != found.front().kind)) return {};
     found.push_back(*at);

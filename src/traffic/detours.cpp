@@ -63,17 +63,17 @@ void legs_out(const network::Network& network, const Detours& detours, std::span
     // b after it. Subtracting from a total would lose digits.
     double before = 0;
     for (std::int32_t d = 0; d < domains; ++d) {
-      by_domain[static_cast<std::size_t>(d)] = before;
+      by_domain[d] = before;
       if (d != a) before += to_domain.row(d)[i];
     }
     double after = 0;
     for (std::int32_t d = domains; d-- > 0;) {
-      by_domain[static_cast<std::size_t>(d)] += after;
+      by_domain[d] += after;
       if (d != a) after += to_domain.row(d)[i];
     }
-    by_domain[static_cast<std::size_t>(a)] = to_domain.row(a)[i];
+    by_domain[a] = to_domain.row(a)[i];
     for (std::int32_t detour = 0; detour < detours.size(); ++detour) {
-      const double bytes = by_domain[static_cast<std::size_t>(detours.domain(detour))];
+      const double bytes = by_domain[detours.domain(detour)];
       const network::Node turn = network.turn(a, detour);
       if (bytes > 0 && turn != sources[i]) visit(sources[i], turn, bytes);
     }
@@ -119,14 +119,14 @@ Detours::Detours(const network::Network& network)
     : per_domain_(static_cast<std::size_t>(network.domains()), 0), within_(network.detours_within_domain()) {
   for (std::int32_t detour = 0; detour < network.detours(); ++detour) {
     domain_.push_back(network.domain_of_detour(detour));
-    ++per_domain_[static_cast<std::size_t>(domain_.back())];
+    ++per_domain_[domain_.back()];
   }
 }
 
 std::int32_t Detours::count(std::int32_t from_domain, std::int32_t to_domain) const {
-  const std::int32_t own = per_domain_[static_cast<std::size_t>(from_domain)];
+  const std::int32_t own = per_domain_[from_domain];
   if (from_domain == to_domain) return within_ ? own : 0;
-  return size() - own - per_domain_[static_cast<std::size_t>(to_domain)];
+  return size() - own - per_domain_[to_domain];
 }
 
 void expected_legs(const network::Network& network, std::span<const Flow> flows, const VisitLeg& visit) {

@@ -28,12 +28,12 @@ class Detours {
   /// The number of detours between two domains; 0 if such flows go directly.
   std::int32_t count(std::int32_t from_domain, std::int32_t to_domain) const;
   bool allowed(std::int32_t from_domain, std::int32_t to_domain, std::int32_t detour) const {
-    const std::int32_t domain = domain_[static_cast<std::size_t>(detour)];
+    const std::int32_t domain = domain_[detour];
     if (from_domain == to_domain) return within_ && domain == from_domain;
     return domain != from_domain && domain != to_domain;
   }
   std::int32_t size() const { return static_cast<std::int32_t>(domain_.size()); }
-  std::int32_t domain(std::int32_t detour) const { return domain_[static_cast<std::size_t>(detour)]; }
+  std::int32_t domain(std::int32_t detour) const { return domain_[detour]; }
 
  private:
   std::vector<std::int32_t> domain_;

@@ -18,8 +18,8 @@ std::vector<Flow> by_switch(const network::Network& network, std::span<const Flo
   const network::Wiring& wiring = network.wiring();
   if (!network.routes_by_switch(paths) || wiring.nodes() == wiring.switches()) return {flows.begin(), flows.end()};
   const auto first_on = [&](network::Node node) { return wiring.nodes_on(wiring.switch_of(node)).front(); };
-  std::vector<std::vector<Flow>> of_switch(static_cast<std::size_t>(wiring.switches()));
-  for (const Flow& flow : flows) of_switch[static_cast<std::size_t>(wiring.switch_of(flow.from))].push_back(flow);
+  base::IndexVector<network::Switch, std::vector<Flow>> of_switch(wiring.switches());
+  for (const Flow& flow : flows) of_switch[wiring.switch_of(flow.from)].push_back(flow);
   FlowSums sums(wiring.nodes());
   std::vector<Flow> merged;
   for (const std::vector<Flow>& here : of_switch) {
@@ -32,11 +32,11 @@ std::vector<Flow> by_switch(const network::Network& network, std::span<const Flo
 
 void add_terminals(const network::Wiring& wiring, std::span<const Flow> flows, LinkLoads& loads) {
   if (wiring.terminal_bandwidth() <= 0) return;
-  loads.injection.assign(static_cast<std::size_t>(wiring.nodes()), 0);
+  loads.injection.assign(wiring.nodes(), 0);
   loads.ejection = loads.injection;
   for (const Flow& flow : flows) {
-    loads.injection[static_cast<std::size_t>(flow.from)] += flow.bytes;
-    loads.ejection[static_cast<std::size_t>(flow.to)] += flow.bytes;
+    loads.injection[flow.from] += flow.bytes;
+    loads.ejection[flow.to] += flow.bytes;
   }
 }
 
@@ -84,13 +84,13 @@ LinkLoads link_loads(const network::Network& network, std::span<const Flow> flow
 
 Bottleneck bottleneck(const network::Wiring& wiring, const LinkLoads& loads) {
   Bottleneck found;
-  for (std::size_t link = 0; link < loads.links.size(); ++link) {
-    const double seconds = loads.links[link] / wiring.bandwidth(static_cast<network::LinkId>(link));
+  for (const network::LinkId link : loads.links.ids()) {
+    const double seconds = loads.links[link] / wiring.bandwidth(link);
     if (seconds <= found.network) continue;
     found.network = seconds;
-    found.link = static_cast<network::LinkId>(link);
+    found.link = link;
   }
-  for (const std::vector<double>* terminals : {&loads.injection, &loads.ejection})
+  for (const auto* terminals : {&loads.injection, &loads.ejection})
     for (const double bytes : *terminals)
       found.terminal = std::max(found.terminal, bytes / wiring.terminal_bandwidth());
   return found;

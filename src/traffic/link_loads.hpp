@@ -12,8 +12,8 @@ namespace cartwright::traffic {
 
 /// Bytes from a node to another one.
 struct Flow {
-  network::Node from = 0;
-  network::Node to = 0;
+  network::Node from;
+  network::Node to;
   double bytes = 0;
 };
 
@@ -21,7 +21,7 @@ struct Flow {
 /// from a node to itself. Throws Error: a node_of_rank of another size than the ranks, a node out of range.
 /// O(messages) time.
 std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                                network::Node nodes);
+                                std::int32_t nodes);
 /// The flows of several jobs together.
 std::vector<Flow> merged_flows(std::span<const std::vector<Flow>> jobs);
 
@@ -42,9 +42,9 @@ std::string_view to_string(Routing::Kind kind);
 
 /// Bytes on every link in one iteration, and between every node and its switch.
 struct LinkLoads {
-  std::vector<double> links;      ///< by LinkId
-  std::vector<double> injection;  ///< by Node; empty if the wiring has no terminal bandwidth
-  std::vector<double> ejection;
+  base::IndexVector<network::LinkId, double> links;
+  base::IndexVector<network::Node, double> injection;  ///< empty if the wiring has no terminal bandwidth
+  base::IndexVector<network::Node, double> ejection;
   double minimal_part = 1;  ///< the part of all bytes on minimal paths
 };
 
@@ -55,7 +55,7 @@ LinkLoads link_loads(const network::Network& network, std::span<const Flow> flow
 struct Bottleneck {
   double network = 0;
   double terminal = 0;
-  network::LinkId link = -1;  ///< the busiest link between switches; -1 if none has a load
+  network::LinkId link{-1};  ///< the busiest link between switches; -1 if none has a load
   double seconds() const { return network > terminal ? network : terminal; }
 };
 Bottleneck bottleneck(const network::Wiring& wiring, const LinkLoads& loads);

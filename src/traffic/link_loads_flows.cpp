@@ -12,7 +12,7 @@ namespace {
 /// The number of ranks of a team on each of its nodes.
 std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::span<const network::Node> node_of_rank) {
   std::vector<network::Node> nodes;
-  for (const std::int32_t rank : team.ranks) nodes.push_back(node_of_rank[static_cast<std::size_t>(rank)]);
+  for (const std::int32_t rank : team.ranks) nodes.push_back(node_of_rank[rank]);
   std::sort(nodes.begin(), nodes.end());
   std::vector<std::pair<network::Node, double>> counts;
   for (const network::Node node : nodes) {
@@ -25,43 +25,42 @@ std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::sp
 }  // namespace
 
 std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                                network::Node nodes) {
+                                std::int32_t nodes) {
   if (static_cast<std::int64_t>(node_of_rank.size()) != traffic.ranks())
     base::fail(base::Status::invalid_argument, "{} ranks communicate, but nodes are given for {}", traffic.ranks(),
                node_of_rank.size());
   std::vector<std::size_t> starts(static_cast<std::size_t>(nodes) + 1, 0);
   for (const network::Node node : node_of_rank) {
-    if (node < 0 || node >= nodes)
+    if (node.number() < 0 || node.number() >= nodes)
       base::fail(base::Status::invalid_argument, "a rank is on node {}, but there are {}: they are numbered from 0",
-                 node, nodes);
-    ++starts[static_cast<std::size_t>(node) + 1];
+                 node.number(), nodes);
+    ++starts[node.index() + 1];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   std::vector<std::int64_t> ranks(node_of_rank.size());
   std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
   for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
-    ranks[next[static_cast<std::size_t>(node_of_rank[rank])]++] = static_cast<std::int64_t>(rank);
+    ranks[next[node_of_rank[rank].index()]++] = static_cast<std::int64_t>(rank);
 
   std::vector<std::vector<std::pair<network::Node, double>>> team_nodes;
-  std::vector<std::vector<std::pair<std::size_t, double>>> teams_on(
-      static_cast<std::size_t>(traffic.teams().empty() ? 0 : nodes));
+  base::IndexVector<network::Node, std::vector<std::pair<std::size_t, double>>> teams_on(
+      traffic.teams().empty() ? 0 : nodes);
   for (const Team& team : traffic.teams()) {
     for (const auto& [node, count] : team_nodes.emplace_back(nodes_of(team, node_of_rank)))
-      teams_on[static_cast<std::size_t>(node)].emplace_back(team_nodes.size() - 1, count);
+      teams_on[node].emplace_back(team_nodes.size() - 1, count);
   }
 
   FlowSums sums(nodes);
   std::vector<Flow> flows;
   std::vector<Send> sends;
-  for (network::Node node = 0; node < nodes; ++node) {
-    const auto at = static_cast<std::size_t>(node);
-    for (std::size_t i = starts[at]; i < starts[at + 1]; ++i) {
+  for (const network::Node node : base::ids<network::Node>(nodes)) {
+    for (std::size_t i = starts[node.index()]; i < starts[node.index() + 1]; ++i) {
       sends.clear();
       traffic.sends(ranks[i], sends);
-      for (const Send& send : sends) sums.add(node_of_rank[static_cast<std::size_t>(send.to)], send.bytes);
+      for (const Send& send : sends) sums.add(node_of_rank[send.to], send.bytes);
     }
     if (!teams_on.empty())
-      for (const auto& [team, here] : teams_on[at])
+      for (const auto& [team, here] : teams_on[node])
         for (const auto& [other, there] : team_nodes[team]) sums.add(other, traffic.teams()[team].bytes * here * there);
     sums.take(node, flows);
   }

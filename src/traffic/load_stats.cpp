@@ -22,7 +22,7 @@ ClassLoads summary(std::string name, std::string title, double bandwidth, std::i
   return found;
 }
 
-std::vector<double> positive(const std::vector<double>& loads) {
+std::vector<double> positive(const base::IndexVector<network::Node, double>& loads) {
   std::vector<double> used;
   std::copy_if(loads.begin(), loads.end(), std::back_inserter(used), [](double bytes) { return bytes > 0; });
   return used;
@@ -32,14 +32,14 @@ std::vector<double> positive(const std::vector<double>& loads) {
 
 std::vector<double> used_loads(const network::Wiring& wiring, const LinkLoads& loads, std::int32_t link_class) {
   std::vector<double> used;
-  for (std::size_t link = 0; link < loads.links.size(); ++link)
+  for (const network::LinkId link : loads.links.ids())
     if (loads.links[link] > 0 && wiring.links()[link].link_class == link_class) used.push_back(loads.links[link]);
   return used;
 }
 
 std::vector<ClassLoads> class_loads(const network::Wiring& wiring, const LinkLoads& loads) {
   std::vector<std::int64_t> links(wiring.classes().size(), 0);
-  for (const network::Link& link : wiring.links()) ++links[static_cast<std::size_t>(link.link_class)];
+  for (const network::Link& link : wiring.links()) ++links[link.link_class];
   std::vector<ClassLoads> classes;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const network::LinkClass& link_class = wiring.classes()[i];
@@ -66,11 +66,9 @@ std::vector<std::int64_t> histogram(std::span<const double> loads, double most, 
 
 std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const LinkLoads& loads, std::size_t count) {
   std::vector<network::LinkId> links;
-  for (std::size_t link = 0; link < loads.links.size(); ++link)
-    if (loads.links[link] > 0) links.push_back(static_cast<network::LinkId>(link));
-  const auto key = [&](network::LinkId link) {
-    return std::pair(-loads.links[static_cast<std::size_t>(link)] / wiring.bandwidth(link), link);
-  };
+  for (const network::LinkId link : loads.links.ids())
+    if (loads.links[link] > 0) links.push_back(link);
+  const auto key = [&](network::LinkId link) { return std::pair(-loads.links[link] / wiring.bandwidth(link), link); };
   const std::size_t kept = std::min(count, links.size());
   std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(kept), links.end(),
                     [&](network::LinkId a, network::LinkId b) { return key(a) < key(b); });
@@ -86,8 +84,7 @@ std::vector<Culprit> culprits(const network::Network& network, const Traffic& tr
   network::Route route;
   const auto part = [&](network::Node from, network::Node to) {
     if (from == to) return 0.0;
-    const auto [entry, fresh] =
-        parts.try_emplace(static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to), 0);
+    const auto [entry, fresh] = parts.try_emplace(std::uint64_t{from.index()} << 32 | to.index(), 0);
     if (fresh) {
       route.clear();
       network.route(from, to, paths, route);
@@ -97,7 +94,7 @@ std::vector<Culprit> culprits(const network::Network& network, const Traffic& tr
     return entry->second;
   };
   std::map<std::pair<std::int64_t, std::int64_t>, double> bytes;
-  const auto node_of = [&](std::int64_t rank) { return node_of_rank[static_cast<std::size_t>(rank)]; };
+  const auto node_of = [&](std::int64_t rank) { return node_of_rank[rank]; };
   const auto add = [&](std::int64_t from, std::int64_t to, double sent) {
     if (const double crossing = sent * part(node_of(from), node_of(to)); crossing > 0) bytes[{from, to}] += crossing;
   };

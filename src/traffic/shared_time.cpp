@@ -8,18 +8,18 @@ namespace cartwright::traffic {
 
 double shared_seconds(const network::Wiring& wiring, std::span<const LinkLoads* const> jobs, std::size_t which) {
   double slowest = 0;
-  const auto visit = [&](const std::vector<double> LinkLoads::* loads, const auto& bandwidth) {
-    const std::vector<double>& own = jobs[which]->*loads;
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      if (own[i] == 0) continue;
+  const auto visit = [&](const auto loads, const auto& bandwidth) {
+    const auto& own = jobs[which]->*loads;
+    for (const auto id : own.ids()) {
+      if (own[id] == 0) continue;
       double bytes = 0;  // bytes that have crossed the link by then
-      for (const LinkLoads* const job : jobs) bytes += std::min((job->*loads)[i], own[i]);
-      slowest = std::max(slowest, bytes / bandwidth(i));
+      for (const LinkLoads* const job : jobs) bytes += std::min((job->*loads)[id], own[id]);
+      slowest = std::max(slowest, bytes / bandwidth(id));
     }
   };
-  visit(&LinkLoads::links, [&](std::size_t link) { return wiring.bandwidth(static_cast<network::LinkId>(link)); });
-  visit(&LinkLoads::injection, [&](std::size_t) { return wiring.terminal_bandwidth(); });
-  visit(&LinkLoads::ejection, [&](std::size_t) { return wiring.terminal_bandwidth(); });
+  visit(&LinkLoads::links, [&](network::LinkId link) { return wiring.bandwidth(link); });
+  visit(&LinkLoads::injection, [&](network::Node) { return wiring.terminal_bandwidth(); });
+  visit(&LinkLoads::ejection, [&](network::Node) { return wiring.terminal_bandwidth(); });
   return slowest;
 }
 

@@ -85,8 +85,7 @@ class MessageTraffic : public Traffic {
   std::int64_t ranks() const override { return static_cast<std::int64_t>(starts_.size()) - 1; }
   void sends(std::int64_t rank, std::vector<Send>& out) const override {
     const auto first = sends_.begin();
-    out.insert(out.end(), first + starts_[static_cast<std::size_t>(rank)],
-               first + starts_[static_cast<std::size_t>(rank) + 1]);
+    out.insert(out.end(), first + starts_[rank], first + starts_[static_cast<std::size_t>(rank) + 1]);
   }
 
  private:

@@ -23,7 +23,7 @@ class Prices {
         paths_(paths),
         detours_(network),
         nodes_(std::move(nodes)),
-        index_(static_cast<std::size_t>(network.wiring().nodes()), -1) {
+        index_(network.wiring().nodes(), -1) {
     for (std::int32_t a = 0; a < network.domains(); ++a)
       for (std::int32_t detour = 0; detour < detours_.size(); ++detour) nodes_.push_back(network.turn(a, detour));
     std::sort(nodes_.begin(), nodes_.end());
@@ -33,23 +33,22 @@ class Prices {
                  "the fixed point of UGAL is limited to {} communicating nodes, but there are {}: use fewer nodes or "
                  "another routing",
                  most_nodes, nodes_.size());
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-      index_[static_cast<std::size_t>(nodes_[i])] = static_cast<std::int32_t>(i);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) index_[nodes_[i]] = static_cast<std::int32_t>(i);
     price_.resize(nodes_.size() * nodes_.size());
   }
 
-  void set(const std::vector<double>& queues) {
+  void set(const LoadSum::Loads& queues) {
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       for (std::size_t j = 0; j < nodes_.size(); ++j) {
         route_.clear();
         if (i != j) network_.route(nodes_[i], nodes_[j], paths_, route_);
         double sum = 0;
-        for (const network::Share& share : route_) sum += share.part * queues[static_cast<std::size_t>(share.link)];
+        for (const network::Share& share : route_) sum += share.part * queues[share.link];
         price_[i * nodes_.size() + j] = sum;
       }
   }
   double minimal(network::Node from, network::Node to) const {
-    return price_[static_cast<std::size_t>(index(from)) * nodes_.size() + static_cast<std::size_t>(index(to))];
+    return price_[index_[from] * nodes_.size() + index_[to]];
   }
   /// The average over all detours; infinite if there are none.
   double detour(network::Node from, network::Node to) const {
@@ -66,20 +65,18 @@ class Prices {
   }
 
  private:
-  std::int32_t index(network::Node node) const { return index_[static_cast<std::size_t>(node)]; }
-
   const network::Network& network_;
   network::Paths paths_;
   Detours detours_;
   std::vector<network::Node> nodes_;
-  std::vector<std::int32_t> index_;
+  base::IndexVector<network::Node, std::int32_t> index_;
   std::vector<double> price_;
   network::Route route_;
 };
 
 /// The loads if the given part of each flow is routed minimally.
-std::vector<double> loads_of(const network::Network& network, std::span<const Flow> flows,
-                             const std::vector<double>& minimal, LoadSum& sum) {
+LoadSum::Loads loads_of(const network::Network& network, std::span<const Flow> flows,
+                        const std::vector<double>& minimal, LoadSum& sum) {
   std::vector<Flow> detoured;
   for (std::size_t i = 0; i < flows.size(); ++i) {
     const Flow& flow = flows[i];
@@ -103,11 +100,10 @@ double add_ugal(const network::Network& network, std::span<const Flow> flows, ne
   Prices prices(network, paths, std::move(nodes));
   std::vector<double> minimal(flows.size(), 1);
   std::vector<double> target(flows.size(), 1);
-  std::vector<double> loads = loads_of(network, flows, minimal, sum);
-  std::vector<double> queues(loads.size());
+  LoadSum::Loads loads = loads_of(network, flows, minimal, sum);
+  LoadSum::Loads queues(loads.size());
   for (int step = 0; step < most_steps; ++step) {
-    for (std::size_t link = 0; link < loads.size(); ++link)
-      queues[link] = loads[link] / wiring.bandwidth(static_cast<network::LinkId>(link));
+    for (const network::LinkId link : loads.ids()) queues[link] = loads[link] / wiring.bandwidth(link);
     prices.set(queues);
     double now = 0;
     double best = 0;
@@ -121,18 +117,18 @@ double add_ugal(const network::Network& network, std::span<const Flow> flows, ne
     }
     if (now - best <= small_gap * now) break;
     // Along the line to the target, the sum of bytes^2 / bandwidth is a parabola.
-    const std::vector<double> there = loads_of(network, flows, target, sum);
+    const LoadSum::Loads there = loads_of(network, flows, target, sum);
     double slope = 0;
     double bend = 0;
-    for (std::size_t link = 0; link < loads.size(); ++link) {
+    for (const network::LinkId link : loads.ids()) {
       const double change = there[link] - loads[link];
       slope += queues[link] * change;
-      bend += change * change / wiring.bandwidth(static_cast<network::LinkId>(link));
+      bend += change * change / wiring.bandwidth(link);
     }
     const double length = bend > 0 ? std::clamp(-slope / bend, 0.0, 1.0) : 0;
     if (length == 0) break;
     for (std::size_t i = 0; i < flows.size(); ++i) minimal[i] += length * (target[i] - minimal[i]);
-    for (std::size_t link = 0; link < loads.size(); ++link) loads[link] += length * (there[link] - loads[link]);
+    for (const network::LinkId link : loads.ids()) loads[link] += length * (there[link] - loads[link]);
   }
   double straight = 0;
   for (std::size_t i = 0; i < flows.size(); ++i) straight += flows[i].bytes * minimal[i];

@@ -31,8 +31,7 @@ std::vector<double> slow_loads(const cw::Network& network, std::span<const cw::M
                                const std::string& paths) {
   std::vector<double> loads(static_cast<std::size_t>(network.links()));
   for (const cw::Message& message : messages)
-    for (const auto& [link, part] : network.route(message.from, message.to, paths))
-      loads[static_cast<std::size_t>(link)] += message.bytes * part;
+    for (const auto& [link, part] : network.route(message.from, message.to, paths)) loads[link] += message.bytes * part;
   return loads;
 }
 
@@ -128,13 +127,12 @@ TEST(Job, LoadsAreThoseOfItsMessagesBetweenNodes) {
   for (std::int64_t a = 0; a < 32; ++a)
     for (std::int64_t b = 0; b < 32; ++b)
       if (a != b && (a / 4 == b / 4 || a % 4 == b % 4))
-        messages.push_back(
-            {job.node_of_rank()[static_cast<std::size_t>(a)], job.node_of_rank()[static_cast<std::size_t>(b)], 1000});
+        messages.push_back({job.node_of_rank()[a], job.node_of_rank()[b], 1000});
   expect_near(job.loads(), slow_loads(network, messages, "shared"));
 
   const cw_link_stats stats = job.stats();
   EXPECT_EQ(stats.busiest_bytes, std::ranges::max(job.loads()));
-  EXPECT_EQ(stats.busiest_bytes, job.loads()[static_cast<std::size_t>(stats.busiest_link)]);
+  EXPECT_EQ(stats.busiest_bytes, job.loads()[stats.busiest_link]);
   EXPECT_EQ(stats.minimal_part, 1);
   std::int64_t links = 0;
   double slowest = 0, bytes = 0;

@@ -16,12 +16,11 @@ inline void check_network(const network::Network& network) {
   network::Route route;
   try {
     for (const network::Paths paths : {network::Paths::shared, network::Paths::single})
-      network.route(0, wiring.nodes() - 1, paths, route);
+      network.route(network::Node(0), network::Node(wiring.nodes() - 1), paths, route);
   } catch (const base::Error& error) {
     require(error.status() == base::Status::unsupported);  // no path
   }
-  for (const network::Share& share : route)
-    require(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring.links().size() && share.part > 0);
+  for (const network::Share& share : route) require(share.link.index() < wiring.links().size() && share.part > 0);
   if (wiring.links().size() > enough || static_cast<std::size_t>(wiring.nodes()) > enough) return;
   const auto again = network::read_json_network(network::network_to_json(network));
   require(again->wiring().nodes() == wiring.nodes() && again->wiring().links().size() == wiring.links().size());

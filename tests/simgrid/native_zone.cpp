@@ -33,7 +33,7 @@ std::string cluster_file(const network::Network& network, const std::string& top
   return path;
 }
 
-std::string host(network::Node node) { return fmt::format("h{}", node); }
+std::string host(network::Node node) { return fmt::format("h{}", node.number()); }
 
 /// SimGrid's name of a cable has its ends and, in a fat tree, a serial number: "zone_link_from_3_to_4_UP",
 /// "link_from_3_80_17_DOWN". UP is the direction from the first end to the second.
@@ -89,7 +89,7 @@ NativeZone::NativeZone(const network::Network& network, const std::string& topol
   // down from twice the number of nodes.
   const bool tree = topology == "FAT_TREE";
   const auto is_node = [&](int place) { return tree && place < wiring.nodes(); };
-  const auto switch_at = [&](int place) { return tree ? 2 * wiring.nodes() - 1 - place : place; };
+  const auto switch_at = [&](int place) { return network::Switch(tree ? 2 * wiring.nodes() - 1 - place : place); };
   std::map<std::pair<network::Switch, network::Switch>, std::map<int, const s4u::Link*>> cables;
   for (const s4u::Link* link : s4u::Engine::get_instance()->get_all_links()) {
     if (link->get_name().find("link_from") == std::string::npos) continue;  // a loopback
@@ -105,8 +105,8 @@ NativeZone::NativeZone(const network::Network& network, const std::string& topol
   for (const auto& [ends, parallel] : cables) {
     auto next = parallel.begin();
     for (const network::LinkId id : wiring.links_from(ends.first))
-      if (wiring.links()[static_cast<std::size_t>(id)].to == ends.second && next != parallel.end())
-        spots_[next++->second] = {Spot::Kind::link, id};
+      if (wiring.links()[id].to == ends.second && next != parallel.end())
+        spots_[next++->second] = {Spot::Kind::link, id.number()};
     EXPECT_EQ(next, parallel.end()) << "more cables than in the wiring";
   }
 }

@@ -37,44 +37,44 @@ std::vector<Spot> our_route(const network::Network& network, network::Node from,
   network.route(from, to, network::Paths::single, route);
   std::vector<Spot> spots;
   const bool terminals = network.wiring().terminal_bandwidth() > 0;
-  if (terminals) spots.push_back({Spot::Kind::injection, from});
-  for (const network::Share& share : route) spots.push_back({Spot::Kind::link, share.link});
-  if (terminals) spots.push_back({Spot::Kind::ejection, to});
+  if (terminals) spots.push_back({Spot::Kind::injection, from.number()});
+  for (const network::Share& share : route) spots.push_back({Spot::Kind::link, share.link.number()});
+  if (terminals) spots.push_back({Spot::Kind::ejection, to.number()});
   return spots;
 }
 
 void expect_same_routes(const Pair& pair) {
-  const network::Node nodes = pair.ours->wiring().nodes();
-  for (network::Node from = 0; from < nodes; ++from)
-    for (network::Node to = 0; to < nodes; ++to)
+  const std::int32_t nodes = pair.ours->wiring().nodes();
+  for (const network::Node from : base::ids<network::Node>(nodes))
+    for (const network::Node to : base::ids<network::Node>(nodes))
       if (from != to) {
-        ASSERT_EQ(our_route(*pair.ours, from, to), pair.native.route(from, to)) << from << " to " << to;
+        ASSERT_EQ(our_route(*pair.ours, from, to), pair.native.route(from, to))
+            << from.number() << " to " << to.number();
       }
 }
 
 /// Ranks on nodes in random order, which makes messages between neighbors cross many links.
-std::vector<network::Node> shuffled(network::Node nodes, std::uint64_t seed) {
+std::vector<network::Node> shuffled(std::int32_t nodes, std::uint64_t seed) {
   std::vector<network::Node> order(static_cast<std::size_t>(nodes));
-  std::iota(order.begin(), order.end(), 0);
+  std::iota(order.begin(), order.end(), network::Node(0));
   base::Random random(seed);
   for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+    std::swap(order[i - 1], order[random.below(static_cast<std::int64_t>(i))]);
   return order;
 }
 
 void expect_same_counts(Pair& pair, const traffic::Traffic& traffic) {
   const std::uint64_t seed = 2026;
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  const network::Node nodes = pair.ours->wiring().nodes();
+  const std::int32_t nodes = pair.ours->wiring().nodes();
   const std::vector<traffic::Flow> flows = traffic::flows_between(traffic, shuffled(nodes, seed), nodes);
   const traffic::LinkLoads loads = traffic::link_loads(*pair.ours, flows, {.paths = network::Paths::single});
   const std::map<Spot, double> counted = pair.native.counted(flows);
   double total = 0;
   for (const auto& [spot, bytes] : counted) {
-    const auto number = static_cast<std::size_t>(spot.number);
-    const double ours = spot.kind == Spot::Kind::link        ? loads.links[number]
-                        : spot.kind == Spot::Kind::injection ? loads.injection[number]
-                                                             : loads.ejection[number];
+    const double ours = spot.kind == Spot::Kind::link        ? loads.links[network::LinkId(spot.number)]
+                        : spot.kind == Spot::Kind::injection ? loads.injection[network::Node(spot.number)]
+                                                             : loads.ejection[network::Node(spot.number)];
     ASSERT_NEAR(ours, bytes, 1e-9 * ours + 1e-3) << static_cast<int>(spot.kind) << " " << spot.number;
     total += bytes;
   }

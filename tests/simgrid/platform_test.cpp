@@ -23,7 +23,7 @@ std::string platform_file(const network::Network& network, std::span<const netwo
   return path;
 }
 
-std::string host(network::Node node) { return fmt::format("n{}", node); }
+std::string host(network::Node node) { return fmt::format("n{}", node.number()); }
 
 /// The path of the network between two nodes, with the link names of the platform.
 std::vector<std::string> names_of_path(const network::Network& network, network::Node from, network::Node to) {
@@ -34,9 +34,9 @@ std::vector<std::string> names_of_path(const network::Network& network, network:
   if (wiring.terminal_bandwidth() > 0) names.push_back(host(from) + "-out");
   for (network::Switch at = wiring.switch_of(from); at != wiring.switch_of(to);) {
     for (const network::Share& share : route) {
-      const network::Link& link = wiring.links()[static_cast<std::size_t>(share.link)];
+      const network::Link& link = wiring.links()[share.link];
       if (link.from != at) continue;
-      names.push_back(fmt::format("l{}", share.link));
+      names.push_back(fmt::format("l{}", share.link.number()));
       at = link.to;
       break;
     }
@@ -53,13 +53,13 @@ void expect_our_routes(const network::Network& network, std::span<const network:
       if (from == to) continue;
       std::vector<std::string> names;
       for (const auto* link : simgrid.route(host(from), host(to))) names.push_back(link->get_name());
-      ASSERT_EQ(names, names_of_path(network, from, to)) << from << " to " << to;
+      ASSERT_EQ(names, names_of_path(network, from, to)) << from.number() << " to " << to.number();
     }
 }
 
 std::vector<network::Node> every_third(const network::Network& network) {
   std::vector<network::Node> nodes;
-  for (network::Node node = 0; node < network.wiring().nodes(); node += 3) nodes.push_back(node);
+  for (std::int32_t node = 0; node < network.wiring().nodes(); node += 3) nodes.push_back(network::Node(node));
   return nodes;
 }
 
@@ -84,18 +84,20 @@ TEST(SimgridPlatform, HasALinkForNodesOnOneSwitchThatHaveNoneOfTheirOwn) {
   network::WiringParts parts;
   parts.classes = {{"cable", "", 1e9}};
   parts.switch_names = {"a <&> \"b\"", "c"};
-  parts.links = {{0, 1, 0}, {1, 0, 0}};
+  const network::Switch a(0);
+  const network::Switch c(1);
+  parts.links = {{a, c, 0}, {c, a, 0}};
   parts.node_names = {"first <&> 'x'", "second", "third"};
-  parts.switch_of_node = {0, 0, 1};
+  parts.switch_of_node = {a, a, c};
   const network::ShortestPaths network("graph", network::Wiring(std::move(parts)));
-  expect_our_routes(network, std::vector<network::Node>{0, 1, 2});
+  expect_our_routes(network, std::vector{network::Node(0), network::Node(1), network::Node(2)});
 }
 
 TEST(SimgridPlatform, CountsTheBytesOfTransposesAsWeDo) {
   const auto network = network::read_network("dragonfly:routers=6,global=2,nodes=3,groups=7");
   const network::Wiring& wiring = network->wiring();
   std::vector<network::Node> nodes(126);
-  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<network::Node>(i);
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = network::Node(i);
   const auto traffic = traffic::alltoall_traffic(grid::Grid(grid::Coords{9, 14}), {0, 1}, 4096);
   const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, nodes, wiring.nodes());
   const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {.paths = network::Paths::single});
@@ -104,14 +106,16 @@ TEST(SimgridPlatform, CountsTheBytesOfTransposesAsWeDo) {
   Simgrid simgrid(platform_file(*network, nodes));
   std::map<std::string, double> counted;
   for (const auto& [link, bytes] : simgrid.counted(transfers)) counted[link->get_name()] = bytes;
-  for (std::size_t link = 0; link < loads.links.size(); ++link)
-    EXPECT_NEAR(counted[fmt::format("l{}", link)], loads.links[link], 1e-3) << link;
+  for (const network::LinkId link : loads.links.ids())
+    EXPECT_NEAR(counted[fmt::format("l{}", link.number())], loads.links[link], 1e-3) << link.number();
   for (const network::Node node : nodes) {
-    EXPECT_NEAR(counted[host(node) + "-out"], loads.injection[static_cast<std::size_t>(node)], 1e-3) << node;
-    EXPECT_NEAR(counted[host(node) + "-in"], loads.ejection[static_cast<std::size_t>(node)], 1e-3) << node;
+    EXPECT_NEAR(counted[host(node) + "-out"], loads.injection[node], 1e-3) << node.number();
+    EXPECT_NEAR(counted[host(node) + "-in"], loads.ejection[node], 1e-3) << node.number();
   }
 }
 
 TEST(SimgridHosts, AreTheNodesOfTheRanksInTheirOrder) {
-  EXPECT_EQ(report::simgrid_hosts(std::vector<network::Node>{3, 0, 3}), "n3\nn0\nn3\n");
+  const network::Node a(3);
+  const network::Node b(0);
+  EXPECT_EQ(report::simgrid_hosts(std::vector{a, b, a}), "n3\nn0\nn3\n");
 }

@@ -31,22 +31,22 @@ TEST(CrayInterconnect, NamesRoutersAndNodesByCnameInOrderOfLocation) {
   const network::Wiring& wiring = network->wiring();
   EXPECT_EQ(wiring.switches(), 18);
   EXPECT_EQ(wiring.nodes(), 72);
-  EXPECT_EQ(wiring.switch_name(0), "c0-0c0s0");
-  EXPECT_EQ(wiring.switch_name(17), "c2-0c1s2");
-  EXPECT_EQ(wiring.node_name(71), "c2-0c1s2n3");
-  EXPECT_EQ(wiring.find_node("c1-0c0s1n2"), 4 * (6 + 1) + 2);
+  EXPECT_EQ(wiring.switch_name(network::Switch(0)), "c0-0c0s0");
+  EXPECT_EQ(wiring.switch_name(network::Switch(17)), "c2-0c1s2");
+  EXPECT_EQ(wiring.node_name(network::Node(71)), "c2-0c1s2n3");
+  EXPECT_EQ(wiring.find_node("c1-0c0s1n2"), network::Node(4 * (6 + 1) + 2));
   ASSERT_EQ(wiring.levels().size(), 2U);
   EXPECT_EQ(wiring.levels()[0].name, "group");
   EXPECT_EQ(wiring.levels()[1].name, "chassis");
-  EXPECT_EQ(wiring.levels()[0].domain_of_switch[17], 2);
-  EXPECT_EQ(wiring.levels()[1].domain_of_switch[17], 5);
+  EXPECT_EQ(wiring.levels()[0].domain_of_switch[network::Switch(17)], 2);
+  EXPECT_EQ(wiring.levels()[1].domain_of_switch[network::Switch(17)], 5);
   EXPECT_TRUE(network::is_cray_interconnect(small_file()));
 }
 
 TEST(CrayInterconnect, KeepsParallelLinks) {
   const auto network = network::read_cray_interconnect(small_file());
-  std::map<std::pair<network::Switch, network::Switch>, int> links;
-  for (const network::Link& link : network->wiring().links()) ++links[{link.from, link.to}];
+  std::map<std::pair<int, int>, int> links;
+  for (const network::Link& link : network->wiring().links()) ++links[{link.from.number(), link.to.number()}];
   EXPECT_EQ((links[{0, 1}]), 1);  // green
   EXPECT_EQ((links[{0, 3}]), 2);  // black
   EXPECT_EQ((links[{3, 0}]), 2);
@@ -60,7 +60,7 @@ TEST(CrayInterconnect, DoesNotDependOnTheOrderOfLines) {
   for (int trial = 0; trial < 20; ++trial) {
     std::string shuffled;
     for (std::size_t i = lines.size(); i > 1; --i)
-      std::swap(lines[i - 1], lines[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+      std::swap(lines[i - 1], lines[random.below(static_cast<std::int64_t>(i))]);
     for (const std::string_view line : lines) shuffled += std::string(line) + '\n';
     EXPECT_TRUE(network::network_to_json(*network::read_cray_interconnect(shuffled)) == wanted);
   }
@@ -106,7 +106,7 @@ class Theta : public testing::Test {
     network_ = network::read_network(given);
   }
   std::int32_t domain(std::size_t level, network::Switch at) const {
-    return network_->wiring().levels()[level].domain_of_switch[static_cast<std::size_t>(at)];
+    return network_->wiring().levels()[level].domain_of_switch[at];
   }
   std::unique_ptr<network::Network> network_;
 };
@@ -117,7 +117,7 @@ TEST_F(Theta, HasNineGroupsOfNinetySixRouters) {
   EXPECT_EQ(wiring.nodes(), 3456);
   EXPECT_EQ(network_->domains(), 9);
   std::map<std::int32_t, int> groups, chassis;
-  for (network::Switch at = 0; at < 864; ++at) {
+  for (const network::Switch at : base::ids<network::Switch>(864)) {
     ++groups[domain(0, at)];
     ++chassis[domain(1, at)];
   }
@@ -132,7 +132,7 @@ TEST_F(Theta, HasTheLinksOfItsFile) {
   std::map<std::pair<std::int32_t, std::int32_t>, int> blue;
   std::map<std::pair<network::Switch, network::Switch>, int> green, black;
   for (const network::Link& link : wiring.links()) {
-    const std::string& color = wiring.classes()[static_cast<std::size_t>(link.link_class)].name;
+    const std::string& color = wiring.classes()[link.link_class].name;
     ++links[color];
     if (color == "blue") ++blue[{domain(0, link.from), domain(0, link.to)}];
     if (color == "green") ++green[{link.from, link.to}];
@@ -157,10 +157,10 @@ TEST_F(Theta, DoesNotLinkBladesOfOneChassisAndSlotInAllGroups) {
   // Routers are in order of group, chassis, slot, 96 per group.
   int same_place = 0;
   int linked = 0;
-  for (network::Switch a = 0; a < 864; ++a)
-    for (network::Switch b = a + 96; b < 864; b += 96) {
+  for (int a = 0; a < 864; ++a)
+    for (int b = a + 96; b < 864; b += 96) {
       ++same_place;
-      linked += blue.contains({a, b}) ? 1 : 0;
+      linked += blue.contains({network::Switch(a), network::Switch(b)}) ? 1 : 0;
     }
   EXPECT_EQ(same_place, 36 * 96);
   EXPECT_EQ(linked, 288);
@@ -170,14 +170,14 @@ TEST_F(Theta, CrossesOneBlueLinkBetweenGroupsAndNoneWithin) {
   const network::Wiring& wiring = network_->wiring();
   base::Random random(3);
   for (int i = 0; i < 2000; ++i) {
-    const auto from = static_cast<network::Node>(random.below(wiring.nodes()));
-    const auto to = static_cast<network::Node>(random.below(wiring.nodes()));
+    const network::Node from(random.below(wiring.nodes()));
+    const network::Node to(random.below(wiring.nodes()));
     network::Route route;
     network_->route(from, to, network::Paths::shared, route);
     double blue = 0;
     for (const network::Share& share : route) {
-      const network::Link& link = wiring.links()[static_cast<std::size_t>(share.link)];
-      if (wiring.classes()[static_cast<std::size_t>(link.link_class)].name == "blue") blue += share.part;
+      const network::Link& link = wiring.links()[share.link];
+      if (wiring.classes()[link.link_class].name == "blue") blue += share.part;
     }
     EXPECT_NEAR(blue, network_->domain_of(from) == network_->domain_of(to) ? 0 : 1, 1e-9);
   }

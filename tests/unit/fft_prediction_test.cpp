@@ -13,9 +13,10 @@ namespace {
 
 constexpr const char* small = "dragonfly:routers=4,global=2,nodes=2";
 
-std::vector<network::Node> first(std::int64_t count) {
-  std::vector<network::Node> nodes(static_cast<std::size_t>(count));
-  std::iota(nodes.begin(), nodes.end(), 0);
+/// The first nodes of a network.
+placement::NodeOfGroup first(std::int64_t count) {
+  placement::NodeOfGroup nodes(count);
+  std::iota(nodes.begin(), nodes.end(), network::Node(0));
   return nodes;
 }
 
@@ -30,14 +31,16 @@ TEST(FftPrediction, TakesTheRequestedGrids) {
   EXPECT_TRUE(chosen_job("slabs", 128, 1, 64).grid.dims.empty());  // more ranks than planes
 }
 
-TEST(FftPrediction, PutsRanksOnTheNodesOfTheirCells) {
+TEST(FftPrediction, FillsNodesWithTheCellsOfTheirRanks) {
   const FftJob job = ordered_job({2, 2}, "column-major", 2, 64);
-  EXPECT_EQ(job.node_of_cell({5, 9}), (std::vector<network::Node>{5, 9, 5, 9}));
+  constexpr placement::Group a(0);
+  constexpr placement::Group b(1);
+  EXPECT_EQ(job.group_of_cell(), (std::vector{a, b, a, b}));
 }
 
 TEST(FftPrediction, IsZeroOnOneNode) {
   const auto network = network::read_network(small);
-  const Prediction found = predict(*network, ordered_job({2, 2}, "row-major", 4, 64), {3});
+  const Prediction found = predict(*network, ordered_job({2, 2}, "row-major", 4, 64), first(1));
   EXPECT_EQ(found.minimal, 0);
   EXPECT_EQ(found.adaptive, 0);
 }

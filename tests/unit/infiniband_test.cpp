@@ -38,7 +38,7 @@ TEST(Infiniband, ReadsSwitchesHostsAndCables) {
   const network::Wiring& wiring = network->wiring();
   EXPECT_EQ(wiring.switches(), 10);
   EXPECT_EQ(wiring.nodes(), 8);
-  EXPECT_EQ(wiring.node_name(0), "host000");
+  EXPECT_EQ(wiring.node_name(network::Node(0)), "host000");
   EXPECT_EQ(wiring.switch_name(wiring.switch_of(wiring.find_node("host110"))), "leaf11");
   EXPECT_EQ(wiring.links().size(), 2U * (8 + 8));
   ASSERT_EQ(wiring.classes().size(), 1U);
@@ -56,9 +56,7 @@ TEST(Infiniband, FollowsForwardingTables) {
   network::Route route;
   network->route(wiring.find_node("host110"), wiring.find_node("host011"), network::Paths::shared, route);
   ASSERT_EQ(route.size(), 4U);
-  const auto passes = [&](std::size_t i) {
-    return wiring.switch_name(wiring.links()[static_cast<std::size_t>(route[i].link)].to);
-  };
+  const auto passes = [&](std::size_t i) { return wiring.switch_name(wiring.links()[route[i].link].to); };
   EXPECT_EQ(passes(0), "spine11");
   EXPECT_EQ(passes(1), "core1");
   EXPECT_EQ(passes(2), "spine01");
@@ -78,8 +76,8 @@ TEST(Infiniband, KnowsSpeeds) {
 TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
   const auto renamed = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"n10 mlx5_0\""), "\"host111\"", "\"n9 mlx5_0\""));
-  EXPECT_EQ(renamed->wiring().node_name(6), "n9");
-  EXPECT_EQ(renamed->wiring().node_name(7), "n10");
+  EXPECT_EQ(renamed->wiring().node_name(network::Node(6)), "n9");
+  EXPECT_EQ(renamed->wiring().node_name(network::Node(7)), "n10");
   // Two adapters of a host are one node, on the switch of the first.
   const auto rails = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"n0 mlx5_0\""), "\"host111\"", "\"n0 mlx5_1\""));
@@ -89,7 +87,7 @@ TEST(Infiniband, NodesAreHostsInOrderOfTheirNumbers) {
   const auto nameless = network::read_infiniband(
       replaced(replaced(fabric(), "\"host000\"", "\"ConnectX adapter\""), "\"host111\"", "\"ConnectX adapter\""));
   EXPECT_EQ(nameless->wiring().nodes(), 8);
-  EXPECT_GE(nameless->wiring().find_node("H-0000000000100000"), 0);
+  EXPECT_NE(nameless->wiring().find_node("H-0000000000100000"), network::Node(-1));
   // Adapters inside switches are not nodes.
   const auto reductions =
       network::read_infiniband(replaced(fabric(), "\"host000\"", "\"Mellanox Technologies Aggregation Node\""));
@@ -106,7 +104,7 @@ TEST(Infiniband, ReadsPortNumbersOfChassisAndPortsThatLeadOutOfTheFabric) {
 
 TEST(Infiniband, MakesNamesReadable) {
   const auto network = network::read_infiniband(replaced(fabric(), "\"leaf00\"", "\"\x92 \a leaf\""));
-  EXPECT_EQ(network->wiring().switch_name(network->wiring().switch_of(0)), "? ? leaf");
+  EXPECT_EQ(network->wiring().switch_name(network->wiring().switch_of(network::Node(0))), "? ? leaf");
 }
 
 TEST(Infiniband, NamesTheLineThatIsWrong) {
@@ -141,7 +139,8 @@ TEST(Infiniband, TablesThatWereCutOffNameTheSwitchThatHasNone) {
   std::string message;
   try {
     network::Route route;
-    for (network::Node from = 0; from < wiring.nodes(); ++from) network->route(from, 0, network::Paths::single, route);
+    for (const network::Node from : base::ids<network::Node>(wiring.nodes()))
+      network->route(from, network::Node(0), network::Paths::single, route);
   } catch (const base::Error& error) {
     message = error.what();
   }
@@ -165,8 +164,8 @@ TEST(Infiniband, ReadsTheOutputOfTheToolsOfThisMachine) {
   const auto network = network::read_network(folder + "/fabric.ibnetdiscover," + folder + "/fabric.fts");
   ASSERT_FALSE(network->routes_by_switch(network::Paths::shared));
   const EveryPath every(network->wiring());
-  for (network::Node from = 0; from < network->wiring().nodes(); ++from)
-    for (network::Node to = 0; to < network->wiring().nodes(); ++to) {
+  for (const network::Node from : base::ids<network::Node>(network->wiring().nodes()))
+    for (const network::Node to : base::ids<network::Node>(network->wiring().nodes())) {
       network::Route route;
       network->route(from, to, network::Paths::single, route);
       const network::Wiring& wiring = network->wiring();

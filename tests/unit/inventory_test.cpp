@@ -180,7 +180,7 @@ TEST(Inventory, TakesTheNodesOfAFabricForFree) {
   const std::string fabric = std::string(CARTWRIGHT_TEST_DATA) + "/networks/fabric.ibnetdiscover";
   const inventory::Inventory inventory = inventory::read_inventory(fabric);
   const auto network = network::read_network(fabric);
-  EXPECT_EQ(static_cast<network::Node>(inventory.nodes.size()), network->wiring().nodes());
+  EXPECT_EQ(static_cast<std::int32_t>(inventory.nodes.size()), network->wiring().nodes());
   EXPECT_EQ(node(inventory, "host110").state, inventory::NodeState::free);
   EXPECT_EQ(inventory::match(*network, inventory).state, inventory::all_free(*network).state);
 }
@@ -278,11 +278,13 @@ std::unique_ptr<network::Network> small_cray() {
   network::WiringParts parts;
   parts.classes = {{"green", "within a chassis", 1e9}};
   parts.switch_names = {"c0-0c0s0a0", "c1-0c0s0a0"};
-  parts.links = {{0, 1, 0}, {1, 0, 0}};
+  const network::Switch a(0);
+  const network::Switch b(1);
+  parts.links = {{a, b, 0}, {b, a, 0}};
   for (const int cabinet : {0, 1})
     for (int i = 0; i < 4; ++i) {
       parts.node_names.push_back(fmt::format("c{}-0c0s0n{}", cabinet, i));
-      parts.switch_of_node.push_back(cabinet);
+      parts.switch_of_node.push_back(network::Switch(cabinet));
     }
   return std::make_unique<network::ShortestPaths>("test", network::Wiring(std::move(parts)));
 }
@@ -305,8 +307,8 @@ TEST(Match, FindsNodesByNameByLocationAndByNumber) {
       inventory::match(*network, from_text("NID (HEX) NODENAME TYPE STATUS MODE\n70 0x46 c0-0c0s0n1 compute up batch\n"
                                            "71 0x47 c9-9c0s0n1 service up batch\n"));
   EXPECT_EQ(states(table), "dfdddddd");
-  EXPECT_EQ(table.name[1], "nid00070");
-  EXPECT_EQ(table.name[2], "c0-0c0s0n2");
+  EXPECT_EQ(table.name[network::Node(1)], "nid00070");
+  EXPECT_EQ(table.name[network::Node(2)], "c0-0c0s0n2");
 }
 
 TEST(Match, DoesNotDependOnTheOrderOfNames) {
@@ -338,7 +340,7 @@ TEST(Match, RefusesAnotherMachine) {
 TEST(Match, TakesAllNodesAsFreeWithoutStates) {
   const inventory::NodeTable table = inventory::all_free(*small_cray());
   EXPECT_EQ(states(table), "ffffffff");
-  EXPECT_EQ(table.name[4], "c1-0c0s0n0");
+  EXPECT_EQ(table.name[network::Node(4)], "c1-0c0s0n0");
 }
 
 }  // namespace

@@ -68,21 +68,21 @@ std::vector<traffic::Message> slow_messages(const JobTraffic& traffic, const gri
 }
 
 /// Every message routed on its own.
-std::vector<double> slow_loads(const PlacedJob& job, const JobTraffic& traffic, const network::Network& network) {
-  std::vector<double> loads(network.wiring().links().size());
+base::IndexVector<network::LinkId, double> slow_loads(const PlacedJob& job, const JobTraffic& traffic,
+                                                      const network::Network& network) {
+  base::IndexVector<network::LinkId, double> loads(network.wiring().links().size());
   network::Route route;
   for (const traffic::Message& message : slow_messages(traffic, job.grid)) {
     route.clear();
-    network.route(job.node_of_rank[static_cast<std::size_t>(message.from)],
-                  job.node_of_rank[static_cast<std::size_t>(message.to)], job.routing.paths, route);
-    for (const network::Share& share : route) loads[static_cast<std::size_t>(share.link)] += message.bytes * share.part;
+    network.route(job.node_of_rank[message.from], job.node_of_rank[message.to], job.routing.paths, route);
+    for (const network::Share& share : route) loads[share.link] += message.bytes * share.part;
   }
   return loads;
 }
 
 template <typename T, typename Range>
 T any_of(base::Random& random, const Range& values) {
-  return T(values[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(std::size(values))))]);
+  return T(values[random.below(static_cast<std::int64_t>(std::size(values)))]);
 }
 
 JobTraffic random_job_traffic(base::Random& random, std::int64_t ranks, std::size_t ndims) {
@@ -124,7 +124,7 @@ JobSpec random_spec(base::Random& random, std::int64_t free) {
   if (random.below(2) == 0) spec.periods = base::FixedVector<bool, grid::max_dims>(spec.dims.size(), true);
   spec.mapping = any_of<std::string>(random, mappings);
   const auto& policies = placement::policies();
-  spec.policy = policies[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(policies.size())))].name;
+  spec.policy = policies[random.below(static_cast<std::int64_t>(policies.size()))].name;
   spec.seed = static_cast<std::uint64_t>(random.below(1000));
   spec.budget_seconds = 0;
   spec.routing.paths = random.below(2) == 0 ? network::Paths::shared : network::Paths::single;
@@ -142,7 +142,7 @@ TEST(Job, FillsFreeNodesAndLoadsTheLinksOfEveryMessage) {
     inventory::NodeTable table = inventory::all_free(*network);
     for (inventory::NodeState& state : table.state)
       if (random.below(4) == 0) state = random.below(2) == 0 ? inventory::NodeState::taken : inventory::NodeState::down;
-    const std::int64_t free = std::ranges::count(table.state, inventory::NodeState::free);
+    const std::int64_t free = std::ranges::count(table.state.items(), inventory::NodeState::free);
     if (free == 0) continue;
     const JobSpec spec = random_spec(random, free);
     SCOPED_TRACE(fmt::format("seed {}, {} on {} nodes, policy {}, mapping {}", seed, network->kind(), spec.node_count,
@@ -161,14 +161,14 @@ TEST(Job, FillsFreeNodesAndLoadsTheLinksOfEveryMessage) {
     for (const network::Node node : job.node_of_rank) ++ranks_on[node];
     EXPECT_EQ(ranks_on.size(), job.nodes.size());
     for (const network::Node node : job.nodes) {
-      EXPECT_EQ(table.state[static_cast<std::size_t>(node)], inventory::NodeState::free);
+      EXPECT_EQ(table.state[node], inventory::NodeState::free);
       EXPECT_EQ(ranks_on[node], spec.ranks_per_node);
     }
-    const std::vector<double> expected = slow_loads(job, spec.traffic, *network);
+    const auto expected = slow_loads(job, spec.traffic, *network);
     const traffic::LinkLoads loads = placement::link_loads(job, *network);
     ASSERT_EQ(loads.links.size(), expected.size());
-    for (std::size_t link = 0; link < expected.size(); ++link)
-      ASSERT_NEAR(loads.links[link], expected[link], 1e-9 * (1 + expected[link])) << "link " << link;
+    for (const network::LinkId link : expected.ids())
+      ASSERT_NEAR(loads.links[link], expected[link], 1e-9 * (1 + expected[link])) << "link " << link.number();
   }
   EXPECT_GT(placed, 50);
 }
@@ -186,8 +186,8 @@ TEST(Job, LaunchOrderPutsEveryRankOnItsNode) {
   ASSERT_EQ(hosts.size(), 6U);
   EXPECT_TRUE(std::ranges::is_sorted(hosts));
   for (std::size_t slot = 0; slot < launch.order.size(); ++slot) {
-    const network::Node node = job.node_of_rank[static_cast<std::size_t>(launch.order[slot])];
-    EXPECT_EQ(table.name[static_cast<std::size_t>(node)], hosts[slot / 4]);
+    const network::Node node = job.node_of_rank[launch.order[slot]];
+    EXPECT_EQ(table.name[node], hosts[slot / 4]);
   }
   EXPECT_THROW(placement::make_launch(job, table, 3), base::Error);
 }
@@ -232,8 +232,9 @@ TEST(Job, TakesNamedNodesInTheirOrder) {  // tests/golden/place.transcript
   const PlacedJob job = place(spec, *network);
   EXPECT_EQ(job.policy, "given");
   ASSERT_EQ(job.nodes.size(), 3U);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(network->wiring().node_name(job.nodes[i]), spec.nodes[i]);
-  EXPECT_EQ(job.node_of_rank, job.nodes);
+  for (const placement::Group group : job.nodes.ids())
+    EXPECT_EQ(network->wiring().node_name(job.nodes[group]), spec.nodes[group.index()]);
+  EXPECT_EQ(job.node_of_rank, job.nodes.items());
 }
 
 TEST(Job, SelectsOnlyNodesThatTheBatchSystemHasFree) {  // tests/golden/place.transcript
@@ -246,7 +247,7 @@ TEST(Job, SelectsOnlyNodesThatTheBatchSystemHasFree) {  // tests/golden/place.tr
   spec.ranks_per_node = 4;
   const PlacedJob job = placement::place_job(spec, *network, table);
   std::vector<std::string> names;
-  for (const network::Node node : job.nodes) names.push_back(table.name[static_cast<std::size_t>(node)]);
+  for (const network::Node node : job.nodes) names.push_back(table.name[node]);
   std::ranges::sort(names);
   EXPECT_EQ(names, (std::vector<std::string>{"nid00000", "nid00001", "nid00002", "nid00003"}));
 }
@@ -255,7 +256,7 @@ TEST(Job, SelectsOnlyNodesThatTheBatchSystemHasFree) {  // tests/golden/place.tr
 std::string error_of(const JobSpec& spec) {
   const auto network = network::read_network("percs:supernodes=1");
   inventory::NodeTable table = inventory::all_free(*network);
-  table.state[31] = inventory::NodeState::down;
+  table.state[network::Node(31)] = inventory::NodeState::down;
   try {
     placement::place_job(spec, *network, table);
   } catch (const base::Error& error) {
@@ -305,7 +306,7 @@ TEST(Job, FitsANetworkWithoutLinks) {
       spec.policy = policy.name;
       spec.mapping = mapping;
       const PlacedJob job = place(spec, *network);
-      EXPECT_EQ(job.node_of_rank, std::vector<network::Node>(4, 0)) << policy.name << ", " << mapping;
+      EXPECT_EQ(job.node_of_rank, std::vector<network::Node>(4)) << policy.name << ", " << mapping;
       EXPECT_TRUE(placement::link_loads(job, *network).links.empty());
     }
 }

@@ -18,8 +18,8 @@ std::string error_of(const nlohmann::json& value) {
   try {
     const auto network = network::read_json_network(value.dump());
     network::Route route;
-    for (network::Node from = 0; from < network->wiring().nodes(); ++from)
-      for (network::Node to = 0; to < network->wiring().nodes(); ++to)
+    for (const network::Node from : base::ids<network::Node>(network->wiring().nodes()))
+      for (const network::Node to : base::ids<network::Node>(network->wiring().nodes()))
         network->route(from, to, network::Paths::shared, route);
   } catch (const base::Error& error) {
     return error.what();
@@ -39,7 +39,8 @@ TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
     const network::Wiring& a = network->wiring();
     const network::Wiring& b = again->wiring();
     ASSERT_EQ(a.nodes(), b.nodes());
-    for (network::Node node = 0; node < a.nodes(); ++node) EXPECT_EQ(a.switch_of(node), b.switch_of(node));
+    for (const network::Node node : base::ids<network::Node>(a.nodes()))
+      EXPECT_EQ(a.switch_of(node), b.switch_of(node));
     using Ends = std::tuple<network::Switch, network::Switch, std::int32_t>;
     const auto ends = [](const network::Wiring& wiring) {
       std::vector<Ends> all;
@@ -50,15 +51,13 @@ TEST(JsonNetwork, EveryNetworkReadsBackAsItWasWritten) {
     EXPECT_EQ(ends(a), ends(b));
     if (network->routes_by_switch(network::Paths::shared)) continue;
     // The tables are written too: routes pass the same switches.
-    for (network::Node from = 0; from < a.nodes(); ++from)
-      for (network::Node to = 0; to < a.nodes(); ++to) {
+    for (const network::Node from : base::ids<network::Node>(a.nodes()))
+      for (const network::Node to : base::ids<network::Node>(a.nodes())) {
         network::Route one, other;
         network->route(from, to, network::Paths::single, one);
         again->route(from, to, network::Paths::single, other);
         ASSERT_EQ(one.size(), other.size());
-        for (std::size_t i = 0; i < one.size(); ++i)
-          EXPECT_EQ(a.links()[static_cast<std::size_t>(one[i].link)].to,
-                    b.links()[static_cast<std::size_t>(other[i].link)].to);
+        for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(a.links()[one[i].link].to, b.links()[other[i].link].to);
       }
   }
 }
@@ -69,8 +68,8 @@ TEST(JsonNetwork, OtherNamesOfNodesChangeNothing) {
   const std::array names = {"z", "y", "node 7", "n0", "0"};
   for (std::size_t i = 0; i < names.size(); ++i) value["nodes"][i]["name"] = names[i];
   const auto renamed = network::read_json_network(value.dump());
-  for (network::Node from = 0; from < 5; ++from)
-    for (network::Node to = 0; to < 5; ++to)
+  for (const network::Node from : base::ids<network::Node>(5))
+    for (const network::Node to : base::ids<network::Node>(5))
       for (const network::Paths paths : {network::Paths::shared, network::Paths::single}) {
         network::Route one, other;
         network->route(from, to, paths, one);
@@ -85,10 +84,11 @@ TEST(JsonNetwork, FollowsItsTables) {
   const auto network = network::read_network(network_data("tables.json"));
   EXPECT_FALSE(network->routes_by_switch(network::Paths::shared));
   network::Route route;
-  network->route(0, 2, network::Paths::shared, route);  // over b, although a and c are linked
+  network->route(network::Node(0), network::Node(2), network::Paths::shared,
+                 route);  // over b, although a and c are linked
   ASSERT_EQ(route.size(), 2U);
-  EXPECT_EQ(route[0].link, 2);  // the second of the parallel cables
-  EXPECT_EQ(network->wiring().links()[static_cast<std::size_t>(route[1].link)].to, 2);
+  EXPECT_EQ(route[0].link, network::LinkId(2));  // the second of the parallel cables
+  EXPECT_EQ(network->wiring().links()[route[1].link].to, network::Switch(2));
 }
 
 TEST(JsonNetwork, NamesSwitchAndDestinationOfIncompleteTables) {

@@ -3,6 +3,7 @@
 #include "traffic/link_loads.hpp"
 
 #include "network/networks.hpp"
+#include "nodes.hpp"
 #include "random_network.hpp"
 
 #include <gtest/gtest.h>
@@ -13,31 +14,33 @@
 namespace cartwright {
 namespace {
 
-void expect_loads_near(const std::vector<double>& a, const std::vector<double>& b) {
+using Loads = base::IndexVector<network::LinkId, double>;
+
+void expect_loads_near(const Loads& a, const Loads& b) {
   ASSERT_EQ(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-9 * (1 + std::abs(b[i]))) << "link " << i;
+  for (const network::LinkId link : a.ids())
+    EXPECT_NEAR(a[link], b[link], 1e-9 * (1 + std::abs(b[link]))) << "link " << link.number();
 }
 
-std::vector<double> routed(const network::Network& network, network::Node from, network::Node to, network::Paths paths,
-                           double bytes) {
-  std::vector<double> loads(network.wiring().links().size());
+Loads routed(const network::Network& network, network::Node from, network::Node to, network::Paths paths,
+             double bytes) {
+  Loads loads(network.wiring().links().size());
   network::Route route;
   network.route(from, to, paths, route);
-  for (const network::Share& share : route) loads[static_cast<std::size_t>(share.link)] += bytes * share.part;
+  for (const network::Share& share : route) loads[share.link] += bytes * share.part;
   return loads;
 }
 
-void add_to(std::vector<double>& sum, const std::vector<double>& more) {
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+void add_to(Loads& sum, const Loads& more) {
+  for (const network::LinkId link : sum.ids()) sum[link] += more[link];
 }
 
 /// The reference: routes every message of every rank separately.
-std::vector<double> slow_loads(const network::Network& network, const traffic::Traffic& traffic,
-                               const std::vector<network::Node>& node_of_rank, network::Paths paths) {
-  std::vector<double> loads(network.wiring().links().size());
+Loads slow_loads(const network::Network& network, const traffic::Traffic& traffic,
+                 const std::vector<network::Node>& node_of_rank, network::Paths paths) {
+  Loads loads(network.wiring().links().size());
   const auto send = [&](std::int64_t from, std::int64_t to, double bytes) {
-    add_to(loads, routed(network, node_of_rank[static_cast<std::size_t>(from)],
-                         node_of_rank[static_cast<std::size_t>(to)], paths, bytes));
+    add_to(loads, routed(network, node_of_rank[from], node_of_rank[to], paths, bytes));
   };
   std::vector<traffic::Send> sends;
   for (std::int64_t rank = 0; rank < traffic.ranks(); ++rank) {
@@ -53,9 +56,8 @@ std::vector<double> slow_loads(const network::Network& network, const traffic::T
 }
 
 /// The reference: routes every flow over each of its detours.
-std::vector<double> slow_valiant(const network::Network& network, const std::vector<traffic::Flow>& flows,
-                                 network::Paths paths) {
-  std::vector<double> loads(network.wiring().links().size());
+Loads slow_valiant(const network::Network& network, const std::vector<traffic::Flow>& flows, network::Paths paths) {
+  Loads loads(network.wiring().links().size());
   for (const traffic::Flow& flow : flows) {
     const std::int32_t a = network.domain_of(flow.from);
     const std::int32_t b = network.domain_of(flow.to);
@@ -89,7 +91,7 @@ std::unique_ptr<network::Network> random_network(base::Random& random) {
                                 "torus:dims=2x2x3"};
   switch (random.below(3)) {
     case 0: return small_percs(random);
-    case 1: return network::read_network(specs[static_cast<std::size_t>(random.below(specs.size()))]);
+    case 1: return network::read_network(specs[random.below(specs.size())]);
     default: return graph(random_wiring(random));
   }
 }
@@ -109,7 +111,7 @@ void over_random_inputs(int count, Test test) {
   }
 }
 
-double total(const std::vector<double>& loads) { return std::accumulate(loads.begin(), loads.end(), 0.0); }
+double total(const Loads& loads) { return std::accumulate(loads.begin(), loads.end(), 0.0); }
 
 double hops(const network::Network& network, const traffic::Flow& flow, network::Paths paths) {
   network::Route route;
@@ -120,10 +122,9 @@ double hops(const network::Network& network, const traffic::Flow& flow, network:
 }
 
 /// The objective of UGAL's fixed point: bytes times the seconds in their queues.
-double queueing(const network::Wiring& wiring, const std::vector<double>& loads) {
+double queueing(const network::Wiring& wiring, const Loads& loads) {
   double sum = 0;
-  for (std::size_t i = 0; i < loads.size(); ++i)
-    sum += loads[i] * loads[i] / wiring.bandwidth(static_cast<network::LinkId>(i));
+  for (const network::LinkId link : loads.ids()) sum += loads[link] * loads[link] / wiring.bandwidth(link);
   return sum;
 }
 
@@ -165,17 +166,18 @@ TEST(LinkLoads, OfAllDetoursAreTheirAverage) {
 
 TEST(LinkLoads, OfManySampledDetoursComeNearTheirAverage) {
   const auto network = network::read_network("percs:supernodes=6,drawers=2,nodes=2");
-  const std::vector<traffic::Flow> flows = {{0, 5, 100}, {1, 20, 300}, {13, 2, 50}};
+  const auto flows = flows_of({{0, 5, 100}, {1, 20, 300}, {13, 2, 50}});
   const auto expected = traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant}).links;
   const auto sampled =
       traffic::link_loads(*network, flows, {traffic::Routing::Kind::valiant, network::Paths::shared, 40'000, 7}).links;
   EXPECT_NEAR(total(sampled), total(expected), 0.02 * total(expected));
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(sampled[i], expected[i], 4) << "link " << i;
+  for (const network::LinkId link : expected.ids())
+    EXPECT_NEAR(sampled[link], expected[link], 4) << "link " << link.number();
 }
 
 TEST(LinkLoads, OfOneSampleAreOfWholeRoutes) {
   const auto network = network::read_network("percs:supernodes=6,drawers=2,nodes=2");
-  const std::vector<traffic::Flow> flow = {{0, 21, 64}};
+  const auto flow = flows_of({{0, 21, 64}});
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const auto loads =
         traffic::link_loads(*network, flow, {traffic::Routing::Kind::valiant, network::Paths::shared, 1, seed}).links;
@@ -201,11 +203,11 @@ TEST(LinkLoads, OfUgalQueueNoMoreThanMinimalOrDetouredOnes) {
 
 TEST(LinkLoads, OfUgalFollowMinimalPathsWhereTheyAreFreeAndLeaveThemWhereTheyAreNot) {
   const auto network = network::read_network("percs:supernodes=8,drawers=2,nodes=2");
-  const std::vector<traffic::Flow> spread = {{0, 1, 10}, {2, 3, 10}};
+  const auto spread = flows_of({{0, 1, 10}, {2, 3, 10}});
   EXPECT_NEAR(traffic::link_loads(*network, spread, {traffic::Routing::Kind::ugal}).minimal_part, 1, 1e-6);
   std::vector<traffic::Flow> crowded;  // all of supernode 0 to all of supernode 1: one D link
-  for (network::Node from = 0; from < 4; ++from)
-    for (network::Node to = 4; to < 8; ++to) crowded.push_back({from, to, 10});
+  for (int from = 0; from < 4; ++from)
+    for (int to = 4; to < 8; ++to) crowded.push_back({network::Node(from), network::Node(to), 10});
   const traffic::LinkLoads ugal = traffic::link_loads(*network, crowded, {traffic::Routing::Kind::ugal});
   EXPECT_LT(ugal.minimal_part, 0.5);
   EXPECT_LT(traffic::bottleneck(network->wiring(), ugal).network,
@@ -216,12 +218,12 @@ TEST(LinkLoads, OfSeveralJobsAddUp) {
   over_random_inputs(200, [](base::Random& random, const network::Network& network, const traffic::Traffic& one,
                              const auto& places, network::Paths paths) {
     const auto other = random_traffic(random, one.ranks());
-    const network::Node nodes = network.wiring().nodes();
+    const std::int32_t nodes = network.wiring().nodes();
     const std::vector<std::vector<traffic::Flow>> jobs = {
         traffic::flows_between(one, places, nodes),
         traffic::flows_between(*other, random_places(random, one.ranks(), nodes), nodes)};
     for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
-      std::vector<double> sum = traffic::link_loads(network, jobs[0], {kind, paths}).links;
+      Loads sum = traffic::link_loads(network, jobs[0], {kind, paths}).links;
       add_to(sum, traffic::link_loads(network, jobs[1], {kind, paths}).links);
       expect_loads_near(traffic::link_loads(network, traffic::merged_flows(jobs), {kind, paths}).links, sum);
     }
@@ -231,7 +233,7 @@ TEST(LinkLoads, OfSeveralJobsAddUp) {
 TEST(LinkLoads, AreNoneBetweenRanksOfOneNode) {
   over_random_inputs(100, [](base::Random& random, const network::Network& network, const traffic::Traffic& traffic,
                              const auto&, network::Paths paths) {
-    const auto node = static_cast<network::Node>(random.below(network.wiring().nodes()));
+    const network::Node node(random.below(network.wiring().nodes()));
     const std::vector<network::Node> together(static_cast<std::size_t>(traffic.ranks()), node);
     const auto flows = traffic::flows_between(traffic, together, network.wiring().nodes());
     EXPECT_TRUE(flows.empty());
@@ -244,58 +246,55 @@ TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const network::WiringParts parts = random_wiring(random);
-    const auto shuffled = [&](std::size_t size) {
-      std::vector<std::int32_t> order(size);
-      std::iota(order.begin(), order.end(), 0);
-      for (std::size_t i = size; i > 1; --i)
-        std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
-      return order;
+    const auto shuffled = [&]<typename I>(I, std::size_t size) {
+      std::vector<I> order(size);
+      std::iota(order.begin(), order.end(), I(0));
+      for (std::size_t i = size; i > 1; --i) std::swap(order[i - 1], order[random.below(static_cast<std::int64_t>(i))]);
+      return base::IndexVector<I, I>(std::move(order));
     };
-    const auto new_switch = shuffled(parts.switch_names.size());
-    const auto new_node = shuffled(parts.node_names.size());
-    const auto new_link = shuffled(parts.links.size());
-    const auto at = [](const auto& of, auto i) { return static_cast<std::size_t>(of[static_cast<std::size_t>(i)]); };
+    const auto new_switch = shuffled(network::Switch(), parts.switch_names.size());
+    const auto new_node = shuffled(network::Node(), parts.node_names.size());
+    const auto new_link = shuffled(network::LinkId(), parts.links.size());
     network::WiringParts other = parts;
-    for (std::size_t i = 0; i < parts.switch_names.size(); ++i)
-      other.switch_names[at(new_switch, i)] = parts.switch_names[i];
-    for (std::size_t i = 0; i < parts.node_names.size(); ++i) {
-      other.node_names[at(new_node, i)] = parts.node_names[i];
-      other.switch_of_node[at(new_node, i)] = static_cast<network::Switch>(at(new_switch, parts.switch_of_node[i]));
+    for (const network::Switch at : parts.switch_names.ids())
+      other.switch_names[new_switch[at]] = parts.switch_names[at];
+    for (const network::Node node : parts.node_names.ids()) {
+      other.node_names[new_node[node]] = parts.node_names[node];
+      other.switch_of_node[new_node[node]] = new_switch[parts.switch_of_node[node]];
     }
-    for (std::size_t i = 0; i < parts.links.size(); ++i)
-      other.links[at(new_link, i)] = {static_cast<network::Switch>(at(new_switch, parts.links[i].from)),
-                                      static_cast<network::Switch>(at(new_switch, parts.links[i].to)),
-                                      parts.links[i].link_class};
+    for (const network::LinkId id : parts.links.ids()) {
+      const network::Link& link = parts.links[id];
+      other.links[new_link[id]] = {new_switch[link.from], new_switch[link.to], link.link_class};
+    }
     const auto a = graph(parts);
     const auto b = graph(other);
     const auto traffic = random_traffic(random, 16);
     const std::vector<network::Node> places = random_places(random, 16, a->wiring().nodes());
     std::vector<network::Node> moved;
-    for (const network::Node place : places) moved.push_back(static_cast<network::Node>(at(new_node, place)));
+    for (const network::Node place : places) moved.push_back(new_node[place]);
     for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
       const auto here =
           traffic::link_loads(*a, traffic::flows_between(*traffic, places, a->wiring().nodes()), {kind}).links;
       const auto there =
           traffic::link_loads(*b, traffic::flows_between(*traffic, moved, b->wiring().nodes()), {kind}).links;
-      std::vector<double> back;
-      for (std::size_t i = 0; i < here.size(); ++i) back.push_back(there[at(new_link, i)]);
+      Loads back;
+      for (const network::LinkId link : here.ids()) back.push_back(there[new_link[link]]);
       expect_loads_near(back, here);
     }
   }
 }
 
 TEST(LinkLoads, OfShiftsOnAPeriodicLineAreAllEqual) {
-  std::vector<std::pair<network::Switch, network::Switch>> cables;
-  for (network::Switch at = 0; at < 12; ++at) cables.emplace_back(at, (at + 1) % 12);
+  std::vector<std::pair<std::int32_t, std::int32_t>> cables;
+  for (std::int32_t at = 0; at < 12; ++at) cables.emplace_back(at, (at + 1) % 12);
   const auto ring = graph(cabled(12, cables));
-  std::vector<network::Node> places(12);
-  std::iota(places.begin(), places.end(), 0);
+  const std::vector<network::Node> places = first_nodes(12);
   for (const std::int64_t shift : {1, 3, 5}) {
     const auto flows = traffic::flows_between(*traffic::multicast_traffic(12, 1, shift, 8), places, 12);
     const auto loads = traffic::link_loads(*ring, flows, {}).links;
     for (std::size_t i = 0; i < loads.size(); i += 2) {  // the forward links; nothing goes back
-      EXPECT_DOUBLE_EQ(loads[i], 8.0 * static_cast<double>(shift));
-      EXPECT_EQ(loads[i + 1], 0);
+      EXPECT_DOUBLE_EQ(loads[network::LinkId(i)], 8.0 * static_cast<double>(shift));
+      EXPECT_EQ(loads[network::LinkId(i + 1)], 0);
     }
   }
 }
@@ -304,8 +303,7 @@ TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
   const auto torus = network::read_network("torus:dims=4x5x6");
   const grid::Grid grid({4, 5, 6}, {true, true, true});
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil::nearest_neighbor(3));
-  std::vector<network::Node> places(static_cast<std::size_t>(grid.size()));
-  std::iota(places.begin(), places.end(), 0);
+  const std::vector<network::Node> places = first_nodes(grid.size());
   for (const double load : traffic::link_loads(*torus, traffic::flows_between(*traffic, places, 120), {}).links)
     EXPECT_EQ(load, 1);
 }
@@ -313,14 +311,13 @@ TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
 TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
   const auto dragonfly = network::read_network("dragonfly:routers=4,global=2,nodes=2");
   const network::Wiring& wiring = dragonfly->wiring();
-  std::vector<network::Node> places(static_cast<std::size_t>(wiring.nodes()));
-  std::iota(places.begin(), places.end(), 0);
+  const std::vector<network::Node> places = first_nodes(wiring.nodes());
   const auto flows =
       traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
   const auto loads = traffic::link_loads(*dragonfly, flows, {}).links;
   int global = 0;
-  for (std::size_t link = 0; link < loads.size(); ++link) {
-    if (wiring.classes()[static_cast<std::size_t>(wiring.links()[link].link_class)].name != "global") continue;
+  for (const network::LinkId link : loads.ids()) {
+    if (wiring.classes()[wiring.links()[link].link_class].name != "global") continue;
     ++global;
     EXPECT_DOUBLE_EQ(loads[link], 8 * 8);  // all of one group to all of another over their one link
   }
@@ -328,32 +325,31 @@ TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
 }
 
 TEST(LinkLoads, OfAnAllToAllOnAHypercubeAreAllEqual) {
-  std::vector<std::pair<network::Switch, network::Switch>> cables;
-  for (network::Switch at = 0; at < 32; ++at)
-    for (network::Switch bit = 1; bit < 32; bit *= 2)
+  std::vector<std::pair<std::int32_t, std::int32_t>> cables;
+  for (std::int32_t at = 0; at < 32; ++at)
+    for (std::int32_t bit = 1; bit < 32; bit *= 2)
       if ((at & bit) == 0) cables.emplace_back(at, at | bit);
   const auto cube = graph(cabled(32, cables));
-  std::vector<network::Node> places(32);
-  std::iota(places.begin(), places.end(), 0);
+  const std::vector<network::Node> places = first_nodes(32);
   const auto flows = traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({32}), {0}, 1), places, 32);
   for (const traffic::Routing::Kind kind :
        {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal}) {
-    const auto loads = traffic::link_loads(*cube, flows, {kind}).links;
+    const std::vector<double> loads = traffic::link_loads(*cube, flows, {kind}).links.items();
     for (const double load : loads) EXPECT_NEAR(load, loads.front(), 1e-9);
     EXPECT_GT(loads.front(), 0);
   }
   // 32 x 31 pairs, 80 hops from each node to all others, 160 links.
-  EXPECT_DOUBLE_EQ(traffic::link_loads(*cube, flows, {}).links.front(), 16);
+  EXPECT_DOUBLE_EQ(traffic::link_loads(*cube, flows, {}).links[network::LinkId(0)], 16);
 }
 
 TEST(LinkLoads, OfTerminalLinksAreTheBytesThatNodesSendAndReceive) {
   network::WiringParts parts = cabled(3, {{0, 1}, {1, 2}});
   parts.terminal_bandwidth = 1e9;
   const auto network = graph(parts);
-  const std::vector<traffic::Flow> flows = {{0, 1, 3}, {0, 2, 4}, {1, 2, 5}};
+  const auto flows = flows_of({{0, 1, 3}, {0, 2, 4}, {1, 2, 5}});
   const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {});
-  EXPECT_EQ(loads.injection, (std::vector<double>{7, 5, 0}));
-  EXPECT_EQ(loads.ejection, (std::vector<double>{0, 3, 9}));
+  EXPECT_EQ(loads.injection.items(), (std::vector<double>{7, 5, 0}));
+  EXPECT_EQ(loads.ejection.items(), (std::vector<double>{0, 3, 9}));
   EXPECT_DOUBLE_EQ(traffic::bottleneck(network->wiring(), loads).terminal, 9e-9);
   EXPECT_DOUBLE_EQ(traffic::bottleneck(network->wiring(), loads).network, 9e-9);
 }
@@ -361,7 +357,7 @@ TEST(LinkLoads, OfTerminalLinksAreTheBytesThatNodesSendAndReceive) {
 TEST(LinkLoads, NameTheSwitchesWithoutAPath) {
   network::WiringParts parts = cabled(4, {{0, 1}, {2, 3}});
   const auto network = graph(parts);
-  const std::vector<traffic::Flow> flows = {{0, 3, 1}};
+  const auto flows = flows_of({{0, 3, 1}});
   EXPECT_THROW(traffic::link_loads(*network, flows, {}), base::Error);
 }
 

@@ -84,14 +84,12 @@ TEST(LoadStats, NameTheLinksThatNeedLongestFirst) {
     base::Random random(seed);
     const Loaded made = random_loads(random);
     const network::Wiring& wiring = made.network->wiring();
-    const auto time = [&](network::LinkId link) {
-      return made.loads.links[static_cast<std::size_t>(link)] / wiring.bandwidth(link);
-    };
+    const auto time = [&](network::LinkId link) { return made.loads.links[link] / wiring.bandwidth(link); };
     const std::vector<network::LinkId> hottest = traffic::hottest_links(wiring, made.loads, 5);
     for (std::size_t i = 1; i < hottest.size(); ++i) EXPECT_GE(time(hottest[i - 1]), time(hottest[i]));
     if (hottest.empty()) continue;
     EXPECT_EQ(hottest.front(), traffic::bottleneck(wiring, made.loads).link);
-    for (network::LinkId link = 0; link < static_cast<network::LinkId>(made.loads.links.size()); ++link)
+    for (const network::LinkId link : made.loads.links.ids())
       if (std::ranges::find(hottest, link) == hottest.end()) {
         EXPECT_LE(time(link), time(hottest.back()));
       }
@@ -111,7 +109,7 @@ TEST(LoadStats, BlameRanksForAllThatALinkBears) {
         sum += all[i].bytes;
         EXPECT_GE(all[i == 0 ? 0 : i - 1].bytes, all[i].bytes);
       }
-      const double load = made.loads.links[static_cast<std::size_t>(link)];
+      const double load = made.loads.links[link];
       EXPECT_NEAR(sum, load, 1e-9 * (1 + load));
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Data from one node to another cannot arrive faster than in a maximum flow (Ford and Fulkerson, 1956).
+#include "nodes.hpp"
 #include "random_network.hpp"
 #include "traffic/link_loads.hpp"
 
@@ -14,14 +15,11 @@ namespace cartwright {
 namespace {
 
 /// Bytes per second from switch to switch by augmenting shortest paths (Edmonds and Karp, 1972).
-double max_flow(const network::Wiring& wiring, network::Switch source, network::Switch target) {
+double max_flow(const network::Wiring& wiring, std::size_t s, std::size_t t) {
   const auto switches = static_cast<std::size_t>(wiring.switches());
   std::vector<std::vector<double>> left(switches, std::vector<double>(switches, 0));
   for (const network::Link& link : wiring.links())
-    left[static_cast<std::size_t>(link.from)][static_cast<std::size_t>(link.to)] +=
-        wiring.classes()[static_cast<std::size_t>(link.link_class)].bandwidth;
-  const auto s = static_cast<std::size_t>(source);
-  const auto t = static_cast<std::size_t>(target);
+    left[link.from.index()][link.to.index()] += wiring.classes()[link.link_class].bandwidth;
   for (double flow = 0;;) {
     std::vector<std::size_t> before(switches, switches);
     std::queue<std::size_t> reached({s});
@@ -46,9 +44,9 @@ double max_flow(const network::Wiring& wiring, network::Switch source, network::
   }
 }
 
-double seconds(const network::Network& network, network::Node from, network::Node to,
+double seconds(const network::Network& network, std::int32_t from, std::int32_t to,
                const traffic::Routing& routing = {}) {
-  const std::vector<traffic::Flow> flow = {{from, to, 1e9}};
+  const auto flow = flows_of({{from, to, 1e9}});
   return traffic::bottleneck(network.wiring(), traffic::link_loads(network, flow, routing)).network;
 }
 
@@ -59,14 +57,14 @@ TEST(MaxFlow, BoundsTheBusiestLinkOfEveryPair) {
     base::Random random(seed);
     const auto network = graph(random_wiring(random));
     const network::Wiring& wiring = network->wiring();
-    const auto from = static_cast<network::Node>(random.below(wiring.nodes()));
-    const auto to = static_cast<network::Node>(random.below(wiring.nodes()));
+    const network::Node from(random.below(wiring.nodes()));
+    const network::Node to(random.below(wiring.nodes()));
     if (wiring.switch_of(from) == wiring.switch_of(to)) continue;
-    const double bound = 1e9 / max_flow(wiring, wiring.switch_of(from), wiring.switch_of(to));
+    const double bound = 1e9 / max_flow(wiring, wiring.switch_of(from).index(), wiring.switch_of(to).index());
     for (const traffic::Routing::Kind kind :
          {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal})
-      EXPECT_GE(seconds(*network, from, to, {kind}), bound * (1 - 1e-9));
-    tight += seconds(*network, from, to) <= bound * (1 + 1e-9);
+      EXPECT_GE(seconds(*network, from.number(), to.number(), {kind}), bound * (1 - 1e-9));
+    tight += seconds(*network, from.number(), to.number()) <= bound * (1 + 1e-9);
   }
   EXPECT_GT(tight, 30);  // the bound is often reached
 }

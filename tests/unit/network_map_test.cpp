@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "network/networks.hpp"
+#include "nodes.hpp"
 #include "placement/relieve.hpp"
 #include "traffic/load_stats.hpp"
 
@@ -26,8 +27,7 @@ struct Case {
     std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(dims.size()).offsets();
     for (grid::Offset& offset : offsets) offset.weight = bytes;
     problem.network = network.get();
-    problem.nodes.resize(static_cast<std::size_t>(network->wiring().nodes()));
-    std::iota(problem.nodes.begin(), problem.nodes.end(), 0);
+    problem.nodes = placement::NodeOfGroup(first_nodes(network->wiring().nodes()));
     problem.ranks_per_node = ranks_per_node;
     problem.grid = grid::Grid(dims, periods);
     problem.stencil = grid::Stencil(dims.size(), offsets);
@@ -72,8 +72,7 @@ TEST(BlockMappings, PutEquallyManyRanksOnEveryNode) {
   for (const placement::BlockMapping& mapping : placement::block_mappings()) {
     std::vector<network::Node> nodes = mapping.place(small.problem, 7);
     std::ranges::sort(nodes);
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      ASSERT_EQ(nodes[i], static_cast<network::Node>(i / 8)) << mapping.name;
+    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], network::Node(i / 8)) << mapping.name;
   }
 }
 
@@ -107,12 +106,11 @@ TEST(BlockMappings, LoadLinksAsThePublicationSays) {
 }
 
 /// Loads by MovingLoads against those of link_loads, in seconds.
-void expect_same_busiest(placement::MovingLoads& moving, const Case& on, std::span<const traffic::Flow> between_places,
-                         const traffic::Routing& routing) {
+void expect_same_busiest(placement::MovingLoads& moving, const Case& on,
+                         std::span<const placement::GroupFlow> between_groups, const traffic::Routing& routing) {
   std::vector<traffic::Flow> flows;
-  for (const traffic::Flow& flow : between_places)
-    flows.push_back({moving.node_of_group()[static_cast<std::size_t>(flow.from)],
-                     moving.node_of_group()[static_cast<std::size_t>(flow.to)], flow.bytes});
+  for (const placement::GroupFlow& flow : between_groups)
+    flows.push_back({moving.node_of_group()[flow.from], moving.node_of_group()[flow.to], flow.bytes});
   std::ranges::sort(flows, {}, [](const traffic::Flow& flow) { return std::pair(flow.from, flow.to); });
   const double expected =
       traffic::bottleneck(on.network->wiring(), traffic::link_loads(*on.network, flows, routing)).network;
@@ -125,26 +123,24 @@ TEST(MovingLoads, AreThoseOfALinkCountAfterAnyMoves) {
   base::Random random(seed);
   const Case on("percs:supernodes=5,drawers=2,nodes=2", {20}, 1);
   for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
-    std::vector<traffic::Flow> flows;  // between 12 rank groups on 20 nodes
-    for (network::Node from = 0; from < 12; ++from)
-      for (network::Node to = 0; to < 12; ++to)
+    std::vector<placement::GroupFlow> flows;  // between 12 rank groups on 20 nodes
+    for (const placement::Group from : base::ids<placement::Group>(12))
+      for (const placement::Group to : base::ids<placement::Group>(12))
         if (from != to && random.below(2) == 0) flows.push_back({from, to, 1 + random.unit()});
-    std::vector<network::Node> nodes(12);
-    std::iota(nodes.begin(), nodes.end(), 3);
+    placement::NodeOfGroup nodes(12);
+    std::iota(nodes.begin(), nodes.end(), network::Node(3));
     const traffic::Routing routing{.kind = kind};
     placement::MovingLoads moving(*on.network, flows, nodes, routing);
     moving.rescale(moving.busiest(), 8);
     expect_same_busiest(moving, on, flows, routing);
     for (int i = 0; i < 300; ++i) {
       // Pairs of nodes, some of them empty.
-      std::vector<network::Node> drawn(20);
-      std::iota(drawn.begin(), drawn.end(), 0);
+      std::vector<network::Node> drawn = first_nodes(20);
       for (std::size_t k = drawn.size(); k > 1; --k)
-        std::swap(drawn[k - 1], drawn[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(k)))]);
+        std::swap(drawn[k - 1], drawn[random.below(static_cast<std::int64_t>(k))]);
       std::vector<placement::MovingLoads::Swap> swaps;
-      for (std::int64_t k = 0; k <= random.below(5); ++k)
-        swaps.emplace_back(drawn[static_cast<std::size_t>(2 * k)], drawn[static_cast<std::size_t>(2 * k + 1)]);
-      const std::vector<network::Node> before = moving.node_of_group();
+      for (std::int64_t k = 0; k <= random.below(5); ++k) swaps.emplace_back(drawn[2 * k], drawn[2 * k + 1]);
+      const placement::NodeOfGroup before = moving.node_of_group();
       const double penalty = moving.penalty();
       moving.exchange(swaps);
       if (random.below(2) == 0) {
@@ -172,7 +168,7 @@ TEST(MapOntoNetwork, RelievesTheBusiestLinkBelowEveryKnownMapping) {
     EXPECT_EQ(seed.cost(found.node_of_rank, seed.problem.routing).seconds(), found.after.seconds());
     std::vector<network::Node> nodes = found.node_of_rank;
     std::ranges::sort(nodes);
-    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], static_cast<network::Node>(i / 32));
+    for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], network::Node(i / 32));
   }
 }
 

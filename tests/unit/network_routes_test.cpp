@@ -34,8 +34,8 @@ void for_pairs(const network::Network& network, Check check) {
   base::Random random(seed);
   for (std::int64_t i = 0; i < std::min(enough, nodes * nodes); ++i) {
     const bool all = nodes * nodes <= enough;
-    const auto from = static_cast<network::Node>(all ? i / nodes : random.below(nodes));
-    const auto to = static_cast<network::Node>(all ? i % nodes : random.below(nodes));
+    const network::Node from(all ? i / nodes : random.below(nodes));
+    const network::Node to(all ? i % nodes : random.below(nodes));
     SCOPED_TRACE(network.wiring().node_name(from) + " to " + network.wiring().node_name(to));
     check(from, to);
   }
@@ -54,19 +54,19 @@ TEST_P(SmallNetwork, EveryRouteConnectsItsTwoSwitches) {
       const network::Switch source = wiring_.switch_of(from);
       const network::Switch target = wiring_.switch_of(to);
       EXPECT_EQ(route.empty(), source == target);
-      std::vector<double> balance(static_cast<std::size_t>(wiring_.switches()), 0);
+      base::IndexVector<network::Switch, double> balance(wiring_.switches(), 0);
       std::set<network::LinkId> links;
       for (const network::Share& share : route) {
-        ASSERT_TRUE(share.link >= 0 && static_cast<std::size_t>(share.link) < wiring_.links().size());
+        ASSERT_LT(share.link.index(), wiring_.links().size());
         EXPECT_TRUE(links.insert(share.link).second) << "a link is twice in one route";
         EXPECT_GT(share.part, 0);
         EXPECT_LE(share.part, paths == network::Paths::single ? 1 : 1 + close);
-        balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].from)] += share.part;
-        balance[static_cast<std::size_t>(wiring_.links()[static_cast<std::size_t>(share.link)].to)] -= share.part;
+        balance[wiring_.links()[share.link].from] += share.part;
+        balance[wiring_.links()[share.link].to] -= share.part;
       }
       if (source != target) {
-        balance[static_cast<std::size_t>(source)] -= 1;
-        balance[static_cast<std::size_t>(target)] += 1;
+        balance[source] -= 1;
+        balance[target] += 1;
       }
       for (const double rest : balance) EXPECT_NEAR(rest, 0, close);
     }
@@ -78,7 +78,7 @@ TEST_P(SmallNetwork, ASinglePathVisitsNoSwitchTwice) {
     std::set<network::Switch> left;
     for (const network::Share& share : route_of(*network_, from, to, network::Paths::single)) {
       EXPECT_EQ(share.part, 1);
-      EXPECT_TRUE(left.insert(wiring_.links()[static_cast<std::size_t>(share.link)].from).second);
+      EXPECT_TRUE(left.insert(wiring_.links()[share.link].from).second);
     }
   });
 }
@@ -137,8 +137,7 @@ TEST_P(SmallNetwork, DetoursTurnAtNodesOfTheirDomain) {
 }
 
 TEST_P(SmallNetwork, BandwidthsAreAboveZero) {
-  for (std::size_t link = 0; link < wiring_.links().size(); ++link)
-    EXPECT_GT(wiring_.bandwidth(static_cast<network::LinkId>(link)), 0);
+  for (const network::LinkId link : wiring_.links().ids()) EXPECT_GT(wiring_.bandwidth(link), 0);
 }
 
 /// The name of a test, from its network.
@@ -155,7 +154,7 @@ TEST_P(SmallNetwork, ThreadsFindTheSameRoutes) {
     std::vector<double> parts;
     for_pairs(network, [&](network::Node from, network::Node to) {
       for (const network::Share& share : route_of(network, from, to, network::Paths::shared))
-        parts.insert(parts.end(), {static_cast<double>(share.link), share.part});
+        parts.insert(parts.end(), {static_cast<double>(share.link.number()), share.part});
     });
     return parts;
   };
@@ -238,34 +237,35 @@ TEST(GlobalPorts, ArePalmtreeWhereAllGroupsHaveOneLink) {
 }
 
 /// The coordinates along a dimension that a single path visits.
-std::vector<network::Node> ring(int from, int to) {
+std::vector<std::int32_t> ring(int from, int to) {
   const auto torus = network::read_network("torus:dims=8");
-  std::vector<network::Node> visited;
-  for (const network::Share& share : route_of(*torus, from, to, network::Paths::single))
-    visited.push_back(torus->wiring().links()[static_cast<std::size_t>(share.link)].to);
+  std::vector<std::int32_t> visited;
+  for (const network::Share& share : route_of(*torus, network::Node(from), network::Node(to), network::Paths::single))
+    visited.push_back(torus->wiring().links()[share.link].to.number());
   return visited;
 }
 
 TEST(Torus, GoesTheShorterWayAndUpAtHalfTheDimensionButDownToZero) {
-  EXPECT_EQ(ring(6, 1), (std::vector<network::Node>{7, 0, 1}));
-  EXPECT_EQ(ring(1, 6), (std::vector<network::Node>{0, 7, 6}));
-  EXPECT_EQ(ring(0, 4), (std::vector<network::Node>{1, 2, 3, 4}));
-  EXPECT_EQ(ring(5, 1), (std::vector<network::Node>{6, 7, 0, 1}));
-  EXPECT_EQ(ring(4, 0), (std::vector<network::Node>{3, 2, 1, 0}));
+  EXPECT_EQ(ring(6, 1), (std::vector<std::int32_t>{7, 0, 1}));
+  EXPECT_EQ(ring(1, 6), (std::vector<std::int32_t>{0, 7, 6}));
+  EXPECT_EQ(ring(0, 4), (std::vector<std::int32_t>{1, 2, 3, 4}));
+  EXPECT_EQ(ring(5, 1), (std::vector<std::int32_t>{6, 7, 0, 1}));
+  EXPECT_EQ(ring(4, 0), (std::vector<std::int32_t>{3, 2, 1, 0}));
 }
 
 TEST(Torus, GoesAlongTheLastDimensionFirst) {
   const auto torus = network::read_network("torus:dims=4x4");
-  const network::Route route = route_of(*torus, 0, 5, network::Paths::single);
+  const network::Route route = route_of(*torus, network::Node(0), network::Node(5), network::Paths::single);
   ASSERT_EQ(route.size(), 2U);
-  EXPECT_EQ(torus->wiring().links()[static_cast<std::size_t>(route[0].link)].to, 1);
-  EXPECT_EQ(torus->wiring().node_name(5), "t1-1");
+  EXPECT_EQ(torus->wiring().links()[route[0].link].to, network::Switch(1));
+  EXPECT_EQ(torus->wiring().node_name(network::Node(5)), "t1-1");
 }
 
 TEST(FatTree, SinglePathsSpreadDestinationsEvenly) {
   const auto tree = network::read_network("fat-tree:down=4x8,up=1x2,cables=1x2");
   std::map<network::LinkId, int> destinations;  // of node 0, whose leaf has four ports up and 28 nodes elsewhere
-  for (network::Node to = 4; to < 32; ++to) ++destinations[route_of(*tree, 0, to, network::Paths::single).front().link];
+  for (int to = 4; to < 32; ++to)
+    ++destinations[route_of(*tree, network::Node(0), network::Node(to), network::Paths::single).front().link];
   EXPECT_EQ(destinations.size(), 4U);
   for (const auto& [link, count] : destinations) EXPECT_EQ(count, 7);
 }
@@ -275,14 +275,14 @@ TEST(FatTree, HasPodsAboveLeaves) {
   ASSERT_EQ(tree->wiring().levels().size(), 1U);
   const network::SwitchLevel& pods = tree->wiring().levels().front();
   EXPECT_EQ(pods.name, "pod");
-  for (network::Node node = 0; node < tree->wiring().nodes(); ++node)
-    EXPECT_EQ(pods.domain_of_switch[static_cast<std::size_t>(tree->wiring().switch_of(node))], node / 6);
+  for (const network::Node node : base::ids<network::Node>(tree->wiring().nodes()))
+    EXPECT_EQ(pods.domain_of_switch[tree->wiring().switch_of(node)], node.number() / 6);
 }
 
 TEST(Dragonfly, HasLevelsOfGroups) {
   const auto dragonfly = network::read_network("dragonfly:routers=4,global=2,nodes=2");
   EXPECT_EQ(dragonfly->domains(), 9);
-  EXPECT_EQ(dragonfly->domain_of(71), 8);
+  EXPECT_EQ(dragonfly->domain_of(network::Node(71)), 8);
 }
 
 }  // namespace

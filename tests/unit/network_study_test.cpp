@@ -95,7 +95,7 @@ TEST(NetworkStudy, AgreesWithTheReconstructionThatDrawsDetours) {
   problem.ranks_per_node = 32;
   problem.grid = grid;
   problem.stencil = grid::Stencil(4, offsets);
-  for (network::Node node = 0; node < network->wiring().nodes(); ++node) problem.nodes.push_back(node);
+  for (const network::Node node : base::ids<network::Node>(network->wiring().nodes())) problem.nodes.push_back(node);
   const auto flows =
       traffic::flows_between(*traffic::stencil_traffic(grid, problem.stencil),
                              placement::block_mappings()[0].place(problem, 0), network->wiring().nodes());

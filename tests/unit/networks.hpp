@@ -60,8 +60,7 @@ inline std::vector<std::string> small_networks() {
 /// there.
 class EveryPath {
  public:
-  explicit EveryPath(const network::Wiring& wiring)
-      : wiring_(wiring), domain_(static_cast<std::size_t>(wiring.switches()), 0) {
+  explicit EveryPath(const network::Wiring& wiring) : wiring_(wiring), domain_(wiring.switches(), 0) {
     if (!wiring.levels().empty() &&
         (wiring.levels().front().name == "group" || wiring.levels().front().name == "supernode"))
       domain_ = wiring.levels().front().domain_of_switch;
@@ -71,14 +70,12 @@ class EveryPath {
     for (std::size_t longest = 0;; ++longest) {
       std::vector<std::vector<network::LinkId>> paths;
       std::vector<network::LinkId> path;
-      extend(from, to, domain_at(from) == domain_at(to) ? 0 : 1, longest, path, paths);
+      extend(from, to, domain_[from] == domain_[to] ? 0 : 1, longest, path, paths);
       if (!paths.empty()) return paths;
     }
   }
 
  private:
-  std::int32_t domain_at(network::Switch at) const { return domain_[static_cast<std::size_t>(at)]; }
-
   void extend(network::Switch at, network::Switch to, int crossings, std::size_t left,
               std::vector<network::LinkId>& path, std::vector<std::vector<network::LinkId>>& paths) const {
     if (left == 0) {
@@ -86,9 +83,9 @@ class EveryPath {
       return;
     }
     for (const network::LinkId id : wiring_.links_from(at)) {
-      const network::Switch next = wiring_.links()[static_cast<std::size_t>(id)].to;
-      const bool crosses = domain_at(next) != domain_at(at);
-      if (crosses && (crossings == 0 || domain_at(next) != domain_at(to))) continue;
+      const network::Switch next = wiring_.links()[id].to;
+      const bool crosses = domain_[next] != domain_[at];
+      if (crosses && (crossings == 0 || domain_[next] != domain_[to])) continue;
       path.push_back(id);
       extend(next, to, crossings - (crosses ? 1 : 0), left - 1, path, paths);
       path.pop_back();
@@ -96,7 +93,7 @@ class EveryPath {
   }
 
   const network::Wiring& wiring_;
-  std::vector<std::int32_t> domain_;
+  base::IndexVector<network::Switch, std::int32_t> domain_;
 };
 
 }  // namespace cartwright

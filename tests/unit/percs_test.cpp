@@ -18,10 +18,10 @@ std::unique_ptr<network::Network> searched(const network::Wiring& wiring) {
   parts.links = wiring.links();
   parts.levels = wiring.levels();
   parts.levels.front().name = "group";
-  for (network::Node node = 0; node < wiring.nodes(); ++node) {
+  for (const network::Node node : base::ids<network::Node>(wiring.nodes())) {
     parts.node_names.push_back(wiring.node_name(node));
-    parts.switch_names.push_back(wiring.switch_name(node));
-    parts.switch_of_node.push_back(node);
+    parts.switch_names.push_back(wiring.node_name(node));
+    parts.switch_of_node.push_back(wiring.switch_of(node));
   }
   return std::make_unique<network::ShortestPaths>("searched", network::Wiring(std::move(parts)));
 }
@@ -40,14 +40,14 @@ class PercsRoutes : public testing::TestWithParam<const char*> {};
 TEST_P(PercsRoutes, AreTheShortestPathsOfTheWiring) {
   const auto network = network::read_network(GetParam());
   const auto reference = searched(network->wiring());
-  const network::Node nodes = network->wiring().nodes();
-  for (network::Node from = 0; from < nodes; ++from)
-    for (network::Node to = 0; to < nodes; ++to) {
+  const std::int32_t nodes = network->wiring().nodes();
+  for (const network::Node from : base::ids<network::Node>(nodes))
+    for (const network::Node to : base::ids<network::Node>(nodes)) {
       const auto expected = parts_of(*reference, from, to, network::Paths::shared);
       const auto found = parts_of(*network, from, to, network::Paths::shared);
-      ASSERT_EQ(found.size(), expected.size()) << from << " to " << to;
+      ASSERT_EQ(found.size(), expected.size()) << from.number() << " to " << to.number();
       for (const auto& [link, part] : expected) {
-        ASSERT_TRUE(found.contains(link)) << from << " to " << to;
+        ASSERT_TRUE(found.contains(link)) << from.number() << " to " << to.number();
         ASSERT_NEAR(found.at(link), part, 1e-12);
       }
       for (const auto& [link, part] : parts_of(*network, from, to, network::Paths::single)) {
@@ -69,8 +69,7 @@ TEST(Percs, HasTheLinksThatThePublicationNames) {
   const auto network = network::read_network("percs:supernodes=64");
   const network::Wiring& wiring = network->wiring();
   std::map<std::string, std::int64_t> links;
-  for (const network::Link& link : wiring.links())
-    ++links[wiring.classes()[static_cast<std::size_t>(link.link_class)].name];
+  for (const network::Link& link : wiring.links()) ++links[wiring.classes()[link.link_class].name];
   EXPECT_EQ(wiring.nodes(), 2048);
   EXPECT_EQ(links["LL"], 2048 * 7);
   EXPECT_EQ(links["LR"], 2048 * 24);
@@ -84,12 +83,9 @@ TEST(Percs, TurnsInASupernodeInBetween) {
       EXPECT_EQ(network->domain_of(network->turn(domain, detour)), network->domain_of_detour(detour));
   // A message reaches its turn over one D link at the end: L-D, then L-D-L.
   network::Route route;
-  network->route(0, network->turn(0, 3), network::Paths::shared, route);
-  EXPECT_EQ(network->wiring()
-                .classes()[static_cast<std::size_t>(
-                    network->wiring().links()[static_cast<std::size_t>(route.back().link)].link_class)]
-                .name,
-            "D");
+  network->route(network::Node(0), network->turn(0, 3), network::Paths::shared, route);
+  const network::Wiring& wiring = network->wiring();
+  EXPECT_EQ(wiring.classes()[wiring.links()[route.back().link].link_class].name, "D");
 }
 
 void expect_error(const std::string& spec, const std::string& part) {

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "network/networks.hpp"
+#include "nodes.hpp"
 #include "placement/domains.hpp"
 #include "placement/policy.hpp"
 
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <random>
 
 #include <fmt/ranges.h>
@@ -36,17 +36,16 @@ Nodes choose(std::string_view policy, const network::Network& network, const Nod
   placement::Job job;
   job.nodes = nodes;
   job.traffic = traffic.get();
-  job.node_of_rank.resize(static_cast<std::size_t>(nodes));
-  std::iota(job.node_of_rank.begin(), job.node_of_rank.end(), 0);
+  for (const placement::Group group : base::ids<placement::Group>(nodes)) job.group_of_rank.push_back(group);
   placement::PolicyOptions options;
   options.seed = seed;
   options.budget_seconds = 0;
   return placement::find_policy(policy).select(network, free, job, options);
 }
 
-Nodes random_free(base::Random& random, network::Node nodes) {
+Nodes random_free(base::Random& random, std::int32_t nodes) {
   Nodes free;
-  for (network::Node node = 0; node < nodes; ++node)
+  for (const network::Node node : base::ids<network::Node>(nodes))
     if (random.below(2) == 0) free.push_back(node);
   return free;
 }
@@ -93,7 +92,7 @@ TEST(Policies, RefuseAJobLargerThanTheFreeSet) {
   const auto network = small_percs();
   for (const placement::Policy& policy : placement::policies()) {
     SCOPED_TRACE(policy.name);
-    EXPECT_THROW(choose(policy.name, *network, {1, 2, 3}, 4), base::Error);
+    EXPECT_THROW(choose(policy.name, *network, nodes({1, 2, 3}), 4), base::Error);
     EXPECT_THROW(choose(policy.name, *network, {}, 1), base::Error);
   }
   EXPECT_THROW(placement::find_policy("best"), base::Error);
@@ -101,21 +100,22 @@ TEST(Policies, RefuseAJobLargerThanTheFreeSet) {
 
 TEST(Contiguous, TakesTheFirstRunThatHoldsTheJob) {
   const auto network = small_percs();
-  EXPECT_EQ(choose("contiguous", *network, {0, 1, 3, 4, 5, 7, 8, 9, 10}, 3), (Nodes{3, 4, 5}));
-  EXPECT_EQ(choose("contiguous", *network, {0, 1, 3, 4, 5, 7, 8, 9, 10}, 4), (Nodes{7, 8, 9, 10}));
+  EXPECT_EQ(choose("contiguous", *network, nodes({0, 1, 3, 4, 5, 7, 8, 9, 10}), 3), nodes({3, 4, 5}));
+  EXPECT_EQ(choose("contiguous", *network, nodes({0, 1, 3, 4, 5, 7, 8, 9, 10}), 4), nodes({7, 8, 9, 10}));
 }
 
 TEST(Contiguous, TakesTheFewestRunsWhereNoneHoldsTheJob) {
   const auto network = small_percs();
   // The longest run, and of the others the shortest that holds the rest; the first of several.
-  EXPECT_EQ(choose("contiguous", *network, {0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}, 6),
-            (Nodes{2, 3, 12, 13, 14, 15}));
-  EXPECT_EQ(choose("contiguous", *network, {0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}, 5), (Nodes{0, 12, 13, 14, 15}));
+  EXPECT_EQ(choose("contiguous", *network, nodes({0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}), 6),
+            nodes({2, 3, 12, 13, 14, 15}));
+  EXPECT_EQ(choose("contiguous", *network, nodes({0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 15}), 5),
+            nodes({0, 12, 13, 14, 15}));
 }
 
 std::size_t runs(const Nodes& nodes) {
   std::size_t count = nodes.empty() ? 0 : 1;
-  for (std::size_t i = 1; i < nodes.size(); ++i) count += nodes[i] != nodes[i - 1] + 1 ? 1 : 0;
+  for (std::size_t i = 1; i < nodes.size(); ++i) count += nodes[i].number() != nodes[i - 1].number() + 1 ? 1 : 0;
   return count;
 }
 
@@ -165,14 +165,13 @@ TEST(RandomPolicies, FillTheDomainsThatTheyDraw) {
 
 TEST(RandomPolicies, DrawEveryNodeAlikeAndOtherwiseForOtherSeeds) {
   const auto network = small_dragonfly();
-  Nodes free(static_cast<std::size_t>(network->wiring().nodes()));
-  std::iota(free.begin(), free.end(), 0);
+  const Nodes free = first_nodes(network->wiring().nodes());
   for (const char* policy : {"random-node", "random-router", "random-group"}) {
-    std::vector<int> drawn(free.size());
+    base::IndexVector<network::Node, int> drawn(free.size());
     constexpr int repeats = 1000;
     for (int seed = 0; seed < repeats; ++seed)
       for (const network::Node node : choose(policy, *network, free, 8, static_cast<std::uint64_t>(seed)))
-        ++drawn[static_cast<std::size_t>(node)];
+        ++drawn[node];
     // Five deviations of the coarsest drawing: a whole group of eight or nothing.
     const double part = 8.0 / static_cast<double>(free.size());
     const double most = 5 * std::sqrt(repeats * part * (1 - part));
@@ -182,29 +181,27 @@ TEST(RandomPolicies, DrawEveryNodeAlikeAndOtherwiseForOtherSeeds) {
 
 TEST(LevelSpread, KeepsASmallJobOnTheIdlestRouter) {
   const auto network = small_dragonfly();
-  EXPECT_EQ(choose("level-spread", *network, {0, 2, 4, 5, 6, 7}, 2), (Nodes{4, 5}));
+  EXPECT_EQ(choose("level-spread", *network, nodes({0, 2, 4, 5, 6, 7}), 2), nodes({4, 5}));
 }
 
 TEST(LevelSpread, SpreadsAJobOverTheRoutersOfTheIdlestGroup) {
   const auto network = small_dragonfly();
-  ASSERT_EQ(placement::by_group(network->wiring(), Nodes{0, 7, 8}).size(), 2U);
+  ASSERT_EQ(placement::by_group(network->wiring(), nodes({0, 7, 8})).size(), 2U);
   // Group 1 has six free nodes, on routers of 2, 2, 1 and 1.
-  const Nodes free = {0, 1, 2, 3, 8, 9, 10, 11, 12, 14, 16};
-  EXPECT_EQ(choose("level-spread", *network, free, 4), (Nodes{8, 10, 12, 14}));
-  EXPECT_EQ(choose("level-spread", *network, free, 5), (Nodes{8, 9, 10, 12, 14}));
+  const Nodes free = nodes({0, 1, 2, 3, 8, 9, 10, 11, 12, 14, 16});
+  EXPECT_EQ(choose("level-spread", *network, free, 4), nodes({8, 10, 12, 14}));
+  EXPECT_EQ(choose("level-spread", *network, free, 5), nodes({8, 9, 10, 12, 14}));
 }
 
 TEST(LevelSpread, SpreadsALargeJobOverAllGroups) {
   const auto network = small_dragonfly();
-  const Nodes free = {0, 1, 2, 3, 8, 9, 16, 17, 18};
-  EXPECT_EQ(choose("level-spread", *network, free, 7), (Nodes{0, 1, 2, 8, 9, 16, 17}));
+  const Nodes free = nodes({0, 1, 2, 3, 8, 9, 16, 17, 18});
+  EXPECT_EQ(choose("level-spread", *network, free, 7), nodes({0, 1, 2, 8, 9, 16, 17}));
 }
 
 TEST(LevelSpread, SpreadsOverTheWholeOfANetworkWithoutGroups) {
   const auto network = network::read_network("torus:dims=4x4");
-  Nodes free(16);
-  std::iota(free.begin(), free.end(), 0);
-  EXPECT_EQ(choose("level-spread", *network, free, 3), (Nodes{0, 1, 2}));
+  EXPECT_EQ(choose("level-spread", *network, first_nodes(16), 3), nodes({0, 1, 2}));
 }
 
 }  // namespace

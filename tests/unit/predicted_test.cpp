@@ -3,13 +3,13 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "network/networks.hpp"
+#include "nodes.hpp"
 #include "placement/policy.hpp"
 #include "placement/relieve.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <set>
 
@@ -20,12 +20,11 @@ namespace {
 struct Busy {
   explicit Busy(std::uint64_t seed) {
     base::Random random(seed);
-    for (network::Node node = 0; node < network->wiring().nodes(); ++node)
+    for (const network::Node node : base::ids<network::Node>(network->wiring().nodes()))
       if (random.below(2) == 0) free.push_back(node);
     job.nodes = 24;
     job.traffic = traffic.get();
-    job.node_of_rank.resize(24);
-    std::iota(job.node_of_rank.begin(), job.node_of_rank.end(), 0);
+    for (const placement::Group group : base::ids<placement::Group>(24)) job.group_of_rank.push_back(group);
   }
   double busiest(const std::vector<network::Node>& nodes) const {
     const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, nodes, network->wiring().nodes());
@@ -76,20 +75,21 @@ TEST(Predicted, RefusesAJobLargerThanTheFreeSet) {
 TEST(Relieve, FindsTheLeastThereIsOnATinyMachine) {
   // Two communicating pairs on two drawers of two nodes: each pair should share a drawer.
   const auto network = network::read_network("percs:supernodes=1,drawers=2,nodes=2");
-  const std::vector<traffic::Flow> flows = {{0, 1, 1e9}, {1, 0, 1e9}, {2, 3, 1e9}, {3, 2, 1e9}};
-  placement::MovingLoads loads(*network, flows, {0, 2, 1, 3}, {});
+  std::vector<placement::GroupFlow> flows;
+  for (const auto& [from, to] : {std::pair(0, 1), std::pair(1, 0), std::pair(2, 3), std::pair(3, 2)})
+    flows.push_back({placement::Group(from), placement::Group(to), 1e9});
+  placement::MovingLoads loads(*network, flows, placement::NodeOfGroup(nodes({0, 2, 1, 3})), {});
   EXPECT_DOUBLE_EQ(loads.busiest(), 1e9 / 5e9);
-  const std::vector<network::Node> open = {0, 1, 2, 3};
-  const std::vector<network::Node> nodes = placement::relieve(loads, open, {.budget_seconds = 0.01});
-  placement::MovingLoads relieved(*network, flows, nodes, {});
+  const placement::NodeOfGroup found = placement::relieve(loads, first_nodes(4), {.budget_seconds = 0.01});
+  placement::MovingLoads relieved(*network, flows, found, {});
   EXPECT_DOUBLE_EQ(relieved.busiest(), 1e9 / 24e9);
 }
 
 TEST(Relieve, LeavesAJobThatSendsNothingAlone) {
   const auto network = network::read_network("percs:supernodes=2");
-  placement::MovingLoads loads(*network, {}, {4, 2}, {});
-  const std::vector<network::Node> open = {0, 1, 2, 3, 4};
-  EXPECT_EQ(placement::relieve(loads, open, {}), (std::vector<network::Node>{4, 2}));
+  const placement::NodeOfGroup before(nodes({4, 2}));
+  placement::MovingLoads loads(*network, {}, before, {});
+  EXPECT_EQ(placement::relieve(loads, first_nodes(5), {}), before);
 }
 
 }  // namespace

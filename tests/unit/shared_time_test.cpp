@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "traffic/shared_time.hpp"
 
+#include "nodes.hpp"
 #include "random_network.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ TEST(SharedTime, IsThatOfTheBusiestLinkForAJobAlone) {
     base::Random random(seed);
     const auto network = graph(random_wiring(random));
     const auto traffic = random_traffic(random, 12);
-    const network::Node nodes = network->wiring().nodes();
+    const std::int32_t nodes = network->wiring().nodes();
     const traffic::LinkLoads loads =
         loads_of(*network, traffic::flows_between(*traffic, random_places(random, 12, nodes), nodes));
     EXPECT_DOUBLE_EQ(seconds(*network, {loads}, 0), traffic::bottleneck(network->wiring(), loads).seconds());
@@ -36,9 +37,9 @@ TEST(SharedTime, IsThatOfTheBusiestLinkForAJobAlone) {
 
 TEST(SharedTime, IsLongerByTheBytesOfOtherJobs) {
   const auto network = graph(cabled(2, {{0, 1}}));
-  const traffic::LinkLoads small = loads_of(*network, {{0, 1, 1e9}});
-  const traffic::LinkLoads large = loads_of(*network, {{0, 1, 3e9}});
-  const traffic::LinkLoads back = loads_of(*network, {{1, 0, 9e9}});
+  const traffic::LinkLoads small = loads_of(*network, flows_of({{0, 1, 1e9}}));
+  const traffic::LinkLoads large = loads_of(*network, flows_of({{0, 1, 3e9}}));
+  const traffic::LinkLoads back = loads_of(*network, flows_of({{1, 0, 9e9}}));
   // Half of the link each until the small job is done after 2 s, then the large job has it alone.
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 0), 2);
   EXPECT_DOUBLE_EQ(seconds(*network, {small, large, back}, 1), 4);
@@ -50,7 +51,7 @@ TEST(SharedTime, IsThatOfAllBytesForTheLastAndNoMoreThanItsShareForAny) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const auto network = graph(random_wiring(random));
-    const network::Node nodes = network->wiring().nodes();
+    const std::int32_t nodes = network->wiring().nodes();
     std::vector<traffic::LinkLoads> jobs;
     std::vector<std::vector<traffic::Flow>> flows;
     for (int job = 0; job < 3; ++job) {

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "network/networks.hpp"
+#include "nodes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,25 +18,29 @@ namespace {
 /// Two nodes with a switch each, and a link in each direction.
 class Pair : public network::Network {
  public:
-  explicit Pair(std::vector<std::string> nodes)
+  explicit Pair(base::IndexVector<network::Node, std::string> nodes)
       : network::Network("pair", network::Wiring({.classes = {{"wire", "between the two", 1e9}},
                                                   .switch_names = {"s0", "s1"},
-                                                  .links = {{0, 1, 0}, {1, 0, 0}},
+                                                  .links = {{a, b, 0}, {b, a, 0}},
                                                   .node_names = std::move(nodes),
-                                                  .switch_of_node = {0, 1},
+                                                  .switch_of_node = {a, b},
                                                   .levels = {},
                                                   .terminal_bandwidth = 0})) {}
   void route(network::Node from, network::Node to, network::Paths, network::Route& out) const override {
-    if (from != to) out.push_back({from, 1});
+    if (from != to) out.push_back({network::LinkId(from.number()), 1});
   }
+
+ private:
+  static constexpr network::Switch a{0};
+  static constexpr network::Switch b{1};
 };
 
 inventory::NodeTable free_nodes(const network::Network& network) {
   inventory::NodeTable table;
-  for (network::Node node = 0; node < network.wiring().nodes(); ++node) {
+  for (const network::Node node : base::ids<network::Node>(network.wiring().nodes())) {
     table.state.push_back(inventory::NodeState::free);
     table.name.push_back(network.wiring().node_name(node));
-    table.job.emplace_back();
+    table.job.push_back("");
   }
   return table;
 }
@@ -52,8 +57,7 @@ std::string embedded(const std::string& page) {
 TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
   const auto network = network::read_network("percs:supernodes=2");
   const inventory::NodeTable table = free_nodes(*network);
-  std::vector<network::Node> node_of_rank(64);
-  std::iota(node_of_rank.begin(), node_of_rank.end(), 0);
+  const std::vector<network::Node> node_of_rank = first_nodes(64);
   const grid::Grid grid({8, 8});
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil(2, {{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
   const traffic::LinkLoads loads =
@@ -109,7 +113,8 @@ TEST(View, HasNoLocationsIfOneNodeHasNone) {
   for (const auto& names : {std::vector<std::string>{"c0-0c0s0n0", "nid00002"},
                             {"c0-0c0s0n0", "x1000c0s0b0n0"},
                             {"c0-0c0s0n0", "c0-0c0s999999999n0"}}) {
-    const Pair network(names);
+    const Pair network{base::IndexVector<network::Node, std::string>(names)};
+
     const report::Json document = report::view_json({.network = network, .text = "", .table = free_nodes(network)});
     EXPECT_FALSE(document["nodes"].contains("location")) << names[1];
     EXPECT_TRUE(document["cabinets"].empty());
@@ -147,7 +152,7 @@ TEST(View, RejectsMoreRanksThanAPageShows) {
 
 TEST(CheckView, NamesTheWrongMember) {
   const Pair network({"c0-0c0s0n0", "c0-0c0s1n0"});
-  const std::vector<network::Node> ranks = {0, 1};
+  const std::vector<network::Node> ranks = first_nodes(2);
   const traffic::LinkLoads loads{.links = {1, 2}, .injection = {}, .ejection = {}};
   const nlohmann::json good = parsed(report::view_json({.network = network,
                                                         .text = "",

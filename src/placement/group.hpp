@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "network/wiring.hpp"
+
+namespace cartwright::placement {
+
+/// The ranks on one node of a job. Groups have the order in which a launcher fills the nodes.
+using Group = base::Id<struct GroupKind>;
+/// The network's node of every group.
+using NodeOfGroup = base::IndexVector<Group, network::Node>;
+
+}  // namespace cartwright::placement
