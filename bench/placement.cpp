@@ -39,7 +39,7 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
       placement::PolicyOptions options;
       options.seed = static_cast<std::uint64_t>(draw) + 1;
       const placement::NodeOfGroup chosen(policy.select(network, free, job, options));
-      std::vector<network::Node> node_of_rank;
+      traffic::NodeOfRank node_of_rank;
       for (const placement::Group group : job.group_of_rank) node_of_rank.push_back(chosen[group]);
       const traffic::Bottleneck found = traffic::bottleneck(
           wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()),

@@ -54,10 +54,10 @@ Json saved(double now, double before) { return before > 0 ? 100 * (1 - now / bef
 
 }  // namespace
 
-std::vector<placement::Group> FftJob::group_of_cell() const {
-  std::vector<placement::Group> made(grid.cells.size());
+placement::GroupOfRank FftJob::group_of_cell() const {
+  placement::GroupOfRank made(grid.cells.size());
   for (std::size_t rank = 0; rank < grid.cells.size(); ++rank)
-    made[grid.cells[rank]] = placement::Group(rank / static_cast<std::size_t>(per_node));
+    made[traffic::Rank(grid.cells[rank])] = placement::Group(rank / static_cast<std::size_t>(per_node));
   return made;
 }
 
@@ -83,7 +83,7 @@ FftJob ordered_job(std::vector<int> dims, const std::string& order, std::int64_t
 
 Prediction predict(const network::Network& network, const FftJob& job, const placement::NodeOfGroup& nodes) {
   const grid::Grid grid = grid_of(job);
-  std::vector<network::Node> node_of_cell;
+  traffic::NodeOfRank node_of_cell;
   for (const placement::Group group : job.group_of_cell()) node_of_cell.push_back(nodes[group]);
   Prediction sum;
   for (std::size_t dim = 0; dim < grid.ndims(); ++dim) {

@@ -22,7 +22,7 @@ struct FftJob {
   std::int64_t n = 1024;
 
   std::int64_t nodes() const { return static_cast<std::int64_t>(grid.cells.size()) / per_node; }
-  std::vector<placement::Group> group_of_cell() const;
+  placement::GroupOfRank group_of_cell() const;
 };
 /// The grid of "slabs" or "pencils" (both dims above 1) that Cartwright chooses for these ranks. It has no dims if
 /// every grid leaves processes without data.

@@ -83,8 +83,8 @@ using StepProgress = std::optional<nb::typed<nb::callable, nb::object(std::strin
 placement::JobTraffic::Messages as_messages(const Messages& given) {
   placement::JobTraffic::Messages messages{0, messages_from(given)};
   for (const traffic::Message& message : messages.list)
-    messages.ranks = std::max(
-        {messages.ranks, base::checked_add(message.from, 1, "a rank"), base::checked_add(message.to, 1, "a rank")});
+    messages.ranks = std::max({messages.ranks, base::checked_add(message.from.number(), 1, "a rank"),
+                               base::checked_add(message.to.number(), 1, "a rank")});
   return messages;
 }
 

@@ -24,7 +24,7 @@ std::shared_ptr<const NamedNetwork> network_from(const NetworkArgument& network)
 
 std::vector<traffic::Message> messages_from(const Messages& messages) {
   std::vector<traffic::Message> list;
-  for (const auto& [from, to, bytes] : messages) list.push_back({from, to, bytes});
+  for (const auto& [from, to, bytes] : messages) list.push_back({traffic::Rank(from), traffic::Rank(to), bytes});
   return list;
 }
 
@@ -109,7 +109,7 @@ Array1<double> loads(const NamedNetwork& self, const Messages& messages, const s
   {
     const nb::gil_scoped_release unlocked;
     const std::int32_t nodes = self.wiring().nodes();
-    std::vector<network::Node> every;  // one rank on each node
+    traffic::NodeOfRank every;  // one rank on each node
     for (const network::Node node : base::ids<network::Node>(nodes)) every.push_back(node);
     const auto flows = traffic::flows_between(*traffic::message_traffic(nodes, messages_from(messages)), every, nodes);
     const traffic::Routing how = routing_from({routing, paths, samples, seed});

@@ -45,12 +45,12 @@ void set(std::string& value, const char* given) {
 placement::JobTraffic::Messages make_messages(const cw_job_options& options) {
   placement::JobTraffic::Messages messages;
   for (std::size_t i = 0; i < options.message_count; ++i) {
-    const traffic::Message message = {(&required(options.message_from, "options.message_from"))[i],
-                                      (&required(options.message_to, "options.message_to"))[i],
-                                      (&required(options.message_bytes, "options.message_bytes"))[i]};
-    messages.ranks = std::max(
-        {messages.ranks, base::checked_add(message.from, 1, "a rank"), base::checked_add(message.to, 1, "a rank")});
-    messages.list.push_back(message);
+    const std::int64_t from = (&required(options.message_from, "options.message_from"))[i];
+    const std::int64_t to = (&required(options.message_to, "options.message_to"))[i];
+    const double bytes = (&required(options.message_bytes, "options.message_bytes"))[i];
+    messages.ranks =
+        std::max({messages.ranks, base::checked_add(from, 1, "a rank"), base::checked_add(to, 1, "a rank")});
+    messages.list.push_back({traffic::Rank(from), traffic::Rank(to), bytes});
   }
   return messages;
 }

@@ -40,11 +40,11 @@ network::Node checked_node(const network::Network& network, std::int64_t node, c
 std::vector<traffic::Flow> make_flows(const network::Network& network, std::size_t count, const std::int64_t* from,
                                       const std::int64_t* to, const double* bytes) {
   std::vector<traffic::Message> messages;
-  std::vector<network::Node> every;  // one rank on each node
+  traffic::NodeOfRank every;  // one rank on each node
   for (const network::Node node : base::ids<network::Node>(network.wiring().nodes())) every.push_back(node);
   for (std::size_t i = 0; i < count; ++i)
-    messages.push_back({checked_node(network, (&required(from, "from"))[i], "from node").number(),
-                        checked_node(network, (&required(to, "to"))[i], "to node").number(),
+    messages.push_back({traffic::Rank(checked_node(network, (&required(from, "from"))[i], "from node").number()),
+                        traffic::Rank(checked_node(network, (&required(to, "to"))[i], "to node").number()),
                         (&required(bytes, "bytes"))[i]});
   return traffic::flows_between(*traffic::message_traffic(network.wiring().nodes(), std::move(messages)), every,
                                 network.wiring().nodes());

@@ -52,8 +52,8 @@ std::filesystem::path make_folder(const std::string& path) {
 }
 
 /// The node of each rank in the order of launchers: ranks fill the nodes one after the other.
-std::vector<network::Node> as_launched(const NetworkJob& job) {
-  std::vector<network::Node> node_of_rank;
+traffic::NodeOfRank as_launched(const NetworkJob& job) {
+  traffic::NodeOfRank node_of_rank;
   for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
     node_of_rank.push_back(job.nodes[placement::Group(rank / job.ranks_per_node)]);
   return node_of_rank;
@@ -138,7 +138,7 @@ int simulate(const SimulateOptions& options) {
   struct Order {
     const char* name;
     std::string mapping;
-    std::vector<network::Node> node_of_rank;
+    traffic::NodeOfRank node_of_rank;
     const char* hosts;
     const char* output;
   };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "network/wiring.hpp"
+#include "traffic/traffic.hpp"
 
 namespace cartwright::placement {
 
@@ -10,5 +11,6 @@ namespace cartwright::placement {
 using Group = base::Id<struct GroupKind>;
 /// The network's node of every group.
 using NodeOfGroup = base::IndexVector<Group, network::Node>;
+using GroupOfRank = base::IndexVector<traffic::Rank, Group>;
 
 }  // namespace cartwright::placement

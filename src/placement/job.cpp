@@ -59,39 +59,36 @@ choose::Request make_request(const JobSpec& spec) {
   return request;
 }
 
-// The mappings below return the group of every rank.
-using Groups = std::vector<Group>;
-
 /// Rank by rank, each node filled before the next.
-Groups blocked(std::int64_t ranks, std::int64_t ranks_per_node) {
-  Groups group_of_rank(static_cast<std::size_t>(ranks));
-  for (std::size_t rank = 0; rank < group_of_rank.size(); ++rank)
-    group_of_rank[rank] = Group(static_cast<std::int64_t>(rank) / ranks_per_node);
+GroupOfRank blocked(std::int64_t ranks, std::int64_t ranks_per_node) {
+  GroupOfRank group_of_rank(ranks);
+  for (const traffic::Rank rank : group_of_rank.ids()) group_of_rank[rank] = Group(rank.number() / ranks_per_node);
   return group_of_rank;
 }
 
 /// By an algorithm of the registry, or the best of them.
-Groups by_algorithm(const PlacedJob& job, machine::Machine machine, const choose::Request& request) {
+GroupOfRank by_algorithm(const PlacedJob& job, machine::Machine machine, const choose::Request& request) {
   const mapping::Problem problem(job.grid, job.stencil, std::move(machine));
   const mapping::Order order =
       request.mapping == "auto"
           ? choose::choose(problem, request.tier, request.options).mapping.order
           : mapping::run_algorithm(mapping::find_algorithm(request.mapping), problem, request.options).order;
-  Groups group_of_rank(order.size());
+  GroupOfRank group_of_rank(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
-    group_of_rank[order[slot]] = Group(static_cast<std::int64_t>(slot) / job.ranks_per_node);
+    group_of_rank[traffic::Rank(order[slot])] = Group(static_cast<std::int64_t>(slot) / job.ranks_per_node);
   return group_of_rank;
 }
 
 /// For messages that follow no grid: partitions their graph level by level.
-Groups by_graph(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
+GroupOfRank by_graph(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
   std::vector<mapping::GraphEdge> edges;
   std::vector<traffic::Send> sends;
-  for (std::int64_t rank = 0; rank < job.traffic->ranks(); ++rank) {
+  for (const traffic::Rank rank : base::ids<traffic::Rank>(job.traffic->ranks())) {
     sends.clear();
     job.traffic->sends(rank, sends);
     for (const traffic::Send& send : sends)
-      edges.push_back({static_cast<std::int32_t>(rank), static_cast<std::int32_t>(send.to), std::llround(send.bytes)});
+      edges.push_back({static_cast<std::int32_t>(rank.number()), static_cast<std::int32_t>(send.to.number()),
+                       std::llround(send.bytes)});
   }
   std::vector<choose::RankLevel> levels;
   for (const machine::Level& level : machine.levels()) {
@@ -106,19 +103,19 @@ Groups by_graph(const PlacedJob& job, const machine::Machine& machine, const cho
   options.seed = request.options.seed;
   const choose::RankPlacement placed =
       choose::place(mapping::Graph(machine.size(), edges), choose::RankLocations(levels), options).placement;
-  Groups group_of_rank = blocked(machine.size(), job.ranks_per_node);
+  GroupOfRank group_of_rank = blocked(machine.size(), job.ranks_per_node);
   if (placed.new_rank.empty()) return group_of_rank;
   for (std::size_t old = 0; old < placed.new_rank.size(); ++old)
-    group_of_rank[placed.new_rank[old]] = Group(static_cast<std::int64_t>(old) / job.ranks_per_node);
+    group_of_rank[traffic::Rank(placed.new_rank[old])] = Group(static_cast<std::int64_t>(old) / job.ranks_per_node);
   return group_of_rank;
 }
 
-Groups by_request(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
+GroupOfRank by_request(const PlacedJob& job, const machine::Machine& machine, const choose::Request& request) {
   return job.graph && request.mapping == "auto" ? by_graph(job, machine, request) : by_algorithm(job, machine, request);
 }
 
-std::vector<network::Node> nodes_of(const Groups& group_of_rank, const NodeOfGroup& node_of_group) {
-  std::vector<network::Node> node_of_rank;
+traffic::NodeOfRank nodes_of(const GroupOfRank& group_of_rank, const NodeOfGroup& node_of_group) {
+  traffic::NodeOfRank node_of_rank;
   node_of_rank.reserve(group_of_rank.size());
   for (const Group group : group_of_rank) node_of_rank.push_back(node_of_group[group]);
   return node_of_rank;
@@ -221,8 +218,8 @@ NetworkProblem PlacedJob::problem(const network::Network& network) const {
   return {&network, nodes, ranks_per_node, grid, stencil, routing, traffic.get()};
 }
 
-std::vector<network::Node> map_ranks(const PlacedJob& job, const network::Network& network, const JobSpec& spec,
-                                     const JobProgress& progress) {
+traffic::NodeOfRank map_ranks(const PlacedJob& job, const network::Network& network, const JobSpec& spec,
+                              const JobProgress& progress) {
   check_mapping(spec.mapping);
   const NetworkProblem problem = job.problem(network);
   if (const BlockMapping* const blocks = find_block_mapping(spec.mapping)) return blocks->place(problem, spec.seed);

@@ -39,7 +39,7 @@ struct PlacedJob {
   std::unique_ptr<traffic::Traffic> traffic;
   bool graph = false;  ///< whether the traffic follows no grid
   std::string mapping;
-  std::vector<network::Node> node_of_rank;  ///< the network's node of every rank (row-major in the grid)
+  traffic::NodeOfRank node_of_rank;  ///< the network's node of every rank (row-major in the grid)
   traffic::Routing routing;
 
   NetworkProblem problem(const network::Network& network) const;
@@ -56,8 +56,8 @@ PlacedJob place_job(const JobSpec& spec, const network::Network& network, const 
 
 /// The node of every rank of a placed job under `spec.mapping`. Tier, budget and seed are taken from the spec, too.
 /// Throws Error: an unknown name, a mapping that cannot take the job.
-std::vector<network::Node> map_ranks(const PlacedJob& job, const network::Network& network, const JobSpec& spec,
-                                     const JobProgress& progress = {});
+traffic::NodeOfRank map_ranks(const PlacedJob& job, const network::Network& network, const JobSpec& spec,
+                              const JobProgress& progress = {});
 
 /// The bytes that one iteration of the job puts on every link.
 traffic::LinkLoads link_loads(const PlacedJob& job, const network::Network& network);

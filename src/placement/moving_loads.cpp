@@ -13,10 +13,10 @@ constexpr Group none(-1);
 
 }  // namespace
 
-std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, std::span<const Group> group_of_rank,
+std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, const GroupOfRank& group_of_rank,
                                             std::int64_t groups) {
   // The groups serve as the nodes of a network that has no others.
-  std::vector<network::Node> node_of_rank;
+  traffic::NodeOfRank node_of_rank;
   for (const Group group : group_of_rank) node_of_rank.push_back(network::Node(group.number()));
   std::vector<GroupFlow> flows;
   for (const traffic::Flow& flow : traffic::flows_between(traffic, node_of_rank, static_cast<std::int32_t>(groups)))

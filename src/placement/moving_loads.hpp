@@ -14,7 +14,7 @@ struct GroupFlow {
   double bytes = 0;
 };
 /// Like traffic::flows_between, with the groups of the ranks in place of their nodes.
-std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, std::span<const Group> group_of_rank,
+std::vector<GroupFlow> flows_between_groups(const traffic::Traffic& traffic, const GroupOfRank& group_of_rank,
                                             std::int64_t groups);
 
 /// The load of every link while rank groups of a job exchange their nodes. Routing is minimal, or Valiant's expected

@@ -15,7 +15,7 @@ namespace {
 /// A mapping from which refinement may start, and its bottleneck.
 struct Start {
   std::string name;
-  std::vector<network::Node> node_of_rank;
+  traffic::NodeOfRank node_of_rank;
   traffic::Bottleneck cost;
 };
 
@@ -25,12 +25,12 @@ class Starts {
     if (problem.traffic == nullptr) stencil_ = traffic::stencil_traffic(problem.grid, problem.stencil);
   }
 
-  traffic::Bottleneck cost(const std::vector<network::Node>& node_of_rank) const {
+  traffic::Bottleneck cost(const traffic::NodeOfRank& node_of_rank) const {
     const network::Wiring& wiring = problem_.network->wiring();
     const std::vector<traffic::Flow> flows = traffic::flows_between(traffic(), node_of_rank, wiring.nodes());
     return traffic::bottleneck(wiring, traffic::link_loads(*problem_.network, flows, problem_.routing));
   }
-  void offer(std::string name, std::vector<network::Node> node_of_rank) {
+  void offer(std::string name, traffic::NodeOfRank node_of_rank) {
     const traffic::Bottleneck cost = this->cost(node_of_rank);
     if (best_.name.empty() || cost.seconds() < best_.cost.seconds())
       best_ = {std::move(name), std::move(node_of_rank), cost};
@@ -45,25 +45,25 @@ class Starts {
 };
 
 /// The node of every rank if the order fills the nodes.
-std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::Order& order) {
-  std::vector<network::Node> node_of_rank(order.size());
+traffic::NodeOfRank filled(const NetworkProblem& problem, const mapping::Order& order) {
+  traffic::NodeOfRank node_of_rank(order.size());
   for (std::size_t slot = 0; slot < order.size(); ++slot)
-    node_of_rank[order[slot]] = problem.nodes[Group(slot / static_cast<std::size_t>(problem.ranks_per_node))];
+    node_of_rank[traffic::Rank(order[slot])] = problem.nodes[Group(slot / problem.ranks_per_node)];
   return node_of_rank;
 }
 
 /// Improves a mapping by exchanging its rank groups between nodes.
-std::vector<network::Node> relieved(const NetworkProblem& problem, const traffic::Traffic& traffic,
-                                    const std::vector<network::Node>& node_of_rank, const ReliefOptions& options) {
+traffic::NodeOfRank relieved(const NetworkProblem& problem, const traffic::Traffic& traffic,
+                             const traffic::NodeOfRank& node_of_rank, const ReliefOptions& options) {
   base::IndexVector<network::Node, Group> group_of_node(problem.network->wiring().nodes(), Group(-1));
   for (const Group group : problem.nodes.ids()) group_of_node[problem.nodes[group]] = group;
-  std::vector<Group> group_of_rank;
+  GroupOfRank group_of_rank;
   for (const network::Node node : node_of_rank) group_of_rank.push_back(group_of_node[node]);
   const std::vector<GroupFlow> flows =
       flows_between_groups(traffic, group_of_rank, static_cast<std::int64_t>(problem.nodes.size()));
   MovingLoads loads(*problem.network, flows, problem.nodes, problem.routing);
   const NodeOfGroup node_of_group = relieve(loads, problem.nodes.items(), options);
-  std::vector<network::Node> moved;
+  traffic::NodeOfRank moved;
   for (const Group group : group_of_rank) moved.push_back(node_of_group[group]);
   return moved;
 }
@@ -88,15 +88,15 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
         throw;  // unsupported: blocks that do not divide the grid, or missing levels
     }
   const choose::Choice choice = choose::choose(levels, choose::Tier::fast, {.seed = seed});
-  const std::vector<network::Node> compact = filled(problem, choice.mapping.order);
+  const traffic::NodeOfRank compact = filled(problem, choice.mapping.order);
   starts.offer(choice.algorithm, compact);
   starts.offer("blocked", filled(problem, mapping::run_algorithm(mapping::find_algorithm("blocked"), levels).order));
 
   NetworkMapping found{starts.best().node_of_rank, starts.best().name, starts.best().cost, starts.best().cost};
-  const auto relieve_from = [&](const std::vector<network::Node>& start, std::size_t block, double begin) {
+  const auto relieve_from = [&](const traffic::NodeOfRank& start, std::size_t block, double begin) {
     ReliefOptions options{budget_seconds / 2, seed, {}, block};
     if (progress) options.progress = [&](double share) { progress(begin + share / 2); };
-    std::vector<network::Node> moved = relieved(problem, starts.traffic(), start, options);
+    traffic::NodeOfRank moved = relieved(problem, starts.traffic(), start, options);
     const traffic::Bottleneck after = starts.cost(moved);
     if (after.seconds() >= found.after.seconds()) return;
     found.node_of_rank = std::move(moved);

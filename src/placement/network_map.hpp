@@ -32,7 +32,7 @@ struct BlockMapping {
   std::string_view name;   ///< "BDM"
   std::string_view title;  ///< "blocks on drawers"
   std::string_view source;
-  std::vector<network::Node> (*place)(const NetworkProblem& problem, std::uint64_t seed);  ///< the node of every rank
+  traffic::NodeOfRank (*place)(const NetworkProblem& problem, std::uint64_t seed);
   std::size_t blocked_levels = 3;  ///< the number of levels (node, drawer, supernode) that are not placed at random
 };
 /// DEF, BNM, BDM, BSM, RNM, RDM.
@@ -44,7 +44,7 @@ std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkP
 /// Cartwright's own mapping: blocks level by level. Then rank groups exchange nodes to lower the seconds of the busiest
 /// link, until the budget is spent.
 struct NetworkMapping {
-  std::vector<network::Node> node_of_rank;
+  traffic::NodeOfRank node_of_rank;
   std::string start;  ///< the mapping from which refinement started
   traffic::Bottleneck before, after;
 };

@@ -108,7 +108,7 @@ struct Blocks {
   std::int64_t shuffled = 0;
 };
 
-std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blocks& blocks, std::uint64_t seed) {
+traffic::NodeOfRank place_blocks(const NetworkProblem& problem, const Blocks& blocks, std::uint64_t seed) {
   const auto ranks = static_cast<std::int64_t>(problem.nodes.size()) * problem.ranks_per_node;
   if (ranks != problem.grid.size())
     base::fail(base::Status::invalid_argument, "the grid {} has {} cells, but {} nodes of {} processes hold {}",
@@ -120,13 +120,13 @@ std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blo
   base::Random random(seed);
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[random.below(static_cast<std::int64_t>(i))]);
-  std::vector<network::Node> nodes(static_cast<std::size_t>(ranks));
-  for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(rank));
+  traffic::NodeOfRank node_of_rank(ranks);
+  for (const traffic::Rank rank : node_of_rank.ids()) {
+    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(rank.number()));
     const std::int64_t slot = order[at / unit] * unit + at % unit;
-    nodes[rank] = problem.nodes[Group(slot / problem.ranks_per_node)];
+    node_of_rank[rank] = problem.nodes[Group(slot / problem.ranks_per_node)];
   }
-  return nodes;
+  return node_of_rank;
 }
 
 /// The block of a node, drawer, supernode.
@@ -138,26 +138,26 @@ std::array<grid::Coords, 3> level_blocks(const NetworkProblem& problem) {
   return {node, drawer, supernode};
 }
 
-std::vector<network::Node> place_default(const NetworkProblem& problem, std::uint64_t) {
+traffic::NodeOfRank place_default(const NetworkProblem& problem, std::uint64_t) {
   return place_blocks(problem, {{single_cell(problem.grid)}}, 0);
 }
-std::vector<network::Node> place_node_blocks(const NetworkProblem& problem, std::uint64_t) {
+traffic::NodeOfRank place_node_blocks(const NetworkProblem& problem, std::uint64_t) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{node, single_cell(problem.grid)}}, 0);
 }
-std::vector<network::Node> place_drawer_blocks(const NetworkProblem& problem, std::uint64_t) {
+traffic::NodeOfRank place_drawer_blocks(const NetworkProblem& problem, std::uint64_t) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{drawer, node, single_cell(problem.grid)}}, 0);
 }
-std::vector<network::Node> place_supernode_blocks(const NetworkProblem& problem, std::uint64_t) {
+traffic::NodeOfRank place_supernode_blocks(const NetworkProblem& problem, std::uint64_t) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{supernode, drawer, node, single_cell(problem.grid)}}, 0);
 }
-std::vector<network::Node> place_random_nodes(const NetworkProblem& problem, std::uint64_t seed) {
+traffic::NodeOfRank place_random_nodes(const NetworkProblem& problem, std::uint64_t seed) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{node, single_cell(problem.grid)}, LevelSizes(problem).node}, seed);
 }
-std::vector<network::Node> place_random_drawers(const NetworkProblem& problem, std::uint64_t seed) {
+traffic::NodeOfRank place_random_drawers(const NetworkProblem& problem, std::uint64_t seed) {
   const auto [node, drawer, supernode] = level_blocks(problem);
   return place_blocks(problem, {{drawer, node, single_cell(problem.grid)}, LevelSizes(problem).drawer}, seed);
 }
@@ -204,7 +204,7 @@ machine::Machine machine_of(const NetworkProblem& problem) {
 std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkProblem& problem) {
   // The box around the ranks on the first node, drawer, supernode.
   const LevelSizes sizes(problem);
-  const std::vector<network::Node> node_of_rank = mapping.place(problem, 0);
+  const traffic::NodeOfRank node_of_rank = mapping.place(problem, 0);
   base::IndexVector<network::Node, std::int64_t> place_of(problem.network->wiring().nodes(), -1);
   for (const Group group : problem.nodes.ids())
     place_of[problem.nodes[group]] = group.number() * problem.ranks_per_node;
@@ -213,9 +213,9 @@ std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkP
   for (const std::int64_t size : std::span(all).first(mapping.blocked_levels)) {
     grid::Coords low = problem.grid.dims();
     grid::Coords high = single_cell(problem.grid);
-    for (std::int64_t rank = 0; rank < problem.grid.size(); ++rank) {
+    for (const traffic::Rank rank : node_of_rank.ids()) {
       if (place_of[node_of_rank[rank]] >= size) continue;
-      const grid::Coords cell = problem.grid.coords(rank);
+      const grid::Coords cell = problem.grid.coords(rank.number());
       for (std::size_t dim = 0; dim < cell.size(); ++dim) {
         low[dim] = std::min(low[dim], cell[dim]);
         high[dim] = std::max(high[dim], cell[dim] + 1);

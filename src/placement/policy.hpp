@@ -14,7 +14,7 @@ namespace cartwright::placement {
 struct Job {
   std::int64_t nodes = 1;
   const traffic::Traffic* traffic = nullptr;  ///< of its ranks; a null pointer if unknown
-  std::vector<Group> group_of_rank;
+  GroupOfRank group_of_rank;
 };
 
 struct PolicyOptions {

@@ -78,14 +78,15 @@ Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all) 
 }
 
 Json hottest_json(const network::Network& network, const traffic::LinkLoads& loads, const traffic::Traffic& traffic,
-                  std::span<const network::Node> node_of_rank, network::Paths paths, std::size_t count) {
+                  const traffic::NodeOfRank& node_of_rank, network::Paths paths, std::size_t count) {
   Json hottest = Json::array();
   for (const network::LinkId link : traffic::hottest_links(network.wiring(), loads, count)) {
     hottest.push_back(busiest_json(network.wiring(), loads, link));
     Json ranks = Json::array();
     for (const traffic::Culprit& culprit :
          traffic::culprits(network, traffic, node_of_rank, paths, link, culprits_shown))
-      ranks.push_back({{"from", culprit.from}, {"to", culprit.to}, {"bytes", json_number(culprit.bytes)}});
+      ranks.push_back(
+          {{"from", culprit.from.number()}, {"to", culprit.to.number()}, {"bytes", json_number(culprit.bytes)}});
     hottest.back()["ranks"] = ranks;
   }
   return hottest;

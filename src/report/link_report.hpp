@@ -20,7 +20,7 @@ Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all);
 
 /// The busiest links, with the pairs of ranks that load them most under minimal routing.
 Json hottest_json(const network::Network& network, const traffic::LinkLoads& loads, const traffic::Traffic& traffic,
-                  std::span<const network::Node> node_of_rank, network::Paths paths, std::size_t count);
+                  const traffic::NodeOfRank& node_of_rank, network::Paths paths, std::size_t count);
 
 // These rows as text for a terminal.
 std::string loads_text(const Json& rows, const Style& style);

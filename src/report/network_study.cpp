@@ -94,8 +94,8 @@ placement::NetworkProblem study_problem(const network::Network& network, const N
   return problem;
 }
 
-std::vector<network::Node> place_contender(const Contender& contender, placement::NetworkProblem problem,
-                                           const NetworkStudy& study, const std::function<void(double)>& progress) {
+traffic::NodeOfRank place_contender(const Contender& contender, placement::NetworkProblem problem,
+                                    const NetworkStudy& study, const std::function<void(double)>& progress) {
   problem.routing.kind = contender.routing;
   const auto blocks = std::ranges::find(placement::block_mappings(), contender.mapping, &placement::BlockMapping::name);
   if (blocks != placement::block_mappings().end()) return blocks->place(problem, study.seed);
@@ -146,7 +146,7 @@ Json run_network_study(const network::Network& network, const NetworkStudy& stud
     std::vector<NamedLoads> all;
     for (const Contender& contender : contenders) {
       report_progress(0);
-      const std::vector<network::Node> node_of_rank = place_contender(contender, problem, study, report_progress);
+      const traffic::NodeOfRank node_of_rank = place_contender(contender, problem, study, report_progress);
       traffic::Routing routing;
       routing.kind = contender.routing;
       all.push_back({contender.name,

@@ -17,11 +17,12 @@ struct Flow {
   double bytes = 0;
 };
 
+using NodeOfRank = base::IndexVector<Rank, network::Node>;
+
 /// The flows between nodes if rank r runs on node_of_rank[r]: one flow per pair of nodes, sorted by (from, to), none
 /// from a node to itself. Throws Error: a node_of_rank of another size than the ranks, a node out of range.
 /// O(messages) time.
-std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                                std::int32_t nodes);
+std::vector<Flow> flows_between(const Traffic& traffic, const NodeOfRank& node_of_rank, std::int32_t nodes);
 /// The flows of several jobs together.
 std::vector<Flow> merged_flows(std::span<const std::vector<Flow>> jobs);
 

@@ -10,9 +10,9 @@ namespace cartwright::traffic {
 namespace {
 
 /// The number of ranks of a team on each of its nodes.
-std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::span<const network::Node> node_of_rank) {
+std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, const NodeOfRank& node_of_rank) {
   std::vector<network::Node> nodes;
-  for (const std::int32_t rank : team.ranks) nodes.push_back(node_of_rank[rank]);
+  for (const Rank rank : team.ranks) nodes.push_back(node_of_rank[rank]);
   std::sort(nodes.begin(), nodes.end());
   std::vector<std::pair<network::Node, double>> counts;
   for (const network::Node node : nodes) {
@@ -24,8 +24,7 @@ std::vector<std::pair<network::Node, double>> nodes_of(const Team& team, std::sp
 
 }  // namespace
 
-std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network::Node> node_of_rank,
-                                std::int32_t nodes) {
+std::vector<Flow> flows_between(const Traffic& traffic, const NodeOfRank& node_of_rank, std::int32_t nodes) {
   if (static_cast<std::int64_t>(node_of_rank.size()) != traffic.ranks())
     base::fail(base::Status::invalid_argument, "{} ranks communicate, but nodes are given for {}", traffic.ranks(),
                node_of_rank.size());
@@ -37,10 +36,9 @@ std::vector<Flow> flows_between(const Traffic& traffic, std::span<const network:
     ++starts[node.index() + 1];
   }
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  std::vector<std::int64_t> ranks(node_of_rank.size());
+  std::vector<Rank> ranks(node_of_rank.size());
   std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
-  for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
-    ranks[next[node_of_rank[rank].index()]++] = static_cast<std::int64_t>(rank);
+  for (const Rank rank : node_of_rank.ids()) ranks[next[node_of_rank[rank].index()]++] = rank;
 
   std::vector<std::vector<std::pair<network::Node, double>>> team_nodes;
   base::IndexVector<network::Node, std::vector<std::pair<std::size_t, double>>> teams_on(

@@ -76,9 +76,8 @@ std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const 
   return links;
 }
 
-std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic,
-                              std::span<const network::Node> node_of_rank, network::Paths paths, network::LinkId link,
-                              std::size_t count) {
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, const NodeOfRank& node_of_rank,
+                              network::Paths paths, network::LinkId link, std::size_t count) {
   // By pair of nodes: the part of their traffic that crosses the link. Look up every route once.
   std::unordered_map<std::uint64_t, double> parts;
   network::Route route;
@@ -93,20 +92,20 @@ std::vector<Culprit> culprits(const network::Network& network, const Traffic& tr
     }
     return entry->second;
   };
-  std::map<std::pair<std::int64_t, std::int64_t>, double> bytes;
-  const auto node_of = [&](std::int64_t rank) { return node_of_rank[rank]; };
-  const auto add = [&](std::int64_t from, std::int64_t to, double sent) {
-    if (const double crossing = sent * part(node_of(from), node_of(to)); crossing > 0) bytes[{from, to}] += crossing;
+  std::map<std::pair<Rank, Rank>, double> bytes;
+  const auto add = [&](Rank from, Rank to, double sent) {
+    const double crossing = sent * part(node_of_rank[from], node_of_rank[to]);
+    if (crossing > 0) bytes[{from, to}] += crossing;
   };
   std::vector<Send> sends;
-  for (std::int64_t rank = 0; rank < traffic.ranks(); ++rank) {
+  for (const Rank rank : base::ids<Rank>(traffic.ranks())) {
     sends.clear();
     traffic.sends(rank, sends);
     for (const Send& send : sends) add(rank, send.to, send.bytes);
   }
   for (const Team& team : traffic.teams())
-    for (const std::int32_t from : team.ranks)
-      for (const std::int32_t to : team.ranks) add(from, to, team.bytes);
+    for (const Rank from : team.ranks)
+      for (const Rank to : team.ranks) add(from, to, team.bytes);
   std::vector<Culprit> found;
   for (const auto& [pair, crossing] : bytes) found.push_back({pair.first, pair.second, crossing});
   std::stable_sort(found.begin(), found.end(), [](const Culprit& a, const Culprit& b) { return a.bytes > b.bytes; });

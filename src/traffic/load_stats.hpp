@@ -36,12 +36,11 @@ std::vector<network::LinkId> hottest_links(const network::Wiring& wiring, const 
 
 /// A pair of ranks whose messages cross a link under minimal routing.
 struct Culprit {
-  std::int64_t from = 0, to = 0;
+  Rank from, to;
   double bytes = 0;  ///< on that link
 };
 /// The `count` pairs that put the most bytes on a link, the largest first.
-std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic,
-                              std::span<const network::Node> node_of_rank, network::Paths paths, network::LinkId link,
-                              std::size_t count);
+std::vector<Culprit> culprits(const network::Network& network, const Traffic& traffic, const NodeOfRank& node_of_rank,
+                              network::Paths paths, network::LinkId link, std::size_t count);
 
 }  // namespace cartwright::traffic

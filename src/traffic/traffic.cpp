@@ -24,10 +24,11 @@ class StencilTraffic : public Traffic {
                  grid_.ndims());
   }
   std::int64_t ranks() const override { return grid_.size(); }
-  void sends(std::int64_t rank, std::vector<Send>& out) const override {
-    const grid::Coords coords = grid_.coords(rank);
+  void sends(Rank rank, std::vector<Send>& out) const override {
+    const grid::Coords coords = grid_.coords(rank.number());
     for (const grid::Offset& offset : stencil_.offsets())
-      if (const std::int64_t to = grid_.neighbor(coords, offset.delta); to >= 0) out.push_back({to, offset.weight});
+      if (const std::int64_t to = grid_.neighbor(coords, offset.delta); to >= 0)
+        out.push_back({Rank(to), offset.weight});
   }
 
  private:
@@ -39,7 +40,7 @@ class TeamTraffic : public Traffic {
  public:
   TeamTraffic(std::int64_t ranks, std::vector<Team> teams) : ranks_(ranks), teams_(std::move(teams)) {}
   std::int64_t ranks() const override { return ranks_; }
-  void sends(std::int64_t, std::vector<Send>&) const override {}
+  void sends(Rank, std::vector<Send>&) const override {}
   const std::vector<Team>& teams() const override { return teams_; }
 
  private:
@@ -52,11 +53,11 @@ class MulticastTraffic : public Traffic {
   MulticastTraffic(std::int64_t ranks, std::int64_t targets, std::int64_t stride, double bytes)
       : ranks_(ranks), targets_(targets), stride_((stride % ranks + ranks) % ranks), bytes_(bytes) {}
   std::int64_t ranks() const override { return ranks_; }
-  void sends(std::int64_t rank, std::vector<Send>& out) const override {
-    for (std::int64_t i = 0, to = rank; i < targets_; ++i) {
+  void sends(Rank rank, std::vector<Send>& out) const override {
+    for (std::int64_t i = 0, to = rank.number(); i < targets_; ++i) {
       to += stride_;
       if (to >= ranks_) to -= ranks_;
-      out.push_back({to, bytes_});
+      out.push_back({Rank(to), bytes_});
     }
   }
 
@@ -70,22 +71,22 @@ class MessageTraffic : public Traffic {
   MessageTraffic(std::int64_t ranks, std::vector<Message> messages) : starts_(static_cast<std::size_t>(ranks) + 1, 0) {
     std::sort(messages.begin(), messages.end(),
               [](const Message& a, const Message& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
-    std::int64_t last = -1;
+    Rank last(-1);
     for (const Message& message : messages) {
       if (message.from == last && sends_.back().to == message.to) {
         sends_.back().bytes += message.bytes;
       } else {
         sends_.push_back({message.to, message.bytes});
-        ++starts_[static_cast<std::size_t>(message.from) + 1];
+        ++starts_[message.from.index() + 1];
       }
       last = message.from;
     }
     for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
   }
   std::int64_t ranks() const override { return static_cast<std::int64_t>(starts_.size()) - 1; }
-  void sends(std::int64_t rank, std::vector<Send>& out) const override {
+  void sends(Rank rank, std::vector<Send>& out) const override {
     const auto first = sends_.begin();
-    out.insert(out.end(), first + starts_[rank], first + starts_[static_cast<std::size_t>(rank) + 1]);
+    out.insert(out.end(), first + starts_[rank.index()], first + starts_[rank.index() + 1]);
   }
 
  private:
@@ -104,7 +105,7 @@ void add_lines(const grid::Grid& grid, std::size_t dimension, double bytes, std:
   for (std::int64_t first = 0; first < grid.size(); ++first) {
     if (first / stride % length != 0) continue;
     Team& team = teams.emplace_back(Team{{}, bytes});
-    for (std::int64_t i = 0; i < length; ++i) team.ranks.push_back(static_cast<std::int32_t>(first + i * stride));
+    for (std::int64_t i = 0; i < length; ++i) team.ranks.push_back(Rank(first + i * stride));
   }
 }
 
@@ -149,10 +150,10 @@ std::unique_ptr<Traffic> message_traffic(std::int64_t ranks, std::vector<Message
   if (ranks < 1) base::fail(base::Status::invalid_argument, "{} ranks: there must be at least 1", ranks);
   for (const Message& message : messages) {
     check_bytes(message.bytes);
-    for (const std::int64_t rank : {message.from, message.to})
-      if (rank < 0 || rank >= ranks)
+    for (const Rank rank : {message.from, message.to})
+      if (rank.number() < 0 || rank.number() >= ranks)
         base::fail(base::Status::invalid_argument,
-                   "a message names rank {}, but there are {}: they are numbered from 0", rank, ranks);
+                   "a message names rank {}, but there are {}: they are numbered from 0", rank.number(), ranks);
   }
   return std::make_unique<MessageTraffic>(ranks, std::move(messages));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/id.hpp"
 #include "grid/grid.hpp"
 #include "grid/stencil.hpp"
 
@@ -12,15 +13,18 @@
 
 namespace cartwright::traffic {
 
+/// A process of a program: its rank in MPI_COMM_WORLD, or its cell in a grid, row-major.
+using Rank = base::Id<struct RankKind, std::int64_t>;
+
 /// A message: its destination and its size.
 struct Send {
-  std::int64_t to = 0;
+  Rank to;
   double bytes = 0;
 };
 
 /// An all-to-all: each of the ranks sends `bytes` to every other one.
 struct Team {
-  std::vector<std::int32_t> ranks;
+  std::vector<Rank> ranks;
   double bytes = 0;
 };
 
@@ -32,7 +36,7 @@ class Traffic {
   virtual std::int64_t ranks() const = 0;
   /// Appends the messages that a rank sends, without all-to-alls. A message to the rank itself is allowed and has no
   /// effect.
-  virtual void sends(std::int64_t rank, std::vector<Send>& out) const = 0;
+  virtual void sends(Rank rank, std::vector<Send>& out) const = 0;
   virtual const std::vector<Team>& teams() const;
 };
 
@@ -49,7 +53,7 @@ std::unique_ptr<Traffic> transpose_traffic(const grid::Grid& grid, double bytes)
 std::unique_ptr<Traffic> multicast_traffic(std::int64_t ranks, std::int64_t targets, std::int64_t stride, double bytes);
 /// A message between two ranks.
 struct Message {
-  std::int64_t from = 0, to = 0;
+  Rank from, to;
   double bytes = 0;
 };
 /// A list of messages. Messages between the same ranks are added up. Throws Error: a rank out of range, bytes that are

@@ -31,13 +31,13 @@ class Messages {
     file_.ranks = ranks;
   }
 
-  std::int64_t parse_rank(std::string_view text, std::int64_t first = 0) const {
+  Rank parse_rank(std::string_view text, std::int64_t first = 0) const {
     const std::int64_t rank = base::parse_int(text, "rank") - first;
     const std::int64_t end = given_ > 0 ? given_ : max_traffic_ranks;
     if (rank < 0 || rank >= end)
       base::fail(base::Status::invalid_argument, "rank {} is out of range: there are {} ranks, from {} on", text, end,
                  first);
-    return rank;
+    return Rank(rank);
   }
 
   /// The number of ranks that the file itself states.
@@ -50,8 +50,8 @@ class Messages {
     given_ = file_.ranks = ranks;
   }
 
-  void add(std::int64_t from, std::int64_t to, double bytes) {
-    file_.ranks = std::max({file_.ranks, from + 1, to + 1});
+  void add(Rank from, Rank to, double bytes) {
+    file_.ranks = std::max({file_.ranks, from.number() + 1, to.number() + 1});
     if (bytes > 0) file_.messages.push_back({from, to, bytes});
   }
 
@@ -115,8 +115,8 @@ TrafficFile read_matrix_market(std::string_view text, std::int64_t ranks) {
       messages.state_ranks(rows);
     } else {
       if (++entries > stated) base::fail(base::Status::parse, "there are more than the {} entries announced", stated);
-      const std::int64_t from = messages.parse_rank(fields[0], 1);
-      const std::int64_t to = messages.parse_rank(fields[1], 1);
+      const Rank from = messages.parse_rank(fields[0], 1);
+      const Rank to = messages.parse_rank(fields[1], 1);
       const double bytes = parse_bytes(fields[2]);
       messages.add(from, to, bytes);
       if (symmetric && from != to) messages.add(to, from, bytes);
@@ -146,8 +146,8 @@ TrafficFile read_monitoring(std::string_view text, std::int64_t ranks) {
     if (!message) return;
     if (!is_monitoring(line))
       base::fail(base::Status::parse, "{} is not a line of Open MPI's monitoring", base::quote(line));
-    const std::int64_t from = messages.parse_rank(fields[1]);
-    const std::int64_t to = messages.parse_rank(fields[2]);
+    const Rank from = messages.parse_rank(fields[1]);
+    const Rank to = messages.parse_rank(fields[2]);
     const double bytes = parse_bytes(fields[3]);
     // Data that a process reads from another one (R) goes the other way.
     fields[0] == "R" ? messages.add(to, from, bytes) : messages.add(from, to, bytes);
@@ -177,7 +177,7 @@ TrafficFile read_matrix(std::string_view text, std::int64_t ranks, std::size_t c
       base::fail(base::Status::parse, "{} numbers in a matrix of {} columns", fields.size(), columns);
     if (row == columns) base::fail(base::Status::parse, "more rows than columns");
     for (std::size_t column = 0; column < columns; ++column)
-      messages.add(static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), parse_bytes(fields[column]));
+      messages.add(Rank(row), Rank(column), parse_bytes(fields[column]));
     ++row;
   });
   if (row != columns)

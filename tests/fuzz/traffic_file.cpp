@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const traffic::TrafficFile file = traffic::parse_traffic(text, ranks);
     require(file.ranks >= 1 && file.ranks <= traffic::max_traffic_ranks && (ranks == 0 || file.ranks == ranks));
     for (const traffic::Message& message : file.messages) {
-      require(message.from >= 0 && message.from < file.ranks && message.to >= 0 && message.to < file.ranks);
+      for (const traffic::Rank rank : {message.from, message.to})
+        require(rank.number() >= 0 && rank.number() < file.ranks);
       require(message.bytes > 0 && message.bytes <= 1e18);
     }
   });

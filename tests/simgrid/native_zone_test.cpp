@@ -54,13 +54,13 @@ void expect_same_routes(const Pair& pair) {
 }
 
 /// Ranks on nodes in random order, which makes messages between neighbors cross many links.
-std::vector<network::Node> shuffled(std::int32_t nodes, std::uint64_t seed) {
+traffic::NodeOfRank shuffled(std::int32_t nodes, std::uint64_t seed) {
   std::vector<network::Node> order(static_cast<std::size_t>(nodes));
   std::iota(order.begin(), order.end(), network::Node(0));
   base::Random random(seed);
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[random.below(static_cast<std::int64_t>(i))]);
-  return order;
+  return traffic::NodeOfRank(std::move(order));
 }
 
 void expect_same_counts(Pair& pair, const traffic::Traffic& traffic) {

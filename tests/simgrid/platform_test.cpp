@@ -99,7 +99,7 @@ TEST(SimgridPlatform, CountsTheBytesOfTransposesAsWeDo) {
   std::vector<network::Node> nodes(126);
   for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = network::Node(i);
   const auto traffic = traffic::alltoall_traffic(grid::Grid(grid::Coords{9, 14}), {0, 1}, 4096);
-  const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, nodes, wiring.nodes());
+  const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, traffic::NodeOfRank(nodes), wiring.nodes());
   const traffic::LinkLoads loads = traffic::link_loads(*network, flows, {.paths = network::Paths::single});
   std::vector<Simgrid::Transfer> transfers;
   for (const traffic::Flow& flow : flows) transfers.push_back({host(flow.from), host(flow.to), flow.bytes});

@@ -35,7 +35,7 @@ TEST(FftPrediction, FillsNodesWithTheCellsOfTheirRanks) {
   const FftJob job = ordered_job({2, 2}, "column-major", 2, 64);
   constexpr placement::Group a(0);
   constexpr placement::Group b(1);
-  EXPECT_EQ(job.group_of_cell(), (std::vector{a, b, a, b}));
+  EXPECT_EQ(job.group_of_cell(), (placement::GroupOfRank{a, b, a, b}));
 }
 
 TEST(FftPrediction, IsZeroOnOneNode) {

@@ -40,26 +40,29 @@ JobSpec parsed(grid::Coords dims, std::string_view pattern, double bytes, std::s
 /// Every message of one iteration, from the definition of the pattern.
 std::vector<traffic::Message> slow_messages(const JobTraffic& traffic, const grid::Grid& grid) {
   std::vector<traffic::Message> messages;
+  const auto add = [&](std::int64_t from, std::int64_t to, double bytes) {
+    messages.push_back({traffic::Rank(from), traffic::Rank(to), bytes});
+  };
   const std::int64_t ranks = grid.size();
   for (std::int64_t from = 0; from < ranks; ++from) {
     const grid::Coords at = grid.coords(from);
     if (const auto* multicast = std::get_if<JobTraffic::Multicast>(&traffic.pattern))
       for (std::int64_t i = 1; i <= multicast->targets; ++i)
-        messages.push_back({from, (from + i * multicast->stride) % ranks, traffic.bytes});
+        add(from, (from + i * multicast->stride) % ranks, traffic.bytes);
     if (std::holds_alternative<JobTraffic::AlongStencil>(traffic.pattern))
       for (const grid::Offset& offset : std::get<grid::Stencil>(traffic.stencil).offsets())
         if (const std::int64_t to = grid.neighbor(at, offset.delta); to >= 0)
-          messages.push_back({from, to, offset.weight * traffic.bytes});
+          add(from, to, offset.weight * traffic.bytes);
     for (std::int64_t to = 0; to < ranks; ++to) {
       if (to == from) continue;
       const grid::Coords there = grid.coords(to);
       std::size_t differ = 0, where = 0;
       for (std::size_t dim = 0; dim < grid.ndims(); ++dim)
         if (at[dim] != there[dim]) ++differ, where = dim;
-      if (std::holds_alternative<JobTraffic::Alltoall>(traffic.pattern)) messages.push_back({from, to, traffic.bytes});
+      if (std::holds_alternative<JobTraffic::Alltoall>(traffic.pattern)) add(from, to, traffic.bytes);
       if (const auto* lines = std::get_if<placement::Lines>(&traffic.pattern);
           lines != nullptr && differ == 1 && std::ranges::count(lines->dims, where) == 1)
-        messages.push_back({from, to, traffic.bytes});
+        add(from, to, traffic.bytes);
     }
   }
   if (const JobTraffic::Messages* const list = traffic.messages())
@@ -103,7 +106,8 @@ JobTraffic random_job_traffic(base::Random& random, std::int64_t ranks, std::siz
     case 1: {
       JobTraffic::Messages messages{ranks, {}};
       for (std::int64_t more = random.below(3 * ranks); more > 0; --more)
-        messages.list.push_back({random.below(ranks), random.below(ranks), static_cast<double>(random.below(1000))});
+        messages.list.push_back({traffic::Rank(random.below(ranks)), traffic::Rank(random.below(ranks)),
+                                 static_cast<double>(random.below(1000))});
       placement::parse_job_traffic("stencil", stencil, ndims, spec);
       spec.traffic.pattern = std::move(messages);
       return spec.traffic;
@@ -186,7 +190,7 @@ TEST(Job, LaunchOrderPutsEveryRankOnItsNode) {
   ASSERT_EQ(hosts.size(), 6U);
   EXPECT_TRUE(std::ranges::is_sorted(hosts));
   for (std::size_t slot = 0; slot < launch.order.size(); ++slot) {
-    const network::Node node = job.node_of_rank[launch.order[slot]];
+    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[slot])];
     EXPECT_EQ(table.name[node], hosts[slot / 4]);
   }
   EXPECT_THROW(placement::make_launch(job, table, 3), base::Error);
@@ -234,7 +238,7 @@ TEST(Job, TakesNamedNodesInTheirOrder) {  // tests/golden/place.transcript
   ASSERT_EQ(job.nodes.size(), 3U);
   for (const placement::Group group : job.nodes.ids())
     EXPECT_EQ(network->wiring().node_name(job.nodes[group]), spec.nodes[group.index()]);
-  EXPECT_EQ(job.node_of_rank, job.nodes.items());
+  EXPECT_EQ(job.node_of_rank.items(), job.nodes.items());
 }
 
 TEST(Job, SelectsOnlyNodesThatTheBatchSystemHasFree) {  // tests/golden/place.transcript
@@ -294,7 +298,10 @@ TEST(Job, ErrorsNameTheValue) {
   expect(error_after([](JobSpec& spec) { spec.dims = {0, 0, 0}; }), "the stencil has 2 dimensions, the grid has 3");
   expect(error_after([](JobSpec& spec) { spec.traffic.pattern = placement::Lines{{2}}; }), "dimension 2");
   expect(error_after([](JobSpec& spec) { spec.traffic.pattern = JobTraffic::Multicast{31}; }), "31 targets");
-  expect(error_after([](JobSpec& spec) { spec.traffic.pattern = JobTraffic::Messages{2, {{0, 40, 1}}}; }), "rank 40");
+  expect(error_after([](JobSpec& spec) {
+           spec.traffic.pattern = JobTraffic::Messages{2, {{traffic::Rank(0), traffic::Rank(40), 1}}};
+         }),
+         "rank 40");
 }
 
 TEST(Job, FitsANetworkWithoutLinks) {
@@ -306,7 +313,7 @@ TEST(Job, FitsANetworkWithoutLinks) {
       spec.policy = policy.name;
       spec.mapping = mapping;
       const PlacedJob job = place(spec, *network);
-      EXPECT_EQ(job.node_of_rank, std::vector<network::Node>(4)) << policy.name << ", " << mapping;
+      EXPECT_EQ(job.node_of_rank, traffic::NodeOfRank(4)) << policy.name << ", " << mapping;
       EXPECT_TRUE(placement::link_loads(job, *network).links.empty());
     }
 }

@@ -30,9 +30,9 @@ Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil) {
 Edges edges_of(const traffic::Traffic& traffic) {
   Edges edges;
   for (const traffic::Team& team : traffic.teams())
-    for (const std::int32_t from : team.ranks)
-      for (const std::int32_t to : team.ranks)
-        if (from != to) edges[{from, to}] += team.bytes;
+    for (const traffic::Rank from : team.ranks)
+      for (const traffic::Rank to : team.ranks)
+        if (from != to) edges[{from.number(), to.number()}] += team.bytes;
   return edges;
 }
 

@@ -37,20 +37,20 @@ void add_to(Loads& sum, const Loads& more) {
 
 /// The reference: routes every message of every rank separately.
 Loads slow_loads(const network::Network& network, const traffic::Traffic& traffic,
-                 const std::vector<network::Node>& node_of_rank, network::Paths paths) {
+                 const traffic::NodeOfRank& node_of_rank, network::Paths paths) {
   Loads loads(network.wiring().links().size());
-  const auto send = [&](std::int64_t from, std::int64_t to, double bytes) {
+  const auto send = [&](traffic::Rank from, traffic::Rank to, double bytes) {
     add_to(loads, routed(network, node_of_rank[from], node_of_rank[to], paths, bytes));
   };
   std::vector<traffic::Send> sends;
-  for (std::int64_t rank = 0; rank < traffic.ranks(); ++rank) {
+  for (const traffic::Rank rank : base::ids<traffic::Rank>(traffic.ranks())) {
     sends.clear();
     traffic.sends(rank, sends);
     for (const traffic::Send& one : sends) send(rank, one.to, one.bytes);
   }
   for (const traffic::Team& team : traffic.teams())
-    for (const std::int32_t from : team.ranks)
-      for (const std::int32_t to : team.ranks)
+    for (const traffic::Rank from : team.ranks)
+      for (const traffic::Rank to : team.ranks)
         if (from != to) send(from, to, team.bytes);
   return loads;
 }
@@ -105,7 +105,7 @@ void over_random_inputs(int count, Test test) {
     const auto network = random_network(random);
     const std::int64_t ranks = 2 + random.below(24);
     const auto traffic = random_traffic(random, ranks);
-    const std::vector<network::Node> places = random_places(random, ranks, network->wiring().nodes());
+    const traffic::NodeOfRank places = random_places(random, ranks, network->wiring().nodes());
     test(random, *network, *traffic, places, random.below(2) == 0 ? network::Paths::shared : network::Paths::single);
     if (testing::Test::HasFailure()) return;
   }
@@ -234,7 +234,7 @@ TEST(LinkLoads, AreNoneBetweenRanksOfOneNode) {
   over_random_inputs(100, [](base::Random& random, const network::Network& network, const traffic::Traffic& traffic,
                              const auto&, network::Paths paths) {
     const network::Node node(random.below(network.wiring().nodes()));
-    const std::vector<network::Node> together(static_cast<std::size_t>(traffic.ranks()), node);
+    const traffic::NodeOfRank together(traffic.ranks(), node);
     const auto flows = traffic::flows_between(traffic, together, network.wiring().nodes());
     EXPECT_TRUE(flows.empty());
     EXPECT_EQ(total(traffic::link_loads(network, flows, {traffic::Routing::Kind::minimal, paths}).links), 0);
@@ -269,8 +269,8 @@ TEST(LinkLoads, DoNotDependOnHowNodesAndSwitchesAreNumbered) {
     const auto a = graph(parts);
     const auto b = graph(other);
     const auto traffic = random_traffic(random, 16);
-    const std::vector<network::Node> places = random_places(random, 16, a->wiring().nodes());
-    std::vector<network::Node> moved;
+    const traffic::NodeOfRank places = random_places(random, 16, a->wiring().nodes());
+    traffic::NodeOfRank moved;
     for (const network::Node place : places) moved.push_back(new_node[place]);
     for (const traffic::Routing::Kind kind : {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant}) {
       const auto here =
@@ -288,7 +288,7 @@ TEST(LinkLoads, OfShiftsOnAPeriodicLineAreAllEqual) {
   std::vector<std::pair<std::int32_t, std::int32_t>> cables;
   for (std::int32_t at = 0; at < 12; ++at) cables.emplace_back(at, (at + 1) % 12);
   const auto ring = graph(cabled(12, cables));
-  const std::vector<network::Node> places = first_nodes(12);
+  const traffic::NodeOfRank places(first_nodes(12));
   for (const std::int64_t shift : {1, 3, 5}) {
     const auto flows = traffic::flows_between(*traffic::multicast_traffic(12, 1, shift, 8), places, 12);
     const auto loads = traffic::link_loads(*ring, flows, {}).links;
@@ -303,7 +303,7 @@ TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
   const auto torus = network::read_network("torus:dims=4x5x6");
   const grid::Grid grid({4, 5, 6}, {true, true, true});
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil::nearest_neighbor(3));
-  const std::vector<network::Node> places = first_nodes(grid.size());
+  const traffic::NodeOfRank places(first_nodes(grid.size()));
   for (const double load : traffic::link_loads(*torus, traffic::flows_between(*traffic, places, 120), {}).links)
     EXPECT_EQ(load, 1);
 }
@@ -311,7 +311,7 @@ TEST(LinkLoads, OfAStencilOnATorusOfItsShapeAreAllEqual) {
 TEST(LinkLoads, OfAnAllToAllOnACanonicalDragonflyAreEqualBetweenGroups) {
   const auto dragonfly = network::read_network("dragonfly:routers=4,global=2,nodes=2");
   const network::Wiring& wiring = dragonfly->wiring();
-  const std::vector<network::Node> places = first_nodes(wiring.nodes());
+  const traffic::NodeOfRank places(first_nodes(wiring.nodes()));
   const auto flows =
       traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({wiring.nodes()}), {0}, 1), places, wiring.nodes());
   const auto loads = traffic::link_loads(*dragonfly, flows, {}).links;
@@ -330,7 +330,7 @@ TEST(LinkLoads, OfAnAllToAllOnAHypercubeAreAllEqual) {
     for (std::int32_t bit = 1; bit < 32; bit *= 2)
       if ((at & bit) == 0) cables.emplace_back(at, at | bit);
   const auto cube = graph(cabled(32, cables));
-  const std::vector<network::Node> places = first_nodes(32);
+  const traffic::NodeOfRank places(first_nodes(32));
   const auto flows = traffic::flows_between(*traffic::alltoall_traffic(grid::Grid({32}), {0}, 1), places, 32);
   for (const traffic::Routing::Kind kind :
        {traffic::Routing::Kind::minimal, traffic::Routing::Kind::valiant, traffic::Routing::Kind::ugal}) {

@@ -14,7 +14,7 @@ namespace {
 struct Loaded {
   std::unique_ptr<network::Network> network;
   std::unique_ptr<traffic::Traffic> traffic;
-  std::vector<network::Node> places;
+  traffic::NodeOfRank places;
   traffic::LinkLoads loads;
 };
 

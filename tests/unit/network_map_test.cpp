@@ -32,11 +32,11 @@ struct Case {
     problem.grid = grid::Grid(dims, periods);
     problem.stencil = grid::Stencil(dims.size(), offsets);
   }
-  std::vector<traffic::Flow> flows(const std::vector<network::Node>& node_of_rank) const {
+  std::vector<traffic::Flow> flows(const traffic::NodeOfRank& node_of_rank) const {
     return traffic::flows_between(*traffic::stencil_traffic(problem.grid, problem.stencil), node_of_rank,
                                   network->wiring().nodes());
   }
-  traffic::Bottleneck cost(const std::vector<network::Node>& node_of_rank, const traffic::Routing& routing) const {
+  traffic::Bottleneck cost(const traffic::NodeOfRank& node_of_rank, const traffic::Routing& routing) const {
     return traffic::bottleneck(network->wiring(), traffic::link_loads(*network, flows(node_of_rank), routing));
   }
   const placement::BlockMapping& mapping(std::string_view name) const {
@@ -70,7 +70,7 @@ TEST(BlockMappings, DeriveTheBlocksOfThePublication) {
 TEST(BlockMappings, PutEquallyManyRanksOnEveryNode) {
   const Case small("percs:supernodes=4,drawers=2,nodes=2", {8, 4, 4}, 1, 8);
   for (const placement::BlockMapping& mapping : placement::block_mappings()) {
-    std::vector<network::Node> nodes = mapping.place(small.problem, 7);
+    std::vector<network::Node> nodes = mapping.place(small.problem, 7).items();
     std::ranges::sort(nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], network::Node(i / 8)) << mapping.name;
   }
@@ -166,7 +166,7 @@ TEST(MapOntoNetwork, RelievesTheBusiestLinkBelowEveryKnownMapping) {
       EXPECT_LT(found.after.seconds(), found.before.seconds());
     }
     EXPECT_EQ(seed.cost(found.node_of_rank, seed.problem.routing).seconds(), found.after.seconds());
-    std::vector<network::Node> nodes = found.node_of_rank;
+    std::vector<network::Node> nodes = found.node_of_rank.items();
     std::ranges::sort(nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) ASSERT_EQ(nodes[i], network::Node(i / 32));
   }

@@ -27,7 +27,8 @@ struct Busy {
     for (const placement::Group group : base::ids<placement::Group>(24)) job.group_of_rank.push_back(group);
   }
   double busiest(const std::vector<network::Node>& nodes) const {
-    const std::vector<traffic::Flow> flows = traffic::flows_between(*traffic, nodes, network->wiring().nodes());
+    const std::vector<traffic::Flow> flows =
+        traffic::flows_between(*traffic, traffic::NodeOfRank(nodes), network->wiring().nodes());
     return traffic::bottleneck(network->wiring(), traffic::link_loads(*network, flows, {})).network;
   }
 

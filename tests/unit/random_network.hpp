@@ -4,7 +4,7 @@
 
 #include "base/random.hpp"
 #include "network/shortest_paths.hpp"
-#include "traffic/traffic.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <fmt/format.h>
 
@@ -70,12 +70,13 @@ inline std::unique_ptr<traffic::Traffic> random_traffic(base::Random& random, st
     return traffic::alltoall_traffic(grid::Grid({2, ranks / 2}), {static_cast<std::size_t>(random.below(2))}, 5);
   std::vector<traffic::Message> messages(static_cast<std::size_t>(random.below(4 * ranks)));
   for (traffic::Message& message : messages)
-    message = {random.below(ranks), random.below(ranks), static_cast<double>(random.below(1000))};
+    message = {traffic::Rank(random.below(ranks)), traffic::Rank(random.below(ranks)),
+               static_cast<double>(random.below(1000))};
   return traffic::message_traffic(ranks, std::move(messages));
 }
 
-inline std::vector<network::Node> random_places(base::Random& random, std::int64_t ranks, std::int32_t nodes) {
-  std::vector<network::Node> places(static_cast<std::size_t>(ranks));
+inline traffic::NodeOfRank random_places(base::Random& random, std::int64_t ranks, std::int32_t nodes) {
+  traffic::NodeOfRank places(ranks);
   for (network::Node& place : places) place = network::Node(random.below(nodes));
   return places;
 }

@@ -13,7 +13,8 @@ namespace {
 
 std::map<std::pair<std::int64_t, std::int64_t>, double> sums(const traffic::TrafficFile& file) {
   std::map<std::pair<std::int64_t, std::int64_t>, double> all;
-  for (const traffic::Message& message : file.messages) all[{message.from, message.to}] += message.bytes;
+  for (const traffic::Message& message : file.messages)
+    all[{message.from.number(), message.to.number()}] += message.bytes;
   return all;
 }
 

@@ -57,7 +57,7 @@ std::string embedded(const std::string& page) {
 TEST(View, HasAnEntryPerNodeSwitchLinkAndRank) {
   const auto network = network::read_network("percs:supernodes=2");
   const inventory::NodeTable table = free_nodes(*network);
-  const std::vector<network::Node> node_of_rank = first_nodes(64);
+  const traffic::NodeOfRank node_of_rank(first_nodes(64));
   const grid::Grid grid({8, 8});
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil(2, {{{0, 1}, 1e6}, {{0, -1}, 1e6}}));
   const traffic::LinkLoads loads =
