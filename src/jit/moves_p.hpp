@@ -50,7 +50,7 @@ template <typename S>
 }
 
 [[gnu::always_inline]] inline void move(AnyShape, std::byte* to, const std::byte* from, std::int64_t bytes) {
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  std::memcpy(to, from, bytes);
 }
 
 /// A block whose length is only known at this call.
