@@ -19,7 +19,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
                            std::vector<int>& new_ranks) try {
   const double start = PMPI_Wtime();
   // The processes with the highest ranks may be left over.
-  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.vertices));
+  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(call.vertices);
   const mapping::Graph graph = graph_of(call.vertices, edges);
   const choose::RankLocations standing(levels);
   choose::PlaceOptions options = settings.place;
