@@ -51,7 +51,7 @@ class IndexVector {
   using value_type = T;
 
   IndexVector() = default;
-  explicit IndexVector(std::integral auto size, const T& value = {}) : items_(static_cast<std::size_t>(size), value) {}
+  explicit IndexVector(std::integral auto size, const T& value = {}) : items_(size, value) {}
   /// The entries of a plain vector, in their order.
   explicit IndexVector(std::vector<T> items) : items_(std::move(items)) {}
 
@@ -68,7 +68,7 @@ class IndexVector {
 
   void reserve(std::size_t size) { items_.reserve(size); }
   void push_back(T item) { items_.push_back(std::move(item)); }
-  void assign(std::integral auto size, const T& value) { items_.assign(static_cast<std::size_t>(size), value); }
+  void assign(std::integral auto size, const T& value) { items_.assign(size, value); }
 
   /// The entries as a plain vector.
   const std::vector<T>& items() const& { return items_; }

@@ -68,7 +68,7 @@ cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* c
   return guarded([&] {
     const mapping::Order& order = required(mapping, "mapping").result.order;
     capi::check_index(slot, order.size(), "slot");
-    required(cell, "cell") = order[static_cast<std::size_t>(slot)];
+    required(cell, "cell") = order[slot];
   });
 }
 
@@ -76,7 +76,7 @@ cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* s
   return guarded([&] {
     const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
     capi::check_index(cell, slots.size(), "cell");
-    required(slot, "slot") = slots[static_cast<std::size_t>(cell)];
+    required(slot, "slot") = slots[cell];
   });
 }
 
@@ -84,7 +84,7 @@ cw_status cw_mapping_node_of(const cw_mapping* mapping, int64_t cell, int64_t* n
   return guarded([&] {
     const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
     capi::check_index(cell, slots.size(), "cell");
-    required(node, "node") = mapping->nodes.part_of(slots[static_cast<std::size_t>(cell)]);
+    required(node, "node") = mapping->nodes.part_of(slots[cell]);
   });
 }
 

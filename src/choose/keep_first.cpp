@@ -65,7 +65,7 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
   constexpr std::size_t most_exchanges = 64;
   std::vector<std::pair<std::int64_t, Renumbering>> possible;
   for (std::int64_t slot = 0; slot < machine.size(); ++slot) {
-    Renumbering renumbering = questions.to_first(order[static_cast<std::size_t>(slot)]);
+    Renumbering renumbering = questions.to_first(order[slot]);
     if (!renumbering) continue;
     mapping::Order kept = order;
     if (exchange_domains(machine, slot, kept)) {
@@ -73,14 +73,13 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
       return {std::move(kept), true};
     }
     // Cell 0 itself is always possible.
-    if (possible.size() < most_exchanges || order[static_cast<std::size_t>(slot)] == 0)
-      possible.emplace_back(slot, std::move(renumbering));
+    if (possible.size() < most_exchanges || order[slot] == 0) possible.emplace_back(slot, std::move(renumbering));
   }
   KeptFirst best{{}, false};
   std::vector<double> least;
   for (const auto& [slot, renumbering] : possible) {
     mapping::Order kept = order;
-    std::swap(kept.front(), kept[static_cast<std::size_t>(slot)]);
+    std::swap(kept.front(), kept[slot]);
     renumber(kept, renumbering);
     std::vector<double> score = questions.score(kept);
     if (!best.order.empty() && score >= least) continue;

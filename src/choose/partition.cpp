@@ -30,7 +30,7 @@ class Partitioner {
   }
 
   Choice run() {
-    Choice choice{"", {mapping::Order(static_cast<std::size_t>(machine_.size())), {}}};
+    Choice choice{"", {mapping::Order(machine_.size()), {}}};
     vertices_.resize(choice.mapping.order.size());
     std::iota(vertices_.begin(), vertices_.end(), 0);
     const machine::Sizes& outer = machine_.levels().front().sizes;
@@ -56,7 +56,7 @@ class Partitioner {
     };
     mapping::Labels blocked;
     for (std::int64_t part = 0; part < sizes.count(); ++part)
-      blocked.insert(blocked.end(), static_cast<std::size_t>(sizes[part]), static_cast<std::int32_t>(part));
+      blocked.insert(blocked.end(), sizes[part], static_cast<std::int32_t>(part));
     enter("blocked", std::move(blocked));
     if (sizes.count() == 1 || starts.front().cut == 0) return starts;
     bool scotch = false;
@@ -114,7 +114,7 @@ class Partitioner {
 };
 
 Choice blocked(std::int64_t size) {
-  mapping::Order order(static_cast<std::size_t>(size));
+  mapping::Order order(size);
   std::iota(order.begin(), order.end(), 0);
   return {"blocked", {std::move(order), {}}};
 }

@@ -89,7 +89,7 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
       base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name,
                  level.domain_of_rank.size(), levels.front().name, size);
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
-    const auto count = static_cast<std::size_t>(numbered.empty() ? 0 : std::ranges::max(numbered) + 1);
+    const std::size_t count = numbered.empty() ? 0 : std::ranges::max(numbered) + 1;
     const bool first = domains.empty();
     if (!first && (numbered == outer || count == size)) continue;
     outer = numbered;
@@ -99,9 +99,7 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
 
   rank_of_slot_.resize(size);
   std::iota(rank_of_slot_.begin(), rank_of_slot_.end(), 0);
-  const auto domain = [&](std::size_t level, std::int64_t rank) {
-    return domains[level][static_cast<std::size_t>(rank)];
-  };
+  const auto domain = [&](std::size_t level, std::int64_t rank) { return domains[level][rank]; };
   std::ranges::stable_sort(rank_of_slot_, [&](std::int64_t a, std::int64_t b) {
     for (std::size_t level = 0; level < domains.size(); ++level)
       if (domain(level, a) != domain(level, b)) return domain(level, a) < domain(level, b);
@@ -155,8 +153,7 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   placement.after = std::move(best.cuts);
   placement.new_rank.resize(placement.order.size());
   for (std::size_t slot = 0; slot < placement.order.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])] =
-        base::checked_int(placement.order[slot], "a new rank");
+    placement.new_rank[locations.rank_of_slot()[slot]] = base::checked_int(placement.order[slot], "a new rank");
   return placement;
 }
 

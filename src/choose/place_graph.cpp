@@ -17,11 +17,9 @@ namespace {
 /// The graph between slots instead of ranks.
 mapping::Graph between_slots(const mapping::Graph& graph, const RankLocations& locations) {
   const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(locations.rank_of_slot());
-  const auto slot = [&](std::int32_t rank) {
-    return static_cast<std::int32_t>(slot_of_rank[static_cast<std::size_t>(rank)]);
-  };
+  const auto slot = [&](std::int32_t rank) { return static_cast<std::int32_t>(slot_of_rank[rank]); };
   std::vector<mapping::GraphEdge> edges;
-  edges.reserve(static_cast<std::size_t>(graph.edge_count()));
+  edges.reserve(graph.edge_count());
   for (std::int32_t v = 0; v < graph.size(); ++v)
     for (const mapping::Graph::Target& target : graph.edges(v))
       edges.push_back({slot(v), slot(target.to), target.weight});
@@ -84,7 +82,7 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
   for (std::string& note : choice.mapping.notes) placement.notes.push_back(std::move(note));
   placement.new_rank.resize(rank_of_slot.size());
   for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.order[slot] = rank_of_slot[static_cast<std::size_t>(choice.mapping.order[slot])];
+    placement.order[slot] = rank_of_slot[choice.mapping.order[slot]];
   if (options.keep_rank_0 && !keep_rank_0(graph, machine, placement)) {
     placement.mapping = "as launched";
     placement.order = rank_of_slot;
@@ -93,8 +91,7 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
     return placement;
   }
   for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] =
-        base::checked_int(placement.order[slot], "a new rank");
+    placement.new_rank[rank_of_slot[slot]] = base::checked_int(placement.order[slot], "a new rank");
   placement.after = cost::edge_cut(graph, machine, placement.order);
   return placement;
 }

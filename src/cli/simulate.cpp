@@ -55,7 +55,7 @@ std::filesystem::path make_folder(const std::string& path) {
 std::vector<network::Node> as_launched(const NetworkJob& job) {
   std::vector<network::Node> node_of_rank;
   for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
-    node_of_rank.push_back(job.nodes[static_cast<std::size_t>(rank / job.ranks_per_node)]);
+    node_of_rank.push_back(job.nodes[rank / job.ranks_per_node]);
   return node_of_rank;
 }
 

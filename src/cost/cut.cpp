@@ -11,14 +11,13 @@ namespace {
 LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Level& level,
                    const mapping::Order& order) {
   const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
-  LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
+  LevelCut cut{level.name, 0, 0, std::vector<double>(level.sizes.count(), 0.0)};
   grid::Coords coords(grid.ndims());
   for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
-    const std::int64_t here = domain[static_cast<std::size_t>(cell)];
+    const std::int64_t here = domain[cell];
     for (const grid::Offset& offset : stencil.offsets()) {
       const std::int64_t there = grid.neighbor(coords, offset.delta);
-      if (there >= 0 && domain[static_cast<std::size_t>(there)] != here)
-        cut.per_domain[static_cast<std::size_t>(here)] += offset.weight;
+      if (there >= 0 && domain[there] != here) cut.per_domain[here] += offset.weight;
     }
     for (std::size_t i = grid.ndims(); i-- > 0 && ++coords[i] == grid.dim(i);) coords[i] = 0;
   }
@@ -36,7 +35,7 @@ std::vector<std::int64_t> domains_of(const machine::Sizes& sizes, const mapping:
   std::size_t slot = 0;
   for (std::int64_t part = 0; part < sizes.count(); ++part)
     for (const auto end = static_cast<std::size_t>(sizes.start(part + 1)); slot < end; ++slot)
-      domain[static_cast<std::size_t>(order[slot])] = part;
+      domain[order[slot]] = part;
   return domain;
 }
 

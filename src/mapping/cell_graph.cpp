@@ -21,7 +21,7 @@ std::vector<grid::Offset> both_ways(const grid::Stencil& stencil) {
 }
 
 std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(grid.size()));
+  std::vector<std::int64_t> cells(grid.size());
   std::iota(cells.begin(), cells.end(), 0);
   return cells;
 }
@@ -58,21 +58,20 @@ CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const
 
 CellGraph::CellGraph(const Graph& graph) {
   // The edges to each vertex. They are sorted by their sources, because the loop visits vertices in order.
-  const auto size = static_cast<std::size_t>(graph.size());
+  const std::size_t size = graph.size();
   std::vector<std::size_t> next(size + 1, 0);
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const Graph::Target& target : graph.edges(v)) ++next[static_cast<std::size_t>(target.to) + 1];
+    for (const Graph::Target& target : graph.edges(v)) ++next[target.to + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<Graph::Target> sources(next.back());
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const Graph::Target& target : graph.edges(v))
-      sources[next[static_cast<std::size_t>(target.to)]++] = {v, target.weight};
+    for (const Graph::Target& target : graph.edges(v)) sources[next[target.to]++] = {v, target.weight};
 
   starts_.reserve(size + 1);
   starts_.push_back(0);
   auto in = sources.cbegin();
   for (std::int32_t v = 0; v < graph.size(); ++v) {
-    const auto last = sources.cbegin() + static_cast<std::ptrdiff_t>(next[static_cast<std::size_t>(v)]);
+    const auto last = sources.cbegin() + static_cast<std::ptrdiff_t>(next[v]);
     const std::span<const Graph::Target> outgoing = graph.edges(v);
     for (auto out = outgoing.begin(); out != outgoing.end() || in != last;) {
       const std::int32_t to = in == last || (out != outgoing.end() && out->to < in->to) ? out->to : in->to;

@@ -31,8 +31,7 @@ class CellGraph {
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
   std::span<const Edge> edges(std::int32_t vertex) const {
-    const auto v = static_cast<std::size_t>(vertex);
-    return {edges_.data() + starts_[v], edges_.data() + starts_[v + 1]};
+    return {edges_.data() + starts_[vertex], edges_.data() + starts_[vertex + 1]};
   }
   /// Mean weight of an edge, the unit of temperatures. 0 without edges.
   double mean_weight() const;

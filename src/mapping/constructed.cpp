@@ -11,7 +11,7 @@ namespace {
 
 Mapping mapping_from(const Problem& problem, const DivideEffort& effort, bool refined) {
   const machine::Sizes& outer = problem.machine().levels().front().sizes;
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(problem.size()));
+  std::vector<std::int64_t> cells(problem.size());
   std::iota(cells.begin(), cells.end(), 0);
   const auto make = refined ? divide : construct;
   return {order_by_levels(problem, make(problem.grid(), problem.stencil(), cells, outer, effort), effort), {}};

@@ -38,7 +38,7 @@ class Cyclic final : public LocalOrder {
     const auto run = std::ranges::upper_bound(sizes_.runs(), slot, {}, &machine::Sizes::Run::last_slot);
     const std::int64_t node = sizes_.part_of(slot);
     const std::int64_t round = slot - sizes_.start(node);
-    const auto index = static_cast<std::size_t>(run - sizes_.runs().begin());
+    const std::size_t index = run - sizes_.runs().begin();
     return grid_.coords(dealt_before(round) + live_before(index, round) + node - first_node(index));
   }
 

@@ -40,14 +40,13 @@ Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, c
   std::vector<std::int32_t> part_of(cells.size());
   const auto parts = guillotine_parts(box, stencil, sizes, effort);
   for (std::size_t part = 0; part < parts.size(); ++part)
-    for (const std::int64_t cell : parts[part])
-      part_of[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(part);
+    for (const std::int64_t cell : parts[part]) part_of[cell] = static_cast<std::int32_t>(part);
   Labels labels;
   labels.reserve(cells.size());
   for (const std::int64_t cell : cells) {
     grid::Coords inside = grid.coords(cell);
     for (std::size_t i = 0; i < grid.ndims(); ++i) inside[i] -= hull.low[i];
-    labels.push_back(part_of[static_cast<std::size_t>(box.cell(inside))]);
+    labels.push_back(part_of[box.cell(inside)]);
   }
   return labels;
 }
@@ -112,7 +111,7 @@ class Levels {
     const auto parts =
         static_cast<std::size_t>(sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part);
     std::vector<std::vector<std::int64_t>> members(parts);
-    for (std::size_t i = 0; i < cells.size(); ++i) members[static_cast<std::size_t>(labels[i])].push_back(cells[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i) members[labels[i]].push_back(cells[i]);
     auto out = cells.begin();
     for (std::vector<std::int64_t>& part : members) {
       const std::int64_t start = first + (out - cells.begin());

@@ -29,11 +29,11 @@ class Bisection {
  private:
   void split(std::span<std::int32_t> vertices, std::int64_t first, std::int64_t last) {
     if (last - first == 1) {
-      for (const std::int32_t v : vertices) labels_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(first);
+      for (const std::int32_t v : vertices) labels_[v] = static_cast<std::int32_t>(first);
       return;
     }
     const std::int64_t middle = first + (last - first) / 2;
-    const auto near = static_cast<std::size_t>(sizes_.start(middle) - sizes_.start(first));
+    const std::size_t near = sizes_.start(middle) - sizes_.start(first);
     std::size_t best_dim = 0;
     double least = -1;
     for (std::size_t dim = 0; dim < ndims_; ++dim) {
@@ -53,7 +53,7 @@ class Bisection {
   /// of cells, it cuts this plane along a line.
   void sort_along(std::span<std::int32_t> vertices, std::size_t dim) {
     std::ranges::sort(vertices, [&](std::int32_t a, std::int32_t b) {
-      const grid::Coords &x = coords_[static_cast<std::size_t>(a)], &y = coords_[static_cast<std::size_t>(b)];
+      const grid::Coords &x = coords_[a], &y = coords_[b];
       if (x[dim] != y[dim]) return x[dim] < y[dim];
       for (std::size_t i = ndims_; i-- > 0;)
         if (x[i] != y[i]) return x[i] < y[i];
@@ -63,11 +63,11 @@ class Bisection {
 
   double cut_at(std::span<const std::int32_t> vertices, std::size_t near) {
     ++mark_;
-    for (const std::int32_t v : vertices.subspan(near)) side_[static_cast<std::size_t>(v)] = mark_;
+    for (const std::int32_t v : vertices.subspan(near)) side_[v] = mark_;
     double cut = 0;
     for (const std::int32_t v : vertices.first(near))
       for (const auto& edge : graph_.edges(v))
-        if (side_[static_cast<std::size_t>(edge.to)] == mark_) cut += edge.weight;
+        if (side_[edge.to] == mark_) cut += edge.weight;
     return cut;
   }
 

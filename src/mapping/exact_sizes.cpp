@@ -13,8 +13,8 @@ namespace {
 class Repair {
  public:
   Repair(const CellGraph& graph, Labels labels, const machine::Sizes& sizes)
-      : graph_(graph), labels_(std::move(labels)), excess_(static_cast<std::size_t>(sizes.count())) {
-    for (std::int64_t part = 0; part < sizes.count(); ++part) excess_[static_cast<std::size_t>(part)] = -sizes[part];
+      : graph_(graph), labels_(std::move(labels)), excess_(sizes.count()) {
+    for (std::int64_t part = 0; part < sizes.count(); ++part) excess_[part] = -sizes[part];
     for (const std::int32_t part : labels_) ++excess(part);
   }
 
@@ -44,8 +44,8 @@ class Repair {
     auto operator<=>(const Move&) const = default;
   };
 
-  std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
-  std::int64_t& excess(std::int32_t part) { return excess_[static_cast<std::size_t>(part)]; }
+  std::int32_t& label(std::int32_t vertex) { return labels_[vertex]; }
+  std::int64_t& excess(std::int32_t part) { return excess_[part]; }
 
   void consider(std::int32_t vertex) {
     if (excess(label(vertex)) > 0) moves_.push(best_move(vertex));

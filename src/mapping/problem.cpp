@@ -21,11 +21,11 @@ std::vector<std::int64_t> slots_of(const Order& order) {
   const auto size = static_cast<std::int64_t>(order.size());
   std::vector<std::int64_t> slots(order.size(), -1);
   for (std::int64_t slot = 0; slot < size; ++slot) {
-    const std::int64_t cell = order[static_cast<std::size_t>(slot)];
-    if (cell < 0 || cell >= size || slots[static_cast<std::size_t>(cell)] != -1)
+    const std::int64_t cell = order[slot];
+    if (cell < 0 || cell >= size || slots[cell] != -1)
       base::fail(base::Status::invalid_argument,
                  "not a permutation: slot {} holds cell {} of {}, out of range or twice", slot, cell, size);
-    slots[static_cast<std::size_t>(cell)] = slot;
+    slots[cell] = slot;
   }
   return slots;
 }

@@ -28,10 +28,10 @@ class Annealer {
         unit_(graph.mean_weight()),
         labels_(std::move(labels)),
         best_labels_(labels_),
-        sizes_(static_cast<std::size_t>(parts), 0),
+        sizes_(parts, 0),
         members_(sizes_.size()),
         position_(labels_.size()) {
-    for (const std::int32_t part : labels_) ++sizes_[static_cast<std::size_t>(part)];
+    for (const std::int32_t part : labels_) ++sizes_[part];
     best_ = cut_ = cut_of(graph_, labels_);
   }
 
@@ -39,7 +39,7 @@ class Annealer {
     static constexpr std::array temperatures = {0.75, 0.5, 0.35, 1.0, 1.5};  // in mean edge weights
     std::int64_t moves = options_.moves;
     for (int round = 0; round < options_.rounds && !done(); ++round) {
-      const auto step = static_cast<std::size_t>(round) % (2 * temperatures.size());
+      const std::size_t step = round % (2 * temperatures.size());
       const double hot = temperatures[step / 2] * unit_;
       labels_ = best_labels_;
       cut_ = best_;
@@ -97,11 +97,11 @@ class Annealer {
       return label(vertex) != label(neighbor);
     }
     if (edges.empty()) return false;
-    neighbor = edges[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(edges.size())))].to;
+    neighbor = edges[random_.below(static_cast<std::int64_t>(edges.size()))].to;
     return label(vertex) != label(neighbor);
   }
 
-  std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
+  std::int32_t& label(std::int32_t vertex) { return labels_[vertex]; }
 
   /// Increase of the cut when a vertex moves from part `from` to part `to`; an edge to vertex `apart` stays cut.
   double growth(std::int32_t vertex, std::int32_t from, std::int32_t to, std::int32_t apart = -1) {
@@ -128,17 +128,17 @@ class Annealer {
   void list_members() {
     for (auto& list : members_) list.clear();
     for (std::int32_t v = 0; v < graph_.size(); ++v) {
-      auto& list = members_[static_cast<std::size_t>(label(v))];
-      position_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(list.size());
+      auto& list = members_[label(v)];
+      position_[v] = static_cast<std::int32_t>(list.size());
       list.push_back(v);
     }
   }
 
   /// A vertex of part `in` that borders on part `on`: tries a few random ones, then takes `fallback`.
   std::int32_t bordering(std::int32_t in, std::int32_t on, std::int32_t fallback) {
-    const auto& list = members_[static_cast<std::size_t>(in)];
+    const auto& list = members_[in];
     for (int attempt = 0; attempt < 3; ++attempt) {
-      const std::int32_t v = list[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(list.size())))];
+      const std::int32_t v = list[random_.below(static_cast<std::int64_t>(list.size()))];
       for (const auto& edge : graph_.edges(v))
         if (label(edge.to) == on) return v;
     }
@@ -146,11 +146,9 @@ class Annealer {
   }
 
   void exchange(std::int32_t v, std::int32_t u, double increase) {
-    std::swap(position_[static_cast<std::size_t>(v)], position_[static_cast<std::size_t>(u)]);
+    std::swap(position_[v], position_[u]);
     std::swap(label(v), label(u));
-    for (const std::int32_t x : {v, u})
-      members_[static_cast<std::size_t>(label(x))][static_cast<std::size_t>(position_[static_cast<std::size_t>(x)])] =
-          x;
+    for (const std::int32_t x : {v, u}) members_[label(x)][position_[x]] = x;
     cut_ += increase;
   }
 
@@ -178,7 +176,7 @@ class Annealer {
       std::int32_t v, beside;
       if (!pick(v, beside)) return;
       const std::int32_t from = label(v), to = label(beside);
-      std::int32_t &here = excess[static_cast<std::size_t>(from)], &there = excess[static_cast<std::size_t>(to)];
+      std::int32_t &here = excess[from], &there = excess[to];
       // The penalty for wrong sizes is price times the sum of excess^2, and the price rises during cooling.
       const double price = cheap * std::pow(dear / cheap, share);
       const double increase = growth(v, from, to);
@@ -202,7 +200,7 @@ class Annealer {
     std::vector<double> share(sizes_.size(), 0.0);
     for (std::int32_t v = 0; v < graph_.size(); ++v)
       for (const auto& edge : graph_.edges(v))
-        if (label(edge.to) != label(v)) share[static_cast<std::size_t>(label(v))] += edge.weight;
+        if (label(edge.to) != label(v)) share[label(v)] += edge.weight;
     for (std::int64_t i = 0; i < std::min<std::int64_t>(options_.moves, 64LL * graph_.size()); ++i) {
       std::int32_t v, beside;
       if (!pick(v, beside)) continue;
@@ -210,7 +208,7 @@ class Annealer {
       const std::int32_t u = bordering(to, from, beside);
       const double increase = growth(v, from, to, u) + growth(u, to, from);
       if (std::abs(increase) > slack && increase > 0) continue;
-      double &here = share[static_cast<std::size_t>(from)], &there = share[static_cast<std::size_t>(to)];
+      double &here = share[from], &there = share[to];
       const double before_here = here, before_there = there;
       for (const auto& edge : graph_.edges(v)) count(edge, from, to, u, here, there);
       for (const auto& edge : graph_.edges(u)) count(edge, to, from, v, there, here);
@@ -263,8 +261,7 @@ double cut_of(const CellGraph& graph, const Labels& labels) {
   double cut = 0;
   for (std::int32_t v = 0; v < graph.size(); ++v)
     for (const auto& edge : graph.edges(v))
-      if (v < edge.to && labels[static_cast<std::size_t>(v)] != labels[static_cast<std::size_t>(edge.to)])
-        cut += edge.weight;
+      if (v < edge.to && labels[v] != labels[edge.to]) cut += edge.weight;
   return cut;
 }
 

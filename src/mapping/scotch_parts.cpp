@@ -154,7 +154,7 @@ std::optional<Labels> scotch_parts(const CellGraph& graph, const machine::Sizes&
   scotch.context_init(&context);
   scotch.graph_init(&whole);
   scotch.graph_init(&bound);
-  Labels labels(static_cast<std::size_t>(graph.size()));
+  Labels labels(graph.size());
   bool done = scotch.context_threads(&context, 1, nullptr) == 0 && scotch.context_clone(&context) == 0;
   if (done) {
     scotch.context_seed(&context, static_cast<SCOTCH_Num>(seed % std::numeric_limits<SCOTCH_Num>::max()));

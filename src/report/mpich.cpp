@@ -15,7 +15,7 @@ template <typename Visit>
 void each_run(const std::vector<std::int64_t>& nodes, Visit visit) {
   for (std::size_t first = 0, next = 0; first < nodes.size(); first = next) {
     while (next < nodes.size() && nodes[next] == nodes[first]) ++next;
-    visit(static_cast<std::size_t>(nodes[first]), next - first);
+    visit(nodes[first], next - first);
   }
 }
 

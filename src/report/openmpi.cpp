@@ -24,7 +24,7 @@ std::string rankfile(const Placement& placement, std::string_view usage) {
   for (std::size_t rank = 0; rank < placement.slots.size(); ++rank) {
     const std::int64_t slot = placement.slots[rank];
     const std::int64_t node = placement.nodes[rank];
-    const std::string& host = placement.hosts[static_cast<std::size_t>(node)];
+    const std::string& host = placement.hosts[node];
     if (by_socket) {
       const std::int64_t part = socket->sizes.part_of(slot);
       const std::int64_t first = socket->sizes.part_of(nodes.start(node));

@@ -14,7 +14,7 @@ std::string write_pbs(const Placement& placement) {
   std::string out = "select=";
   for (std::int64_t node = 0; node < nodes.count(); ++node)
     fmt::format_to(std::back_inserter(out), "{}1:ncpus={}:mpiprocs={}:host={}", node == 0 ? "" : "+", nodes[node],
-                   nodes[node], placement.hosts[static_cast<std::size_t>(node)]);
+                   nodes[node], placement.hosts[node]);
   return out + "\n";
 }
 

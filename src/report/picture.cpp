@@ -33,16 +33,16 @@ namespace {
 /// The nodes adjacent to each node, within the slices and along the other dimensions. Sorted and unique.
 std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
                                                     std::int64_t node_count) {
-  std::vector<std::vector<std::int64_t>> neighbors(static_cast<std::size_t>(node_count));
+  std::vector<std::vector<std::int64_t>> neighbors(node_count);
   const auto connect = [&](std::int64_t a, std::int64_t b) {
     if (a == b) return;
-    neighbors[static_cast<std::size_t>(a)].push_back(b);
-    neighbors[static_cast<std::size_t>(b)].push_back(a);
+    neighbors[a].push_back(b);
+    neighbors[b].push_back(a);
   };
   const Slices slices = slices_of(grid);
   const std::int64_t rows = slices.rows;
   const std::int64_t columns = slices.columns;
-  const auto at = [&](std::int64_t cell) { return nodes[static_cast<std::size_t>(cell)]; };
+  const auto at = [&](std::int64_t cell) { return nodes[cell]; };
   for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
     const std::int64_t column = cell % columns;
     const bool below = cell / columns % rows + 1 < rows;
@@ -64,13 +64,13 @@ std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, cons
 std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
                                      std::int64_t node_count, std::size_t colors) {
   const auto neighbors = neighbors_of(grid, nodes, node_count);
-  std::vector<std::size_t> color(static_cast<std::size_t>(node_count), colors);
+  std::vector<std::size_t> color(node_count, colors);
   std::vector<std::size_t> used(colors, 0);
   std::vector<std::size_t> adjacent(colors);
   for (std::size_t node = 0; node < color.size(); ++node) {
     std::ranges::fill(adjacent, 0);
     for (const std::int64_t other : neighbors[node])
-      if (const std::size_t taken = color[static_cast<std::size_t>(other)]; taken < colors) ++adjacent[taken];
+      if (const std::size_t taken = color[other]; taken < colors) ++adjacent[taken];
     std::size_t best = 0;
     for (std::size_t i = 1; i < colors; ++i)
       if (std::pair(adjacent[i], used[i]) < std::pair(adjacent[best], used[best])) best = i;

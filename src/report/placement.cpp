@@ -13,7 +13,7 @@ Placement make_placement(const mapping::Problem& problem, const mapping::Order& 
   std::size_t slot = 0;
   for (std::int64_t node = 0; node < sizes.count(); ++node)
     for (const auto end = static_cast<std::size_t>(sizes.start(node + 1)); slot < end; ++slot)
-      placement.nodes[static_cast<std::size_t>(order[slot])] = node;
+      placement.nodes[order[slot]] = node;
   if (placement.hosts.empty()) {
     const std::size_t digits = std::max<std::size_t>(4, std::to_string(sizes.count() - 1).size());
     for (std::int64_t node = 0; node < sizes.count(); ++node)

@@ -25,7 +25,7 @@ mapping::Order order_of_slots(const std::vector<std::int64_t>& slots) {
     if (slots[cell] < 0)
       base::fail(base::Status::invalid_argument, "the mapping has no slot for rank {}: give one line for each rank",
                  cell);
-    std::int64_t& taken = order[static_cast<std::size_t>(slots[cell])];
+    std::int64_t& taken = order[slots[cell]];
     if (taken >= 0)
       base::fail(base::Status::invalid_argument,
                  "the mapping assigns slot {} to rank {} and to rank {}: give each rank another slot", slots[cell],
@@ -37,16 +37,16 @@ mapping::Order order_of_slots(const std::vector<std::int64_t>& slots) {
 
 /// The order from the node of each cell. The slots of a node are filled in the order of the cells.
 mapping::Order order_of_nodes(const std::vector<std::int64_t>& nodes, const machine::Sizes& sizes) {
-  std::vector<std::int64_t> next(static_cast<std::size_t>(sizes.count()));
-  for (std::int64_t node = 0; node < sizes.count(); ++node) next[static_cast<std::size_t>(node)] = sizes.start(node);
+  std::vector<std::int64_t> next(sizes.count());
+  for (std::int64_t node = 0; node < sizes.count(); ++node) next[node] = sizes.start(node);
   mapping::Order order(nodes.size());
   for (std::size_t cell = 0; cell < nodes.size(); ++cell) {
     const std::int64_t node = nodes[cell];
-    std::int64_t& slot = next[static_cast<std::size_t>(node)];
+    std::int64_t& slot = next[node];
     if (slot == sizes.start(node + 1))
       base::fail(base::Status::invalid_argument,
                  "the mapping puts more than {0} processes on node {1}, which has {0} slots", sizes[node], node);
-    order[static_cast<std::size_t>(slot++)] = static_cast<std::int64_t>(cell);
+    order[slot++] = static_cast<std::int64_t>(cell);
   }
   return order;
 }
@@ -69,7 +69,7 @@ mapping::Order read_csv(const std::vector<base::Line>& rows, const mapping::Prob
     if (node != sizes.part_of(slot))
       base::fail(base::Status::invalid_argument, "line {}: old rank {} is on node {} of this machine, not on node {}",
                  rows[i].number, slot, sizes.part_of(slot), node);
-    slots[static_cast<std::size_t>(rank)] = slot;
+    slots[rank] = slot;
   }
   return order_of_slots(slots);
 }

@@ -7,7 +7,7 @@ namespace cartwright::report {
 /// The host of each task, one per line (srun(1), --distribution=arbitrary).
 std::string write_slurm(const Placement& placement) {
   std::string out;
-  for (const std::int64_t node : placement.nodes) out += placement.hosts[static_cast<std::size_t>(node)] + "\n";
+  for (const std::int64_t node : placement.nodes) out += placement.hosts[node] + "\n";
   return out;
 }
 

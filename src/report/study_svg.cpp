@@ -59,8 +59,8 @@ class Panel {
     const double middle = x_ + at;
     const double half = box / 2;
     const double waist = half / 2;
-    const auto quartile = [&](int i) { return y(stats["quartiles"][static_cast<std::size_t>(i)].get<double>()); };
-    const auto confidence = [&](int i) { return y(stats["confidence"][static_cast<std::size_t>(i)].get<double>()); };
+    const auto quartile = [&](int i) { return y(stats["quartiles"][i].get<double>()); };
+    const auto confidence = [&](int i) { return y(stats["confidence"][i].get<double>()); };
     const double median = y(stats["median"].get<double>());
     for (std::size_t i = 0; i < 2; ++i) {
       // A whisker that leaves the panel ends at its edge, without a bar.

@@ -64,12 +64,12 @@ std::vector<std::string> areas(const Placement& placement, const Layout& layout)
   const auto& nodes = placement.nodes;
   std::int64_t start = 0;
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
-    const auto node = nodes[static_cast<std::size_t>(cell)];
-    if (column == 0 || nodes[static_cast<std::size_t>(cell - 1)] != node) start = column;
-    const bool last = column + 1 == layout.slices.columns || nodes[static_cast<std::size_t>(cell + 1)] != node;
+    const auto node = nodes[cell];
+    if (column == 0 || nodes[cell - 1] != node) start = column;
+    const bool last = column + 1 == layout.slices.columns || nodes[cell + 1] != node;
     if (!last) return;
     const double width = static_cast<double>(column + 1 - start) * layout.cell;
-    fmt::format_to(std::back_inserter(paths[static_cast<std::size_t>(node)]), "M{:g} {:g}h{:g}v{:g}h{:g}z",
+    fmt::format_to(std::back_inserter(paths[node]), "M{:g} {:g}h{:g}v{:g}h{:g}z",
                    layout.x(slice) + static_cast<double>(start) * layout.cell,
                    layout.y(slice) + static_cast<double>(row) * layout.cell, width, layout.cell, -width);
   });
@@ -104,9 +104,7 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
     Label label;
   };
   std::map<std::pair<std::int64_t, std::int64_t>, Spot> spots;
-  const auto at = [&](std::int64_t slice, std::int64_t cell) -> Spot& {
-    return spots[{slice, placement.nodes[static_cast<std::size_t>(cell)]}];
-  };
+  const auto at = [&](std::int64_t slice, std::int64_t cell) -> Spot& { return spots[{slice, placement.nodes[cell]}]; };
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
     Spot& spot = at(slice, cell);
     spot.row += static_cast<double>(row);
@@ -119,8 +117,7 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
                                        static_cast<double>(column) - spot.column / spot.cells);
     if (distance >= spot.nearest) return;
     spot.nearest = distance;
-    spot.label = {placement.nodes[static_cast<std::size_t>(cell)],
-                  layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
+    spot.label = {placement.nodes[cell], layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
                   layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};
   });
   std::vector<Label> found;
@@ -170,9 +167,7 @@ std::string write_svg(const Placement& placement) {
   if (layout.cell >= 6)
     drawing.path("stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1\"",
                  lines_between(layout, [](std::int64_t, std::int64_t) { return true; }));
-  const auto on_two_nodes = [&](std::int64_t a, std::int64_t b) {
-    return placement.nodes[static_cast<std::size_t>(a)] != placement.nodes[static_cast<std::size_t>(b)];
-  };
+  const auto on_two_nodes = [&](std::int64_t a, std::int64_t b) { return placement.nodes[a] != placement.nodes[b]; };
   drawing.path(
       fmt::format("stroke=\"{}\" stroke-width=\"{:g}\" stroke-linecap=\"square\"", ink, layout.cell >= 6 ? 1.6 : 0.8),
       lines_between(layout, on_two_nodes));
