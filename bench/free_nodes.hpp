@@ -13,11 +13,10 @@ namespace cartwright::bench {
 
 /// The free nodes: half of all, drawn at random.
 inline std::vector<network::Node> draw_free(network::Node nodes, std::uint64_t seed) {
-  std::vector<network::Node> all(static_cast<std::size_t>(nodes));
+  std::vector<network::Node> all(nodes);
   std::iota(all.begin(), all.end(), 0);
   base::Random random(seed);
-  for (std::size_t i = all.size(); i > 1; --i)
-    std::swap(all[i - 1], all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+  for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(static_cast<std::int64_t>(i))]);
   all.resize(all.size() / 2);
   std::ranges::sort(all);
   return all;

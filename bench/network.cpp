@@ -40,12 +40,12 @@ void run(const Case& one) {
   const auto network = network::read_network(one.network);
   const grid::Grid grid(one.dims, base::FixedVector<bool, grid::max_dims>(one.dims.size(), true));
   const auto traffic = traffic::stencil_traffic(grid, grid::Stencil::nearest_neighbor(grid.ndims()));
-  std::vector<network::Node> node_of_rank(static_cast<std::size_t>(grid.size()));
+  std::vector<network::Node> node_of_rank(grid.size());
   for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank)
     node_of_rank[rank] = static_cast<network::Node>(static_cast<std::int64_t>(rank) / one.ranks_per_node);
   base::Random random(1);
   for (std::size_t i = node_of_rank.size(); one.shuffled && i > 1; --i)
-    std::swap(node_of_rank[i - 1], node_of_rank[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+    std::swap(node_of_rank[i - 1], node_of_rank[random.below(static_cast<std::int64_t>(i))]);
   double flows_seconds = INFINITY;
   double loads_seconds = INFINITY;
   double first = 0;

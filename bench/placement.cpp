@@ -40,8 +40,7 @@ void run(const network::Network& network, std::int64_t nodes, std::int64_t ranks
       options.seed = static_cast<std::uint64_t>(draw) + 1;
       const std::vector<network::Node> chosen = policy.select(network, free, job, options);
       std::vector<network::Node> node_of_rank;
-      for (const network::Node place : job.node_of_rank)
-        node_of_rank.push_back(chosen[static_cast<std::size_t>(place)]);
+      for (const network::Node place : job.node_of_rank) node_of_rank.push_back(chosen[place]);
       const traffic::Bottleneck found = traffic::bottleneck(
           wiring, traffic::link_loads(network, traffic::flows_between(*traffic, node_of_rank, wiring.nodes()),
                                       options.routing));

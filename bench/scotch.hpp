@@ -30,7 +30,7 @@ inline mapping::Labels scotch_partition(const mapping::CellGraph& graph, int par
   SCOTCH_graphBuild(&scotch, 0, graph.size(), starts.data(), nullptr, nullptr, nullptr,
                     static_cast<SCOTCH_Num>(neighbors.size()), neighbors.data(), weights.data());
   SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, parts, 0.01);
-  mapping::Labels labels(static_cast<std::size_t>(graph.size()));
+  mapping::Labels labels(graph.size());
   SCOTCH_graphPart(&scotch, parts, &strategy, labels.data());
   SCOTCH_stratExit(&strategy);
   SCOTCH_graphExit(&scotch);

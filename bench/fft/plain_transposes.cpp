@@ -34,8 +34,8 @@ class PlainAlltoallv : public PlainTranspose {
       sent += send_counts_.back();
       received += receive_counts_.back();
     }
-    sent_.resize(static_cast<std::size_t>(cube.local_before()));
-    received_.resize(static_cast<std::size_t>(cube.local_after()));
+    sent_.resize(cube.local_before());
+    received_.resize(cube.local_after());
   }
   ~PlainAlltoallv() override { PMPI_Type_free(&line_); }
 

@@ -56,8 +56,7 @@ Json saved(double now, double before) { return before > 0 ? 100 * (1 - now / bef
 
 std::vector<network::Node> FftJob::node_of_cell(const std::vector<network::Node>& of_job) const {
   std::vector<network::Node> made(grid.cells.size());
-  for (std::size_t rank = 0; rank < grid.cells.size(); ++rank)
-    made[static_cast<std::size_t>(grid.cells[rank])] = of_job[rank / static_cast<std::size_t>(per_node)];
+  for (std::size_t rank = 0; rank < grid.cells.size(); ++rank) made[grid.cells[rank]] = of_job[rank / per_node];
   return made;
 }
 
@@ -115,7 +114,7 @@ Json predict_placements(const network::Network& network, const PredictionOptions
       if (fft.grid.dims.empty()) continue;
       const grid::Grid grid = grid_of(fft);
       const auto traffic = traffic::transpose_traffic(grid, array_bytes(fft));
-      std::vector<network::Node> nodes(static_cast<std::size_t>(size.nodes));
+      std::vector<network::Node> nodes(size.nodes);
       std::iota(nodes.begin(), nodes.end(), 0);
       const placement::Job job{size.nodes, traffic.get(), fft.node_of_cell(nodes)};
       std::map<std::string_view, std::vector<double>> minimal, adaptive;
@@ -150,7 +149,7 @@ Json predict_orders(const network::Network& network, const PredictionOptions& op
     const std::int64_t nodes = ordered.ranks / per_node;
     if (nodes > std::min<std::int64_t>(network.wiring().nodes(), options.most_nodes)) continue;
     const grid::Coords dims = grid::dims_create(ordered.ranks, 2);
-    std::vector<network::Node> first(static_cast<std::size_t>(nodes));
+    std::vector<network::Node> first(nodes);
     std::iota(first.begin(), first.end(), 0);
     Json row = {{"ranks", ordered.ranks}, {"nodes", nodes}, {"grid", {dims[0], dims[1]}}};
     for (const char* order : {"row-major", "column-major", "morton", "auto"}) {

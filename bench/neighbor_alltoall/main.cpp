@@ -57,7 +57,7 @@ T agreed(T value) {
 
 /// Computed by process 0, so that all agree: `best` works by the clock.
 mapping::Order find_order(const mapping::Problem& problem, const std::string& mapping) {
-  mapping::Order order(static_cast<std::size_t>(problem.size()));
+  mapping::Order order(problem.size());
   if (is_first())
     order = mapping == "best" ? choose::choose(problem, choose::Tier::best).mapping.order
                               : mapping::run_algorithm(mapping::find_algorithm(mapping), problem).order;
@@ -89,7 +89,7 @@ void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::ve
   const double start = MPI_Wtime();
   for (int round = 0; round < options.repetitions; ++round) {
     for (std::size_t turn = 0; turn < candidates.size(); ++turn) {
-      Candidate& candidate = candidates[(turn + static_cast<std::size_t>(round)) % candidates.size()];
+      Candidate& candidate = candidates[(turn + round) % candidates.size()];
       candidate.seconds.push_back(candidate.exchange->run(out, in, bytes));
     }
     if (agreed(round >= 4 && MPI_Wtime() - start > options.seconds)) break;

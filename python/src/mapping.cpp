@@ -40,7 +40,7 @@ Cost cost(const Mapped& mapped, const std::optional<std::variant<std::int64_t, s
   if (const auto* index = std::get_if<std::int64_t>(&*level)) {
     if (*index < 0 || *index >= count)
       base::fail(base::Status::invalid_argument, "level {} is outside 0 to {}", *index, count - 1);
-    return cost_at(mapped, static_cast<std::size_t>(*index));
+    return cost_at(mapped, *index);
   }
   std::string names;
   for (std::size_t i = 0; i < machine.levels().size(); ++i) {
@@ -59,7 +59,7 @@ std::vector<Cost> costs(const Mapped& mapped) {
 /// A view of values of the mapping, one per cell, in the shape of the grid. Valid as long as the mapping.
 Array<std::int64_t> per_cell(const Mapped& mapped, const std::vector<std::int64_t>& values) {
   std::vector<std::size_t> shape;
-  for (const std::int64_t dim : mapped.given->problem.grid().dims()) shape.push_back(static_cast<std::size_t>(dim));
+  for (const std::int64_t dim : mapped.given->problem.grid().dims()) shape.push_back(dim);
   return {values.data(), shape.size(), shape.data(), nb::handle()};
 }
 

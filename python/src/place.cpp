@@ -44,7 +44,7 @@ Answer answer(Question question) {
                               question.periods);
   if (!question.weighted) {
     // The processes with the highest ranks may be left over.
-    const auto places = static_cast<std::size_t>(grid::Grid(dims).size());
+    const std::size_t places = grid::Grid(dims).size();
     if (places > question.levels.front().domain_of_rank.size())
       base::fail(base::Status::invalid_argument, "dims {} hold {} processes, the communicator has {}",
                  grid::to_string(dims), places, question.levels.front().domain_of_rank.size());

@@ -149,7 +149,7 @@ TEST(Morton, SortsByInterleavedBits) {
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
-    mapping::Order expected(static_cast<std::size_t>(problem.size()));
+    mapping::Order expected(problem.size());
     std::iota(expected.begin(), expected.end(), 0);
     std::ranges::stable_sort(expected, {}, [&](std::int64_t cell) { return interleaved(problem.grid().coords(cell)); });
     ASSERT_EQ(order_of("morton", problem), expected);

@@ -92,8 +92,7 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   }
   std::map<std::size_t, double> of_level;
   for (const auto& [where, bytes] : out)
-    of_level[where.first] = std::max(
-        of_level[where.first], bytes / domains.levels()[where.first].nodes[static_cast<std::size_t>(where.second)]);
+    of_level[where.first] = std::max(of_level[where.first], bytes / domains.levels()[where.first].nodes[where.second]);
   for (const auto& [l, bytes] : of_level)
     (l < domains.node_level() ? load.outer_out : l == domains.node_level() ? load.node_out : load.inner_out) += bytes;
   load.remote = most(remote);
@@ -128,10 +127,10 @@ TEST(GridLoads, AgreeWithTheSumOverAllPairsOfProcesses) {
       dims.push_back(1 + random.below(4));
     const std::int64_t p = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies{});
     const choice::RankDomains domains(p, random_levels(random, p));
-    std::vector<std::int64_t> cells(static_cast<std::size_t>(p));
+    std::vector<std::int64_t> cells(p);
     std::iota(cells.begin(), cells.end(), 0);
     for (std::size_t i = cells.size(); i > 1; --i)
-      std::swap(cells[i - 1], cells[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+      std::swap(cells[i - 1], cells[random.below(static_cast<std::int64_t>(i))]);
     const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, domains);
     ASSERT_EQ(loads.size(), dims.size());
     for (std::size_t dim = 0; dim < dims.size(); ++dim) {

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* small = "dragonfly:routers=4,global=2,nodes=2";
 
 std::vector<network::Node> first(std::int64_t count) {
-  std::vector<network::Node> nodes(static_cast<std::size_t>(count));
+  std::vector<network::Node> nodes(count);
   std::iota(nodes.begin(), nodes.end(), 0);
   return nodes;
 }

@@ -12,13 +12,13 @@ namespace cartwright {
 namespace {
 
 std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts), 0);
-  for (const std::int32_t part : labels) ++counts.at(static_cast<std::size_t>(part));
+  std::vector<std::int64_t> counts(parts, 0);
+  for (const std::int32_t part : labels) ++counts.at(part);
   return counts;
 }
 
 mapping::Labels random_labels(base::Random& random, std::int32_t n, std::int64_t parts) {
-  mapping::Labels labels(static_cast<std::size_t>(n));
+  mapping::Labels labels(n);
   for (auto& label : labels) label = static_cast<std::int32_t>(random.below(parts));
   return labels;
 }

@@ -41,7 +41,7 @@ TEST(Graph, HoldsTheSameEdgesAsAMap) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const std::int64_t n = 1 + random.below(30);
-    std::vector<mapping::GraphEdge> edges(static_cast<std::size_t>(random.below(200)));
+    std::vector<mapping::GraphEdge> edges(random.below(200));
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> expected;
     for (mapping::GraphEdge& edge : edges) {
       edge = {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n)), random.below(4)};
@@ -78,7 +78,7 @@ TEST(CellGraph, OfAStencilsGraphIsThatOfTheStencil) {
     const mapping::CellGraph part(graph, some);
     const mapping::CellGraph expected_part(problem.grid(), problem.stencil(), {some.begin(), some.end()});
     for (int labels = 0; labels < 5; ++labels) {
-      mapping::Labels label(static_cast<std::size_t>(graph.size()));
+      mapping::Labels label(graph.size());
       for (auto& x : label) x = static_cast<std::int32_t>(random.below(3));
       EXPECT_EQ(mapping::cut_of(graph, label), mapping::cut_of(expected, label));
       label.resize(some.size());

@@ -35,7 +35,7 @@ TEST(Guillotine, EveryNodeGetsItsSizeAndEveryCellANode) {
     const auto parts = mapping::guillotine_parts(problem.grid(), problem.stencil(), sizes, {});
     ASSERT_EQ(static_cast<std::int64_t>(parts.size()), sizes.count());
     for (std::int64_t node = 0; node < sizes.count(); ++node)
-      EXPECT_EQ(static_cast<std::int64_t>(parts[static_cast<std::size_t>(node)].size()), sizes[node]);
+      EXPECT_EQ(static_cast<std::int64_t>(parts[node].size()), sizes[node]);
     EXPECT_NO_THROW(mapping::slots_of(order_of(parts)));
   }
 }

@@ -24,14 +24,13 @@ Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil, const std::
   for (std::int64_t cell = 0; cell < grid.size(); ++cell)
     for (const grid::Offset& offset : stencil.offsets()) {
       const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta);
-      if (to >= 0 && to != cell && offset.weight > 0)
-        edges[{number[static_cast<std::size_t>(cell)], number[static_cast<std::size_t>(to)]}] += offset.weight;
+      if (to >= 0 && to != cell && offset.weight > 0) edges[{number[cell], number[to]}] += offset.weight;
     }
   return edges;
 }
 
 std::vector<std::int64_t> count_up(std::int64_t size) {
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(size));
+  std::vector<std::int64_t> numbers(size);
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
@@ -70,8 +69,7 @@ std::vector<std::vector<std::int64_t>> all_symmetries(const grid::Grid& grid, co
 
 mapping::Order random_order(base::Random& random, std::int64_t size) {
   mapping::Order order = count_up(size);
-  for (std::int64_t i = size - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  for (std::int64_t i = size - 1; i > 0; --i) std::swap(order[i], order[random.below(i + 1)]);
   return order;
 }
 
@@ -91,8 +89,7 @@ TEST(Symmetries, ExistExactlyWhereTheSlowReferenceFindsOne) {
     const auto all = all_symmetries(grid, problem.stencil());
     const choose::Symmetries symmetries(grid, problem.stencil());
     for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
-      const bool expected =
-          std::ranges::any_of(all, [&](const auto& number) { return number[static_cast<std::size_t>(cell)] == 0; });
+      const bool expected = std::ranges::any_of(all, [&](const auto& number) { return number[cell] == 0; });
       const std::optional<choose::Symmetry> found = symmetries.to_first(cell);
       EXPECT_EQ(found.has_value(), expected) << cell;
       (expected ? there : nowhere) += 1;
@@ -100,7 +97,7 @@ TEST(Symmetries, ExistExactlyWhereTheSlowReferenceFindsOne) {
       std::vector<std::int64_t> number;
       for (std::int64_t one = 0; one < grid.size(); ++one)
         number.push_back(grid.cell(found->image(grid, grid.coords(one))));
-      EXPECT_EQ(number[static_cast<std::size_t>(cell)], 0);
+      EXPECT_EQ(number[cell], 0);
       EXPECT_TRUE(std::ranges::find(all, number) != all.end()) << cell;
     }
   }

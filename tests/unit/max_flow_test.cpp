@@ -18,8 +18,7 @@ double max_flow(const network::Wiring& wiring, network::Switch source, network::
   const auto switches = static_cast<std::size_t>(wiring.switches());
   std::vector<std::vector<double>> left(switches, std::vector<double>(switches, 0));
   for (const network::Link& link : wiring.links())
-    left[static_cast<std::size_t>(link.from)][static_cast<std::size_t>(link.to)] +=
-        wiring.classes()[static_cast<std::size_t>(link.link_class)].bandwidth;
+    left[link.from][link.to] += wiring.classes()[link.link_class].bandwidth;
   const auto s = static_cast<std::size_t>(source);
   const auto t = static_cast<std::size_t>(target);
   for (double flow = 0;;) {

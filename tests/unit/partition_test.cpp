@@ -16,7 +16,7 @@ namespace cartwright {
 namespace {
 
 mapping::Order identity(std::int64_t n) {
-  mapping::Order order(static_cast<std::size_t>(n));
+  mapping::Order order(n);
   std::iota(order.begin(), order.end(), 0);
   return order;
 }

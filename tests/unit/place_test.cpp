@@ -71,11 +71,11 @@ TEST(LevelBlocks, AreABijection) {
   const grid::LevelDims levels{{2, 1, 3}, {1, 2, 1}, {2, 3, 1}};
   const auto order = mapping::level_blocks(levels);
   const grid::Grid grid(grid::product(levels));
-  std::vector<bool> taken(static_cast<std::size_t>(grid.size()), false);
+  std::vector<bool> taken(grid.size(), false);
   for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
     const grid::Coords cell = order->cell_of(slot);
     EXPECT_EQ(order->slot_of(cell), slot);
-    taken[static_cast<std::size_t>(grid.cell(cell))] = true;
+    taken[grid.cell(cell)] = true;
   }
   EXPECT_TRUE(std::ranges::all_of(taken, [](bool b) { return b; }));
 }
@@ -141,7 +141,7 @@ TEST(Place, IsNeverWorseThanTheOriginalOrder) {
   base::Random random(seed);
   for (int round = 0; round < 60; ++round) {
     const mapping::Problem problem = random_problem(random, 200);
-    std::vector<int> node(static_cast<std::size_t>(problem.size()));
+    std::vector<int> node(problem.size());
     std::vector<int> socket(node.size());
     for (std::size_t rank = 0; rank < node.size(); ++rank) {
       node[rank] = static_cast<int>(random.below(1 + problem.size() / 8));
@@ -158,7 +158,7 @@ TEST(Place, IsNeverWorseThanTheOriginalOrder) {
       continue;
     }
     for (std::size_t slot = 0; slot < node.size(); ++slot)
-      EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])], placement.order[slot]);
+      EXPECT_EQ(placement.new_rank[locations.rank_of_slot()[slot]], placement.order[slot]);
     EXPECT_NO_THROW(mapping::slots_of(placement.order));
   }
 }

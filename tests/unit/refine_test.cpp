@@ -14,7 +14,7 @@ namespace cartwright {
 namespace {
 
 std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(grid.size()));
+  std::vector<std::int64_t> cells(grid.size());
   std::iota(cells.begin(), cells.end(), 0);
   return cells;
 }
@@ -27,8 +27,8 @@ mapping::Labels blocked_labels(const machine::Sizes& sizes) {
 }
 
 std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts), 0);
-  for (const std::int32_t part : labels) ++counts[static_cast<std::size_t>(part)];
+  std::vector<std::int64_t> counts(parts, 0);
+  for (const std::int32_t part : labels) ++counts[part];
   return counts;
 }
 
@@ -93,8 +93,7 @@ TEST(Levels, EveryDomainLiesInsideTheOneAbove) {
       mapping::divide(problem.grid(), problem.stencil(), cells, machine::Sizes({40, 50}), {});
   const mapping::Order order = mapping::order_by_levels(problem, groups, {});
   ASSERT_NO_THROW(mapping::slots_of(order));
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    EXPECT_EQ(groups[static_cast<std::size_t>(order[slot])], slot < 40 ? 0 : 1);
+  for (std::size_t slot = 0; slot < order.size(); ++slot) EXPECT_EQ(groups[order[slot]], slot < 40 ? 0 : 1);
   // At least 9 + 1 pairs lie between two groups of a 10 x 9 grid, because 40 is not a multiple of 9.
   EXPECT_LE(cost::edge_cut(problem, order)[0].j_sum, 20);
 }

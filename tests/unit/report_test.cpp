@@ -22,11 +22,10 @@ namespace cartwright {
 namespace {
 
 mapping::Order shuffled(std::int64_t size, std::uint64_t seed) {
-  mapping::Order order(static_cast<std::size_t>(size));
+  mapping::Order order(size);
   std::iota(order.begin(), order.end(), 0);
   base::Random random(seed);
-  for (std::int64_t i = size - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  for (std::int64_t i = size - 1; i > 0; --i) std::swap(order[i], order[random.below(i + 1)]);
   return order;
 }
 
@@ -170,9 +169,9 @@ TEST(Picture, AdjacentNodesDifferInColor) {
     std::size_t alike = 0;
     for (std::int64_t cell = 0; cell < 2400; ++cell)
       for (const std::int64_t beside : {cell % 48 < 47 ? cell + 1 : cell, cell < 2352 ? cell + 48 : cell}) {
-        const std::int64_t a = placement.nodes[static_cast<std::size_t>(cell)];
-        const std::int64_t b = placement.nodes[static_cast<std::size_t>(beside)];
-        if (a != b && colors[static_cast<std::size_t>(a)] == colors[static_cast<std::size_t>(b)]) ++alike;
+        const std::int64_t a = placement.nodes[cell];
+        const std::int64_t b = placement.nodes[beside];
+        if (a != b && colors[a] == colors[b]) ++alike;
       }
     EXPECT_EQ(alike, 0U);
   }

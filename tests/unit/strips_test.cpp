@@ -11,8 +11,8 @@ namespace cartwright {
 namespace {
 
 std::vector<std::int64_t> listed(const mapping::Widths& widths) {
-  std::vector<std::int64_t> list(static_cast<std::size_t>(widths.wide), widths.wide_width);
-  list.insert(list.end(), static_cast<std::size_t>(widths.rest), widths.rest_width);
+  std::vector<std::int64_t> list(widths.wide, widths.wide_width);
+  list.insert(list.end(), widths.rest, widths.rest_width);
   return list;
 }
 
@@ -108,7 +108,7 @@ TEST(StripOrder, IsTheWalkAlongTheStrips) {
     const Walk walk(grid, plan);
     for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
       const grid::Coords cell = strips.cell_of(slot);
-      ASSERT_EQ(grid.cell(cell), walk.order()[static_cast<std::size_t>(slot)]);
+      ASSERT_EQ(grid.cell(cell), walk.order()[slot]);
       ASSERT_EQ(strips.slot_of(cell), slot);
     }
   }
