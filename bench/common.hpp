@@ -19,11 +19,11 @@ inline double now() {
 inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mapping::Labels& labels) {
   const grid::Grid& grid = problem.grid();
   cost::LevelCut cut{"node", 0, 0, std::vector<double>(problem.machine().node_sizes().count(), 0.0)};
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : problem.stencil().offsets()) {
-      const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
-      const std::int32_t here = labels[cell];
-      if (there >= 0 && labels[there] != here) cut.per_domain[here] += offset.weight;
+      const grid::Cell there = grid.neighbor(grid.coords(cell), offset.delta);
+      const std::int32_t here = labels[cell.index()];
+      if (there != grid::no_cell && labels[there.index()] != here) cut.per_domain[here] += offset.weight;
     }
   for (const double edges : cut.per_domain) {
     cut.j_sum += edges;

@@ -68,7 +68,7 @@ machine::Machine machine_of(const std::vector<std::int64_t>& hosts) {
 std::vector<std::int64_t> cells_of_processes(const mapping::Order& order, const std::vector<std::int64_t>& hosts) {
   const std::vector<std::int64_t> processes = processes_by_host(hosts);
   std::vector<std::int64_t> cells(order.size());
-  for (std::size_t slot = 0; slot < order.size(); ++slot) cells[processes[slot]] = order[slot];
+  for (const machine::Slot slot : order.ids()) cells[processes[slot.index()]] = order[slot].number();
   return cells;
 }
 
@@ -79,12 +79,12 @@ Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64
   for (std::size_t process = 0; process < cells.size(); ++process) host_of_cell[cells[process]] = hosts[process];
   std::map<std::int64_t, std::int64_t> out, in;
   Traffic traffic;
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : problem.stencil().offsets()) {
-      const std::int64_t neighbor = grid.neighbor(grid.coords(cell), offset.delta);
-      if (neighbor < 0) continue;
-      const std::int64_t from = host_of_cell[cell];
-      const std::int64_t to = host_of_cell[neighbor];
+      const grid::Cell neighbor = grid.neighbor(grid.coords(cell), offset.delta);
+      if (neighbor == grid::no_cell) continue;
+      const std::int64_t from = host_of_cell[cell.index()];
+      const std::int64_t to = host_of_cell[neighbor.index()];
       if (from == to) continue;
       ++traffic.sum;
       traffic.busiest = std::max({traffic.busiest, ++out[from], ++in[to]});
@@ -94,17 +94,17 @@ Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64
 
 Exchange::Exchange(const mapping::Problem& problem, const std::vector<std::int64_t>& cells) {
   const grid::Grid& grid = problem.grid();
-  const std::int64_t cell = cells[world_rank()];
+  const grid::Cell cell(cells[world_rank()]);
   MPI_Comm permuted = MPI_COMM_NULL;
-  MPI_Comm_split(MPI_COMM_WORLD, 0, static_cast<int>(cell), &permuted);
+  MPI_Comm_split(MPI_COMM_WORLD, 0, static_cast<int>(cell.number()), &permuted);
   std::vector<int> sources, targets;
   for (const grid::Offset& offset : problem.stencil().offsets()) {
     grid::Coords back = offset.delta;
     for (std::int64_t& step : back) step = -step;
-    if (const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta); to >= 0)
-      targets.push_back(static_cast<int>(to));
-    if (const std::int64_t from = grid.neighbor(grid.coords(cell), back); from >= 0)
-      sources.push_back(static_cast<int>(from));
+    if (const grid::Cell to = grid.neighbor(grid.coords(cell), offset.delta); to != grid::no_cell)
+      targets.push_back(static_cast<int>(to.number()));
+    if (const grid::Cell from = grid.neighbor(grid.coords(cell), back); from != grid::no_cell)
+      sources.push_back(static_cast<int>(from.number()));
   }
   MPI_Dist_graph_create_adjacent(permuted, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,
                                  static_cast<int>(targets.size()), targets.data(), MPI_UNWEIGHTED, MPI_INFO_NULL,

@@ -61,7 +61,9 @@ mapping::Order find_order(const mapping::Problem& problem, const std::string& ma
   if (is_first())
     order = mapping == "best" ? choose::choose(problem, choose::Tier::best).mapping.order
                               : mapping::run_algorithm(mapping::find_algorithm(mapping), problem).order;
-  MPI_Bcast(order.data(), static_cast<int>(order.size()), MPI_INT64_T, 0, MPI_COMM_WORLD);
+  std::vector<std::int64_t> cells(base::numbers(order).begin(), base::numbers(order).end());
+  MPI_Bcast(cells.data(), static_cast<int>(cells.size()), MPI_INT64_T, 0, MPI_COMM_WORLD);
+  std::ranges::transform(cells, order.begin(), [](std::int64_t cell) { return grid::Cell(cell); });
   return order;
 }
 

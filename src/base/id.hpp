@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <ranges>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -79,6 +81,15 @@ class IndexVector {
  private:
   std::vector<T> items_;
 };
+
+/// The numbers of ids that are adjacent in memory, for interfaces that take plain integers.
+template <std::ranges::contiguous_range Ids>
+auto numbers(const Ids& ids) {
+  using I = std::ranges::range_value_t<Ids>;
+  using Number = typename I::number_type;
+  static_assert(sizeof(I) == sizeof(Number) && std::is_standard_layout_v<I>);
+  return std::span(reinterpret_cast<const Number*>(std::ranges::data(ids)), std::ranges::size(ids));
+}
 
 }  // namespace cartwright::base
 

@@ -30,8 +30,7 @@ class Partitioner {
   }
 
   Choice run() {
-    Choice choice{"", {mapping::Order(machine_.size()), {}}};
-    vertices_.resize(choice.mapping.order.size());
+    vertices_.resize(machine_.size());
     std::iota(vertices_.begin(), vertices_.end(), 0);
     const machine::Sizes& outer = machine_.levels().front().sizes;
     mapping::RefineOptions effort = mapping::refinement(effort_, vertices_.size());
@@ -39,7 +38,9 @@ class Partitioner {
     const Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort,
                                      tier_, options_, begin_);
     place(vertices_, best.labels, 0, 0);
-    std::ranges::copy(vertices_, choice.mapping.order.begin());
+    Choice choice;
+    choice.mapping.order.reserve(vertices_.size());
+    for (const std::int32_t vertex : vertices_) choice.mapping.order.push_back(grid::Cell(vertex));
     choice.algorithm = best.name + "+refined";
     if (!mapping::have_scotch())
       choice.mapping.notes.emplace_back("Scotch is not available: Cartwright bisected the graph itself");
@@ -115,7 +116,7 @@ class Partitioner {
 
 Choice blocked(std::int64_t size) {
   mapping::Order order(size);
-  std::iota(order.begin(), order.end(), 0);
+  std::iota(order.begin(), order.end(), grid::Cell(0));
   return {"blocked", {std::move(order), {}}};
 }
 

@@ -20,9 +20,9 @@ std::vector<grid::Offset> both_ways(const grid::Stencil& stencil) {
   return grid::merged(std::move(offsets));
 }
 
-std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
-  std::vector<std::int64_t> cells(grid.size());
-  std::iota(cells.begin(), cells.end(), 0);
+std::vector<grid::Cell> all_cells(const grid::Grid& grid) {
+  std::vector<grid::Cell> cells(grid.size());
+  std::iota(cells.begin(), cells.end(), grid::Cell(0));
   return cells;
 }
 
@@ -31,23 +31,23 @@ std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
 CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil)
     : CellGraph(grid, stencil, all_cells(grid)) {}
 
-CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells) {
+CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells) {
   if (cells.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
     base::fail(base::Status::unsupported, "{} processes are too many to refine: at most 2^31 - 2", cells.size());
   const bool whole = static_cast<std::int64_t>(cells.size()) == grid.size();
-  std::unordered_map<std::int64_t, std::int32_t> vertex_of;
+  std::unordered_map<grid::Cell, std::int32_t> vertex_of;
   if (!whole)
     for (std::size_t v = 0; v < cells.size(); ++v) vertex_of.emplace(cells[v], static_cast<std::int32_t>(v));
   const std::vector<grid::Offset> offsets = both_ways(stencil);
   starts_.reserve(cells.size() + 1);
   starts_.push_back(0);
-  for (const std::int64_t cell : cells) {
+  for (const grid::Cell cell : cells) {
     const grid::Coords coords = grid.coords(cell);
     for (const grid::Offset& offset : offsets) {
-      const std::int64_t there = grid.neighbor(coords, offset.delta);
-      if (there < 0 || there == cell || offset.weight == 0) continue;
+      const grid::Cell there = grid.neighbor(coords, offset.delta);
+      if (there == grid::no_cell || there == cell || offset.weight == 0) continue;
       if (whole) {
-        edges_.push_back({static_cast<std::int32_t>(there), static_cast<float>(offset.weight)});
+        edges_.push_back({static_cast<std::int32_t>(there.number()), static_cast<float>(offset.weight)});
       } else if (const auto found = vertex_of.find(there); found != vertex_of.end()) {
         edges_.push_back({found->second, static_cast<float>(offset.weight)});
       }

@@ -21,7 +21,7 @@ class CellGraph {
   };
 
   /// Throws Error when there are 2^31 cells or more.
-  CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells);
+  CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells);
   /// All cells of the grid, in row-major order.
   CellGraph(const grid::Grid& grid, const grid::Stencil& stencil);
   /// All vertices of a graph.

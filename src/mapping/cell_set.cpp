@@ -15,8 +15,8 @@ double CellSetWeight::operator()(const std::vector<grid::Coords>& cells) {
   double weight = 0;
   for (const grid::Coords& cell : cells)
     for (const grid::Offset& offset : stencil_.offsets()) {
-      const std::int64_t neighbor = grid_.neighbor(cell, offset.delta);
-      if (neighbor >= 0 && marks_[neighbor] == mark_) weight += offset.weight;
+      const grid::Cell neighbor = grid_.neighbor(cell, offset.delta);
+      if (neighbor != grid::no_cell && marks_[neighbor] == mark_) weight += offset.weight;
     }
   return weight;
 }

@@ -21,7 +21,7 @@ class CellSetWeight {
  private:
   const grid::Grid& grid_;
   const grid::Stencil& stencil_;
-  std::vector<std::uint32_t> marks_;
+  base::IndexVector<grid::Cell, std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
 };
 

@@ -12,11 +12,11 @@ namespace {
 
 class Bisection {
  public:
-  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
             const machine::Sizes& sizes)
       : graph_(graph), sizes_(sizes), labels_(cells.size(), 0), side_(cells.size(), 0), ndims_(grid.ndims()) {
     coords_.reserve(cells.size());
-    for (const std::int64_t cell : cells) coords_.push_back(grid.coords(cell));
+    for (const grid::Cell cell : cells) coords_.push_back(grid.coords(cell));
   }
 
   Labels run() {
@@ -82,7 +82,7 @@ class Bisection {
 
 }  // namespace
 
-Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes) {
   return Bisection(grid, graph, cells, sizes).run();
 }

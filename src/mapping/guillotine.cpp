@@ -255,7 +255,7 @@ class Guillotine {
     std::vector<grid::Coords> cells;
     if (std::accumulate(supply.begin(), supply.end(), std::int64_t{0}) == 1) {
       const grid::Grid whole(box);
-      for (std::int64_t cell = 0; cell < whole.size(); ++cell) cells.push_back(whole.coords(cell));
+      for (const grid::Cell cell : whole.cells()) cells.push_back(whole.coords(cell));
     } else {
       cells = StripWidths::cells(box, entry.plan);
     }
@@ -280,23 +280,23 @@ class Guillotine {
 
 }  // namespace
 
-std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
-                                                        const machine::Sizes& sizes, const GuillotineEffort& effort) {
+std::vector<std::vector<grid::Cell>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
+                                                      const machine::Sizes& sizes, const GuillotineEffort& effort) {
   if (grid.ndims() < 2) {  // a line: consecutive parts
-    std::vector<std::vector<std::int64_t>> parts;
-    std::int64_t cell = 0;
+    std::vector<std::vector<grid::Cell>> parts;
+    grid::Cell cell(0);
     for (const std::int64_t size : sizes.expand()) {
       parts.emplace_back(size);
-      for (std::int64_t& next : parts.back()) next = cell++;
+      for (grid::Cell& next : parts.back()) next = cell++;
     }
     return parts;
   }
   const std::vector<std::size_t> alike = alike_dims(grid, stencil);
   const grid::Grid canvas = turned_grid(grid, alike);
   const Turned turned = turn(grid.dims(), alike);
-  std::vector<std::vector<std::int64_t>> parts;
+  std::vector<std::vector<grid::Cell>> parts;
   for (const std::vector<grid::Coords>& cells : Guillotine(canvas, alike, stencil, sizes, effort).solve(sizes)) {
-    std::vector<std::int64_t>& part = parts.emplace_back();
+    std::vector<grid::Cell>& part = parts.emplace_back();
     for (const grid::Coords& cell : cells) part.push_back(grid.cell(turn_back(cell, turned)));
   }
   return parts;

@@ -62,10 +62,10 @@ std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coo
     grid::Coords here(ndims, 0);
     for (std::size_t i = 0; i < ndims; ++i)
       if (corner >> i & 1U) here[i] = dims[i] - 1;
-    const auto edges = graph.edges(static_cast<std::int32_t>(grid.cell(here)));
+    const auto edges = graph.edges(static_cast<std::int32_t>(grid.cell(here).number()));
     if (!work.spend(static_cast<std::int64_t>(edges.size()) + 1)) return {};
     for (const Graph::Target& target : edges) {
-      grid::Coords delta = grid.coords(target.to);
+      grid::Coords delta = grid.coords(grid::Cell(target.to));
       bool at_home = true;
       for (std::size_t i = 0; i < ndims; ++i) {
         delta[i] -= here[i];
@@ -99,10 +99,10 @@ bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& 
   std::unordered_map<std::int64_t, double> weights;
   for (const grid::Offset& offset : explanation.offsets) weights.emplace(number(offset.delta, origin), offset.weight);
   for (std::int32_t v = 0; v < graph.size(); ++v) {
-    const grid::Coords here = grid.coords(v);
+    const grid::Coords here = grid.coords(grid::Cell(v));
     if (!work.spend(static_cast<std::int64_t>(graph.edges(v).size()) + 1)) return false;
     for (const Graph::Target& target : graph.edges(v)) {
-      const auto found = weights.find(number(grid.coords(target.to), here));
+      const auto found = weights.find(number(grid.coords(grid::Cell(target.to)), here));
       if (found == weights.end() || found->second != static_cast<double>(target.weight)) return false;
     }
   }

@@ -43,8 +43,8 @@ Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const 
     mapping = algorithm.global(problem, options);
   } else {
     const std::unique_ptr<LocalOrder> local = algorithm.local(problem);
-    mapping.order.resize(problem.size());
-    for (std::int64_t slot = 0; slot < problem.size(); ++slot)
+    mapping.order = Order(problem.size());
+    for (const machine::Slot slot : mapping.order.ids())
       mapping.order[slot] = problem.grid().cell(local->cell_of(slot));
   }
   if (algorithm.caveat != nullptr)

@@ -135,7 +135,7 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
                                   placement, options, seconds);
     if (!placement.new_rank.empty()) {
       decision.stays = false;
-      new_ranks = std::move(placement.new_rank);
+      new_ranks = std::move(placement.new_rank).items();
       new_ranks.resize(size, outside);
     }
     report_cart({.function = call.function,

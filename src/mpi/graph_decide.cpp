@@ -39,7 +39,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
                 .summary = decision.report},
                settings);
   decision.stays = placement.new_rank.empty();
-  new_ranks = std::move(placement.new_rank);
+  new_ranks = std::move(placement.new_rank).items();
   return decision;
 } catch (const std::exception& error) {
   say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));

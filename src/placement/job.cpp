@@ -78,9 +78,8 @@ NodeIndices by_algorithm(const PlacedJob& job, machine::Machine machine, const c
           ? choose::choose(problem, request.tier, request.options).mapping.order
           : mapping::run_algorithm(mapping::find_algorithm(request.mapping), problem, request.options).order;
   NodeIndices index_of_rank(order.size());
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    index_of_rank[static_cast<std::size_t>(order[slot])] =
-        static_cast<network::Node>(static_cast<std::int64_t>(slot) / job.ranks_per_node);
+  for (const machine::Slot slot : order.ids())
+    index_of_rank[order[slot].index()] = static_cast<network::Node>(slot.number() / job.ranks_per_node);
   return index_of_rank;
 }
 
@@ -109,9 +108,9 @@ NodeIndices by_graph(const PlacedJob& job, const machine::Machine& machine, cons
       choose::place(mapping::Graph(machine.size(), edges), choose::RankLocations(levels), options).placement;
   NodeIndices index_of_rank = blocked(machine.size(), job.ranks_per_node);
   if (placed.new_rank.empty()) return index_of_rank;
-  for (std::size_t old = 0; old < placed.new_rank.size(); ++old)
+  for (const choose::Rank old : placed.new_rank.ids())
     index_of_rank[static_cast<std::size_t>(placed.new_rank[old])] =
-        static_cast<network::Node>(static_cast<std::int64_t>(old) / job.ranks_per_node);
+        static_cast<network::Node>(old.number() / job.ranks_per_node);
   return index_of_rank;
 }
 

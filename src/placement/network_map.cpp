@@ -47,9 +47,8 @@ class Starts {
 /// The node of every rank if the order fills the nodes.
 std::vector<network::Node> filled(const NetworkProblem& problem, const mapping::Order& order) {
   std::vector<network::Node> node_of_rank(order.size());
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    node_of_rank[static_cast<std::size_t>(order[slot])] =
-        problem.nodes[slot / static_cast<std::size_t>(problem.ranks_per_node)];
+  for (const machine::Slot slot : order.ids())
+    node_of_rank[order[slot].index()] = problem.nodes[slot.number() / problem.ranks_per_node];
   return node_of_rank;
 }
 

@@ -122,7 +122,7 @@ std::vector<network::Node> place_blocks(const NetworkProblem& problem, const Blo
     std::swap(order[i - 1], order[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
   std::vector<network::Node> nodes(static_cast<std::size_t>(ranks));
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(rank));
+    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(grid::Cell(rank)));
     const std::int64_t slot = order[static_cast<std::size_t>(at / unit)] * unit + at % unit;
     nodes[static_cast<std::size_t>(rank)] = problem.nodes[static_cast<std::size_t>(slot / problem.ranks_per_node)];
   }
@@ -216,7 +216,7 @@ std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkP
     grid::Coords high = single_cell(problem.grid);
     for (std::int64_t rank = 0; rank < problem.grid.size(); ++rank) {
       if (place_of[static_cast<std::size_t>(node_of_rank[static_cast<std::size_t>(rank)])] >= size) continue;
-      const grid::Coords cell = problem.grid.coords(rank);
+      const grid::Coords cell = problem.grid.coords(grid::Cell(rank));
       for (std::size_t dim = 0; dim < cell.size(); ++dim) {
         low[dim] = std::min(low[dim], cell[dim]);
         high[dim] = std::max(high[dim], cell[dim] + 1);

@@ -36,7 +36,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
-  return placement.new_rank.empty() ? rank : placement.new_rank[rank];
+  return placement.new_rank.empty() ? rank : placement.new_rank[choose::Rank(rank)];
 }
 
 /// MPI's own answer, for processes that keep their ranks.

@@ -53,7 +53,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   const mapping::Graph graph = mpi::graph_of(nnodes, mpi::edges_of_graph(nnodes, index, edges));
   const choose::RankPlacement placement = choose::place(graph, choose::RankLocations(levels), options).placement;
   if (rank >= nnodes) return MPI_UNDEFINED;
-  return placement.new_rank.empty() ? rank : placement.new_rank[rank];
+  return placement.new_rank.empty() ? rank : placement.new_rank[choose::Rank(rank)];
 }
 
 }  // namespace

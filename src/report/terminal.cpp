@@ -53,7 +53,7 @@ class Brush {
 
  private:
   std::size_t color(std::int64_t slice, std::int64_t row, std::int64_t column) const {
-    return colors_[placement_.nodes[(slice * slices_.rows + row) * slices_.columns + column]];
+    return colors_[placement_.nodes[grid::Cell((slice * slices_.rows + row) * slices_.columns + column)]];
   }
   std::string pick(int layer, std::int64_t slice, std::int64_t row, std::int64_t column) const {
     return select(layer, palette[color(slice, row, column)], style_.true_color);

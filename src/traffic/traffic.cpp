@@ -25,9 +25,10 @@ class StencilTraffic : public Traffic {
   }
   std::int64_t ranks() const override { return grid_.size(); }
   void sends(std::int64_t rank, std::vector<Send>& out) const override {
-    const grid::Coords coords = grid_.coords(rank);
+    const grid::Coords coords = grid_.coords(grid::Cell(rank));
     for (const grid::Offset& offset : stencil_.offsets())
-      if (const std::int64_t to = grid_.neighbor(coords, offset.delta); to >= 0) out.push_back({to, offset.weight});
+      if (const grid::Cell to = grid_.neighbor(coords, offset.delta); to != grid::no_cell)
+        out.push_back({to.number(), offset.weight});
   }
 
  private:

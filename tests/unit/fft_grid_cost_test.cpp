@@ -60,17 +60,17 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   std::map<std::pair<std::size_t, std::int32_t>, double> out;  // by level and domain
   std::map<std::size_t, double> remote, messages, local_messages;
   std::map<std::int32_t, double> node_messages, paired;
-  std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>>
+  std::map<std::pair<grid::Cell, std::int32_t>, std::set<std::int32_t>>
       pairs;  // the nodes that the node of a line sends to
   for (std::size_t from = 0; from < p; ++from) {
-    const grid::Coords at = grid.coords(cells[from]);
+    const grid::Coords at = grid.coords(grid::Cell(cells[from]));
     const auto before = box(array, dims, at, dim + 1);
     load.bytes = std::max({load.bytes, volume(array, before, before),
                            volume(array, box(array, dims, at, dim), box(array, dims, at, dim))});
     grid::Coords line = at;
     line[dim] = 0;
     for (std::size_t to = 0; to < p; ++to) {
-      const double bytes = volume(array, before, box(array, dims, grid.coords(cells[to]), dim));
+      const double bytes = volume(array, before, box(array, dims, grid.coords(grid::Cell(cells[to])), dim));
       if (bytes == 0) continue;
       for (std::size_t l = 0; l < domains.levels().size(); ++l)
         if (domains.levels()[l].domain[from] != domains.levels()[l].domain[to])

@@ -23,11 +23,11 @@ inline std::vector<mapping::GraphEdge> edges_of(const mapping::Graph& graph) {
 /// The graph of a stencil with integer weights on a grid.
 inline mapping::Graph stencil_graph(const grid::Grid& grid, const grid::Stencil& stencil) {
   std::vector<mapping::GraphEdge> edges;
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : stencil.offsets())
-      if (const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta); to >= 0)
-        edges.push_back(
-            {static_cast<std::int32_t>(cell), static_cast<std::int32_t>(to), static_cast<std::int64_t>(offset.weight)});
+      if (const grid::Cell to = grid.neighbor(grid.coords(cell), offset.delta); to != grid::no_cell)
+        edges.push_back({static_cast<std::int32_t>(cell.number()), static_cast<std::int32_t>(to.number()),
+                         static_cast<std::int64_t>(offset.weight)});
   return {grid.size(), edges};
 }
 

@@ -15,9 +15,10 @@
 namespace cartwright {
 namespace {
 
-mapping::Order order_of(const std::vector<std::vector<std::int64_t>>& parts) {
+mapping::Order order_of(const std::vector<std::vector<grid::Cell>>& parts) {
   mapping::Order order;
-  for (const auto& part : parts) order.insert(order.end(), part.begin(), part.end());
+  for (const std::vector<grid::Cell>& part : parts)
+    for (const grid::Cell cell : part) order.push_back(cell);
   return order;
 }
 

@@ -24,12 +24,12 @@ using Periods = base::FixedVector<bool, grid::max_dims>;
 std::vector<std::vector<double>> exchanges(const grid::Grid& grid, const grid::Stencil& stencil) {
   const auto size = static_cast<std::size_t>(grid.size());
   std::vector<std::vector<double>> weight(size, std::vector<double>(size, 0.0));
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : stencil.offsets()) {
-      const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
-      if (there < 0 || there == cell) continue;
-      weight[cell][there] += offset.weight;
-      weight[there][cell] += offset.weight;
+      const grid::Cell there = grid.neighbor(grid.coords(cell), offset.delta);
+      if (there == grid::no_cell || there == cell) continue;
+      weight[cell.index()][there.index()] += offset.weight;
+      weight[there.index()][cell.index()] += offset.weight;
     }
   return weight;
 }

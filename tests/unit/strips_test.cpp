@@ -29,7 +29,7 @@ class Walk {
   Walk(const grid::Grid& grid, const mapping::StripOrderPlan& plan)
       : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
     if (grid.ndims() == 0)
-      order_.push_back(0);
+      order_.push_back(grid::Cell(0));
     else
       strips(0);
   }
@@ -106,7 +106,7 @@ TEST(StripOrder, IsTheWalkAlongTheStrips) {
     SCOPED_TRACE(fmt::format("seed {}: dims {}, run {}", seed, grid::to_string(grid.dims()), plan.run));
     const mapping::StripOrder strips(grid, plan);
     const Walk walk(grid, plan);
-    for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
+    for (const machine::Slot slot : walk.order().ids()) {
       const grid::Coords cell = strips.cell_of(slot);
       ASSERT_EQ(grid.cell(cell), walk.order()[slot]);
       ASSERT_EQ(strips.slot_of(cell), slot);

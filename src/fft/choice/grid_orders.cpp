@@ -107,7 +107,9 @@ Cells morton(std::span<const std::int64_t> dims) {
   const grid::Grid grid(coords(dims));
   const mapping::Problem problem(grid, grid::Stencil::nearest_neighbor(grid.ndims()),
                                  machine::Machine::nodes(machine::Sizes::equal(1, grid.size())));
-  return mapping::run_algorithm(mapping::find_algorithm("morton"), problem).order;
+  const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("morton"), problem).order;
+  const std::span cells = base::numbers(order);
+  return {cells.begin(), cells.end()};
 }
 
 Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::size_t> axes,
@@ -160,7 +162,7 @@ Cells level_boxes(std::span<const std::int64_t> dims, const RankDomains& domains
   const grid::Grid grid(coords(dims));
   Cells cells(domains.slots().size());
   for (std::size_t slot = 0; slot < cells.size(); ++slot)
-    cells[domains.slots()[slot]] = grid.cell(order->cell_of(static_cast<std::int64_t>(slot)));
+    cells[domains.slots()[slot]] = grid.cell(order->cell_of(machine::Slot(slot))).number();
   return cells;
 }
 
