@@ -22,8 +22,9 @@ inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mappi
   for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : problem.stencil().offsets()) {
       const grid::Cell there = grid.neighbor(grid.coords(cell), offset.delta);
-      const std::int32_t here = labels[cell.index()];
-      if (there != grid::no_cell && labels[there.index()] != here) cut.per_domain[here] += offset.weight;
+      const mapping::Part here = labels[mapping::Vertex(cell.number())];
+      if (there != grid::no_cell && labels[mapping::Vertex(there.number())] != here)
+        cut.per_domain[here.index()] += offset.weight;
     }
   for (const double edges : cut.per_domain) {
     cut.j_sum += edges;

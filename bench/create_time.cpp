@@ -91,7 +91,7 @@ void table(const Instance& instance, int runs) {
     const mapping::CellGraph graph(problem.grid(), problem.stencil());
     return scotch_partition(graph, static_cast<int>(problem.machine().node_sizes().count()));
   };
-  row("Scotch", "-", median(measure(runs, [&] { sink = scotch()[0]; }), millisecond),
+  row("Scotch", "-", median(measure(runs, [&] { sink = scotch()[mapping::Vertex(0)].number(); }), millisecond),
       fmt::format("{:g}", cut_of_labels(problem, scotch()).j_sum));
 }
 

@@ -121,7 +121,7 @@ class Chooser {
     mapping::Labels labels(order.size());
     for (std::int64_t part = 0; part < outer_.count(); ++part)
       for (machine::Slot slot(outer_.start(part)); slot.number() < outer_.start(part + 1); ++slot)
-        labels[order[slot].index()] = static_cast<std::int32_t>(part);
+        labels[mapping::Vertex(order[slot].number())] = mapping::Part(part);
     return labels;
   }
 

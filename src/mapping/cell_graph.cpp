@@ -35,9 +35,9 @@ CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const
   if (cells.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
     base::fail(base::Status::unsupported, "{} processes are too many to refine: at most 2^31 - 2", cells.size());
   const bool whole = static_cast<std::int64_t>(cells.size()) == grid.size();
-  std::unordered_map<grid::Cell, std::int32_t> vertex_of;
+  std::unordered_map<grid::Cell, Vertex> vertex_of;
   if (!whole)
-    for (std::size_t v = 0; v < cells.size(); ++v) vertex_of.emplace(cells[v], static_cast<std::int32_t>(v));
+    for (const grid::Cell cell : cells) vertex_of.emplace(cell, Vertex(vertex_of.size()));
   const std::vector<grid::Offset> offsets = both_ways(stencil);
   starts_.reserve(cells.size() + 1);
   starts_.push_back(0);
@@ -47,7 +47,7 @@ CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const
       const grid::Cell there = grid.neighbor(coords, offset.delta);
       if (there == grid::no_cell || there == cell || offset.weight == 0) continue;
       if (whole) {
-        edges_.push_back({static_cast<std::int32_t>(there.number()), static_cast<float>(offset.weight)});
+        edges_.push_back({Vertex(there.number()), static_cast<float>(offset.weight)});
       } else if (const auto found = vertex_of.find(there); found != vertex_of.end()) {
         edges_.push_back({found->second, static_cast<float>(offset.weight)});
       }
@@ -78,18 +78,18 @@ CellGraph::CellGraph(const Graph& graph) {
       std::int64_t weight = 0;
       if (out != outgoing.end() && out->to == to) weight += (out++)->weight;
       if (in != last && in->to == to) weight += (in++)->weight;
-      edges_.push_back({to, static_cast<float>(weight)});
+      edges_.push_back({Vertex(to), static_cast<float>(weight)});
     }
     starts_.push_back(edges_.size());
   }
 }
 
-CellGraph::CellGraph(const CellGraph& whole, std::span<const std::int32_t> vertices) {
-  std::unordered_map<std::int32_t, std::int32_t> number;
-  for (const std::int32_t v : vertices) number.emplace(v, static_cast<std::int32_t>(number.size()));
+CellGraph::CellGraph(const CellGraph& whole, std::span<const Vertex> vertices) {
+  std::unordered_map<Vertex, Vertex> number;
+  for (const Vertex v : vertices) number.emplace(v, Vertex(number.size()));
   starts_.reserve(vertices.size() + 1);
   starts_.push_back(0);
-  for (const std::int32_t v : vertices) {
+  for (const Vertex v : vertices) {
     for (const Edge& edge : whole.edges(v))
       if (const auto found = number.find(edge.to); found != number.end())
         edges_.push_back({found->second, edge.weight});

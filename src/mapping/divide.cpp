@@ -37,10 +37,10 @@ Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, c
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i) && hull.extent[i] == grid.dim(i));
   const grid::Grid box(hull.extent, periods);
-  base::IndexVector<grid::Cell, std::int32_t> part_of(cells.size());  // by the cell of the box
+  base::IndexVector<grid::Cell, Part> part_of(cells.size());  // by the cell of the box
   const auto parts = guillotine_parts(box, stencil, sizes, effort);
   for (std::size_t part = 0; part < parts.size(); ++part)
-    for (const grid::Cell cell : parts[part]) part_of[cell] = static_cast<std::int32_t>(part);
+    for (const grid::Cell cell : parts[part]) part_of[cell] = Part(part);
   Labels labels;
   labels.reserve(cells.size());
   for (const grid::Cell cell : cells) {
@@ -55,7 +55,7 @@ Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, c
 
 Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
                  const machine::Sizes& sizes, const DivideEffort& effort) {
-  if (sizes.count() == 1) return Labels(cells.size(), 0);
+  if (sizes.count() == 1) return Labels(cells.size(), Part(0));
   const Hull hull = hull_of(grid, cells);
   if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.most_guillotine_cells)
     return guillotine_labels(grid, stencil, cells, hull, sizes, effort.guillotine);
@@ -108,10 +108,9 @@ class Levels {
   void place(std::span<grid::Cell> cells, const Labels& labels, std::size_t level, std::int64_t first) {
     const machine::Sizes& sizes = problem_.machine().levels()[level].sizes;
     const std::int64_t first_part = sizes.part_of(first);
-    const auto parts =
-        static_cast<std::size_t>(sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part);
-    std::vector<std::vector<grid::Cell>> members(parts);
-    for (std::size_t i = 0; i < cells.size(); ++i) members[labels[i]].push_back(cells[i]);
+    const std::int64_t parts = sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part;
+    base::IndexVector<Part, std::vector<grid::Cell>> members(parts);
+    for (const Vertex v : labels.ids()) members[labels[v]].push_back(cells[v.index()]);
     auto out = cells.begin();
     for (std::vector<grid::Cell>& part : members) {
       const std::int64_t start = first + (out - cells.begin());

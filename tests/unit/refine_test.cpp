@@ -16,14 +16,13 @@ namespace {
 
 mapping::Labels blocked_labels(const machine::Sizes& sizes) {
   mapping::Labels labels;
-  for (std::int64_t slot = 0; slot < sizes.total(); ++slot)
-    labels.push_back(static_cast<std::int32_t>(sizes.part_of(slot)));
+  for (std::int64_t slot = 0; slot < sizes.total(); ++slot) labels.push_back(mapping::Part(sizes.part_of(slot)));
   return labels;
 }
 
 std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
   std::vector<std::int64_t> counts(parts, 0);
-  for (const std::int32_t part : labels) ++counts[part];
+  for (const mapping::Part part : labels) ++counts[part.index()];
   return counts;
 }
 
@@ -88,7 +87,8 @@ TEST(Levels, EveryDomainLiesInsideTheOneAbove) {
       mapping::divide(problem.grid(), problem.stencil(), cells, machine::Sizes({40, 50}), {});
   const mapping::Order order = mapping::order_by_levels(problem, groups, {});
   ASSERT_NO_THROW(mapping::slots_of(order));
-  for (const machine::Slot slot : order.ids()) EXPECT_EQ(groups[order[slot].index()], slot < machine::Slot(40) ? 0 : 1);
+  for (const machine::Slot slot : order.ids())
+    EXPECT_EQ(groups[mapping::Vertex(order[slot].number())], mapping::Part(slot < machine::Slot(40) ? 0 : 1));
   // At least 9 + 1 pairs lie between two groups of a 10 x 9 grid, because 40 is not a multiple of 9.
   EXPECT_LE(cost::edge_cut(problem, order)[0].j_sum, 20);
 }
