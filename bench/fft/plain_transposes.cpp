@@ -16,7 +16,7 @@ std::int64_t index_in_tiles(const Cube& cube, std::int64_t x, std::int64_t y, st
 
 namespace {
 
-std::size_t bytes(std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(Complex); }
+std::size_t bytes(std::int64_t elements) { return elements * sizeof(Complex); }
 
 /// Pack, MPI_Alltoallv, unpack, with loops over lines. The result has the tiles that Cartwright makes.
 class PlainAlltoallv : public PlainTranspose {

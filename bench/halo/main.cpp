@@ -151,7 +151,7 @@ class Benchmark {
   void print_cuts(const Experiment& experiment, MPI_Comm cart) const {
     // Process 0 of the old ranks prints, and needs the new rank of every process.
     const std::size_t levels = domains_.size();
-    std::vector<int> mine(1), all(rank_ == 0 ? static_cast<std::size_t>(processes_) * (levels + 1) : 0);
+    std::vector<int> mine(1), all(rank_ == 0 ? processes_ * (levels + 1) : 0);
     MPI_Comm_rank(cart, mine.data());
     mine.insert(mine.end(), domains_.begin(), domains_.end());
     const int count = static_cast<int>(mine.size());

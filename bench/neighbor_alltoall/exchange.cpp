@@ -60,7 +60,7 @@ std::vector<std::int64_t> processes_by_host(const std::vector<std::int64_t>& hos
 }
 
 machine::Machine machine_of(const std::vector<std::int64_t>& hosts) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(*std::ranges::max_element(hosts)) + 1);
+  std::vector<std::int64_t> sizes(*std::ranges::max_element(hosts) + 1);
   for (const std::int64_t host : hosts) ++sizes[host];
   return machine::Machine::nodes(machine::Sizes(sizes));
 }

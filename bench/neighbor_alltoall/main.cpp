@@ -137,7 +137,7 @@ report::Json measured(const Options& options) {
   for (const std::string& name : options.stencils) {
     const mapping::Problem problem(grid, grid::parse_stencil(name, grid.ndims()), machine);
     std::vector<Candidate> candidates = make_candidates(options, problem, hosts);
-    const std::size_t space = problem.stencil().size() * static_cast<std::size_t>(std::ranges::max(options.sizes));
+    const std::size_t space = problem.stencil().size() * std::ranges::max(options.sizes);
     std::vector<char> out(space, 1), in(space, 0);
     for (const int bytes : options.sizes) {
       measure(candidates, out, in, bytes, options);

@@ -40,7 +40,7 @@ class Copy : public Contender {
   explicit Copy(const Buffers& buffers) : Contender("memcpy", "memcpy"), buffers_(buffers) {}
 
   void choose(const Case& what) override {
-    bytes_ = static_cast<std::size_t>(what.bytes());
+    bytes_ = what.bytes();
     base_ = buffers_.data() + what.at;
   }
   double run(bool pack, std::int64_t calls) override {

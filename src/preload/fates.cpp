@@ -62,7 +62,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     starts.push_back(total);
     total += count;
   }
-  std::vector<Row> all(static_cast<std::size_t>(total) / sizeof(Row));
+  std::vector<Row> all(total / sizeof(Row));
   mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
                       MPI_COMM_WORLD);
   return all;

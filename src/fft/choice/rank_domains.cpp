@@ -32,7 +32,7 @@ RankDomains::RankDomains(std::int64_t processes, const std::vector<choose::RankL
   }
   if (levels_.empty()) levels_.push_back({outer, {1}});
   const auto node = std::ranges::find(levels, "node", &choose::RankLevel::name);
-  node_level_ = node == levels.end() ? 0 : static_cast<std::size_t>(node - levels.begin());
+  node_level_ = node == levels.end() ? 0 : node - levels.begin();
   for (std::size_t l = 0; l < node_level_; ++l) {
     std::ranges::fill(levels_[l].nodes, 0);
     std::vector<bool> seen(nodes().domains(), false);
