@@ -18,14 +18,13 @@ inline double now() {
 /// J_sum and J_max of a division of the grid whose sizes may differ from those of the nodes (Scotch's).
 inline cost::LevelCut cut_of_labels(const mapping::Problem& problem, const mapping::Labels& labels) {
   const grid::Grid& grid = problem.grid();
-  cost::LevelCut cut{"node", 0, 0,
-                     std::vector<double>(static_cast<std::size_t>(problem.machine().node_sizes().count()), 0.0)};
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  cost::LevelCut cut{"node", 0, 0, std::vector<double>(problem.machine().node_sizes().count(), 0.0)};
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : problem.stencil().offsets()) {
-      const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
-      const std::int32_t here = labels[static_cast<std::size_t>(cell)];
-      if (there >= 0 && labels[static_cast<std::size_t>(there)] != here)
-        cut.per_domain[static_cast<std::size_t>(here)] += offset.weight;
+      const grid::Cell there = grid.neighbor(grid.coords(cell), offset.delta);
+      const mapping::Part here = labels[mapping::Vertex(cell.number())];
+      if (there != grid::no_cell && labels[mapping::Vertex(there.number())] != here)
+        cut.per_domain[here.index()] += offset.weight;
     }
   for (const double edges : cut.per_domain) {
     cut.j_sum += edges;

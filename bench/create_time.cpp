@@ -70,17 +70,20 @@ void table(const Instance& instance, int runs) {
     std::string one = "-";
     if (algorithm.local != nullptr) {
       std::vector<double> each = measure(runs, [&] {
-        for (std::int64_t slot = 0; slot < problem.size(); ++slot) sink = algorithm.local(problem)->cell_of(slot)[0];
+        for (const machine::Slot slot : base::ids<machine::Slot>(problem.size()))
+          sink = algorithm.local(problem)->cell_of(slot)[0];
       });
       for (double& seconds : each) seconds /= static_cast<double>(problem.size());
       one = median(each, microsecond);
     }
-    const std::vector<double> all = measure(runs, [&] { sink = mapping::run_algorithm(algorithm, problem).order[0]; });
+    const std::vector<double> all =
+        measure(runs, [&] { sink = mapping::run_algorithm(algorithm, problem).order[machine::Slot(0)].number(); });
     row(algorithm.name, one, median(all, millisecond),
         j_sum_of(problem, mapping::run_algorithm(algorithm, problem).order));
   }
   for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced, choose::Tier::best}) {
-    const std::vector<double> all = measure(runs, [&] { sink = choose::choose(problem, tier).mapping.order[0]; });
+    const std::vector<double> all =
+        measure(runs, [&] { sink = choose::choose(problem, tier).mapping.order[machine::Slot(0)].number(); });
     row(fmt::format("auto, {}", choose::to_string(tier)), "-", median(all, millisecond),
         j_sum_of(problem, choose::choose(problem, tier).mapping.order));
   }
@@ -88,7 +91,7 @@ void table(const Instance& instance, int runs) {
     const mapping::CellGraph graph(problem.grid(), problem.stencil());
     return scotch_partition(graph, static_cast<int>(problem.machine().node_sizes().count()));
   };
-  row("Scotch", "-", median(measure(runs, [&] { sink = scotch()[0]; }), millisecond),
+  row("Scotch", "-", median(measure(runs, [&] { sink = scotch()[mapping::Vertex(0)].number(); }), millisecond),
       fmt::format("{:g}", cut_of_labels(problem, scotch()).j_sum));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 mapping::Labels labels_of(const machine::Sizes& sizes, const mapping::Order& order) {
   mapping::Labels labels;
-  for (const std::int64_t domain : cost::domains_of(sizes, order)) labels.push_back(static_cast<std::int32_t>(domain));
+  for (const std::int64_t domain : cost::domains_of(sizes, order)) labels.push_back(mapping::Part(domain));
   return labels;
 }
 

@@ -46,10 +46,9 @@ int main(int argc, char** argv) {
     for (const int ndims : {2, 3})
       for (int nodes = 10; nodes <= 31; nodes += 3)
         for (const int size : {10, 13, 16, 19, 22, 25, 28, 31, 32}) {
-          const mapping::Problem problem(
-              grid::Grid(grid::dims_create(static_cast<std::int64_t>(nodes) * size, static_cast<std::size_t>(ndims))),
-              stencil.make(static_cast<std::size_t>(ndims)),
-              machine::Machine::nodes(machine::Sizes::equal(nodes, size)));
+          const mapping::Problem problem(grid::Grid(grid::dims_create(static_cast<std::int64_t>(nodes) * size, ndims)),
+                                         stencil.make(ndims),
+                                         machine::Machine::nodes(machine::Sizes::equal(nodes, size)));
           const double bound = bound::lower_bound(problem.grid(), problem.stencil(), problem.machine().node_sizes());
           bounds += bound;
           double start = now();

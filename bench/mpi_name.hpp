@@ -14,7 +14,7 @@ inline std::string mpi_name() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  std::string name(text.data(), static_cast<std::size_t>(length));
+  std::string name(text.data(), length);
   name.resize(std::min(name.find_first_of(",\n"), name.size()));
   const std::size_t version = name.find_first_of("0123456789");
   const std::size_t word = name.find_first_of("vV");  // "v4.1.4", "Version:      4.0.2"

@@ -15,9 +15,9 @@ namespace cartwright::bench {
 /// which makes its task easier than ours.
 inline mapping::Labels scotch_partition(const mapping::CellGraph& graph, int parts) {
   std::vector<SCOTCH_Num> starts{0}, neighbors, weights;
-  for (std::int32_t v = 0; v < graph.size(); ++v) {
+  for (const mapping::Vertex v : graph.vertices()) {
     for (const auto& edge : graph.edges(v)) {
-      neighbors.push_back(edge.to);
+      neighbors.push_back(edge.to.number());
       weights.push_back(static_cast<SCOTCH_Num>(edge.weight));
     }
     starts.push_back(static_cast<SCOTCH_Num>(neighbors.size()));
@@ -30,10 +30,12 @@ inline mapping::Labels scotch_partition(const mapping::CellGraph& graph, int par
   SCOTCH_graphBuild(&scotch, 0, graph.size(), starts.data(), nullptr, nullptr, nullptr,
                     static_cast<SCOTCH_Num>(neighbors.size()), neighbors.data(), weights.data());
   SCOTCH_stratGraphMapBuild(&strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, parts, 0.01);
-  mapping::Labels labels(static_cast<std::size_t>(graph.size()));
-  SCOTCH_graphPart(&scotch, parts, &strategy, labels.data());
+  std::vector<SCOTCH_Num> part_of(graph.size());
+  SCOTCH_graphPart(&scotch, parts, &strategy, part_of.data());
   SCOTCH_stratExit(&strategy);
   SCOTCH_graphExit(&scotch);
+  mapping::Labels labels;
+  for (const SCOTCH_Num part : part_of) labels.push_back(mapping::Part(part));
   return labels;
 }
 

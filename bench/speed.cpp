@@ -31,13 +31,13 @@ void one_place(benchmark::State& state, const mapping::Algorithm& algorithm, con
   std::int64_t slot = 0;
   for (auto _ : state) {
     slot = (slot + 7'919'777) % problem.size();
-    grid::Coords cell = algorithm.local(problem)->cell_of(slot);
+    grid::Coords cell = algorithm.local(problem)->cell_of(machine::Slot(slot));
     benchmark::DoNotOptimize(cell);
   }
 }
 
 void permutation(benchmark::State& state, const mapping::Algorithm& algorithm, const mapping::Problem& problem) {
-  for (auto _ : state) benchmark::DoNotOptimize(mapping::run_algorithm(algorithm, problem).order.data());
+  for (auto _ : state) benchmark::DoNotOptimize(mapping::run_algorithm(algorithm, problem).order.items().data());
 }
 
 void register_all() {

@@ -105,7 +105,7 @@ void measure(const Team& team, const Options& options, Json& results) {
         fmt::print(stderr, "{} bytes to each of {} processes: left out by --most-memory\n", bytes, processes);
       continue;
     }
-    std::vector<char> out(static_cast<std::size_t>(bytes * processes), 1), in(out.size(), 0);
+    std::vector<char> out(bytes * processes, 1), in(out.size(), 0);
     const report::BoxStats timing =
         report::box_stats(time_calls(team.comm, static_cast<int>(bytes), options, out.data(), in.data()));
     const double sent = static_cast<double>(bytes * (processes - 1)) / timing.median;

@@ -81,11 +81,11 @@ std::vector<std::vector<std::complex<long double>>> wave_factors(const Problem& 
   std::vector<std::vector<std::complex<long double>>> factors;
   for (std::size_t axis = 0; axis < problem.n.size(); ++axis) {
     const std::int64_t n = problem.n[axis];
-    std::vector<std::complex<long double>>& factor = factors.emplace_back(static_cast<std::size_t>(n));
+    std::vector<std::complex<long double>>& factor = factors.emplace_back(n);
     for (std::int64_t x = 0; x < n; ++x)
-      factor[static_cast<std::size_t>(x)] = std::polar(
-          1.0L, 2 * std::numbers::pi_v<long double> * static_cast<long double>(wave_number(problem, axis) * x % n) /
-                    static_cast<long double>(n));
+      factor[x] = std::polar(1.0L, 2 * std::numbers::pi_v<long double> *
+                                       static_cast<long double>(wave_number(problem, axis) * x % n) /
+                                       static_cast<long double>(n));
   }
   return factors;
 }
@@ -121,9 +121,9 @@ void fill_wave(const Problem& problem, const cw_fft_array& array, void* physical
     const std::size_t last = array.ndims - 1;
     for_rows(problem, array, [&](std::int64_t field, const Index& index, std::int64_t offset) {
       std::complex<long double> row = static_cast<long double>(field + 1);
-      for (std::size_t axis = 0; axis < last; ++axis) row *= factors[axis][static_cast<std::size_t>(index[axis])];
+      for (std::size_t axis = 0; axis < last; ++axis) row *= factors[axis][index[axis]];
       for (std::int64_t i = 0; i < array.count[last]; ++i) {
-        const std::complex<long double> value = row * factors[last][static_cast<std::size_t>(index[last] + i)];
+        const std::complex<long double> value = row * factors[last][index[last] + i];
         const std::int64_t at = offset + i * array.stride[last];
         if (array.complex_data) {
           values[2 * at] = static_cast<Real>(value.real());

@@ -107,8 +107,7 @@ void run(Options options) {
   for (const Entry& entry : entries) bytes = std::max(bytes, entry.contender->buffer_bytes());
   const Buffers buffers(bytes);
   for (Entry& entry : entries) prepare(entry, options.problem, buffers);
-  for (int round = 0; round < options.warmup; ++round)
-    run_round(entries, options.problem, buffers, static_cast<std::size_t>(round), false);
+  for (int round = 0; round < options.warmup; ++round) run_round(entries, options.problem, buffers, round, false);
 
   std::size_t round = 0;
   const auto measure = [&](int rounds) {

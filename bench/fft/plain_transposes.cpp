@@ -16,7 +16,7 @@ std::int64_t index_in_tiles(const Cube& cube, std::int64_t x, std::int64_t y, st
 
 namespace {
 
-std::size_t bytes(std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(Complex); }
+std::size_t bytes(std::int64_t elements) { return elements * sizeof(Complex); }
 
 /// Pack, MPI_Alltoallv, unpack, with loops over lines. The result has the tiles that Cartwright makes.
 class PlainAlltoallv : public PlainTranspose {
@@ -34,8 +34,8 @@ class PlainAlltoallv : public PlainTranspose {
       sent += send_counts_.back();
       received += receive_counts_.back();
     }
-    sent_.resize(static_cast<std::size_t>(cube.local_before()));
-    received_.resize(static_cast<std::size_t>(cube.local_after()));
+    sent_.resize(cube.local_before());
+    received_.resize(cube.local_after());
   }
   ~PlainAlltoallv() override { PMPI_Type_free(&line_); }
 

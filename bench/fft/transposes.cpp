@@ -120,13 +120,13 @@ void run(const Options& options) {
   const fft::exchange::Transpose transpose({{cube.n, line * cube.n + 4 * size}, {cube.n, line}, {cube.n, size}}, 0, 1,
                                            size, cube.members, cube.rank, cube.width);
   fft::exchange::Workspace workspace(MPI_COMM_WORLD, options.nodes);
-  std::vector<int> members(static_cast<std::size_t>(cube.members));
+  std::vector<int> members(cube.members);
   std::iota(members.begin(), members.end(), 0);
   std::set<int> nodes;
   for (const int member : members) nodes.insert(workspace.node_of(member));
 
-  std::vector<Complex> before(static_cast<std::size_t>(cube.local_before()));
-  std::vector<Complex> after(static_cast<std::size_t>(std::max(cube.local_before(), cube.local_after())));
+  std::vector<Complex> before(cube.local_before());
+  std::vector<Complex> after(std::max(cube.local_before(), cube.local_after()));
   fill(cube, before.data());
 
   std::vector<Contender> contenders;
@@ -164,7 +164,7 @@ void run(const Options& options) {
       for (std::int64_t x = 0; x < cube.local_x(); ++x)
         for (std::int64_t y = 0; y < cube.n; ++y)
           std::memcpy(array + x * transpose.axes()[0].stride + y * line, before.data() + (x * cube.n + y) * cube.n,
-                      static_cast<std::size_t>(cube.n * size));
+                      cube.n * size);
     };
     const auto move = [&] {
       auto* to = reinterpret_cast<std::byte*>(after.data());

@@ -47,8 +47,8 @@ HaloExchange::HaloExchange(MPI_Comm cart, const HaloSizes& sizes, const std::arr
     MPI_Cart_shift(cart, static_cast<int>(d), 1, &dimension.neighbors[0], &dimension.neighbors[1]);
     span = std::max(span, span_of(sizes.halo[d], blocks[d]));
   }
-  out_.resize(static_cast<std::size_t>(span));
-  in_.resize(static_cast<std::size_t>(span));
+  out_.resize(span);
+  in_.resize(span);
 }
 
 HaloExchange::~HaloExchange() {
@@ -72,7 +72,7 @@ bool HaloExchange::received(const Dimension& dimension, float expected) const {
   const std::int64_t span = span_of(dimension.floats, dimension.blocks);
   for (std::int64_t i = 0; i < span; ++i) {
     const bool in_block = dimension.blocks.contiguous() || i % dimension.blocks.stride < dimension.blocks.blocklength;
-    if (in_[static_cast<std::size_t>(i)] != (in_block ? expected : -1)) return false;
+    if (in_[i] != (in_block ? expected : -1)) return false;
   }
   return true;
 }

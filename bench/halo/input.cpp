@@ -53,8 +53,7 @@ Experiment read_experiment(std::istream& in, const std::function<void(const char
     experiment.levels = next(in, "a number of hardware levels from 1 to 8", 1, Experiment::max_levels);
     ask("dims_ml: for each of the 3 dimensions a list of dims from outer to inner hardware level ?");
     for (auto& cuts : experiment.cuts)
-      for (int l = 0; l < experiment.levels; ++l)
-        cuts[static_cast<std::size_t>(l)] = next(in, "a part of dims_ml", 1, 1 << 30);
+      for (int l = 0; l < experiment.levels; ++l) cuts[l] = next(in, "a part of dims_ml", 1, 1 << 30);
   }
   return experiment;
 }

@@ -44,7 +44,7 @@ inline std::optional<std::vector<std::array<double, 3>>> placed_cuts(const std::
   for (std::size_t l = 0; l < levels; ++l) {
     std::vector<Box> boxes;
     for (std::size_t rank = 0; rank < domains.size() / levels; ++rank) {
-      const auto domain = static_cast<std::size_t>(domains[rank * levels + l]);
+      const std::size_t domain = domains[rank * levels + l];
       if (boxes.size() <= domain) boxes.resize(domain + 1);
       Box& box = boxes[domain];
       ++box.count;

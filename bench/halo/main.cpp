@@ -151,7 +151,7 @@ class Benchmark {
   void print_cuts(const Experiment& experiment, MPI_Comm cart) const {
     // Process 0 of the old ranks prints, and needs the new rank of every process.
     const std::size_t levels = domains_.size();
-    std::vector<int> mine(1), all(rank_ == 0 ? static_cast<std::size_t>(processes_) * (levels + 1) : 0);
+    std::vector<int> mine(1), all(rank_ == 0 ? processes_ * (levels + 1) : 0);
     MPI_Comm_rank(cart, mine.data());
     mine.insert(mine.end(), domains_.begin(), domains_.end());
     const int count = static_cast<int>(mine.size());
@@ -161,14 +161,14 @@ class Benchmark {
     if (experiment.method == 1) {
       cuts = sequential_cuts(level_sizes_, dims());
     } else if (experiment.method == 5) {
-      cuts.emplace(static_cast<std::size_t>(experiment.levels));
+      cuts.emplace(experiment.levels);
       for (std::size_t l = 0; l < cuts->size(); ++l)
         for (std::size_t d = 0; d < 3; ++d) (*cuts)[l][d] = experiment.cuts[d][l];
     } else {
       std::vector<int> domains(all.size() / (levels + 1) * levels);
       for (std::size_t i = 0; i < all.size(); i += levels + 1)
         std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(i) + 1, levels,
-                    domains.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(all[i]) * levels));
+                    domains.begin() + static_cast<std::ptrdiff_t>(all[i] * levels));
       cuts = placed_cuts(domains, levels, dims());
     }
     if (!cuts) {

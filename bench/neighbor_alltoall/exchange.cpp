@@ -29,7 +29,7 @@ int world_size() {
 }  // namespace
 
 std::vector<std::int64_t> find_hosts(const std::string& pretended) {
-  std::vector<std::int64_t> hosts(static_cast<std::size_t>(world_size()));
+  std::vector<std::int64_t> hosts(world_size());
   if (!pretended.empty()) {
     const machine::Sizes sizes = machine::read_machine(pretended).node_sizes();
     if (sizes.total() != world_size())
@@ -55,22 +55,20 @@ std::vector<std::int64_t> find_hosts(const std::string& pretended) {
 std::vector<std::int64_t> processes_by_host(const std::vector<std::int64_t>& hosts) {
   std::vector<std::int64_t> processes(hosts.size());
   std::iota(processes.begin(), processes.end(), 0);
-  std::ranges::stable_sort(processes, {},
-                           [&](std::int64_t process) { return hosts[static_cast<std::size_t>(process)]; });
+  std::ranges::stable_sort(processes, {}, [&](std::int64_t process) { return hosts[process]; });
   return processes;
 }
 
 machine::Machine machine_of(const std::vector<std::int64_t>& hosts) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(*std::ranges::max_element(hosts)) + 1);
-  for (const std::int64_t host : hosts) ++sizes[static_cast<std::size_t>(host)];
+  std::vector<std::int64_t> sizes(*std::ranges::max_element(hosts) + 1);
+  for (const std::int64_t host : hosts) ++sizes[host];
   return machine::Machine::nodes(machine::Sizes(sizes));
 }
 
 std::vector<std::int64_t> cells_of_processes(const mapping::Order& order, const std::vector<std::int64_t>& hosts) {
   const std::vector<std::int64_t> processes = processes_by_host(hosts);
   std::vector<std::int64_t> cells(order.size());
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    cells[static_cast<std::size_t>(processes[slot])] = order[slot];
+  for (const machine::Slot slot : order.ids()) cells[processes[slot.index()]] = order[slot].number();
   return cells;
 }
 
@@ -78,16 +76,15 @@ Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64
                    const std::vector<std::int64_t>& hosts) {
   const grid::Grid& grid = problem.grid();
   std::vector<std::int64_t> host_of_cell(cells.size());
-  for (std::size_t process = 0; process < cells.size(); ++process)
-    host_of_cell[static_cast<std::size_t>(cells[process])] = hosts[process];
+  for (std::size_t process = 0; process < cells.size(); ++process) host_of_cell[cells[process]] = hosts[process];
   std::map<std::int64_t, std::int64_t> out, in;
   Traffic traffic;
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : problem.stencil().offsets()) {
-      const std::int64_t neighbor = grid.neighbor(grid.coords(cell), offset.delta);
-      if (neighbor < 0) continue;
-      const std::int64_t from = host_of_cell[static_cast<std::size_t>(cell)];
-      const std::int64_t to = host_of_cell[static_cast<std::size_t>(neighbor)];
+      const grid::Cell neighbor = grid.neighbor(grid.coords(cell), offset.delta);
+      if (neighbor == grid::no_cell) continue;
+      const std::int64_t from = host_of_cell[cell.index()];
+      const std::int64_t to = host_of_cell[neighbor.index()];
       if (from == to) continue;
       ++traffic.sum;
       traffic.busiest = std::max({traffic.busiest, ++out[from], ++in[to]});
@@ -97,17 +94,17 @@ Traffic traffic_of(const mapping::Problem& problem, const std::vector<std::int64
 
 Exchange::Exchange(const mapping::Problem& problem, const std::vector<std::int64_t>& cells) {
   const grid::Grid& grid = problem.grid();
-  const std::int64_t cell = cells[static_cast<std::size_t>(world_rank())];
+  const grid::Cell cell(cells[world_rank()]);
   MPI_Comm permuted = MPI_COMM_NULL;
-  MPI_Comm_split(MPI_COMM_WORLD, 0, static_cast<int>(cell), &permuted);
+  MPI_Comm_split(MPI_COMM_WORLD, 0, static_cast<int>(cell.number()), &permuted);
   std::vector<int> sources, targets;
   for (const grid::Offset& offset : problem.stencil().offsets()) {
     grid::Coords back = offset.delta;
     for (std::int64_t& step : back) step = -step;
-    if (const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta); to >= 0)
-      targets.push_back(static_cast<int>(to));
-    if (const std::int64_t from = grid.neighbor(grid.coords(cell), back); from >= 0)
-      sources.push_back(static_cast<int>(from));
+    if (const grid::Cell to = grid.neighbor(grid.coords(cell), offset.delta); to != grid::no_cell)
+      targets.push_back(static_cast<int>(to.number()));
+    if (const grid::Cell from = grid.neighbor(grid.coords(cell), back); from != grid::no_cell)
+      sources.push_back(static_cast<int>(from.number()));
   }
   MPI_Dist_graph_create_adjacent(permuted, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,
                                  static_cast<int>(targets.size()), targets.data(), MPI_UNWEIGHTED, MPI_INFO_NULL,
@@ -127,13 +124,11 @@ void Exchange::check(std::vector<char>& out, std::vector<char>& in, int bytes) c
   int sources = 0, targets = 0, weighted = 0, rank = 0;
   MPI_Comm_rank(graph_, &rank);
   MPI_Dist_graph_neighbors_count(graph_, &sources, &targets, &weighted);
-  std::vector<int> from(static_cast<std::size_t>(sources)), to(static_cast<std::size_t>(targets));
+  std::vector<int> from(sources), to(targets);
   MPI_Dist_graph_neighbors(graph_, sources, from.data(), MPI_UNWEIGHTED, targets, to.data(), MPI_UNWEIGHTED);
   // A block begins with its sender and its receiver.
   using Label = std::array<int, 2>;
-  const auto block = [&](std::vector<char>& buffer, std::size_t i) {
-    return buffer.data() + i * static_cast<std::size_t>(bytes);
-  };
+  const auto block = [&](std::vector<char>& buffer, std::size_t i) { return buffer.data() + i * bytes; };
   for (std::size_t i = 0; i < to.size(); ++i) {
     const Label label = {rank, to[i]};
     std::memcpy(block(out, i), label.data(), sizeof label);

@@ -57,11 +57,13 @@ T agreed(T value) {
 
 /// Computed by process 0, so that all agree: `best` works by the clock.
 mapping::Order find_order(const mapping::Problem& problem, const std::string& mapping) {
-  mapping::Order order(static_cast<std::size_t>(problem.size()));
+  mapping::Order order(problem.size());
   if (is_first())
     order = mapping == "best" ? choose::choose(problem, choose::Tier::best).mapping.order
                               : mapping::run_algorithm(mapping::find_algorithm(mapping), problem).order;
-  MPI_Bcast(order.data(), static_cast<int>(order.size()), MPI_INT64_T, 0, MPI_COMM_WORLD);
+  std::vector<std::int64_t> cells(base::numbers(order).begin(), base::numbers(order).end());
+  MPI_Bcast(cells.data(), static_cast<int>(cells.size()), MPI_INT64_T, 0, MPI_COMM_WORLD);
+  std::ranges::transform(cells, order.begin(), [](std::int64_t cell) { return grid::Cell(cell); });
   return order;
 }
 
@@ -89,7 +91,7 @@ void measure(std::vector<Candidate>& candidates, std::vector<char>& out, std::ve
   const double start = MPI_Wtime();
   for (int round = 0; round < options.repetitions; ++round) {
     for (std::size_t turn = 0; turn < candidates.size(); ++turn) {
-      Candidate& candidate = candidates[(turn + static_cast<std::size_t>(round)) % candidates.size()];
+      Candidate& candidate = candidates[(turn + round) % candidates.size()];
       candidate.seconds.push_back(candidate.exchange->run(out, in, bytes));
     }
     if (agreed(round >= 4 && MPI_Wtime() - start > options.seconds)) break;
@@ -135,7 +137,7 @@ report::Json measured(const Options& options) {
   for (const std::string& name : options.stencils) {
     const mapping::Problem problem(grid, grid::parse_stencil(name, grid.ndims()), machine);
     std::vector<Candidate> candidates = make_candidates(options, problem, hosts);
-    const std::size_t space = problem.stencil().size() * static_cast<std::size_t>(std::ranges::max(options.sizes));
+    const std::size_t space = problem.stencil().size() * std::ranges::max(options.sizes);
     std::vector<char> out(space, 1), in(space, 0);
     for (const int bytes : options.sizes) {
       measure(candidates, out, in, bytes, options);

@@ -38,7 +38,7 @@ Buffers::Buffers(const char* text) {
 }
 
 void Buffers::map() {
-  void* memory = mmap(nullptr, static_cast<std::size_t>(size_), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
   if (memory == MAP_FAILED) base::fail(base::Status::io, "cannot map {} bytes of shared memory", size_);
   memory_ = static_cast<std::byte*>(memory);
 }
@@ -46,7 +46,7 @@ void Buffers::map() {
 void Buffers::clear() { fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, size_); }
 
 Buffers::~Buffers() {
-  munmap(memory_, static_cast<std::size_t>(size_));
+  munmap(memory_, size_);
   close(descriptor_);
 }
 

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 /// Doubles at random positions.
 Case list_of(std::int64_t entries) {
   base::Random random(static_cast<std::uint64_t>(entries));
-  std::vector<std::int32_t> displacements(static_cast<std::size_t>(entries));
+  std::vector<std::int32_t> displacements(entries);
   std::int32_t at = 0;
   for (std::int32_t& displacement : displacements) displacement = at += static_cast<std::int32_t>(2 + random.below(30));
   return {fmt::format("list of {}", entries), "list",

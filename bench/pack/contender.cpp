@@ -40,7 +40,7 @@ class Copy : public Contender {
   explicit Copy(const Buffers& buffers) : Contender("memcpy", "memcpy"), buffers_(buffers) {}
 
   void choose(const Case& what) override {
-    bytes_ = static_cast<std::size_t>(what.bytes());
+    bytes_ = what.bytes();
     base_ = buffers_.data() + what.at;
   }
   double run(bool pack, std::int64_t calls) override {
@@ -106,7 +106,7 @@ std::unique_ptr<Contender> compiled_c(const Buffers& buffers, const CompiledC& c
 
 void check(Contender& contender, const Case& what, const Buffers& buffers) {
   if (!contender.packs()) return;
-  const auto size = static_cast<std::size_t>(what.bytes());
+  const std::size_t size = what.bytes();
   std::byte* const base = buffers.data() + what.at;
   std::vector<std::byte> wanted(size), again(size);
   base::Random random(size);

@@ -39,11 +39,10 @@ TypePtr joined(const std::vector<std::int64_t>& displacements, std::vector<TypeP
 /// `some` different random numbers below `all`, times `scale`; the same in every process.
 std::vector<std::int32_t> drawn(std::int64_t all, std::int64_t some, std::int32_t scale) {
   base::Random random(static_cast<std::uint64_t>(all + some));
-  std::vector<std::int32_t> numbers(static_cast<std::size_t>(all));
+  std::vector<std::int32_t> numbers(all);
   std::iota(numbers.begin(), numbers.end(), 0);
-  for (std::int64_t i = 0; i < some; ++i)
-    std::swap(numbers[static_cast<std::size_t>(i)], numbers[static_cast<std::size_t>(i + random.below(all - i))]);
-  numbers.resize(static_cast<std::size_t>(some));
+  for (std::int64_t i = 0; i < some; ++i) std::swap(numbers[i], numbers[i + random.below(all - i)]);
+  numbers.resize(some);
   for (std::int32_t& number : numbers) number *= scale;
   return numbers;
 }

@@ -19,7 +19,7 @@ using datatype::basic_named;
 /// The part of a 3-D array of doubles with a halo that is sent to a neighbor: `halo` points deep, at the upper end of
 /// direction `face`. x runs fastest.
 Case face_of(std::array<std::int64_t, 3> n, std::int64_t halo, char face) {
-  const auto d = static_cast<std::size_t>(face - 'x');
+  const std::size_t d = face - 'x';
   std::vector<std::int64_t> sizes, subsizes, starts;
   for (std::size_t i = 0; i < 3; ++i) {
     sizes.push_back(n[i] + 2 * halo);

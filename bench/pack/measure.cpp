@@ -31,7 +31,7 @@ Rounds measure(std::span<const Run> runs, const Effort& effort) {
   Rounds seconds(n);
   for (int round = 0; round < effort.rounds; ++round)
     for (std::size_t turn = 0; turn < n; ++turn) {
-      const std::size_t i = (turn + static_cast<std::size_t>(round)) % n;
+      const std::size_t i = (turn + round) % n;
       seconds[i].push_back(runs[i](calls[i]) / static_cast<double>(calls[i]));
     }
   return seconds;

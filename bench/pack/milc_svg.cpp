@@ -66,7 +66,7 @@ std::string milc_speedup_svg(const Json& report) {
     std::vector<Bin> bins;
     for (int i = 0; i <= last; ++i) bins.push_back({i == last ? "20+" : fmt::to_string(i), 0, i < 7});
     for (const Json& type : panel["types"])
-      ++bins[static_cast<std::size_t>(std::clamp(static_cast<int>(type["speedup"].get<double>()), 0, last))].types;
+      ++bins[std::clamp(static_cast<int>(type["speedup"].get<double>()), 0, last)].types;
     return bins;
   };
   const auto says = [](const Json& panel) {

@@ -120,7 +120,7 @@ std::string share_svg(const Json& report) {
       auto bar = group->bars.begin();
       for (const Way& way : ways)
         if (row["seconds"].contains(way.name)) (bar++)->upper += 100 * packing_share(row, way.name);
-      ++rows[static_cast<std::size_t>(group - groups.begin())];
+      ++rows[group - groups.begin()];
     }
     for (std::size_t i = 0; i < groups.size(); ++i)
       for (Bar& bar : groups[i].bars) bar.upper /= rows[i];

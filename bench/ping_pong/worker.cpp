@@ -40,8 +40,8 @@ class Worker {
       data = std::max(data, each.reach());
       packed = std::max(packed, each.bytes());
     }
-    data_.resize(static_cast<std::size_t>(data));
-    packed_.resize(static_cast<std::size_t>(packed));
+    data_.resize(data);
+    packed_.resize(packed);
   }
   ~Worker() { free_type(); }
   Worker(const Worker&) = delete;
@@ -96,7 +96,7 @@ class Worker {
 
   /// Both begin with bytes of their own; after a round trip both have those of process 0.
   void check(const std::string& how) {
-    std::vector<std::byte> mine(static_cast<std::size_t>(bytes_));
+    std::vector<std::byte> mine(bytes_);
     base::Random random(static_cast<std::uint64_t>(rank_ + 1));
     for (std::byte& byte : mine) byte = static_cast<std::byte>(random.below(256));
     datatype::interpret_unpack(*case_->type, mine.data(), 1, base_);

@@ -20,7 +20,7 @@ grid::Coords open_dims(const OpenDims& dims) {
   if (const auto* given = std::get_if<Integers>(&dims)) return coords_of(*given);
   const std::int64_t ndims = std::get<std::int64_t>(dims);
   if (ndims < 0) base::fail(base::Status::invalid_argument, "{} dimensions are not possible: give 0 or more", ndims);
-  return grid::Coords(static_cast<std::size_t>(ndims));
+  return grid::Coords(ndims);
 }
 
 grid::Surface surface_of(std::size_t ndims, const Weights& weights, const PeriodsArgument& periods) {

@@ -105,11 +105,12 @@ void bind_grid(nb::module_& module) {
           "coords",
           [](const grid::Grid& grid, std::int64_t cell) {
             check_cell(grid, cell);
-            return tuple_of(grid.coords(cell));
+            return tuple_of(grid.coords(grid::Cell(cell)));
           },
           "cell"_a, nb::sig("def coords(self, cell: int) -> tuple[int, ...]"), "The coordinates of a row-major rank.")
       .def(
-          "cell", [](const grid::Grid& grid, const Integers& coords) { return grid.cell(cell_coords(grid, coords)); },
+          "cell",
+          [](const grid::Grid& grid, const Integers& coords) { return grid.cell(cell_coords(grid, coords)).number(); },
           "coords"_a, "The row-major rank of these coordinates.")
       .def("__repr__", repr)
       .def(

@@ -35,7 +35,7 @@ struct Job {
         files(report::make_placement(launch.problem, launch.order, report)) {
     for (const network::Node node : placed.node_of_rank) node_of_rank.push_back(node.number());
     for (std::size_t slot = 0; slot < launch.order.size(); slot += static_cast<std::size_t>(placed.ranks_per_node))
-      node_list.push_back(node_of_rank[launch.order[slot]]);
+      node_list.push_back(node_of_rank[launch.order[machine::Slot(slot)].index()]);
   }
   Job(const Job&) = delete;
 
@@ -161,7 +161,7 @@ std::shared_ptr<Job> place_job(const NetworkArgument& network, const std::option
   return std::make_shared<Job>(given, std::move(spec), std::move(table), progress_from(progress), sockets);
 }
 
-Array1<std::int64_t> view(const std::vector<std::int64_t>& values) {
+Array1<std::int64_t> view(std::span<const std::int64_t> values) {
   return Array1<std::int64_t>(values.data(), {values.size()}, nb::handle());
 }
 
@@ -278,7 +278,8 @@ void bind_job(nb::module_& module) {
           "node_list", [](const Job& self) { return self.chosen()["node_list"].get<std::string>(); },
           "The same as a host list for a launcher: 'nid[00003-00005]'.")
       .def_prop_ro(
-          "order", [](const Job& self) { return view(self.launch.order); }, nb::rv_policy::reference_internal,
+          "order", [](const Job& self) { return view(base::numbers(self.launch.order)); },
+          nb::rv_policy::reference_internal,
           "int64 of shape (ranks,): for each slot, node by node in the order of `nodes`, the rank that takes it.")
       .def_prop_ro(
           "policy", [](const Job& self) { return self.placed.policy; }, "That selected the nodes, or 'given'.")

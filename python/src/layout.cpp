@@ -39,7 +39,7 @@ Pointer base_in(const Layout& layout, Pointer array, std::size_t bytes, std::int
 Bytes pack(const Layout& self, const Source& array, std::int64_t count, std::int64_t at) {
   const auto* const base = base_in(self, static_cast<const std::byte*>(array.data()), array.nbytes(), count, at);
   const std::int64_t size = base::checked_mul(count, self.type->size, "bytes to pack");
-  auto* const packed = new std::byte[static_cast<std::size_t>(size)];
+  auto* const packed = new std::byte[size];
   const nb::capsule owner(packed, [](void* pointer) noexcept { delete[] static_cast<std::byte*>(pointer); });
   {
     const nb::gil_scoped_release unlocked;

@@ -40,7 +40,7 @@ Cost cost(const Mapped& mapped, const std::optional<std::variant<std::int64_t, s
   if (const auto* index = std::get_if<std::int64_t>(&*level)) {
     if (*index < 0 || *index >= count)
       base::fail(base::Status::invalid_argument, "level {} is outside 0 to {}", *index, count - 1);
-    return cost_at(mapped, static_cast<std::size_t>(*index));
+    return cost_at(mapped, *index);
   }
   std::string names;
   for (std::size_t i = 0; i < machine.levels().size(); ++i) {
@@ -57,9 +57,9 @@ std::vector<Cost> costs(const Mapped& mapped) {
 }
 
 /// A view of values of the mapping, one per cell, in the shape of the grid. Valid as long as the mapping.
-Array<std::int64_t> per_cell(const Mapped& mapped, const std::vector<std::int64_t>& values) {
+Array<std::int64_t> per_cell(const Mapped& mapped, std::span<const std::int64_t> values) {
   std::vector<std::size_t> shape;
-  for (const std::int64_t dim : mapped.given->problem.grid().dims()) shape.push_back(static_cast<std::size_t>(dim));
+  for (const std::int64_t dim : mapped.given->problem.grid().dims()) shape.push_back(dim);
   return {values.data(), shape.size(), shape.data(), nb::handle()};
 }
 
@@ -110,10 +110,13 @@ std::shared_ptr<Mapped> evaluate(const std::variant<Array1<std::int64_t>, Intege
                                  const MachineArgument& machine, const StencilArgument& stencil,
                                  const std::string& name) {
   mapping::Order given_order;
+  const auto take = [&](const std::int64_t* cells, std::size_t count) {
+    for (const std::int64_t cell : std::span(cells, count)) given_order.push_back(grid::Cell(cell));
+  };
   if (const auto* array = std::get_if<Array1<std::int64_t>>(&order))
-    given_order.assign(array->data(), array->data() + array->size());
+    take(array->data(), array->size());
   else
-    given_order = std::get<Integers>(order);
+    take(std::get<Integers>(order).data(), std::get<Integers>(order).size());
   const auto given = prepared(grid, machine, stencil);
   const nb::gil_scoped_release unlocked;
   if (given_order.size() != static_cast<std::size_t>(given->problem.size()))
@@ -188,16 +191,17 @@ void bind_mapping(nb::module_& module) {
       .def_prop_ro(
           "order",
           [](const Mapped& self) {
-            return Array1<std::int64_t>(self.result.order.data(), {self.result.order.size()}, nb::handle());
+            return Array1<std::int64_t>(base::numbers(self.result.order).data(), {self.result.order.size()},
+                                        nb::handle());
           },
           nb::rv_policy::reference_internal,
           "int64 of shape (size,): the cell (row-major rank) of each slot of the machine.")
       .def_prop_ro(
-          "slots", [](const Mapped& self) { return per_cell(self, self.placement.slots); },
+          "slots", [](const Mapped& self) { return per_cell(self, base::numbers(self.placement.slots)); },
           nb::rv_policy::reference_internal,
           "int64 of the shape of the grid: the slot (old rank, blocked by node) of each cell.")
       .def_prop_ro(
-          "node_of_cell", [](const Mapped& self) { return per_cell(self, self.placement.nodes); },
+          "node_of_cell", [](const Mapped& self) { return per_cell(self, self.placement.nodes.items()); },
           nb::rv_policy::reference_internal, "int64 of the shape of the grid: the node that hosts each cell.")
       .def_prop_ro(
           "mapping", [](const Mapped& self) { return self.result.mapping; }, "The requested mapping, such as 'auto'.")

@@ -44,7 +44,7 @@ Answer answer(Question question) {
                               question.periods);
   if (!question.weighted) {
     // The processes with the highest ranks may be left over.
-    const auto places = static_cast<std::size_t>(grid::Grid(dims).size());
+    const std::size_t places = grid::Grid(dims).size();
     if (places > question.levels.front().domain_of_rank.size())
       base::fail(base::Status::invalid_argument, "dims {} hold {} processes, the communicator has {}",
                  grid::to_string(dims), places, question.levels.front().domain_of_rank.size());
@@ -127,10 +127,11 @@ nb::tuple place_ranks(const LevelArrays& levels, const Integers& dims, const Int
   {
     const nb::gil_scoped_release unlocked;
     found = answer(std::move(question));
-    if (!found.placement.new_rank.empty()) found.placement.new_rank.resize(processes, -1);
   }
   const nb::dict report = report_of(found);
-  return nb::make_tuple(tuple_of(found.dims), array_of_ranks(std::move(found.placement.new_rank)), report);
+  std::vector<int> new_ranks = std::move(found.placement.new_rank).items();
+  if (!new_ranks.empty()) new_ranks.resize(processes, -1);
+  return nb::make_tuple(tuple_of(found.dims), array_of_ranks(std::move(new_ranks)), report);
 }
 
 using EdgeArray = nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
@@ -154,7 +155,7 @@ nb::tuple place_graph(const LevelArrays& levels, const EdgeArray& edges, bool re
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   const nb::dict report = report_of(found);
-  return nb::make_tuple(array_of_ranks(std::move(found.placement.new_rank)), report);
+  return nb::make_tuple(array_of_ranks(std::move(found.placement.new_rank).items()), report);
 }
 
 constexpr const char* doc =

@@ -9,6 +9,8 @@
 #include <functional>
 #include <initializer_list>
 #include <ranges>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,7 +72,7 @@ class IndexVector {
 
   void reserve(std::size_t size) { items_.reserve(size); }
   void push_back(T item) { items_.push_back(std::move(item)); }
-  void assign(std::integral auto size, const T& value) { items_.assign(static_cast<std::size_t>(size), value); }
+  void assign(std::integral auto size, const T& value) { items_.assign(size, value); }
 
   /// The entries as a plain vector.
   const std::vector<T>& items() const& { return items_; }
@@ -81,6 +83,15 @@ class IndexVector {
  private:
   std::vector<T> items_;
 };
+
+/// The numbers of ids that are adjacent in memory, for interfaces that take plain integers.
+template <std::ranges::contiguous_range Ids>
+auto numbers(const Ids& ids) {
+  using I = std::ranges::range_value_t<Ids>;
+  using Number = typename I::number_type;
+  static_assert(sizeof(I) == sizeof(Number) && std::is_standard_layout_v<I>);
+  return std::span(reinterpret_cast<const Number*>(std::ranges::data(ids)), std::ranges::size(ids));
+}
 
 }  // namespace cartwright::base
 

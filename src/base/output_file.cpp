@@ -29,7 +29,7 @@ void write_all(int fd, std::string_view text, const std::string& path) {
     const ssize_t written = ::write(fd, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail_io("write", path);
-    text.remove_prefix(static_cast<std::size_t>(written));
+    text.remove_prefix(written);
   }
 }
 

@@ -35,7 +35,7 @@ class Independent {
     const auto lead = std::ranges::find_if(vector, [](std::int64_t x) { return x != 0; });
     if (lead == vector.end()) return false;
     const std::int64_t inverse = power(*lead, prime - 2);
-    const auto position = static_cast<std::size_t>(lead - vector.begin());
+    const std::size_t position = lead - vector.begin();
     for (auto& x : vector) x = x * inverse % prime;
     rows_.push_back({position, std::move(vector)});
     return true;
@@ -132,7 +132,7 @@ std::vector<double> independent_directions(const Pattern& pattern, std::int64_t 
   cells = std::min(cells, pattern.grid.size());
   const std::vector<double> weight = deal_into_groups(directions_of(pattern), pattern.grid.ndims());
   double loses_nothing = weight_per_cell(pattern);
-  std::vector<double> most(static_cast<std::size_t>(cells) + 1, 0.0);
+  std::vector<double> most(cells + 1, 0.0);
   for (std::size_t r = 1; r < weight.size(); ++r) {
     if (weight[r] == 0) continue;
     const std::vector<double> table = max_internal(lattice(r, cells), cells);

@@ -18,7 +18,7 @@ class Stack {
   Stack(std::span<const double> along, std::span<const double> across, std::int64_t cells)
       : along_(along),
         across_(across),
-        stride_(static_cast<std::size_t>(cells) + 1),
+        stride_(cells + 1),
         longest_(std::min(along.size(), stride_) - 1),
         widest_(std::min(across.size(), stride_) - 1) {
     rows_.assign((widest_ + 1) * stride_, impossible);
@@ -60,7 +60,7 @@ class Stack {
 };
 
 std::vector<double> nothing_yet(std::int64_t cells) {
-  std::vector<double> most(static_cast<std::size_t>(cells) + 1, impossible);
+  std::vector<double> most(cells + 1, impossible);
   most[0] = 0;
   return most;
 }
@@ -75,7 +75,7 @@ std::vector<double> most_in_layers(std::span<const double> along, std::span<cons
 
 std::vector<double> most_in_sequence(std::span<const double> along, std::span<const double> pair, std::int64_t cells) {
   std::vector<double> most = nothing_yet(cells);
-  const auto n = static_cast<std::size_t>(cells);
+  const std::size_t n = cells;
   const std::size_t side = along.size();
   // ending[m * side + l]: the best sequence of m cells whose last fibre has l; an empty fibre starts one.
   std::vector<double> ending((n + 1) * side, impossible);
@@ -103,7 +103,7 @@ LayerProgram::LayerProgram(std::span<const double> along, std::span<const double
 
 std::vector<std::int64_t> LayerProgram::fibres(std::int64_t m) const {
   const std::size_t stride = most_.size();
-  auto left = static_cast<std::size_t>(m);
+  std::size_t left = m;
   std::size_t t = 0;
   while (stacks_[t][left] != most_[left]) ++t;
   // Downwards through the layers: each has at least as many fibres as the one above it. The additional fibres end

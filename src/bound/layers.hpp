@@ -27,7 +27,7 @@ class LayerProgram {
  public:
   LayerProgram(std::span<const double> along, std::span<const double> across, std::int64_t cells);
 
-  double most(std::int64_t m) const { return most_[static_cast<std::size_t>(m)]; }
+  double most(std::int64_t m) const { return most_[m]; }
   /// The l_x > 0 that give most(m), largest first. most(m) must be finite.
   std::vector<std::int64_t> fibres(std::int64_t m) const;
 

@@ -31,17 +31,16 @@ std::int64_t fewest_to_fill(std::int64_t length, const std::set<std::int64_t>& r
   if (constexpr std::int64_t affordable = 10'000'000;
       length > affordable / static_cast<std::int64_t>(remainders.size()))
     return 2;
-  std::vector<std::int64_t> domains(static_cast<std::size_t>(length), 0);  // 0: not reached yet
+  std::vector<std::int64_t> domains(length, 0);  // 0: not reached yet
   std::vector<std::int64_t> queue;
   const auto reach = [&](std::int64_t remainder, std::int64_t count) {
-    if (domains[static_cast<std::size_t>(remainder)] != 0) return;
-    domains[static_cast<std::size_t>(remainder)] = count;
+    if (domains[remainder] != 0) return;
+    domains[remainder] = count;
     queue.push_back(remainder);
   };
   for (const std::int64_t remainder : remainders) reach(remainder, 1);
   for (std::size_t head = 0; domains[0] == 0; ++head)
-    for (const std::int64_t remainder : remainders)
-      reach((queue[head] + remainder) % length, domains[static_cast<std::size_t>(queue[head])] + 1);
+    for (const std::int64_t remainder : remainders) reach((queue[head] + remainder) % length, domains[queue[head]] + 1);
   return domains[0];
 }
 

@@ -84,7 +84,7 @@ class WindowSweep {
 
   std::vector<double> run() {
     masks_ = std::size_t{1} << window_;
-    stride_ = static_cast<std::size_t>(cells_) + 1;
+    stride_ = cells_ + 1;
     gain_.assign(masks_, 0.0);
     for (std::size_t mask = 0; mask < masks_; ++mask)
       for (const auto& [t, weight] : lengths_)
@@ -101,7 +101,7 @@ class WindowSweep {
   /// Bit b of a mask is the cell b + 1 positions before the next one. `first` fills the first cells of a periodic line;
   /// an open line begins with an empty window before its first cell.
   void sweep(std::size_t first) {
-    const auto count = static_cast<std::size_t>(std::popcount(first));
+    const std::size_t count = std::popcount(first);
     if (count >= stride_) return;
     std::vector<double> now(masks_ * stride_, impossible);
     now[first * stride_ + count] = extend(0, first);
@@ -154,12 +154,12 @@ class WindowSweep {
 std::vector<double> line_internal(const Pattern& line, std::int64_t cells) {
   cells = std::min(cells, line.grid.dim(0));
   const Lengths lengths = lengths_of(line);
-  if (lengths.empty()) return std::vector<double>(static_cast<std::size_t>(cells) + 1, 0.0);
+  if (lengths.empty()) return std::vector<double>(cells + 1, 0.0);
   WindowSweep sweep(line.grid, lengths, cells);
   if (constexpr double affordable = 4e6; sweep.work() <= affordable) return sweep.run();
-  std::vector<double> value(static_cast<std::size_t>(cells) + 1, 0.0);
+  std::vector<double> value(cells + 1, 0.0);
   for (std::int64_t l = 1; l <= cells; ++l) {
-    double& most = value[static_cast<std::size_t>(l)];
+    double& most = value[l];
     most = by_chains(line.grid, lengths, l);
     if (!line.grid.periodic(0)) most = std::min(most, by_ranks(lengths, l));
   }

@@ -36,7 +36,7 @@ double by_shape(const Pattern& pattern, const machine::Sizes& sizes) {
   if (const std::vector<double> other = independent_directions(pattern, cells); !other.empty())
     std::ranges::transform(most, other, most.begin(), [](double a, double b) { return std::min(a, b); });
   for (const auto& [size, count] : census(sizes))
-    bound -= count * (size <= largest_table ? most[static_cast<std::size_t>(size)]
+    bound -= count * (size <= largest_table ? most[size]
                                             : std::min(max_internal_estimate(pattern, size),
                                                        independent_directions_estimate(pattern, size)));
   return bound;

@@ -26,7 +26,7 @@ class SubsetTables {
     if (known) return *known;
     const Pattern seen = base(pattern_, dims);
     const std::int64_t cells = std::min(cells_, seen.grid.size());
-    std::vector<double> most(static_cast<std::size_t>(cells) + 1, std::numeric_limits<double>::infinity());
+    std::vector<double> most(cells + 1, std::numeric_limits<double>::infinity());
     if (dims == 0) std::ranges::fill(most, 0.0);
     // Fibres may run along any dimension. Each choice gives a bound; take the least.
     std::size_t position = 0;
@@ -59,7 +59,7 @@ class SubsetTables {
     const std::int64_t longest = std::min(cells, plane.grid.dim(along));
     const std::vector<double> pair = pair_internal(plane, along, longest);
     if (pair.empty()) return {};
-    return most_in_sequence(std::span(line).first(static_cast<std::size_t>(longest) + 1), pair, cells);
+    return most_in_sequence(std::span(line).first(longest + 1), pair, cells);
   }
 
   const Pattern& pattern_;

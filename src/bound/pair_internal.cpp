@@ -33,7 +33,7 @@ std::vector<double> pair_internal(const Pattern& pattern, std::size_t along, std
   const std::map<std::int64_t, double> steps = steps_to_the_next_line(pattern, along);
   std::int64_t window = 0;
   for (const auto& [step, weight] : steps) window = std::max(window, std::abs(step));
-  const auto side = static_cast<std::size_t>(cells) + 1;
+  const std::size_t side = cells + 1;
   // A gap in both lines that is longer than the window is no better than a gap as long as the window.
   const std::int64_t length = std::min(pattern.grid.dim(along), 2 * cells * std::max<std::int64_t>(1, window));
   if (constexpr double affordable = 2e7;

@@ -21,7 +21,7 @@ struct Filling {
 };
 
 Filling dearest_filling(std::span<const double> price, std::int64_t cells) {
-  std::vector<double> best(static_cast<std::size_t>(cells) + 1, 0.0);
+  std::vector<double> best(cells + 1, 0.0);
   std::vector<std::size_t> last(best.size(), 0);
   for (std::size_t c = 1; c < best.size(); ++c) {
     best[c] = best[c - 1] + price[1];
@@ -116,7 +116,7 @@ class PriceSearch {
       bound -= count * shapes.most(size);
       const std::vector<std::int64_t> pieces = shapes.fibres(size);
       double paid = 0;
-      for (const std::int64_t l : pieces) paid += price[static_cast<std::size_t>(l)];
+      for (const std::int64_t l : pieces) paid += price[l];
       program.add(column(pieces, 1.0, shapes.most(size) + paid, row++));
     }
     const Filling filling = dearest_filling(price, fibre_cells_);
@@ -127,7 +127,7 @@ class PriceSearch {
   static PriceProgram::Column column(const std::vector<std::int64_t>& pieces, double sign, double value,
                                      std::size_t row) {
     std::map<std::size_t, double> entries;
-    for (const std::int64_t l : pieces) entries[static_cast<std::size_t>(l) - 1] += sign;
+    for (const std::int64_t l : pieces) entries[l - 1] += sign;
     PriceProgram::Column column{value, {entries.begin(), entries.end()}};
     column.entries.emplace_back(row, 1.0);
     return column;

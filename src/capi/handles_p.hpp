@@ -17,8 +17,8 @@ struct cw_problem {
 
 struct cw_mapping {
   cartwright::choose::Result result;
-  std::vector<double> bounds;       ///< per level
-  std::vector<std::int64_t> slots;  ///< per cell
+  std::vector<double> bounds;  ///< per level
+  cartwright::base::IndexVector<cartwright::grid::Cell, cartwright::machine::Slot> slots;
   cartwright::machine::Sizes nodes;
   std::size_t node_level;
 };

@@ -106,7 +106,7 @@ void finish(cw_job& job) {
   job.node_list = machine::compress_host_list(launch.problem.machine().hosts());
   job.order = std::move(launch.order);
   for (std::size_t slot = 0; slot < job.order.size(); slot += static_cast<std::size_t>(job.placed.ranks_per_node))
-    job.nodes.push_back(job.node_of_rank[job.order[slot]]);
+    job.nodes.push_back(job.node_of_rank[job.order[machine::Slot(slot)].index()]);
   job.loads = placement::link_loads(job.placed, network);
   job.classes = traffic::class_loads(network.wiring(), job.loads);
   job.bottleneck = traffic::bottleneck(network.wiring(), job.loads);
@@ -142,8 +142,8 @@ void cw_job_free(cw_job* job) { delete job; }
 namespace {
 
 /// Hands out an array and its length.
-template <typename T, typename Count>
-void hand_out(const std::vector<T>& values, const char* count_name, Count* count, const char* name, const T** array) {
+template <typename Values, typename T, typename Count>
+void hand_out(const Values& values, const char* count_name, Count* count, const char* name, const T** array) {
   required(count, count_name);
   required(array, name) = values.data();
   *count = static_cast<Count>(values.size());
@@ -168,7 +168,7 @@ cw_status cw_job_node_list(const cw_job* job, const char** list) {
 }
 
 cw_status cw_job_order(const cw_job* job, int64_t* ranks, const int64_t** order) {
-  return guarded([&] { hand_out(required(job, "job").order, "ranks", ranks, "order", order); });
+  return guarded([&] { hand_out(base::numbers(required(job, "job").order), "ranks", ranks, "order", order); });
 }
 
 cw_status cw_job_loads(const cw_job* job, int64_t* links, const double** loads) {

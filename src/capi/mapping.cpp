@@ -36,7 +36,7 @@ cw_status cw_map(const cw_problem* problem, const cw_map_options* options, cw_ma
     const mapping::Problem& given = required(problem, "problem").problem;
     std::vector<double> bounds = choose::level_bounds(given);
     choose::Result result = choose::solve(given, make_request(options), bounds);
-    std::vector<std::int64_t> slots = mapping::slots_of(result.order);
+    auto slots = mapping::slots_of(result.order);
     *mapping = new cw_mapping{std::move(result), std::move(bounds), std::move(slots), given.machine().node_sizes(),
                               given.machine().node_level()};
   });
@@ -61,30 +61,30 @@ cw_status cw_mapping_size(const cw_mapping* mapping, int64_t* processes) {
 }
 
 cw_status cw_mapping_order(const cw_mapping* mapping, const int64_t** order) {
-  return guarded([&] { required(order, "order") = required(mapping, "mapping").result.order.data(); });
+  return guarded([&] { required(order, "order") = base::numbers(required(mapping, "mapping").result.order).data(); });
 }
 
 cw_status cw_mapping_cell_of(const cw_mapping* mapping, int64_t slot, int64_t* cell) {
   return guarded([&] {
     const mapping::Order& order = required(mapping, "mapping").result.order;
     capi::check_index(slot, order.size(), "slot");
-    required(cell, "cell") = order[static_cast<std::size_t>(slot)];
+    required(cell, "cell") = order[machine::Slot(slot)].number();
   });
 }
 
 cw_status cw_mapping_slot_of(const cw_mapping* mapping, int64_t cell, int64_t* slot) {
   return guarded([&] {
-    const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
+    const auto& slots = required(mapping, "mapping").slots;
     capi::check_index(cell, slots.size(), "cell");
-    required(slot, "slot") = slots[static_cast<std::size_t>(cell)];
+    required(slot, "slot") = slots[grid::Cell(cell)].number();
   });
 }
 
 cw_status cw_mapping_node_of(const cw_mapping* mapping, int64_t cell, int64_t* node) {
   return guarded([&] {
-    const std::vector<std::int64_t>& slots = required(mapping, "mapping").slots;
+    const auto& slots = required(mapping, "mapping").slots;
     capi::check_index(cell, slots.size(), "cell");
-    required(node, "node") = mapping->nodes.part_of(slots[static_cast<std::size_t>(cell)]);
+    required(node, "node") = mapping->nodes.part_of(slots[grid::Cell(cell)].number());
   });
 }
 

@@ -108,8 +108,8 @@ class Chooser {
     };
     for (const Candidate& candidate : candidates_)
       start_from(candidate.choice.algorithm, labels_of(candidate.choice.mapping.order));
-    std::vector<std::int64_t> cells(static_cast<std::size_t>(problem_.size()));
-    std::iota(cells.begin(), cells.end(), 0);
+    std::vector<grid::Cell> cells(problem_.size());
+    std::iota(cells.begin(), cells.end(), grid::Cell(0));
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
     const Start best = refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, cells.size()), tier_,
@@ -120,8 +120,8 @@ class Chooser {
   mapping::Labels labels_of(const mapping::Order& order) const {
     mapping::Labels labels(order.size());
     for (std::int64_t part = 0; part < outer_.count(); ++part)
-      for (std::int64_t slot = outer_.start(part); slot < outer_.start(part + 1); ++slot)
-        labels[static_cast<std::size_t>(order[static_cast<std::size_t>(slot)])] = static_cast<std::int32_t>(part);
+      for (machine::Slot slot(outer_.start(part)); slot.number() < outer_.start(part + 1); ++slot)
+        labels[mapping::Vertex(order[slot].number())] = mapping::Part(part);
     return labels;
   }
 

@@ -55,7 +55,7 @@ bool exchange_domains(const machine::Machine& machine, std::int64_t slot, mappin
 }
 
 void renumber(mapping::Order& order, const Renumbering& renumbering) {
-  for (std::int64_t& cell : order) cell = renumbering(cell);
+  for (grid::Cell& cell : order) cell = renumbering(cell);
 }
 
 }  // namespace
@@ -63,24 +63,24 @@ void renumber(mapping::Order& order, const Renumbering& renumbering) {
 KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& order,
                      const KeepFirstQuestions& questions) {
   constexpr std::size_t most_exchanges = 64;
-  std::vector<std::pair<std::int64_t, Renumbering>> possible;
-  for (std::int64_t slot = 0; slot < machine.size(); ++slot) {
-    Renumbering renumbering = questions.to_first(order[static_cast<std::size_t>(slot)]);
+  std::vector<std::pair<machine::Slot, Renumbering>> possible;
+  for (const machine::Slot slot : order.ids()) {
+    Renumbering renumbering = questions.to_first(order[slot]);
     if (!renumbering) continue;
     mapping::Order kept = order;
-    if (exchange_domains(machine, slot, kept)) {
+    if (exchange_domains(machine, slot.number(), kept)) {
       renumber(kept, renumbering);
       return {std::move(kept), true};
     }
     // Cell 0 itself is always possible.
-    if (possible.size() < most_exchanges || order[static_cast<std::size_t>(slot)] == 0)
+    if (possible.size() < most_exchanges || order[slot] == grid::Cell(0))
       possible.emplace_back(slot, std::move(renumbering));
   }
   KeptFirst best{{}, false};
   std::vector<double> least;
   for (const auto& [slot, renumbering] : possible) {
     mapping::Order kept = order;
-    std::swap(kept.front(), kept[static_cast<std::size_t>(slot)]);
+    std::swap(kept[machine::Slot(0)], kept[slot]);
     renumber(kept, renumbering);
     std::vector<double> score = questions.score(kept);
     if (!best.order.empty() && score >= least) continue;
@@ -95,11 +95,11 @@ KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& orde
   const auto symmetries = std::make_shared<const Symmetries>(grid, problem.stencil());
   return keep_first(
       problem.machine(), order,
-      {.to_first = [&grid, symmetries](std::int64_t cell) -> Renumbering {
+      {.to_first = [&grid, symmetries](grid::Cell cell) -> Renumbering {
          const std::optional<Symmetry> found = symmetries->to_first(cell);
          if (!found) return {};
          return
-             [&grid, symmetry = *found](std::int64_t one) { return grid.cell(symmetry.image(grid, grid.coords(one))); };
+             [&grid, symmetry = *found](grid::Cell one) { return grid.cell(symmetry.image(grid, grid.coords(one))); };
        },
        .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
 }

@@ -11,12 +11,12 @@
 namespace cartwright::choose {
 
 /// Renumbers cells without changing the cut of any order.
-using Renumbering = std::function<std::int64_t(std::int64_t cell)>;
+using Renumbering = std::function<grid::Cell(grid::Cell cell)>;
 
 /// Callbacks of keep_first().
 struct KeepFirstQuestions {
   /// A renumbering that makes this cell cell 0; empty if there is none. Cell 0 always has one.
-  std::function<Renumbering(std::int64_t cell)> to_first;
+  std::function<Renumbering(grid::Cell cell)> to_first;
   /// The cost of an order; smaller is better.
   std::function<std::vector<double>(const mapping::Order&)> score;
 };

@@ -34,7 +34,7 @@ Outcome outcome_of(const cost::LevelCut& before, const cost::LevelCut& after, do
 Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const grid::Stencil& data,
                 const RankLocations& locations, const RankPlacement& placement) {
   const mapping::Problem problem(grid, messages, locations.machine());
-  return outcome_of(cost::node_cut(problem, locations.rank_of_slot()), cost::node_cut(problem, placement.order),
+  return outcome_of(cost::node_cut(problem, locations.original_order()), cost::node_cut(problem, placement.order),
                     bound::lower_bound(grid, messages, locations.machine().node_sizes()),
                     grid::total_weight(grid, data), locations, placement);
 }

@@ -30,16 +30,17 @@ class Partitioner {
   }
 
   Choice run() {
-    Choice choice{"", {mapping::Order(static_cast<std::size_t>(machine_.size())), {}}};
-    vertices_.resize(choice.mapping.order.size());
-    std::iota(vertices_.begin(), vertices_.end(), 0);
+    vertices_.resize(machine_.size());
+    std::iota(vertices_.begin(), vertices_.end(), mapping::Vertex(0));
     const machine::Sizes& outer = machine_.levels().front().sizes;
     mapping::RefineOptions effort = mapping::refinement(effort_, vertices_.size());
     effort.bound = outer_bound_;
     const Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort,
                                      tier_, options_, begin_);
     place(vertices_, best.labels, 0, 0);
-    std::ranges::copy(vertices_, choice.mapping.order.begin());
+    Choice choice;
+    choice.mapping.order.reserve(vertices_.size());
+    for (const mapping::Vertex vertex : vertices_) choice.mapping.order.push_back(grid::Cell(vertex.number()));
     choice.algorithm = best.name + "+refined";
     if (!mapping::have_scotch())
       choice.mapping.notes.emplace_back("Scotch is not available: Cartwright bisected the graph itself");
@@ -55,8 +56,9 @@ class Partitioner {
       starts.push_back({std::move(name), std::move(labels), cut});
     };
     mapping::Labels blocked;
+    blocked.reserve(sizes.total());
     for (std::int64_t part = 0; part < sizes.count(); ++part)
-      blocked.insert(blocked.end(), static_cast<std::size_t>(sizes[part]), static_cast<std::int32_t>(part));
+      for (std::int64_t i = 0; i < sizes[part]; ++i) blocked.push_back(mapping::Part(part));
     enter("blocked", std::move(blocked));
     if (sizes.count() == 1 || starts.front().cut == 0) return starts;
     bool scotch = false;
@@ -74,19 +76,20 @@ class Partitioner {
 
   /// Sorts `vertices`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each
   /// domain by the levels inside it.
-  void place(std::span<std::int32_t> vertices, const mapping::Labels& labels, std::size_t level, std::int64_t first) {
-    std::vector<std::size_t> order(vertices.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return labels[i]; });
-    std::vector<std::int32_t> sorted;
-    for (const std::size_t i : order) sorted.push_back(vertices[i]);
+  void place(std::span<mapping::Vertex> vertices, const mapping::Labels& labels, std::size_t level,
+             std::int64_t first) {
+    std::vector<mapping::Vertex> order(vertices.size());
+    std::iota(order.begin(), order.end(), mapping::Vertex(0));
+    std::ranges::stable_sort(order, {}, [&](mapping::Vertex v) { return labels[v]; });
+    std::vector<mapping::Vertex> sorted;
+    for (const mapping::Vertex v : order) sorted.push_back(vertices[v.index()]);
     std::ranges::copy(sorted, vertices.begin());
     if (level + 1 == machine_.levels().size()) return;
     const machine::Sizes& inner = machine_.levels()[level + 1].sizes;
     for (std::size_t begin = 0; begin < order.size();) {
       std::size_t end = begin;
       while (end < order.size() && labels[order[end]] == labels[order[begin]]) ++end;
-      const std::span<std::int32_t> domain = vertices.subspan(begin, end - begin);
+      const std::span<mapping::Vertex> domain = vertices.subspan(begin, end - begin);
       const std::int64_t slot = first + static_cast<std::int64_t>(begin);
       place(domain, divided(domain, mapping::sizes_within(inner, slot, first + static_cast<std::int64_t>(end))),
             level + 1, slot);
@@ -95,7 +98,7 @@ class Partitioner {
   }
 
   /// Divides an inner level. These are small, and their result must not depend on the clock.
-  mapping::Labels divided(std::span<const std::int32_t> vertices, const machine::Sizes& sizes) const {
+  mapping::Labels divided(std::span<const mapping::Vertex> vertices, const machine::Sizes& sizes) const {
     const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
                          mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_,
@@ -110,12 +113,12 @@ class Partitioner {
   mapping::CellGraph whole_;
   mapping::DivideEffort effort_;
   double outer_bound_ = 0;
-  std::vector<std::int32_t> vertices_;
+  std::vector<mapping::Vertex> vertices_;
 };
 
 Choice blocked(std::int64_t size) {
-  mapping::Order order(static_cast<std::size_t>(size));
-  std::iota(order.begin(), order.end(), 0);
+  mapping::Order order(size);
+  std::iota(order.begin(), order.end(), grid::Cell(0));
   return {"blocked", {std::move(order), {}}};
 }
 

@@ -7,9 +7,9 @@
 
 namespace cartwright::choose {
 
-/// An order of the vertices of any graph: choice.mapping.order[slot] is the vertex of the process in that slot. The
-/// graph is partitioned into parts of exactly the sizes of the domains of the outermost level, by Scotch or, without
-/// it, by Cartwright (a note says so), and refined. Then each part is divided among the domains inside it.
+/// An order of the vertices of any graph: the cell choice.mapping.order[slot] is the vertex of that number.
+/// The graph is partitioned into parts of exactly the sizes of the domains of the outermost level, by Scotch or,
+/// without it, by Cartwright (a note says so), and refined. Then each part is divided among the domains inside it.
 /// Compared with vertex i in slot i, J_sum at the node level is never larger, and the scores (J_sum, J_max) of the
 /// levels, outermost first, are never worse. Deterministic for a given seed in the tiers fast and balanced, and in
 /// `best` if the bound is reached before the budget ends. Throws Error: graph and machine of different sizes.

@@ -45,7 +45,7 @@ std::vector<Candidate> candidates_for(const mapping::Problem& problem, const Pla
                  grid::to_string(grid::product(*options.cuts)), grid::to_string(problem.grid().dims()));
     mapping::Mapping blocks;
     const auto order = mapping::level_blocks(*options.cuts);
-    for (std::int64_t slot = 0; slot < problem.size(); ++slot)
+    for (const machine::Slot slot : base::ids<machine::Slot>(problem.size()))
       blocks.order.push_back(problem.grid().cell(order->cell_of(slot)));
     enter("level-blocks", std::move(blocks));
     if (options.only_cuts) return candidates;
@@ -89,7 +89,7 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
       base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name,
                  level.domain_of_rank.size(), levels.front().name, size);
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
-    const auto count = static_cast<std::size_t>(numbered.empty() ? 0 : std::ranges::max(numbered) + 1);
+    const std::size_t count = numbered.empty() ? 0 : std::ranges::max(numbered) + 1;
     const bool first = domains.empty();
     if (!first && (numbered == outer || count == size)) continue;
     outer = numbered;
@@ -97,12 +97,10 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
     names.push_back(level.name);
   }
 
-  rank_of_slot_.resize(size);
-  std::iota(rank_of_slot_.begin(), rank_of_slot_.end(), 0);
-  const auto domain = [&](std::size_t level, std::int64_t rank) {
-    return domains[level][static_cast<std::size_t>(rank)];
-  };
-  std::ranges::stable_sort(rank_of_slot_, [&](std::int64_t a, std::int64_t b) {
+  rank_of_slot_ = base::IndexVector<machine::Slot, Rank>(size);
+  std::iota(rank_of_slot_.begin(), rank_of_slot_.end(), Rank(0));
+  const auto domain = [&](std::size_t level, Rank rank) { return domains[level][rank.index()]; };
+  std::ranges::stable_sort(rank_of_slot_, [&](Rank a, Rank b) {
     for (std::size_t level = 0; level < domains.size(); ++level)
       if (domain(level, a) != domain(level, b)) return domain(level, a) < domain(level, b);
     return false;
@@ -111,15 +109,22 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
   std::vector<machine::Level> made;
   for (std::size_t level = 0; level < domains.size(); ++level) {
     machine::Sizes sizes;
-    for (std::size_t slot = 0; slot < size;) {
-      std::size_t end = slot + 1;
-      while (end < size && domain(level, rank_of_slot_[end]) == domain(level, rank_of_slot_[slot])) ++end;
-      sizes.append(static_cast<std::int64_t>(end - slot));
-      slot = end;
+    for (auto first = rank_of_slot_.begin(); first != rank_of_slot_.end();) {
+      const auto outside = [&](Rank rank) { return domain(level, rank) != domain(level, *first); };
+      const auto end = std::find_if(first, rank_of_slot_.end(), outside);
+      sizes.append(end - first);
+      first = end;
     }
     made.push_back({names[level], std::move(sizes)});
   }
   machine_ = machine::Machine(std::move(made));
+}
+
+mapping::Order RankLocations::original_order() const {
+  mapping::Order order;
+  order.reserve(rank_of_slot_.size());
+  for (const Rank rank : rank_of_slot_) order.push_back(grid::Cell(rank.number()));
+  return order;
 }
 
 RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,
@@ -127,7 +132,7 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   const mapping::Problem problem(grid, stencil, locations.machine());
   RankPlacement placement;
   placement.mapping = "as launched";
-  placement.order = locations.rank_of_slot();
+  placement.order = locations.original_order();
   placement.before = cost::edge_cut(problem, placement.order);
   placement.after = placement.before;
   placement.node_level = locations.machine().node_level();
@@ -153,11 +158,15 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   placement.notes = std::move(best.mapping.notes);
   placement.order = std::move(best.mapping.order);
   placement.after = std::move(best.cuts);
-  placement.new_rank.resize(placement.order.size());
-  for (std::size_t slot = 0; slot < placement.order.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])] =
-        base::checked_int(placement.order[slot], "a new rank");
+  placement.new_rank = new_ranks(locations, placement.order);
   return placement;
+}
+
+base::IndexVector<Rank, int> new_ranks(const RankLocations& locations, const mapping::Order& order) {
+  base::IndexVector<Rank, int> ranks(order.size());
+  for (const machine::Slot slot : order.ids())
+    ranks[locations.rank_of_slot()[slot]] = base::checked_int(order[slot].number(), "a new rank");
+  return ranks;
 }
 
 }  // namespace cartwright::choose

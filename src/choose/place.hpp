@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/rank.hpp"
 #include "choose/choose.hpp"
 #include "cost/cut.hpp"
 #include "grid/weighted_dims.hpp"
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace cartwright::choose {
+
+using base::Rank;
 
 /// The domain of every rank at one level. Two ranks in one domain of the level before have equal numbers exactly if
 /// they share a domain of this level.
@@ -28,11 +31,13 @@ class RankLocations {
   explicit RankLocations(const std::vector<RankLevel>& levels);
 
   const machine::Machine& machine() const { return machine_; }
-  const std::vector<std::int64_t>& rank_of_slot() const { return rank_of_slot_; }
+  const base::IndexVector<machine::Slot, Rank>& rank_of_slot() const { return rank_of_slot_; }
+  /// The original rank order: every slot holds the cell of its rank.
+  mapping::Order original_order() const;
 
  private:
   machine::Machine machine_;
-  std::vector<std::int64_t> rank_of_slot_;
+  base::IndexVector<machine::Slot, Rank> rank_of_slot_;
 };
 
 struct PlaceOptions {
@@ -48,9 +53,9 @@ struct PlaceOptions {
 
 /// New ranks for a Cartesian communicator, and their cost.
 struct RankPlacement {
-  std::vector<int> new_rank;  ///< by old rank; empty if ranks are not reordered
-  mapping::Order order;       ///< the new rank of the process in every slot
-  std::string mapping;        ///< the algorithm, or "as launched" if ranks are not reordered
+  base::IndexVector<Rank, int> new_rank;  ///< by old rank; empty if ranks are not reordered
+  mapping::Order order;                   ///< the cell of the process in every slot: its number is the new rank
+  std::string mapping;                    ///< the algorithm, or "as launched" if ranks are not reordered
   std::vector<std::string> notes;
   std::vector<cost::LevelCut> before;  ///< original rank order, outermost level first
   std::vector<cost::LevelCut> after;   ///< equal to `before` if ranks are not reordered
@@ -67,5 +72,8 @@ struct RankPlacement {
 /// an unknown algorithm.
 RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,
                     const PlaceOptions& options);
+
+/// The new rank of every old rank, from the order that places them.
+base::IndexVector<Rank, int> new_ranks(const RankLocations& locations, const mapping::Order& order);
 
 }  // namespace cartwright::choose

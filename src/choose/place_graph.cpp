@@ -16,12 +16,10 @@ namespace {
 
 /// The graph between slots instead of ranks.
 mapping::Graph between_slots(const mapping::Graph& graph, const RankLocations& locations) {
-  const std::vector<std::int64_t> slot_of_rank = mapping::slots_of(locations.rank_of_slot());
-  const auto slot = [&](std::int32_t rank) {
-    return static_cast<std::int32_t>(slot_of_rank[static_cast<std::size_t>(rank)]);
-  };
+  const base::IndexVector<grid::Cell, machine::Slot> slots = mapping::slots_of(locations.original_order());
+  const auto slot = [&](std::int32_t vertex) { return static_cast<std::int32_t>(slots[grid::Cell(vertex)].number()); };
   std::vector<mapping::GraphEdge> edges;
-  edges.reserve(static_cast<std::size_t>(graph.edge_count()));
+  edges.reserve(graph.edge_count());
   for (std::int32_t v = 0; v < graph.size(); ++v)
     for (const mapping::Graph::Target& target : graph.edges(v))
       edges.push_back({slot(v), slot(target.to), target.weight});
@@ -40,9 +38,9 @@ bool is_local(const mapping::Recognized& recognized) {
 bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, RankPlacement& placement) {
   const auto score_of = [&](const mapping::Order& order) { return cost::score(cost::edge_cut(graph, machine, order)); };
   KeptFirst kept = keep_first(machine, placement.order,
-                              {.to_first = [](std::int64_t vertex) -> Renumbering {
-                                 if (vertex != 0) return {};
-                                 return [](std::int64_t same) { return same; };
+                              {.to_first = [](grid::Cell vertex) -> Renumbering {
+                                 if (vertex != grid::Cell(0)) return {};
+                                 return [](grid::Cell same) { return same; };
                                },
                                .score = score_of});
   if (!kept.free) {
@@ -56,10 +54,10 @@ bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, R
 
 RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& locations, const PlaceOptions& options) {
   const machine::Machine& machine = locations.machine();
-  const std::vector<std::int64_t>& rank_of_slot = locations.rank_of_slot();
+  const mapping::Order original = locations.original_order();
   RankPlacement placement;
   placement.mapping = "as launched";
-  placement.order = rank_of_slot;
+  placement.order = original;
   placement.before = cost::edge_cut(graph, machine, placement.order);
   placement.after = placement.before;
   placement.node_level = machine.node_level();
@@ -82,19 +80,15 @@ RankPlacement partitioned(const mapping::Graph& graph, const RankLocations& loca
   }
   placement.mapping = std::move(choice.algorithm);
   for (std::string& note : choice.mapping.notes) placement.notes.push_back(std::move(note));
-  placement.new_rank.resize(rank_of_slot.size());
-  for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.order[slot] = rank_of_slot[static_cast<std::size_t>(choice.mapping.order[slot])];
+  for (const machine::Slot slot : original.ids())
+    placement.order[slot] = original[machine::Slot(choice.mapping.order[slot].number())];
   if (options.keep_rank_0 && !keep_rank_0(graph, machine, placement)) {
     placement.mapping = "as launched";
-    placement.order = rank_of_slot;
-    placement.new_rank.clear();
+    placement.order = original;
     placement.notes.emplace_back("no better order that keeps rank 0 was found: ranks are not reordered");
     return placement;
   }
-  for (std::size_t slot = 0; slot < rank_of_slot.size(); ++slot)
-    placement.new_rank[static_cast<std::size_t>(rank_of_slot[slot])] =
-        base::checked_int(placement.order[slot], "a new rank");
+  placement.new_rank = new_ranks(locations, placement.order);
   placement.after = cost::edge_cut(graph, machine, placement.order);
   return placement;
 }

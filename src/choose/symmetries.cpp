@@ -50,7 +50,7 @@ Symmetries::Symmetries(const grid::Grid& grid, const grid::Stencil& stencil) : g
     if ((set & ~edges) == 0 && is_symmetric(pattern, set)) reflections_.push_back(set);
 }
 
-std::optional<Symmetry> Symmetries::to_first(std::int64_t cell) const {
+std::optional<Symmetry> Symmetries::to_first(grid::Cell cell) const {
   const grid::Coords coords = grid_.coords(cell);
   for (const bound::DimSet reflected : reflections_) {
     Symmetry symmetry{reflected, wrapping_, grid::Coords(grid_.ndims(), 0)};

@@ -26,7 +26,7 @@ class Symmetries {
   Symmetries(const grid::Grid& grid, const grid::Stencil& stencil);
 
   /// A symmetry that maps a cell to cell 0, if there is one.
-  std::optional<Symmetry> to_first(std::int64_t cell) const;
+  std::optional<Symmetry> to_first(grid::Cell cell) const;
 
  private:
   grid::Grid grid_;

@@ -60,8 +60,8 @@ std::vector<Timing> time_datatype(const datatype::Type& type, std::int64_t count
   if (all.size > most_bytes || all.true_ub - all.true_lb > most_bytes)
     base::fail(base::Status::unsupported, "{} bytes from an extent of {} are too many to time: use at most {}",
                all.size, all.true_ub - all.true_lb, most_bytes);
-  const auto bytes = static_cast<std::size_t>(all.size);
-  std::vector<std::byte> data(static_cast<std::size_t>(all.true_ub - all.true_lb), std::byte{1});
+  const std::size_t bytes = all.size;
+  std::vector<std::byte> data(all.true_ub - all.true_lb, std::byte{1});
   std::vector<std::byte> packed(bytes, std::byte{2});
   std::vector<std::byte> copy(bytes, std::byte{3});
   std::byte* const base = data.data() - all.true_lb;

@@ -10,15 +10,14 @@ namespace {
 
 LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Level& level,
                    const mapping::Order& order) {
-  const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
-  LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
+  const base::IndexVector<grid::Cell, std::int64_t> domain = domains_of(level.sizes, order);
+  LevelCut cut{level.name, 0, 0, std::vector<double>(level.sizes.count(), 0.0)};
   grid::Coords coords(grid.ndims());
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
-    const std::int64_t here = domain[static_cast<std::size_t>(cell)];
+  for (const grid::Cell cell : grid.cells()) {
+    const std::int64_t here = domain[cell];
     for (const grid::Offset& offset : stencil.offsets()) {
-      const std::int64_t there = grid.neighbor(coords, offset.delta);
-      if (there >= 0 && domain[static_cast<std::size_t>(there)] != here)
-        cut.per_domain[static_cast<std::size_t>(here)] += offset.weight;
+      const grid::Cell there = grid.neighbor(coords, offset.delta);
+      if (there != grid::no_cell && domain[there] != here) cut.per_domain[here] += offset.weight;
     }
     for (std::size_t i = grid.ndims(); i-- > 0 && ++coords[i] == grid.dim(i);) coords[i] = 0;
   }
@@ -31,12 +30,11 @@ LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const m
 
 }  // namespace
 
-std::vector<std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order) {
-  std::vector<std::int64_t> domain(order.size());
-  std::size_t slot = 0;
+base::IndexVector<grid::Cell, std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order) {
+  base::IndexVector<grid::Cell, std::int64_t> domain(order.size());
+  machine::Slot slot(0);
   for (std::int64_t part = 0; part < sizes.count(); ++part)
-    for (const auto end = static_cast<std::size_t>(sizes.start(part + 1)); slot < end; ++slot)
-      domain[static_cast<std::size_t>(order[slot])] = part;
+    for (const machine::Slot end(sizes.start(part + 1)); slot < end; ++slot) domain[order[slot]] = part;
   return domain;
 }
 

@@ -16,7 +16,7 @@ struct LevelCut {
 };
 
 /// The domain of every cell at one level.
-std::vector<std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order);
+base::IndexVector<grid::Cell, std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order);
 
 /// The cut at every level of the machine, outermost first. O(p k) time for k offsets; O(p) memory.
 std::vector<LevelCut> edge_cut(const mapping::Problem& problem, const mapping::Order& order);

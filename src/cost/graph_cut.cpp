@@ -10,13 +10,12 @@ namespace cartwright::cost {
 namespace {
 
 LevelCut level_cut(const mapping::Graph& graph, const machine::Level& level, const mapping::Order& order) {
-  const std::vector<std::int64_t> domain = domains_of(level.sizes, order);
-  LevelCut cut{level.name, 0, 0, std::vector<double>(static_cast<std::size_t>(level.sizes.count()), 0.0)};
+  const base::IndexVector<grid::Cell, std::int64_t> domain = domains_of(level.sizes, order);
+  LevelCut cut{level.name, 0, 0, std::vector<double>(level.sizes.count(), 0.0)};
   for (std::int32_t v = 0; v < graph.size(); ++v) {
-    const std::int64_t here = domain[static_cast<std::size_t>(v)];
+    const std::int64_t here = domain[grid::Cell(v)];
     for (const mapping::Graph::Target& target : graph.edges(v))
-      if (domain[static_cast<std::size_t>(target.to)] != here)
-        cut.per_domain[static_cast<std::size_t>(here)] += static_cast<double>(target.weight);
+      if (domain[grid::Cell(target.to)] != here) cut.per_domain[here] += static_cast<double>(target.weight);
   }
   for (const double weight : cut.per_domain) {
     cut.j_sum += weight;
@@ -39,7 +38,7 @@ LevelCut node_cut(const mapping::Graph& graph, const machine::Machine& machine, 
 }
 
 double degree_bound(const mapping::Graph& graph, const machine::Sizes& sizes) {
-  const auto room = static_cast<std::size_t>(sizes.largest() - 1);
+  const std::size_t room = sizes.largest() - 1;
   std::int64_t bound = 0;
   std::vector<std::int64_t> weights;
   for (std::int32_t v = 0; v < graph.size(); ++v) {

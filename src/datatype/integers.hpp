@@ -41,8 +41,7 @@ class Integers {
   bool empty() const { return size() == 0; }
   template <typename Index>
   std::int64_t operator[](Index index) const {
-    const auto i = static_cast<std::size_t>(index);
-    return visit([i](const auto& values) { return static_cast<std::int64_t>(values[i]); });
+    return visit([index](const auto& values) { return static_cast<std::int64_t>(values[index]); });
   }
   std::int64_t back() const { return (*this)[size() - 1]; }
 

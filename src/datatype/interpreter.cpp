@@ -39,8 +39,7 @@ void for_each_element(const Type& type, std::int64_t at, const std::function<voi
       for (std::int64_t i = 0; i < blocks; ++i) copies(*type.children[0], at + displacements[i], type.blocklength);
       return;
     case Type::Kind::structure:
-      for (std::int64_t i = 0; i < blocks; ++i)
-        copies(*type.children[static_cast<std::size_t>(i)], at + displacements[i], type.blocklengths[i]);
+      for (std::int64_t i = 0; i < blocks; ++i) copies(*type.children[i], at + displacements[i], type.blocklengths[i]);
       return;
   }
 }
@@ -48,7 +47,7 @@ void for_each_element(const Type& type, std::int64_t at, const std::function<voi
 void interpret_pack(const Type& type, const std::byte* base, std::int64_t count, std::byte* packed) {
   for (std::int64_t k = 0; k < count; ++k)
     for_each_element(type, k * type.extent(), [&](std::int64_t at, std::int64_t bytes) {
-      std::memcpy(packed, base + at, static_cast<std::size_t>(bytes));
+      std::memcpy(packed, base + at, bytes);
       packed += bytes;
     });
 }
@@ -56,7 +55,7 @@ void interpret_pack(const Type& type, const std::byte* base, std::int64_t count,
 void interpret_unpack(const Type& type, const std::byte* packed, std::int64_t count, std::byte* base) {
   for (std::int64_t k = 0; k < count; ++k)
     for_each_element(type, k * type.extent(), [&](std::int64_t at, std::int64_t bytes) {
-      std::memcpy(base + at, packed, static_cast<std::size_t>(bytes));
+      std::memcpy(base + at, packed, bytes);
       packed += bytes;
     });
 }

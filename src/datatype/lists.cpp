@@ -139,7 +139,7 @@ NodeAt list_of(std::vector<Int> offsets, const NodeAt& body) {
   const std::int64_t at = body.at + offsets[0];
   if (const auto runs = runs_of(offsets)) {
     const NodeAt run = repeat(runs->length, runs->stride, body);
-    return list_of(every(offsets, static_cast<std::size_t>(runs->length)), run);
+    return list_of(every(offsets, runs->length), run);
   }
   const auto step = [&](std::size_t i) { return std::int64_t{offsets[i + 1]} - offsets[i]; };
   if (const std::size_t period = period_of(n, [&](std::size_t i, std::size_t j) { return step(i) == step(j); })) {

@@ -35,7 +35,7 @@ Array array_of(const DistributedArray& array, const std::vector<std::int64_t>& g
 std::vector<std::int64_t> coords_of(const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& cells,
                                     int rank) {
   std::vector<std::int64_t> coords(grid.size());
-  std::int64_t cell = cells[static_cast<std::size_t>(rank)];
+  std::int64_t cell = cells[rank];
   for (std::size_t i = grid.size(); i-- > 0; cell /= grid[i]) coords[i] = cell % grid[i];
   return coords;
 }
@@ -46,11 +46,10 @@ std::vector<int> line_of(const std::vector<std::int64_t>& grid, const std::vecto
   for (std::size_t i = grid.size() - 1; i > g; --i) stride *= grid[i];
   const auto coordinate = [&](std::int64_t cell) { return cell / stride % grid[g]; };
   const auto first_of_line = [&](std::int64_t cell) { return cell - coordinate(cell) * stride; };
-  const std::int64_t mine = first_of_line(cells[static_cast<std::size_t>(rank)]);
-  std::vector<int> members(static_cast<std::size_t>(grid[g]));
+  const std::int64_t mine = first_of_line(cells[rank]);
+  std::vector<int> members(grid[g]);
   for (std::size_t other = 0; other < cells.size(); ++other)
-    if (first_of_line(cells[other]) == mine)
-      members[static_cast<std::size_t>(coordinate(cells[other]))] = static_cast<int>(other);
+    if (first_of_line(cells[other]) == mine) members[coordinate(cells[other])] = static_cast<int>(other);
   return members;
 }
 

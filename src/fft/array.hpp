@@ -28,11 +28,11 @@ struct DistributedArray {
   /// How a grid of these dims cuts an axis, and which part the process at these coordinates holds.
   base::Split split(std::size_t axis, const std::vector<std::int64_t>& grid) const {
     const int dim = grid_dim[axis];
-    return {lengths[axis], dim < 0 ? 1 : grid[static_cast<std::size_t>(dim)]};
+    return {lengths[axis], dim < 0 ? 1 : grid[dim]};
   }
   std::int64_t part(std::size_t axis, const std::vector<std::int64_t>& coords) const {
     const int dim = grid_dim[axis];
-    return dim < 0 ? 0 : coords[static_cast<std::size_t>(dim)];
+    return dim < 0 ? 0 : coords[dim];
   }
 };
 

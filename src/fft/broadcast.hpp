@@ -16,7 +16,7 @@ inline void broadcast(MPI_Comm comm, std::string& text) {
   auto size = static_cast<std::int64_t>(text.size());
   mpi::real().Bcast(&size, 1, MPI_INT64_T, 0, comm);
   const int bytes = base::checked_int(size, "the text that process 0 sends, in bytes,");
-  text.resize(static_cast<std::size_t>(size));
+  text.resize(size);
   mpi::real().Bcast(text.data(), bytes, MPI_BYTE, 0, comm);
 }
 

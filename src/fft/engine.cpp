@@ -73,7 +73,7 @@ void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {
 
 void Engine::make_exchanges(const EngineRequest& request) {
   constexpr std::int64_t flags_bytes = 4096;
-  const auto lanes = static_cast<std::size_t>(request.lanes);
+  const std::size_t lanes = request.lanes;
   std::vector<std::vector<int>> members;
   std::vector<MPI_Comm> lines;
   const std::vector<std::int64_t> coords = coords_of(grid_, cells_, rank_);
@@ -133,7 +133,7 @@ void Engine::start(Direction direction, const std::byte* in, std::byte* out) {
     const std::int64_t bytes =
         problem_.fields * (direction == Direction::forward ? layout_.physical_bytes : layout_.spectral_bytes);
     if (copy_of_input_.size() < bytes) copy_of_input_ = Pages(bytes);
-    if (bytes > 0) std::memcpy(copy_of_input_.data(), in, static_cast<std::size_t>(bytes));
+    if (bytes > 0) std::memcpy(copy_of_input_.data(), in, bytes);
     in_ = copy_of_input_.data();
   }
   flights_.push_back({0, 0, 0});
@@ -145,7 +145,7 @@ void Engine::finish() {
   const std::size_t lanes = exchanges_.front().size();
   while (!flights_.empty() || next_field_ < problem_.fields) {
     if (next_field_ < problem_.fields && flights_.size() < lanes) {
-      flights_.push_back({next_field_, static_cast<std::size_t>(next_field_) % lanes, 0});
+      flights_.push_back({next_field_, next_field_ % lanes, 0});
       ++next_field_;
       advance(flights_.back());
     } else {

@@ -62,7 +62,7 @@ class LocalTransform {
   std::vector<std::int64_t> padded(const State& state) const;
   std::vector<Step>& steps(Direction direction) { return direction == Direction::forward ? forward_ : backward_; }
   void run(Direction direction, std::byte* from, std::byte* to);
-  std::byte* scratch(int which) { return scratch_[static_cast<std::size_t>(which)].data(); }
+  std::byte* scratch(int which) { return scratch_[which].data(); }
 
   Backend& backend_;
   std::vector<AxisProblem> axes_;

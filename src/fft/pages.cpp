@@ -18,7 +18,7 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 }  // namespace
 
 void* allocate_pages(std::int64_t bytes) noexcept {
-  const auto wanted = static_cast<std::size_t>(bytes < 1 ? 1 : bytes);
+  const std::size_t wanted = bytes < 1 ? 1 : bytes;
   const std::size_t page = wanted >= huge_page ? huge_page : small_page;
   if (wanted > SIZE_MAX / 2) return nullptr;
   void* memory = std::aligned_alloc(page, (wanted + page - 1) / page * page);
@@ -28,8 +28,7 @@ void* allocate_pages(std::int64_t bytes) noexcept {
 
 void free_pages(void* memory) noexcept { std::free(memory); }
 
-Pages::Pages(std::int64_t bytes)
-    : data_(static_cast<std::byte*>(allocate_pages(bytes))), size_(static_cast<std::size_t>(bytes)) {
+Pages::Pages(std::int64_t bytes) : data_(static_cast<std::byte*>(allocate_pages(bytes))), size_(bytes) {
   if (data_ == nullptr)
     base::fail(base::Status::no_memory, "out of memory for a buffer of {} bytes: use more processes", bytes);
 }

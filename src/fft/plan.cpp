@@ -39,24 +39,24 @@ bool overlap(const Array& a, const Array& b) {
 /// Gathers the boxes of all processes. Throws on all of them unless every element is in exactly one.
 std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_box& mine,
                                 const std::vector<std::int64_t>& global, const char* space) {
-  std::vector<cw_fft_box> boxes(static_cast<std::size_t>(size));
+  std::vector<cw_fft_box> boxes(size);
   mpi::real().Allgather(&mine, sizeof mine, MPI_BYTE, boxes.data(), sizeof mine, MPI_BYTE, comm);
   std::vector<Array> arrays;
   collectively(comm, [&] {
     for (int other = 0; other < size; ++other) {
-      const cw_fft_box& box = boxes[static_cast<std::size_t>(other)];
+      const cw_fft_box& box = boxes[other];
       for (std::size_t i = 0; i < global.size(); ++i)
         if (box.start[i] < 0 || box.count[i] < 0 || box.start[i] > global[i] || box.count[i] > global[i] - box.start[i])
           base::fail(base::Status::invalid_argument, "{} box of rank {}: [{}, {} + {}) exceeds axis {} of {} entries",
                      space, other, box.start[i], box.start[i], box.count[i], i, global[i]);
       arrays.push_back(array_of_box(box, global));
     }
-    const Array& own = arrays[static_cast<std::size_t>(rank)];
+    const Array& own = arrays[rank];
     std::int64_t held = 0;
     std::int64_t all = 1;
     for (const std::int64_t length : global) all *= length;
     for (int other = 0; other < size; ++other) {
-      const Array& theirs = arrays[static_cast<std::size_t>(other)];
+      const Array& theirs = arrays[other];
       held += theirs.elements();
       if (other != rank && overlap(own, theirs))
         base::fail(base::Status::invalid_argument, "the {} boxes of ranks {} and {} overlap", space, rank, other);
@@ -178,7 +178,7 @@ void Plan::make_reshapes() {
 
 Array Plan::array(cw_fft_space space, int rank) const {
   const std::vector<Array>& boxes = space == CW_FFT_PHYSICAL ? physical_boxes_ : spectral_boxes_;
-  if (!boxes.empty()) return boxes[static_cast<std::size_t>(rank)];
+  if (!boxes.empty()) return boxes[rank];
   return space == CW_FFT_PHYSICAL ? engine_->physical(rank) : engine_->spectral(rank);
 }
 

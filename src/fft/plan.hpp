@@ -95,7 +95,7 @@ class Plan {
   double time_pair(Engine& engine) const;
   void make_reshapes();
   void explain();
-  std::size_t me() const { return static_cast<std::size_t>(rank_); }
+  std::size_t me() const { return rank_; }
   std::int64_t physical_bytes(const Array& array) const;
   std::int64_t spectral_bytes(const Array& array) const;
 

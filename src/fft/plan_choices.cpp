@@ -35,7 +35,7 @@ constexpr double hopeless = 4;
 constexpr double clearly = 0.9;
 
 std::size_t index_of(const exchange::Method* method) {
-  return static_cast<std::size_t>(std::ranges::find(exchange::methods(), method) - exchange::methods().begin());
+  return std::ranges::find(exchange::methods(), method) - exchange::methods().begin();
 }
 
 nlohmann::json to_json(const std::vector<choice::GridChoice>& choices) {

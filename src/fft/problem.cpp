@@ -140,7 +140,7 @@ Problem read_problem(std::size_t ndims, const std::int64_t n[], const cw_fft_opt
     problem.axes.push_back(axis);
   }
   for (int i = static_cast<int>(ndims); problem.real && i-- > 0;) {
-    AxisProblem& axis = problem.axes[static_cast<std::size_t>(i)];
+    AxisProblem& axis = problem.axes[i];
     if (axis.kind != CW_FFT_FOURIER) continue;
     problem.halved = i;
     axis.halved = true;

@@ -13,9 +13,8 @@ Reshape::Reshape(MPI_Comm comm, const std::vector<Array>& from, const std::vecto
     : comm_(comm) {
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
-  const auto me = static_cast<std::size_t>(rank);
-  from_ = parts_with(from[me], to, element);
-  to_ = parts_with(to[me], from, element);
+  from_ = parts_with(from[rank], to, element);
+  to_ = parts_with(to[rank], from, element);
 }
 
 std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vector<Array>& others,

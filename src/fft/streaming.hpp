@@ -24,18 +24,18 @@ class Streaming {
     if (worth_it_ && bytes >= 2 * line) {
       const std::int64_t before =
           (line - static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % line)) % line;
-      std::memcpy(to, from, static_cast<std::size_t>(before));
+      std::memcpy(to, from, before);
       std::int64_t i = before;
       for (; i + line <= bytes; i += line) {
         for (std::int64_t part = 0; part < line; part += 16)
           _mm_stream_si128(reinterpret_cast<__m128i*>(to + i + part),
                            _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i + part)));
       }
-      std::memcpy(to + i, from + i, static_cast<std::size_t>(bytes - i));
+      std::memcpy(to + i, from + i, bytes - i);
       return;
     }
 #endif
-    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    std::memcpy(to, from, bytes);
   }
   /// To be called before other processes are allowed to read.
   static void fence() {

@@ -122,8 +122,7 @@ void TileTransform::scatter(const std::byte* array, const Rows& rows, exchange::
       const exchange::Stopwatch watch(times_.fft);
       const std::byte* from = array + rows.offset(transpose_.columns_before(me, tile));
       for (std::int64_t column = 0; column < columns; ++column)
-        std::memcpy(rows_.data() + column * row_bytes, from + column * rows.strides.back(),
-                    static_cast<std::size_t>(row_bytes));
+        std::memcpy(rows_.data() + column * row_bytes, from + column * rows.strides.back(), row_bytes);
     }
     transform_backward(width(columns));
     to.write(tile, tile_.data());

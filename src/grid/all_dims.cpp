@@ -66,7 +66,7 @@ std::vector<Coords> all_dims(std::int64_t n, const Coords& dims, std::size_t lim
                    "dims {} do not divide {} processes: change them, or give 0 for free ones", to_string(dims), n);
       rest /= dim;
     }
-  const auto open = static_cast<std::size_t>(std::ranges::count(dims, 0));
+  const std::size_t open = std::ranges::count(dims, 0);
   if (open == 0 && rest != 1)
     base::fail(base::Status::invalid_argument, "dims {} do not hold {} processes: change them, or give 0 for free ones",
                to_string(dims), n);

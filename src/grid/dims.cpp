@@ -138,7 +138,7 @@ Coords dims_create(std::int64_t nprocs, Coords dims) {
   std::int64_t rest = nprocs;
   for (const std::int64_t dim : dims)
     if (dim > 0) rest /= dim;
-  const auto open = static_cast<std::size_t>(std::ranges::count(dims, 0));
+  const std::size_t open = std::ranges::count(dims, 0);
   if (open == 0) return dims;
   const Coords factors = closest_factors(rest, open);
   const std::int64_t* next = factors.begin();

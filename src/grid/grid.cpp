@@ -27,22 +27,23 @@ Grid::Grid(Coords dims, base::FixedVector<bool, max_dims> periods)
 
 bool Grid::any_periodic() const { return std::find(periods_.begin(), periods_.end(), true) != periods_.end(); }
 
-Coords Grid::coords(std::int64_t cell) const {
+Coords Grid::coords(Cell cell) const {
   Coords coords(ndims());
+  std::int64_t rest = cell.number();
   for (std::size_t i = ndims(); i-- > 0;) {
-    coords[i] = cell % dims_[i];
-    cell /= dims_[i];
+    coords[i] = rest % dims_[i];
+    rest /= dims_[i];
   }
   return coords;
 }
 
-std::int64_t Grid::cell(const Coords& coords) const {
+Cell Grid::cell(const Coords& coords) const {
   std::int64_t cell = 0;
   for (std::size_t i = 0; i < ndims(); ++i) cell += coords[i] * strides_[i];
-  return cell;
+  return Cell(cell);
 }
 
-std::int64_t Grid::neighbor(const Coords& coords, const Coords& offset) const {
+Cell Grid::neighbor(const Coords& coords, const Coords& offset) const {
   std::int64_t cell = 0;
   for (std::size_t i = 0; i < ndims(); ++i) {
     // Reduce first: a huge offset must not overflow the sum.
@@ -52,12 +53,12 @@ std::int64_t Grid::neighbor(const Coords& coords, const Coords& offset) const {
       if (x < 0) x += dims_[i];
       if (x >= dims_[i]) x -= dims_[i];
     } else {
-      if (offset[i] < -x || offset[i] >= dims_[i] - x) return -1;
+      if (offset[i] < -x || offset[i] >= dims_[i] - x) return no_cell;
       x += offset[i];
     }
     cell += x * strides_[i];
   }
-  return cell;
+  return Cell(cell);
 }
 
 }  // namespace cartwright::grid

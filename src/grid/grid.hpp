@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/fixed_vector.hpp"
+#include "base/id.hpp"
 
 #include <cstdint>
 #include <string>
@@ -17,8 +18,11 @@ using Coords = base::FixedVector<std::int64_t, max_dims>;
 /// "50x48"
 std::string to_string(const Coords& dims);
 
-/// A Cartesian grid of processes: dims and periods as in MPI_Cart_create. A cell is one position of the grid. Its
-/// number is its row-major rank, last dimension fastest (MPI-4.0, 8.5). A grid of 0 dimensions has one cell.
+/// A position of a grid, by its row-major number (MPI-4.0, 8.5): the last dimension is fastest.
+using Cell = base::Id<struct CellKind, std::int64_t>;
+inline constexpr Cell no_cell{-1};
+
+/// A Cartesian grid of processes: dims and periods as in MPI_Cart_create. A grid of 0 dimensions has one cell.
 class Grid {
  public:
   Grid() = default;
@@ -31,15 +35,16 @@ class Grid {
   bool periodic(std::size_t i) const { return periods_[i]; }
   bool any_periodic() const;
   std::int64_t size() const { return size_; }
-  /// Difference of the ranks of two neighbors along dimension i.
+  auto cells() const { return base::ids<Cell>(size_); }
+  /// Difference of the numbers of two neighbors along dimension i.
   std::int64_t stride(std::size_t i) const { return strides_[i]; }
 
-  Coords coords(std::int64_t cell) const;
-  std::int64_t cell(const Coords& coords) const;
+  Coords coords(Cell cell) const;
+  Cell cell(const Coords& coords) const;
 
-  /// The cell at `coords + offset`, wrapped along periodic dimensions; -1 (MPI_PROC_NULL) outside the grid. Offsets may
-  /// be longer than a dimension.
-  std::int64_t neighbor(const Coords& coords, const Coords& offset) const;
+  /// The cell at `coords + offset`, wrapped along periodic dimensions; `no_cell` outside the grid. Offsets may be
+  /// longer than a dimension.
+  Cell neighbor(const Coords& coords, const Coords& offset) const;
 
  private:
   Coords dims_;

@@ -56,10 +56,10 @@ Stencil Stencil::moore(std::size_t ndims) {
                "a moore stencil in {} dimensions has over 59048 offsets: at most 10 dimensions", ndims);
   std::vector<Offset> offsets;
   const Grid cube(Coords(ndims, 3));
-  for (std::int64_t cell = 0; cell < cube.size(); ++cell) {
+  for (const Cell cell : cube.cells()) {
     Coords delta = cube.coords(cell);
     for (auto& x : delta) --x;
-    if (cell != cube.size() / 2) offsets.push_back({delta});
+    if (cell.number() != cube.size() / 2) offsets.push_back({delta});
   }
   return {ndims, std::move(offsets)};
 }

@@ -166,8 +166,7 @@ class Writer {
     const Copy& body = what.parts[0].body;
     const datatype::Integers& offsets = what.node->offsets;
     if (what.count * pieces(body) <= most_pieces) {
-      for (std::int64_t i = 0; i < what.count; ++i)
-        copy(body, at + data(offsets[static_cast<std::size_t>(i)]) + dense(i * body.bytes));
+      for (std::int64_t i = 0; i < what.count; ++i) copy(body, at + data(offsets[i]) + dense(i * body.bytes));
       return;
     }
     flush();

@@ -31,7 +31,7 @@ template <typename S>
 [[gnu::always_inline]] inline void move(S, std::byte* to, const std::byte* from, std::int64_t bytes) {
   using Unit = typename S::Unit;
   constexpr std::size_t size = sizeof(Unit);
-  const std::size_t last = S::count == 1 ? 0 : static_cast<std::size_t>(bytes) - size;
+  const std::size_t last = S::count == 1 ? 0 : bytes - size;
   // All loads come before all stores, within the number of registers: no load waits for a store that might overlap it.
   constexpr int group = 8;
 #pragma GCC unroll 4
@@ -40,17 +40,15 @@ template <typename S>
     const int n = S::count - begin < group ? S::count - begin : group;
 #pragma GCC unroll 8
     for (int i = 0; i < n; ++i)
-      std::memcpy(&units[i], from + (begin + i == S::count - 1 ? last : static_cast<std::size_t>(begin + i) * size),
-                  size);
+      std::memcpy(&units[i], from + (begin + i == S::count - 1 ? last : (begin + i) * size), size);
 #pragma GCC unroll 8
     for (int i = 0; i < n; ++i)
-      std::memcpy(to + (begin + i == S::count - 1 ? last : static_cast<std::size_t>(begin + i) * size), &units[i],
-                  size);
+      std::memcpy(to + (begin + i == S::count - 1 ? last : (begin + i) * size), &units[i], size);
   }
 }
 
 [[gnu::always_inline]] inline void move(AnyShape, std::byte* to, const std::byte* from, std::int64_t bytes) {
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  std::memcpy(to, from, bytes);
 }
 
 /// A block whose length is only known at this call.

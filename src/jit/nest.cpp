@@ -15,7 +15,7 @@ constexpr std::int64_t kept_lines = 16;
 /// The loop with the shortest stride on one side.
 std::size_t nearest(std::span<const Dim> dims, std::int64_t Dim::* side) {
   const auto shorter = [side](const Dim& a, const Dim& b) { return std::abs(a.*side) < std::abs(b.*side); };
-  return static_cast<std::size_t>(std::ranges::min_element(dims, shorter) - dims.begin());
+  return std::ranges::min_element(dims, shorter) - dims.begin();
 }
 
 }  // namespace

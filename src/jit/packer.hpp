@@ -66,7 +66,7 @@ class Packer : public std::enable_shared_from_this<Packer> {
  protected:
   Packer(Layout layout, Hints hints);
   void copy(std::byte* to, const std::byte* from, std::int64_t count) const {
-    if (count > 0 && layout_.size > 0) std::memcpy(to, from, static_cast<std::size_t>(count * layout_.size));
+    if (count > 0 && layout_.size > 0) std::memcpy(to, from, count * layout_.size);
   }
   virtual void pack_slowly(std::byte* packed, const std::byte* base, std::int64_t count) = 0;
   virtual void unpack_slowly(std::byte* base, const std::byte* packed, std::int64_t count) = 0;

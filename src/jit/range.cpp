@@ -60,9 +60,9 @@ void Ranges::walk(Direction direction, const Node& node, std::byte* data, std::b
   switch (node.kind) {
     case Node::Kind::block:
       if (direction == Direction::pack)
-        std::memcpy(packed, data + first, static_cast<std::size_t>(last - first));
+        std::memcpy(packed, data + first, last - first);
       else
-        std::memcpy(data + first, packed, static_cast<std::size_t>(last - first));
+        std::memcpy(data + first, packed, last - first);
       return;
     case Node::Kind::loop:
       if (direction == Direction::pack)
@@ -76,8 +76,7 @@ void Ranges::walk(Direction direction, const Node& node, std::byte* data, std::b
       for (std::int64_t i = part_at(node.starts, first), at = first; at < last; ++i) {
         const std::int64_t start = node.starts[i];
         const std::int64_t end = std::min(last, node.starts[i + 1]);
-        walk(direction, *node.bodies[static_cast<std::size_t>(i)], data + node.offsets[i], packed + (at - first),
-             at - start, end - start);
+        walk(direction, *node.bodies[i], data + node.offsets[i], packed + (at - first), at - start, end - start);
         at = end;
       }
       return;
@@ -92,7 +91,7 @@ void Ranges::walk_ragged(Direction direction, const Node& node, std::byte* data,
   for (std::int64_t at = first; at < last; ++block) {
     const std::int64_t end = start + node.lengths[block];
     if (end > at) {
-      const auto bytes = static_cast<std::size_t>(std::min(end, last) - at);
+      const std::size_t bytes = std::min(end, last) - at;
       std::byte* from = data + node.offsets[block] + (at - start);
       std::byte* dense = packed + (at - first);
       direction == Direction::pack ? std::memcpy(dense, from, bytes) : std::memcpy(from, dense, bytes);

@@ -12,7 +12,7 @@ void run(const Copy& copy, Direction direction, std::byte* to, const std::byte* 
   const bool packs = direction == Direction::pack;
   std::int64_t dense = 0;
   const auto block = [&](std::int64_t offset, std::int64_t bytes) {
-    std::memcpy(to + (packs ? dense : offset), from + (packs ? offset : dense), static_cast<std::size_t>(bytes));
+    std::memcpy(to + (packs ? dense : offset), from + (packs ? offset : dense), bytes);
     dense += bytes;
   };
   switch (copy.kind) {

@@ -45,8 +45,7 @@ void Writer::list(const Copy& what, Pair at) {
     come_ = before + dense(in_loop * body.bytes);
   }
   scratch_.clear();
-  for (std::int64_t i = in_loop; i < what.count; ++i)
-    flatten(body, at + data(offsets[static_cast<std::size_t>(i)]) + dense(i * body.bytes));
+  for (std::int64_t i = in_loop; i < what.count; ++i) flatten(body, at + data(offsets[i]) + dense(i * body.bytes));
   moves(scratch_);
 }
 

@@ -88,9 +88,8 @@ void Writer::block(const Move& move, std::int64_t room, const x86::Gp& index) {
     const std::int64_t together = std::min<std::int64_t>(4, (move.bytes - done) / widest);
     std::array<x86::Reg, 4> taken;
     for (std::int64_t i = 0; i < together; ++i)
-      taken[static_cast<std::size_t>(i)] = load(from(move.at.from + done + i * widest, index), widest, false);
-    for (std::int64_t i = 0; i < together; ++i)
-      store(to(move.at.to + done + i * widest, index), taken[static_cast<std::size_t>(i)], widest);
+      taken[i] = load(from(move.at.from + done + i * widest, index), widest, false);
+    for (std::int64_t i = 0; i < together; ++i) store(to(move.at.to + done + i * widest, index), taken[i], widest);
     done += together * widest;
   }
   const auto piece = [&](std::int64_t bytes) {

@@ -124,7 +124,7 @@ void Writer::flatten(const Copy& what, Pair at) {
       return;
     case Copy::Kind::list:
       for (std::int64_t i = 0; i < what.count; ++i) {
-        const std::int64_t offset = what.node->offsets[static_cast<std::size_t>(i)];
+        const std::int64_t offset = what.node->offsets[i];
         flatten(what.parts[0].body, at + data(offset) + dense(i * what.parts[0].body.bytes));
       }
       return;

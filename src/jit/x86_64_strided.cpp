@@ -83,9 +83,9 @@ void Writer::gather(const Loop& loop, Pair at, bool last) {
     Order wanted{loop.body->bytes, {}};
     for (std::int64_t lane = 0; lane < elements; ++lane) {
       const std::int64_t source = lane * n - (i - 1) * elements;
-      wanted.sources[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(i > 1 && source < elements ? lane
-                                                                                 : source < 2 * elements    ? source
-                                                                                                            : 0);
+      wanted.sources[lane] = static_cast<std::uint8_t>(i > 1 && source < elements ? lane
+                                                       : source < 2 * elements    ? source
+                                                                                  : 0);
     }
     x86::Mem next = from(at.from + i * 64);
     const x86::Vec sorted = order(wanted);
@@ -112,7 +112,7 @@ void Writer::scatter(const Loop& loop, Pair at) {
     std::uint64_t named = 0;
     for (std::int64_t lane = 0; lane < elements; ++lane) {
       const std::int64_t place = i * elements + lane;
-      wanted.sources[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(place / n);
+      wanted.sources[lane] = static_cast<std::uint8_t>(place / n);
       if (place % n == 0) named |= std::uint64_t{1} << lane;
     }
     const x86::Vec sorted = order(wanted);

@@ -16,8 +16,8 @@ struct Numbered {
     constexpr std::size_t most_digits = 18;
     const auto last = std::find_if(name.rbegin(), name.rend(), base::is_digit);
     const auto first = std::find_if_not(last, name.rend(), base::is_digit);
-    const auto end = static_cast<std::size_t>(name.rend() - last);
-    const auto begin = static_cast<std::size_t>(name.rend() - first);
+    const std::size_t end = name.rend() - last;
+    const std::size_t begin = name.rend() - first;
     if (begin == end || end - begin > most_digits) return;
     before = name.substr(0, begin);
     digits = name.substr(begin, end - begin);

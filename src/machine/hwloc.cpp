@@ -47,7 +47,7 @@ class CpuSet {
   }
 
   bool contains(std::int64_t bit) const {
-    const auto word = static_cast<std::size_t>(bit / 32);
+    const std::size_t word = bit / 32;
     return word < words_.size() ? ((words_[word] >> (bit % 32)) & 1) != 0 : endless_;
   }
 
@@ -66,7 +66,7 @@ struct Tree {
     while (object >= 0 && at(object).type != type) object = at(object).parent;
     return object;
   }
-  const Object& at(int object) const { return objects[static_cast<std::size_t>(object)]; }
+  const Object& at(int object) const { return objects[object]; }
 };
 
 /// Adds the objects below an element to the tree, parents first. Real files nest a few dozen deep at most.
@@ -98,7 +98,7 @@ Tree read_tree(std::string_view text) {
     if (tree.objects[i].type != "NUMANode") continue;
     int parent = tree.objects[i].parent;
     while (parent >= 0 && tree.at(parent).type == "MemCache") parent = tree.at(parent).parent;
-    if (parent >= 0) tree.objects[static_cast<std::size_t>(parent)].has_memory = true;
+    if (parent >= 0) tree.objects[parent].has_memory = true;
   }
   return tree;
 }

@@ -50,7 +50,7 @@ Machine::Machine(std::vector<Level> levels, std::vector<std::string> hosts)
     base::fail(base::Status::invalid_argument, "the machine has no nodes: give at least one");
   for (std::size_t i = 1; i < levels_.size(); ++i) check_nested(levels_[i - 1], levels_[i]);
   const auto node = std::ranges::find(levels_, "node", &Level::name);
-  node_level_ = node == levels_.end() ? 0 : static_cast<std::size_t>(node - levels_.begin());
+  node_level_ = node == levels_.end() ? 0 : node - levels_.begin();
   if (!hosts_.empty() && static_cast<std::int64_t>(hosts_.size()) != node_sizes().count())
     base::fail(base::Status::invalid_argument, "{} host names given for {} nodes: give one per node, or none",
                hosts_.size(), node_sizes().count());

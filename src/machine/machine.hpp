@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/id.hpp"
 #include "machine/sizes.hpp"
 
 #include <string>
 #include <vector>
 
 namespace cartwright::machine {
+
+/// A position on the machine that holds one process.
+using Slot = base::Id<struct SlotKind, std::int64_t>;
+inline constexpr Slot no_slot{-1};
 
 /// One level of the machine: its domains (nodes, sockets, ...) in slot order.
 struct Level {

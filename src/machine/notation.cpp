@@ -71,7 +71,7 @@ class Parser {
     skip_blanks();
     const auto end = std::ranges::find_if_not(rest_, base::is_digit);
     if (end == rest_.begin()) unexpected();
-    const std::string_view digits = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
+    const std::string_view digits = rest_.substr(0, end - rest_.begin());
     rest_.remove_prefix(digits.size());
     return base::parse_count(digits, "number of parts or slots");
   }

@@ -96,8 +96,8 @@ std::int64_t Sizes::part_of(std::int64_t slot) const {
 
 std::vector<std::int64_t> Sizes::expand() const {
   std::vector<std::int64_t> sizes;
-  sizes.reserve(static_cast<std::size_t>(count()));
-  for (const Run& run : runs_) sizes.resize(static_cast<std::size_t>(run.last_part), run.size);
+  sizes.reserve(count());
+  for (const Run& run : runs_) sizes.resize(run.last_part, run.size);
   return sizes;
 }
 

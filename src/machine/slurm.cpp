@@ -36,7 +36,7 @@ void add_hosts(std::string_view list, std::string_view tasks_text, HostSlots& ho
   if (!same && tasks.count() != count)
     base::fail(base::Status::parse, "host list {} names {} hosts, tasks per node {} are for {}: they must be equal",
                base::quote(list), count, base::quote(tasks_text), tasks.count());
-  for (std::int64_t i = 0; i < count; ++i) hosts.add(names[static_cast<std::size_t>(i)], tasks[same ? 0 : i]);
+  for (std::int64_t i = 0; i < count; ++i) hosts.add(names[i], tasks[same ? 0 : i]);
 }
 
 /// The output of `env | grep ^SLURM_` in a job. Other variables do not matter.

@@ -17,8 +17,8 @@ namespace cartwright::mapping {
 class LocalOrder {
  public:
   virtual ~LocalOrder() = default;
-  virtual grid::Coords cell_of(std::int64_t slot) const = 0;
-  virtual std::int64_t slot_of(const grid::Coords& cell) const = 0;
+  virtual grid::Coords cell_of(machine::Slot slot) const = 0;
+  virtual machine::Slot slot_of(const grid::Coords& cell) const = 0;
 };
 
 /// Options of an algorithm. The result depends only on the problem and these options, except that algorithms with

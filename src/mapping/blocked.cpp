@@ -10,8 +10,8 @@ namespace {
 class Blocked final : public LocalOrder {
  public:
   explicit Blocked(grid::Grid grid) : grid_(std::move(grid)) {}
-  grid::Coords cell_of(std::int64_t slot) const override { return grid_.coords(slot); }
-  std::int64_t slot_of(const grid::Coords& cell) const override { return grid_.cell(cell); }
+  grid::Coords cell_of(machine::Slot slot) const override { return grid_.coords(grid::Cell(slot.number())); }
+  machine::Slot slot_of(const grid::Coords& cell) const override { return machine::Slot(grid_.cell(cell).number()); }
 
  private:
   grid::Grid grid_;

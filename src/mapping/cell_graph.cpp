@@ -20,9 +20,9 @@ std::vector<grid::Offset> both_ways(const grid::Stencil& stencil) {
   return grid::merged(std::move(offsets));
 }
 
-std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(grid.size()));
-  std::iota(cells.begin(), cells.end(), 0);
+std::vector<grid::Cell> all_cells(const grid::Grid& grid) {
+  std::vector<grid::Cell> cells(grid.size());
+  std::iota(cells.begin(), cells.end(), grid::Cell(0));
   return cells;
 }
 
@@ -31,23 +31,23 @@ std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
 CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil)
     : CellGraph(grid, stencil, all_cells(grid)) {}
 
-CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells) {
+CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells) {
   if (cells.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
     base::fail(base::Status::unsupported, "{} processes are too many to refine: at most 2^31 - 2", cells.size());
   const bool whole = static_cast<std::int64_t>(cells.size()) == grid.size();
-  std::unordered_map<std::int64_t, std::int32_t> vertex_of;
+  std::unordered_map<grid::Cell, Vertex> vertex_of;
   if (!whole)
-    for (std::size_t v = 0; v < cells.size(); ++v) vertex_of.emplace(cells[v], static_cast<std::int32_t>(v));
+    for (const grid::Cell cell : cells) vertex_of.emplace(cell, Vertex(vertex_of.size()));
   const std::vector<grid::Offset> offsets = both_ways(stencil);
   starts_.reserve(cells.size() + 1);
   starts_.push_back(0);
-  for (const std::int64_t cell : cells) {
+  for (const grid::Cell cell : cells) {
     const grid::Coords coords = grid.coords(cell);
     for (const grid::Offset& offset : offsets) {
-      const std::int64_t there = grid.neighbor(coords, offset.delta);
-      if (there < 0 || there == cell || offset.weight == 0) continue;
+      const grid::Cell there = grid.neighbor(coords, offset.delta);
+      if (there == grid::no_cell || there == cell || offset.weight == 0) continue;
       if (whole) {
-        edges_.push_back({static_cast<std::int32_t>(there), static_cast<float>(offset.weight)});
+        edges_.push_back({Vertex(there.number()), static_cast<float>(offset.weight)});
       } else if (const auto found = vertex_of.find(there); found != vertex_of.end()) {
         edges_.push_back({found->second, static_cast<float>(offset.weight)});
       }
@@ -58,39 +58,38 @@ CellGraph::CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const
 
 CellGraph::CellGraph(const Graph& graph) {
   // The edges to each vertex. They are sorted by their sources, because the loop visits vertices in order.
-  const auto size = static_cast<std::size_t>(graph.size());
+  const std::size_t size = graph.size();
   std::vector<std::size_t> next(size + 1, 0);
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const Graph::Target& target : graph.edges(v)) ++next[static_cast<std::size_t>(target.to) + 1];
+    for (const Graph::Target& target : graph.edges(v)) ++next[target.to + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<Graph::Target> sources(next.back());
   for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const Graph::Target& target : graph.edges(v))
-      sources[next[static_cast<std::size_t>(target.to)]++] = {v, target.weight};
+    for (const Graph::Target& target : graph.edges(v)) sources[next[target.to]++] = {v, target.weight};
 
   starts_.reserve(size + 1);
   starts_.push_back(0);
   auto in = sources.cbegin();
   for (std::int32_t v = 0; v < graph.size(); ++v) {
-    const auto last = sources.cbegin() + static_cast<std::ptrdiff_t>(next[static_cast<std::size_t>(v)]);
+    const auto last = sources.cbegin() + static_cast<std::ptrdiff_t>(next[v]);
     const std::span<const Graph::Target> outgoing = graph.edges(v);
     for (auto out = outgoing.begin(); out != outgoing.end() || in != last;) {
       const std::int32_t to = in == last || (out != outgoing.end() && out->to < in->to) ? out->to : in->to;
       std::int64_t weight = 0;
       if (out != outgoing.end() && out->to == to) weight += (out++)->weight;
       if (in != last && in->to == to) weight += (in++)->weight;
-      edges_.push_back({to, static_cast<float>(weight)});
+      edges_.push_back({Vertex(to), static_cast<float>(weight)});
     }
     starts_.push_back(edges_.size());
   }
 }
 
-CellGraph::CellGraph(const CellGraph& whole, std::span<const std::int32_t> vertices) {
-  std::unordered_map<std::int32_t, std::int32_t> number;
-  for (const std::int32_t v : vertices) number.emplace(v, static_cast<std::int32_t>(number.size()));
+CellGraph::CellGraph(const CellGraph& whole, std::span<const Vertex> vertices) {
+  std::unordered_map<Vertex, Vertex> number;
+  for (const Vertex v : vertices) number.emplace(v, Vertex(number.size()));
   starts_.reserve(vertices.size() + 1);
   starts_.push_back(0);
-  for (const std::int32_t v : vertices) {
+  for (const Vertex v : vertices) {
     for (const Edge& edge : whole.edges(v))
       if (const auto found = number.find(edge.to); found != number.end())
         edges_.push_back({found->second, edge.weight});

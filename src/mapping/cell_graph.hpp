@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/id.hpp"
 #include "grid/stencil.hpp"
 #include "mapping/graph.hpp"
 
@@ -11,27 +12,31 @@
 
 namespace cartwright::mapping {
 
+/// The number of a vertex within a CellGraph.
+using Vertex = base::Id<struct VertexKind>;
+
 /// The communication between some cells of a grid, or some vertices of a graph: undirected, the weights of both
 /// directions added. Vertices are numbered as in the list of cells. Edges that leave the list are left out.
 class CellGraph {
  public:
   struct Edge {
-    std::int32_t to;
+    Vertex to;
     float weight;
   };
 
   /// Throws Error when there are 2^31 cells or more.
-  CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells);
+  CellGraph(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells);
   /// All cells of the grid, in row-major order.
   CellGraph(const grid::Grid& grid, const grid::Stencil& stencil);
   /// All vertices of a graph.
   explicit CellGraph(const Graph& graph);
   /// Some vertices of another CellGraph.
-  CellGraph(const CellGraph& whole, std::span<const std::int32_t> vertices);
+  CellGraph(const CellGraph& whole, std::span<const Vertex> vertices);
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
-  std::span<const Edge> edges(std::int32_t vertex) const {
-    const auto v = static_cast<std::size_t>(vertex);
+  auto vertices() const { return base::ids<Vertex>(size()); }
+  std::span<const Edge> edges(Vertex vertex) const {
+    const std::size_t v = vertex.index();
     return {edges_.data() + starts_[v], edges_.data() + starts_[v + 1]};
   }
   /// Mean weight of an edge, the unit of temperatures. 0 without edges.

@@ -11,12 +11,12 @@ double CellSetWeight::operator()(const std::vector<grid::Coords>& cells) {
     std::ranges::fill(marks_, 0);
     mark_ = 1;
   }
-  for (const grid::Coords& cell : cells) marks_[static_cast<std::size_t>(grid_.cell(cell))] = mark_;
+  for (const grid::Coords& cell : cells) marks_[grid_.cell(cell)] = mark_;
   double weight = 0;
   for (const grid::Coords& cell : cells)
     for (const grid::Offset& offset : stencil_.offsets()) {
-      const std::int64_t neighbor = grid_.neighbor(cell, offset.delta);
-      if (neighbor >= 0 && marks_[static_cast<std::size_t>(neighbor)] == mark_) weight += offset.weight;
+      const grid::Cell neighbor = grid_.neighbor(cell, offset.delta);
+      if (neighbor != grid::no_cell && marks_[neighbor] == mark_) weight += offset.weight;
     }
   return weight;
 }

@@ -13,7 +13,7 @@ namespace cartwright::mapping {
 class CellSetWeight {
  public:
   CellSetWeight(const grid::Grid& grid, const grid::Stencil& stencil)
-      : grid_(grid), stencil_(stencil), marks_(static_cast<std::size_t>(grid.size()), 0) {}
+      : grid_(grid), stencil_(stencil), marks_(grid.size(), 0) {}
 
   /// Weight of the directed edges with both ends in the set.
   double operator()(const std::vector<grid::Coords>& cells);
@@ -21,7 +21,7 @@ class CellSetWeight {
  private:
   const grid::Grid& grid_;
   const grid::Stencil& stencil_;
-  std::vector<std::uint32_t> marks_;
+  base::IndexVector<grid::Cell, std::uint32_t> marks_;
   std::uint32_t mark_ = 0;
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 Mapping mapping_from(const Problem& problem, const DivideEffort& effort, bool refined) {
   const machine::Sizes& outer = problem.machine().levels().front().sizes;
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(problem.size()));
-  std::iota(cells.begin(), cells.end(), 0);
+  std::vector<grid::Cell> cells(problem.size());
+  std::iota(cells.begin(), cells.end(), grid::Cell(0));
   const auto make = refined ? divide : construct;
   return {order_by_levels(problem, make(problem.grid(), problem.stencil(), cells, outer, effort), effort), {}};
 }

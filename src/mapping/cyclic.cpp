@@ -34,22 +34,22 @@ class Cyclic final : public LocalOrder {
     }
   }
 
-  grid::Coords cell_of(std::int64_t slot) const override {
-    const auto run = std::ranges::upper_bound(sizes_.runs(), slot, {}, &machine::Sizes::Run::last_slot);
-    const std::int64_t node = sizes_.part_of(slot);
-    const std::int64_t round = slot - sizes_.start(node);
-    const auto index = static_cast<std::size_t>(run - sizes_.runs().begin());
-    return grid_.coords(dealt_before(round) + live_before(index, round) + node - first_node(index));
+  grid::Coords cell_of(machine::Slot slot) const override {
+    const auto run = std::ranges::upper_bound(sizes_.runs(), slot.number(), {}, &machine::Sizes::Run::last_slot);
+    const std::int64_t node = sizes_.part_of(slot.number());
+    const std::int64_t round = slot.number() - sizes_.start(node);
+    const std::size_t index = run - sizes_.runs().begin();
+    return grid_.coords(grid::Cell(dealt_before(round) + live_before(index, round) + node - first_node(index)));
   }
 
-  std::int64_t slot_of(const grid::Coords& coords) const override {
-    const std::int64_t cell = grid_.cell(coords);
+  machine::Slot slot_of(const grid::Coords& coords) const override {
+    const std::int64_t cell = grid_.cell(coords).number();
     std::int64_t round = 0;
     for (std::int64_t end = sizes_.largest(); end - round > 1;) {
       const std::int64_t middle = round + (end - round) / 2;
       (dealt_before(middle) <= cell ? round : end) = middle;
     }
-    return sizes_.start(live_node(cell - dealt_before(round), round)) + round;
+    return machine::Slot(sizes_.start(live_node(cell - dealt_before(round), round)) + round);
   }
 
  private:

@@ -16,9 +16,9 @@ struct Hull {
   bool is_box = false;  ///< whether the cells fill it
 };
 
-Hull hull_of(const grid::Grid& grid, const std::vector<std::int64_t>& cells) {
+Hull hull_of(const grid::Grid& grid, const std::vector<grid::Cell>& cells) {
   Hull hull{grid.dims(), grid::Coords(grid.ndims(), 0), false};
-  for (const std::int64_t cell : cells) {
+  for (const grid::Cell cell : cells) {
     const grid::Coords coords = grid.coords(cell);
     for (std::size_t i = 0; i < grid.ndims(); ++i) {
       hull.low[i] = std::min(hull.low[i], coords[i]);
@@ -32,31 +32,30 @@ Hull hull_of(const grid::Grid& grid, const std::vector<std::int64_t>& cells) {
 }
 
 /// The guillotine partition of a box of the grid. The box is periodic in a dimension that it spans if the grid is.
-Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+Labels guillotine_labels(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
                          const Hull& hull, const machine::Sizes& sizes, const GuillotineEffort& effort) {
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < grid.ndims(); ++i) periods.push_back(grid.periodic(i) && hull.extent[i] == grid.dim(i));
   const grid::Grid box(hull.extent, periods);
-  std::vector<std::int32_t> part_of(cells.size());
+  base::IndexVector<grid::Cell, Part> part_of(cells.size());  // by the cell of the box
   const auto parts = guillotine_parts(box, stencil, sizes, effort);
   for (std::size_t part = 0; part < parts.size(); ++part)
-    for (const std::int64_t cell : parts[part])
-      part_of[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(part);
+    for (const grid::Cell cell : parts[part]) part_of[cell] = Part(part);
   Labels labels;
   labels.reserve(cells.size());
-  for (const std::int64_t cell : cells) {
+  for (const grid::Cell cell : cells) {
     grid::Coords inside = grid.coords(cell);
     for (std::size_t i = 0; i < grid.ndims(); ++i) inside[i] -= hull.low[i];
-    labels.push_back(part_of[static_cast<std::size_t>(box.cell(inside))]);
+    labels.push_back(part_of[box.cell(inside)]);
   }
   return labels;
 }
 
 }  // namespace
 
-Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
                  const machine::Sizes& sizes, const DivideEffort& effort) {
-  if (sizes.count() == 1) return Labels(cells.size(), 0);
+  if (sizes.count() == 1) return Labels(cells.size(), Part(0));
   const Hull hull = hull_of(grid, cells);
   if (hull.is_box && static_cast<std::int64_t>(cells.size()) <= effort.most_guillotine_cells)
     return guillotine_labels(grid, stencil, cells, hull, sizes, effort.guillotine);
@@ -70,7 +69,7 @@ RefineOptions refinement(const DivideEffort& effort, std::size_t cells) {
   return options;
 }
 
-Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes, const DivideEffort& effort) {
   return refine(CellGraph(grid, stencil, cells), construct(grid, stencil, cells, sizes, effort),
                 static_cast<std::int32_t>(sizes.count()), refinement(effort, cells.size()));
@@ -97,27 +96,26 @@ class Levels {
   }
 
   Order run(const Labels& labels) {
-    Order cells(labels.size());
-    std::iota(cells.begin(), cells.end(), 0);
+    std::vector<grid::Cell> cells(labels.size());
+    std::iota(cells.begin(), cells.end(), grid::Cell(0));
     place(cells, labels, 0, 0);
-    return cells;
+    return Order(std::move(cells));
   }
 
  private:
   /// Sorts `cells`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each domain
   /// by the levels inside it.
-  void place(std::span<std::int64_t> cells, const Labels& labels, std::size_t level, std::int64_t first) {
+  void place(std::span<grid::Cell> cells, const Labels& labels, std::size_t level, std::int64_t first) {
     const machine::Sizes& sizes = problem_.machine().levels()[level].sizes;
     const std::int64_t first_part = sizes.part_of(first);
-    const auto parts =
-        static_cast<std::size_t>(sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part);
-    std::vector<std::vector<std::int64_t>> members(parts);
-    for (std::size_t i = 0; i < cells.size(); ++i) members[static_cast<std::size_t>(labels[i])].push_back(cells[i]);
+    const std::int64_t parts = sizes.part_of(first + static_cast<std::int64_t>(cells.size()) - 1) + 1 - first_part;
+    base::IndexVector<Part, std::vector<grid::Cell>> members(parts);
+    for (const Vertex v : labels.ids()) members[labels[v]].push_back(cells[v.index()]);
     auto out = cells.begin();
-    for (std::vector<std::int64_t>& part : members) {
+    for (std::vector<grid::Cell>& part : members) {
       const std::int64_t start = first + (out - cells.begin());
       std::ranges::copy(part, out);
-      const std::span<std::int64_t> placed(out, part.size());
+      const std::span<grid::Cell> placed(out, part.size());
       out += static_cast<std::ptrdiff_t>(part.size());
       if (level + 1 < problem_.machine().levels().size())
         place(placed, divided(part, level + 1, start), level + 1, start);
@@ -125,14 +123,14 @@ class Levels {
   }
 
   /// The division of some cells at a level. Cells of a shape that occurred before get the same division again.
-  const Labels& divided(const std::vector<std::int64_t>& cells, std::size_t level, std::int64_t first) {
+  const Labels& divided(const std::vector<grid::Cell>& cells, std::size_t level, std::int64_t first) {
     const grid::Grid& grid = problem_.grid();
     const machine::Sizes sizes =
         sizes_within(problem_.machine().levels()[level].sizes, first, first + static_cast<std::int64_t>(cells.size()));
     std::vector<std::int64_t> key{static_cast<std::int64_t>(level)};
     for (const machine::Sizes::Run& run : sizes.runs()) key.insert(key.end(), {run.size, run.last_part});
     const Hull hull = hull_of(grid, cells);
-    for (const std::int64_t cell : cells) key.push_back(cell - grid.cell(hull.low));
+    for (const grid::Cell cell : cells) key.push_back(cell.number() - grid.cell(hull.low).number());
     const auto [entry, fresh] = memory_.try_emplace(std::move(key));
     if (fresh) entry->second = divide(grid, problem_.stencil(), cells, sizes, effort_);
     return entry->second;

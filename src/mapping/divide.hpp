@@ -20,11 +20,11 @@ struct DivideEffort {
 /// Divides some cells of a grid, which need not form a box, into parts of the given sizes, cutting few edges between
 /// the cells. Returns the part of every cell, in the order of `cells`. A box is cut by the guillotine program, any
 /// other shape by bisection along coordinates.
-Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
                  const machine::Sizes& sizes, const DivideEffort& effort);
 
 /// The same, followed by refinement.
-Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& cells,
+Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes, const DivideEffort& effort);
 
 /// `effort.refine` with the number of moves that the effort allows for this number of cells.
@@ -32,7 +32,7 @@ RefineOptions refinement(const DivideEffort& effort, std::size_t cells);
 
 /// Recursive coordinate bisection with exact sizes: halves the number of parts, and sorts the cells along the dimension
 /// whose plane cuts the least weight.
-Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes);
 
 /// The sizes of the domains of `inner` that lie in the slots [first, last).

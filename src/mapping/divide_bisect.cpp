@@ -12,28 +12,28 @@ namespace {
 
 class Bisection {
  public:
-  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+  Bisection(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
             const machine::Sizes& sizes)
-      : graph_(graph), sizes_(sizes), labels_(cells.size(), 0), side_(cells.size(), 0), ndims_(grid.ndims()) {
+      : graph_(graph), sizes_(sizes), labels_(cells.size(), Part(0)), side_(cells.size(), 0), ndims_(grid.ndims()) {
     coords_.reserve(cells.size());
-    for (const std::int64_t cell : cells) coords_.push_back(grid.coords(cell));
+    for (const grid::Cell cell : cells) coords_.push_back(grid.coords(cell));
   }
 
   Labels run() {
-    std::vector<std::int32_t> vertices(labels_.size());
-    std::iota(vertices.begin(), vertices.end(), 0);
+    std::vector<Vertex> vertices(labels_.size());
+    std::iota(vertices.begin(), vertices.end(), Vertex(0));
     split(vertices, 0, sizes_.count());
     return std::move(labels_);
   }
 
  private:
-  void split(std::span<std::int32_t> vertices, std::int64_t first, std::int64_t last) {
+  void split(std::span<Vertex> vertices, std::int64_t first, std::int64_t last) {
     if (last - first == 1) {
-      for (const std::int32_t v : vertices) labels_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(first);
+      for (const Vertex v : vertices) labels_[v] = Part(first);
       return;
     }
     const std::int64_t middle = first + (last - first) / 2;
-    const auto near = static_cast<std::size_t>(sizes_.start(middle) - sizes_.start(first));
+    const std::size_t near = sizes_.start(middle) - sizes_.start(first);
     std::size_t best_dim = 0;
     double least = -1;
     for (std::size_t dim = 0; dim < ndims_; ++dim) {
@@ -51,9 +51,9 @@ class Bisection {
 
   /// Sorts by the coordinate along `dim`, then by the others from the last to the first: if a cut goes through a plane
   /// of cells, it cuts this plane along a line.
-  void sort_along(std::span<std::int32_t> vertices, std::size_t dim) {
-    std::ranges::sort(vertices, [&](std::int32_t a, std::int32_t b) {
-      const grid::Coords &x = coords_[static_cast<std::size_t>(a)], &y = coords_[static_cast<std::size_t>(b)];
+  void sort_along(std::span<Vertex> vertices, std::size_t dim) {
+    std::ranges::sort(vertices, [&](Vertex a, Vertex b) {
+      const grid::Coords &x = coords_[a], &y = coords_[b];
       if (x[dim] != y[dim]) return x[dim] < y[dim];
       for (std::size_t i = ndims_; i-- > 0;)
         if (x[i] != y[i]) return x[i] < y[i];
@@ -61,28 +61,28 @@ class Bisection {
     });
   }
 
-  double cut_at(std::span<const std::int32_t> vertices, std::size_t near) {
+  double cut_at(std::span<const Vertex> vertices, std::size_t near) {
     ++mark_;
-    for (const std::int32_t v : vertices.subspan(near)) side_[static_cast<std::size_t>(v)] = mark_;
+    for (const Vertex v : vertices.subspan(near)) side_[v] = mark_;
     double cut = 0;
-    for (const std::int32_t v : vertices.first(near))
+    for (const Vertex v : vertices.first(near))
       for (const auto& edge : graph_.edges(v))
-        if (side_[static_cast<std::size_t>(edge.to)] == mark_) cut += edge.weight;
+        if (side_[edge.to] == mark_) cut += edge.weight;
     return cut;
   }
 
   const CellGraph& graph_;
   const machine::Sizes& sizes_;
-  std::vector<grid::Coords> coords_;
+  base::IndexVector<Vertex, grid::Coords> coords_;
   Labels labels_;
-  std::vector<std::int64_t> side_;  ///< the number of the last cut with this vertex on its far side
+  base::IndexVector<Vertex, std::int64_t> side_;  ///< the number of the last cut with this vertex on its far side
   std::int64_t mark_ = 0;
   std::size_t ndims_;
 };
 
 }  // namespace
 
-Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<std::int64_t>& cells,
+Labels bisect(const grid::Grid& grid, const CellGraph& graph, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes) {
   return Bisection(grid, graph, cells, sizes).run();
 }

@@ -13,24 +13,24 @@ namespace {
 class Repair {
  public:
   Repair(const CellGraph& graph, Labels labels, const machine::Sizes& sizes)
-      : graph_(graph), labels_(std::move(labels)), excess_(static_cast<std::size_t>(sizes.count())) {
-    for (std::int64_t part = 0; part < sizes.count(); ++part) excess_[static_cast<std::size_t>(part)] = -sizes[part];
-    for (const std::int32_t part : labels_) ++excess(part);
+      : graph_(graph), labels_(std::move(labels)), excess_(sizes.count()) {
+    for (const Part part : excess_.ids()) excess_[part] = -sizes[part.number()];
+    for (const Part part : labels_) ++excess_[part];
   }
 
   Labels run() {
-    for (std::int32_t v = 0; v < graph_.size(); ++v) consider(v);
+    for (const Vertex v : graph_.vertices()) consider(v);
     while (!moves_.empty()) {
       const Move move = moves_.top();
       moves_.pop();
-      if (excess(label(move.vertex)) <= 0) continue;
+      if (excess_[labels_[move.vertex]] <= 0) continue;
       if (const Move now = best_move(move.vertex); !(now == move)) {
         moves_.push(now);  // its neighbors have moved since, or the part is full now
         continue;
       }
-      --excess(label(move.vertex));
-      ++excess(move.to);
-      label(move.vertex) = move.to;
+      --excess_[labels_[move.vertex]];
+      ++excess_[move.to];
+      labels_[move.vertex] = move.to;
       for (const auto& edge : graph_.edges(move.vertex)) consider(edge.to);
     }
     return std::move(labels_);
@@ -39,35 +39,32 @@ class Repair {
  private:
   struct Move {
     double growth;  ///< increase of the cut
-    std::int32_t vertex;
-    std::int32_t to;
+    Vertex vertex;
+    Part to;
     auto operator<=>(const Move&) const = default;
   };
 
-  std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
-  std::int64_t& excess(std::int32_t part) { return excess_[static_cast<std::size_t>(part)]; }
-
-  void consider(std::int32_t vertex) {
-    if (excess(label(vertex)) > 0) moves_.push(best_move(vertex));
+  void consider(Vertex vertex) {
+    if (excess_[labels_[vertex]] > 0) moves_.push(best_move(vertex));
   }
 
   /// The move of the vertex to the part with room to which it has the strongest ties, or to any part with room if it
   /// has none.
-  Move best_move(std::int32_t vertex) {
-    while (excess(roomy_) >= 0) ++roomy_;  // full parts stay full
-    const std::int32_t from = label(vertex);
+  Move best_move(Vertex vertex) {
+    while (excess_[roomy_] >= 0) ++roomy_;  // full parts stay full
+    const Part from = labels_[vertex];
     double most = 0;
     double own = 0;
-    std::int32_t to = roomy_;
+    Part to = roomy_;
     ties_.clear();
-    for (const auto& edge : graph_.edges(vertex)) ties_.emplace_back(label(edge.to), edge.weight);
+    for (const auto& edge : graph_.edges(vertex)) ties_.emplace_back(labels_[edge.to], edge.weight);
     std::ranges::sort(ties_);
     for (auto tie = ties_.begin(); tie != ties_.end();) {
-      const std::int32_t part = tie->first;
+      const Part part = tie->first;
       double sum = 0;
       for (; tie != ties_.end() && tie->first == part; ++tie) sum += tie->second;
       if (part == from) own = sum;
-      if (excess(part) < 0 && sum > most) {
+      if (excess_[part] < 0 && sum > most) {
         most = sum;
         to = part;
       }
@@ -77,9 +74,9 @@ class Repair {
 
   const CellGraph& graph_;
   Labels labels_;
-  std::vector<std::int64_t> excess_;  ///< by part: number of vertices above its size
-  std::int32_t roomy_ = 0;
-  std::vector<std::pair<std::int32_t, float>> ties_;  ///< part and weight, for one vertex
+  base::IndexVector<Part, std::int64_t> excess_;  ///< number of vertices above its size
+  Part roomy_{0};
+  std::vector<std::pair<Part, float>> ties_;  ///< part and weight, for one vertex
   std::priority_queue<Move, std::vector<Move>, std::greater<>> moves_;
 };
 

@@ -40,14 +40,14 @@ Graph::Graph(std::int64_t size, std::span<const GraphEdge> edges) {
   check(size, edges);
 
   // Sort by `from` by counting, then the edges of each vertex by `to`.
-  std::vector<std::size_t> ends(static_cast<std::size_t>(size) + 1, 0);
+  std::vector<std::size_t> ends(size + 1, 0);
   for (const GraphEdge& edge : edges)
-    if (crosses(edge)) ++ends[static_cast<std::size_t>(edge.from) + 1];
+    if (crosses(edge)) ++ends[edge.from + 1];
   for (std::size_t v = 1; v < ends.size(); ++v) ends[v] += ends[v - 1];
   const std::size_t count = ends.back();
   targets_.resize(count);
   for (const GraphEdge& edge : edges)
-    if (crosses(edge)) targets_[ends[static_cast<std::size_t>(edge.from)]++] = {edge.to, edge.weight};
+    if (crosses(edge)) targets_[ends[edge.from]++] = {edge.to, edge.weight};
 
   starts_.assign(1, 0);
   starts_.reserve(ends.size());

@@ -35,8 +35,7 @@ class Graph {
   std::int64_t edge_count() const { return static_cast<std::int64_t>(targets_.size()); }
   std::int64_t total_weight() const { return total_weight_; }
   std::span<const Target> edges(std::int32_t vertex) const {
-    const auto v = static_cast<std::size_t>(vertex);
-    return {targets_.data() + starts_[v], targets_.data() + starts_[v + 1]};
+    return {targets_.data() + starts_[vertex], targets_.data() + starts_[vertex + 1]};
   }
 
   friend bool operator==(const Graph&, const Graph&) = default;

@@ -14,49 +14,49 @@ constexpr std::int64_t moves_per_vertex = 300;
 constexpr std::int64_t most_moves = 2'000'000;
 
 /// The last vertex that a breadth-first search from `start` reaches.
-std::int32_t farthest(const CellGraph& graph, std::int32_t start) {
-  std::vector<bool> seen(static_cast<std::size_t>(graph.size()), false);
-  std::vector<std::int32_t> reached{start};
-  seen[static_cast<std::size_t>(start)] = true;
+Vertex farthest(const CellGraph& graph, Vertex start) {
+  base::IndexVector<Vertex, bool> seen(graph.size(), false);
+  std::vector<Vertex> reached{start};
+  seen[start] = true;
   for (std::size_t i = 0; i < reached.size(); ++i)
     for (const auto& edge : graph.edges(reached[i]))
-      if (!seen[static_cast<std::size_t>(edge.to)]) {
-        seen[static_cast<std::size_t>(edge.to)] = true;
+      if (!seen[edge.to]) {
+        seen[edge.to] = true;
         reached.push_back(edge.to);
       }
   return reached.back();
 }
 
-/// Label 0 for `count` vertices around `start`, 1 for the others.
-Labels grown(const CellGraph& graph, std::int32_t start, std::int64_t count) {
+constexpr Part near{0}, far{1};
+
+/// The part `near` for `count` vertices around `start`, `far` for the others.
+Labels grown(const CellGraph& graph, Vertex start, std::int64_t count) {
   struct Step {
     double gain;
-    std::int32_t vertex;
+    Vertex vertex;
     bool operator<(const Step& other) const { return gain != other.gain ? gain < other.gain : vertex > other.vertex; }
   };
-  const auto size = static_cast<std::size_t>(graph.size());
-  Labels labels(size, 1);
-  std::vector<double> gains(size, 0.0);  // weight into the half less weight to the rest
-  for (std::int32_t v = 0; v < graph.size(); ++v)
-    for (const auto& edge : graph.edges(v)) gains[static_cast<std::size_t>(v)] -= edge.weight;
+  Labels labels(graph.size(), far);
+  base::IndexVector<Vertex, double> gains(graph.size(), 0.0);  // weight into the half less weight to the rest
+  for (const Vertex v : graph.vertices())
+    for (const auto& edge : graph.edges(v)) gains[v] -= edge.weight;
   std::priority_queue<Step> rim;
-  std::int32_t next = start;
-  std::int32_t untouched = 0;
+  Vertex next = start;
+  Vertex untouched(0);
   for (std::int64_t i = 0; i < count; ++i) {
-    labels[static_cast<std::size_t>(next)] = 0;
+    labels[next] = near;
     for (const auto& edge : graph.edges(next)) {
-      double& gain = gains[static_cast<std::size_t>(edge.to)];
+      double& gain = gains[edge.to];
       gain += 2.0 * edge.weight;
-      if (labels[static_cast<std::size_t>(edge.to)] == 1) rim.push({gain, edge.to});
+      if (labels[edge.to] == far) rim.push({gain, edge.to});
     }
     if (i + 1 == count) break;
     const auto outdated = [&](const Step& step) {
-      return labels[static_cast<std::size_t>(step.vertex)] == 0 ||
-             step.gain != gains[static_cast<std::size_t>(step.vertex)];
+      return labels[step.vertex] == near || step.gain != gains[step.vertex];
     };
     while (!rim.empty() && outdated(rim.top())) rim.pop();
     if (rim.empty()) {  // a connected component is used up
-      while (labels[static_cast<std::size_t>(untouched)] == 0) ++untouched;
+      while (labels[untouched] == near) ++untouched;
       next = untouched;
     } else {
       next = rim.top().vertex;
@@ -67,26 +67,26 @@ Labels grown(const CellGraph& graph, std::int32_t start, std::int64_t count) {
 
 class Halving {
  public:
-  Halving(const machine::Sizes& sizes, std::uint64_t seed)
-      : sizes_(sizes), seed_(seed), labels_(static_cast<std::size_t>(sizes.total())) {}
+  Halving(const machine::Sizes& sizes, std::uint64_t seed) : sizes_(sizes), seed_(seed), labels_(sizes.total()) {}
 
   /// Divides a subgraph, whose vertices have the given numbers in the whole graph, among the parts [first, last).
-  void split(const CellGraph& graph, const std::vector<std::int32_t>& numbers, std::int64_t first, std::int64_t last) {
+  void split(const CellGraph& graph, const base::IndexVector<Vertex, Vertex>& numbers, std::int64_t first,
+             std::int64_t last) {
     if (last - first == 1) {
-      for (const std::int32_t v : numbers) labels_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(first);
+      for (const Vertex v : numbers) labels_[v] = Part(first);
       return;
     }
     const std::int64_t middle = first + (last - first) / 2;
     const Labels halves = halve(graph, sizes_.start(middle) - sizes_.start(first));
-    for (const std::int32_t half : {0, 1}) {
-      std::vector<std::int32_t> inside;
-      std::vector<std::int32_t> inside_numbers;
-      for (std::int32_t v = 0; v < graph.size(); ++v)
-        if (halves[static_cast<std::size_t>(v)] == half) {
+    for (const Part half : {near, far}) {
+      std::vector<Vertex> inside;
+      base::IndexVector<Vertex, Vertex> inside_numbers;
+      for (const Vertex v : graph.vertices())
+        if (halves[v] == half) {
           inside.push_back(v);
-          inside_numbers.push_back(numbers[static_cast<std::size_t>(v)]);
+          inside_numbers.push_back(numbers[v]);
         }
-      split(CellGraph(graph, inside), inside_numbers, half == 0 ? first : middle, half == 0 ? middle : last);
+      split(CellGraph(graph, inside), inside_numbers, half == near ? first : middle, half == near ? middle : last);
     }
   }
 
@@ -94,7 +94,7 @@ class Halving {
 
  private:
   Labels halve(const CellGraph& graph, std::int64_t count) {
-    const std::int32_t rim = farthest(graph, farthest(graph, 0));
+    const Vertex rim = farthest(graph, farthest(graph, Vertex(0)));
     const std::int64_t moves = std::min(most_moves, moves_per_vertex * graph.size());
     return refine(graph, grown(graph, rim, count), 2, {.seed = seed_, .moves = moves, .rounds = 2});
   }
@@ -108,8 +108,8 @@ class Halving {
 
 Labels grow_parts(const CellGraph& graph, const machine::Sizes& sizes, std::uint64_t seed) {
   Halving halving(sizes, seed);
-  std::vector<std::int32_t> numbers(static_cast<std::size_t>(graph.size()));
-  std::iota(numbers.begin(), numbers.end(), 0);
+  base::IndexVector<Vertex, Vertex> numbers(graph.size());
+  std::iota(numbers.begin(), numbers.end(), Vertex(0));
   halving.split(graph, numbers, 0, sizes.count());
   return halving.take();
 }

@@ -73,9 +73,7 @@ class Guillotine {
     bool large_first = true;  ///< order of the sizes in the strips
   };
 
-  std::size_t class_of(std::int64_t size) const {
-    return static_cast<std::size_t>(std::ranges::find(classes_, size) - classes_.begin());
-  }
+  std::size_t class_of(std::int64_t size) const { return std::ranges::find(classes_, size) - classes_.begin(); }
 
   static std::int64_t volume(const grid::Coords& box) {
     return std::accumulate(box.begin(), box.end(), std::int64_t{1}, std::multiplies<>());
@@ -86,8 +84,7 @@ class Guillotine {
     std::vector<std::int64_t> sizes;
     const std::int64_t count = std::accumulate(supply.begin(), supply.end(), std::int64_t{0});
     if (sorted) {
-      for (std::size_t c = 0; c < supply.size(); ++c)
-        sizes.insert(sizes.end(), static_cast<std::size_t>(supply[c]), classes_[c]);
+      for (std::size_t c = 0; c < supply.size(); ++c) sizes.insert(sizes.end(), supply[c], classes_[c]);
       return sizes;
     }
     Supply used(supply.size(), 0);
@@ -204,14 +201,14 @@ class Guillotine {
   std::vector<StripFrame> frames(const grid::Coords& box) const {
     std::vector<int> dims(box.size());
     std::iota(dims.begin(), dims.end(), 0);
-    const auto extent = [&](int dim) { return box[static_cast<std::size_t>(dim)]; };
+    const auto extent = [&](int dim) { return box[dim]; };
     std::ranges::stable_sort(dims, std::greater<>(), extent);
     dims.resize(std::min<std::size_t>(dims.size(), 3));
     while (dims.size() > 2 && extent(dims.back()) == 1) dims.pop_back();
     std::vector<StripFrame> frames;
     std::vector<std::size_t> run_before;
     for (const int run : dims) {
-      const std::size_t kind = alike_[static_cast<std::size_t>(run)];
+      const std::size_t kind = alike_[run];
       if (std::ranges::find(run_before, kind) != run_before.end() || (extent(run) == 1 && !frames.empty())) continue;
       run_before.push_back(kind);
       for (const int across : dims) {
@@ -233,10 +230,9 @@ class Guillotine {
     std::vector<std::size_t> first;  // by class: the first new part, which must be turned back
     for (const auto& parts : by_class) first.push_back(parts.size());
     if (entry.dim >= 0) {
-      const auto dim = static_cast<std::size_t>(entry.dim);
       grid::Coords near = box, far = box;
-      near[dim] = entry.at;
-      far[dim] -= entry.at;
+      near[entry.dim] = entry.at;
+      far[entry.dim] -= entry.at;
       Supply left = supply;
       for (std::size_t c = 0; c < left.size(); ++c) left[c] -= entry.near[c];
       collect(near, entry.near, by_class);
@@ -245,7 +241,7 @@ class Guillotine {
       collect(far, left, by_class);
       for (std::size_t c = 0; c < by_class.size(); ++c)
         for (std::size_t i = far_first[c]; i < by_class[c].size(); ++i)
-          for (grid::Coords& cell : by_class[c][i]) cell[dim] += entry.at;
+          for (grid::Coords& cell : by_class[c][i]) cell[entry.dim] += entry.at;
     } else {
       fill(box, supply, entry, by_class);
     }
@@ -259,7 +255,7 @@ class Guillotine {
     std::vector<grid::Coords> cells;
     if (std::accumulate(supply.begin(), supply.end(), std::int64_t{0}) == 1) {
       const grid::Grid whole(box);
-      for (std::int64_t cell = 0; cell < whole.size(); ++cell) cells.push_back(whole.coords(cell));
+      for (const grid::Cell cell : whole.cells()) cells.push_back(whole.coords(cell));
     } else {
       cells = StripWidths::cells(box, entry.plan);
     }
@@ -284,23 +280,23 @@ class Guillotine {
 
 }  // namespace
 
-std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
-                                                        const machine::Sizes& sizes, const GuillotineEffort& effort) {
+std::vector<std::vector<grid::Cell>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
+                                                      const machine::Sizes& sizes, const GuillotineEffort& effort) {
   if (grid.ndims() < 2) {  // a line: consecutive parts
-    std::vector<std::vector<std::int64_t>> parts;
-    std::int64_t cell = 0;
+    std::vector<std::vector<grid::Cell>> parts;
+    grid::Cell cell(0);
     for (const std::int64_t size : sizes.expand()) {
-      parts.emplace_back(static_cast<std::size_t>(size));
-      for (std::int64_t& next : parts.back()) next = cell++;
+      parts.emplace_back(size);
+      for (grid::Cell& next : parts.back()) next = cell++;
     }
     return parts;
   }
   const std::vector<std::size_t> alike = alike_dims(grid, stencil);
   const grid::Grid canvas = turned_grid(grid, alike);
   const Turned turned = turn(grid.dims(), alike);
-  std::vector<std::vector<std::int64_t>> parts;
+  std::vector<std::vector<grid::Cell>> parts;
   for (const std::vector<grid::Coords>& cells : Guillotine(canvas, alike, stencil, sizes, effort).solve(sizes)) {
-    std::vector<std::int64_t>& part = parts.emplace_back();
+    std::vector<grid::Cell>& part = parts.emplace_back();
     for (const grid::Coords& cell : cells) part.push_back(grid.cell(turn_back(cell, turned)));
   }
   return parts;

@@ -17,7 +17,7 @@ struct GuillotineEffort {
 ///
 /// The cut of a partition is the weight of all edges less the weight of the edges inside parts. The latter is exact and
 /// additive, and for a box it depends only on the shape.
-std::vector<std::vector<std::int64_t>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
-                                                        const machine::Sizes& sizes, const GuillotineEffort& effort);
+std::vector<std::vector<grid::Cell>> guillotine_parts(const grid::Grid& grid, const grid::Stencil& stencil,
+                                                      const machine::Sizes& sizes, const GuillotineEffort& effort);
 
 }  // namespace cartwright::mapping

@@ -22,11 +22,12 @@ class Hilbert final : public LocalOrder {
       bits_ = std::max(bits_, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1))));
   }
 
-  grid::Coords cell_of(std::int64_t slot) const override {
+  grid::Coords cell_of(machine::Slot slot) const override {
+    std::int64_t rest = slot.number();
     grid::Coords cell(grid_.ndims());
     walk([&](std::size_t i, std::int64_t lower_end, bool first_is_upper, std::int64_t first_size) {
-      const bool first = slot < first_size;
-      if (!first) slot -= first_size;
+      const bool first = rest < first_size;
+      if (!first) rest -= first_size;
       const bool upper = first == first_is_upper;
       if (upper) cell[i] += lower_end;
       return upper;
@@ -34,14 +35,14 @@ class Hilbert final : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const grid::Coords& cell) const override {
+  machine::Slot slot_of(const grid::Coords& cell) const override {
     std::int64_t slot = 0;
     walk([&](std::size_t i, std::int64_t lower_end, bool first_is_upper, std::int64_t first_size) {
       const bool upper = (cell[i] & lower_end) != 0;
       if (upper != first_is_upper) slot += first_size;
       return upper;
     });
-    return slot;
+    return machine::Slot(slot);
   }
 
  private:

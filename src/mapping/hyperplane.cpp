@@ -41,14 +41,14 @@ class Hyperplane final : public LocalOrder {
     for (double& along : along_) along = total > 0 ? std::nearbyint(along / total * 0x1p32) : 0;
   }
 
-  grid::Coords cell_of(std::int64_t slot) const override {
+  grid::Coords cell_of(machine::Slot slot) const override {
     Box box = whole();
     while (nodes_in(box) > 2) {
       const Plane plane = cut(box);
       const std::int64_t left = box.cells / box.dims[plane.dim] * plane.at;
-      box.take(plane, left, slot < box.first_slot + left);
+      box.take(plane, left, slot.number() < box.first_slot + left);
     }
-    std::int64_t rest = slot - box.first_slot;
+    std::int64_t rest = slot.number() - box.first_slot;
     const Axes axes = preferred(box.dims);
     for (std::size_t i = axes.size(); i-- > 0;) {
       box.corner[axes[i]] += rest % box.dims[axes[i]];
@@ -57,7 +57,7 @@ class Hyperplane final : public LocalOrder {
     return box.corner;
   }
 
-  std::int64_t slot_of(const grid::Coords& cell) const override {
+  machine::Slot slot_of(const grid::Coords& cell) const override {
     Box box = whole();
     while (nodes_in(box) > 2) {
       const Plane plane = cut(box);
@@ -66,7 +66,7 @@ class Hyperplane final : public LocalOrder {
     }
     std::int64_t rest = 0;
     for (const std::size_t i : preferred(box.dims)) rest = rest * box.dims[i] + cell[i] - box.corner[i];
-    return box.first_slot + rest;
+    return machine::Slot(box.first_slot + rest);
   }
 
  private:

@@ -26,18 +26,19 @@ class KdTree final : public LocalOrder {
     }
   }
 
-  grid::Coords cell_of(std::int64_t slot) const override {
+  grid::Coords cell_of(machine::Slot slot) const override {
+    std::int64_t rest = slot.number();
     grid::Coords cell(grid_.ndims());
     grid::Coords dims = grid_.dims();
     for (std::int64_t size = grid_.size(); size > 1;) {
       const std::size_t k = widest(dims);
       const std::int64_t left = dims[k] / 2;
       const std::int64_t left_size = size / dims[k] * left;
-      if (slot < left_size) {
+      if (rest < left_size) {
         dims[k] = left;
         size = left_size;
       } else {
-        slot -= left_size;
+        rest -= left_size;
         cell[k] += left;
         dims[k] -= left;
         size -= left_size;
@@ -46,7 +47,7 @@ class KdTree final : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const grid::Coords& coords) const override {
+  machine::Slot slot_of(const grid::Coords& coords) const override {
     grid::Coords cell = coords;
     grid::Coords dims = grid_.dims();
     std::int64_t slot = 0;
@@ -64,7 +65,7 @@ class KdTree final : public LocalOrder {
         size -= left_size;
       }
     }
-    return slot;
+    return machine::Slot(slot);
   }
 
  private:

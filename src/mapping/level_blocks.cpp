@@ -12,13 +12,14 @@ class LevelBlocks : public LocalOrder {
     for (const grid::Coords& cuts : levels) levels_.emplace_back(cuts);
   }
 
-  grid::Coords cell_of(std::int64_t slot) const override {
+  grid::Coords cell_of(machine::Slot slot) const override {
     // From the inside out: the cell within the innermost block, then that block within the next, ...
+    std::int64_t rest = slot.number();
     grid::Coords cell(ndims_, 0);
     grid::Coords block(ndims_, 1);
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-      const grid::Coords at = level->coords(slot % level->size());
-      slot /= level->size();
+      const grid::Coords at = level->coords(grid::Cell(rest % level->size()));
+      rest /= level->size();
       for (std::size_t i = 0; i < ndims_; ++i) {
         cell[i] += at[i] * block[i];
         block[i] *= level->dim(i);
@@ -27,7 +28,7 @@ class LevelBlocks : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const grid::Coords& cell) const override {
+  machine::Slot slot_of(const grid::Coords& cell) const override {
     std::int64_t slot = 0;
     std::int64_t slots = 1;
     grid::Coords left = cell;
@@ -37,10 +38,10 @@ class LevelBlocks : public LocalOrder {
         at[i] = left[i] % level->dim(i);
         left[i] /= level->dim(i);
       }
-      slot += level->cell(at) * slots;
+      slot += level->cell(at).number() * slots;
       slots *= level->size();
     }
-    return slot;
+    return machine::Slot(slot);
   }
 
  private:

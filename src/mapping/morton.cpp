@@ -17,7 +17,8 @@ class Morton final : public LocalOrder {
       bits_ = std::max(bits_, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1))));
   }
 
-  grid::Coords cell_of(std::int64_t slot) const override {
+  grid::Coords cell_of(machine::Slot slot) const override {
+    std::int64_t rest = slot.number();
     grid::Coords cell(grid_.ndims());
     grid::Coords dims = grid_.dims();  // dims of the part of the grid in the current orthant
     std::int64_t size = grid_.size();
@@ -26,11 +27,11 @@ class Morton final : public LocalOrder {
         const std::int64_t half = std::int64_t{1} << bit;
         if (dims[i] <= half) continue;
         const std::int64_t lower = size / dims[i] * half;
-        if (slot < lower) {
+        if (rest < lower) {
           dims[i] = half;
           size = lower;
         } else {
-          slot -= lower;
+          rest -= lower;
           cell[i] += half;
           dims[i] -= half;
           size -= lower;
@@ -39,7 +40,7 @@ class Morton final : public LocalOrder {
     return cell;
   }
 
-  std::int64_t slot_of(const grid::Coords& cell) const override {
+  machine::Slot slot_of(const grid::Coords& cell) const override {
     grid::Coords dims = grid_.dims();
     std::int64_t size = grid_.size();
     std::int64_t slot = 0;
@@ -57,7 +58,7 @@ class Morton final : public LocalOrder {
           size -= lower;
         }
       }
-    return slot;
+    return machine::Slot(slot);
   }
 
  private:

@@ -17,15 +17,16 @@ Problem::Problem(grid::Grid grid, grid::Stencil stencil, machine::Machine machin
                grid::to_string(grid_.dims()), grid_.ndims());
 }
 
-std::vector<std::int64_t> slots_of(const Order& order) {
+base::IndexVector<grid::Cell, machine::Slot> slots_of(const Order& order) {
   const auto size = static_cast<std::int64_t>(order.size());
-  std::vector<std::int64_t> slots(order.size(), -1);
-  for (std::int64_t slot = 0; slot < size; ++slot) {
-    const std::int64_t cell = order[static_cast<std::size_t>(slot)];
-    if (cell < 0 || cell >= size || slots[static_cast<std::size_t>(cell)] != -1)
+  base::IndexVector<grid::Cell, machine::Slot> slots(size, machine::no_slot);
+  for (const machine::Slot slot : order.ids()) {
+    const grid::Cell cell = order[slot];
+    if (cell.number() < 0 || cell.number() >= size || slots[cell] != machine::no_slot)
       base::fail(base::Status::invalid_argument,
-                 "not a permutation: slot {} holds cell {} of {}, out of range or twice", slot, cell, size);
-    slots[static_cast<std::size_t>(cell)] = slot;
+                 "not a permutation: slot {} holds cell {} of {}, out of range or twice", slot.number(), cell.number(),
+                 size);
+    slots[cell] = slot;
   }
   return slots;
 }

@@ -25,13 +25,14 @@ class Problem {
   machine::Machine machine_;
 };
 
-/// A mapping: `order[slot]` is the cell (row-major rank in the new grid) of the process in that slot of the machine.
+/// A mapping: `order[slot]` is the cell of the process in that slot, and the number of the cell is its new rank. The
+/// cells of a graph are its vertices.
 /// Every algorithm returns such an order of the cells, and the sizes of nodes, sockets, ... divide it: node 0 gets the
 /// first n_0 cells of the order, node 1 the next n_1, ...
-using Order = std::vector<std::int64_t>;
+using Order = base::IndexVector<machine::Slot, grid::Cell>;
 
 /// The inverse: for each cell its slot, which is the rank of the process before reordering (blocked by node). Throws
 /// Error when the order is not a permutation.
-std::vector<std::int64_t> slots_of(const Order& order);
+base::IndexVector<grid::Cell, machine::Slot> slots_of(const Order& order);
 
 }  // namespace cartwright::mapping

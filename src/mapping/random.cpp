@@ -11,12 +11,11 @@ namespace cartwright::mapping {
 /// A uniformly random order (Fisher and Yates), as a baseline for comparisons.
 Mapping random_order(const Problem& problem, const MapOptions& options) {
   Mapping mapping;
-  mapping.order.resize(static_cast<std::size_t>(problem.size()));
-  std::iota(mapping.order.begin(), mapping.order.end(), 0);
+  mapping.order = Order(problem.size());
+  std::iota(mapping.order.begin(), mapping.order.end(), grid::Cell(0));
   base::Random random(options.seed);
   for (std::int64_t left = problem.size(); left > 1; --left)
-    std::swap(mapping.order[static_cast<std::size_t>(left - 1)],
-              mapping.order[static_cast<std::size_t>(random.below(left))]);
+    std::swap(mapping.order[machine::Slot(left - 1)], mapping.order[machine::Slot(random.below(left))]);
   return mapping;
 }
 

@@ -62,10 +62,10 @@ std::optional<Explanation> seen_from_corners(const Graph& graph, const grid::Coo
     grid::Coords here(ndims, 0);
     for (std::size_t i = 0; i < ndims; ++i)
       if (corner >> i & 1U) here[i] = dims[i] - 1;
-    const auto edges = graph.edges(static_cast<std::int32_t>(grid.cell(here)));
+    const auto edges = graph.edges(static_cast<std::int32_t>(grid.cell(here).number()));
     if (!work.spend(static_cast<std::int64_t>(edges.size()) + 1)) return {};
     for (const Graph::Target& target : edges) {
-      grid::Coords delta = grid.coords(target.to);
+      grid::Coords delta = grid.coords(grid::Cell(target.to));
       bool at_home = true;
       for (std::size_t i = 0; i < ndims; ++i) {
         delta[i] -= here[i];
@@ -87,9 +87,8 @@ bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& 
   const grid::Grid grid(explanation.dims);
   grid::Coords strides(grid.ndims());  // strides that give each difference of coordinates its own number
   for (std::int64_t i = static_cast<std::int64_t>(grid.ndims()) - 1, stride = 1; i >= 0; --i) {
-    const auto dim = static_cast<std::size_t>(i);
-    strides[dim] = stride;
-    stride *= 2 * grid.dim(dim) - 1;
+    strides[i] = stride;
+    stride *= 2 * grid.dim(i) - 1;
   }
   const auto number = [&](const grid::Coords& to, const grid::Coords& from) {
     std::int64_t sum = 0;
@@ -100,10 +99,10 @@ bool holds_everywhere(const Graph& graph, const Explanation& explanation, Work& 
   std::unordered_map<std::int64_t, double> weights;
   for (const grid::Offset& offset : explanation.offsets) weights.emplace(number(offset.delta, origin), offset.weight);
   for (std::int32_t v = 0; v < graph.size(); ++v) {
-    const grid::Coords here = grid.coords(v);
+    const grid::Coords here = grid.coords(grid::Cell(v));
     if (!work.spend(static_cast<std::int64_t>(graph.edges(v).size()) + 1)) return false;
     for (const Graph::Target& target : graph.edges(v)) {
-      const auto found = weights.find(number(grid.coords(target.to), here));
+      const auto found = weights.find(number(grid.coords(grid::Cell(target.to)), here));
       if (found == weights.end() || found->second != static_cast<double>(target.weight)) return false;
     }
   }
@@ -175,8 +174,7 @@ std::vector<Candidate> candidates(const Graph& graph, std::size_t least, std::si
   for (std::size_t ndims = least; ndims <= std::min(most, std::max<std::size_t>(primes.size(), 1)); ++ndims) {
     const std::int64_t ways = factorizations(primes, ndims);
     if (!work.affords(ways << ndims)) break;
-    for (const grid::Coords& dims :
-         grid::all_dims(graph.size(), grid::Coords(ndims, 0), static_cast<std::size_t>(ways))) {
+    for (const grid::Coords& dims : grid::all_dims(graph.size(), grid::Coords(ndims, 0), ways)) {
       if (ndims > 1 && std::ranges::count(dims, 1) > 0) continue;
       std::optional<Explanation> seen = seen_from_corners(graph, dims, work);
       if (!seen || !work.spend(sorting_an_offset * static_cast<std::int64_t>(seen->offsets.size()))) continue;

@@ -19,6 +19,8 @@ constexpr double slack = 1e-6;
 /// Number of moves between two checks of the clock, and between two changes of temperature.
 constexpr std::int64_t batch = 4096;
 
+constexpr Vertex no_vertex{-1};
+
 class Annealer {
  public:
   Annealer(const CellGraph& graph, Labels labels, std::int32_t parts, const RefineOptions& options)
@@ -28,10 +30,10 @@ class Annealer {
         unit_(graph.mean_weight()),
         labels_(std::move(labels)),
         best_labels_(labels_),
-        sizes_(static_cast<std::size_t>(parts), 0),
+        sizes_(parts, 0),
         members_(sizes_.size()),
         position_(labels_.size()) {
-    for (const std::int32_t part : labels_) ++sizes_[static_cast<std::size_t>(part)];
+    for (const Part part : labels_) ++sizes_[part];
     best_ = cut_ = cut_of(graph_, labels_);
   }
 
@@ -39,7 +41,7 @@ class Annealer {
     static constexpr std::array temperatures = {0.75, 0.5, 0.35, 1.0, 1.5};  // in mean edge weights
     std::int64_t moves = options_.moves;
     for (int round = 0; round < options_.rounds && !done(); ++round) {
-      const auto step = static_cast<std::size_t>(round) % (2 * temperatures.size());
+      const std::size_t step = round % (2 * temperatures.size());
       const double hot = temperatures[step / 2] * unit_;
       labels_ = best_labels_;
       cut_ = best_;
@@ -89,25 +91,27 @@ class Annealer {
 
   /// Picks a random vertex, and another one whose part it may move to. That is usually a neighbor, but sometimes any
   /// vertex, which lets distant pieces of a part exchange vertices. False when both are in one part.
-  bool pick(std::int32_t& vertex, std::int32_t& neighbor) {
-    vertex = static_cast<std::int32_t>(random_.below(graph_.size()));
+  bool pick(Vertex& vertex, Vertex& neighbor) {
+    vertex = any_vertex();
     const auto edges = graph_.edges(vertex);
     if (random_.below(64) == 0) {
-      neighbor = static_cast<std::int32_t>(random_.below(graph_.size()));
+      neighbor = any_vertex();
       return label(vertex) != label(neighbor);
     }
     if (edges.empty()) return false;
-    neighbor = edges[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(edges.size())))].to;
+    neighbor = edges[random_.below(static_cast<std::int64_t>(edges.size()))].to;
     return label(vertex) != label(neighbor);
   }
 
-  std::int32_t& label(std::int32_t vertex) { return labels_[static_cast<std::size_t>(vertex)]; }
+  Vertex any_vertex() { return Vertex(random_.below(graph_.size())); }
+
+  Part& label(Vertex vertex) { return labels_[vertex]; }
 
   /// Increase of the cut when a vertex moves from part `from` to part `to`; an edge to vertex `apart` stays cut.
-  double growth(std::int32_t vertex, std::int32_t from, std::int32_t to, std::int32_t apart = -1) {
+  double growth(Vertex vertex, Part from, Part to, Vertex apart = no_vertex) {
     double growth = 0;
     for (const auto& edge : graph_.edges(vertex)) {
-      const std::int32_t part = label(edge.to);
+      const Part part = label(edge.to);
       if (part == from)
         growth += edge.weight;
       else if (part == to)
@@ -127,40 +131,38 @@ class Annealer {
 
   void list_members() {
     for (auto& list : members_) list.clear();
-    for (std::int32_t v = 0; v < graph_.size(); ++v) {
-      auto& list = members_[static_cast<std::size_t>(label(v))];
-      position_[static_cast<std::size_t>(v)] = static_cast<std::int32_t>(list.size());
+    for (const Vertex v : graph_.vertices()) {
+      auto& list = members_[label(v)];
+      position_[v] = static_cast<std::int32_t>(list.size());
       list.push_back(v);
     }
   }
 
   /// A vertex of part `in` that borders on part `on`: tries a few random ones, then takes `fallback`.
-  std::int32_t bordering(std::int32_t in, std::int32_t on, std::int32_t fallback) {
-    const auto& list = members_[static_cast<std::size_t>(in)];
+  Vertex bordering(Part in, Part on, Vertex fallback) {
+    const auto& list = members_[in];
     for (int attempt = 0; attempt < 3; ++attempt) {
-      const std::int32_t v = list[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(list.size())))];
+      const Vertex v = list[random_.below(static_cast<std::int64_t>(list.size()))];
       for (const auto& edge : graph_.edges(v))
         if (label(edge.to) == on) return v;
     }
     return fallback;
   }
 
-  void exchange(std::int32_t v, std::int32_t u, double increase) {
-    std::swap(position_[static_cast<std::size_t>(v)], position_[static_cast<std::size_t>(u)]);
+  void exchange(Vertex v, Vertex u, double increase) {
+    std::swap(position_[v], position_[u]);
     std::swap(label(v), label(u));
-    for (const std::int32_t x : {v, u})
-      members_[static_cast<std::size_t>(label(x))][static_cast<std::size_t>(position_[static_cast<std::size_t>(x)])] =
-          x;
+    for (const Vertex x : {v, u}) members_[label(x)][position_[x]] = x;
     cut_ += increase;
   }
 
   void swaps(double hot, std::int64_t moves) {
     list_members();
     cool(hot, moves, [this](double) {
-      std::int32_t v, beside;
+      Vertex v, beside;
       if (!pick(v, beside)) return;
-      const std::int32_t from = label(v), to = label(beside);
-      const std::int32_t u = bordering(to, from, beside);
+      const Part from = label(v), to = label(beside);
+      const Vertex u = bordering(to, from, beside);
       const double increase = growth(v, from, to, u) + growth(u, to, from);
       if (!accept(increase)) return;
       exchange(v, u, increase);
@@ -171,14 +173,14 @@ class Annealer {
   // --- drifts
 
   void drifts(double hot, std::int64_t moves) {
-    std::vector<std::int32_t> excess(sizes_.size(), 0);
+    base::IndexVector<Part, std::int32_t> excess(sizes_.size(), 0);
     std::int64_t misplaced = 0;  // sum of |excess|
     const double cheap = std::min(hot, unit_), dear = unit_;
     cool(hot, moves, [&](double share) {
-      std::int32_t v, beside;
+      Vertex v, beside;
       if (!pick(v, beside)) return;
-      const std::int32_t from = label(v), to = label(beside);
-      std::int32_t &here = excess[static_cast<std::size_t>(from)], &there = excess[static_cast<std::size_t>(to)];
+      const Part from = label(v), to = label(beside);
+      std::int32_t &here = excess[from], &there = excess[to];
       // The penalty for wrong sizes is price times the sum of excess^2, and the price rises during cooling.
       const double price = cheap * std::pow(dear / cheap, share);
       const double increase = growth(v, from, to);
@@ -199,18 +201,18 @@ class Annealer {
     labels_ = best_labels_;
     cut_ = best_;
     list_members();
-    std::vector<double> share(sizes_.size(), 0.0);
-    for (std::int32_t v = 0; v < graph_.size(); ++v)
+    base::IndexVector<Part, double> share(sizes_.size(), 0.0);
+    for (const Vertex v : graph_.vertices())
       for (const auto& edge : graph_.edges(v))
-        if (label(edge.to) != label(v)) share[static_cast<std::size_t>(label(v))] += edge.weight;
+        if (label(edge.to) != label(v)) share[label(v)] += edge.weight;
     for (std::int64_t i = 0; i < std::min<std::int64_t>(options_.moves, 64LL * graph_.size()); ++i) {
-      std::int32_t v, beside;
+      Vertex v, beside;
       if (!pick(v, beside)) continue;
-      const std::int32_t from = label(v), to = label(beside);
-      const std::int32_t u = bordering(to, from, beside);
+      const Part from = label(v), to = label(beside);
+      const Vertex u = bordering(to, from, beside);
       const double increase = growth(v, from, to, u) + growth(u, to, from);
       if (std::abs(increase) > slack && increase > 0) continue;
-      double &here = share[static_cast<std::size_t>(from)], &there = share[static_cast<std::size_t>(to)];
+      double &here = share[from], &there = share[to];
       const double before_here = here, before_there = there;
       for (const auto& edge : graph_.edges(v)) count(edge, from, to, u, here, there);
       for (const auto& edge : graph_.edges(u)) count(edge, to, from, v, there, here);
@@ -227,10 +229,9 @@ class Annealer {
 
   /// Updates the shares of both parts for one edge of a vertex that moves between them. The edge to its partner in the
   /// swap stays cut between the same two parts.
-  void count(const CellGraph::Edge& edge, std::int32_t from, std::int32_t to, std::int32_t partner, double& old_share,
-             double& new_share) {
+  void count(const CellGraph::Edge& edge, Part from, Part to, Vertex partner, double& old_share, double& new_share) {
     if (edge.to == partner) return;
-    const std::int32_t part = label(edge.to);
+    const Part part = label(edge.to);
     const double weight = edge.weight;
     if (part == from) {
       old_share += weight;  // the other end stays: the edge is now cut, which counts for both parts
@@ -252,19 +253,18 @@ class Annealer {
   double temperature_ = 0;
   Labels labels_, best_labels_;
   double cut_ = 0, best_ = 0;
-  std::vector<std::int64_t> sizes_;
-  std::vector<std::vector<std::int32_t>> members_;
-  std::vector<std::int32_t> position_;
+  base::IndexVector<Part, std::int64_t> sizes_;
+  base::IndexVector<Part, std::vector<Vertex>> members_;
+  base::IndexVector<Vertex, std::int32_t> position_;  ///< within the members of its part
 };
 
 }  // namespace
 
 double cut_of(const CellGraph& graph, const Labels& labels) {
   double cut = 0;
-  for (std::int32_t v = 0; v < graph.size(); ++v)
+  for (const Vertex v : graph.vertices())
     for (const auto& edge : graph.edges(v))
-      if (v < edge.to && labels[static_cast<std::size_t>(v)] != labels[static_cast<std::size_t>(edge.to)])
-        cut += edge.weight;
+      if (v < edge.to && labels[v] != labels[edge.to]) cut += edge.weight;
   return cut;
 }
 

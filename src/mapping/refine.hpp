@@ -19,8 +19,11 @@ struct RefineOptions {
   std::function<void(double)> progress = {};
 };
 
-/// A division of the vertices into parts: the part of every vertex.
-using Labels = std::vector<std::int32_t>;
+/// One of the parts into which vertices are divided.
+using Part = base::Id<struct PartKind>;
+
+/// A division of the vertices: the part of every vertex.
+using Labels = base::IndexVector<Vertex, Part>;
 
 /// Weight of the edges between different parts.
 double cut_of(const CellGraph& graph, const Labels& labels);
@@ -29,8 +32,7 @@ double cut_of(const CellGraph& graph, const Labels& labels);
 /// Two kinds of rounds alternate, at several temperatures:
 ///  - swaps: a vertex and a vertex of a neighboring part exchange their parts;
 ///  - drifts: single vertices move, and part sizes may deviate at a price. Only states with the right sizes count.
-/// Drifts
-///    find rotations over many parts, which swaps cannot.
+///    Drifts find rotations over many parts, which swaps cannot.
 /// Never returns a larger cut than that of the given labels. At the end it evens out the weight that the parts send
 /// (J_max), without changing the cut.
 Labels refine(const CellGraph& graph, Labels labels, std::int32_t parts, const RefineOptions& options);

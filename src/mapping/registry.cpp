@@ -43,9 +43,9 @@ Mapping run_algorithm(const Algorithm& algorithm, const Problem& problem, const 
     mapping = algorithm.global(problem, options);
   } else {
     const std::unique_ptr<LocalOrder> local = algorithm.local(problem);
-    mapping.order.resize(static_cast<std::size_t>(problem.size()));
-    for (std::int64_t slot = 0; slot < problem.size(); ++slot)
-      mapping.order[static_cast<std::size_t>(slot)] = problem.grid().cell(local->cell_of(slot));
+    mapping.order = Order(problem.size());
+    for (const machine::Slot slot : mapping.order.ids())
+      mapping.order[slot] = problem.grid().cell(local->cell_of(slot));
   }
   if (algorithm.caveat != nullptr)
     if (std::string caveat = algorithm.caveat(problem); !caveat.empty()) mapping.notes.push_back(std::move(caveat));

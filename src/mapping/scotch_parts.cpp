@@ -95,13 +95,13 @@ struct Arrays {
 /// Weights become integers of at least 1, scaled so that Scotch can hold their sum.
 Arrays arrays_of(const CellGraph& graph) {
   double sum = 0;
-  for (std::int32_t v = 0; v < graph.size(); ++v)
+  for (const Vertex v : graph.vertices())
     for (const auto& edge : graph.edges(v)) sum += edge.weight;
   const double scale = std::min(1.0, 0x1p30 / sum);
   Arrays arrays;
-  for (std::int32_t v = 0; v < graph.size(); ++v) {
+  for (const Vertex v : graph.vertices()) {
     for (const auto& edge : graph.edges(v)) {
-      arrays.neighbors.push_back(edge.to);
+      arrays.neighbors.push_back(edge.to.number());
       arrays.weights.push_back(static_cast<SCOTCH_Num>(std::max(1.0, std::floor(edge.weight * scale))));
     }
     arrays.starts.push_back(static_cast<SCOTCH_Num>(arrays.neighbors.size()));
@@ -118,7 +118,7 @@ bool build(SCOTCH_Arch& arch, const machine::Sizes& sizes) {
   return library().arch_weighted(&arch, parts, loads.data()) == 0;
 }
 
-bool map(SCOTCH_Graph& graph, const machine::Sizes& sizes, ScotchEffort effort, Labels& labels) {
+bool map(SCOTCH_Graph& graph, const machine::Sizes& sizes, ScotchEffort effort, std::vector<SCOTCH_Num>& parts) {
   const Library& scotch = library();
   const int flags = effort == ScotchEffort::quality ? SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE
                                                     : SCOTCH_STRATSPEED | SCOTCH_STRATBALANCE;
@@ -128,7 +128,7 @@ bool map(SCOTCH_Graph& graph, const machine::Sizes& sizes, ScotchEffort effort, 
   scotch.arch_init(&arch);
   const bool mapped = build(arch, sizes) &&
                       scotch.strat_build(&strategy, flags, static_cast<SCOTCH_Num>(sizes.count()), 0.01) == 0 &&
-                      scotch.graph_map(&graph, &arch, &strategy, labels.data()) == 0;
+                      scotch.graph_map(&graph, &arch, &strategy, parts.data()) == 0;
   scotch.arch_exit(&arch);
   scotch.strat_exit(&strategy);
   return mapped;
@@ -138,7 +138,6 @@ bool map(SCOTCH_Graph& graph, const machine::Sizes& sizes, ScotchEffort effort, 
 
 std::optional<Labels> scotch_parts(const CellGraph& graph, const machine::Sizes& sizes, ScotchEffort effort,
                                    std::uint64_t seed) {
-  static_assert(std::is_same_v<SCOTCH_Num, Labels::value_type>);
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   const Library& scotch = library();
@@ -154,7 +153,7 @@ std::optional<Labels> scotch_parts(const CellGraph& graph, const machine::Sizes&
   scotch.context_init(&context);
   scotch.graph_init(&whole);
   scotch.graph_init(&bound);
-  Labels labels(static_cast<std::size_t>(graph.size()));
+  std::vector<SCOTCH_Num> parts(graph.size());
   bool done = scotch.context_threads(&context, 1, nullptr) == 0 && scotch.context_clone(&context) == 0;
   if (done) {
     scotch.context_seed(&context, static_cast<SCOTCH_Num>(seed % std::numeric_limits<SCOTCH_Num>::max()));
@@ -164,14 +163,19 @@ std::optional<Labels> scotch_parts(const CellGraph& graph, const machine::Sizes&
                               arrays.weights.data()) == 0 &&
            scotch.context_bind(&context, &whole, &bound) == 0;
     if (done) {
-      done = map(bound, sizes, effort, labels);
+      done = map(bound, sizes, effort, parts);
       scotch.graph_exit(&bound);
     }
   }
   scotch.graph_exit(&whole);
   scotch.context_exit(&context);
-  const auto parts = static_cast<std::int32_t>(sizes.count());
-  if (!done || std::ranges::any_of(labels, [=](std::int32_t part) { return part < 0 || part >= parts; })) return {};
+  if (!done) return {};
+  Labels labels;
+  labels.reserve(parts.size());
+  for (const SCOTCH_Num part : parts) {
+    if (part < 0 || part >= sizes.count()) return {};
+    labels.push_back(Part(part));
+  }
   return labels;
 }
 

@@ -50,44 +50,45 @@ StripOrder::StripOrder(grid::Grid grid, const StripOrderPlan& plan)
   }
 }
 
-grid::Coords StripOrder::cell_of(std::int64_t slot) const {
+grid::Coords StripOrder::cell_of(machine::Slot slot) const {
   grid::Coords cell(grid_.ndims());
   if (grid_.ndims() == 0) return cell;
   grid::Coords start(grid_.ndims());
   grid::Coords width(grid_.ndims());
+  std::int64_t rest = slot.number();
   std::int64_t slice = 1;  // cells across the strip, in the dimensions seen so far
   bool backward = false;
   for (std::size_t j = 0; j < plan_.across.size(); ++j) {
     const std::size_t i = plan_.across[j];
     const std::int64_t unit = slice * behind_[j];
-    const std::int64_t walked = slot / unit;
+    const std::int64_t walked = rest / unit;
     const Strip strip = strip_at(plan_.widths[j], backward ? grid_.dim(i) - 1 - walked : walked);
-    slot -= unit * (backward ? grid_.dim(i) - strip.start - strip.width : strip.start);
+    rest -= unit * (backward ? grid_.dim(i) - strip.start - strip.width : strip.start);
     start[i] = strip.start;
     width[i] = strip.width;
     slice *= strip.width;
     backward ^= (strip.index & 1) != 0;
   }
   const std::int64_t length = grid_.dim(plan_.run);
-  const std::int64_t along = slot / slice;
+  const std::int64_t along = rest / slice;
   cell[plan_.run] = backward ? length - 1 - along : along;
-  slot -= along * slice;
+  rest -= along * slice;
   if (plan_.rows_turn) {
-    snake_coords(slot, width, plan_.across, (cell[plan_.run] & 1) != 0, cell);
+    snake_coords(rest, width, plan_.across, (cell[plan_.run] & 1) != 0, cell);
   } else {
     for (std::size_t j = plan_.across.size(); j-- > 1;) {
       const std::size_t i = plan_.across[j];
-      cell[i] = slot % width[i];
-      slot /= width[i];
+      cell[i] = rest % width[i];
+      rest /= width[i];
     }
-    if (!plan_.across.empty()) cell[plan_.across[0]] = slot;
+    if (!plan_.across.empty()) cell[plan_.across[0]] = rest;
   }
   for (const std::size_t i : plan_.across) cell[i] += start[i];
   return cell;
 }
 
-std::int64_t StripOrder::slot_of(const grid::Coords& cell) const {
-  if (grid_.ndims() == 0) return 0;
+machine::Slot StripOrder::slot_of(const grid::Coords& cell) const {
+  if (grid_.ndims() == 0) return machine::Slot(0);
   grid::Coords inside(grid_.ndims());
   grid::Coords width(grid_.ndims());
   std::int64_t slot = 0;
@@ -104,10 +105,10 @@ std::int64_t StripOrder::slot_of(const grid::Coords& cell) const {
   }
   const std::int64_t x = cell[plan_.run];
   slot += slice * (backward ? grid_.dim(plan_.run) - 1 - x : x);
-  if (plan_.rows_turn) return slot + snake_rank(inside, width, plan_.across, (x & 1) != 0);
+  if (plan_.rows_turn) return machine::Slot(slot + snake_rank(inside, width, plan_.across, (x & 1) != 0));
   std::int64_t row = 0;
   for (const std::size_t i : plan_.across) row = row * width[i] + inside[i];
-  return slot + row;
+  return machine::Slot(slot + row);
 }
 
 }  // namespace cartwright::mapping

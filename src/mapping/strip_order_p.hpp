@@ -37,8 +37,8 @@ struct StripOrderPlan {
 class StripOrder final : public LocalOrder {
  public:
   StripOrder(grid::Grid grid, const StripOrderPlan& plan);
-  grid::Coords cell_of(std::int64_t slot) const override;
-  std::int64_t slot_of(const grid::Coords& cell) const override;
+  grid::Coords cell_of(machine::Slot slot) const override;
+  machine::Slot slot_of(const grid::Coords& cell) const override;
 
  private:
   grid::Grid grid_;

@@ -27,7 +27,7 @@ struct Stretch {
 /// Appends the cells of a stretch in order: layer by layer along the run. In a layer, the full dimensions run fastest,
 /// then the thickness, then the width in the direction in which strips follow.
 void append(std::vector<grid::Coords>& cells, const grid::Coords& box, StripFrame frame, const Stretch& s) {
-  const auto run = static_cast<std::size_t>(frame.run), across = static_cast<std::size_t>(frame.across);
+  const std::size_t run = frame.run, across = frame.across;
   for (std::int64_t index = s.first; index < s.last; ++index) {
     grid::Coords cell(box.size());
     std::int64_t rest = index;
@@ -37,7 +37,7 @@ void append(std::vector<grid::Coords>& cells, const grid::Coords& box, StripFram
       rest /= box[i];
     }
     if (frame.stack >= 0) {
-      cell[static_cast<std::size_t>(frame.stack)] = s.stack_base + rest % s.thickness;
+      cell[frame.stack] = s.stack_base + rest % s.thickness;
       rest /= s.thickness;
     }
     const std::int64_t y = rest % s.width;
@@ -49,7 +49,7 @@ void append(std::vector<grid::Coords>& cells, const grid::Coords& box, StripFram
 }
 
 std::vector<std::int64_t> all_up_to(std::int64_t last) {
-  std::vector<std::int64_t> all(static_cast<std::size_t>(last));
+  std::vector<std::int64_t> all(last);
   std::iota(all.begin(), all.end(), 1);
   return all;
 }
@@ -75,9 +75,9 @@ std::size_t StripWidths::KeyHash::operator()(const Key& key) const {
 MixedStripPlan StripWidths::solve(const grid::Coords& box, StripFrame frame, const std::vector<std::int64_t>& sizes) {
   box_ = box;
   frame_ = frame;
-  run_ = box[static_cast<std::size_t>(frame.run)];
-  across_ = box[static_cast<std::size_t>(frame.across)];
-  stack_ = frame.stack < 0 ? 1 : box[static_cast<std::size_t>(frame.stack)];
+  run_ = box[frame.run];
+  across_ = box[frame.across];
+  stack_ = frame.stack < 0 ? 1 : box[frame.stack];
   cuts_.assign(1, 0);
   for (const std::int64_t size : sizes) cuts_.push_back(cuts_.back() + size);
   full_ = cuts_.back() / (run_ * across_ * stack_);
@@ -90,17 +90,17 @@ MixedStripPlan StripWidths::solve(const grid::Coords& box, StripFrame frame, con
   const std::int64_t slab_volume = run_ * across_ * full_;
   std::vector<std::int64_t> thicknesses = promising_thicknesses();
   std::vector<double> best;
-  std::vector<MixedStripPlan::Slab> last(static_cast<std::size_t>(stack_) + 1);
+  std::vector<MixedStripPlan::Slab> last(stack_ + 1);
   for (;;) {
     best.assign(last.size(), infeasible);
     best[0] = 0;
     for (std::int64_t begin = 0; begin < stack_; ++begin) {
-      if (best[static_cast<std::size_t>(begin)] == infeasible) continue;
+      if (best[begin] == infeasible) continue;
       for (const std::int64_t thickness : thicknesses) {
         if (begin + thickness > stack_) continue;
         Line line = solve_slab(thickness, begin * slab_volume);
-        const auto end = static_cast<std::size_t>(begin + thickness);
-        const double weight = best[static_cast<std::size_t>(begin)] + line.weight;
+        const std::size_t end = begin + thickness;
+        const double weight = best[begin] + line.weight;
         if (weight > best[end]) {
           best[end] = weight;
           last[end] = {thickness, std::move(line.widths)};
@@ -113,7 +113,7 @@ MixedStripPlan StripWidths::solve(const grid::Coords& box, StripFrame frame, con
 
   MixedStripPlan plan{frame, {}, best.back()};
   for (std::int64_t end = stack_; end > 0; end -= plan.slabs.back().thickness)
-    plan.slabs.push_back(std::move(last[static_cast<std::size_t>(end)]));
+    plan.slabs.push_back(std::move(last[end]));
   std::ranges::reverse(plan.slabs);
   return plan;
 }
@@ -125,7 +125,7 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
   std::vector<std::vector<double>> best;
   std::vector<std::vector<std::int64_t>> previous;
   for (;;) {
-    best.assign(static_cast<std::size_t>(across_) + 1, std::vector<double>(widths.size(), infeasible));
+    best.assign(across_ + 1, std::vector<double>(widths.size(), infeasible));
     previous.assign(best.size(), std::vector<std::int64_t>(widths.size(), -1));
     for (std::size_t end = 1; end < best.size(); ++end)
       for (std::size_t w = 0; w < widths.size(); ++w) {
@@ -141,7 +141,7 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
         const auto cut = std::ranges::upper_bound(cuts_, start);
         const std::int64_t tail = start - *(cut - 1), head = *cut - start;
         for (std::size_t v = 0; v < widths.size(); ++v) {
-          const double before = best[static_cast<std::size_t>(begin)][v];
+          const double before = best[begin][v];
           if (before == infeasible) continue;
           double weight = before + alone;
           if (tail > 0) weight += straddle_weight(thickness, widths[v], widths[w], tail, head);
@@ -157,12 +157,12 @@ StripWidths::Line StripWidths::solve_slab(std::int64_t thickness, std::int64_t f
 
   Line line;
   auto w = static_cast<std::int64_t>(std::ranges::max_element(best.back()) - best.back().begin());
-  line.weight = best.back()[static_cast<std::size_t>(w)];
-  for (auto end = static_cast<std::size_t>(across_); end > 0;) {
-    const std::int64_t width = widths[static_cast<std::size_t>(w)];
+  line.weight = best.back()[w];
+  for (std::int64_t end = across_; end > 0;) {
+    const std::int64_t width = widths[w];
     line.widths.push_back(width);
-    w = previous[end][static_cast<std::size_t>(w)];
-    end -= static_cast<std::size_t>(width);
+    w = previous[end][w];
+    end -= width;
   }
   std::ranges::reverse(line.widths);
   return line;
@@ -251,7 +251,7 @@ double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, 
 std::vector<grid::Coords> StripWidths::cells(const grid::Coords& box, const MixedStripPlan& plan) {
   std::vector<grid::Coords> cells;
   const StripFrame frame = plan.frame;
-  const std::int64_t run = box[static_cast<std::size_t>(frame.run)];
+  const std::int64_t run = box[frame.run];
   std::int64_t full = 1;
   for (std::size_t i = 0; i < box.size(); ++i)
     if (const int dim = static_cast<int>(i); dim != frame.run && dim != frame.across && dim != frame.stack)
@@ -259,7 +259,7 @@ std::vector<grid::Coords> StripWidths::cells(const grid::Coords& box, const Mixe
   bool forward = true, upward = true;
   std::int64_t stack_base = 0;
   for (const MixedStripPlan::Slab& slab : plan.slabs) {
-    std::int64_t base = upward ? 0 : box[static_cast<std::size_t>(frame.across)];
+    std::int64_t base = upward ? 0 : box[frame.across];
     for (const std::int64_t width : slab.widths) {
       append(cells, box, frame,
              {.thickness = slab.thickness,

@@ -9,22 +9,22 @@ TiledOrder::TiledOrder(grid::Grid grid, const grid::Coords& tile, Axes axes)
   for (std::size_t i = 0; i < grid_.ndims(); ++i) tiles_[i] = grid_.dim(i) / tile[i];
 }
 
-grid::Coords TiledOrder::cell_of(std::int64_t slot) const {
-  grid::Coords cell = tile_.coords(slot % tile_.size());
+grid::Coords TiledOrder::cell_of(machine::Slot slot) const {
+  grid::Coords cell = tile_.coords(grid::Cell(slot.number() % tile_.size()));
   grid::Coords corner(grid_.ndims());
-  snake_coords(slot / tile_.size(), tiles_, axes_, false, corner);
+  snake_coords(slot.number() / tile_.size(), tiles_, axes_, false, corner);
   for (std::size_t i = 0; i < grid_.ndims(); ++i) cell[i] += corner[i] * tile_.dim(i);
   return cell;
 }
 
-std::int64_t TiledOrder::slot_of(const grid::Coords& cell) const {
+machine::Slot TiledOrder::slot_of(const grid::Coords& cell) const {
   grid::Coords corner(grid_.ndims());
   grid::Coords inside(grid_.ndims());
   for (std::size_t i = 0; i < grid_.ndims(); ++i) {
     corner[i] = cell[i] / tile_.dim(i);
     inside[i] = cell[i] % tile_.dim(i);
   }
-  return snake_rank(corner, tiles_, axes_, false) * tile_.size() + tile_.cell(inside);
+  return machine::Slot(snake_rank(corner, tiles_, axes_, false) * tile_.size() + tile_.cell(inside).number());
 }
 
 std::vector<std::int64_t> large_factors(std::int64_t n) {

@@ -13,8 +13,8 @@ class TiledOrder final : public LocalOrder {
  public:
   /// Every dimension of `tile` divides that of the grid.
   TiledOrder(grid::Grid grid, const grid::Coords& tile, Axes axes);
-  grid::Coords cell_of(std::int64_t slot) const override;
-  std::int64_t slot_of(const grid::Coords& cell) const override;
+  grid::Coords cell_of(machine::Slot slot) const override;
+  machine::Slot slot_of(const grid::Coords& cell) const override;
 
  private:
   grid::Grid grid_;

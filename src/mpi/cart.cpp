@@ -36,7 +36,7 @@ std::optional<std::int64_t> cells_of(std::span<const int> dims, int least, int p
 
 int validate(const GivenDims& given, const CartCall& call, int processes) {
   if (call.ndims > 0 && (given.dims == nullptr || call.periods == nullptr)) return MPI_ERR_ARG;
-  const std::span dims(given.dims, static_cast<std::size_t>(call.ndims));
+  const std::span dims(given.dims, call.ndims);
   return cells_of(dims, 1, processes) ? MPI_SUCCESS : MPI_ERR_DIMS;
 }
 
@@ -48,7 +48,7 @@ int validate_output(const CartCall& call) {
 
 int validate(const WeightedDims& given, const CartCall& call, int processes) {
   if (const int error = validate_output(call)) return error;
-  const auto ndims = static_cast<std::size_t>(call.ndims);
+  const std::size_t ndims = call.ndims;
   const auto bad = [](double weight) { return !(weight >= 0) || std::isinf(weight); };
   if (given.weights != nullptr && std::any_of(given.weights, given.weights + ndims, bad)) return MPI_ERR_ARG;
   const std::span dims(given.dims, given.dims == nullptr ? 0 : ndims);
@@ -124,7 +124,7 @@ int share(const CartCall& call, const Settings& settings, Decision& decision, in
 
 int make_cart(const CartCall& call, const Decision& decision, int new_rank) {
   const int* periods = call.periods;
-  const std::vector<int> no_periods(static_cast<std::size_t>(call.ndims), 0);
+  const std::vector<int> no_periods(call.ndims, 0);
   if (periods == nullptr) periods = no_periods.data();
   const int* dims = decision.decided ? decision.dims : std::get<GivenDims>(call.given).dims;
   prepare_topologies();

@@ -88,7 +88,7 @@ std::vector<T> take(std::vector<T>& values, std::size_t& at, std::int64_t n) {
     base::fail(base::Status::unsupported, "MPI returns fewer arguments of a datatype than its constructor has");
   const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
   const auto last = first + static_cast<std::ptrdiff_t>(n);
-  at += static_cast<std::size_t>(n);
+  at += n;
   if (last != values.end()) return std::vector<T>(first, last);
   values.erase(values.begin(), first);
   at = 0;
@@ -109,10 +109,10 @@ Contents::Contents(MPI_Datatype type) {
     base::fail(base::Status::unsupported, "MPI does not return the arguments of a datatype's constructor");
   combiner_ = plain(envelope.combiner);
   if (combiner_ == MPI_COMBINER_NAMED) return;
-  integers_.resize(static_cast<std::size_t>(envelope.integers));
-  addresses_.resize(static_cast<std::size_t>(envelope.addresses));
-  counts_.resize(static_cast<std::size_t>(envelope.counts));
-  types_.resize(static_cast<std::size_t>(envelope.types));
+  integers_.resize(envelope.integers);
+  addresses_.resize(envelope.addresses);
+  counts_.resize(envelope.counts);
+  types_.resize(envelope.types);
   if (get_contents(type, envelope, integers_.data(), addresses_.data(), counts_.data(), types_.data()) != MPI_SUCCESS) {
     types_.clear();
     base::fail(base::Status::unsupported, "MPI does not return the arguments of a datatype's constructor");

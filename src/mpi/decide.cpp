@@ -23,13 +23,13 @@ base::FixedVector<bool, grid::max_dims> periods_of(const CartCall& call) {
 }
 
 grid::Surface surface_of(const CartCall& call, const WeightedDims& given) {
-  const auto ndims = static_cast<std::size_t>(call.ndims);
+  const std::size_t ndims = call.ndims;
   return {ndims, std::span(given.weights, given.weights == nullptr ? 0 : ndims), periods_of(call)};
 }
 
 /// Dims to keep, from the call or the info key cartwright_dims; 0 for those to choose.
 grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const Settings& settings) {
-  const auto ndims = static_cast<std::size_t>(call.ndims);
+  const std::size_t ndims = call.ndims;
   grid::Coords dims(ndims, 0);
   if (given.dims != nullptr) dims = grid::Coords(given.dims, given.dims + ndims);
   if (settings.dims.empty()) return dims;
@@ -44,12 +44,12 @@ grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const S
 
 /// The dims of a call that leaves nothing to choose; none for other calls.
 std::optional<choose::DimsChoice> given_dims(const CartCall& call) {
-  const auto ndims = static_cast<std::size_t>(call.ndims);
+  const std::size_t ndims = call.ndims;
   if (const auto* given = std::get_if<GivenDims>(&call.given))
     return choose::DimsChoice{grid::Coords(given->dims, given->dims + ndims), std::nullopt};
   const auto* given = std::get_if<GivenCuts>(&call.given);
   if (given == nullptr) return std::nullopt;
-  grid::LevelDims cuts(static_cast<std::size_t>(given->nlevels), grid::Coords(ndims, 1));
+  grid::LevelDims cuts(given->nlevels, grid::Coords(ndims, 1));
   for (std::size_t i = 0; i < ndims; ++i)
     for (std::size_t level = 0; level < cuts.size(); ++level) cuts[level][i] = given->cuts[i * cuts.size() + level];
   return choose::DimsChoice{grid::product(cuts), std::move(cuts)};
@@ -68,7 +68,7 @@ struct Communication {
 };
 
 Communication communication_of(const CartCall& call, const Settings& settings, const grid::Grid& grid) {
-  const auto ndims = static_cast<std::size_t>(call.ndims);
+  const std::size_t ndims = call.ndims;
   if (call.k == CartCall::no_stencil && !settings.stencil.empty() && settings.stencil != "off") {
     const grid::Stencil stencil = grid::parse_stencil(settings.stencil, grid);
     return {stencil, stencil, settings.stencil};
@@ -110,7 +110,7 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     const std::optional<choose::DimsChoice> given = given_dims(call);
     if (given) {
       // The processes with the highest ranks may be left over.
-      const auto cells = static_cast<std::size_t>(grid::Grid(given->dims).size());
+      const std::size_t cells = grid::Grid(given->dims).size();
       for (choose::RankLevel& level : levels) level.domain_of_rank.resize(cells);
     }
     const choose::RankLocations standing(levels);
@@ -135,7 +135,7 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
                                   placement, options, seconds);
     if (!placement.new_rank.empty()) {
       decision.stays = false;
-      new_ranks = std::move(placement.new_rank);
+      new_ranks = std::move(placement.new_rank).items();
       new_ranks.resize(size, outside);
     }
     report_cart({.function = call.function,

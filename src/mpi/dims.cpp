@@ -26,7 +26,7 @@ int check(int ndims, const double* weights, const int* result) {
 }
 
 grid::Surface surface_of(int ndims, const double* weights, const int* periods) {
-  const auto count = static_cast<std::size_t>(ndims);
+  const std::size_t count = ndims;
   base::FixedVector<bool, grid::max_dims> periodic(count, false);
   for (std::size_t i = 0; i < count && periods != nullptr; ++i) periodic[i] = periods[i] != 0;
   return grid::Surface(count, weights == nullptr ? std::span<const double>{} : std::span(weights, count), periodic);
@@ -54,8 +54,7 @@ extern "C" int MPIX_Dims_ml_create(int nnodes, int ndims, const double dim_weigh
   if (const int error = check(ndims, dim_weights, dims_ml)) return failed(error);
   if (nlevels < 1 || sizes == nullptr) return failed(MPI_ERR_ARG);
   const std::vector<std::int64_t> levels(sizes, sizes + nlevels);
-  const auto cuts = grid::level_dims_create(levels, grid::Coords(static_cast<std::size_t>(ndims), 0),
-                                            surface_of(ndims, dim_weights, periods));
+  const auto cuts = grid::level_dims_create(levels, grid::Coords(ndims, 0), surface_of(ndims, dim_weights, periods));
   if (!cuts || grid::Grid(grid::product(*cuts)).size() != nnodes) return failed(MPI_ERR_DIMS);
   for (std::size_t i = 0; i < static_cast<std::size_t>(ndims); ++i)
     for (std::size_t level = 0; level < levels.size(); ++level)

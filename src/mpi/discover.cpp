@@ -192,7 +192,7 @@ std::vector<choose::RankLevel> gather_levels(MPI_Comm comm, const Location& loca
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
   const std::size_t count = location.domains.size();
-  std::vector<int> table(rank == 0 ? count * static_cast<std::size_t>(size) : 0);
+  std::vector<int> table(rank == 0 ? count * size : 0);
   error = real().Gather(location.domains.data(), static_cast<int>(count), MPI_INT, table.data(),
                         static_cast<int>(count), MPI_INT, 0, comm);
   return error == MPI_SUCCESS && rank == 0 ? levels_of_table(location.levels, table) : std::vector<choose::RankLevel>{};

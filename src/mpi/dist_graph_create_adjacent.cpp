@@ -33,7 +33,7 @@ class Received {
     int degree = 0;
     int error = real().Sendrecv(&mine.degree, 1, MPI_INT, to, 0, &degree, 1, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE);
     if (error != MPI_SUCCESS) return error;
-    ranks_.resize(static_cast<std::size_t>(degree));
+    ranks_.resize(degree);
     error = real().Sendrecv(mine.ranks, mine.degree, MPI_INT, to, 0, ranks_.data(), degree, MPI_INT, from, 0, comm,
                             MPI_STATUS_IGNORE);
     if (error != MPI_SUCCESS || !weighted) return error;

@@ -95,7 +95,7 @@ int share(const GraphCall& call, const Settings& settings, const Gathered& gathe
     decision = decide_graph(call, gathered.weighted, edges, settings, location.pretended, levels, new_ranks);
     moves.resize(levels.front().domain_of_rank.size());
     for (std::size_t rank = 0; rank < new_ranks.size(); ++rank)
-      moves[rank] = {new_ranks[rank], new_ranks[static_cast<std::size_t>(new_ranks[rank])]};
+      moves[rank] = {new_ranks[rank], new_ranks[new_ranks[rank]]};
   }
   error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error != MPI_SUCCESS || decision.stays) return error;

@@ -19,7 +19,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
                            std::vector<int>& new_ranks) try {
   const double start = PMPI_Wtime();
   // The processes with the highest ranks may be left over.
-  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(static_cast<std::size_t>(call.vertices));
+  for (choose::RankLevel& level : levels) level.domain_of_rank.resize(call.vertices);
   const mapping::Graph graph = graph_of(call.vertices, edges);
   const choose::RankLocations standing(levels);
   choose::PlaceOptions options = settings.place;
@@ -39,7 +39,7 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
                 .summary = decision.report},
                settings);
   decision.stays = placement.new_rank.empty();
-  new_ranks = std::move(placement.new_rank);
+  new_ranks = std::move(placement.new_rank).items();
   return decision;
 } catch (const std::exception& error) {
   say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));

@@ -14,9 +14,9 @@ std::vector<NamedValue> keys_of(MPI_Info info) {
     int found = 0;
     if (PMPI_Info_get_nthkey(info, i, key) != MPI_SUCCESS) continue;
     PMPI_Info_get_valuelen(info, key, &length, &found);
-    std::string value(static_cast<std::size_t>(length) + 1, '\0');
+    std::string value(length + 1, '\0');
     PMPI_Info_get(info, key, length, value.data(), &found);
-    value.resize(static_cast<std::size_t>(length));
+    value.resize(length);
     if (found) keys.push_back({key, std::move(value)});
   }
   return keys;

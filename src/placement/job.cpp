@@ -74,8 +74,8 @@ GroupOfRank by_algorithm(const PlacedJob& job, machine::Machine machine, const c
           ? choose::choose(problem, request.tier, request.options).mapping.order
           : mapping::run_algorithm(mapping::find_algorithm(request.mapping), problem, request.options).order;
   GroupOfRank group_of_rank(order.size());
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    group_of_rank[traffic::Rank(order[slot])] = Group(static_cast<std::int64_t>(slot) / job.ranks_per_node);
+  for (const machine::Slot slot : order.ids())
+    group_of_rank[traffic::Rank(order[slot].number())] = Group(slot.number() / job.ranks_per_node);
   return group_of_rank;
 }
 
@@ -105,8 +105,8 @@ GroupOfRank by_graph(const PlacedJob& job, const machine::Machine& machine, cons
       choose::place(mapping::Graph(machine.size(), edges), choose::RankLocations(levels), options).placement;
   GroupOfRank group_of_rank = blocked(machine.size(), job.ranks_per_node);
   if (placed.new_rank.empty()) return group_of_rank;
-  for (std::size_t old = 0; old < placed.new_rank.size(); ++old)
-    group_of_rank[traffic::Rank(placed.new_rank[old])] = Group(static_cast<std::int64_t>(old) / job.ranks_per_node);
+  for (const traffic::Rank old : placed.new_rank.ids())
+    group_of_rank[traffic::Rank(placed.new_rank[old])] = Group(old.number() / job.ranks_per_node);
   return group_of_rank;
 }
 

@@ -22,9 +22,10 @@ JobLaunch make_launch(const PlacedJob& job, const inventory::NodeTable& table, s
     hosts.push_back(name_of(node));
   }
   mapping::Order order(job.node_of_rank.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {},
-                           [&](std::int64_t rank) { return position_of.at(job.node_of_rank[traffic::Rank(rank)]); });
+  std::iota(order.begin(), order.end(), grid::Cell(0));
+  std::ranges::stable_sort(order, {}, [&](grid::Cell cell) {
+    return position_of.at(job.node_of_rank[traffic::Rank(cell.number())]);
+  });
   order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
   const auto count = static_cast<std::int64_t>(hosts.size());
   std::vector<machine::Level> levels = {{"node", machine::Sizes::equal(count, job.ranks_per_node)}};

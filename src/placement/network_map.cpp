@@ -47,8 +47,8 @@ class Starts {
 /// The node of every rank if the order fills the nodes.
 traffic::NodeOfRank filled(const NetworkProblem& problem, const mapping::Order& order) {
   traffic::NodeOfRank node_of_rank(order.size());
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    node_of_rank[traffic::Rank(order[slot])] = problem.nodes[Group(slot / problem.ranks_per_node)];
+  for (const machine::Slot slot : order.ids())
+    node_of_rank[traffic::Rank(order[slot].number())] = problem.nodes[Group(slot.number() / problem.ranks_per_node)];
   return node_of_rank;
 }
 

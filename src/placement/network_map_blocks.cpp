@@ -122,7 +122,7 @@ traffic::NodeOfRank place_blocks(const NetworkProblem& problem, const Blocks& bl
     std::swap(order[i - 1], order[random.below(static_cast<std::int64_t>(i))]);
   traffic::NodeOfRank node_of_rank(ranks);
   for (const traffic::Rank rank : node_of_rank.ids()) {
-    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(rank.number()));
+    const std::int64_t at = position(problem.grid, blocks.boxes, problem.grid.coords(grid::Cell(rank.number())));
     const std::int64_t slot = order[at / unit] * unit + at % unit;
     node_of_rank[rank] = problem.nodes[Group(slot / problem.ranks_per_node)];
   }
@@ -215,7 +215,7 @@ std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkP
     grid::Coords high = single_cell(problem.grid);
     for (const traffic::Rank rank : node_of_rank.ids()) {
       if (place_of[node_of_rank[rank]] >= size) continue;
-      const grid::Coords cell = problem.grid.coords(rank.number());
+      const grid::Coords cell = problem.grid.coords(grid::Cell(rank.number()));
       for (std::size_t dim = 0; dim < cell.size(); ++dim) {
         low[dim] = std::min(low[dim], cell[dim]);
         high[dim] = std::max(high[dim], cell[dim] + 1);

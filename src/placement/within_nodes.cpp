@@ -17,9 +17,9 @@ namespace {
 /// The traffic between the ranks of one node, by their indices in `ranks`. Weights are rounded, because they are only
 /// compared.
 std::vector<mapping::GraphEdge> edges_between(const grid::Grid& grid, const grid::Stencil& stencil,
-                                              std::span<const std::int64_t> ranks) {
-  std::unordered_map<std::int64_t, std::int32_t> index;
-  for (const std::int64_t rank : ranks) index.emplace(rank, static_cast<std::int32_t>(index.size()));
+                                              std::span<const grid::Cell> ranks) {
+  std::unordered_map<grid::Cell, std::int32_t> index;
+  for (const grid::Cell rank : ranks) index.emplace(rank, static_cast<std::int32_t>(index.size()));
   double largest = 0;
   for (const grid::Offset& offset : stencil.offsets()) largest = std::max(largest, offset.weight);
   std::vector<mapping::GraphEdge> edges;
@@ -47,14 +47,16 @@ void order_within_nodes(const grid::Grid& grid, const grid::Stencil& stencil, st
   // Most nodes hold blocks of the same shape, with the same traffic between their ranks.
   std::map<std::vector<std::array<std::int64_t, 3>>, std::vector<int>> known;
   for (std::size_t first = 0; first < order.size(); first += static_cast<std::size_t>(ranks_per_node)) {
-    const std::vector<std::int64_t> ranks(order.begin() + static_cast<std::ptrdiff_t>(first),
-                                          order.begin() + static_cast<std::ptrdiff_t>(first) + ranks_per_node);
+    const std::vector<grid::Cell> ranks(order.begin() + static_cast<std::ptrdiff_t>(first),
+                                        order.begin() + static_cast<std::ptrdiff_t>(first) + ranks_per_node);
     const std::vector<mapping::GraphEdge> edges = edges_between(grid, stencil, ranks);
     std::vector<std::array<std::int64_t, 3>> shape;
     for (const mapping::GraphEdge& edge : edges) shape.push_back({edge.from, edge.to, edge.weight});
     const auto [entry, fresh] = known.try_emplace(std::move(shape));
-    if (fresh) entry->second = choose::place(mapping::Graph(ranks_per_node, edges), locations, {}).placement.new_rank;
-    for (std::size_t slot = 0; slot < entry->second.size(); ++slot) order[first + slot] = ranks[entry->second[slot]];
+    if (fresh)
+      entry->second = choose::place(mapping::Graph(ranks_per_node, edges), locations, {}).placement.new_rank.items();
+    for (std::size_t slot = 0; slot < entry->second.size(); ++slot)
+      order[machine::Slot(first + slot)] = ranks[entry->second[slot]];
   }
 }
 

@@ -59,7 +59,7 @@ bool Blocks::worth_packing() {
 
 void Blocks::pack() {
   if (!worth_packing()) return;
-  Buffer packed(static_cast<std::size_t>(end_));
+  Buffer packed(end_);
   if (role_ == Role::send) {
     for (const Block& block : blocks_) {
       const Elements& elements = block.elements;

@@ -30,7 +30,7 @@ struct alignas(64) Shelf {
 /// Never destroyed: see requests.cpp.
 Shelf& shelf(int rank) {
   static auto& shelves = *new std::array<Shelf, largest - smallest + 1>;
-  return shelves[static_cast<std::size_t>(rank - smallest)];
+  return shelves[rank - smallest];
 }
 
 }  // namespace

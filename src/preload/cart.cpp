@@ -21,7 +21,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   base::FixedVector<bool, grid::max_dims> periodic;
   for (int i = 0; i < ndims; ++i) periodic.push_back(periods[i] != 0);
   const grid::Grid grid(grid::Coords(dims, dims + ndims), periodic);
-  const std::vector<choose::RankLevel> levels = levels_of(comm, static_cast<std::size_t>(grid.size()), *world());
+  const std::vector<choose::RankLevel> levels = levels_of(comm, grid.size(), *world());
   if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping on its own, so it must not depend on the clock.
@@ -36,7 +36,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;
-  return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
+  return placement.new_rank.empty() ? rank : placement.new_rank[choose::Rank(rank)];
 }
 
 /// MPI's own answer, for processes that keep their ranks.

@@ -144,28 +144,28 @@ Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noe
 
 void learn_to_pack(const Elements& elements, std::byte* packed) noexcept try {
   const std::int64_t bytes = elements.bytes();
-  const Buffer other(static_cast<std::size_t>(bytes));
+  const Buffer other(bytes);
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
   const PlainPacking plain(elements.buffer, elements.count, elements.type);
   measure(
       timing_of(elements, Direction::pack), bytes, [&] { return plain.pack(packed, bytes); },
       [&] { packer.pack(packed, bytes_at(elements), elements.count); },
-      [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
+      [&] { std::memcpy(other.data(), packed, bytes); });
 } catch (const std::exception&) {
   // Without memory for the measurement, MPI stays the choice.
 }
 
 void learn_to_unpack(const Elements& elements, const std::byte* packed) noexcept try {
   const std::int64_t bytes = elements.bytes();
-  const Buffer other(static_cast<std::size_t>(bytes));
+  const Buffer other(bytes);
   jit::Packer& packer = *elements.compiled->packer;
   packer.prepare();
   const PlainPacking plain(elements.buffer, elements.count, elements.type);
   measure(
       timing_of(elements, Direction::unpack), bytes, [&] { return plain.unpack(packed, bytes); },
       [&] { packer.unpack(bytes_at(elements), packed, elements.count); },
-      [&] { std::memcpy(other.data(), packed, static_cast<std::size_t>(bytes)); });
+      [&] { std::memcpy(other.data(), packed, bytes); });
 } catch (const std::exception&) {
   // As above.
 }
@@ -175,7 +175,7 @@ namespace {
 /// Measures how long packing takes, unless that is known.
 void learn_before_use(const Elements& elements) noexcept try {
   if (datatypes() == mpi::Datatypes::always || timing_of(elements, Direction::pack).mpi > 0) return;
-  learn_to_pack(elements, Buffer(static_cast<std::size_t>(elements.bytes())).data());
+  learn_to_pack(elements, Buffer(elements.bytes()).data());
 } catch (const std::exception&) {
   // As above.
 }

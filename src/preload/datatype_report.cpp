@@ -51,13 +51,13 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const int bytes = static_cast<int>(mine.size() * sizeof(Row));
-  std::vector<int> counts(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  std::vector<int> counts(rank == 0 ? size : 0);
   mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<int> starts(counts.size());
   std::size_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     starts[i] = static_cast<int>(total);
-    total += static_cast<std::size_t>(counts[i]);
+    total += counts[i];
   }
   std::vector<Row> all(total / sizeof(Row));
   mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,

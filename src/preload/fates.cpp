@@ -54,7 +54,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const int bytes = static_cast<int>(mine.size() * sizeof(Row));
-  std::vector<int> counts(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  std::vector<int> counts(rank == 0 ? size : 0);
   mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<int> starts;
   int total = 0;
@@ -62,7 +62,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     starts.push_back(total);
     total += count;
   }
-  std::vector<Row> all(static_cast<std::size_t>(total) / sizeof(Row));
+  std::vector<Row> all(total / sizeof(Row));
   mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
                       MPI_COMM_WORLD);
   return all;

@@ -43,7 +43,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   PMPI_Comm_size(comm, &size);
   if (world() == nullptr || nnodes < 1 || mpi::check_graph(nnodes, index, edges, size) != MPI_SUCCESS)
     base::fail(base::Status::unsupported, "not for Cartwright");
-  const std::vector<choose::RankLevel> levels = levels_of(comm, static_cast<std::size_t>(nnodes), *world());
+  const std::vector<choose::RankLevel> levels = levels_of(comm, nnodes, *world());
   if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping on its own, so it must not depend on the clock.
@@ -53,7 +53,7 @@ int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[])
   const mapping::Graph graph = mpi::graph_of(nnodes, mpi::edges_of_graph(nnodes, index, edges));
   const choose::RankPlacement placement = choose::place(graph, choose::RankLocations(levels), options).placement;
   if (rank >= nnodes) return MPI_UNDEFINED;
-  return placement.new_rank.empty() ? rank : placement.new_rank[static_cast<std::size_t>(rank)];
+  return placement.new_rank.empty() ? rank : placement.new_rank[choose::Rank(rank)];
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void Outgoing::describe() {
 }
 
 void Outgoing::pack_first(Way way) {
-  Buffer packed(static_cast<std::size_t>(elements_.bytes()));
+  Buffer packed(elements_.bytes());
   if (way == Way::measured) learn_to_pack(elements_, packed.data());
   pack(elements_, packed.data(), Use::message);
   packed_ = std::move(packed);
@@ -140,12 +140,12 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
 void Incoming::receive_packed() {
   room_ = bytes_of(elements_);
   if (room_ <= std::numeric_limits<int>::max()) {
-    packed_ = Buffer(static_cast<std::size_t>(room_));
+    packed_ = Buffer(room_);
     count_ = room_;
     type_ = MPI_PACKED;
 #ifdef OPEN_MPI
     if (room_ > 1 && !errors_are_fatal(comm_)) {
-      packed_ = Buffer(static_cast<std::size_t>(room_ + gap));
+      packed_ = Buffer(room_ + gap);
       gapped_ = OwnType(with_gap(static_cast<int>(room_)));
       count_ = 1;
       type_ = gapped_.get();
@@ -153,7 +153,7 @@ void Incoming::receive_packed() {
 #endif
   } else {
     const MPI_Count rounded_up = (room_ + piece - 1) / piece;
-    packed_ = Buffer(static_cast<std::size_t>(rounded_up) * piece);
+    packed_ = Buffer(rounded_up * piece);
     count_ = rounded_up;
     pieces_ = OwnType(one_piece());
     type_ = pieces_.get();

@@ -9,9 +9,9 @@ namespace {
 std::vector<int> cart_neighbors(MPI_Comm comm) {
   int ndims = 0;
   PMPI_Cartdim_get(comm, &ndims);
-  std::vector<int> neighbors(2 * static_cast<std::size_t>(ndims));
+  std::vector<int> neighbors(2 * ndims);
   for (int dim = 0; dim < ndims; ++dim) {
-    int* pair = &neighbors[2 * static_cast<std::size_t>(dim)];
+    int* pair = &neighbors[2 * dim];
     PMPI_Cart_shift(comm, dim, 1, pair, pair + 1);
   }
   return neighbors;
@@ -22,7 +22,7 @@ std::vector<int> graph_neighbors(MPI_Comm comm) {
   int count = 0;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Graph_neighbors_count(comm, rank, &count);
-  std::vector<int> neighbors(static_cast<std::size_t>(count));
+  std::vector<int> neighbors(count);
   PMPI_Graph_neighbors(comm, rank, count, neighbors.data());
   return neighbors;
 }
@@ -32,7 +32,7 @@ Neighbors dist_graph_neighbors(MPI_Comm comm) {
   int out = 0;
   int weighted = 0;
   PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
-  Neighbors found{std::vector<int>(static_cast<std::size_t>(in)), std::vector<int>(static_cast<std::size_t>(out))};
+  Neighbors found{std::vector<int>(in), std::vector<int>(out)};
   PMPI_Dist_graph_neighbors(comm, in, found.sources.data(), MPI_UNWEIGHTED, out, found.destinations.data(),
                             MPI_UNWEIGHTED);
   return found;

@@ -77,18 +77,18 @@ std::vector<transport::Arena> share(MPI_Comm node, std::size_t bytes, const tran
   std::optional<transport::Arena> mine = transport::Arena::create(bytes, nonce);
   Address address{0, getpid(), mine ? mine->region().file() : -1};
   PMPI_Comm_rank(MPI_COMM_WORLD, &address.rank);
-  addresses.resize(static_cast<std::size_t>(size));
+  addresses.resize(size);
   mpi::real().Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
   std::vector<transport::Arena> arenas;
   for (int i = 0; i < size && address.file >= 0; ++i) {
-    const Address& other = addresses[static_cast<std::size_t>(i)];
+    const Address& other = addresses[i];
     std::optional<transport::Arena> one =
         i == me ? std::exchange(mine, std::nullopt) : transport::Arena::open(other.pid, other.file, bytes, nonce);
     if (!one) break;
     arenas.push_back(std::move(*one));
   }
   if (!all(arenas.size() == addresses.size(), node)) return {};
-  arenas[static_cast<std::size_t>(me)].region().hide();
+  arenas[me].region().hide();
   return arenas;
 }
 
@@ -100,9 +100,8 @@ void share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& non
   int world_size = 0;
   PMPI_Comm_rank(node, &me);
   PMPI_Comm_size(MPI_COMM_WORLD, &world_size);
-  std::vector<int> on_node(static_cast<std::size_t>(world_size), -1);
-  for (std::size_t i = 0; i < addresses.size(); ++i)
-    on_node[static_cast<std::size_t>(addresses[i].rank)] = static_cast<int>(i);
+  std::vector<int> on_node(world_size, -1);
+  for (std::size_t i = 0; i < addresses.size(); ++i) on_node[addresses[i].rank] = static_cast<int>(i);
   set_peers_of_world(std::move(on_node));
   the_memory = std::make_unique<NodeMemory>(std::move(arenas), static_cast<std::uint32_t>(me));
 }
@@ -123,7 +122,7 @@ void start_same_node() {
   if (agreed.good == 0 ||
       mpi::real().Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
     return;
-  share_on_node(node, static_cast<std::size_t>(bytes), agreed.nonce);
+  share_on_node(node, bytes, agreed.nonce);
   PMPI_Comm_free(&node);
 }
 

@@ -17,7 +17,7 @@ class NodeMemory {
       : arenas_(std::move(arenas)), me_(me), outbox_(arenas_[me]), layouts_(arenas_[me], outbox_) {}
 
   int processes() const { return static_cast<int>(arenas_.size()); }
-  const transport::Arena& of(int process) const { return arenas_[static_cast<std::size_t>(process)]; }
+  const transport::Arena& of(int process) const { return arenas_[process]; }
   const transport::Arena& mine() const { return arenas_[me_]; }
   std::uint32_t me() const { return me_; }
   const transport::Nonce& nonce() const { return mine().nonce(); }

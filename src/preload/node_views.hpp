@@ -15,7 +15,7 @@ struct NodeView {
   int count = 0;               ///< the number of different nodes
   bool first_on_node = false;  ///< no lower rank is on the node of this process
 
-  bool between(int rank) const { return nodes[static_cast<std::size_t>(rank)] != mine; }
+  bool between(int rank) const { return nodes[rank] != mine; }
 };
 
 /// The dimension of a reordered Cartesian communicator along which the processes of a part of it lie.

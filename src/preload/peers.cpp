@@ -24,7 +24,7 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   base::Hash hash;
   for (const int rank : world_ranks(comm)) {
     const bool known = rank != MPI_UNDEFINED && static_cast<int>(peers->on_node.size()) != me;
-    peers->on_node.push_back(known ? world_on_node[static_cast<std::size_t>(rank)] : -1);
+    peers->on_node.push_back(known ? world_on_node[rank] : -1);
     peers->any = peers->any || peers->on_node.back() >= 0;
     hash.add(static_cast<std::uint64_t>(rank));
   }

@@ -17,9 +17,7 @@ struct Peers {
   bool any = false;         ///< whether one of them is not -1
   std::uint64_t group = 0;  ///< a fingerprint: the same on all processes of the communicator
 
-  int of(int rank) const {
-    return rank >= 0 && static_cast<std::size_t>(rank) < on_node.size() ? on_node[static_cast<std::size_t>(rank)] : -1;
-  }
+  int of(int rank) const { return rank >= 0 && static_cast<std::size_t>(rank) < on_node.size() ? on_node[rank] : -1; }
 };
 
 /// Sets, for every rank of MPI_COMM_WORLD, its number on this node or -1. Call before peers_of.

@@ -153,10 +153,10 @@ void finish_requests() {
 Watch::Watch(int count, MPI_Request requests[]) : requests_(requests) {
   finish_orphans();
   if (count <= 0 || requests == nullptr) return;
-  tracked_.resize(static_cast<std::size_t>(count));
+  tracked_.resize(count);
   for (int i = 0; i < count; ++i) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
-    std::unique_ptr<Tracked>& tracked = tracked_[static_cast<std::size_t>(i)];
+    std::unique_ptr<Tracked>& tracked = tracked_[i];
     tracked = table().take(requests[i]);
     any_ = any_ || tracked != nullptr;
   }
@@ -173,7 +173,7 @@ Watch::~Watch() {
 }
 
 int Watch::done(int i, MPI_Status& status, int error) {
-  std::unique_ptr<Tracked>& tracked = tracked_[static_cast<std::size_t>(i)];
+  std::unique_ptr<Tracked>& tracked = tracked_[i];
   if (!tracked) return error;
   error = seen(i, status, error);
   tracked->seen = nullptr;
@@ -182,7 +182,7 @@ int Watch::done(int i, MPI_Status& status, int error) {
 }
 
 int Watch::seen(int i, MPI_Status& status, int error) {
-  const std::unique_ptr<Tracked>& tracked = tracked_[static_cast<std::size_t>(i)];
+  const std::unique_ptr<Tracked>& tracked = tracked_[i];
   if (!tracked) return error;
   if (tracked->active) {
     error = tracked->pending->complete(status, error);

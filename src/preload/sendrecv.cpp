@@ -31,7 +31,7 @@ MPI_Count packed_bytes(const Incoming& in) {
 }
 
 Buffer packed_to_replace(const Incoming& in) {
-  Buffer packed(static_cast<std::size_t>(packed_bytes(in)));
+  Buffer packed(packed_bytes(in));
   pack(in.elements(), packed.data(), Use::message);
   return packed;
 }

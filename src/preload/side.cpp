@@ -16,7 +16,7 @@ namespace cartwright::preload {
 Ranks everyone(MPI_Comm comm) {
   int size = 0;
   PMPI_Comm_size(comm, &size);
-  return Ranks(static_cast<std::size_t>(size), 0);
+  return Ranks(size, 0);
 }
 Ranks sources(MPI_Comm comm) { return neighbors_of(comm).sources; }
 Ranks destinations(MPI_Comm comm) { return neighbors_of(comm).destinations; }

@@ -97,14 +97,14 @@ void report_all_traffic() {
   mpi::real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, MPI_COMM_WORLD);
   if (rank != 0) return;
 
-  const std::vector<std::int64_t> zeros(static_cast<std::size_t>(nodes.count), 0);
+  const std::vector<std::int64_t> zeros(nodes.count, 0);
   mpi::TrafficReport report{.pretended = world()->pretended,
                             .processes = static_cast<int>(nodes.of_rank.size()),
                             .bytes_of_node = zeros,
                             .bytes_of_node_to_other_nodes = zeros};
   for (std::size_t process = 0; process < nodes.of_rank.size(); ++process) {
     const std::int64_t* its = &all[process * mine.size()];
-    const auto node = static_cast<std::size_t>(nodes.of_rank[process]);
+    const std::int64_t node = nodes.of_rank[process];
     report.messages += its[messages];
     report.messages_between_nodes += its[messages_between];
     report.bytes_of_node[node] += its[bytes];

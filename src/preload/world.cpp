@@ -50,7 +50,7 @@ void remember_world() {
   int size = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const auto count = static_cast<int>(location.domains.size());
-  std::vector<int> table(location.domains.size() * static_cast<std::size_t>(size));
+  std::vector<int> table(location.domains.size() * size);
   if (mpi::real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
       MPI_SUCCESS)
     return;
@@ -71,7 +71,7 @@ std::vector<int> world_ranks(MPI_Comm comm) {
   PMPI_Comm_group(MPI_COMM_WORLD, &world_group);
   int size = 0;
   PMPI_Group_size(group, &size);
-  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::vector<int> ranks(size);
   std::iota(ranks.begin(), ranks.end(), 0);
   std::vector<int> translated(ranks.size());
   PMPI_Group_translate_ranks(group, size, ranks.data(), world_group, translated.data());
@@ -82,7 +82,7 @@ std::vector<int> world_ranks(MPI_Comm comm) {
 
 std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
   std::vector<int> nodes = world_ranks(comm);
-  for (int& node : nodes) node = node == MPI_UNDEFINED ? -1 : world.nodes.of_rank[static_cast<std::size_t>(node)];
+  for (int& node : nodes) node = node == MPI_UNDEFINED ? -1 : world.nodes.of_rank[node];
   return nodes;
 }
 
@@ -94,8 +94,7 @@ std::vector<choose::RankLevel> levels_of(MPI_Comm comm, std::size_t count, const
   std::vector<choose::RankLevel> levels;
   for (const choose::RankLevel& level : world.levels) {
     levels.push_back({level.name, {}});
-    for (const int rank : ranks)
-      levels.back().domain_of_rank.push_back(level.domain_of_rank[static_cast<std::size_t>(rank)]);
+    for (const int rank : ranks) levels.back().domain_of_rank.push_back(level.domain_of_rank[rank]);
   }
   return levels;
 }

@@ -10,8 +10,9 @@ namespace cartwright::report {
 
 std::string write_csv(const Placement& placement) {
   std::string out = "rank,node,old_rank\n";
-  for (std::size_t rank = 0; rank < placement.slots.size(); ++rank)
-    fmt::format_to(std::back_inserter(out), "{},{},{}\n", rank, placement.nodes[rank], placement.slots[rank]);
+  for (const grid::Cell cell : placement.slots.ids())
+    fmt::format_to(std::back_inserter(out), "{},{},{}\n", cell.number(), placement.nodes[cell],
+                   placement.slots[cell].number());
   return out;
 }
 

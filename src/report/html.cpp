@@ -20,8 +20,8 @@ std::string write_html(const Placement& placement) {
   for (const Color& color : palette) colors.push_back(hex(color));
   const Json data = {
       {"report", placement.report},
-      {"node", placement.nodes},
-      {"slot", placement.slots},
+      {"node", placement.nodes.items()},
+      {"slot", base::numbers(placement.slots)},
       {"color", color_nodes(grid, placement.nodes, static_cast<std::int64_t>(placement.hosts.size()), palette.size())},
       {"palette", colors},
       {"hosts", placement.hosts}};

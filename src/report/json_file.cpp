@@ -8,7 +8,7 @@ namespace cartwright::report {
 
 std::string write_json(const Placement& placement) {
   Json report = placement.report;
-  report["placement"] = {{"node", placement.nodes}, {"old_rank", placement.slots}};
+  report["placement"] = {{"node", placement.nodes.items()}, {"old_rank", base::numbers(placement.slots)}};
   return report.dump() + "\n";
 }
 

@@ -15,7 +15,7 @@ template <typename Visit>
 void each_run(const std::vector<std::int64_t>& nodes, Visit visit) {
   for (std::size_t first = 0, next = 0; first < nodes.size(); first = next) {
     while (next < nodes.size() && nodes[next] == nodes[first]) ++next;
-    visit(static_cast<std::size_t>(nodes[first]), next - first);
+    visit(nodes[first], next - first);
   }
 }
 
@@ -25,7 +25,7 @@ void each_run(const std::vector<std::int64_t>& nodes, Visit visit) {
 /// ranks are not consecutive.
 std::string write_mpich(const Placement& placement) {
   std::string out;
-  each_run(placement.nodes, [&](std::size_t node, std::size_t ranks) {
+  each_run(placement.nodes.items(), [&](std::size_t node, std::size_t ranks) {
     fmt::format_to(std::back_inserter(out), "{}:{}\n", placement.hosts[node], ranks);
   });
   return out;
@@ -33,7 +33,7 @@ std::string write_mpich(const Placement& placement) {
 
 std::string mpich_caveat(const Placement& placement) {
   std::size_t runs = 0;
-  each_run(placement.nodes, [&](std::size_t, std::size_t) { ++runs; });
+  each_run(placement.nodes.items(), [&](std::size_t, std::size_t) { ++runs; });
   if (runs == placement.hosts.size()) return {};
   return fmt::format(
       "the mpich file has {1} entries for {0} hosts: Hydra treats each entry as a separate node, and processes of one "

@@ -21,9 +21,10 @@ std::string rankfile(const Placement& placement, std::string_view usage) {
   const bool by_socket = socket != machine.levels().end() &&
                          socket - machine.levels().begin() > static_cast<std::ptrdiff_t>(machine.node_level());
   std::string out = fmt::format("# {}\n", usage);
-  for (std::size_t rank = 0; rank < placement.slots.size(); ++rank) {
-    const std::int64_t slot = placement.slots[rank];
-    const std::int64_t node = placement.nodes[rank];
+  for (const grid::Cell cell : placement.slots.ids()) {
+    const std::int64_t rank = cell.number();
+    const std::int64_t slot = placement.slots[cell].number();
+    const std::int64_t node = placement.nodes[cell];
     const std::string& host = placement.hosts[node];
     if (by_socket) {
       const std::int64_t part = socket->sizes.part_of(slot);

@@ -22,7 +22,7 @@ Slices slices_of(const grid::Grid& grid) {
 std::string slice_title(const grid::Grid& grid, std::int64_t slice) {
   if (grid.ndims() < 3) return {};
   const Slices slices = slices_of(grid);
-  const grid::Coords coords = grid.coords(slice * slices.rows * slices.columns);
+  const grid::Coords coords = grid.coords(grid::Cell(slice * slices.rows * slices.columns));
   std::string title = "[";
   for (std::size_t i = 0; i + 2 < grid.ndims(); ++i) title += fmt::format("{},", coords[i]);
   return title + "*,*]";
@@ -31,9 +31,10 @@ std::string slice_title(const grid::Grid& grid, std::int64_t slice) {
 namespace {
 
 /// The nodes adjacent to each node, within the slices and along the other dimensions. Sorted and unique.
-std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
+std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid,
+                                                    const base::IndexVector<grid::Cell, std::int64_t>& nodes,
                                                     std::int64_t node_count) {
-  std::vector<std::vector<std::int64_t>> neighbors(static_cast<std::size_t>(node_count));
+  std::vector<std::vector<std::int64_t>> neighbors(node_count);
   const auto connect = [&](std::int64_t a, std::int64_t b) {
     if (a == b) return;
     neighbors[a].push_back(b);
@@ -42,7 +43,7 @@ std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, cons
   const Slices slices = slices_of(grid);
   const std::int64_t rows = slices.rows;
   const std::int64_t columns = slices.columns;
-  const auto at = [&](std::int64_t cell) { return nodes[cell]; };
+  const auto at = [&](std::int64_t cell) { return nodes[grid::Cell(cell)]; };
   for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
     const std::int64_t column = cell % columns;
     const bool below = cell / columns % rows + 1 < rows;
@@ -61,10 +62,10 @@ std::vector<std::vector<std::int64_t>> neighbors_of(const grid::Grid& grid, cons
 
 }  // namespace
 
-std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
+std::vector<std::size_t> color_nodes(const grid::Grid& grid, const base::IndexVector<grid::Cell, std::int64_t>& nodes,
                                      std::int64_t node_count, std::size_t colors) {
   const auto neighbors = neighbors_of(grid, nodes, node_count);
-  std::vector<std::size_t> color(static_cast<std::size_t>(node_count), colors);
+  std::vector<std::size_t> color(node_count, colors);
   std::vector<std::size_t> used(colors, 0);
   std::vector<std::size_t> adjacent(colors);
   for (std::size_t node = 0; node < color.size(); ++node) {

@@ -44,7 +44,7 @@ std::string slice_title(const grid::Grid& grid, std::int64_t slice);
 
 /// Assigns each node a color index below `colors`. If possible it differs from those of all adjacent nodes, including
 /// diagonals. Greedy; less used colors come first.
-std::vector<std::size_t> color_nodes(const grid::Grid& grid, const std::vector<std::int64_t>& nodes,
+std::vector<std::size_t> color_nodes(const grid::Grid& grid, const base::IndexVector<grid::Cell, std::int64_t>& nodes,
                                      std::int64_t node_count, std::size_t colors);
 
 }  // namespace cartwright::report

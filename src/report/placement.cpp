@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/placement.hpp"
 
+#include "cost/cut.hpp"
+
 #include <fmt/format.h>
 
 namespace cartwright::report {
 
 Placement make_placement(const mapping::Problem& problem, const mapping::Order& order, const Json& report) {
   const machine::Sizes& sizes = problem.machine().node_sizes();
-  Placement placement{problem, order, mapping::slots_of(order), {}, problem.machine().hosts(), report};
-  placement.nodes.resize(order.size());
-  std::size_t slot = 0;
-  for (std::int64_t node = 0; node < sizes.count(); ++node)
-    for (const auto end = static_cast<std::size_t>(sizes.start(node + 1)); slot < end; ++slot)
-      placement.nodes[order[slot]] = node;
+  Placement placement{
+      problem, order, mapping::slots_of(order), cost::domains_of(sizes, order), problem.machine().hosts(), report};
   if (placement.hosts.empty()) {
     const std::size_t digits = std::max<std::size_t>(4, std::to_string(sizes.count() - 1).size());
     for (std::int64_t node = 0; node < sizes.count(); ++node)

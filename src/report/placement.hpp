@@ -10,10 +10,10 @@ namespace cartwright::report {
 struct Placement {
   const mapping::Problem& problem;
   const mapping::Order& order;
-  /// The process of each cell of the grid: its slot, which is its old rank (blocked by node).
-  std::vector<std::int64_t> slots;
+  /// The process of each cell of the grid: the number of its slot is its old rank (blocked by node).
+  base::IndexVector<grid::Cell, machine::Slot> slots;
   /// The node of each cell.
-  std::vector<std::int64_t> nodes;
+  base::IndexVector<grid::Cell, std::int64_t> nodes;
   /// The name of each node: from the machine, or node0000, node0001, ... if it has none.
   std::vector<std::string> hosts;
   /// The report on this mapping.

@@ -19,34 +19,34 @@ void check_count(std::size_t found, const mapping::Problem& problem) {
 }
 
 /// The order from the slot of each cell.
-mapping::Order order_of_slots(const std::vector<std::int64_t>& slots) {
-  mapping::Order order(slots.size(), -1);
-  for (std::size_t cell = 0; cell < slots.size(); ++cell) {
-    if (slots[cell] < 0)
+mapping::Order order_of_slots(const base::IndexVector<grid::Cell, machine::Slot>& slots) {
+  mapping::Order order(slots.size(), grid::no_cell);
+  for (const grid::Cell cell : slots.ids()) {
+    const machine::Slot slot = slots[cell];
+    if (slot == machine::no_slot)
       base::fail(base::Status::invalid_argument, "the mapping has no slot for rank {}: give one line for each rank",
-                 cell);
-    std::int64_t& taken = order[slots[cell]];
-    if (taken >= 0)
+                 cell.number());
+    if (order[slot] != grid::no_cell)
       base::fail(base::Status::invalid_argument,
-                 "the mapping assigns slot {} to rank {} and to rank {}: give each rank another slot", slots[cell],
-                 taken, cell);
-    taken = static_cast<std::int64_t>(cell);
+                 "the mapping assigns slot {} to rank {} and to rank {}: give each rank another slot", slot.number(),
+                 order[slot].number(), cell.number());
+    order[slot] = cell;
   }
   return order;
 }
 
 /// The order from the node of each cell. The slots of a node are filled in the order of the cells.
-mapping::Order order_of_nodes(const std::vector<std::int64_t>& nodes, const machine::Sizes& sizes) {
-  std::vector<std::int64_t> next(static_cast<std::size_t>(sizes.count()));
-  for (std::int64_t node = 0; node < sizes.count(); ++node) next[node] = sizes.start(node);
+mapping::Order order_of_nodes(const base::IndexVector<grid::Cell, std::int64_t>& nodes, const machine::Sizes& sizes) {
+  std::vector<machine::Slot> next;
+  for (std::int64_t node = 0; node < sizes.count(); ++node) next.emplace_back(sizes.start(node));
   mapping::Order order(nodes.size());
-  for (std::size_t cell = 0; cell < nodes.size(); ++cell) {
+  for (const grid::Cell cell : nodes.ids()) {
     const std::int64_t node = nodes[cell];
-    std::int64_t& slot = next[node];
-    if (slot == sizes.start(node + 1))
+    machine::Slot& slot = next[node];
+    if (slot.number() == sizes.start(node + 1))
       base::fail(base::Status::invalid_argument,
                  "the mapping puts more than {0} processes on node {1}, which has {0} slots", sizes[node], node);
-    order[slot++] = static_cast<std::int64_t>(cell);
+    order[slot++] = cell;
   }
   return order;
 }
@@ -54,7 +54,7 @@ mapping::Order order_of_nodes(const std::vector<std::int64_t>& nodes, const mach
 mapping::Order read_csv(const std::vector<base::Line>& rows, const mapping::Problem& problem) {
   check_count(rows.size() - 1, problem);
   const machine::Sizes& sizes = problem.machine().node_sizes();
-  std::vector<std::int64_t> slots(rows.size() - 1, -1);
+  base::IndexVector<grid::Cell, machine::Slot> slots(rows.size() - 1, machine::no_slot);
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const std::vector<std::string_view> fields = base::split(rows[i].text, ',');
     if (fields.size() != 3)
@@ -69,7 +69,7 @@ mapping::Order read_csv(const std::vector<base::Line>& rows, const mapping::Prob
     if (node != sizes.part_of(slot))
       base::fail(base::Status::invalid_argument, "line {}: old rank {} is on node {} of this machine, not on node {}",
                  rows[i].number, slot, sizes.part_of(slot), node);
-    slots[rank] = slot;
+    slots[grid::Cell(rank)] = machine::Slot(slot);
   }
   return order_of_slots(slots);
 }
@@ -91,7 +91,7 @@ mapping::Order read_rank_order(const std::vector<base::Line>& rows, const mappin
       const std::int64_t step = first <= last ? 1 : -1;
       for (std::int64_t rank = first; rank != last + step; rank += step) {
         if (order.size() == static_cast<std::size_t>(problem.size())) check_count(order.size() + 1, problem);
-        order.push_back(rank);
+        order.push_back(grid::Cell(rank));
       }
     }
   check_count(order.size(), problem);
@@ -112,7 +112,11 @@ mapping::Order read_list(const std::vector<base::Line>& rows, const mapping::Pro
   const machine::Sizes& sizes = problem.machine().node_sizes();
   // Node indices repeat, slots do not. With one process per node they are the same.
   const bool nodes = std::ranges::max(values) < sizes.count() && sizes.count() < problem.size();
-  return nodes ? order_of_nodes(values, sizes) : order_of_slots(values);
+  if (nodes) return order_of_nodes(base::IndexVector<grid::Cell, std::int64_t>(std::move(values)), sizes);
+  base::IndexVector<grid::Cell, machine::Slot> slots;
+  slots.reserve(values.size());
+  for (const std::int64_t slot : values) slots.push_back(machine::Slot(slot));
+  return order_of_slots(slots);
 }
 
 }  // namespace

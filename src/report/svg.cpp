@@ -61,7 +61,7 @@ void each_cell(const Slices& slices, Visit visit) {
 /// One path per node, with a rectangle for each run of its cells in a row.
 std::vector<std::string> areas(const Placement& placement, const Layout& layout) {
   std::vector<std::string> paths(placement.hosts.size());
-  const auto& nodes = placement.nodes;
+  const std::vector<std::int64_t>& nodes = placement.nodes.items();
   std::int64_t start = 0;
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
     const auto node = nodes[cell];
@@ -104,7 +104,9 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
     Label label;
   };
   std::map<std::pair<std::int64_t, std::int64_t>, Spot> spots;
-  const auto at = [&](std::int64_t slice, std::int64_t cell) -> Spot& { return spots[{slice, placement.nodes[cell]}]; };
+  const auto at = [&](std::int64_t slice, std::int64_t cell) -> Spot& {
+    return spots[{slice, placement.nodes[grid::Cell(cell)]}];
+  };
   each_cell(layout.slices, [&](std::int64_t slice, std::int64_t row, std::int64_t column, std::int64_t cell) {
     Spot& spot = at(slice, cell);
     spot.row += static_cast<double>(row);
@@ -117,7 +119,8 @@ std::vector<Label> labels(const Placement& placement, const Layout& layout) {
                                        static_cast<double>(column) - spot.column / spot.cells);
     if (distance >= spot.nearest) return;
     spot.nearest = distance;
-    spot.label = {placement.nodes[cell], layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
+    spot.label = {placement.nodes[grid::Cell(cell)],
+                  layout.x(slice) + (static_cast<double>(column) + 0.5) * layout.cell,
                   layout.y(slice) + (static_cast<double>(row) + 0.5) * layout.cell};
   });
   std::vector<Label> found;
@@ -167,7 +170,9 @@ std::string write_svg(const Placement& placement) {
   if (layout.cell >= 6)
     drawing.path("stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1\"",
                  lines_between(layout, [](std::int64_t, std::int64_t) { return true; }));
-  const auto on_two_nodes = [&](std::int64_t a, std::int64_t b) { return placement.nodes[a] != placement.nodes[b]; };
+  const auto on_two_nodes = [&](std::int64_t a, std::int64_t b) {
+    return placement.nodes[grid::Cell(a)] != placement.nodes[grid::Cell(b)];
+  };
   drawing.path(
       fmt::format("stroke=\"{}\" stroke-width=\"{:g}\" stroke-linecap=\"square\"", ink, layout.cell >= 6 ? 1.6 : 0.8),
       lines_between(layout, on_two_nodes));

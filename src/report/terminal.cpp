@@ -53,8 +53,7 @@ class Brush {
 
  private:
   std::size_t color(std::int64_t slice, std::int64_t row, std::int64_t column) const {
-    const auto cell = static_cast<std::size_t>((slice * slices_.rows + row) * slices_.columns + column);
-    return colors_[placement_.nodes[cell]];
+    return colors_[placement_.nodes[grid::Cell((slice * slices_.rows + row) * slices_.columns + column)]];
   }
   std::string pick(int layer, std::int64_t slice, std::int64_t row, std::int64_t column) const {
     return select(layer, palette[color(slice, row, column)], style_.true_color);
@@ -91,7 +90,7 @@ std::string picture_text(const Placement& placement, const Style& style, std::in
     }
     for (std::int64_t i = 0; i < brush.lines(); ++i) {
       for (std::int64_t slice = first; slice < end; ++slice) {
-        if (slice > first) out += std::string(static_cast<std::size_t>(step - slices.columns), ' ');
+        if (slice > first) out += std::string(step - slices.columns, ' ');
         out += brush.line(slice, i);
       }
       out += "\n";

@@ -7,6 +7,8 @@
 namespace cartwright::report {
 
 /// Line i holds the processing element of vertex i: here the slot of rank i, counted by node.
-std::string write_viem(const Placement& placement) { return fmt::format("{}\n", fmt::join(placement.slots, "\n")); }
+std::string write_viem(const Placement& placement) {
+  return fmt::format("{}\n", fmt::join(base::numbers(placement.slots), "\n"));
+}
 
 }  // namespace cartwright::report

@@ -25,10 +25,10 @@ class StencilTraffic : public Traffic {
   }
   std::int64_t ranks() const override { return grid_.size(); }
   void sends(Rank rank, std::vector<Send>& out) const override {
-    const grid::Coords coords = grid_.coords(rank.number());
+    const grid::Coords coords = grid_.coords(grid::Cell(rank.number()));
     for (const grid::Offset& offset : stencil_.offsets())
-      if (const std::int64_t to = grid_.neighbor(coords, offset.delta); to >= 0)
-        out.push_back({Rank(to), offset.weight});
+      if (const grid::Cell to = grid_.neighbor(coords, offset.delta); to != grid::no_cell)
+        out.push_back({Rank(to.number()), offset.weight});
   }
 
  private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "base/id.hpp"
+#include "base/rank.hpp"
 #include "grid/grid.hpp"
 #include "grid/stencil.hpp"
 
@@ -13,8 +13,7 @@
 
 namespace cartwright::traffic {
 
-/// A process of a program: its rank in MPI_COMM_WORLD, or its cell in a grid, row-major.
-using Rank = base::Id<struct RankKind, std::int64_t>;
+using base::Rank;
 
 /// A message: its destination and its size.
 struct Send {

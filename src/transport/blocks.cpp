@@ -8,9 +8,7 @@ namespace cartwright::transport {
 
 namespace {
 
-std::size_t order_of(std::uint64_t wanted) {
-  return wanted <= 1 ? 0 : static_cast<std::size_t>(std::bit_width(wanted - 1));
-}
+std::size_t order_of(std::uint64_t wanted) { return wanted <= 1 ? 0 : std::bit_width(wanted - 1); }
 
 }  // namespace
 

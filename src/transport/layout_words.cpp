@@ -65,7 +65,7 @@ class Reader {
     return first;
   }
   Integers values() {
-    const auto count = static_cast<std::size_t>(value());
+    const std::size_t count = value();
     if (count > words_.size())
       base::fail(base::Status::parse, "a layout has a list of {} integers, but only {} are left", count, words_.size());
     std::vector<std::int64_t> list(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));

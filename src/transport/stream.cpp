@@ -82,7 +82,7 @@ void hand_on(std::byte* to, const std::byte* from, std::size_t bytes) {
 void unpack(jit::Packer* packer, std::byte* base, std::int64_t count, const std::byte* packed, std::int64_t first,
             std::int64_t last) {
   if (packer == nullptr)
-    std::memcpy(base + first, packed + first, static_cast<std::size_t>(last - first));
+    std::memcpy(base + first, packed + first, last - first);
   else if (first == 0 && last == count * packer->layout().size)
     packer->unpack(base, packed, count);
   else
@@ -107,7 +107,7 @@ void fill(const Arena& arena, std::uint32_t slot, jit::Packer& packer, const std
       packer.pack(to, base, count);
     else
       packer.pack_range(to, base, first, last);
-    if (twice) hand_on(shared + first, to, static_cast<std::size_t>(last - first));
+    if (twice) hand_on(shared + first, to, last - first);
     ready.store(static_cast<std::uint64_t>(last), std::memory_order_release);
   }
 }

@@ -39,7 +39,7 @@ TEST(Blocks, AreNeverHandedOutTwiceAndAllComeBack) {
       } else {
         ASSERT_TRUE(wanted > count || !taken.empty()) << wanted << " of " << count << " free blocks";
       }
-      if (!taken.empty() && random.below(2) == 0) give_back(static_cast<std::size_t>(random.below(std::ssize(taken))));
+      if (!taken.empty() && random.below(2) == 0) give_back(random.below(std::ssize(taken)));
     }
     while (!taken.empty()) give_back(0);
     EXPECT_EQ(blocks.take(count), 0U) << "what came back is joined again";

@@ -4,6 +4,7 @@
 #include "cost/cut.hpp"
 #include "mapping/algorithm.hpp"
 #include "mapping/tiles_p.hpp"
+#include "orders.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -25,12 +26,13 @@ TEST(Cyclic, DealsCellsToTheNodesThatHaveRoom) {
     const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
     const std::vector<std::int64_t> sizes = problem.machine().node_sizes().expand();
-    std::vector<mapping::Order> hands(sizes.size());
-    for (std::int64_t cell = 0; cell < problem.size();)
+    std::vector<std::vector<grid::Cell>> hands(sizes.size());
+    for (grid::Cell cell(0); cell.number() < problem.size();)
       for (std::size_t node = 0; node < sizes.size(); ++node)
         if (static_cast<std::int64_t>(hands[node].size()) < sizes[node]) hands[node].push_back(cell++);
     mapping::Order expected;
-    for (const mapping::Order& hand : hands) expected.insert(expected.end(), hand.begin(), hand.end());
+    for (const std::vector<grid::Cell>& hand : hands)
+      for (const grid::Cell cell : hand) expected.push_back(cell);
     ASSERT_EQ(order_of("cyclic", problem), expected);
   }
 }
@@ -38,19 +40,19 @@ TEST(Cyclic, DealsCellsToTheNodesThatHaveRoom) {
 TEST(RandomOrder, FollowsTheSeedAndReachesEveryPermutation) {
   const mapping::Problem problem(grid::Grid({4}), grid::Stencil(1, {}),
                                  machine::Machine::nodes(machine::Sizes::equal(2, 2)));
-  std::set<mapping::Order> seen;
+  std::set<std::vector<grid::Cell>> seen;
   mapping::MapOptions options;
   for (options.seed = 0; options.seed < 400; ++options.seed) {
     const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("random"), problem, options).order;
     EXPECT_EQ(order, mapping::run_algorithm(mapping::find_algorithm("random"), problem, options).order);
-    seen.insert(order);
+    seen.insert(order.items());
   }
   EXPECT_EQ(seen.size(), 24U);
 }
 
 /// The volume of the bounding box of the cells of a node.
-std::int64_t bounding_cells(const grid::Grid& grid, mapping::Order::const_iterator first,
-                            mapping::Order::const_iterator last) {
+std::int64_t bounding_cells(const grid::Grid& grid, std::vector<grid::Cell>::const_iterator first,
+                            std::vector<grid::Cell>::const_iterator last) {
   std::int64_t cells = 1;
   for (std::size_t i = 0; i < grid.ndims(); ++i) {
     std::int64_t low = grid.dim(i);
@@ -88,14 +90,15 @@ double least_tiling_cut(const mapping::Problem& problem, std::int64_t n) {
   mapping::Axes axes(grid.ndims());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
   double least = grid::total_weight(grid, problem.stencil()) + 1;
-  for (std::int64_t last = 0; last < grid.size(); ++last) {  // the tile's far corner
+  for (const grid::Cell last : grid.cells()) {  // the tile's far corner
     grid::Coords tile = grid.coords(last);
     bool divides = true;
     for (std::size_t i = 0; i < grid.ndims(); ++i) divides = grid.dim(i) % ++tile[i] == 0 && divides;
     if (!divides || grid::Grid(tile).size() != n) continue;
     const mapping::TiledOrder tiled(grid, tile, axes);
     mapping::Order order;
-    for (std::int64_t slot = 0; slot < grid.size(); ++slot) order.push_back(grid.cell(tiled.cell_of(slot)));
+    for (const machine::Slot slot : base::ids<machine::Slot>(grid.size()))
+      order.push_back(grid.cell(tiled.cell_of(slot)));
     least = std::min(least, cost::node_cut(problem, order).j_sum);
   }
   return least;
@@ -149,9 +152,8 @@ TEST(Morton, SortsByInterleavedBits) {
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random);
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, describe(problem)));
-    mapping::Order expected(static_cast<std::size_t>(problem.size()));
-    std::iota(expected.begin(), expected.end(), 0);
-    std::ranges::stable_sort(expected, {}, [&](std::int64_t cell) { return interleaved(problem.grid().coords(cell)); });
+    mapping::Order expected = identity(problem.size());
+    std::ranges::stable_sort(expected, {}, [&](grid::Cell cell) { return interleaved(problem.grid().coords(cell)); });
     ASSERT_EQ(order_of("morton", problem), expected);
   }
 }
@@ -166,9 +168,9 @@ TEST(Hilbert, StepsToANeighborInEveryCube) {
                                    grid::Coords{8, 8, 8, 8}, grid::Coords{4, 4, 4, 4, 4}}) {
     const mapping::Problem problem = one_node(dims);
     const mapping::Order order = order_of("hilbert", problem);
-    for (std::size_t slot = 1; slot < order.size(); ++slot) {
-      const grid::Coords a = problem.grid().coords(order[slot - 1]);
-      const grid::Coords b = problem.grid().coords(order[slot]);
+    for (std::int64_t slot = 1; slot < problem.size(); ++slot) {
+      const grid::Coords a = problem.grid().coords(order[machine::Slot(slot - 1)]);
+      const grid::Coords b = problem.grid().coords(order[machine::Slot(slot)]);
       std::int64_t distance = 0;
       for (std::size_t i = 0; i < dims.size(); ++i) distance += std::abs(a[i] - b[i]);
       ASSERT_EQ(distance, 1) << grid::to_string(dims) << ", slot " << slot;
@@ -185,7 +187,7 @@ TEST(Hilbert, PassesOverCellsOutsideTheGrid) {
     while (side < longest) side *= 2;
     const grid::Grid cube(grid::Coords(dims.size(), side));
     mapping::Order expected;
-    for (const std::int64_t cell : order_of("hilbert", one_node(cube.dims()))) {
+    for (const grid::Cell cell : order_of("hilbert", one_node(cube.dims()))) {
       const grid::Coords coords = cube.coords(cell);
       bool inside = true;
       for (std::size_t i = 0; i < dims.size(); ++i) inside = inside && coords[i] < dims[i];

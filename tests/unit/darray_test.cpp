@@ -44,7 +44,7 @@ TEST(Darray, EveryProcessHasTheElementsOfItsBlocks) {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
-    std::vector<Distribution> dims(static_cast<std::size_t>(1 + random.below(4)));
+    std::vector<Distribution> dims(1 + random.below(4));
     std::int64_t processes = 1;
     for (Distribution& dim : dims) {
       dim.global_size = 1 + random.below(9);

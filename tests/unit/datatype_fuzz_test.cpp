@@ -40,7 +40,7 @@ struct sigaction previous_action;
 extern "C" void say_seed(int) {
   char text[64];
   const auto end = fmt::format_to_n(text, sizeof text, "CARTWRIGHT_FUZZ_SEED={}\n", current_seed.load()).out;
-  if (write(STDERR_FILENO, text, static_cast<std::size_t>(end - text)) < 0) std::abort();
+  if (write(STDERR_FILENO, text, end - text) < 0) std::abort();
   sigaction(SIGSEGV, &previous_action, nullptr);  // the same access fails again, with the previous action
 }
 
@@ -158,8 +158,7 @@ TEST(DatatypeFuzz, PacksAndUnpacksEveryRange) {
     const auto check = [&](std::int64_t first, std::int64_t last) {
       std::byte* const target = part.data() + bytes - (last - first);
       packer->pack_range(target, given.data.base, first, last);
-      return last == first ||
-             std::memcmp(target, given.packed.data() + first, static_cast<std::size_t>(last - first)) == 0;
+      return last == first || std::memcmp(target, given.packed.data() + first, last - first) == 0;
     };
     // All ranges, for small types.
     const std::int64_t step = std::max<std::int64_t>(1, bytes / 40);
@@ -198,9 +197,9 @@ TEST(DatatypeFuzz, MovesFromAnyLayoutToAnyOther) {
     const Data expected(target, source.data_edge);
     expected.memory.fill(1);
     // Unpacks the beginning of a stream. The rest of the expected stream is packed from the target itself.
-    std::vector<std::byte> stream(static_cast<std::size_t>(target.bytes));
+    std::vector<std::byte> stream(target.bytes);
     interpret_pack(*to, expected.base, to_count, stream.data());
-    std::memcpy(stream.data(), source.packed.data(), static_cast<std::size_t>(bytes));
+    std::memcpy(stream.data(), source.packed.data(), bytes);
     interpret_unpack(*to, stream.data(), to_count, expected.base);
     const auto from_packer = Packer::of(normalize(*from));
     const auto to_packer = Packer::of(normalize(*to));

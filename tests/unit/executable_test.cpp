@@ -123,8 +123,8 @@ TEST(Executable, CreatingAndFreeingKernelsNeedsNoMoreMemory) {
   std::vector<std::unique_ptr<Code>> alive(50);
   std::size_t settled = 0;
   for (std::uint32_t i = 0; i < 100000; ++i) {
-    auto& slot = alive[static_cast<std::size_t>(random.below(50))];
-    slot = map_code(code_that_stores(i, static_cast<std::size_t>(random.below(8000))));
+    auto& slot = alive[random.below(50)];
+    slot = map_code(code_that_stores(i, random.below(8000)));
     ASSERT_TRUE(slot != nullptr);
     if (i % 1000 == 0) {
       ASSERT_EQ(stored_by(*slot), i);
@@ -149,7 +149,7 @@ TEST(Executable, SixteenThreadsMapRunAndReleaseConcurrently) {
         const auto at = static_cast<std::size_t>(random.below(10));
         if (alive[at] && stored_by(*alive[at]) != values[at]) ++wrong;
         values[at] = t << 16 | i;
-        alive[at] = map_code(code_that_stores(values[at], static_cast<std::size_t>(random.below(2000))));
+        alive[at] = map_code(code_that_stores(values[at], random.below(2000)));
         if (!alive[at] || stored_by(*alive[at]) != values[at]) ++wrong;
       }
     });

@@ -14,7 +14,8 @@ namespace {
 
 cost::LevelCut cut_of(const mapping::Problem& problem, const mapping::LocalOrder& local) {
   mapping::Order order;
-  for (std::int64_t slot = 0; slot < problem.size(); ++slot) order.push_back(problem.grid().cell(local.cell_of(slot)));
+  for (const machine::Slot slot : base::ids<machine::Slot>(problem.size()))
+    order.push_back(problem.grid().cell(local.cell_of(slot)));
   return cost::node_cut(problem, order);
 }
 
@@ -105,7 +106,8 @@ TEST(Fast, ManagesWeightsOfEverySize) {
     const grid::Stencil stencil(2, {{{1, 0}, weight}, {{0, 1}, weight}, {{2, 3}, most}});
     const mapping::Problem problem = equal_nodes({12, 10}, stencil, 8);
     const std::unique_ptr<mapping::LocalOrder> order = mapping::fast_order(problem);
-    for (std::int64_t slot = 0; slot < problem.size(); ++slot) EXPECT_EQ(order->slot_of(order->cell_of(slot)), slot);
+    for (const machine::Slot slot : base::ids<machine::Slot>(problem.size()))
+      EXPECT_EQ(order->slot_of(order->cell_of(slot)), slot);
   }
 }
 

@@ -21,8 +21,7 @@ using Dims = std::vector<std::int64_t>;
 choose::RankLevel blocked(const std::vector<int>& sizes, const std::string& name = "node") {
   choose::RankLevel level{name, {}};
   for (std::size_t domain = 0; domain < sizes.size(); ++domain)
-    level.domain_of_rank.insert(level.domain_of_rank.end(), static_cast<std::size_t>(sizes[domain]),
-                                static_cast<int>(domain));
+    level.domain_of_rank.insert(level.domain_of_rank.end(), sizes[domain], static_cast<int>(domain));
   return level;
 }
 
@@ -72,8 +71,8 @@ TEST(GridOrders, AreThePublishedOnes) {
   const std::array<std::int64_t, 16> table_1 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const std::array<std::int64_t, 16> table_2 = {0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15};
   for (std::size_t cell = 0; cell < 16; ++cell) {
-    EXPECT_EQ(rows[static_cast<std::size_t>(table_1[cell])], static_cast<std::int64_t>(cell));
-    EXPECT_EQ(curve[static_cast<std::size_t>(table_2[cell])], static_cast<std::int64_t>(cell));
+    EXPECT_EQ(rows[table_1[cell]], static_cast<std::int64_t>(cell));
+    EXPECT_EQ(curve[table_2[cell]], static_cast<std::int64_t>(cell));
   }
   EXPECT_EQ(choice::column_major(Dims{2, 3}), (choice::Cells{0, 3, 1, 4, 2, 5}));
   for (const Dims& dims : {Dims{4, 4}, Dims{3, 5}, Dims{1, 7}, Dims{6}, Dims{2, 3, 5}})
@@ -228,7 +227,7 @@ TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
       for (std::size_t cell = 0; cell < 8; ++cell) {
         const auto node = static_cast<std::size_t>(node_of_cell[cell]);
         const int first = std::accumulate(sizes.begin(), sizes.begin() + node_of_cell[cell], 0);
-        cells[static_cast<std::size_t>(first + filled[node]++)] = static_cast<std::int64_t>(cell);
+        cells[first + filled[node]++] = static_cast<std::int64_t>(cell);
       }
       least = std::min(least, seconds(cells));
     } while (std::ranges::next_permutation(node_of_cell).found);

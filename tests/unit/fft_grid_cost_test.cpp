@@ -60,17 +60,17 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   std::map<std::pair<std::size_t, std::int32_t>, double> out;  // by level and domain
   std::map<std::size_t, double> remote, messages, local_messages;
   std::map<std::int32_t, double> node_messages, paired;
-  std::map<std::pair<std::int64_t, std::int32_t>, std::set<std::int32_t>>
+  std::map<std::pair<grid::Cell, std::int32_t>, std::set<std::int32_t>>
       pairs;  // the nodes that the node of a line sends to
   for (std::size_t from = 0; from < p; ++from) {
-    const grid::Coords at = grid.coords(cells[from]);
+    const grid::Coords at = grid.coords(grid::Cell(cells[from]));
     const auto before = box(array, dims, at, dim + 1);
     load.bytes = std::max({load.bytes, volume(array, before, before),
                            volume(array, box(array, dims, at, dim), box(array, dims, at, dim))});
     grid::Coords line = at;
     line[dim] = 0;
     for (std::size_t to = 0; to < p; ++to) {
-      const double bytes = volume(array, before, box(array, dims, grid.coords(cells[to]), dim));
+      const double bytes = volume(array, before, box(array, dims, grid.coords(grid::Cell(cells[to])), dim));
       if (bytes == 0) continue;
       for (std::size_t l = 0; l < domains.levels().size(); ++l)
         if (domains.levels()[l].domain[from] != domains.levels()[l].domain[to])
@@ -92,8 +92,7 @@ choice::TransposeLoad slow_load(const choice::GridArray& array, const Dims& dims
   }
   std::map<std::size_t, double> of_level;
   for (const auto& [where, bytes] : out)
-    of_level[where.first] = std::max(
-        of_level[where.first], bytes / domains.levels()[where.first].nodes[static_cast<std::size_t>(where.second)]);
+    of_level[where.first] = std::max(of_level[where.first], bytes / domains.levels()[where.first].nodes[where.second]);
   for (const auto& [l, bytes] : of_level)
     (l < domains.node_level() ? load.outer_out : l == domains.node_level() ? load.node_out : load.inner_out) += bytes;
   load.remote = most(remote);
@@ -128,10 +127,10 @@ TEST(GridLoads, AgreeWithTheSumOverAllPairsOfProcesses) {
       dims.push_back(1 + random.below(4));
     const std::int64_t p = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies{});
     const choice::RankDomains domains(p, random_levels(random, p));
-    std::vector<std::int64_t> cells(static_cast<std::size_t>(p));
+    std::vector<std::int64_t> cells(p);
     std::iota(cells.begin(), cells.end(), 0);
     for (std::size_t i = cells.size(); i > 1; --i)
-      std::swap(cells[i - 1], cells[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+      std::swap(cells[i - 1], cells[random.below(static_cast<std::int64_t>(i))]);
     const std::vector<choice::TransposeLoad> loads = choice::grid_loads(array, dims, cells, domains);
     ASSERT_EQ(loads.size(), dims.size());
     for (std::size_t dim = 0; dim < dims.size(); ++dim) {

@@ -12,14 +12,14 @@ namespace cartwright {
 namespace {
 
 std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts), 0);
-  for (const std::int32_t part : labels) ++counts.at(static_cast<std::size_t>(part));
+  std::vector<std::int64_t> counts(parts, 0);
+  for (const mapping::Part part : labels) ++counts.at(part.index());
   return counts;
 }
 
 mapping::Labels random_labels(base::Random& random, std::int32_t n, std::int64_t parts) {
-  mapping::Labels labels(static_cast<std::size_t>(n));
-  for (auto& label : labels) label = static_cast<std::int32_t>(random.below(parts));
+  mapping::Labels labels(n);
+  for (auto& label : labels) label = mapping::Part(random.below(parts));
   return labels;
 }
 
@@ -39,8 +39,10 @@ TEST(ExactSizes, EveryPartGetsItsSize) {
 TEST(ExactSizes, MovesTheVertexThatCostsLeast) {
   // A path of 0 1 2 3 4 5: one vertex too many on the left. Vertex 3 borders on the right part.
   const mapping::CellGraph graph(stencil_graph(grid::Grid({6}), grid::Stencil::nearest_neighbor(1)));
-  EXPECT_EQ(mapping::with_exact_sizes(graph, {0, 0, 0, 0, 1, 1}, machine::Sizes({3, 3})),
-            (mapping::Labels{0, 0, 0, 1, 1, 1}));
+  constexpr mapping::Part left{0}, right{1};
+  const mapping::Labels before(std::vector{left, left, left, left, right, right});
+  const mapping::Labels after(std::vector{left, left, left, right, right, right});
+  EXPECT_EQ(mapping::with_exact_sizes(graph, before, machine::Sizes({3, 3})), after);
 }
 
 TEST(GrowParts, EveryPartGetsItsSizeAndTheSameSeedTheSameParts) {

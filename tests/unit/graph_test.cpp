@@ -41,7 +41,7 @@ TEST(Graph, HoldsTheSameEdgesAsAMap) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const std::int64_t n = 1 + random.below(30);
-    std::vector<mapping::GraphEdge> edges(static_cast<std::size_t>(random.below(200)));
+    std::vector<mapping::GraphEdge> edges(random.below(200));
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> expected;
     for (mapping::GraphEdge& edge : edges) {
       edge = {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n)), random.below(4)};
@@ -72,17 +72,23 @@ TEST(CellGraph, OfAStencilsGraphIsThatOfTheStencil) {
     const mapping::CellGraph expected(problem.grid(), problem.stencil());
     const mapping::CellGraph graph(stencil_graph(problem.grid(), problem.stencil()));
     ASSERT_EQ(graph.size(), expected.size());
-    std::vector<std::int32_t> some;
-    for (std::int32_t v = 0; v < graph.size(); ++v)
-      if (random.below(2) == 0) some.push_back(v);
+    std::vector<mapping::Vertex> some;
+    std::vector<grid::Cell> cells;
+    for (const mapping::Vertex v : graph.vertices())
+      if (random.below(2) == 0) {
+        some.push_back(v);
+        cells.emplace_back(v.number());
+      }
     const mapping::CellGraph part(graph, some);
-    const mapping::CellGraph expected_part(problem.grid(), problem.stencil(), {some.begin(), some.end()});
+    const mapping::CellGraph expected_part(problem.grid(), problem.stencil(), cells);
     for (int labels = 0; labels < 5; ++labels) {
-      mapping::Labels label(static_cast<std::size_t>(graph.size()));
-      for (auto& x : label) x = static_cast<std::int32_t>(random.below(3));
+      std::vector<mapping::Part> drawn(graph.size());
+      for (mapping::Part& one : drawn) one = mapping::Part(random.below(3));
+      const mapping::Labels label(drawn);
       EXPECT_EQ(mapping::cut_of(graph, label), mapping::cut_of(expected, label));
-      label.resize(some.size());
-      EXPECT_EQ(mapping::cut_of(part, label), mapping::cut_of(expected_part, label));
+      drawn.resize(some.size());
+      const mapping::Labels part_label(drawn);
+      EXPECT_EQ(mapping::cut_of(part, part_label), mapping::cut_of(expected_part, part_label));
     }
   }
 }

@@ -23,11 +23,11 @@ inline std::vector<mapping::GraphEdge> edges_of(const mapping::Graph& graph) {
 /// The graph of a stencil with integer weights on a grid.
 inline mapping::Graph stencil_graph(const grid::Grid& grid, const grid::Stencil& stencil) {
   std::vector<mapping::GraphEdge> edges;
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : stencil.offsets())
-      if (const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta); to >= 0)
-        edges.push_back(
-            {static_cast<std::int32_t>(cell), static_cast<std::int32_t>(to), static_cast<std::int64_t>(offset.weight)});
+      if (const grid::Cell to = grid.neighbor(grid.coords(cell), offset.delta); to != grid::no_cell)
+        edges.push_back({static_cast<std::int32_t>(cell.number()), static_cast<std::int32_t>(to.number()),
+                         static_cast<std::int64_t>(offset.weight)});
   return {grid.size(), edges};
 }
 
@@ -53,8 +53,8 @@ inline mapping::Graph geometric(base::Random& random, std::int32_t n) {
   std::vector<mapping::GraphEdge> edges;
   for (std::int32_t v = 0; v < n; ++v)
     for (std::int32_t u = 0; u < n; ++u) {
-      const double x = points[static_cast<std::size_t>(v)].first - points[static_cast<std::size_t>(u)].first;
-      const double y = points[static_cast<std::size_t>(v)].second - points[static_cast<std::size_t>(u)].second;
+      const double x = points[v].first - points[u].first;
+      const double y = points[v].second - points[u].second;
       const double share = (x * x + y * y) / reach;
       if (share < 1) edges.push_back({v, u, 1 + static_cast<std::int64_t>(10 * (1 - share))});
     }
@@ -67,7 +67,7 @@ inline mapping::Graph power_law(base::Random& random, std::int32_t n) {
   std::vector<std::int32_t> ends = {0};
   for (std::int32_t v = 1; v < n; ++v)
     for (int i = 0; i < 3; ++i) {
-      const std::int32_t to = ends[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(ends.size())))];
+      const std::int32_t to = ends[random.below(static_cast<std::int64_t>(ends.size()))];
       edges.push_back({v, to, 1 + random.below(5)});
       ends.insert(ends.end(), {v, to});
     }
@@ -83,10 +83,9 @@ inline mapping::Graph disconnected(std::int32_t n) {
 }
 
 inline std::vector<std::int32_t> permutation(base::Random& random, std::int32_t n) {
-  std::vector<std::int32_t> order(static_cast<std::size_t>(n));
+  std::vector<std::int32_t> order(n);
   std::iota(order.begin(), order.end(), 0);
-  for (std::int64_t i = n - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  for (std::int64_t i = n - 1; i > 0; --i) std::swap(order[i], order[random.below(i + 1)]);
   return order;
 }
 
@@ -94,8 +93,7 @@ inline std::vector<std::int32_t> permutation(base::Random& random, std::int32_t 
 inline mapping::Graph shuffled(base::Random& random, const mapping::Graph& graph) {
   const std::vector<std::int32_t> number = permutation(random, graph.size());
   std::vector<mapping::GraphEdge> edges = edges_of(graph);
-  for (mapping::GraphEdge& edge : edges)
-    edge = {number[static_cast<std::size_t>(edge.from)], number[static_cast<std::size_t>(edge.to)], edge.weight};
+  for (mapping::GraphEdge& edge : edges) edge = {number[edge.from], number[edge.to], edge.weight};
   return {graph.size(), edges};
 }
 
@@ -110,7 +108,7 @@ inline mapping::Graph random_graph(base::Random& random, std::int32_t largest) {
     case 4: return disconnected(n);
     case 5: return shuffled(random, stencil_graph(grid::Grid({n}, {true}), grid::Stencil::hops(1)));
     default:
-      std::vector<mapping::GraphEdge> edges(static_cast<std::size_t>(random.below(4 * n)));
+      std::vector<mapping::GraphEdge> edges(random.below(4 * n));
       for (mapping::GraphEdge& edge : edges)
         edge = {static_cast<std::int32_t>(random.below(n)), static_cast<std::int32_t>(random.below(n)),
                 random.below(9)};

@@ -20,7 +20,7 @@ class Guarded {
  public:
   enum class Edge { begin, end };
 
-  Guarded(std::int64_t bytes, Edge edge) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+  Guarded(std::int64_t bytes, Edge edge) : page_(sysconf(_SC_PAGESIZE)) {
     const auto size = static_cast<std::size_t>(bytes);
     inside_ = (size + page_ - 1) / page_ * page_;
     if (inside_ == 0) inside_ = page_;

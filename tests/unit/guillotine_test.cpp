@@ -15,9 +15,10 @@
 namespace cartwright {
 namespace {
 
-mapping::Order order_of(const std::vector<std::vector<std::int64_t>>& parts) {
+mapping::Order order_of(const std::vector<std::vector<grid::Cell>>& parts) {
   mapping::Order order;
-  for (const auto& part : parts) order.insert(order.end(), part.begin(), part.end());
+  for (const std::vector<grid::Cell>& part : parts)
+    for (const grid::Cell cell : part) order.push_back(cell);
   return order;
 }
 
@@ -35,7 +36,7 @@ TEST(Guillotine, EveryNodeGetsItsSizeAndEveryCellANode) {
     const auto parts = mapping::guillotine_parts(problem.grid(), problem.stencil(), sizes, {});
     ASSERT_EQ(static_cast<std::int64_t>(parts.size()), sizes.count());
     for (std::int64_t node = 0; node < sizes.count(); ++node)
-      EXPECT_EQ(static_cast<std::int64_t>(parts[static_cast<std::size_t>(node)].size()), sizes[node]);
+      EXPECT_EQ(static_cast<std::int64_t>(parts[node].size()), sizes[node]);
     EXPECT_NO_THROW(mapping::slots_of(order_of(parts)));
   }
 }

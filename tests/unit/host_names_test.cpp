@@ -66,7 +66,7 @@ TEST(HostOrder, IsAnOrder) {
   const auto name = [&] {
     constexpr std::string_view letters = "0019ab-";
     std::string text;
-    for (std::int64_t i = 1 + random.below(6); i > 0; --i) text += letters[static_cast<std::size_t>(random.below(7))];
+    for (std::int64_t i = 1 + random.below(6); i > 0; --i) text += letters[random.below(7)];
     return text;
   };
   for (int repeat = 0; repeat < 20000; ++repeat) {

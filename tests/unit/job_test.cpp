@@ -45,17 +45,17 @@ std::vector<traffic::Message> slow_messages(const JobTraffic& traffic, const gri
   };
   const std::int64_t ranks = grid.size();
   for (std::int64_t from = 0; from < ranks; ++from) {
-    const grid::Coords at = grid.coords(from);
+    const grid::Coords at = grid.coords(grid::Cell(from));
     if (const auto* multicast = std::get_if<JobTraffic::Multicast>(&traffic.pattern))
       for (std::int64_t i = 1; i <= multicast->targets; ++i)
         add(from, (from + i * multicast->stride) % ranks, traffic.bytes);
     if (std::holds_alternative<JobTraffic::AlongStencil>(traffic.pattern))
       for (const grid::Offset& offset : std::get<grid::Stencil>(traffic.stencil).offsets())
-        if (const std::int64_t to = grid.neighbor(at, offset.delta); to >= 0)
-          add(from, to, offset.weight * traffic.bytes);
+        if (const grid::Cell to = grid.neighbor(at, offset.delta); to != grid::no_cell)
+          add(from, to.number(), offset.weight * traffic.bytes);
     for (std::int64_t to = 0; to < ranks; ++to) {
       if (to == from) continue;
-      const grid::Coords there = grid.coords(to);
+      const grid::Coords there = grid.coords(grid::Cell(to));
       std::size_t differ = 0, where = 0;
       for (std::size_t dim = 0; dim < grid.ndims(); ++dim)
         if (at[dim] != there[dim]) ++differ, where = dim;
@@ -190,7 +190,7 @@ TEST(Job, LaunchOrderPutsEveryRankOnItsNode) {
   ASSERT_EQ(hosts.size(), 6U);
   EXPECT_TRUE(std::ranges::is_sorted(hosts));
   for (std::size_t slot = 0; slot < launch.order.size(); ++slot) {
-    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[slot])];
+    const network::Node node = job.node_of_rank[traffic::Rank(launch.order[machine::Slot(slot)].number())];
     EXPECT_EQ(table.name[node], hosts[slot / 4]);
   }
   EXPECT_THROW(placement::make_launch(job, table, 3), base::Error);

@@ -5,6 +5,7 @@
 #include "choose/place.hpp"
 #include "choose/symmetries.hpp"
 #include "cost/cut.hpp"
+#include "orders.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -17,23 +18,19 @@ namespace cartwright {
 namespace {
 
 /// The weight of every edge between two different cells, one by one.
-using Edges = std::map<std::pair<std::int64_t, std::int64_t>, double>;
+using Edges = std::map<std::pair<grid::Cell, grid::Cell>, double>;
 
-Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<std::int64_t>& number) {
+/// Another number for every cell.
+using Numbering = base::IndexVector<grid::Cell, grid::Cell>;
+
+Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil, const Numbering& number) {
   Edges edges;
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : stencil.offsets()) {
-      const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta);
-      if (to >= 0 && to != cell && offset.weight > 0)
-        edges[{number[static_cast<std::size_t>(cell)], number[static_cast<std::size_t>(to)]}] += offset.weight;
+      const grid::Cell to = grid.neighbor(grid.coords(cell), offset.delta);
+      if (to != grid::no_cell && to != cell && offset.weight > 0) edges[{number[cell], number[to]}] += offset.weight;
     }
   return edges;
-}
-
-std::vector<std::int64_t> count_up(std::int64_t size) {
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(size));
-  std::iota(numbers.begin(), numbers.end(), 0);
-  return numbers;
 }
 
 /// Whether the cells may be shifted along a dimension: it is periodic, or no edge moves along it.
@@ -45,17 +42,17 @@ bool may_shift(const grid::Grid& grid, const Edges& edges, std::size_t dim) {
 
 /// All reflections of some dimensions followed by a shift, as numberings of the cells: the slow reference tries each of
 /// them on every edge.
-std::vector<std::vector<std::int64_t>> all_symmetries(const grid::Grid& grid, const grid::Stencil& stencil) {
-  const Edges edges = edges_of(grid, stencil, count_up(grid.size()));
-  std::vector<std::vector<std::int64_t>> found;
+std::vector<Numbering> all_symmetries(const grid::Grid& grid, const grid::Stencil& stencil) {
+  const Edges edges = edges_of(grid, stencil, Numbering(identity(grid.size()).items()));
+  std::vector<Numbering> found;
   for (std::uint32_t reflected = 0; reflected < 1U << grid.ndims(); ++reflected)
-    for (std::int64_t shift = 0; shift < grid.size(); ++shift) {
+    for (const grid::Cell shift : grid.cells()) {
       const grid::Coords by = grid.coords(shift);
       bool allowed = true;
       for (std::size_t i = 0; i < by.size(); ++i) allowed = allowed && (by[i] == 0 || may_shift(grid, edges, i));
       if (!allowed) continue;
-      std::vector<std::int64_t> number;
-      for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
+      Numbering number;
+      for (const grid::Cell cell : grid.cells()) {
         grid::Coords coords = grid.coords(cell);
         for (std::size_t i = 0; i < coords.size(); ++i) {
           if ((reflected >> i & 1) != 0) coords[i] = grid.dim(i) - 1 - coords[i];
@@ -66,13 +63,6 @@ std::vector<std::vector<std::int64_t>> all_symmetries(const grid::Grid& grid, co
       if (edges_of(grid, stencil, number) == edges) found.push_back(std::move(number));
     }
   return found;
-}
-
-mapping::Order random_order(base::Random& random, std::int64_t size) {
-  mapping::Order order = count_up(size);
-  for (std::int64_t i = size - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
-  return order;
 }
 
 std::vector<double> score_of(const mapping::Problem& problem, const mapping::Order& order) {
@@ -90,18 +80,16 @@ TEST(Symmetries, ExistExactlyWhereTheSlowReferenceFindsOne) {
     SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
     const auto all = all_symmetries(grid, problem.stencil());
     const choose::Symmetries symmetries(grid, problem.stencil());
-    for (std::int64_t cell = 0; cell < grid.size(); ++cell) {
-      const bool expected =
-          std::ranges::any_of(all, [&](const auto& number) { return number[static_cast<std::size_t>(cell)] == 0; });
+    for (const grid::Cell cell : grid.cells()) {
+      const bool expected = std::ranges::any_of(all, [&](const auto& number) { return number[cell] == grid::Cell(0); });
       const std::optional<choose::Symmetry> found = symmetries.to_first(cell);
-      EXPECT_EQ(found.has_value(), expected) << cell;
+      EXPECT_EQ(found.has_value(), expected) << cell.number();
       (expected ? there : nowhere) += 1;
       if (!found) continue;
-      std::vector<std::int64_t> number;
-      for (std::int64_t one = 0; one < grid.size(); ++one)
-        number.push_back(grid.cell(found->image(grid, grid.coords(one))));
-      EXPECT_EQ(number[static_cast<std::size_t>(cell)], 0);
-      EXPECT_TRUE(std::ranges::find(all, number) != all.end()) << cell;
+      Numbering number;
+      for (const grid::Cell one : grid.cells()) number.push_back(grid.cell(found->image(grid, grid.coords(one))));
+      EXPECT_EQ(number[cell], grid::Cell(0));
+      EXPECT_TRUE(std::ranges::find(all, number) != all.end()) << cell.number();
     }
   }
   EXPECT_GT(there, 100);
@@ -118,7 +106,7 @@ TEST(KeepFirst, CostsNothingIfItIsFree) {
     SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
     const mapping::Order order = random_order(random, problem.size());
     const choose::KeptFirst kept = choose::keep_first(problem, order);
-    EXPECT_EQ(kept.order.front(), 0);
+    EXPECT_EQ(kept.order[machine::Slot(0)], grid::Cell(0));
     EXPECT_NO_THROW(mapping::slots_of(kept.order)) << "not a permutation";
     if (kept.free) {
       EXPECT_EQ(score_of(problem, kept.order), score_of(problem, order));
@@ -137,9 +125,9 @@ TEST(KeepFirst, IsFreeWhereverASymmetryAloneSuffices) {
     const mapping::Problem problem = random_problem(random, 30);
     SCOPED_TRACE(fmt::format("seed {}, round {}: {}", seed, round, describe(problem)));
     const mapping::Order order = random_order(random, problem.size());
-    const auto first = static_cast<std::size_t>(order.front());
+    const grid::Cell first = order[machine::Slot(0)];
     for (const auto& number : all_symmetries(problem.grid(), problem.stencil())) {
-      if (number[first] != 0) continue;
+      if (number[first] != grid::Cell(0)) continue;
       EXPECT_TRUE(choose::keep_first(problem, order).free);
       ++alone;
       break;
@@ -152,19 +140,19 @@ TEST(KeepFirst, TakesNoWorseSwapThanAnyWithinTheMachine) {
   // Two nodes of different sizes, and a grid without symmetry: only one swap brings cell 0 to slot 0.
   const mapping::Problem problem(grid::Grid({5}), grid::Stencil(1, {{{1}, 1.0}, {{2}, 3.0}}),
                                  machine::Machine::nodes(machine::Sizes({2, 3})));
-  const mapping::Order order = {3, 4, 0, 1, 2};
+  const mapping::Order order = order_of({3, 4, 0, 1, 2});
   const choose::KeptFirst kept = choose::keep_first(problem, order);
   EXPECT_FALSE(kept.free);
-  EXPECT_EQ(kept.order, (mapping::Order{0, 4, 3, 1, 2}));
+  EXPECT_EQ(kept.order, order_of({0, 4, 3, 1, 2}));
 }
 
 TEST(KeepFirst, ExchangesEqualNodesAndSockets) {
   const machine::Machine machine({{"node", machine::Sizes::equal(2, 4)}, {"socket", machine::Sizes::equal(4, 2)}});
   const mapping::Problem problem(grid::Grid({8}), grid::Stencil(1, {{{1}, 1.0}}), machine);
-  const mapping::Order order = {4, 5, 6, 7, 2, 3, 1, 0};
+  const mapping::Order order = order_of({4, 5, 6, 7, 2, 3, 1, 0});
   const choose::KeptFirst kept = choose::keep_first(problem, order);
   EXPECT_TRUE(kept.free);
-  EXPECT_EQ(kept.order, (mapping::Order{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(kept.order, identity(8));
 }
 
 TEST(Place, KeepsRank0AtNoCostOnAGrid) {
@@ -182,8 +170,8 @@ TEST(Place, KeepsRank0AtNoCostOnAGrid) {
       options.keep_rank_0 = true;
       const choose::RankPlacement kept = choose::place(grid, grid::Stencil::nearest_neighbor(2), locations, options);
       ASSERT_FALSE(kept.new_rank.empty());
-      moved += free.new_rank.front() != 0;
-      EXPECT_EQ(kept.new_rank.front(), 0);
+      moved += free.new_rank[choose::Rank(0)] != 0;
+      EXPECT_EQ(kept.new_rank[choose::Rank(0)], 0);
       EXPECT_EQ(kept.nodes_after().j_sum, free.nodes_after().j_sum);
       EXPECT_EQ(kept.nodes_after().j_max, free.nodes_after().j_max);
       EXPECT_EQ(kept.notes, free.notes);
@@ -201,7 +189,7 @@ TEST(Place, ReportsTheCostOfKeepingRank0) {
   bool paid = false;
   for (options.seed = 0; options.seed < 20; ++options.seed) {
     const choose::RankPlacement placement = choose::place(grid, one_way, locations, options);
-    EXPECT_EQ(placement.new_rank.front(), 0);
+    EXPECT_EQ(placement.new_rank[choose::Rank(0)], 0);
     for (const std::string& note : placement.notes) paid = paid || note.starts_with("rank 0 keeps its rank, at a cost");
   }
   EXPECT_TRUE(paid);

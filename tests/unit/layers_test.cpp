@@ -17,9 +17,9 @@ using Lengths = std::vector<std::int64_t>;
 
 double value_of(const Lengths& lengths, const std::vector<double>& along, const std::vector<double>& across) {
   double sum = 0;
-  for (const std::int64_t l : lengths) sum += along[static_cast<std::size_t>(l)];
+  for (const std::int64_t l : lengths) sum += along[l];
   for (std::int64_t t = 1; !lengths.empty() && t <= lengths.front(); ++t)
-    sum += across[static_cast<std::size_t>(std::ranges::count_if(lengths, [t](std::int64_t l) { return l >= t; }))];
+    sum += across[std::ranges::count_if(lengths, [t](std::int64_t l) { return l >= t; })];
   return sum;
 }
 
@@ -56,7 +56,7 @@ TEST(Layers, AreTheBestOfAllPartitions) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << ", m " << m);
       Lengths lengths;
       const double best = best_partition(lengths, m, along, across);
-      ASSERT_EQ(most[static_cast<std::size_t>(m)], best);
+      ASSERT_EQ(most[m], best);
       ASSERT_EQ(program.most(m), best);
       if (best == -std::numeric_limits<double>::infinity()) continue;
       const Lengths fibres = program.fibres(m);

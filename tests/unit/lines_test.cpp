@@ -18,10 +18,10 @@ using Edges = std::map<std::pair<std::int64_t, std::int64_t>, double>;
 
 Edges edges_of(const grid::Grid& grid, const grid::Stencil& stencil) {
   Edges edges;
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : stencil.offsets()) {
-      const std::int64_t to = grid.neighbor(grid.coords(cell), offset.delta);
-      if (to >= 0) edges[{cell, to}] += offset.weight;
+      const grid::Cell to = grid.neighbor(grid.coords(cell), offset.delta);
+      if (to != grid::no_cell) edges[{cell.number(), to.number()}] += offset.weight;
     }
   return edges;
 }

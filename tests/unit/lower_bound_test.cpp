@@ -24,12 +24,12 @@ using Periods = base::FixedVector<bool, grid::max_dims>;
 std::vector<std::vector<double>> exchanges(const grid::Grid& grid, const grid::Stencil& stencil) {
   const auto size = static_cast<std::size_t>(grid.size());
   std::vector<std::vector<double>> weight(size, std::vector<double>(size, 0.0));
-  for (std::int64_t cell = 0; cell < grid.size(); ++cell)
+  for (const grid::Cell cell : grid.cells())
     for (const grid::Offset& offset : stencil.offsets()) {
-      const std::int64_t there = grid.neighbor(grid.coords(cell), offset.delta);
-      if (there < 0 || there == cell) continue;
-      weight[static_cast<std::size_t>(cell)][static_cast<std::size_t>(there)] += offset.weight;
-      weight[static_cast<std::size_t>(there)][static_cast<std::size_t>(cell)] += offset.weight;
+      const grid::Cell there = grid.neighbor(grid.coords(cell), offset.delta);
+      if (there == grid::no_cell || there == cell) continue;
+      weight[cell.index()][there.index()] += offset.weight;
+      weight[there.index()][cell.index()] += offset.weight;
     }
   return weight;
 }
@@ -114,7 +114,7 @@ std::vector<double> best_sets(const grid::Grid& grid, const grid::Stencil& stenc
     internal[set] = internal[rest];
     for (std::size_t cell = lowest + 1; cell < weight.size(); ++cell)
       if ((rest >> cell & 1) != 0) internal[set] += weight[lowest][cell];
-    double& most = best[static_cast<std::size_t>(std::popcount(set))];
+    double& most = best[std::popcount(set)];
     most = std::max(most, internal[set]);
   }
   return best;
@@ -127,7 +127,7 @@ grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
     grid::Coords delta(ndims);
     for (auto& x : delta) x = random.below(2) == 0 ? 0 : random.below(7) - 3;
     constexpr std::array weights = {1.0, 1.0, 2.0, 0.5, 1.0 / 3};
-    const double weight = weights[static_cast<std::size_t>(random.below(5))];
+    const double weight = weights[random.below(5)];
     offsets.push_back({delta, weight});
     if (random.below(4) == 0) continue;
     for (auto& x : delta) x = -x;
@@ -218,7 +218,7 @@ TEST(LowerBound, NeverExceedsTheCutOfAnOrder) {
   for (int round = 0; round < 60; ++round) {
     grid::Coords dims;
     for (std::int64_t left = 1 + random.below(3); left > 0; --left) dims.push_back(1 + random.below(12));
-    const grid::Grid grid(dims, some_periods(dims.size())[static_cast<std::size_t>(random.below(2))]);
+    const grid::Grid grid(dims, some_periods(dims.size())[random.below(2)]);
     machine::Sizes sizes;
     for (std::int64_t left = grid.size(), size = 1 + random.below(20); left > 0; left -= size) {
       if (random.below(4) == 0) size = 1 + random.below(20);
@@ -282,8 +282,7 @@ TEST(MaxInternal, IsNeverBelowTheBestSetOfASmallGrid) {
 TEST(MaxInternal, OfAMooreStencilIsTheTheoremOfBrass) {
   const std::vector<double> most =
       bound::max_internal(bound::reduced(grid::Grid({100, 100}), grid::Stencil::moore(2)), 64);
-  for (int n = 1; n <= 64; ++n)
-    EXPECT_EQ(most[static_cast<std::size_t>(n)], 2 * std::floor(4 * n - std::sqrt(28.0 * n - 12))) << n;
+  for (int n = 1; n <= 64; ++n) EXPECT_EQ(most[n], 2 * std::floor(4 * n - std::sqrt(28.0 * n - 12))) << n;
 }
 
 double bound_of(grid::Coords dims, grid::Stencil stencil, const machine::Sizes& sizes, Periods periods = {}) {

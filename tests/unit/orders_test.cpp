@@ -21,13 +21,13 @@ class EveryOrder : public testing::TestWithParam<std::string> {
     mapping::MapOptions options;
     options.budget_seconds = 0.001;
     const mapping::Mapping mapping = mapping::run_algorithm(algorithm(), problem, options);
-    ASSERT_EQ(mapping.order.size(), static_cast<std::size_t>(problem.size()));
+    ASSERT_EQ(mapping.order.size(), problem.size());
     ASSERT_NO_THROW(mapping::slots_of(mapping.order));
     if (algorithm().local == nullptr) return;
     const std::unique_ptr<mapping::LocalOrder> local = algorithm().local(problem);
-    for (std::int64_t slot = 0; slot < problem.size(); ++slot) {
+    for (const machine::Slot slot : mapping.order.ids()) {
       const grid::Coords cell = local->cell_of(slot);
-      ASSERT_EQ(problem.grid().cell(cell), mapping.order[static_cast<std::size_t>(slot)]);
+      ASSERT_EQ(problem.grid().cell(cell), mapping.order[slot]);
       ASSERT_EQ(local->slot_of(cell), slot);
     }
   }
@@ -36,7 +36,7 @@ class EveryOrder : public testing::TestWithParam<std::string> {
     const std::unique_ptr<mapping::LocalOrder> local = algorithm().local(problem);
     base::Random random(seed);
     for (int trial = 0; trial < 300; ++trial) {
-      const std::int64_t slot = trial == 0 ? 0 : trial == 1 ? problem.size() - 1 : random.below(problem.size());
+      const machine::Slot slot(trial == 0 ? 0 : trial == 1 ? problem.size() - 1 : random.below(problem.size()));
       const grid::Coords cell = local->cell_of(slot);
       for (std::size_t i = 0; i < cell.size(); ++i) {
         ASSERT_GE(cell[i], 0);

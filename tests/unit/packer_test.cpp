@@ -87,10 +87,10 @@ TEST(Packer, RefusesInvalidHints) {
 
 TEST(Packer, UsesOneCopyIfTheCountIsFixed) {
   const Layout layout = normalize(*milc());
-  std::vector<std::byte> data(static_cast<std::size_t>(6 * layout.extent));
+  std::vector<std::byte> data(6 * layout.extent);
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7 + i / 256);
   for (const std::int64_t count : {1, 3, 5, 6}) {
-    std::vector<std::byte> expected(static_cast<std::size_t>(count * layout.size));
+    std::vector<std::byte> expected(count * layout.size);
     std::vector<std::byte> packed(expected.size());
     interpret_pack(*milc(), data.data(), count, expected.data());
     for (int use = 0; use < 3; ++use) {

@@ -6,6 +6,7 @@
 #include "cost/graph_cut.hpp"
 #include "graphs.hpp"
 #include "mapping/scotch_parts.hpp"
+#include "orders.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -14,12 +15,6 @@
 
 namespace cartwright {
 namespace {
-
-mapping::Order identity(std::int64_t n) {
-  mapping::Order order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), 0);
-  return order;
-}
 
 double node_sum(const mapping::Graph& graph, const machine::Machine& machine, const mapping::Order& order) {
   return cost::node_cut(graph, machine, order).j_sum;
@@ -68,7 +63,7 @@ TEST(GraphCut, IsThatOfTheStencil) {
     const mapping::Problem problem = random_problem(random, 200);
     const mapping::Graph graph = stencil_graph(problem.grid(), problem.stencil());
     const std::vector<std::int32_t> drawn = permutation(random, graph.size());
-    const mapping::Order order(drawn.begin(), drawn.end());
+    const mapping::Order order = order_of({drawn.begin(), drawn.end()});
     const cost::LevelCut expected = cost::node_cut(problem, order);
     const cost::LevelCut cut = cost::node_cut(graph, problem.machine(), order);
     EXPECT_EQ(cut.j_sum, expected.j_sum);
@@ -150,8 +145,7 @@ TEST(Partition, BestKeepsItsStartForEveryBudget) {
   base::Random random(11);
   const mapping::Graph graph = geometric(random, 300);
   const machine::Machine machine = machine::Machine::nodes(machine::Sizes({40, 60, 20, 80, 100}));
-  mapping::Order blocked(300);
-  std::iota(blocked.begin(), blocked.end(), 0);
+  const mapping::Order blocked = identity(300);
   for (const double seconds : {0.001, 0.5}) {
     const mapping::Order best =
         choose::partition(graph, machine, choose::Tier::best, {.budget_seconds = seconds}).mapping.order;

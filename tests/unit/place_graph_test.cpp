@@ -36,14 +36,14 @@ TEST(PlaceGraph, GivesEveryProcessAVertexAndCutsNoMoreThanBefore) {
         choose::place(graph, locations, {.tier = seed % 2 == 0 ? choose::Tier::fast : choose::Tier::balanced})
             .placement;
     const machine::Machine& machine = locations.machine();
-    EXPECT_EQ(placement.nodes_before().j_sum, cost::node_cut(graph, machine, locations.rank_of_slot()).j_sum);
+    EXPECT_EQ(placement.nodes_before().j_sum, cost::node_cut(graph, machine, locations.original_order()).j_sum);
     EXPECT_LE(cost::score(placement.after), cost::score(placement.before));
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound);
     EXPECT_EQ(cost::score(placement.after), cost::score(cost::edge_cut(graph, machine, placement.order)));
     ASSERT_NO_THROW(mapping::slots_of(placement.order));
-    for (std::size_t slot = 0; slot < placement.order.size(); ++slot) {
-      const auto rank = static_cast<std::size_t>(locations.rank_of_slot()[slot]);
-      EXPECT_EQ(placement.new_rank.empty() ? static_cast<int>(rank) : placement.new_rank[rank], placement.order[slot]);
+    for (const machine::Slot slot : placement.order.ids()) {
+      const choose::Rank rank = locations.rank_of_slot()[slot];
+      EXPECT_EQ(placement.new_rank.empty() ? rank.number() : placement.new_rank[rank], placement.order[slot].number());
     }
   }
 }

@@ -5,6 +5,7 @@
 #include "choose/choose_dims.hpp"
 #include "grid/dims.hpp"
 #include "mapping/level_blocks.hpp"
+#include "orders.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,6 @@
 
 namespace cartwright {
 namespace {
-
-using Ranks = std::vector<std::int64_t>;
 
 choose::RankLocations nodes(const std::vector<int>& node_of_rank) {
   return choose::RankLocations({{"node", node_of_rank}});
@@ -45,14 +44,14 @@ machine::Machine levels_of(std::initializer_list<std::int64_t> counts, std::int6
 
 TEST(RankLocations, TakesDomainsByTheirLowestRanks) {
   const choose::RankLocations locations = nodes({7, 3, 7, 3, 3});
-  EXPECT_EQ(locations.rank_of_slot(), (Ranks{0, 2, 1, 3, 4}));
+  EXPECT_EQ(locations.original_order(), order_of({0, 2, 1, 3, 4}));
   EXPECT_EQ(locations.machine().node_sizes(), machine::Sizes({2, 3}));
 }
 
 TEST(RankLocations, KeepsLevelsNestedForAllNumbers) {
   // Sockets 0 and 1 of either node have the same numbers.
   const choose::RankLocations locations({{"node", {0, 1, 0, 1, 0, 1}}, {"socket", {0, 0, 1, 1, 0, 0}}});
-  EXPECT_EQ(locations.rank_of_slot(), (Ranks{0, 4, 2, 1, 5, 3}));
+  EXPECT_EQ(locations.original_order(), order_of({0, 4, 2, 1, 5, 3}));
   EXPECT_EQ(locations.machine().levels().at(1).sizes, machine::Sizes({2, 1, 2, 1}));
 }
 
@@ -71,18 +70,18 @@ TEST(LevelBlocks, AreABijection) {
   const grid::LevelDims levels{{2, 1, 3}, {1, 2, 1}, {2, 3, 1}};
   const auto order = mapping::level_blocks(levels);
   const grid::Grid grid(grid::product(levels));
-  std::vector<bool> taken(static_cast<std::size_t>(grid.size()), false);
-  for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
+  std::vector<bool> taken(grid.size(), false);
+  for (const machine::Slot slot : base::ids<machine::Slot>(grid.size())) {
     const grid::Coords cell = order->cell_of(slot);
     EXPECT_EQ(order->slot_of(cell), slot);
-    taken[static_cast<std::size_t>(grid.cell(cell))] = true;
+    taken[grid.cell(cell).index()] = true;
   }
   EXPECT_TRUE(std::ranges::all_of(taken, [](bool b) { return b; }));
 }
 
 TEST(LevelBlocks, OfOneLevelAreRowMajor) {
   const auto order = mapping::level_blocks({{3, 4}});
-  EXPECT_EQ(grid::to_string(order->cell_of(5)), "1x1");
+  EXPECT_EQ(grid::to_string(order->cell_of(machine::Slot(5))), "1x1");
   EXPECT_THROW(mapping::level_blocks({}), base::Error);
 }
 
@@ -141,7 +140,7 @@ TEST(Place, IsNeverWorseThanTheOriginalOrder) {
   base::Random random(seed);
   for (int round = 0; round < 60; ++round) {
     const mapping::Problem problem = random_problem(random, 200);
-    std::vector<int> node(static_cast<std::size_t>(problem.size()));
+    std::vector<int> node(problem.size());
     std::vector<int> socket(node.size());
     for (std::size_t rank = 0; rank < node.size(); ++rank) {
       node[rank] = static_cast<int>(random.below(1 + problem.size() / 8));
@@ -154,11 +153,11 @@ TEST(Place, IsNeverWorseThanTheOriginalOrder) {
     EXPECT_LE(placement.after.front().j_sum, placement.before.front().j_sum);
     EXPECT_GE(placement.nodes_after().j_sum, placement.lower_bound * (1 - 1e-12));
     if (placement.new_rank.empty()) {
-      EXPECT_EQ(placement.order, locations.rank_of_slot());
+      EXPECT_EQ(placement.order, locations.original_order());
       continue;
     }
-    for (std::size_t slot = 0; slot < node.size(); ++slot)
-      EXPECT_EQ(placement.new_rank[static_cast<std::size_t>(locations.rank_of_slot()[slot])], placement.order[slot]);
+    for (const machine::Slot slot : placement.order.ids())
+      EXPECT_EQ(placement.new_rank[locations.rank_of_slot()[slot]], placement.order[slot].number());
     EXPECT_NO_THROW(mapping::slots_of(placement.order));
   }
 }

@@ -11,7 +11,7 @@ namespace cartwright {
 
 /// Offsets up to 3 away in every dimension, with weights of 1 to 4.
 inline grid::Stencil random_offsets(base::Random& random, std::size_t ndims) {
-  std::vector<grid::Offset> offsets(static_cast<std::size_t>(random.below(7)));
+  std::vector<grid::Offset> offsets(random.below(7));
   for (grid::Offset& offset : offsets) {
     offset.delta = grid::Coords(ndims);
     for (auto& x : offset.delta) x = random.below(7) - 3;

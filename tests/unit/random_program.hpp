@@ -106,12 +106,12 @@ struct Drawn {
   /// Whether a byte is written twice. Receives must not do that, so the result need not be defined.
   bool overlaps() const {
     const Span to = spans().to;
-    std::vector<bool> written(static_cast<std::size_t>(to.size()));
+    std::vector<bool> written(to.size());
     bool twice = false;
     for_each_block([&](std::int64_t at, std::int64_t, std::int64_t bytes) {
       for (std::int64_t i = at - to.lowest; i < at - to.lowest + bytes; ++i) {
-        twice = twice || written[static_cast<std::size_t>(i)];
-        written[static_cast<std::size_t>(i)] = true;
+        twice = twice || written[i];
+        written[i] = true;
       }
     });
     return twice;
@@ -219,7 +219,7 @@ class RandomPrograms {
   template <typename T>
   void shuffle(std::vector<T>& values) {
     for (std::size_t i = values.size(); i > 1; --i)
-      std::swap(values[i - 1], values[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(i)))]);
+      std::swap(values[i - 1], values[random_.below(static_cast<std::int64_t>(i))]);
   }
 
   static Copy block(std::int64_t bytes) {

@@ -112,7 +112,7 @@ class RandomTypes {
   }
 
   std::vector<std::int64_t> counts() {
-    std::vector<std::int64_t> values(static_cast<std::size_t>(count(10)));
+    std::vector<std::int64_t> values(count(10));
     const bool equal = random_.below(2) == 0;
     for (auto& value : values) value = equal && value != values[0] ? values[0] : count(4);
     return values;

@@ -107,7 +107,7 @@ void hyperplane_reference(const mapping::Problem& problem, const std::set<std::i
     grid::Coords dims;
     for (const std::size_t i : axes) dims.push_back(box.dims[i]);
     const grid::Grid walk(dims);
-    for (std::int64_t step = 0; step < walk.size(); ++step) {
+    for (const grid::Cell step : walk.cells()) {
       grid::Coords inside(dims.size());
       for (std::size_t k = 0; k < axes.size(); ++k) inside[axes[k]] = walk.coords(step)[k];
       append(problem.grid(), box.low, inside, order);
@@ -158,7 +158,8 @@ TEST(Hyperplane, CutsTheLongestDimensionOfTheExampleFirst) {
   const mapping::Problem problem(grid::Grid({5, 4}), grid::Stencil::nearest_neighbor(2),
                                  machine::Machine::nodes(machine::Sizes::equal(5, 4)));
   const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem).order;
-  EXPECT_LT(*std::max_element(order.begin(), order.begin() + 8), 8) << "the first two rows hold the first two nodes";
+  EXPECT_LT(*std::max_element(order.begin(), order.begin() + 8), grid::Cell(8))
+      << "the first two rows hold the first two nodes";
 }
 
 TEST(Hyperplane, PutsPlanesOnTheBoundariesOfUnequalNodes) {
@@ -167,7 +168,7 @@ TEST(Hyperplane, PutsPlanesOnTheBoundariesOfUnequalNodes) {
   const mapping::Mapping mapping = mapping::run_algorithm(mapping::find_algorithm("hyperplane"), problem);
   const cost::LevelCut cut = cost::node_cut(problem, mapping.order);
   // Rows 0-3 hold nodes 0 and 1, rows 4 to 7 the others: every plane can be put on a boundary.
-  EXPECT_LE(*std::max_element(mapping.order.begin(), mapping.order.begin() + 24), 23);
+  EXPECT_LE(*std::max_element(mapping.order.begin(), mapping.order.begin() + 24), grid::Cell(23));
   EXPECT_LE(cut.j_max, 12);
   ASSERT_EQ(mapping.notes.size(), 1U);
   EXPECT_NE(mapping.notes[0].find("6 to 12 processes"), std::string::npos) << mapping.notes[0];

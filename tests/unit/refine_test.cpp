@@ -4,6 +4,7 @@
 
 #include "cost/cut.hpp"
 #include "mapping/divide.hpp"
+#include "orders.hpp"
 #include "random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -13,22 +14,15 @@
 namespace cartwright {
 namespace {
 
-std::vector<std::int64_t> all_cells(const grid::Grid& grid) {
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(grid.size()));
-  std::iota(cells.begin(), cells.end(), 0);
-  return cells;
-}
-
 mapping::Labels blocked_labels(const machine::Sizes& sizes) {
   mapping::Labels labels;
-  for (std::int64_t slot = 0; slot < sizes.total(); ++slot)
-    labels.push_back(static_cast<std::int32_t>(sizes.part_of(slot)));
+  for (std::int64_t slot = 0; slot < sizes.total(); ++slot) labels.push_back(mapping::Part(sizes.part_of(slot)));
   return labels;
 }
 
 std::vector<std::int64_t> counts(const mapping::Labels& labels, std::int64_t parts) {
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(parts), 0);
-  for (const std::int32_t part : labels) ++counts[static_cast<std::size_t>(part)];
+  std::vector<std::int64_t> counts(parts, 0);
+  for (const mapping::Part part : labels) ++counts[part.index()];
   return counts;
 }
 
@@ -37,7 +31,7 @@ TEST(CellGraph, HasTheCutOfTheStencil) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random, 300);
-    mapping::Order order = all_cells(problem.grid());
+    const mapping::Order order = identity(problem.size());
     const mapping::CellGraph graph(problem.grid(), problem.stencil());
     EXPECT_EQ(mapping::cut_of(graph, blocked_labels(problem.machine().node_sizes())),
               cost::node_cut(problem, order).j_sum);
@@ -74,9 +68,9 @@ TEST(Bisect, EveryPartGetsItsSizeInAnyShape) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     base::Random random(seed);
     const mapping::Problem problem = random_problem(random, 200);
-    std::vector<std::int64_t> cells = all_cells(problem.grid());
-    std::erase_if(cells, [&](std::int64_t) { return cells.size() > 1 && random.below(3) == 0; });
-    if (cells.empty()) cells.push_back(0);
+    std::vector<grid::Cell> cells = identity(problem.size()).items();
+    std::erase_if(cells, [&](grid::Cell) { return cells.size() > 1 && random.below(3) == 0; });
+    if (cells.empty()) cells.push_back(grid::Cell(0));
     const machine::Sizes sizes = random_sizes(random, static_cast<std::int64_t>(cells.size()));
     const mapping::CellGraph graph(problem.grid(), problem.stencil(), cells);
     EXPECT_EQ(counts(mapping::bisect(problem.grid(), graph, cells, sizes), sizes.count()), sizes.expand());
@@ -88,13 +82,13 @@ TEST(Levels, EveryDomainLiesInsideTheOneAbove) {
   const mapping::Problem problem(
       grid::Grid({10, 9}), grid::Stencil::nearest_neighbor(2),
       machine::Machine({{"group", machine::Sizes({40, 50})}, {"node", machine::Sizes({20, 20, 10, 15, 25})}}));
-  const std::vector<std::int64_t> cells = all_cells(problem.grid());
+  const std::vector<grid::Cell> cells = identity(problem.size()).items();
   const mapping::Labels groups =
       mapping::divide(problem.grid(), problem.stencil(), cells, machine::Sizes({40, 50}), {});
   const mapping::Order order = mapping::order_by_levels(problem, groups, {});
   ASSERT_NO_THROW(mapping::slots_of(order));
-  for (std::size_t slot = 0; slot < order.size(); ++slot)
-    EXPECT_EQ(groups[static_cast<std::size_t>(order[slot])], slot < 40 ? 0 : 1);
+  for (const machine::Slot slot : order.ids())
+    EXPECT_EQ(groups[mapping::Vertex(order[slot].number())], mapping::Part(slot < machine::Slot(40) ? 0 : 1));
   // At least 9 + 1 pairs lie between two groups of a 10 x 9 grid, because 40 is not a multiple of 9.
   EXPECT_LE(cost::edge_cut(problem, order)[0].j_sum, 20);
 }

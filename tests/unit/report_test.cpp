@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "grid/all_dims.hpp"
+#include "orders.hpp"
 #include "report/box_stats.hpp"
 #include "report/picture.hpp"
 #include "report/read_mapping.hpp"
@@ -22,12 +23,8 @@ namespace cartwright {
 namespace {
 
 mapping::Order shuffled(std::int64_t size, std::uint64_t seed) {
-  mapping::Order order(static_cast<std::size_t>(size));
-  std::iota(order.begin(), order.end(), 0);
   base::Random random(seed);
-  for (std::int64_t i = size - 1; i > 0; --i)
-    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
-  return order;
+  return random_order(random, size);
 }
 
 TEST(Report, WholeCostsAreIntegers) {
@@ -87,7 +84,7 @@ TEST(Writers, EveryHostGetsItsNumberOfRanks) {
 TEST(Writers, AHostNameCannotEndTheScriptOfThePage) {
   const machine::Machine machine({{"node", machine::Sizes({2, 2})}}, {"</script><b>", "other"});
   const mapping::Problem problem(grid::Grid({2, 2}), grid::Stencil::nearest_neighbor(2), machine);
-  const mapping::Order order = {0, 1, 2, 3};
+  const mapping::Order order = identity(4);
   const report::Json report;
   const std::string page = report::find_writer("html").write(report::make_placement(problem, order, report));
   EXPECT_EQ(page.find("</script><b>"), std::string::npos);
@@ -109,7 +106,7 @@ TEST(ReadMapping, RejectsInvalidMappings) {
 TEST(ReadMapping, TakesRangesOfRanks) {
   const mapping::Problem problem(grid::Grid({2, 3}), grid::Stencil::nearest_neighbor(2),
                                  machine::Machine::nodes(machine::Sizes::equal(2, 3)));
-  EXPECT_EQ(report::read_mapping("# order\n5-3\n0-2\n,", problem), (mapping::Order{5, 4, 3, 0, 1, 2}));
+  EXPECT_EQ(report::read_mapping("# order\n5-3\n0-2\n,", problem), order_of({5, 4, 3, 0, 1, 2}));
 }
 
 TEST(AllDims, AreAllFactorizations) {
@@ -170,9 +167,9 @@ TEST(Picture, AdjacentNodesDifferInColor) {
     std::size_t alike = 0;
     for (std::int64_t cell = 0; cell < 2400; ++cell)
       for (const std::int64_t beside : {cell % 48 < 47 ? cell + 1 : cell, cell < 2352 ? cell + 48 : cell}) {
-        const std::int64_t a = placement.nodes[static_cast<std::size_t>(cell)];
-        const std::int64_t b = placement.nodes[static_cast<std::size_t>(beside)];
-        if (a != b && colors[static_cast<std::size_t>(a)] == colors[static_cast<std::size_t>(b)]) ++alike;
+        const std::int64_t a = placement.nodes[grid::Cell(cell)];
+        const std::int64_t b = placement.nodes[grid::Cell(beside)];
+        if (a != b && colors[a] == colors[b]) ++alike;
       }
     EXPECT_EQ(alike, 0U);
   }

@@ -11,8 +11,8 @@ namespace cartwright {
 namespace {
 
 std::vector<std::int64_t> listed(const mapping::Widths& widths) {
-  std::vector<std::int64_t> list(static_cast<std::size_t>(widths.wide), widths.wide_width);
-  list.insert(list.end(), static_cast<std::size_t>(widths.rest), widths.rest_width);
+  std::vector<std::int64_t> list(widths.wide, widths.wide_width);
+  list.insert(list.end(), widths.rest, widths.rest_width);
   return list;
 }
 
@@ -29,7 +29,7 @@ class Walk {
   Walk(const grid::Grid& grid, const mapping::StripOrderPlan& plan)
       : grid_(grid), plan_(plan), turned_(grid.ndims() + 1, false) {
     if (grid.ndims() == 0)
-      order_.push_back(0);
+      order_.push_back(grid::Cell(0));
     else
       strips(0);
   }
@@ -106,9 +106,9 @@ TEST(StripOrder, IsTheWalkAlongTheStrips) {
     SCOPED_TRACE(fmt::format("seed {}: dims {}, run {}", seed, grid::to_string(grid.dims()), plan.run));
     const mapping::StripOrder strips(grid, plan);
     const Walk walk(grid, plan);
-    for (std::int64_t slot = 0; slot < grid.size(); ++slot) {
+    for (const machine::Slot slot : walk.order().ids()) {
       const grid::Coords cell = strips.cell_of(slot);
-      ASSERT_EQ(grid.cell(cell), walk.order()[static_cast<std::size_t>(slot)]);
+      ASSERT_EQ(grid.cell(cell), walk.order()[slot]);
       ASSERT_EQ(strips.slot_of(cell), slot);
     }
   }

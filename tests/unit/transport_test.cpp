@@ -80,14 +80,14 @@ struct Drawn {
       elements.emplace(*type, count);
     } while (elements->overlap() || elements->bytes == 0);
     data = fill_with(types.random().next());
-    packed.resize(static_cast<std::size_t>(elements->bytes));
+    packed.resize(elements->bytes);
     datatype::interpret_pack(*type, at(data), count, packed.data());
     packer = jit::Packer::of(datatype::normalize(*type));
   }
 
   std::vector<std::byte> fill_with(std::uint64_t seed) const {
     base::Random random(seed);
-    std::vector<std::byte> bytes(static_cast<std::size_t>(elements->highest - elements->lowest));
+    std::vector<std::byte> bytes(elements->highest - elements->lowest);
     for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.next());
     return bytes;
   }

@@ -194,7 +194,7 @@ TEST(LevelDims, AgreeWithExhaustiveSearch) {
     const auto factorizations = [&](std::int64_t n) { return grid::all_dims(n, grid::Coords(ndims, 0), 100'000); };
     if (random.below(2) == 1) {
       const std::vector<grid::Coords> all = factorizations(sizes[0] * sizes[1] * sizes[2]);
-      fixed[0] = all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(all.size())))][0];
+      fixed[0] = all[random.below(static_cast<std::int64_t>(all.size()))][0];
     }
 
     std::optional<std::tuple<grid::Surface::Cost, grid::Surface::Cost, grid::Surface::Cost>> least;

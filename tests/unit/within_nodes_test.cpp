@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "cost/cut.hpp"
+#include "orders.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,12 +18,11 @@ TEST(OrderWithinNodes, LetsNeighborsShareASocketAndMovesNobodyToAnotherNode) {
   // A node holds 8 rows of 4; half of them cut across the rows is 4 edges each way, along them 8.
   const grid::Grid grid(grid::Coords{16, 4});
   const grid::Stencil stencil = grid::Stencil::nearest_neighbor(2);
-  mapping::Order order(64);
-  std::iota(order.begin(), order.end(), 0);
+  mapping::Order order = identity(64);
   for (std::size_t i = 0; i < 64; i += 32)  // the worst order: neighbors on different sockets
     std::stable_partition(order.begin() + static_cast<std::ptrdiff_t>(i),
                           order.begin() + static_cast<std::ptrdiff_t>(i) + 32,
-                          [](std::int64_t rank) { return rank % 2 == 0; });
+                          [](grid::Cell rank) { return rank.number() % 2 == 0; });
   const mapping::Problem problem(
       grid, stencil,
       machine::Machine({{"node", machine::Sizes::equal(2, 32)}, {"socket", machine::Sizes::equal(4, 16)}}));
@@ -35,13 +35,13 @@ TEST(OrderWithinNodes, LetsNeighborsShareASocketAndMovesNobodyToAnotherNode) {
 }
 
 TEST(OrderWithinNodes, LeavesOneSocketAsItIs) {
-  mapping::Order order = {3, 1, 2, 0};
+  mapping::Order order = order_of({3, 1, 2, 0});
   placement::order_within_nodes(grid::Grid(grid::Coords{4}), grid::Stencil::nearest_neighbor(1), 2, 1, order);
-  EXPECT_EQ(order, (mapping::Order{3, 1, 2, 0}));
+  EXPECT_EQ(order, order_of({3, 1, 2, 0}));
 }
 
 TEST(OrderWithinNodes, RefusesSocketsThatDoNotShareEvenly) {
-  mapping::Order order = {0, 1, 2, 3, 4, 5};
+  mapping::Order order = identity(6);
   const auto with = [&](std::int64_t ranks, std::int64_t sockets) {
     placement::order_within_nodes(grid::Grid(grid::Coords{6}), grid::Stencil::nearest_neighbor(1), ranks, sockets,
                                   order);

@@ -139,11 +139,11 @@ class Shapes {
       }
       default: {  // an unordered list
         const std::int64_t bytes = 1 + random_.below(random_.below(2) == 0 ? 16 : 150);
-        std::vector<std::int64_t> offsets(static_cast<std::size_t>(1 + random_.below(400)));
+        std::vector<std::int64_t> offsets(1 + random_.below(400));
         for (std::size_t i = 0; i < offsets.size(); ++i)
           offsets[i] = (static_cast<std::int64_t>(i) - 7) * (bytes + random_.below(9) / 8);
         for (std::size_t i = offsets.size(); i > 1; --i)
-          std::swap(offsets[i - 1], offsets[static_cast<std::size_t>(random_.below(static_cast<std::int64_t>(i)))]);
+          std::swap(offsets[i - 1], offsets[random_.below(static_cast<std::int64_t>(i))]);
         if (random_.below(3) == 0) return make_list(Integers(std::move(offsets)), make_block(bytes));
         return make_list(Integers::fitted(std::move(offsets)), make_block(bytes));
       }

@@ -26,9 +26,7 @@ class Domains {
   explicit Domains(const RankDomains::Level& level)
       : level_(level), shares_(level.nodes.size()), out_(level.nodes.size(), 0) {}
 
-  std::size_t of(std::int64_t rank) const {
-    return static_cast<std::size_t>(level_.domain[static_cast<std::size_t>(rank)]);
-  }
+  std::size_t of(std::int64_t rank) const { return level_.domain[rank]; }
   void add(std::int64_t rank, double rows, double columns) {
     Share& share = shares_[of(rank)];
     if (share.senders == 0 && share.receivers == 0 && (rows > 0 || columns > 0)) touched_.push_back(of(rank));
@@ -117,7 +115,7 @@ class Counter {
 
   TransposeLoad run() {
     std::size_t stride = 1;
-    for (std::size_t i = dim_ + 1; i < dims_.size(); ++i) stride *= static_cast<std::size_t>(dims_[i]);
+    for (std::size_t i = dim_ + 1; i < dims_.size(); ++i) stride *= dims_[i];
     for (std::size_t block = 0; block < rank_of_cell_.size(); block += stride * rows_.size())
       for (std::size_t first = block; first < block + stride; ++first) line(first, stride);
     for (std::size_t l = 0; l < levels_.size(); ++l) {
@@ -172,8 +170,7 @@ class Counter {
 std::vector<TransposeLoad> grid_loads(const GridArray& array, std::span<const std::int64_t> dims,
                                       std::span<const std::int64_t> cells, const RankDomains& domains) {
   std::vector<std::int64_t> rank_of_cell(cells.size());
-  for (std::size_t rank = 0; rank < cells.size(); ++rank)
-    rank_of_cell[static_cast<std::size_t>(cells[rank])] = static_cast<std::int64_t>(rank);
+  for (std::size_t rank = 0; rank < cells.size(); ++rank) rank_of_cell[cells[rank]] = static_cast<std::int64_t>(rank);
   std::vector<TransposeLoad> loads;
   for (std::size_t dim = 0; dim < dims.size(); ++dim)
     loads.push_back(Counter(array, dims, rank_of_cell, domains, dim).run());

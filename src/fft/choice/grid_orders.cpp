@@ -37,9 +37,7 @@ std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const Ran
   std::vector<Unit> lines;
   for (auto level = static_cast<std::ptrdiff_t>(domains.levels().size()) - 1; level >= -1; --level) {
     const auto domain = [&](const Unit& unit) {
-      return level < 0 ? 0
-                       : domains.levels()[static_cast<std::size_t>(level)]
-                             .domain[static_cast<std::size_t>(unit.ranks.front())];
+      return level < 0 ? 0 : domains.levels()[level].domain[unit.ranks.front()];
     };
     std::vector<Unit> left;
     for (std::size_t first = 0; first < units.size();) {
@@ -48,10 +46,10 @@ std::vector<Unit> joined(std::vector<Unit> units, std::int64_t length, const Ran
       std::size_t end = first;
       for (; end < units.size() && domain(units[end]) == domain(units[first]); ++end)
         if (units[end].level >= level) here.push_back(end);
-      const std::size_t taken = here.size() - here.size() % static_cast<std::size_t>(length);
+      const std::size_t taken = here.size() - here.size() % length;
       std::vector<bool> used(end - first, false);
       for (std::size_t i = 0; i < taken; ++i) {
-        if (i % static_cast<std::size_t>(length) == 0) lines.push_back({{}, level});
+        if (i % length == 0) lines.push_back({{}, level});
         const std::vector<std::int64_t>& ranks = units[here[i]].ranks;
         lines.back().ranks.insert(lines.back().ranks.end(), ranks.begin(), ranks.end());
         used[here[i] - first] = true;
@@ -87,14 +85,14 @@ grid::Coords best_cut(std::int64_t parts, const grid::Coords& left) {
 }  // namespace
 
 Cells row_major(std::span<const std::int64_t> dims) {
-  Cells cells(static_cast<std::size_t>(grid::Grid(coords(dims)).size()));
+  Cells cells(grid::Grid(coords(dims)).size());
   std::iota(cells.begin(), cells.end(), 0);
   return cells;
 }
 
 Cells column_major(std::span<const std::int64_t> dims) {
   const std::vector<std::int64_t> stride = strides(dims);
-  Cells cells(static_cast<std::size_t>(grid::Grid(coords(dims)).size()));
+  Cells cells(grid::Grid(coords(dims)).size());
   for (std::size_t rank = 0; rank < cells.size(); ++rank) {
     auto rest = static_cast<std::int64_t>(rank);
     for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -109,7 +107,9 @@ Cells morton(std::span<const std::int64_t> dims) {
   const grid::Grid grid(coords(dims));
   const mapping::Problem problem(grid, grid::Stencil::nearest_neighbor(grid.ndims()),
                                  machine::Machine::nodes(machine::Sizes::equal(1, grid.size())));
-  return mapping::run_algorithm(mapping::find_algorithm("morton"), problem).order;
+  const mapping::Order order = mapping::run_algorithm(mapping::find_algorithm("morton"), problem).order;
+  const std::span cells = base::numbers(order);
+  return {cells.begin(), cells.end()};
 }
 
 Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::size_t> axes,
@@ -117,13 +117,12 @@ Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::si
   std::vector<std::int64_t> position(domains.slots().size());
   std::vector<Unit> units;
   for (std::size_t slot = 0; slot < domains.slots().size(); ++slot) {
-    position[static_cast<std::size_t>(domains.slots()[slot])] = static_cast<std::int64_t>(slot);
+    position[domains.slots()[slot]] = static_cast<std::int64_t>(slot);
     units.push_back({{domains.slots()[slot]}, static_cast<std::ptrdiff_t>(domains.levels().size()) - 1});
   }
   for (const std::size_t axis : axes) {
     units = joined(std::move(units), dims[axis], domains);
-    std::ranges::sort(units, {},
-                      [&](const Unit& unit) { return position[static_cast<std::size_t>(unit.ranks.front())]; });
+    std::ranges::sort(units, {}, [&](const Unit& unit) { return position[unit.ranks.front()]; });
   }
   const std::vector<std::int64_t> stride = strides(dims);
   const std::vector<std::int64_t>& ranks = units.front().ranks;
@@ -131,7 +130,7 @@ Cells gathered_lines(std::span<const std::int64_t> dims, std::span<const std::si
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     auto rest = static_cast<std::int64_t>(i);
     for (const std::size_t axis : axes) {
-      cells[static_cast<std::size_t>(ranks[i])] += rest % dims[axis] * stride[axis];
+      cells[ranks[i]] += rest % dims[axis] * stride[axis];
       rest /= dims[axis];
     }
   }
@@ -146,7 +145,7 @@ Cells level_boxes(std::span<const std::int64_t> dims, const RankDomains& domains
   std::int64_t before = 1;
   for (const RankDomains::Level& level : domains.levels()) {
     std::vector<std::int64_t> size(level.nodes.size(), 0);
-    for (const std::int32_t domain : level.domain) ++size[static_cast<std::size_t>(domain)];
+    for (const std::int32_t domain : level.domain) ++size[domain];
     if (std::ranges::adjacent_find(size, std::not_equal_to{}) != size.end() || level.domains() % before != 0) return {};
     parts.push_back(level.domains() / before);
     before = level.domains();
@@ -163,7 +162,7 @@ Cells level_boxes(std::span<const std::int64_t> dims, const RankDomains& domains
   const grid::Grid grid(coords(dims));
   Cells cells(domains.slots().size());
   for (std::size_t slot = 0; slot < cells.size(); ++slot)
-    cells[static_cast<std::size_t>(domains.slots()[slot])] = grid.cell(order->cell_of(static_cast<std::int64_t>(slot)));
+    cells[domains.slots()[slot]] = grid.cell(order->cell_of(machine::Slot(slot))).number();
   return cells;
 }
 

@@ -11,7 +11,7 @@
 namespace cartwright::fft::choice {
 
 RankDomains::RankDomains(std::int64_t processes, const std::vector<choose::RankLevel>& levels) {
-  const auto size = static_cast<std::size_t>(processes);
+  const std::size_t size = processes;
   std::vector<std::int32_t> outer(size, 0);
   for (const choose::RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
@@ -32,13 +32,13 @@ RankDomains::RankDomains(std::int64_t processes, const std::vector<choose::RankL
   }
   if (levels_.empty()) levels_.push_back({outer, {1}});
   const auto node = std::ranges::find(levels, "node", &choose::RankLevel::name);
-  node_level_ = node == levels.end() ? 0 : static_cast<std::size_t>(node - levels.begin());
+  node_level_ = node == levels.end() ? 0 : node - levels.begin();
   for (std::size_t l = 0; l < node_level_; ++l) {
     std::ranges::fill(levels_[l].nodes, 0);
-    std::vector<bool> seen(static_cast<std::size_t>(nodes().domains()), false);
+    std::vector<bool> seen(nodes().domains(), false);
     for (std::size_t rank = 0; rank < size; ++rank) {
-      const auto its_node = static_cast<std::size_t>(nodes().domain[rank]);
-      if (!seen[its_node]) ++levels_[l].nodes[static_cast<std::size_t>(levels_[l].domain[rank])];
+      const std::int32_t its_node = nodes().domain[rank];
+      if (!seen[its_node]) ++levels_[l].nodes[levels_[l].domain[rank]];
       seen[its_node] = true;
     }
   }
@@ -47,8 +47,7 @@ RankDomains::RankDomains(std::int64_t processes, const std::vector<choose::RankL
   std::iota(slots_.begin(), slots_.end(), 0);
   // Stable sorts from the innermost level outwards leave ranks sorted by all of them.
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level)
-    std::ranges::stable_sort(slots_, {},
-                             [&](std::int64_t rank) { return level->domain[static_cast<std::size_t>(rank)]; });
+    std::ranges::stable_sort(slots_, {}, [&](std::int64_t rank) { return level->domain[rank]; });
 }
 
 }  // namespace cartwright::fft::choice

@@ -85,9 +85,7 @@ class PackedExchange : public OneRequestExchange {
   }
 
  private:
-  static std::int64_t offset(const Messages& messages, std::int64_t member) {
-    return messages.offsets[static_cast<std::size_t>(member)];
-  }
+  static std::int64_t offset(const Messages& messages, std::int64_t member) { return messages.offsets[member]; }
 
   /// Calls copy(address, bytes) for the rows of a tile that each member has, in its message.
   template <typename Copy>
@@ -96,7 +94,7 @@ class PackedExchange : public OneRequestExchange {
     const std::int64_t row = transpose.columns(transpose.rank(), tile) * transpose.element();
     for (std::int64_t from = 0; from < transpose.members(); ++from)
       copy(messages + offset(tiles_, from) + transpose.message_offset(from, transpose.rank(), tile),
-           static_cast<std::size_t>(transpose.gained().count(from) * row));
+           transpose.gained().count(from) * row);
   }
 
   void all_to_all(const Messages& sent, const std::byte* from, const Messages& received, std::byte* to) {

@@ -43,7 +43,7 @@ NodeMessages from_tiles(const ExchangeParts& parts) {
 /// The first member that shares this one's memory.
 std::int64_t first_of_node(const ExchangeParts& parts) {
   std::int64_t first = 0;
-  while (parts.workspace.node_rank_of(parts.members[static_cast<std::size_t>(first)]) < 0) ++first;
+  while (parts.workspace.node_rank_of(parts.members[first]) < 0) ++first;
   return first;
 }
 int members_of_node(const ExchangeParts& parts) {
@@ -87,7 +87,7 @@ class NodeAwareExchange : public Exchange {
         const Stopwatch watch(parts_.times.pack);
         std::memcpy(
             to, at(forth_.in(from), parts_.second_buffer_part) + transpose.message_offset(from, transpose.rank(), tile),
-            static_cast<std::size_t>(size));
+            size);
       }
       to += size;
     });
@@ -106,7 +106,7 @@ class NodeAwareExchange : public Exchange {
       } else {
         const Stopwatch watch(parts_.times.pack);
         std::memcpy(at(back_.out(to), parts_.second_buffer_part) + transpose.message_offset(to, transpose.rank(), tile),
-                    from, static_cast<std::size_t>(size));
+                    from, size);
       }
       from += size;
     });
@@ -133,9 +133,7 @@ class NodeAwareExchange : public Exchange {
 
  private:
   bool near(std::int64_t member) const { return node_rank(member) >= 0; }
-  int node_rank(std::int64_t member) const {
-    return parts_.workspace.node_rank_of(parts_.members[static_cast<std::size_t>(member)]);
-  }
+  int node_rank(std::int64_t member) const { return parts_.workspace.node_rank_of(parts_.members[member]); }
   std::byte* array_of(std::int64_t member) const { return parts_.workspace.of(node_rank(member), parts_.array_part); }
   std::byte* my_array() const { return parts_.workspace.mine(parts_.array_part); }
   std::byte* at(NodeMessages::BufferPart that, std::size_t part) const {

@@ -47,14 +47,14 @@ std::vector<Members> members_by_node(const std::vector<int>& nodes, std::int64_t
   std::vector<int> known;
   std::vector<Members> members;
   for (std::size_t member = 0; member < nodes.size(); ++member) {
-    const auto node = static_cast<std::size_t>(std::ranges::find(known, nodes[member]) - known.begin());
+    const std::size_t node = std::ranges::find(known, nodes[member]) - known.begin();
     if (node == known.size()) {
       known.push_back(nodes[member]);
       members.emplace_back();
     }
     members[node].push_back(static_cast<std::int64_t>(member));
   }
-  const auto mine = std::ranges::find(known, nodes[static_cast<std::size_t>(rank)]) - known.begin();
+  const auto mine = std::ranges::find(known, nodes[rank]) - known.begin();
   std::ranges::rotate(members, members.begin() + mine);
   return members;
 }
@@ -68,32 +68,32 @@ NodeMessages::NodeMessages(const std::vector<int>& nodes, std::int64_t rank, con
   std::vector<std::int64_t> received(nodes.size(), 0);
   for (std::size_t apart = 1; apart < members.size(); ++apart) {
     for (const Joined& message : messages_between(members[0], members[apart], apart, bytes)) {
-      std::int64_t& end = sent[static_cast<std::size_t>(message.sender)];
+      std::int64_t& end = sent[message.sender];
       if (message.sender == rank && message.bytes > 0) sent_.push_back({message.receiver, end, message.bytes});
       joined_ = joined_ || message.from.size() > 1;
       std::int64_t offset = end;
       for (const std::int64_t from : message.from)
         for (const std::int64_t to : message.to) {
-          if (from == rank) out_[static_cast<std::size_t>(to)] = {message.sender, offset};
+          if (from == rank) out_[to] = {message.sender, offset};
           offset += bytes(from, to);
         }
       end += MessageUnit::padded(message.bytes);
     }
     const Members& before = members[members.size() - apart];
     for (const Joined& message : messages_between(before, members[0], apart, bytes)) {
-      std::int64_t& end = received[static_cast<std::size_t>(message.receiver)];
+      std::int64_t& end = received[message.receiver];
       if (message.receiver == rank && message.bytes > 0) received_.push_back({message.sender, end, message.bytes});
       std::int64_t offset = end;
       for (const std::int64_t from : message.from)
         for (const std::int64_t to : message.to) {
-          if (to == rank) in_[static_cast<std::size_t>(from)] = {message.receiver, offset};
+          if (to == rank) in_[from] = {message.receiver, offset};
           offset += bytes(from, to);
         }
       end += MessageUnit::padded(message.bytes);
     }
   }
-  sent_bytes_ = sent[static_cast<std::size_t>(rank)];
-  received_bytes_ = received[static_cast<std::size_t>(rank)];
+  sent_bytes_ = sent[rank];
+  received_bytes_ = received[rank];
 }
 
 }  // namespace cartwright::fft::exchange

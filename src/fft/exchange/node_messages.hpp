@@ -24,8 +24,8 @@ class NodeMessages {
     std::int64_t offset = 0;
   };
   /// The data that this member has for `to`, and that `from` has for this member. Both are on other nodes.
-  BufferPart out(std::int64_t to) const { return out_[static_cast<std::size_t>(to)]; }
-  BufferPart in(std::int64_t from) const { return in_[static_cast<std::size_t>(from)]; }
+  BufferPart out(std::int64_t to) const { return out_[to]; }
+  BufferPart in(std::int64_t from) const { return in_[from]; }
 
   struct Message {
     std::int64_t partner = 0;

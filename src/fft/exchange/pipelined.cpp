@@ -46,9 +46,7 @@ class Slices {
 /// The offsets of messages in a buffer. Each message begins at a unit.
 class MessageOffsets {
  public:
-  MessageOffsets(std::int64_t members, std::int64_t slices) : slices_(slices) {
-    offsets_.reserve(static_cast<std::size_t>(members * slices));
-  }
+  MessageOffsets(std::int64_t members, std::int64_t slices) : slices_(slices) { offsets_.reserve(members * slices); }
   /// Called for each member, and for each of its slices, in order. Throws Error{overflow} if a message cannot be so
   /// long.
   void add(std::int64_t size) {
@@ -56,9 +54,7 @@ class MessageOffsets {
     offsets_.push_back(bytes_);
     bytes_ += MessageUnit::padded(size);
   }
-  std::int64_t offset(std::int64_t member, std::int64_t slice) const {
-    return offsets_[static_cast<std::size_t>(member * slices_ + slice)];
-  }
+  std::int64_t offset(std::int64_t member, std::int64_t slice) const { return offsets_[member * slices_ + slice]; }
   std::int64_t bytes() const { return bytes_; }
 
  private:
@@ -84,7 +80,7 @@ class PipelinedExchange : public Exchange {
         slices_(parts_.transpose),
         rows_(message_offsets(parts_.transpose, slices_, true)),
         tiles_(message_offsets(parts_.transpose, slices_, false)),
-        received_(static_cast<std::size_t>(slices_.count())) {
+        received_(slices_.count()) {
     const Transpose& transpose = parts_.transpose;
     const std::int64_t tile = transpose.gained().length * transpose.width() * transpose.element();
     tiles_between_tests_ = std::max<std::int64_t>(1, bytes_between_tests / tile);
@@ -113,14 +109,14 @@ class PipelinedExchange : public Exchange {
   void read(std::int64_t tile, std::byte* to) override {
     const Transpose& transpose = parts_.transpose;
     const std::int64_t me = transpose.rank();
-    while (tile >= slices_.first(me, slice_ + 1)) wait_for(received_[static_cast<std::size_t>(++slice_)]);
+    while (tile >= slices_.first(me, slice_ + 1)) wait_for(received_[++slice_]);
     test(tile);
     const Stopwatch watch(parts_.times.pack);
     each_part(tile, [&](std::int64_t from, std::byte* message, std::int64_t size) {
       if (message == nullptr)
         transpose.rows(from, transpose.columns(me, tile)).pack(to, array() + transpose.offset(me, tile), 1);
       else
-        std::memcpy(to, message, static_cast<std::size_t>(size));
+        std::memcpy(to, message, size);
       to += size;
     });
   }
@@ -143,7 +139,7 @@ class PipelinedExchange : public Exchange {
       if (message == nullptr)
         transpose.rows(to, transpose.columns(me, tile)).unpack(array() + transpose.offset(me, tile), from, 1);
       else
-        std::memcpy(message, from, static_cast<std::size_t>(size));
+        std::memcpy(message, from, size);
       from += size;
     });
   }
@@ -151,7 +147,7 @@ class PipelinedExchange : public Exchange {
   void wait() override {
     const Transpose& transpose = parts_.transpose;
     for (std::int64_t slice = 0; slice < slices_.count(); ++slice) {
-      wait_for(received_[static_cast<std::size_t>(slice)]);
+      wait_for(received_[slice]);
       const Stopwatch watch(parts_.times.pack);
       for_others([&](std::int64_t, std::int64_t from) {
         transpose.unpack(transpose.rank(), from, slices_.first(from, slice), slices_.first(from, slice + 1),
@@ -219,7 +215,7 @@ class PipelinedExchange : public Exchange {
     if (size == 0) return;
     const Stopwatch watch(parts_.times.wait);
     succeed(mpi::real().Irecv(message, MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(),
-                              parts_.comm, received_[static_cast<std::size_t>(slice)].add()));
+                              parts_.comm, received_[slice].add()));
   }
   void wait_for(Requests& requests) {
     const Stopwatch watch(parts_.times.wait);

@@ -60,9 +60,7 @@ class SharedExchange : public Exchange {
   void end() override { free_.arrive(); }
 
  private:
-  int node_rank(std::int64_t member) const {
-    return parts_.workspace.node_rank_of(parts_.members[static_cast<std::size_t>(member)]);
-  }
+  int node_rank(std::int64_t member) const { return parts_.workspace.node_rank_of(parts_.members[member]); }
   std::byte* array_of(std::int64_t member) const { return parts_.workspace.of(node_rank(member), parts_.array_part); }
   Barrier barrier(std::size_t offset) const {
     return {parts_.workspace, node_rank(0), parts_.flags_part, offset, static_cast<int>(parts_.transpose.members())};

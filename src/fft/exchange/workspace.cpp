@@ -52,7 +52,7 @@ void split_pretended(MPI_Comm comm, const std::string& pretended, MPI_Comm& node
   int rank = 0;
   PMPI_Comm_size(node, &size);
   PMPI_Comm_rank(node, &rank);
-  std::vector<int> domains(static_cast<std::size_t>(size * levels));
+  std::vector<int> domains(size * levels);
   mpi::real().Allgather(location.domains.data(), levels, MPI_INT, domains.data(), levels, MPI_INT, node);
   const auto of = [&](int process) { return domains.begin() + process * levels; };
   const auto shared_levels = static_cast<std::ptrdiff_t>(location.node_level) + 1;
@@ -90,7 +90,7 @@ void Workspace::find_processes() {
   PMPI_Bcast(&leader, 1, MPI_INT, 0, node_);
   int size = 0;
   PMPI_Comm_size(comm_, &size);
-  nodes_.resize(static_cast<std::size_t>(size));
+  nodes_.resize(size);
   mpi::real().Allgather(&leader, 1, MPI_INT, nodes_.data(), 1, MPI_INT, comm_);
   node_ranks_.assign(nodes_.size(), -1);
   int next = 0;
@@ -135,12 +135,12 @@ bool Workspace::share() {
     mine[part] = bytes_;
     bytes_ = base::checked_add(bytes_, (wanted_[part] + gap) / page * page + gap % page, "the work space");
   }
-  const auto processes = static_cast<std::size_t>(node_size_);
+  const std::size_t processes = node_size_;
   offsets_.resize(parts * processes);
   mpi::real().Allgather(mine.data(), static_cast<int>(parts), MPI_INT64_T, offsets_.data(), static_cast<int>(parts),
                         MPI_INT64_T, node_);
 
-  std::optional<transport::Region> own = transport::Region::create(static_cast<std::size_t>(bytes_));
+  std::optional<transport::Region> own = transport::Region::create(bytes_);
   Offer offer;
   if (own) {
     offer = {getpid(), own->file(), bytes_, draw_tag()};
@@ -154,22 +154,22 @@ bool Workspace::share() {
       regions_.push_back(std::move(*own));
       continue;
     }
-    const Offer& theirs = offers[static_cast<std::size_t>(process)];
+    const Offer& theirs = offers[process];
     works = theirs.file >= 0;
     if (!works) break;
-    std::optional<transport::Region> opened = transport::Region::open(
-        static_cast<int>(theirs.pid), static_cast<int>(theirs.file), static_cast<std::size_t>(theirs.bytes));
+    std::optional<transport::Region> opened =
+        transport::Region::open(static_cast<int>(theirs.pid), static_cast<int>(theirs.file), theirs.bytes);
     works = opened && std::memcmp(opened->data(), &theirs.tag, sizeof theirs.tag) == 0;
     if (works) regions_.push_back(std::move(*opened));
   }
   works = all(works, node_);
-  if (works) regions_[static_cast<std::size_t>(node_rank_)].hide();
+  if (works) regions_[node_rank_].hide();
   return works;
 }
 
 void Workspace::take_pages() {
   if (has_pages_) return;
-  const transport::Region& own = regions_[static_cast<std::size_t>(node_rank_)];
+  const transport::Region& own = regions_[node_rank_];
   own.collapse();
   if (!all(own.populate(0, own.size()), comm_))
     base::fail(base::Status::no_memory,
@@ -178,8 +178,7 @@ void Workspace::take_pages() {
 }
 
 std::byte* Workspace::of(int node_rank, std::size_t part) const {
-  const auto process = static_cast<std::size_t>(node_rank);
-  return regions_[process].data() + offsets_[process * wanted_.size() + part];
+  return regions_[node_rank].data() + offsets_[node_rank * wanted_.size() + part];
 }
 
 }  // namespace cartwright::fft::exchange

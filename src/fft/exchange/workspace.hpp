@@ -49,8 +49,8 @@ class Workspace {
   int node_size() const { return node_size_; }
   /// node_of is equal for two ranks of the communicator exactly when they share memory. node_rank_of is the rank in
   /// node() of a rank of the communicator, or -1 if it is on another node.
-  int node_of(int rank) const { return nodes_[static_cast<std::size_t>(rank)]; }
-  int node_rank_of(int rank) const { return node_ranks_[static_cast<std::size_t>(rank)]; }
+  int node_of(int rank) const { return nodes_[rank]; }
+  int node_rank_of(int rank) const { return node_ranks_[rank]; }
 
   std::byte* mine(std::size_t part) const { return of(node_rank_, part); }
   /// The part of another process of the node, by its rank in node().
