@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/text.hpp"
+#include "base/unpack.hpp"
 #include "network/networks_p.hpp"
-#include "network/unpack.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,9 +43,9 @@ std::string names_of_kinds() {
 
 std::string read_packed_file(const std::string& path) {
   std::string text = base::read_file(path, most_bytes);
-  if (!is_packed(text)) return text;
+  if (!base::is_packed(text)) return text;
   try {
-    return unpack(text, most_bytes);
+    return base::unpack(text, most_bytes);
   } catch (const base::Error& error) {
     base::fail(error.status(), "{}: {}", base::quote(path), error.what());
   }

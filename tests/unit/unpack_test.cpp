@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "network/unpack.hpp"
+#include "base/unpack.hpp"
 
 #include "base/error.hpp"
 
@@ -38,32 +38,32 @@ class Unpack : public testing::TestWithParam<std::string> {
 TEST_P(Unpack, GivesBackThePackedText) {
   std::string text = "c0-0c0s0a0l00(0:0:0) green -> c0-0c0s6a0l10(0:0:6)\n";
   for (int i = 0; i < 12; ++i) text += text;
-  EXPECT_TRUE(network::is_packed(packed(text)));
-  EXPECT_FALSE(network::is_packed(text));
-  EXPECT_EQ(network::unpack(packed(text), text.size()), text);
+  EXPECT_TRUE(base::is_packed(packed(text)));
+  EXPECT_FALSE(base::is_packed(text));
+  EXPECT_EQ(base::unpack(packed(text), text.size()), text);
 }
 
-TEST_P(Unpack, RefusesAnEmptyFile) { EXPECT_THROW(network::unpack(packed(""), 0), base::Error); }
+TEST_P(Unpack, RefusesAnEmptyFile) { EXPECT_THROW(base::unpack(packed(""), 0), base::Error); }
 
 TEST_P(Unpack, JoinsFilesPackedOneAfterTheOther) {
-  EXPECT_EQ(network::unpack(packed("some text, ") + packed("more"), 100), "some text, more");
+  EXPECT_EQ(base::unpack(packed("some text, ") + packed("more"), 100), "some text, more");
 }
 
 TEST_P(Unpack, StopsABomb) {
   const std::string bomb = packed(std::string(std::size_t{16} << 20, 'x'));
   EXPECT_LT(bomb.size(), 20'000U);
-  EXPECT_THROW(network::unpack(bomb, std::size_t{1} << 20), base::Error);
+  EXPECT_THROW(base::unpack(bomb, std::size_t{1} << 20), base::Error);
 }
 
 TEST_P(Unpack, UnpacksOneLayerOnly) {
   const std::string inner = packed("text");
-  EXPECT_EQ(network::unpack(packed(inner), 1000), inner);
+  EXPECT_EQ(base::unpack(packed(inner), 1000), inner);
 }
 
 TEST_P(Unpack, RefusesDataThatIsCutOff) {
   const std::string whole = packed("a text of some length, so that something can be changed in the middle of it");
   for (std::size_t length = 0; length < whole.size(); ++length)
-    EXPECT_THROW(network::unpack(whole.substr(0, length), 1000), base::Error) << length;
+    EXPECT_THROW(base::unpack(whole.substr(0, length), 1000), base::Error) << length;
 }
 
 /// The formats with checksums: libarchive packs zstd without one.
@@ -77,8 +77,7 @@ TEST_P(UnpackChecked, DoesNotGiveAnotherTextForDamagedData) {
     std::string damaged = whole;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
     try {
-      EXPECT_EQ(network::unpack(damaged, 1000), text)
-          << i;  // for instance, the date in the header of gzip is not checked
+      EXPECT_EQ(base::unpack(damaged, 1000), text) << i;  // for instance, the date in the header of gzip is not checked
     } catch (const base::Error&) {
       ++refused;
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "network/unpack.hpp"
+#include "base/unpack.hpp"
 
 #include "base/error.hpp"
 
@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace cartwright::network {
+namespace cartwright::base {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::string unpack(std::string_view bytes, std::size_t most) {
   return text;
 }
 
-}  // namespace cartwright::network
+}  // namespace cartwright::base

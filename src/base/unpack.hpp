@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace cartwright::network {
+namespace cartwright::base {
 
 /// Whether a file begins like those of gzip, bzip2, xz or zstd.
 bool is_packed(std::string_view bytes);
@@ -14,4 +14,4 @@ bool is_packed(std::string_view bytes);
 /// off, Error{overflow} when the result exceeds `most` bytes: a few kilobytes must not fill the memory.
 std::string unpack(std::string_view bytes, std::size_t most);
 
-}  // namespace cartwright::network
+}  // namespace cartwright::base
