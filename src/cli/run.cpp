@@ -3,15 +3,14 @@
 #include "base/error.hpp"
 #include "choose/choose.hpp"
 #include "cli/command.hpp"
+#include "cli/launch_program.hpp"
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
-#include "launch/launch_plan.hpp"
 #include "launch/script_launchers.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -25,19 +24,12 @@ struct RunOptions {
   Options shared;
   std::string nodes;
   std::string stencil;
-  std::string mpi;
-  std::string in_script;
   std::string report_file;
   bool report = false;
   bool no_reorder = false;
   bool keep_rank_0 = false;
-  bool dry_run = false;
-  launch::CommandLine command;
+  LaunchOptions launch;
 };
-
-void set_variable(const char* name, const std::string& value) {
-  if (!value.empty()) setenv(name, value.c_str(), 1);
-}
 
 /// Passes the options to the interposer in environment variables.
 void set_environment(const RunOptions& options) {
@@ -60,62 +52,22 @@ std::string contents(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// Makes an empty file in the folder of the run.
-std::filesystem::path empty_file(launch::RunFolder& folder, const char* name) {
-  const std::filesystem::path file = folder.path() / name;
-  if (!std::ofstream(file)) base::fail(base::Status::io, "cannot make {}: set TMPDIR", file.string());
-  return file;
-}
-
-/// Reports that Cartwright did nothing, with the reason if it is known.
-void report_not_loaded(const launch::LaunchPlan& plan) {
-  std::string why = launch::why_not_loaded(plan.linkage);
-  if (why.empty() && plan.elsewhere) return;  // processes on other hosts leave no trace here
-  if (why.empty() && plan.is_script)
-    why = "put 'cartwright run --' before the launcher in the script, and give --mpi if that does not help";
-  if (why.empty()) why = "does the program use MPI? Processes on other hosts are not seen";
-  fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
-}
-
-int dry_run(const launch::LaunchPlan& plan, launch::RunFolder& folder) {
-  launch::CommandLine line = {"env"};
-  for (const std::string& name : launch::cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
-  line.insert(line.end(), plan.command.begin(), plan.command.end());
-  fmt::print("{}\n", launch::shell_text(line));
-  folder.keep();
-  return 0;
-}
-
 int run(const RunOptions& options) {
-  if (!options.in_script.empty()) launch::become_launcher(options.command, options.mpi, options.in_script);
+  const LaunchOptions& launched = options.launch;
+  if (!launched.in_script.empty()) launch::become_launcher(launched.command, launched.mpi, launched.in_script);
   launch::RunFolder folder;
   set_environment(options);
-  std::filesystem::path events;
-  std::filesystem::path loaded;
-  if (!options.dry_run) {
-    if (options.report) events = empty_file(folder, "report");
-    loaded = empty_file(folder, "loaded");
-    set_variable("CARTWRIGHT_LOADED", loaded.string());
-  }
-  set_variable("CARTWRIGHT_REPORT", options.report ? events.string() : options.report_file);
-
-  try {
-    const launch::LaunchPlan plan = launch::plan_launch(options.command, options.mpi, folder);
-    if (options.dry_run) return dry_run(plan, folder);
-    const int status = launch::run_and_wait(plan.command);
-    const std::string text = options.report ? contents(events) : "";
+  const bool report = options.report && !launched.dry_run;
+  const std::string events = report ? empty_file(folder, "report") : "";
+  set_variable("CARTWRIGHT_REPORT", report ? events : options.report_file);
+  return launch_program(launched, folder, [&](bool loaded) {
+    const std::string text = report ? contents(events) : "";
     if (!text.empty())
       fmt::print("{}", run_report_text(text, make_style(options.shared)));
-    else if (contents(loaded).empty())
-      report_not_loaded(plan);
-    else if (options.report)
+    else if (loaded && report)
       fmt::print(stderr, "cartwright: process 0 wrote no report: does it run on another host, or not use MPI?\n");
-    return status;
-  } catch (const base::Error& error) {
-    if (error.status() != base::Status::io) throw;
-    fmt::print(stderr, "cartwright: {}\n", error.what());
-    return 127;
-  }
+    return loaded || !text.empty();
+  });
 }
 
 Action add(CLI::App& app) {
@@ -137,17 +89,8 @@ Action add(CLI::App& app) {
   app.add_flag("--no-reorder", options->no_reorder, "Keep all ranks; only count and report, for comparison");
   app.add_flag("--keep-rank-0", options->keep_rank_0,
                "Keep rank 0 on its process, with a mapping of the same cost if there is one");
-  app.add_option(
-         "--mpi", options->mpi,
-         "The MPI of the processes, if it cannot be detected: openmpi, mpich, or abi (the standard ABI of MPI 5)")
-      ->check(CLI::IsMember({"openmpi", "mpich", "abi"}))
-      ->type_name("NAME");
-  app.add_option("--in-script", options->in_script)->group("");  // for the wrappers of script_launchers.cpp
-  app.add_flag("--dry-run", options->dry_run, "Print the command, and run nothing");
-  app.add_option("command", options->command, "The launcher and its arguments, after --")
-      ->type_name("-- mpirun ...")
-      ->required();
-  app.positionals_at_end();
+  app.add_option("--in-script", options->launch.in_script)->group("");  // for the wrappers of script_launchers.cpp
+  add_launch_options(app, options->launch);
   return [options] { return run(*options); };
 }
 

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/launch_program.hpp"
+
+#include "base/error.hpp"
+#include "launch/script_launchers.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace cartwright::cli {
+
+namespace {
+
+/// Reports that Cartwright did nothing, with the reason if it is known.
+void report_not_loaded(const launch::LaunchPlan& plan) {
+  std::string why = launch::why_not_loaded(plan.linkage);
+  if (why.empty() && plan.elsewhere) return;  // processes on other hosts leave no trace here
+  if (why.empty() && plan.is_script)
+    why = "put 'cartwright run --' before the launcher in the script, and give --mpi if that does not help";
+  if (why.empty()) why = "does the program use MPI? Processes on other hosts are not seen";
+  fmt::print(stderr, "cartwright: no process on this host loaded the interposer: {}\n", why);
+}
+
+int dry_run(const launch::LaunchPlan& plan, launch::RunFolder& folder) {
+  launch::CommandLine line = {"env"};
+  for (const std::string& name : launch::cartwright_variables()) line.push_back(name + "=" + std::getenv(name.c_str()));
+  line.insert(line.end(), plan.command.begin(), plan.command.end());
+  fmt::print("{}\n", launch::shell_text(line));
+  folder.keep();
+  return 0;
+}
+
+}  // namespace
+
+void set_variable(const char* name, const std::string& value) {
+  if (!value.empty()) setenv(name, value.c_str(), 1);
+}
+
+void add_launch_options(CLI::App& app, LaunchOptions& options) {
+  app.add_option(
+         "--mpi", options.mpi,
+         "The MPI of the processes, if it cannot be detected: openmpi, mpich, or abi (the standard ABI of MPI 5)")
+      ->check(CLI::IsMember({"openmpi", "mpich", "abi"}))
+      ->type_name("NAME");
+  app.add_flag("--dry-run", options.dry_run, "Print the command, and run nothing");
+  app.add_option("command", options.command, "The launcher and its arguments, after --")
+      ->type_name("-- mpirun ...")
+      ->required();
+  app.positionals_at_end();
+}
+
+std::string empty_file(launch::RunFolder& folder, const char* name) {
+  const std::filesystem::path file = folder.path() / name;
+  if (!std::ofstream(file)) base::fail(base::Status::io, "cannot make {}: set TMPDIR", file.string());
+  return file.string();
+}
+
+int launch_program(const LaunchOptions& options, launch::RunFolder& folder, const std::function<bool(bool)>& finished) {
+  const std::string loaded = options.dry_run ? "" : empty_file(folder, "loaded");
+  set_variable("CARTWRIGHT_LOADED", loaded);
+  try {
+    const launch::LaunchPlan plan = launch::plan_launch(options.command, options.mpi, folder);
+    if (options.dry_run) return dry_run(plan, folder);
+    const int status = launch::run_and_wait(plan.command);
+    std::error_code none;
+    if (!finished(std::filesystem::file_size(loaded, none) > 0)) report_not_loaded(plan);
+    return status;
+  } catch (const base::Error& error) {
+    if (error.status() != base::Status::io) throw;
+    fmt::print(stderr, "cartwright: {}\n", error.what());
+    return 127;
+  }
+}
+
+}  // namespace cartwright::cli
