@@ -36,7 +36,7 @@ LAYERS = (
     },
     {"cost": "cut at each level", "transport": "memory of a node"},
     {"choose": "the best of all mappings"},
-    {"placement": "a job on a network"},
+    {"placement": "a job on a network", "record": "what a program sent"},
     {"report": "JSON, tables, SVG, HTML"},
     {
         "cli": "the command",

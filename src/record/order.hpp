@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "choose/place.hpp"
+#include "record/structure.hpp"
+
+namespace cartwright::record {
+
+/// An order of the ranks of MPI_COMM_WORLD, with its costs in bytes between domains.
+struct RankOrder {
+  choose::RankPlacement placement;  ///< `mapping` is "as launched" if no better order was found
+  /// The proven lower bound of the bytes between nodes, and where it comes from: "degrees" or "stencil".
+  double bound = 0;
+  std::string bound_source;
+};
+
+/// The best order for this traffic: the mappings of its structure, if it has one, and partitions of its graph. Throws
+/// Error when the machine has not one slot for each rank.
+RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
+                      const choose::RankLocations& locations, const choose::PlaceOptions& options);
+
+}  // namespace cartwright::record

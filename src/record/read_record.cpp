@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/json_input.hpp"
+#include "base/text.hpp"
+#include "base/unpack.hpp"
+#include "record/record_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+namespace cartwright::record {
+
+namespace {
+
+using base::Status;
+using nlohmann::json;
+
+constexpr std::int64_t max_ranks = std::int64_t{1} << 24;
+constexpr std::int64_t max_count = std::int64_t{1} << 53;  ///< sums in double stay exact
+constexpr std::size_t max_bytes = std::size_t{1} << 33;
+
+std::int64_t bounded(const json& value, std::int64_t least, std::int64_t most, std::string_view what) {
+  const std::int64_t number = base::expect_int(value, what);
+  if (number < least || number > most)
+    base::fail(Status::invalid_argument, "{} is {}, not from {} to {}", what, number, least, most);
+  return number;
+}
+
+std::int64_t count(const json& object, const char* name) {
+  return bounded(base::member(object, "a record", name), 0, max_count, name);
+}
+
+double seconds(const json& object, const char* name) {
+  const double value = base::expect_number(base::member(object, "a record", name), name);
+  if (!(value >= 0 && std::isfinite(value))) base::fail(Status::invalid_argument, "{} is {}", name, value);
+  return value;
+}
+
+std::string text(const json& object, const char* name) {
+  return base::expect_string(base::member(object, "a record", name), name);
+}
+
+template <typename Each>
+void each(const json& object, const char* name, Each&& found) {
+  if (!object.contains(name)) return;
+  for (const json& item : base::expect_array(object[name], name)) found(item);
+}
+
+Header parse_header(const json& line) {
+  if (!line.is_object() || line.value("format", json()) != "cartwright record")
+    base::fail(Status::parse, "it is not a record of Cartwright: make one with 'cartwright record -- mpirun ...'");
+  if (const std::int64_t version = base::expect_int(base::member(line, "a record", "version"), "version"); version != 1)
+    base::fail(Status::unsupported, "it has version {} of the format, and this Cartwright reads version 1", version);
+  return {.ranks = bounded(base::member(line, "a record", "ranks"), 1, max_ranks, "ranks"),
+          .program = text(line, "program"),
+          .arguments = text(line, "arguments"),
+          .mpi = text(line, "mpi"),
+          .started = text(line, "started")};
+}
+
+class RankParser {
+ public:
+  RankParser(const json& line, std::int64_t ranks) : line_(line), ranks_(ranks) {}
+
+  RankRecord parse() {
+    made_.rank = rank(base::member(line_, "a record", "rank"), "rank");
+    made_.host = text(line_, "host");
+    made_.seconds = seconds(line_, "seconds");
+    made_.finished = line_.value("finished", true);
+    for (std::size_t way = 0; way < way_names.size(); ++way)
+      if (const auto found = line_.find(way_names[way]); found != line_.end()) flows(*found, static_cast<Way>(way));
+    each(line_, "groups", [this](const json& item) { group(item); });
+    each(line_, "collectives", [this](const json& item) { collective(item); });
+    each(line_, "calls", [this](const json& item) {
+      made_.calls.push_back({text(item, "call"), count(item, "calls"), count(item, "bytes")});
+    });
+    each(line_, "datatypes", [this](const json& item) {
+      made_.types.push_back({text(item, "type"), count(item, "items"), count(item, "uses")});
+    });
+    if (line_.contains("windows")) made_.window_seconds = seconds(line_, "window_seconds");
+    each(line_, "windows", [this](const json& item) {
+      const double same = base::expect_number(base::member(item, "a window", "same"), "same");
+      if (!(same >= 0 && same <= 1)) base::fail(Status::invalid_argument, "same is {}, not from 0 to 1", same);
+      made_.windows.push_back({count(item, "bytes"), same});
+    });
+    return std::move(made_);
+  }
+
+ private:
+  std::int64_t rank(const json& value, std::string_view what) const { return bounded(value, 0, ranks_ - 1, what); }
+
+  void flows(const json& object, Way way) {
+    const auto column = [&](const char* name) -> const json& {
+      return base::expect_array(base::member(object, way_names[static_cast<std::size_t>(way)], name), name);
+    };
+    const json& to = column("to");
+    const json& messages = column("messages");
+    const json& bytes = column("bytes");
+    const json* const from = object.contains("from") ? &column("from") : nullptr;
+    if (messages.size() != to.size() || bytes.size() != to.size() || (from != nullptr && from->size() != to.size()))
+      base::fail(Status::parse, "{}: the columns have different lengths", way_names[static_cast<std::size_t>(way)]);
+    for (std::size_t i = 0; i < to.size(); ++i)
+      made_.flows.push_back({.from = from == nullptr ? made_.rank : rank((*from)[i], "from"),
+                             .to = rank(to[i], "to"),
+                             .way = way,
+                             .messages = bounded(messages[i], 0, max_count, "messages"),
+                             .bytes = bounded(bytes[i], 0, max_count, "bytes")});
+  }
+
+  void group(const json& item) {
+    Group group;
+    each(item, "members", [&](const json& run) {
+      if (base::expect_array(run, "a run of ranks").size() != 3)
+        base::fail(Status::parse, "a run of ranks has {} numbers, not 3", run.size());
+      const RankRun one{rank(run[0], "first"), bounded(run[1], -ranks_, ranks_, "stride"),
+                        bounded(run[2], 1, ranks_, "count")};
+      rank(one.first + (one.count - 1) * one.stride, "the last of a run of ranks");
+      group.members.push_back(one);
+    });
+    if (count_of(group.members) > ranks_)
+      base::fail(Status::parse, "a group has {} members, but there are {} ranks", count_of(group.members), ranks_);
+    group.id = static_cast<std::uint64_t>(count(item, "id"));
+    made_.groups.push_back(std::move(group));
+  }
+
+  void collective(const json& item) {
+    Collective one{.group = static_cast<std::uint64_t>(count(item, "group")),
+                   .kind = text(item, "kind"),
+                   .calls = count(item, "calls"),
+                   .bytes = count(item, "bytes")};
+    if (item.contains("root")) one.root = bounded(item["root"], 0, ranks_ - 1, "root");
+    made_.collectives.push_back(std::move(one));
+  }
+
+  const json& line_;
+  std::int64_t ranks_;
+  RankRecord made_;
+};
+
+/// The parts of a program that did not finish, put together as one text: the header once, then the line of each process.
+std::string join_parts(const std::filesystem::path& folder) {
+  std::string header;
+  std::string lines;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (!entry.is_regular_file() || entry.path().extension() == ".new") continue;  // half written
+    const std::string part = base::read_file(entry.path().string());
+    const std::size_t end = part.find('\n');
+    if (end == std::string::npos) continue;
+    if (header.empty()) header = part.substr(0, end + 1);
+    if (part.substr(0, end + 1) != header)
+      base::fail(Status::parse, "{} is from another run: remove '{}'", entry.path().filename().string(),
+                 folder.string());
+    lines += part.substr(end + 1);
+  }
+  if (header.empty()) base::fail(Status::parse, "the folder has no parts of a record");
+  return header + lines;
+}
+
+}  // namespace
+
+Record parse_record(std::string_view text) {
+  Record record;
+  std::set<std::int64_t> seen;
+  std::int64_t number = 0;
+  std::int64_t sum = 0;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string what = fmt::format("line {}", ++number);
+    if (end == std::string_view::npos && number > 1)
+      base::fail(Status::parse, "{} is cut off: the disk was full, or the program was killed while it wrote", what);
+    const json line = base::parse_json(text.substr(0, end), what);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (number == 1) {
+      record.header = parse_header(line);
+      continue;
+    }
+    try {
+      record.ranks.push_back(RankParser(line, record.header.ranks).parse());
+    } catch (const base::Error& error) {
+      base::fail(error.status(), "{}: {}", what, error.what());
+    }
+    const RankRecord& rank = record.ranks.back();
+    if (!seen.insert(rank.rank).second)
+      base::fail(Status::parse, "{}: rank {} is in the record twice", what, rank.rank);
+    for (const Flow& flow : rank.flows) sum += flow.bytes;
+    if (sum > max_count) base::fail(Status::overflow, "{}: the bytes add up to more than 2^53", what);
+  }
+  if (number == 0) base::fail(Status::parse, "it is empty: did the program reach MPI_Finalize?");
+  if (record.ranks.empty()) base::fail(Status::parse, "it has no line of a process");
+  std::ranges::sort(record.ranks, {}, &RankRecord::rank);
+  return record;
+}
+
+Record read_record(const std::string& path) {
+  namespace fs = std::filesystem;
+  const std::string parts = path + ".parts";
+  std::error_code none;
+  try {
+    if (fs::is_directory(path, none)) return parse_record(join_parts(path));
+    if (!fs::exists(path, none) && fs::is_directory(parts, none)) return parse_record(join_parts(parts));
+    std::string text = base::read_file(path, max_bytes);
+    if (base::is_packed(text)) text = base::unpack(text, max_bytes);
+    return parse_record(text);
+  } catch (const fs::filesystem_error& error) {
+    base::fail(Status::io, "cannot read '{}': {}", path, error.code().message());
+  } catch (const base::Error& error) {
+    if (error.status() == Status::io) throw;
+    base::fail(error.status(), "{}: {}", path, error.what());
+  }
+}
+
+}  // namespace cartwright::record

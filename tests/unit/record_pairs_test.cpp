@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/order.hpp"
+
+#include "base/random.hpp"
+#include "cost/graph_cut.hpp"
+#include "record/collective_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace cartwright {
+namespace {
+
+constexpr std::array kinds = {"bcast", "reduce", "allreduce", "allgather", "reduce_scatter", "alltoall", "scan"};
+
+/// Replays a collective with sets of data: every member that must get data from another one, by itself or through
+/// others, gets it.
+TEST(CollectiveModel, LetsDataReachEveryMemberThatNeedsIt) {
+  for (const char* kind : kinds)
+    for (std::int64_t size = 1; size <= 17; ++size)
+      for (const std::int64_t bytes : {8, 1'000'000}) {
+        const std::int64_t root = size / 2;
+        const record::Collective one{.group = 1, .kind = kind, .root = root, .calls = 1, .bytes = bytes};
+        std::vector<std::vector<bool>> reached(static_cast<std::size_t>(size),
+                                               std::vector<bool>(static_cast<std::size_t>(size)));
+        std::vector<std::pair<std::size_t, std::size_t>> edges;
+        for (std::int64_t me = 0; me < size; ++me) {
+          reached[me][me] = true;
+          std::vector<record::ModelSend> sends;
+          record::model_sends(one, me, size, sends);
+          for (const record::ModelSend& send : sends) {
+            ASSERT_TRUE(send.to >= 0 && send.to < size && send.to != me) << kind << " of " << size << ", " << me;
+            EXPECT_GT(send.bytes, 0);
+            edges.emplace_back(me, send.to);
+          }
+        }
+        for (std::int64_t step = 0; step < size; ++step)
+          for (const auto& [from, to] : edges)
+            for (std::int64_t data = 0; data < size; ++data)
+              if (reached[from][data]) reached[to][data] = true;
+        const std::string name = kind;
+        for (std::int64_t from = 0; from < size; ++from)
+          for (std::int64_t to = 0; to < size; ++to) {
+            const bool needed = name == "bcast"    ? from == root
+                                : name == "reduce" ? to == root
+                                : name == "scan"   ? from <= to
+                                                   : true;
+            EXPECT_TRUE(!needed || reached[to][from]) << kind << " of " << size << ": " << from << " to " << to;
+          }
+      }
+}
+
+TEST(CollectiveModel, SendsTheBytesOfAnAllToAll) {
+  const record::Collective one{.group = 1, .kind = "alltoall", .calls = 3, .bytes = 4 * 100 * 3};
+  std::vector<record::ModelSend> sends;
+  record::model_sends(one, 1, 4, sends);
+  ASSERT_EQ(sends.size(), 3U);
+  for (const record::ModelSend& send : sends) {
+    EXPECT_EQ(send.bytes, 300);
+    EXPECT_EQ(send.messages, 3);
+  }
+}
+
+/// The record of a program with a stencil on a grid, and noise.
+record::Pairs stencil_pairs(const grid::Grid& grid, const grid::Stencil& stencil, double noise, std::uint64_t seed) {
+  base::Random random(seed);
+  record::Pairs made;
+  made.ranks = grid.size();
+  std::map<std::pair<std::int64_t, std::int64_t>, double> bytes;
+  double sum = 0;
+  for (std::int64_t rank = 0; rank < grid.size(); ++rank)
+    for (const grid::Offset& offset : stencil.offsets()) {
+      const std::int64_t to = grid.neighbor(grid.coords(grid::Cell(rank)), offset.delta).number();
+      if (to < 0 || to == rank) continue;
+      bytes[{rank, to}] += offset.weight;
+      sum += offset.weight;
+    }
+  for (std::int64_t i = 0; i < grid.size() / 8; ++i)
+    if (noise > 0)
+      bytes[{random.below(grid.size()), random.below(grid.size())}] +=
+          noise * sum / (static_cast<double>(grid.size()) / 8);
+  for (const auto& [pair, amount] : bytes)
+    if (pair.first != pair.second) made.pairs.push_back({pair.first, pair.second, 1, amount});
+  return made;
+}
+
+TEST(Structure, OfGridsIsFoundWithItsWeights) {
+  struct Case {
+    grid::Coords dims;
+    base::FixedVector<bool, grid::max_dims> periods;
+  };
+  const std::vector<Case> cases = {
+      {{12}, {false}},          {{12}, {true}},
+      {{6, 8}, {false, false}}, {{8, 6}, {true, false}},
+      {{5, 7}, {true, true}},   {{4, 6, 8}, {}},
+      {{8, 6, 4}, {}},          {{5, 5, 5}, {true, true, true}},
+      {{16, 2, 3}, {}},         {{3, 4, 5, 6}, {}},
+      {{32, 48}, {}},           {{2, 24}, {}},
+      {{64, 4}, {false, true}}, {{9, 10, 11}, {true, false, true}},
+  };
+  for (const Case& one : cases)
+    for (const double noise : {0.0, 0.05}) {
+      const grid::Grid grid(one.dims, one.periods);
+      std::vector<grid::Offset> offsets = grid::Stencil::nearest_neighbor(grid.ndims()).offsets();
+      for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i].weight = static_cast<double>(1000 * (i / 2 + 1));
+      const grid::Stencil stencil(grid.ndims(), offsets);
+      const auto found = record::find_structure(stencil_pairs(grid, stencil, noise, 5));
+      ASSERT_TRUE(found) << grid::to_string(grid.dims());
+      EXPECT_EQ(found->grid.dims(), grid.dims()) << grid::to_string(found->grid.dims());
+      for (std::size_t i = 0; i < grid.ndims(); ++i)
+        EXPECT_EQ(found->grid.periodic(i), grid.periodic(i)) << grid::to_string(grid.dims());
+      EXPECT_NEAR(found->explained, 1 / (1 + noise), 0.04) << grid::to_string(grid.dims());
+      EXPECT_EQ(found->stencil.size(), stencil.size()) << grid::to_string(grid.dims());
+      EXPECT_TRUE(noise > 0 || found->complete == 1) << found->complete;
+    }
+}
+
+TEST(Structure, OfRandomTrafficIsNone) {
+  base::Random random(3);
+  record::Pairs pairs;
+  pairs.ranks = 60;
+  for (std::int64_t from = 0; from < 60; ++from)
+    for (int i = 0; i < 6; ++i) pairs.pairs.push_back({from, (from + 5 + random.below(50)) % 60, 1, 100});
+  EXPECT_FALSE(record::find_structure(pairs));
+}
+
+TEST(Structure, NamesTheDimensionsOfGroups) {
+  const grid::Grid grid({3, 4});
+  EXPECT_EQ(record::dimensions_of(grid, {{4, 1, 4}}), std::vector<std::size_t>{1});
+  EXPECT_EQ(record::dimensions_of(grid, {{1, 4, 3}}), std::vector<std::size_t>{0});
+  EXPECT_EQ(record::dimensions_of(grid, {{0, 1, 12}}), (std::vector<std::size_t>{0, 1}));
+  EXPECT_TRUE(record::dimensions_of(grid, {{0, 1, 3}}).empty());
+  EXPECT_TRUE(record::dimensions_of(grid, {{2, 1, 4}}).empty());
+  EXPECT_TRUE(record::dimensions_of(grid, {{5, 1, 1}}).empty());
+}
+
+choose::RankLocations nodes(std::int64_t count, int size, bool cyclic) {
+  choose::RankLevel level{"node", {}};
+  for (int rank = 0; rank < count * size; ++rank)
+    level.domain_of_rank.push_back(cyclic ? rank % static_cast<int>(count) : rank / size);
+  return choose::RankLocations({level});
+}
+
+TEST(Order, IsAPermutationBetweenTheBoundAndTheLaunchedOrder) {
+  constexpr std::uint64_t seed = 17;
+  base::Random random(seed);
+  for (int round = 0; round < 12; ++round) {
+    const grid::Grid grid({2 + random.below(6), 2 * (1 + random.below(5))});
+    const record::Pairs pairs =
+        stencil_pairs(grid, grid::Stencil::nearest_neighbor(2), random.below(2) == 0 ? 0 : 0.3, seed);
+    const choose::RankLocations locations = nodes(2, static_cast<int>(grid.size() / 2), random.below(2) == 0);
+    const record::RankOrder order = record::order_ranks(pairs, record::find_structure(pairs), locations, {});
+    std::vector<grid::Cell> sorted = order.placement.order.items();
+    std::ranges::sort(sorted);
+    for (std::int64_t i = 0; i < grid.size(); ++i)
+      ASSERT_EQ(sorted[i].number(), i) << "seed " << seed << ", round " << round;
+    const double after = cost::node_cut(record::graph_of(pairs), locations.machine(), order.placement.order).j_sum;
+    EXPECT_EQ(after, order.placement.nodes_after().j_sum);
+    EXPECT_LE(after, order.placement.nodes_before().j_sum);
+    EXPECT_GE(after, order.bound * (1 - 1e-9));
+  }
+}
+
+TEST(Order, UndoesACyclicDistribution) {
+  const grid::Grid grid({8, 8});
+  const record::Pairs pairs = stencil_pairs(grid, grid::Stencil::nearest_neighbor(2), 0, 1);
+  const record::RankOrder order = record::order_ranks(pairs, record::find_structure(pairs), nodes(4, 16, true), {});
+  EXPECT_EQ(order.placement.nodes_after().j_sum, 32);  // four squares of 4x4
+  EXPECT_EQ(order.bound, 32);
+  EXPECT_EQ(order.bound_source, "stencil");
+}
+
+TEST(Pairs, AddUpWhatIsRecordedAndWhatIsModeled) {
+  record::Record record;
+  record.header.ranks = 3;
+  for (std::int64_t rank = 0; rank < 3; ++rank) {
+    record::RankRecord one;
+    one.rank = rank;
+    one.flows = {{rank, (rank + 1) % 3, record::Way::messages, 2, 10}, {rank, rank, record::Way::messages, 1, 99}};
+    one.collectives = {{5, "alltoall", -1, 1, 30}, {5, "messages", -1, 3, 109}, {6, "bcast", 0, 1, 7}};
+    if (rank == 0) one.groups = {{5, {{0, 1, 3}}}};
+    record.ranks.push_back(one);
+  }
+  const record::Pairs pairs = record::pairs_of(record);
+  EXPECT_EQ(pairs.recorded_bytes, 30);
+  EXPECT_EQ(pairs.modeled_bytes, 60);
+  EXPECT_EQ(pairs.unknown_bytes, 21);
+  ASSERT_EQ(pairs.pairs.size(), 6U);
+  EXPECT_EQ(pairs.pairs[0].bytes, 20);
+  EXPECT_EQ(pairs.pairs[1].bytes, 10);
+}
+
+}  // namespace
+}  // namespace cartwright

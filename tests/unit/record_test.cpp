@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/record_file.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace cartwright {
+namespace {
+
+TEST(RankRuns, KeepTheRanksAndTheirOrder) {
+  constexpr std::uint64_t seed = 11;
+  base::Random random(seed);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::int64_t> ranks;
+    for (std::int64_t left = random.below(8); left > 0; --left) {
+      const std::int64_t first = random.below(1000);
+      const std::int64_t stride = random.below(7) - 3;
+      for (std::int64_t i = random.below(6); i >= 0; --i) ranks.push_back(first + i * stride);
+    }
+    EXPECT_EQ(record::ranks_of(record::runs_of(ranks)), ranks) << "seed " << seed << ", round " << round;
+    EXPECT_EQ(record::count_of(record::runs_of(ranks)), static_cast<std::int64_t>(ranks.size()));
+  }
+}
+
+TEST(RankRuns, AreFewForRowsAndColumns) {
+  EXPECT_EQ(record::runs_of({4, 5, 6, 7}), (std::vector<record::RankRun>{{4, 1, 4}}));
+  EXPECT_EQ(record::runs_of({1, 5, 9, 13}), (std::vector<record::RankRun>{{1, 4, 4}}));
+  EXPECT_EQ(record::runs_of({3}), (std::vector<record::RankRun>{{3, 1, 1}}));
+}
+
+record::RankRecord example(std::int64_t rank) {
+  record::RankRecord made;
+  made.rank = rank;
+  made.host = "n" + std::to_string(rank / 2);
+  made.seconds = 1.5;
+  made.window_seconds = 1;
+  made.windows = {{100, 1.0}, {50, 0.25}};
+  made.flows = {{rank, (rank + 1) % 4, record::Way::messages, 3, 300},
+                {rank, (rank + 2) % 4, record::Way::neighbors, 1, 8},
+                {(rank + 3) % 4, rank, record::Way::one_sided, 2, 64}};
+  if (rank == 0) made.groups = {{7, {{0, 1, 4}}}};
+  made.collectives = {{7, "allreduce", -1, 10, 80}, {7, "bcast", 2, 1, 1000}};
+  made.types = {{"vector(2, 1, 4, double)", 12, 3}};
+  return made;
+}
+
+std::string example_text() {
+  std::string text = line_of(record::Header{4, "/bin/app", "00ff", "Open MPI v4.1.4", "2026-01-02T03:04:05Z"});
+  for (const std::int64_t rank : {2, 0, 3, 1}) text += line_of(example(rank));
+  return text;
+}
+
+TEST(RecordFile, ComesBackAsItWasWritten) {
+  const record::Record read = record::parse_record(example_text());
+  EXPECT_EQ(read.header, (record::Header{4, "/bin/app", "00ff", "Open MPI v4.1.4", "2026-01-02T03:04:05Z"}));
+  ASSERT_EQ(read.ranks.size(), 4U);
+  for (std::int64_t rank = 0; rank < 4; ++rank) EXPECT_EQ(read.ranks[static_cast<std::size_t>(rank)], example(rank));
+}
+
+TEST(RecordFile, RefusesOneThatWasCutOffAnywhere) {
+  const std::string text = example_text();
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    // Between two lines nothing is missing but whole processes.
+    if (length > 0 && text[length - 1] == '\n' && length > text.find('\n') + 1) continue;
+    EXPECT_THROW(record::parse_record(text.substr(0, length)), base::Error) << length;
+  }
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    record::parse_record(text);
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(RecordFile, SaysWhatIsWrong) {
+  const std::string header = line_of(record::Header{4, "app", "0", "mpi", "now"});
+  const auto rank = [](const std::string& more) {
+    return "{\"rank\": 1, \"host\": \"a\", \"seconds\": 1" + more + "}\n";
+  };
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"", "it is empty"},
+      {"{}\n", "not a record of Cartwright"},
+      {"[1]\n", "not a record of Cartwright"},
+      {"rank,node\n", "line 1"},
+      {"{\"format\": \"cartwright record\", \"version\": 2}\n", "version 2"},
+      {header, "no line of a process"},
+      {header + rank("") + rank(""), "rank 1 is in the record twice"},
+      {header + "{\"rank\": 4, \"host\": \"a\", \"seconds\": 1}\n", "rank is 4, not from 0 to 3"},
+      {header + "{\"rank\": -1, \"host\": \"a\", \"seconds\": 1}\n", "rank is -1"},
+      {header + "{\"rank\": 1, \"host\": 5, \"seconds\": 1}\n", "host is '5', not a string"},
+      {header + "{\"rank\": 1, \"host\": \"a\", \"seconds\": -1}\n", "seconds is -1"},
+      {header + rank(", \"messages\": {\"to\": [0], \"messages\": [1], \"bytes\": []}"), "different lengths"},
+      {header + rank(", \"messages\": {\"to\": [9], \"messages\": [1], \"bytes\": [1]}"), "to is 9, not from 0 to 3"},
+      {header + rank(", \"messages\": {\"to\": [0], \"messages\": [1], \"bytes\": [-7]}"), "bytes is -7"},
+      {header + rank(", \"messages\": {\"to\": [0], \"messages\": [1], \"bytes\": [9223372036854775807]}"), "bytes is"},
+      {header + rank(", \"messages\": {\"to\": [0], \"messages\": [1], \"bytes\": [18446744073709551615]}"), "63 bits"},
+      {header + rank(", \"messages\": {\"to\": [0,2], \"messages\": [1,1], \"bytes\": [9007199254740992,1]}"),
+       "more than 2^53"},
+      {header + rank(", \"groups\": [{\"id\": 1, \"members\": [[0, 1, 5]]}]"), "count is 5"},
+      {header + rank(", \"groups\": [{\"id\": 1, \"members\": [[2, 2, 2]]}]"), "the last of a run of ranks is 4"},
+      {header + rank(", \"groups\": [{\"id\": 1, \"members\": [[2, 2]]}]"), "2 numbers, not 3"},
+      {header + rank(", \"windows\": [{\"bytes\": 1, \"same\": 1.5}], \"window_seconds\": 1"), "same is 1.5"},
+      {header + std::string(100, '[') + "\n", "nested deeper"},
+  };
+  for (const auto& [text, message] : wrong)
+    EXPECT_NE(error_of(text).find(message), std::string::npos) << text << "\n" << error_of(text);
+}
+
+TEST(RecordFile, PartsOfAKilledProgramAreReadTogether) {
+  const base::TemporaryFolder folder("cartwright-test");
+  const std::string file = (folder.path() / "traffic.record").string();
+  const std::filesystem::path parts = file + ".parts";
+  std::filesystem::create_directory(parts);
+  const std::string header = line_of(record::Header{4, "app", "0", "mpi", "now"});
+  std::ofstream(parts / "0") << header << line_of(example(0));
+  std::ofstream(parts / "3") << header << line_of(example(3));
+  std::ofstream(parts / "1.new") << header << "{\"ran";
+  const record::Record read = record::read_record(file);
+  ASSERT_EQ(read.ranks.size(), 2U);
+  EXPECT_EQ(read.ranks[1], example(3));
+  std::ofstream(parts / "2") << line_of(record::Header{4, "app", "0", "mpi", "later"}) << line_of(example(2));
+  EXPECT_THROW(record::read_record(file), base::Error);
+}
+
+}  // namespace
+}  // namespace cartwright
