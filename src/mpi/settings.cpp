@@ -46,34 +46,41 @@ double parse_seconds(std::string_view value) {
   return seconds;
 }
 
-/// A setting that can be changed by its name.
+/// A setting that can be changed by its name: in the environment, by an info key, or by both.
+enum class By { variable, key, both };
 struct Entry {
   std::string_view name;
-  bool variable;  ///< also in the environment
+  By by;
   void (*set)(Settings&, const std::string& value);
 };
 
 constexpr Entry entries[] = {
-    {"nodes", true, [](Settings& s, const std::string& value) { s.nodes = value; }},
-    {"stencil", true, [](Settings& s, const std::string& value) { s.stencil = value; }},
-    {"mapping", true, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
-    {"report", true, [](Settings& s, const std::string& value) { s.report = value == "1" ? "stderr" : value; }},
-    {"datatype", true, [](Settings& s, const std::string& value) { s.datatypes = parse_datatypes(value); }},
-    {"seed", true, [](Settings& s, const std::string& value) { s.place.seed = parse_number<std::uint64_t>(value); }},
-    {"budget", true,
+    {"nodes", By::both, [](Settings& s, const std::string& value) { s.nodes = value; }},
+    {"stencil", By::both, [](Settings& s, const std::string& value) { s.stencil = value; }},
+    {"mapping", By::both, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
+    {"report", By::both, [](Settings& s, const std::string& value) { s.report = value == "1" ? "stderr" : value; }},
+    {"datatype", By::both, [](Settings& s, const std::string& value) { s.datatypes = parse_datatypes(value); }},
+    {"seed", By::both,
+     [](Settings& s, const std::string& value) { s.place.seed = parse_number<std::uint64_t>(value); }},
+    {"budget", By::both,
      [](Settings& s, const std::string& value) {
        s.place.budget_seconds = parse_seconds(value);
        s.place.tier = choose::Tier::best;
      }},
     // After the budget, which implies a tier.
-    {"tier", true, [](Settings& s, const std::string& value) { s.place.tier = choose::parse_tier(value); }},
-    {"keep_rank_0", true, [](Settings& s, const std::string& value) { s.place.keep_rank_0 = parse_switch(value); }},
-    {"reorder", true, [](Settings& s, const std::string& value) { s.reorder = parse_switch(value); }},
-    {"dims", false,
+    {"tier", By::both, [](Settings& s, const std::string& value) { s.place.tier = choose::parse_tier(value); }},
+    {"keep_rank_0", By::both, [](Settings& s, const std::string& value) { s.place.keep_rank_0 = parse_switch(value); }},
+    {"reorder", By::both, [](Settings& s, const std::string& value) { s.reorder = parse_switch(value); }},
+    {"dims", By::key,
      [](Settings& s, const std::string& value) {
        grid::parse_dims(value);
        s.dims = value;
      }},
+    {"record", By::variable, [](Settings& s, const std::string& value) { s.record.file = value; }},
+    {"record_from", By::variable, [](Settings& s, const std::string& value) { s.record.from = parse_seconds(value); }},
+    {"record_to", By::variable, [](Settings& s, const std::string& value) { s.record.to = parse_seconds(value); }},
+    {"record_interval", By::variable,
+     [](Settings& s, const std::string& value) { s.record.interval = parse_seconds(value); }},
 };
 
 }  // namespace
@@ -89,6 +96,7 @@ std::uint64_t Settings::fingerprint() const {
   hash.add(place.seed);
   hash.add(std::uint64_t{place.keep_rank_0});
   hash.add(std::uint64_t{reorder});
+  hash.add(record.file);
   return hash.value();
 }
 
@@ -108,7 +116,7 @@ Settings read_settings() {
   for (const Entry& entry : entries) {
     std::string variable = fmt::format("CARTWRIGHT_{}", entry.name);
     std::ranges::transform(variable, variable.begin(), [](unsigned char c) { return std::toupper(c); });
-    const char* value = entry.variable ? std::getenv(variable.c_str()) : nullptr;
+    const char* value = entry.by != By::key ? std::getenv(variable.c_str()) : nullptr;
     if (value == nullptr || *value == '\0') continue;
     try {
       entry.set(settings, value);
@@ -123,7 +131,7 @@ void apply_keys(const std::vector<NamedValue>& keys, Settings& settings) {
   constexpr std::string_view prefix = "cartwright_";
   const auto entry_of = [&](const std::string& key) {
     return std::ranges::find_if(entries, [&](const Entry& entry) {
-      return key.starts_with(prefix) && key.substr(prefix.size()) == entry.name;
+      return entry.by != By::variable && key.starts_with(prefix) && key.substr(prefix.size()) == entry.name;
     });
   };
   for (const NamedValue& key : keys)

@@ -18,11 +18,20 @@ enum class Datatypes {
 };
 
 /// Settings of an MPI program from its environment, and for one call from an info object (docs/mpi.md lists the names).
+/// What to record, in seconds since MPI_Init.
+struct RecordSettings {
+  std::string file;      ///< CARTWRIGHT_RECORD; empty for no record
+  double from = 0;       ///< CARTWRIGHT_RECORD_FROM
+  double to = 0;         ///< CARTWRIGHT_RECORD_TO; 0 for the end
+  double interval = 60;  ///< CARTWRIGHT_RECORD_INTERVAL: between two writes of what is recorded so far; 0 for none
+};
+
 struct Settings {
   std::string nodes;    ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
   std::string stencil;  ///< CARTWRIGHT_STENCIL; empty: nearest neighbors, as the call implies; "off": keep ranks
   std::string dims;     ///< info key cartwright_dims: dims to keep; empty for none
   std::string report;   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
+  RecordSettings record;
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but keep all ranks
   choose::PlaceOptions place;  ///< CARTWRIGHT_MAPPING, _TIER (with a budget alone: best), _BUDGET, _SEED, _KEEP_RANK_0

@@ -16,7 +16,10 @@
   FUNCTION(Scan) FUNCTION(Iscan) FUNCTION(Exscan) FUNCTION(Iexscan)                                         \
   FUNCTION(Barrier) FUNCTION(Ibarrier) FUNCTION(File_open) FUNCTION(Intercomm_create)                       \
   FUNCTION(Win_create) FUNCTION(Win_allocate) FUNCTION(Win_create_dynamic)                                  \
-  FUNCTION(Comm_spawn) FUNCTION(Comm_spawn_multiple) FUNCTION(Comm_accept) FUNCTION(Comm_connect)
+  FUNCTION(Comm_spawn) FUNCTION(Comm_spawn_multiple) FUNCTION(Comm_accept) FUNCTION(Comm_connect)           \
+  FUNCTION(Put) FUNCTION(Get) FUNCTION(Accumulate) FUNCTION(Get_accumulate)                                 \
+  FUNCTION(Rput) FUNCTION(Rget) FUNCTION(Raccumulate) FUNCTION(Rget_accumulate)                             \
+  FUNCTION(Fetch_and_op) FUNCTION(Compare_and_swap) FUNCTION(Pcontrol) FUNCTION(Abort)
 
 #define CW_WATCHED_FUNCTIONS_4(FUNCTION)                                                                    \
   FUNCTION(Barrier_init) FUNCTION(Bcast_init) FUNCTION(Allreduce_init) FUNCTION(Allgather_init)             \
@@ -28,5 +31,7 @@
   FUNCTION(Neighbor_alltoall_c) FUNCTION(Neighbor_alltoallv_c) FUNCTION(Neighbor_alltoallw_c)               \
   FUNCTION(Ineighbor_alltoall_c) FUNCTION(Ineighbor_alltoallv_c) FUNCTION(Ineighbor_alltoallw_c)            \
   FUNCTION(Bcast_c) FUNCTION(Ibcast_c) FUNCTION(Reduce_c) FUNCTION(Ireduce_c)                               \
-  FUNCTION(Allreduce_c) FUNCTION(Iallreduce_c) FUNCTION(Allgather_c) FUNCTION(Iallgather_c)
+  FUNCTION(Allreduce_c) FUNCTION(Iallreduce_c) FUNCTION(Allgather_c) FUNCTION(Iallgather_c)                 \
+  FUNCTION(Put_c) FUNCTION(Get_c) FUNCTION(Accumulate_c) FUNCTION(Get_accumulate_c)                         \
+  FUNCTION(Rput_c) FUNCTION(Rget_c) FUNCTION(Raccumulate_c) FUNCTION(Rget_accumulate_c)
 /* clang-format on */

@@ -7,6 +7,7 @@
 #include "preload/device.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
+#include "preload/recorder.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -135,6 +136,7 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
 Elements elements_at(const void* buffer, MPI_Count count, MPI_Datatype type) noexcept {
   Elements elements{const_cast<void*>(buffer), count, type, nullptr};
   try {
+    record_type(type, count);
     elements.compiled = compiled_for(buffer, count, type);
   } catch (const std::exception&) {
     // MPI handles the elements.

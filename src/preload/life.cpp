@@ -4,6 +4,7 @@
 #include "preload/fates.hpp"
 #include "preload/interpose.hpp"
 #include "preload/own_comm.hpp"
+#include "preload/record_writer.hpp"
 #include "preload/requests.hpp"
 #include "preload/roll_call.hpp"
 #include "preload/same_node.hpp"
@@ -23,6 +24,7 @@ void begin() {
   if (!all_interposed(MPI_COMM_WORLD)) return;
   remember_world();
   begin_traffic();
+  begin_record();
   start_same_node();
 }
 
@@ -40,12 +42,24 @@ CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
   return error;
 }
 
+CW_MPI(Abort)(MPI_Comm comm, int status) {
+  keep_record();
+  return mpi::real().Abort(comm, status);
+}
+
+/// 0 pauses the record, 1 goes on with it. Other levels are left to tools that know them.
+CW_MPI(Pcontrol)(int level, ...) {
+  if (level == 0 || level == 1) pause_record(level == 0);
+  return mpi::real().Pcontrol(level);
+}
+
 CW_MPI(Finalize)() {
   finish_requests();
   stop_same_node();
   report_all_traffic();
   report_all_fates();
   report_all_datatypes();
+  end_record();
   free_own_comm();
   return mpi::real().Finalize();
 }

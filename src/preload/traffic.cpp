@@ -20,11 +20,14 @@ namespace {
 
 std::array<std::atomic<std::int64_t>, tallies> sent;
 
-/// The message to a rank that MPI has not yet checked. Without a report, only messages over reordered communicators
-/// count.
-std::optional<Message> make_message(MPI_Comm comm, int dest, std::int64_t bytes) {
+/// Whether a message over this communicator counts: for the report, for a record, or because it was reordered.
+bool counts(MPI_Comm comm) { return is_reporting() || has_record() || origin_of(comm) != nullptr; }
+
+/// The message to a rank that MPI has not yet checked.
+std::optional<Message> make_message(MPI_Comm comm, int dest, std::int64_t bytes, record::Way way) {
   Message message{.bytes = bytes, .counted = is_reporting(), .over_reordered = origin_of(comm) != nullptr};
-  if (!message.counted) return message.over_reordered ? std::optional(message) : std::nullopt;
+  if (has_record()) message.recorded = recorded_peer(way, comm, dest);
+  if (!message.counted) return message;
   const NodeViews& views = node_views_of(comm);
   if (dest >= views.size()) return std::nullopt;
   message.between = views.now.between(dest);
@@ -45,6 +48,7 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
 }
 
 void count_message(const Message& message) {
+  record_message(message.recorded, message.bytes);
   if (message.over_reordered) {
     add_sent({.to_neighbors = static_cast<std::uint64_t>(message.bytes)});
     add(bytes_to_neighbors, message.bytes);
@@ -61,8 +65,8 @@ void count_message(const Message& message) {
 std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type) try {
   if (!watched() || comm == MPI_COMM_NULL || dest < 0) return std::nullopt;
   note_use(comm);
-  if (!is_reporting() && origin_of(comm) == nullptr) return std::nullopt;
-  return make_message(comm, dest, bytes_of(count, type));
+  if (!counts(comm)) return std::nullopt;
+  return make_message(comm, dest, bytes_of(count, type), record::Way::messages);
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
   return std::nullopt;
@@ -71,19 +75,20 @@ std::optional<Message> message_to(MPI_Comm comm, int dest, std::int64_t count, M
 void count_neighbors_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_to) try {
   if (comm == MPI_COMM_NULL) return;
   note_use(comm);
-  if (!is_reporting() && origin_of(comm) == nullptr) return;
+  if (!counts(comm)) return;
   const std::vector<int>& neighbors =
       kept_with<Neighbors>(comm, [comm] { return std::make_unique<Neighbors>(neighbors_of(comm)); }).destinations;
   for (std::size_t i = 0; i < neighbors.size(); ++i)
     if (neighbors[i] >= 0)
-      if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)))) count_message(*message);
+      if (const auto message = make_message(comm, neighbors[i], bytes_to(static_cast<int>(i)), record::Way::neighbors))
+        count_message(*message);
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
 }
 
 void begin_traffic() {
   watch_reordered();
-  if (is_reporting()) is_watching = true;
+  if (is_reporting() || has_record()) is_watching = true;
 }
 
 void report_all_traffic() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "preload/recorder.hpp"
 #include "preload/watched.hpp"
 
 #include <mpi.h>
@@ -19,6 +20,7 @@ struct Message {
   bool between = false;         ///< it goes to another node, or to a process outside MPI_COMM_WORLD
   bool between_before = false;  ///< it would go to another node in the original rank order
   bool over_reordered = false;  ///< over a reordered communicator or one made from it
+  RecordedPeer* recorded = nullptr;
 };
 
 /// The message of `count` items to process `dest` of `comm`. None for MPI_PROC_NULL. Without CARTWRIGHT_REPORT, none

@@ -8,7 +8,9 @@
 #include "preload/reordered.hpp"
 #include "preload/tally.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <functional>
 
 namespace cartwright::preload {
 
@@ -65,78 +67,136 @@ void note_line(MPI_Comm comm, std::int64_t size) {
   }
 }
 
+void record_pair(MPI_Comm comm, int to, std::int64_t bytes) {
+  if (bytes != 0) record_message(recorded_peer(record::Way::pairwise, comm, to), bytes);
+}
+
+/// The bytes from this process to each other one. If all are equal, a model says how they are sent.
+void record_to_each(MPI_Comm comm, int me, const std::vector<std::int64_t>& bytes_to) {
+  if (!recording()) return;
+  const auto size = static_cast<std::int64_t>(bytes_to.size());
+  if (std::ranges::adjacent_find(bytes_to, std::not_equal_to{}) == bytes_to.end())
+    return record_collective("alltoall", comm, -1, size * bytes_to.front());
+  for (int i = 0; i < size; ++i)
+    if (i != me) record_pair(comm, i, bytes_to[i]);
+}
+
+/// Calls record(rank, size) if the collective is recorded. MPI has not seen the arguments yet, so `root` is checked.
+template <typename Record>
+void when_recording(MPI_Comm comm, int root, const Record& record) try {
+  if (!recording() || !is_intracommunicator(comm)) return;
+  int rank = 0;
+  int size = 0;
+  mpi::real().Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  if (root >= 0 && root < size) record(rank, size);
+} catch (const std::exception& error) {
+  mpi::say_once(error.what());
+}
+
+void count_reduce_now(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  with_views(comm, root, [&](const NodeViews& views) { send_combined(views, root, bytes_of(count, type)); });
+}
+
+void count_bcast_now(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  with_views(comm, root, [&](const NodeViews& views) {
+    if (root == views.rank) send_to_all(views, bytes_of(count, type));
+  });
+}
+
+void count_allgather_now(MPI_Comm comm, const char* kind, const std::function<std::int64_t(int)>& bytes_of_rank) {
+  when_recording(comm, 0, [&](int rank, int) { record_collective(kind, comm, -1, bytes_of_rank(rank)); });
+  with_views(comm, 0, [&](const NodeViews& views) { send_to_all(views, bytes_of_rank(views.rank)); });
+}
+
 }  // namespace
 
 void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_to) try {
   if (!is_intracommunicator(comm)) return;
   note_use(comm);
-  if (!is_reporting() && origin_of(comm) == nullptr) return;
+  if (!is_reporting() && !recording() && origin_of(comm) == nullptr) return;
   int me = 0;
   int size = 0;
   mpi::real().Comm_rank(comm, &me);
   PMPI_Comm_size(comm, &size);
+  std::vector<std::int64_t> all(size);
   std::int64_t sum = 0;
   for (int i = 0; i < size; ++i) {
+    all[i] = bytes_to(i);
     if (i == me) continue;
-    const std::int64_t one = bytes_to(i);
-    sum += one;
-    if (is_reporting()) send(node_views_of(comm), i, one);
+    sum += all[i];
+    if (is_reporting()) send(node_views_of(comm), i, all[i]);
   }
   note_line(comm, sum);
+  record_to_each(comm, me, all);
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
 }
 
 void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes_to) {
+  when_recording(comm, root, [&](int rank, int size) {
+    for (int i = 0; root == rank && i < size; ++i)
+      if (i != rank) record_pair(comm, i, bytes_to(i));
+  });
   with_views(comm, root, [&](const NodeViews& views) {
     for (int i = 0; root == views.rank && i < views.size(); ++i) send(views, i, bytes_to(i));
   });
 }
 
 void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  when_recording(comm, root, [&](int rank, int) {
+    if (rank != root) record_pair(comm, root, bytes_of(count, type));
+  });
   with_views(comm, root, [&](const NodeViews& views) {
     if (root != views.rank) send(views, root, bytes_of(count, type));
   });
 }
 
 void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
-  with_views(comm, root, [&](const NodeViews& views) {
-    if (root == views.rank) send_to_all(views, bytes_of(count, type));
-  });
+  when_recording(comm, root, [&](int, int) { record_collective("bcast", comm, root, bytes_of(count, type)); });
+  count_bcast_now(comm, root, count, type);
 }
 
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
                      MPI_Datatype receive_type) {
-  const bool in_place = send == MPI_IN_PLACE;
-  with_views(comm, 0, [&](const NodeViews& views) {
-    send_to_all(views, in_place ? bytes_of(receive_count, receive_type) : bytes_of(count, type));
+  if (!watched()) return;
+  count_allgather_now(comm, "allgather", [&](int) {
+    return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
   });
 }
 
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
                      MPI_Datatype receive_type) {
-  const bool in_place = send == MPI_IN_PLACE;
-  with_views(comm, 0, [&](const NodeViews& views) {
-    send_to_all(views, in_place ? bytes_of(receive_counts[views.rank], receive_type) : bytes_of(count, type));
+  if (!watched()) return;
+  count_allgather_now(comm, "allgatherv", [&](int rank) {
+    return send == MPI_IN_PLACE ? bytes_of(receive_counts[rank], receive_type) : bytes_of(count, type);
   });
 }
 
 void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
-  with_views(comm, root, [&](const NodeViews& views) { send_combined(views, root, bytes_of(count, type)); });
+  when_recording(comm, root, [&](int, int) { record_collective("reduce", comm, root, bytes_of(count, type)); });
+  count_reduce_now(comm, root, count, type);
 }
 
 void count_allreduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
-  count_reduce(comm, 0, count, type);
-  count_bcast(comm, 0, count, type);
+  when_recording(comm, 0, [&](int, int) { record_collective("allreduce", comm, -1, bytes_of(count, type)); });
+  count_reduce_now(comm, 0, count, type);
+  count_bcast_now(comm, 0, count, type);
 }
 
 void count_reduce_scatter_now(MPI_Comm comm, const std::function<std::int64_t(int)>& counts, MPI_Datatype type) {
+  when_recording(comm, 0, [&](int, int size) {
+    std::int64_t items = 0;
+    for (int i = 0; i < size; ++i) items += counts(i);
+    record_collective("reduce_scatter", comm, -1, bytes_of(items, type));
+  });
   with_views(comm, 0, [&](const NodeViews& views) {
     for (int i = 0; i < views.size(); ++i) send_combined(views, i, bytes_of(counts(i), type));
   });
 }
 
 void count_scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
+  when_recording(comm, 0, [&](int, int) { record_collective("scan", comm, -1, bytes_of(count, type)); });
   with_views(comm, 0, [&](const NodeViews& views) {
     if (views.rank + 1 < views.size()) send(views, views.rank + 1, bytes_of(count, type));
   });

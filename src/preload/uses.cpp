@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/interpose.hpp"
 #include "preload/reordered.hpp"
+#include "preload/traffic.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -45,10 +46,13 @@ USE(Bcast_init, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm 
 USE(Allreduce_init,
     (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* r),
     (in, out, count, type, op, comm, info, r))
-USE(Psend_init,
-    (const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-     MPI_Info info, MPI_Request* request),
-    (buffer, partitions, count, type, dest, tag, comm, info, request))
+/// Its bytes are counted at each start.
+CW_MPI(Psend_init)(const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+  const int error = mpi::real().Psend_init(buffer, partitions, count, type, dest, tag, comm, info, request);
+  if (error == MPI_SUCCESS && watched()) remember_persistent(*request, comm, dest, partitions * count, type);
+  return error;
+}
 USE(Precv_init,
     (void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
      MPI_Info info, MPI_Request* request),

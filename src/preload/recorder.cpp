@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/recorder.hpp"
+
+#include "base/hash.hpp"
+#include "datatype/notation.hpp"
+#include "mpi/datatypes.hpp"
+#include "mpi/report.hpp"
+#include "preload/comm_attribute.hpp"
+#include "preload/interpose.hpp"
+#include "preload/world.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
+
+namespace cartwright::preload {
+
+using record::Way;
+
+namespace {
+
+/// The messages from one process to another. One of the two is this process.
+struct Row {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  Way way = Way::messages;
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;
+  std::int64_t in_window = 0;
+  std::int64_t in_window_before = 0;
+};
+
+struct Use {
+  std::int64_t calls = 0;
+  std::int64_t bytes = 0;
+};
+
+/// A communicator, or the group of a window, as far as the recorder needs it.
+struct RecordedGroup {
+  std::uint64_t id = 0;
+  std::vector<record::RankRun> ranks;  ///< in MPI_COMM_WORLD, -1 outside of it
+  std::unordered_map<std::uint64_t, RecordedPeer*> peers;
+};
+
+struct TypeUse {
+  std::int64_t items = 0;
+  std::int64_t uses = 0;
+};
+
+std::mutex mutex;  // of everything below
+std::deque<Row> rows;
+std::unordered_map<std::uint64_t, Row*> row_of;
+std::map<std::tuple<std::uint64_t, std::string, int>, Use> uses;
+std::map<std::uint64_t, std::vector<record::RankRun>> groups;  // of which this process is the first member
+std::deque<RecordedPeer> peers_of_groups;
+std::unordered_map<std::string, TypeUse> types;
+std::vector<record::Window> windows;
+std::int64_t windows_merged = 1;   // windows of the clock that make one entry of `windows`
+std::int64_t windows_waiting = 0;  // of these, how many have passed since the last entry
+
+int rank_in_world() {
+  static const int rank = [] {
+    int mine = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &mine);
+    return mine;
+  }();
+  return rank;
+}
+
+/// The ranks of a group in MPI_COMM_WORLD as runs. Frees the group.
+std::vector<record::RankRun> runs_in_world(MPI_Group group) {
+  MPI_Group world = MPI_GROUP_NULL;
+  int size = 0;
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  PMPI_Group_size(group, &size);
+  std::vector<int> ranks(static_cast<std::size_t>(size));
+  std::vector<int> translated(ranks.size());
+  for (int i = 0; i < size; ++i) ranks[i] = i;
+  PMPI_Group_translate_ranks(group, size, ranks.data(), world, translated.data());
+  PMPI_Group_free(&world);
+  PMPI_Group_free(&group);
+  std::vector<std::int64_t> all(translated.begin(), translated.end());
+  std::ranges::replace(all, std::int64_t{MPI_UNDEFINED}, std::int64_t{-1});
+  return record::runs_of(all);
+}
+
+/// The rank in MPI_COMM_WORLD of member `i`, or -1.
+std::int64_t member(const std::vector<record::RankRun>& runs, std::int64_t i) {
+  for (const record::RankRun& run : runs) {
+    if (i < run.count) return run.first + i * run.stride;
+    i -= run.count;
+  }
+  return -1;
+}
+
+std::unique_ptr<RecordedGroup> describe(MPI_Group group, bool remote) {
+  auto made = std::make_unique<RecordedGroup>();
+  made->ranks = runs_in_world(group);
+  if (remote) return made;
+  made->id = record::group_id(made->ranks);
+  if (member(made->ranks, 0) == rank_in_world()) {
+    const std::lock_guard lock(mutex);
+    groups.try_emplace(made->id, made->ranks);
+  }
+  return made;
+}
+
+RecordedGroup& group_of(MPI_Comm comm) {
+  return const_cast<RecordedGroup&>(kept_with<RecordedGroup>(comm, [comm] {
+    int inter = 0;
+    MPI_Group group = MPI_GROUP_NULL;
+    PMPI_Comm_test_inter(comm, &inter);
+    inter != 0 ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
+    return describe(group, inter != 0);
+  }));
+}
+
+Row* row(std::int64_t from, std::int64_t to, Way way) {
+  const std::int64_t other = from == rank_in_world() ? to : from;
+  const std::uint64_t key = static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 |
+                            static_cast<std::uint64_t>(from != rank_in_world());
+  Row*& found = row_of[key];
+  if (found == nullptr) found = &rows.emplace_back(Row{.from = from, .to = to, .way = way});
+  return found;
+}
+
+}  // namespace
+
+struct RecordedPeer {
+  Row* row = nullptr;
+  Use* use = nullptr;  ///< of the communicator
+};
+
+namespace {
+
+/// Call with the mutex held.
+RecordedPeer* peer(RecordedGroup& group, Way way, int other, bool get) {
+  const std::uint64_t key =
+      static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 | std::uint64_t{get};
+  const auto [found, is_new] = group.peers.try_emplace(key, nullptr);
+  if (!is_new) return found->second;
+  const std::int64_t there = member(group.ranks, other);
+  if (there < 0) return nullptr;
+  const std::int64_t here = rank_in_world();
+  RecordedPeer made{get ? row(there, here, way) : row(here, there, way),
+                    &uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1}]};
+  return found->second = &peers_of_groups.emplace_back(made);
+}
+
+void add(RecordedPeer& peer, std::int64_t bytes) {
+  ++peer.row->messages;
+  peer.row->bytes += bytes;
+  peer.row->in_window += bytes;
+  ++peer.use->calls;
+  peer.use->bytes += bytes;
+}
+
+}  // namespace
+
+bool has_record() { return world() != nullptr && !world()->settings.record.file.empty(); }
+
+RecordedPeer* recorded_peer(Way way, MPI_Comm comm, int dest) {
+  if (dest < 0) return nullptr;
+  RecordedGroup& group = group_of(comm);
+  const std::lock_guard lock(mutex);
+  return peer(group, way, dest, false);
+}
+
+void record_message(RecordedPeer* peer, std::int64_t bytes) {
+  if (peer == nullptr || !recording()) return;
+  const std::lock_guard lock(mutex);
+  add(*peer, bytes);
+}
+
+void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes) try {
+  if (!recording() || !is_intracommunicator(comm)) return;
+  const RecordedGroup& group = group_of(comm);
+  const std::lock_guard lock(mutex);
+  Use& use = uses[{group.id, kind, root}];
+  ++use.calls;
+  use.bytes += bytes;
+} catch (const std::exception& error) {
+  mpi::say_once(error.what());
+}
+
+void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) try {
+  if (!recording() || target < 0 || window == MPI_WIN_NULL) return;
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    const auto forget = [](MPI_Win, int, void* kept, void*) {
+      delete static_cast<RecordedGroup*>(kept);
+      return MPI_SUCCESS;
+    };
+    PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, forget, &made, nullptr);
+    return made;
+  }();
+  void* kept = nullptr;
+  int exists = 0;
+  PMPI_Win_get_attr(window, key, static_cast<void*>(&kept), &exists);
+  if (!exists) {
+    MPI_Group members = MPI_GROUP_NULL;
+    PMPI_Win_get_group(window, &members);
+    std::unique_ptr<RecordedGroup> made = describe(members, false);
+    PMPI_Win_set_attr(window, key, made.get());
+    kept = made.release();
+  }
+  const std::lock_guard lock(mutex);
+  if (RecordedPeer* const found = peer(*static_cast<RecordedGroup*>(kept), Way::one_sided, target, get))
+    add(*found, bytes);
+} catch (const std::exception& error) {
+  mpi::say_once(error.what());
+}
+
+void record_type(MPI_Datatype type, std::int64_t count) try {
+  if (!recording() || type == MPI_DATATYPE_NULL || count <= 0) return;
+  int integers = 0;
+  int addresses = 0;
+  int inner = 0;
+  int combiner = MPI_COMBINER_NAMED;
+  PMPI_Type_get_envelope(type, &integers, &addresses, &inner, &combiner);
+  if (combiner == MPI_COMBINER_NAMED) return;
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &made, nullptr);
+    return made;
+  }();
+  void* kept = nullptr;
+  int exists = 0;
+  PMPI_Type_get_attr(type, key, static_cast<void*>(&kept), &exists);
+  if (!exists) {
+    std::string text = datatype::notation(*mpi::decode(type));
+    {
+      const std::lock_guard lock(mutex);
+      kept = &types[std::move(text)];
+    }
+    PMPI_Type_set_attr(type, key, kept);
+  }
+  const std::lock_guard lock(mutex);
+  auto& use = *static_cast<TypeUse*>(kept);
+  use.items += count;
+  ++use.uses;
+} catch (const std::exception&) {
+  // A type that cannot be decoded is not recorded.
+}
+
+void next_window() {
+  const std::lock_guard lock(mutex);
+  if (++windows_waiting < windows_merged) return;
+  windows_waiting = 0;
+  double now = 0;
+  double before = 0;
+  for (const Row& row : rows) {
+    now += static_cast<double>(row.in_window);
+    before += static_cast<double>(row.in_window_before);
+  }
+  record::Window window{.bytes = static_cast<std::int64_t>(now)};
+  if (now > 0 && before > 0) {
+    window.same = 0;
+    for (const Row& row : rows)
+      window.same +=
+          std::min(static_cast<double>(row.in_window) / now, static_cast<double>(row.in_window_before) / before);
+    window.same = std::min(window.same, 1.0);
+  }
+  for (Row& row : rows) row.in_window_before = std::exchange(row.in_window, 0);
+  windows.push_back(window);
+  constexpr std::size_t most_windows = 16;
+  if (windows.size() < most_windows) return;
+  for (std::size_t i = 0; i < most_windows / 2; ++i)
+    windows[i] = {windows[2 * i].bytes + windows[2 * i + 1].bytes,
+                  std::min(windows[2 * i].same, windows[2 * i + 1].same)};
+  windows.resize(most_windows / 2);
+  windows_merged *= 2;
+}
+
+record::RankRecord recorded() {
+  const std::lock_guard lock(mutex);
+  record::RankRecord made;
+  made.rank = rank_in_world();
+  for (const Row& row : rows) made.flows.push_back({row.from, row.to, row.way, row.messages, row.bytes});
+  std::ranges::sort(made.flows, {}, [](const record::Flow& flow) { return std::tuple(flow.way, flow.from, flow.to); });
+  for (const auto& [id, members] : groups) made.groups.push_back({id, members});
+  for (const auto& [key, use] : uses)
+    made.collectives.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), use.calls, use.bytes});
+  for (const auto& [text, use] : types) made.types.push_back({text, use.items, use.uses});
+  made.windows = windows;
+  made.window_seconds = static_cast<double>(windows_merged);
+  return made;
+}
+
+}  // namespace cartwright::preload

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "record/record.hpp"
+
+#include <mpi.h>
+
+#include <atomic>
+#include <memory>
+
+// Records what this process sends: in memory in proportion to the processes that it sends to. All functions are thread
+// safe.
+
+namespace cartwright::preload {
+
+/// Whether the program is recorded now.
+inline std::atomic<bool> is_recording{false};
+inline bool recording() { return is_recording.load(std::memory_order_relaxed); }
+
+/// Whether any part of the program is to be recorded.
+bool has_record();
+
+/// The messages to one process over one communicator. It lives until the process ends.
+struct RecordedPeer;
+
+/// The messages to process `dest` of `comm`; null for one outside MPI_COMM_WORLD and for MPI_PROC_NULL.
+RecordedPeer* recorded_peer(record::Way way, MPI_Comm comm, int dest);
+void record_message(RecordedPeer* peer, std::int64_t bytes);
+
+/// A put, get or accumulate on a window.
+void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get);
+
+/// A collective, by the name of its blocking form: "allreduce". `bytes`: see record::model_sends(). Collectives of
+/// intercommunicators are not recorded.
+void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes);
+
+/// Items that were sent or received. Predefined types are left out.
+void record_type(MPI_Datatype type, std::int64_t count);
+
+/// Begins a new window of the recording.
+void next_window();
+
+/// What this process has recorded so far.
+record::RankRecord recorded();
+
+}  // namespace cartwright::preload
