@@ -18,6 +18,9 @@ namespace cartwright::cli {
   COMMAND(simulate)                  \
   COMMAND(view)                      \
   COMMAND(run)                       \
+  COMMAND(record)                    \
+  COMMAND(traffic)                   \
+  COMMAND(order)                     \
   COMMAND(cluster)                   \
   COMMAND(version)
 

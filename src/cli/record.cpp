@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "base/output_file.hpp"
+#include "base/say_bytes.hpp"
+#include "cli/command.hpp"
+#include "cli/launch_program.hpp"
+#include "record/pairs.hpp"
+#include "record/record_file.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+namespace cartwright::cli {
+
+namespace {
+
+struct RecordOptions {
+  std::string output = "traffic.record";
+  std::optional<double> from, to, interval;
+  std::string nodes;
+  bool force = false;
+  LaunchOptions launch;
+};
+
+void set_seconds(const char* variable, const char* option, const std::optional<double>& seconds) {
+  if (!seconds) return;
+  if (!(*seconds >= 0 && std::isfinite(*seconds)))
+    base::fail(base::Status::invalid_argument, "{} {} is not a number of seconds: give 0 or more", option, *seconds);
+  set_variable(variable, fmt::format("{}", *seconds));
+}
+
+/// One line about the record that the program has left.
+void report_record(const std::string& file) try {
+  const record::Record record = record::read_record(file);
+  double bytes = 0;
+  for (const record::RankRecord& rank : record.ranks) {
+    for (const record::Flow& flow : rank.flows) bytes += static_cast<double>(flow.bytes);
+    for (const record::Collective& one : rank.collectives)
+      if (std::ranges::find(record::way_names, one.kind) == record::way_names.end())
+        bytes += static_cast<double>(one.bytes);
+  }
+  fmt::print(stderr, "cartwright: {} processes sent {}: cartwright traffic {}\n", record.ranks.size(),
+             base::say_bytes(bytes), launch::shell_text({file}));
+} catch (const base::Error& error) {
+  fmt::print(stderr, "cartwright: there is no record: {}\n", error.what());
+}
+
+int record_program(const RecordOptions& options) {
+  const std::string file = std::filesystem::absolute(options.output).string();
+  const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
+  base::check_writable(file, existing);
+  if (const std::string parts = file + ".parts"; std::filesystem::exists(parts)) {
+    if (!options.force)
+      base::fail(base::Status::invalid_argument,
+                 "'{}' is the record of a program that did not finish: give --force to remove it, or another name",
+                 parts);
+    std::filesystem::remove_all(parts);
+  }
+  if (options.from && options.to && *options.to <= *options.from)
+    base::fail(base::Status::invalid_argument, "--to {} is not after --from {}", *options.to, *options.from);
+  set_variable("CARTWRIGHT_RECORD", file);
+  set_seconds("CARTWRIGHT_RECORD_FROM", "--from", options.from);
+  set_seconds("CARTWRIGHT_RECORD_TO", "--to", options.to);
+  set_seconds("CARTWRIGHT_RECORD_INTERVAL", "--interval", options.interval);
+  set_variable("CARTWRIGHT_NODES", options.nodes);
+  launch::RunFolder folder;
+  return launch_program(options.launch, folder, [&](bool loaded) {
+    if (loaded) report_record(file);
+    return loaded;
+  });
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<RecordOptions>();
+  app.add_option("--output,-o", options->output, "The file of the record (default traffic.record)")->type_name("FILE");
+  app.add_flag("--force", options->force, "Replace a file that exists");
+  app.add_option("--from", options->from, "Begin this time after MPI_Init, in seconds (default 0)")
+      ->type_name("SECONDS");
+  app.add_option("--to", options->to, "End this time after MPI_Init, in seconds (default: MPI_Finalize)")
+      ->type_name("SECONDS");
+  app.add_option("--interval", options->interval,
+                 "Write what is recorded so far at this interval, in seconds; 0 for never (default 60)")
+      ->type_name("SECONDS");
+  app.add_option("--nodes", options->nodes, "Pretend that the processes run on these nodes, as in cartwright run")
+      ->type_name("SPEC");
+  add_launch_options(app, options->launch);
+  return [options] { return record_program(*options); };
+}
+
+}  // namespace
+
+Command record_command() {
+  return {
+      .name = "record",
+      .summary = "Run an MPI program and record what its processes send",
+      .description =
+          "Runs an unmodified MPI program with the interposer, which counts the bytes and messages from each process "
+          "to "
+          "each other one, the collectives of each communicator, and the datatypes. The record is a text file: "
+          "cartwright traffic explains it, and cartwright order finds a better order of the ranks.\n\n"
+          "The file is written at MPI_Finalize. A program that is killed leaves what it sent up to the last interval, "
+          "or "
+          "up to SIGTERM, in the folder FILE.parts, which both commands read as well. MPI_Pcontrol(0) pauses the "
+          "record, and MPI_Pcontrol(1) goes on with it.\n\n"
+          "The exit status is that of the launcher, as with cartwright run.",
+      .examples = {{"Record a program", "cartwright record -- mpirun -n 4800 ./app"},
+                   {"Leave out the first minute, in which the program starts",
+                    "cartwright record --from 60 --output app.record -- srun -n 4800 ./app"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

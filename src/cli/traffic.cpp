@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/output_file.hpp"
+#include "cli/command.hpp"
+#include "cli/present.hpp"
+#include "cli/traffic_options.hpp"
+#include "report/traffic_report.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+struct TrafficOptions {
+  Options shared;
+  std::string file;
+  std::string svg;
+  bool matrix = false;
+};
+
+int traffic(const TrafficOptions& options) {
+  const base::Existing existing = options.shared.force ? base::Existing::replace : base::Existing::refuse;
+  if (!options.svg.empty()) base::check_writable(options.svg, existing);
+  const RecordedTraffic read = read_traffic_record(options.file);
+  const choose::RankLocations locations = locations_of(read.record, options.shared.machine);
+  const record::RankOrder order =
+      record::order_ranks(read.pairs, read.structure, locations, place_options(options.shared));
+  report::Json report = report::traffic_json({.record = read.record,
+                                              .pairs = read.pairs,
+                                              .structure = read.structure,
+                                              .locations = locations,
+                                              .as_it_ran = options.shared.machine.empty(),
+                                              .order = order});
+  if (options.matrix) {
+    report::Json& rows = report["pairs"] = report::Json::array();
+    for (const record::Pair& pair : read.pairs.pairs)
+      rows.push_back({pair.from, pair.to, pair.messages, report::json_number(pair.bytes)});
+  }
+  const std::string name = std::filesystem::path(read.record.header.program).filename().string();
+  if (!options.svg.empty())
+    base::write_file(options.svg, report::matrix_svg(fmt::format("{}, {} ranks", name, read.pairs.ranks), read.pairs),
+                     existing);
+  present(report, report::traffic_text(report, make_style(options.shared)), options.shared);
+  return 0;
+}
+
+Action add(CLI::App& app) {
+  auto options = std::make_shared<TrafficOptions>();
+  app.add_option("file", options->file, "The record, as written by cartwright record")->type_name("FILE")->required();
+  app.add_option("--machine", options->shared.machine,
+                 "Count the bytes between these nodes, filled with consecutive ranks (default: those of the record)")
+      ->type_name("MACHINE");
+  app.add_option("--svg", options->svg, "Draw the matrix of bytes between processes")->type_name("FILE");
+  app.add_flag("--force", options->shared.force, "Replace files that exist");
+  app.add_flag("--matrix", options->matrix, "Add all pairs to the JSON: from, to, messages, bytes");
+  add_effort_options(app, options->shared);
+  add_output_options(app, options->shared);
+  return [options] { return traffic(*options); };
+}
+
+}  // namespace
+
+Command traffic_command() {
+  return {
+      .name = "traffic",
+      .summary = "Explain what a recorded program sends",
+      .description =
+          "Reads a record and prints what the processes sent: bytes by kind and by communicator, bytes inside and "
+          "between "
+          "nodes, the grid and the stencil that explain the messages, and how the traffic changed over time. The last "
+          "lines say what would lower the bytes between nodes, or that nothing can.\n\n"
+          "Point-to-point messages, neighborhood and one-sided communication are counted exactly. Collectives are "
+          "counted by a model of their algorithms (docs/record.md).",
+      .examples = {{"Explain a record", "cartwright traffic traffic.record"},
+                   {"What an order of the ranks would gain on 4 nodes of 8 processes, with a picture",
+                    "cartwright traffic traffic.record --machine 4x8 --svg matrix.svg"}},
+      .add = add,
+  };
+}
+
+}  // namespace cartwright::cli

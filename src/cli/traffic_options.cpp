@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/traffic_options.hpp"
+
+#include "base/checked.hpp"
+#include "machine/readers.hpp"
+#include "record/record_file.hpp"
+
+#include <unordered_map>
+
+namespace cartwright::cli {
+
+namespace {
+
+/// The domain of each slot of a level.
+std::vector<int> domains(const machine::Sizes& sizes) {
+  std::vector<int> made;
+  int domain = 0;
+  for (const std::int64_t size : sizes.expand()) made.insert(made.end(), static_cast<std::size_t>(size), domain++);
+  return made;
+}
+
+choose::RankLocations on_machine(const machine::Machine& machine, std::int64_t ranks) {
+  if (machine.size() != ranks)
+    base::fail(base::Status::invalid_argument, "the machine has {} slots, but the record has {} ranks", machine.size(),
+               ranks);
+  std::vector<choose::RankLevel> levels;
+  for (std::size_t i = machine.node_level(); i < machine.levels().size(); ++i)
+    levels.push_back({machine.levels()[i].name, domains(machine.levels()[i].sizes)});
+  return choose::RankLocations(levels);
+}
+
+}  // namespace
+
+RecordedTraffic read_traffic_record(const std::string& file) {
+  RecordedTraffic made;
+  made.record = record::read_record(file);
+  made.pairs = record::pairs_of(made.record);
+  made.structure = record::find_structure(made.pairs);
+  return made;
+}
+
+choose::RankLocations locations_of(const record::Record& record, const std::string& machine) {
+  if (!machine.empty()) return on_machine(machine::read_machine(machine), record.header.ranks);
+  // A process that left no record is taken to be on the node of the process before it.
+  choose::RankLevel level{"node", {}};
+  std::unordered_map<std::string, int> number;
+  auto next = record.ranks.begin();
+  int node = 0;
+  for (std::int64_t rank = 0; rank < record.header.ranks; ++rank) {
+    if (next != record.ranks.end() && next->rank == rank)
+      node = number.try_emplace((next++)->host, static_cast<int>(number.size())).first->second;
+    level.domain_of_rank.push_back(node);
+  }
+  return choose::RankLocations({level});
+}
+
+choose::PlaceOptions place_options(const Options& options) {
+  const choose::Request request = make_request(options);
+  choose::PlaceOptions made;
+  made.tier = request.tier;
+  made.budget_seconds = request.options.budget_seconds;
+  made.seed = request.options.seed;
+  return made;
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "choose/place.hpp"
+#include "cli/options.hpp"
+#include "record/order.hpp"
+
+namespace cartwright::cli {
+
+/// A record with all that two commands need of it.
+struct RecordedTraffic {
+  record::Record record;
+  record::Pairs pairs;
+  std::optional<record::Structure> structure;
+};
+RecordedTraffic read_traffic_record(const std::string& file);
+
+/// The nodes of the ranks: those of a machine, filled with consecutive ranks, or without one those of the record.
+choose::RankLocations locations_of(const record::Record& record, const std::string& machine);
+
+/// The effort of the options.
+choose::PlaceOptions place_options(const Options& options);
+
+}  // namespace cartwright::cli

@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/traffic_report.hpp"
+
+#include "base/say_bytes.hpp"
+#include "cost/graph_cut.hpp"
+#include "datatype/type.hpp"
+#include "report/report.hpp"
+#include "report/table.hpp"
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+
+namespace cartwright::report {
+
+namespace {
+
+constexpr std::size_t most_rows = 10;
+
+struct Sum {
+  std::int64_t calls = 0;
+  double bytes = 0;
+  void add(std::int64_t more_calls, double more_bytes) {
+    calls += more_calls;
+    bytes += more_bytes;
+  }
+};
+
+bool is_way(std::string_view kind) { return std::ranges::find(record::way_names, kind) != record::way_names.end(); }
+
+Json record_json(const record::Record& record) {
+  std::set<std::string> hosts;
+  double seconds = 0;
+  std::int64_t running = 0;
+  for (const record::RankRecord& rank : record.ranks) {
+    hosts.insert(rank.host);
+    seconds = std::max(seconds, rank.seconds);
+    running += rank.finished ? 0 : 1;
+  }
+  return {{"program", record.header.program},
+          {"mpi", record.header.mpi},
+          {"started", record.header.started},
+          {"ranks", record.header.ranks},
+          {"recorded", record.ranks.size()},
+          {"unfinished", running},
+          {"hosts", hosts.size()},
+          {"seconds", json_number(seconds)}};
+}
+
+/// Calls and bytes by kind, most bytes first. `bytes` are those given to MPI by the callers.
+Json kinds_json(const record::Record& record) {
+  std::map<std::string, Sum> kinds;
+  double all = 0;
+  for (const record::RankRecord& rank : record.ranks) {
+    for (const record::Flow& flow : rank.flows)
+      kinds[std::string(record::way_names[static_cast<std::size_t>(flow.way)])].add(flow.messages,
+                                                                                    static_cast<double>(flow.bytes));
+    for (const record::Collective& one : rank.collectives)
+      if (!is_way(one.kind)) kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
+  }
+  for (const auto& [kind, sum] : kinds) all += sum.bytes;
+  std::vector<std::pair<std::string, Sum>> sorted(kinds.begin(), kinds.end());
+  std::ranges::stable_sort(sorted, std::greater{}, [](const auto& one) { return one.second.bytes; });
+  Json rows = Json::array();
+  for (const auto& [kind, sum] : sorted)
+    rows.push_back({{"kind", kind},
+                    {"calls", sum.calls},
+                    {"bytes", json_number(sum.bytes)},
+                    {"share", json_number(all > 0 ? sum.bytes / all : 0)}});
+  return rows;
+}
+
+std::string members_text(const std::vector<record::RankRun>& members) {
+  std::string text;
+  for (std::size_t i = 0; i < members.size() && i < 4; ++i) {
+    const record::RankRun& run = members[i];
+    text += fmt::format("{}{}", i == 0 ? "" : ",", run.first);
+    if (run.count > 1) text += fmt::format("-{}", run.first + (run.count - 1) * run.stride);
+    if (run.count > 1 && run.stride != 1) text += fmt::format(":{}", run.stride);
+  }
+  return members.size() > 4 ? text + ",..." : text;
+}
+
+/// A name for groups of one shape: "all ranks", "dimension 1 of the grid", "groups of 4".
+std::string shape_of(const std::vector<record::RankRun>& members, std::int64_t ranks,
+                     const std::optional<record::Structure>& structure) {
+  const std::int64_t count = record::count_of(members);
+  if (count == ranks) return "all ranks";
+  if (structure) {
+    const std::vector<std::size_t> dimensions = record::dimensions_of(structure->grid, members);
+    std::string names;
+    for (const std::size_t i : dimensions) names += fmt::format("{}{}", names.empty() ? "" : ", ", i);
+    if (!names.empty()) return fmt::format("along dimension{} {}", dimensions.size() > 1 ? "s" : "", names);
+  }
+  return fmt::format("groups of {}", count);
+}
+
+/// Bytes by communicator: those of one shape together.
+Json groups_json(const TrafficStudy& study) {
+  struct Shape {
+    std::set<std::uint64_t> groups;
+    std::string example;
+    std::map<std::string, Sum> kinds;
+    double bytes = 0;
+  };
+  std::map<std::uint64_t, std::string> shape_of_group;
+  std::map<std::string, Shape> shapes;
+  for (const record::RankRecord& rank : study.record.ranks)
+    for (const record::Group& group : rank.groups) {
+      const std::string name = shape_of(group.members, study.record.header.ranks, study.structure);
+      shape_of_group[group.id] = name;
+      Shape& shape = shapes[name];
+      shape.groups.insert(group.id);
+      if (shape.example.empty()) shape.example = members_text(group.members);
+    }
+  for (const record::RankRecord& rank : study.record.ranks)
+    for (const record::Collective& one : rank.collectives) {
+      const auto found = shape_of_group.find(one.group);
+      Shape& shape = shapes[found == shape_of_group.end() ? "other programs" : found->second];
+      shape.kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
+      shape.bytes += static_cast<double>(one.bytes);
+    }
+  std::vector<std::pair<std::string, Shape>> sorted(shapes.begin(), shapes.end());
+  std::ranges::stable_sort(sorted, std::greater{}, [](const auto& one) { return one.second.bytes; });
+  Json rows = Json::array();
+  for (const auto& [name, shape] : sorted) {
+    if (shape.kinds.empty()) continue;
+    Json kinds = Json::object();
+    for (const auto& [kind, sum] : shape.kinds) kinds[kind] = {{"calls", sum.calls}, {"bytes", json_number(sum.bytes)}};
+    rows.push_back({{"processes", name},
+                    {"groups", shape.groups.size()},
+                    {"example", shape.example},
+                    {"bytes", json_number(shape.bytes)},
+                    {"kinds", std::move(kinds)}});
+  }
+  return rows;
+}
+
+double total_bytes(const record::Pairs& pairs) {
+  double sum = 0;
+  for (const record::Pair& pair : pairs.pairs) sum += pair.bytes;
+  return sum;
+}
+
+Json nodes_json(const TrafficStudy& study) {
+  const choose::RankLocations& locations = study.locations;
+  const machine::Machine& machine = locations.machine();
+  const mapping::Graph graph = record::graph_of(study.pairs);
+  const choose::RankPlacement& placement = study.order.placement;
+  mapping::Order in_blocks(locations.rank_of_slot().size());
+  std::iota(in_blocks.begin(), in_blocks.end(), grid::Cell(0));
+  return {{"nodes", machine.node_sizes().count()},
+          {"as_it_ran", study.as_it_ran},
+          {"bytes", json_number(total_bytes(study.pairs))},
+          {"between", json_number(placement.nodes_before().j_sum)},
+          {"busiest", json_number(placement.nodes_before().j_max)},
+          {"between_in_blocks", json_number(cost::node_cut(graph, machine, in_blocks).j_sum)},
+          {"between_ordered", json_number(placement.nodes_after().j_sum)},
+          {"busiest_ordered", json_number(placement.nodes_after().j_max)},
+          {"order", placement.mapping},
+          {"bound", json_number(study.order.bound)},
+          {"bound_source", study.order.bound_source}};
+}
+
+Json structure_json(const std::optional<record::Structure>& structure) {
+  if (!structure) return nullptr;
+  return {{"grid", grid_json(structure->grid)},
+          {"stencil", stencil_json(structure->stencil, "recorded")},
+          {"explained", json_number(structure->explained)},
+          {"complete", json_number(structure->complete)}};
+}
+
+/// The sums of the windows of all processes. Processes may have windows of different lengths; only equal ones are added.
+Json windows_json(const record::Record& record) {
+  double seconds = 0;
+  for (const record::RankRecord& rank : record.ranks) seconds = std::max(seconds, rank.window_seconds);
+  std::vector<double> bytes;
+  std::vector<double> same;
+  for (const record::RankRecord& rank : record.ranks) {
+    if (rank.window_seconds != seconds) continue;
+    bytes.resize(std::max(bytes.size(), rank.windows.size()));
+    same.resize(bytes.size());
+    for (std::size_t i = 0; i < rank.windows.size(); ++i) {
+      const auto mine = static_cast<double>(rank.windows[i].bytes);
+      bytes[i] += mine;
+      same[i] += mine * rank.windows[i].same;
+    }
+  }
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    rows.push_back({{"bytes", json_number(bytes[i])}, {"same", json_number(bytes[i] > 0 ? same[i] / bytes[i] : 1)}});
+  return {{"seconds", json_number(seconds)}, {"windows", std::move(rows)}};
+}
+
+Json types_json(const record::Record& record) {
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> types;
+  for (const record::RankRecord& rank : record.ranks)
+    for (const record::UsedType& one : rank.types) {
+      types[one.type].first += one.items;
+      types[one.type].second += one.uses;
+    }
+  Json rows = Json::array();
+  for (const auto& [type, sums] : types) rows.push_back({{"type", type}, {"items", sums.first}, {"uses", sums.second}});
+  return rows;
+}
+
+std::string percent_less(double from, double to) { return percent_text((from - to) / from) + " less"; }
+
+/// What a user should do, one sentence each.
+Json advice_json(const TrafficStudy& study, const Json& nodes) {
+  Json advice = Json::array();
+  const auto say = [&](std::string text) { advice.push_back(std::move(text)); };
+  const double between = nodes["between"];
+  const double in_blocks = nodes["between_in_blocks"];
+  const double ordered = nodes["between_ordered"];
+  const double bound = nodes["bound"];
+  const double bytes = nodes["bytes"];
+  if (const auto missing = study.record.header.ranks - static_cast<std::int64_t>(study.record.ranks.size());
+      missing > 0)
+    say(fmt::format("{} of {} processes left no record, so the traffic is incomplete", missing,
+                    study.record.header.ranks));
+  if (study.pairs.unknown_bytes > 0)
+    say(fmt::format("{} of collectives are left out: the first process of their communicators left no record",
+                    base::say_bytes(study.pairs.unknown_bytes)));
+  if (nodes["nodes"].get<std::int64_t>() == 1) {
+    say("all processes ran on one node: with --machine NODESxPROCESSES, this shows what an order gains on more nodes");
+    return advice;
+  }
+  if (bytes == 0 || between == 0) {
+    say("nothing goes between nodes: there is nothing to gain");
+    return advice;
+  }
+  if (study.as_it_ran && in_blocks < 0.9 * between)
+    say(
+        fmt::format("the launcher did not place consecutive ranks on a node: in blocks the program sends {} between "
+                    "nodes, {} (mpirun --map-by core, srun --distribution=block)",
+                    base::say_bytes(in_blocks), percent_less(between, in_blocks)));
+  if (ordered < between)
+    say(fmt::format("another order of the ranks sends {} between nodes, {}: cartwright order finds it",
+                    base::say_bytes(ordered), percent_less(between, ordered)));
+  else if (between <= bound * (1 + 1e-9))
+    say("no order sends less between nodes: the bytes are at the proven lower bound");
+  else
+    say(fmt::format("no better order was found; at least {} go between nodes in any order", base::say_bytes(bound)));
+  if (study.pairs.spread_bytes > bytes)
+    say(fmt::format("{} are all-to-alls of nearly all processes, which no order changes much",
+                    base::say_bytes(study.pairs.spread_bytes)));
+  return advice;
+}
+
+}  // namespace
+
+Json traffic_json(const TrafficStudy& study) {
+  Json made = report_head("traffic");
+  made["record"] = record_json(study.record);
+  made["kinds"] = kinds_json(study.record);
+  made["groups"] = groups_json(study);
+  made["modeled_bytes"] = json_number(study.pairs.modeled_bytes);
+  made["nodes"] = nodes_json(study);
+  made["structure"] = structure_json(study.structure);
+  made["stability"] = windows_json(study.record);
+  made["datatypes"] = types_json(study.record);
+  made["advice"] = advice_json(study, made["nodes"]);
+  return made;
+}
+
+namespace {
+
+std::string bytes_text(const Json& value) { return base::say_bytes(value.get<double>()); }
+
+std::string kinds_text(const Json& rows, const Style& style) {
+  Table table({{"kind", Table::Align::left}, {"calls", Table::Align::right, 1}, {"bytes"}, {"share"}});
+  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
+    table.add_row(
+        {rows[i]["kind"], number_text(rows[i]["calls"]), bytes_text(rows[i]["bytes"]), percent_text(rows[i]["share"])});
+  return table.text(style);
+}
+
+std::string groups_text(const Json& rows, const Style& style) {
+  Table table({{"communicators", Table::Align::left},
+               {"number", Table::Align::right, 2},
+               {"ranks of one", Table::Align::left, 1},
+               {"bytes"},
+               {"most by", Table::Align::left, 3}});
+  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i) {
+    std::string most;
+    double highest = -1;
+    for (const auto& [kind, sum] : rows[i]["kinds"].items())
+      if (sum["bytes"].get<double>() > highest) {
+        highest = sum["bytes"];
+        most = kind;
+      }
+    table.add_row(
+        {rows[i]["processes"], number_text(rows[i]["groups"]), rows[i]["example"], bytes_text(rows[i]["bytes"]), most});
+  }
+  return table.text(style);
+}
+
+std::string structure_text(const Json& structure, const Style& style) {
+  if (structure.is_null()) return style.bold("structure") + ": no grid explains half of the bytes between pairs\n";
+  std::string dims;
+  const Json& grid = structure["grid"];
+  for (std::size_t i = 0; i < grid["dims"].size(); ++i)
+    dims += fmt::format("{}{}{}", i == 0 ? "" : "x", grid["dims"][i].get<std::int64_t>(),
+                        grid["periods"][i].get<bool>() ? "p" : "");
+  std::string out = style.bold("structure") +
+                    fmt::format(": a grid of {} (row-major; p: periodic) explains {} of the bytes between pairs\n",
+                                dims, percent_text(structure["explained"]));
+  Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
+  const Json& offsets = structure["stencil"]["offsets"];
+  for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
+    std::string delta;
+    for (const Json& step : offsets[i]["delta"])
+      delta += fmt::format("{}{}", delta.empty() ? "" : ",", step.get<std::int64_t>());
+    table.add_row({delta, bytes_text(offsets[i]["weight"])});
+  }
+  return out + table.text(style);
+}
+
+std::string stability_text(const Json& stability, const Style& style) {
+  const Json& rows = stability["windows"];
+  if (rows.size() < 2) return "";
+  double same = 1;
+  for (std::size_t i = 1; i < rows.size(); ++i) same = std::min(same, rows[i]["same"].get<double>());
+  return style.bold("stability") +
+         fmt::format(": in {} windows of {:g} s, at least {} of the bytes went where they went before\n", rows.size(),
+                     stability["seconds"].get<double>(), percent_text(same));
+}
+
+}  // namespace
+
+std::string traffic_text(const Json& traffic, const Style& style) {
+  const Json& record = traffic["record"];
+  const Json& nodes = traffic["nodes"];
+  std::string out = style.bold(record["program"].get<std::string>()) +
+                    fmt::format(": {} ranks on {} host{}, {:.1f} s, {}\n\n", record["ranks"].get<std::int64_t>(),
+                                record["hosts"].get<std::int64_t>(), record["hosts"] == 1 ? "" : "s",
+                                record["seconds"].get<double>(), record["mpi"].get<std::string>());
+  out += kinds_text(traffic["kinds"], style) + "\n" + groups_text(traffic["groups"], style) + "\n";
+  const double bytes = nodes["bytes"];
+  const double between = nodes["between"];
+  out += style.bold("nodes") +
+         fmt::format(": of {} between pairs of processes, {} ({}) go between {} nodes, {} from the busiest\n",
+                     base::say_bytes(bytes), base::say_bytes(between), percent_text(bytes > 0 ? between / bytes : 0),
+                     nodes["nodes"].get<std::int64_t>(), bytes_text(nodes["busiest"]));
+  if (traffic["modeled_bytes"].get<double>() > 0)
+    out += fmt::format("       {} of these are collectives, by a model of their algorithms\n",
+                       bytes_text(traffic["modeled_bytes"]));
+  out += structure_text(traffic["structure"], style) + stability_text(traffic["stability"], style);
+  for (const Json& advice : traffic["advice"]) out += style.bold("note") + ": " + advice.get<std::string>() + "\n";
+  return out;
+}
+
+}  // namespace cartwright::report

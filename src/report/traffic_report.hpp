@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "record/order.hpp"
+#include "report/json.hpp"
+#include "report/style.hpp"
+
+namespace cartwright::report {
+
+/// A record, and what was found out about it.
+struct TrafficStudy {
+  const record::Record& record;
+  const record::Pairs& pairs;
+  const std::optional<record::Structure>& structure;
+  const choose::RankLocations& locations;  ///< the nodes of the ranks
+  bool as_it_ran = true;                   ///< these are the hosts of the record, not a given machine
+  const record::RankOrder& order;          ///< the best order that a quick search finds
+};
+
+/// What the program sent: record, kinds, groups, nodes, structure, windows, datatypes, advice.
+Json traffic_json(const TrafficStudy& study);
+
+/// These results as text for a terminal.
+std::string traffic_text(const Json& traffic, const Style& style);
+
+/// The matrix of bytes between processes as SVG: a row for each sender. Many processes share a row.
+std::string matrix_svg(std::string_view title, const record::Pairs& pairs);
+
+}  // namespace cartwright::report

@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Prints the flows of a record between different processes, as "WAY FROM TO BYTES". Usage: record_lines.py FILE ..."""
+
+import json
+import sys
+
+for name in sys.argv[1:]:
+    with open(name, encoding="utf-8") as file:
+        header, *ranks = (json.loads(line) for line in file)
+    assert header["format"] == "cartwright record" and header["version"] == 1, header
+    for rank in ranks:
+        for way in ("messages", "neighbors", "one-sided", "pairwise"):
+            flows = rank.get(way, {"to": [], "bytes": []})
+            senders = flows.get("from", [rank["rank"]] * len(flows["to"]))
+            for sender, to, amount in zip(senders, flows["to"], flows["bytes"]):
+                if sender != to and amount > 0:
+                    print(way, sender, to, amount)

@@ -1,0 +1,74 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: run_record.sh CARTWRIGHT MPIRUN RECORD
+# `cartwright record` of a program that counts its own bytes, and what is left of it if it is killed.
+set -euo pipefail
+cartwright=$1 mpirun=$2 program=$3
+here=$(dirname "$(realpath "$0")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+  echo "run_record.sh: $*" >&2
+  cat errors >&2
+  exit 1
+}
+
+# record STATUS OPTION ... -- PROGRAM ...
+record() {
+  wanted=$1
+  shift
+  status=0
+  "$cartwright" record "$@" >printed 2>errors || status=$?
+  [ $status = "$wanted" ] || fail "status $status, not $wanted"
+}
+
+for ranks in 1 2 4 5; do
+  record 0 --output r$ranks -- "$mpirun" -n $ranks "$program"
+  grep -q "^cartwright: $ranks processes sent " errors || fail "no line about the record"
+  sort printed >wanted
+  "$here/record_lines.py" r$ranks | sort | diff wanted - >difference || fail "other bytes: $(cat difference)"
+  [ ! -e r$ranks.parts ] || fail "the parts are still there"
+  "$cartwright" traffic r$ranks >/dev/null || fail "traffic"
+done
+
+# All datatypes and the groups of collectives are in the record.
+"$cartwright" traffic --json r4 >json
+python3 - <<'END'
+import json
+
+report = json.load(open("json"))
+types = {row["type"]: row for row in report["datatypes"]}
+assert any("vector" in name for name in types), types
+kinds = {row["kind"]: row for row in report["kinds"]}
+assert kinds["allreduce"]["calls"] == 4 and kinds["allreduce"]["bytes"] == 4 * 12, kinds["allreduce"]
+assert kinds["bcast"]["bytes"] == 4 * 20, kinds["bcast"]
+assert kinds["alltoall"]["bytes"] == 4 * 4 * 8, kinds["alltoall"]
+END
+
+# A file that exists is kept, unless it may be replaced.
+record 2 --output r2 -- "$mpirun" -n 2 "$program"
+grep -q "'.*r2' exists: give --force" errors || fail "no advice"
+record 0 --output r2 --force -- "$mpirun" -n 2 "$program"
+
+# MPI_Abort, SIGTERM, and SIGKILL after an interval leave the parts.
+record 3 --output aborted -- "$mpirun" -n 2 "$program" abort || true
+"$here/record_lines.py" aborted.parts/0 | grep -q '^messages 0 1 ' || fail "nothing of the aborted program"
+for signal in TERM KILL; do
+  rm -f ready
+  CARTWRIGHT_RECORD_INTERVAL=1 "$cartwright" record --output $signal -- "$mpirun" -n 2 "$program" wait >printed 2>errors &
+  while [ ! -e ready ]; do sleep 0.1; done
+  if [ $signal = KILL ]; then sleep 2.5; fi
+  pkill -$signal -f "^$program wait" || fail "no process to kill"
+  wait $! && fail "status 0 after a signal"
+  "$cartwright" traffic $signal >explained 2>&1 || fail "no record: $(cat explained)"
+  "$here/record_lines.py" $signal.parts/* | grep -q '^messages 0 1 ' || fail "nothing of the program killed by $signal"
+done
+
+# A folder that does not exist: the program runs on, and one line says why there is no record.
+record 0 --output no/such/folder/file -- "$mpirun" -n 2 "$program"
+[ "$(grep -c 'the record is not written: .*no/such/folder' errors)" = 1 ] || fail "not one line"
+sort printed | diff -q - <("$here/record_lines.py" r2 | sort) || fail "other results"
