@@ -23,6 +23,7 @@ using nlohmann::json;
 constexpr std::int64_t max_ranks = std::int64_t{1} << 24;
 constexpr std::int64_t max_count = std::int64_t{1} << 53;  ///< sums in double stay exact
 constexpr std::size_t max_bytes = std::size_t{1} << 33;
+constexpr std::int64_t max_members = std::int64_t{1} << 26;  ///< of all groups
 
 std::int64_t bounded(const json& value, std::int64_t least, std::int64_t most, std::string_view what) {
   const std::int64_t number = base::expect_int(value, what);
@@ -168,6 +169,7 @@ Record parse_record(std::string_view text) {
   std::set<std::int64_t> seen;
   std::int64_t number = 0;
   std::int64_t sum = 0;
+  std::int64_t members = 0;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::string what = fmt::format("line {}", ++number);
@@ -188,6 +190,8 @@ Record parse_record(std::string_view text) {
     if (!seen.insert(rank.rank).second)
       base::fail(Status::parse, "{}: rank {} is in the record twice", what, rank.rank);
     for (const Flow& flow : rank.flows) sum += flow.bytes;
+    for (const Group& group : rank.groups) members += count_of(group.members);
+    if (members > max_members) base::fail(Status::overflow, "{}: the groups have more than 2^26 members", what);
     if (sum > max_count) base::fail(Status::overflow, "{}: the bytes add up to more than 2^53", what);
   }
   if (number == 0) base::fail(Status::parse, "it is empty: did the program reach MPI_Finalize?");
