@@ -126,8 +126,7 @@ std::string read_file(const std::string& path, std::size_t most) {
   char block[65536];
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
     if (contents.size() + count > most)
-      fail(Status::io, "the file '{}' holds more than {} MiB, too much for a file of its kind", path,
-           most >> 20);
+      fail(Status::io, "the file '{}' holds more than {} MiB, too much for a file of its kind", path, most >> 20);
     contents.append(block, count);
   }
   if (std::ferror(file.get()) != 0) refuse();

@@ -23,12 +23,13 @@ static void sent(int way, int from, int to, long long amount) {
 /* Point to point, over a communicator in which process `me` has rank `rank`, and world[i] is the rank of process i. */
 static void messages_over(MPI_Comm comm, int rank, const int* world) {
   char out[64] = {0}, in[4096];
-  MPI_Request requests[4];
+  MPI_Request requests[2];
+  MPI_Status statuses[2];
   const int to = (rank + 1) % size, from = (rank + size - 1) % size;
   MPI_Irecv(in, 4096, MPI_CHAR, from, 1, comm, &requests[0]);
   MPI_Isend(out, 10, MPI_CHAR, to, 1, comm, &requests[1]);
   sent(messages, me, world[to], 10);
-  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Waitall(2, requests, statuses);
   MPI_Sendrecv(out, 3, MPI_INT, to, 2, in, 4096, MPI_CHAR, from, 2, comm, MPI_STATUS_IGNORE);
   sent(messages, me, world[to], 12);
   MPI_Sendrecv_replace(out, 7, MPI_SHORT, from, 3, to, 3, comm, MPI_STATUS_IGNORE);
@@ -37,7 +38,7 @@ static void messages_over(MPI_Comm comm, int rank, const int* world) {
   MPI_Recv_init(in, 4096, MPI_CHAR, from, 4, comm, &requests[1]);
   for (int i = 0; i < 3; ++i) {
     MPI_Startall(2, requests);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, requests, statuses);
     sent(messages, me, world[to], 40);
   }
   MPI_Request_free(&requests[0]);
