@@ -10,8 +10,8 @@ import subprocess
 import packages
 from suite import Case, Suite, lines
 
-# Not run: t_bigio needs many gigabytes, t_cache_image takes hours on two busy cores, t_pread starts a launcher, and
-# t_pflush1 ends without MPI_Finalize.
+# Not run: t_bigio needs many gigabytes, t_cache_image takes hours on two busy cores, t_pread starts a launcher,
+# t_pflush1 ends without MPI_Finalize, and t_prestart needs a file that another test leaves.
 PROGRAMS = [
     "testphdf5",
     "t_mpi",
@@ -20,7 +20,6 @@ PROGRAMS = [
     "t_filters_parallel",
     "t_init_term",
     "t_pshutdown",
-    "t_prestart",
 ]
 TIMES = r"(?i)second|elapsed|\btime\b|^\s*\[|seed"
 
