@@ -269,29 +269,31 @@ class Writer {
   std::thread thread_;
 };
 
-std::unique_ptr<Writer> writer;
+/// Not destroyed at exit(): its thread may run until the process is gone.
+Writer* writer = nullptr;
 
 }  // namespace
 
 void begin_record() try {
   if (!has_record()) return;
-  writer = std::make_unique<Writer>(world()->settings.record);
+  writer = new Writer(world()->settings.record);
 } catch (const std::exception& error) {
   mpi::say(fmt::format("the program is not recorded: {}", error.what()));
 }
 
 void pause_record(bool pause) {
-  if (writer) writer->pause(pause);
+  if (writer != nullptr) writer->pause(pause);
 }
 
 void keep_record() {
-  if (writer) writer->write_part();
+  if (writer != nullptr) writer->write_part();
 }
 
 void end_record() {
-  if (!writer) return;
+  if (writer == nullptr) return;
   writer->end();
-  writer.reset();
+  delete writer;
+  writer = nullptr;
 }
 
 }  // namespace cartwright::preload

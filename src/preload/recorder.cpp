@@ -51,16 +51,32 @@ struct TypeUse {
   std::int64_t uses = 0;
 };
 
-std::mutex mutex;  // of everything below
-std::deque<Row> rows;
-std::unordered_map<std::uint64_t, Row*> row_of;
-std::map<std::tuple<std::uint64_t, std::string, int>, Use> uses;
-std::map<std::uint64_t, std::vector<record::RankRun>> groups;  // of which this process is the first member
-std::deque<RecordedPeer> peers_of_groups;
-std::unordered_map<std::string, TypeUse> types;
-std::vector<record::Window> windows;
-std::int64_t windows_merged = 1;   // windows of the clock that make one entry of `windows`
-std::int64_t windows_waiting = 0;  // of these, how many have passed since the last entry
+}  // namespace
+
+struct RecordedPeer {
+  Row* row = nullptr;
+  Use* use = nullptr;  ///< of the communicator
+};
+
+namespace {
+
+/// What is recorded. It is not destroyed at exit(), because the thread that writes it may still run.
+struct Recorded {
+  std::mutex mutex;
+  std::deque<Row> rows;
+  std::unordered_map<std::uint64_t, Row*> row_of;
+  std::map<std::tuple<std::uint64_t, std::string, int>, Use> uses;
+  std::map<std::uint64_t, std::vector<record::RankRun>> groups;  ///< of which this process is the first member
+  std::deque<RecordedPeer> peers;
+  std::unordered_map<std::string, TypeUse> types;
+  std::vector<record::Window> windows;
+  std::int64_t windows_merged = 1;   ///< windows of the clock that make one entry of `windows`
+  std::int64_t windows_waiting = 0;  ///< of these, how many have passed since the last entry
+};
+Recorded& state() {
+  static auto* const made = new Recorded;
+  return *made;
+}
 
 int rank_in_world() {
   static const int rank = [] {
@@ -103,8 +119,8 @@ std::unique_ptr<RecordedGroup> describe(MPI_Group group, bool remote) {
   if (remote) return made;
   made->id = record::group_id(made->ranks);
   if (member(made->ranks, 0) == rank_in_world()) {
-    const std::lock_guard lock(mutex);
-    groups.try_emplace(made->id, made->ranks);
+    const std::lock_guard lock(state().mutex);
+    state().groups.try_emplace(made->id, made->ranks);
   }
   return made;
 }
@@ -123,19 +139,10 @@ Row* row(std::int64_t from, std::int64_t to, Way way) {
   const std::int64_t other = from == rank_in_world() ? to : from;
   const std::uint64_t key = static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 |
                             static_cast<std::uint64_t>(from != rank_in_world());
-  Row*& found = row_of[key];
-  if (found == nullptr) found = &rows.emplace_back(Row{.from = from, .to = to, .way = way});
+  Row*& found = state().row_of[key];
+  if (found == nullptr) found = &state().rows.emplace_back(Row{.from = from, .to = to, .way = way});
   return found;
 }
-
-}  // namespace
-
-struct RecordedPeer {
-  Row* row = nullptr;
-  Use* use = nullptr;  ///< of the communicator
-};
-
-namespace {
 
 /// Call with the mutex held.
 RecordedPeer* peer(RecordedGroup& group, Way way, int other, bool get) {
@@ -147,8 +154,8 @@ RecordedPeer* peer(RecordedGroup& group, Way way, int other, bool get) {
   if (there < 0) return nullptr;
   const std::int64_t here = rank_in_world();
   RecordedPeer made{get ? row(there, here, way) : row(here, there, way),
-                    &uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1}]};
-  return found->second = &peers_of_groups.emplace_back(made);
+                    &state().uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1}]};
+  return found->second = &state().peers.emplace_back(made);
 }
 
 void add(RecordedPeer& peer, std::int64_t bytes) {
@@ -166,21 +173,21 @@ bool has_record() { return world() != nullptr && !world()->settings.record.file.
 RecordedPeer* recorded_peer(Way way, MPI_Comm comm, int dest) {
   if (dest < 0) return nullptr;
   RecordedGroup& group = group_of(comm);
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(state().mutex);
   return peer(group, way, dest, false);
 }
 
 void record_message(RecordedPeer* peer, std::int64_t bytes) {
   if (peer == nullptr || !recording()) return;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(state().mutex);
   add(*peer, bytes);
 }
 
 void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes) try {
   if (!recording() || !is_intracommunicator(comm)) return;
   const RecordedGroup& group = group_of(comm);
-  const std::lock_guard lock(mutex);
-  Use& use = uses[{group.id, kind, root}];
+  const std::lock_guard lock(state().mutex);
+  Use& use = state().uses[{group.id, kind, root}];
   ++use.calls;
   use.bytes += bytes;
 } catch (const std::exception& error) {
@@ -208,7 +215,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
     PMPI_Win_set_attr(window, key, made.get());
     kept = made.release();
   }
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(state().mutex);
   if (RecordedPeer* const found = peer(*static_cast<RecordedGroup*>(kept), Way::one_sided, target, get))
     add(*found, bytes);
 } catch (const std::exception& error) {
@@ -234,12 +241,12 @@ void record_type(MPI_Datatype type, std::int64_t count) try {
   if (!exists) {
     std::string text = datatype::notation(*mpi::decode(type));
     {
-      const std::lock_guard lock(mutex);
-      kept = &types[std::move(text)];
+      const std::lock_guard lock(state().mutex);
+      kept = &state().types[std::move(text)];
     }
     PMPI_Type_set_attr(type, key, kept);
   }
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(state().mutex);
   auto& use = *static_cast<TypeUse*>(kept);
   use.items += count;
   ++use.uses;
@@ -248,24 +255,25 @@ void record_type(MPI_Datatype type, std::int64_t count) try {
 }
 
 void next_window() {
-  const std::lock_guard lock(mutex);
-  if (++windows_waiting < windows_merged) return;
-  windows_waiting = 0;
+  const std::lock_guard lock(state().mutex);
+  if (++state().windows_waiting < state().windows_merged) return;
+  state().windows_waiting = 0;
   double now = 0;
   double before = 0;
-  for (const Row& row : rows) {
+  for (const Row& row : state().rows) {
     now += static_cast<double>(row.in_window);
     before += static_cast<double>(row.in_window_before);
   }
   record::Window window{.bytes = static_cast<std::int64_t>(now)};
   if (now > 0 && before > 0) {
     window.same = 0;
-    for (const Row& row : rows)
+    for (const Row& row : state().rows)
       window.same +=
           std::min(static_cast<double>(row.in_window) / now, static_cast<double>(row.in_window_before) / before);
     window.same = std::min(window.same, 1.0);
   }
-  for (Row& row : rows) row.in_window_before = std::exchange(row.in_window, 0);
+  for (Row& row : state().rows) row.in_window_before = std::exchange(row.in_window, 0);
+  std::vector<record::Window>& windows = state().windows;
   windows.push_back(window);
   constexpr std::size_t most_windows = 16;
   if (windows.size() < most_windows) return;
@@ -273,21 +281,21 @@ void next_window() {
     windows[i] = {windows[2 * i].bytes + windows[2 * i + 1].bytes,
                   std::min(windows[2 * i].same, windows[2 * i + 1].same)};
   windows.resize(most_windows / 2);
-  windows_merged *= 2;
+  state().windows_merged *= 2;
 }
 
 record::RankRecord recorded() {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(state().mutex);
   record::RankRecord made;
   made.rank = rank_in_world();
-  for (const Row& row : rows) made.flows.push_back({row.from, row.to, row.way, row.messages, row.bytes});
+  for (const Row& row : state().rows) made.flows.push_back({row.from, row.to, row.way, row.messages, row.bytes});
   std::ranges::sort(made.flows, {}, [](const record::Flow& flow) { return std::tuple(flow.way, flow.from, flow.to); });
-  for (const auto& [id, members] : groups) made.groups.push_back({id, members});
-  for (const auto& [key, use] : uses)
+  for (const auto& [id, members] : state().groups) made.groups.push_back({id, members});
+  for (const auto& [key, use] : state().uses)
     made.collectives.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), use.calls, use.bytes});
-  for (const auto& [text, use] : types) made.types.push_back({text, use.items, use.uses});
-  made.windows = windows;
-  made.window_seconds = static_cast<double>(windows_merged);
+  for (const auto& [text, use] : state().types) made.types.push_back({text, use.items, use.uses});
+  made.windows = state().windows;
+  made.window_seconds = static_cast<double>(state().windows_merged);
   return made;
 }
 

@@ -171,7 +171,6 @@ TEST(Order, UndoesACyclicDistribution) {
   const record::RankOrder order = record::order_ranks(pairs, record::find_structure(pairs), nodes(4, 16, true), {});
   EXPECT_EQ(order.placement.nodes_after().j_sum, 32);  // four squares of 4x4
   EXPECT_EQ(order.bound, 32);
-  EXPECT_EQ(order.bound_source, "stencil");
 }
 
 TEST(Pairs, AddUpWhatIsRecordedAndWhatIsModeled) {
