@@ -53,8 +53,8 @@ void report_record(const std::string& file) try {
 int record_program(const RecordOptions& options) {
   const std::string file = std::filesystem::absolute(options.output).string();
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
-  base::check_writable(file, existing);
-  if (const std::string parts = file + ".parts"; std::filesystem::exists(parts)) {
+  base::check_writable(options.output, existing);
+  if (const std::string parts = options.output + ".parts"; std::filesystem::exists(parts)) {
     if (!options.force)
       base::fail(base::Status::invalid_argument,
                  "'{}' is the record of a program that did not finish: give --force to remove it, or another name",

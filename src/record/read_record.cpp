@@ -52,9 +52,12 @@ void each(const json& object, const char* name, Each&& found) {
   for (const json& item : base::expect_array(object[name], name)) found(item);
 }
 
+[[noreturn]] void fail_foreign() {
+  base::fail(Status::parse, "it is not a record of Cartwright: make one with 'cartwright record -- mpirun ...'");
+}
+
 Header parse_header(const json& line) {
-  if (!line.is_object() || line.value("format", json()) != "cartwright record")
-    base::fail(Status::parse, "it is not a record of Cartwright: make one with 'cartwright record -- mpirun ...'");
+  if (line.value("format", json()) != "cartwright record") fail_foreign();
   if (const std::int64_t version = base::expect_int(base::member(line, "a record", "version"), "version"); version != 1)
     base::fail(Status::unsupported, "it has version {} of the format, and this Cartwright reads version 1", version);
   return {.ranks = bounded(base::member(line, "a record", "ranks"), 1, max_ranks, "ranks"),
@@ -175,6 +178,7 @@ Record parse_record(std::string_view text) {
     const std::string what = fmt::format("line {}", ++number);
     if (end == std::string_view::npos && number > 1)
       base::fail(Status::parse, "{} is cut off: the disk was full, or the program was killed while it wrote", what);
+    if (number == 1 && !text.starts_with('{')) fail_foreign();
     const json line = base::parse_json(text.substr(0, end), what);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (number == 1) {

@@ -345,13 +345,14 @@ std::string traffic_text(const Json& traffic, const Style& style) {
   out += kinds_text(traffic["kinds"], style) + "\n" + groups_text(traffic["groups"], style) + "\n";
   const double bytes = nodes["bytes"];
   const double between = nodes["between"];
-  out += style.bold("nodes") +
-         fmt::format(": of {} between pairs of processes, {} ({}) go between {} nodes, {} from the busiest\n",
-                     base::say_bytes(bytes), base::say_bytes(between), percent_text(bytes > 0 ? between / bytes : 0),
-                     nodes["nodes"].get<std::int64_t>(), bytes_text(nodes["busiest"]));
+  out += style.bold("pairs") + fmt::format(": {} between pairs of processes", base::say_bytes(bytes));
   if (traffic["modeled_bytes"].get<double>() > 0)
-    out += fmt::format("       {} of these are collectives, by a model of their algorithms\n",
-                       bytes_text(traffic["modeled_bytes"]));
+    out += fmt::format(", of which {} are collectives, by a model", bytes_text(traffic["modeled_bytes"]));
+  if (const auto count = nodes["nodes"].get<std::int64_t>(); count > 1)
+    out += fmt::format("\n{}: {} ({}) go between {} nodes, {} from the busiest", style.bold("nodes"),
+                       base::say_bytes(between), percent_text(bytes > 0 ? between / bytes : 0), count,
+                       bytes_text(nodes["busiest"]));
+  out += "\n";
   out += structure_text(traffic["structure"], style) + stability_text(traffic["stability"], style);
   for (const Json& advice : traffic["advice"]) out += style.bold("note") + ": " + advice.get<std::string>() + "\n";
   return out;

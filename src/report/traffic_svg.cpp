@@ -17,9 +17,9 @@ constexpr std::array<std::string_view, 8> blues = {"#deebf7", "#c6dbef", "#9ecae
                                                    "#4292c6", "#2171b5", "#08519c", "#08306b"};
 constexpr std::int64_t most_cells = 192;  ///< along one side
 
-/// Logarithmic: each shade is a factor of 4 less than the next.
+/// Logarithmic: each shade is half of the next.
 std::size_t blue_of(double bytes, double most) {
-  const double steps = std::floor(std::log(most / bytes) / std::log(4.0));
+  const double steps = std::floor(std::log2(most / bytes));
   return blues.size() - 1 - static_cast<std::size_t>(std::min(steps, static_cast<double>(blues.size() - 1)));
 }
 
@@ -57,7 +57,7 @@ std::string matrix_svg(std::string_view title, const record::Pairs& pairs) {
   for (std::size_t i = blues.size(); i-- > 0 && most > 0; y += 20)
     drawing.legend(
         left + side + 20, y, blues[i],
-        fmt::format("to {}", base::say_bytes(most / std::pow(4.0, static_cast<double>(blues.size() - 1 - i)))));
+        fmt::format("to {}", base::say_bytes(most / std::pow(2.0, static_cast<double>(blues.size() - 1 - i)))));
   return std::move(drawing).finish();
 }
 

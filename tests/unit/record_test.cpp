@@ -47,7 +47,7 @@ record::RankRecord example(std::int64_t rank) {
                 {(rank + 3) % 4, rank, record::Way::one_sided, 2, 64}};
   if (rank == 0) made.groups = {{7, {{0, 1, 4}}}};
   made.collectives = {{7, "allreduce", -1, 10, 80}, {7, "bcast", 2, 1, 1000}};
-  made.types = {{"vector(2, 1, 4, double)", 12, 3}};
+  made.types = {{"vec(2 1 4)[double]", 12, 3}};
   return made;
 }
 
@@ -91,7 +91,7 @@ TEST(RecordFile, SaysWhatIsWrong) {
       {"", "it is empty"},
       {"{}\n", "not a record of Cartwright"},
       {"[1]\n", "not a record of Cartwright"},
-      {"rank,node\n", "line 1"},
+      {"rank,node\n", "not a record of Cartwright"},
       {"{\"format\": \"cartwright record\", \"version\": 2}\n", "version 2"},
       {header, "no line of a process"},
       {header + rank("") + rank(""), "rank 1 is in the record twice"},
