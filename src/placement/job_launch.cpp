@@ -23,9 +23,8 @@ JobLaunch make_launch(const PlacedJob& job, const inventory::NodeTable& table, s
   }
   mapping::Order order(job.node_of_rank.size());
   std::iota(order.begin(), order.end(), grid::Cell(0));
-  std::ranges::stable_sort(order, {}, [&](grid::Cell cell) {
-    return position_of.at(job.node_of_rank[traffic::Rank(cell.number())]);
-  });
+  std::ranges::stable_sort(
+      order, {}, [&](grid::Cell cell) { return position_of.at(job.node_of_rank[traffic::Rank(cell.number())]); });
   order_within_nodes(job.grid, job.stencil, job.ranks_per_node, sockets, order);
   const auto count = static_cast<std::int64_t>(hosts.size());
   std::vector<machine::Level> levels = {{"node", machine::Sizes::equal(count, job.ranks_per_node)}};

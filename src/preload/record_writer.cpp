@@ -156,7 +156,7 @@ class Writer {
     is_recording = !paused_ && now >= settings_.from && (settings_.to == 0 || now < settings_.to);
   }
 
-  /// The thread: wakes each second, at the limits of the settings, and when it is told to end.
+  /// The thread: wakes each second, at the limits of the settings, and at the end.
   void watch() {
     double next_part = settings_.interval;
     double next_tick = 1;
