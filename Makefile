@@ -38,12 +38,12 @@ demo:
 	@cmake --build --preset demo
 	@examples/demo.sh build
 
-test: lint-quick check sanitize threads
+test: lint check sanitize threads
 
 lint: deps-test
 	@tools/lint/lint.py
 
-# All gates but clang-tidy, which takes minutes the first time.
+# All gates but clang-tidy, which takes four minutes the first time.
 lint-quick: deps-test
 	@tools/lint/lint.py --quick
 

@@ -29,7 +29,7 @@ struct RecordOptions {
 
 void set_seconds(const char* variable, const char* option, const std::optional<double>& seconds) {
   if (!seconds) return;
-  if (!(*seconds >= 0 && std::isfinite(*seconds)))
+  if (!std::isfinite(*seconds) || *seconds < 0)
     base::fail(base::Status::invalid_argument, "{} {} is not a number of seconds: give 0 or more", option, *seconds);
   set_variable(variable, fmt::format("{}", *seconds));
 }

@@ -38,7 +38,7 @@ std::int64_t count(const json& object, const char* name) {
 
 double seconds(const json& object, const char* name) {
   const double value = base::expect_number(base::member(object, "a record", name), name);
-  if (!(value >= 0 && std::isfinite(value))) base::fail(Status::invalid_argument, "{} is {}", name, value);
+  if (!std::isfinite(value) || value < 0) base::fail(Status::invalid_argument, "{} is {}", name, value);
   return value;
 }
 
@@ -89,7 +89,8 @@ class RankParser {
     if (line_.contains("windows")) made_.window_seconds = seconds(line_, "window_seconds");
     each(line_, "windows", [this](const json& item) {
       const double same = base::expect_number(base::member(item, "a window", "same"), "same");
-      if (!(same >= 0 && same <= 1)) base::fail(Status::invalid_argument, "same is {}, not from 0 to 1", same);
+      if (!std::isfinite(same) || same < 0 || same > 1)
+        base::fail(Status::invalid_argument, "same is {}, not from 0 to 1", same);
       made_.windows.push_back({count(item, "bytes"), same});
     });
     return std::move(made_);
