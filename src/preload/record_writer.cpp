@@ -34,8 +34,15 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 int write_end = -1;  ///< of the pipe that wakes the thread
+pid_t recorded_process = 0;
 
 void on_sigterm(int) {
+  // A child of fork() inherits this handler, but not the thread.
+  if (write_end < 0 || getpid() != recorded_process) {
+    std::signal(SIGTERM, SIG_DFL);
+    std::raise(SIGTERM);
+    return;
+  }
   const int before = errno;
   const char byte = 't';
   if (write(write_end, &byte, 1) < 0) errno = before;  // full: the thread is awake
@@ -90,6 +97,7 @@ class Writer {
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) base::fail(base::Status::io, "no pipe: {}", errno);
     read_end_ = ends[0];
     write_end = ends[1];
+    recorded_process = getpid();
     // The program's threads handle its signals, and not this one.
     sigset_t all;
     sigset_t before;
@@ -131,13 +139,16 @@ class Writer {
     const std::string mine = line(true);
     std::string failure;
     gather(mine, failure);
+    int failed = failure.empty() ? 0 : 1;
+    mpi::real().Bcast(&failed, 1, MPI_INT, 0, MPI_COMM_WORLD);
     const std::lock_guard lock(file_mutex_);
     finished_ = true;
+    if (!failure.empty()) mpi::say(fmt::format("the record is not written: {}", failure));
+    if (failed != 0) return;  // the parts of the last interval stay
     const fs::path folder = settings_.file + ".parts";
     std::error_code none;
     fs::remove(folder / std::to_string(rank_), none);
     fs::remove(folder, none);  // succeeds when it is empty
-    if (!failure.empty()) mpi::say(fmt::format("the record is not written: {}", failure));
   }
 
  private:

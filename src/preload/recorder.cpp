@@ -25,12 +25,8 @@ namespace {
 
 /// The messages from one process to another. One of the two is this process.
 struct Row {
-  std::int64_t from = 0;
-  std::int64_t to = 0;
-  Way way = Way::messages;
-  std::int64_t messages = 0;
-  std::int64_t bytes = 0;
-  std::int64_t in_window = 0;
+  record::Flow flow;
+  std::int64_t in_window = 0;  ///< bytes
   std::int64_t in_window_before = 0;
 };
 
@@ -42,8 +38,8 @@ struct Use {
 /// A communicator, or the group of a window, as far as the recorder needs it.
 struct RecordedGroup {
   std::uint64_t id = 0;
-  std::vector<record::RankRun> ranks;  ///< in MPI_COMM_WORLD, -1 outside of it
-  std::unordered_map<std::uint64_t, RecordedPeer*> peers;
+  std::vector<record::RankRun> ranks;                              ///< in MPI_COMM_WORLD, -1 outside of it
+  mutable std::unordered_map<std::uint64_t, RecordedPeer*> peers;  ///< under the mutex
 };
 
 struct TypeUse {
@@ -118,21 +114,25 @@ std::unique_ptr<RecordedGroup> describe(MPI_Group group, bool remote) {
   made->ranks = runs_in_world(group);
   if (remote) return made;
   made->id = record::group_id(made->ranks);
-  if (member(made->ranks, 0) == rank_in_world()) {
+  // A record has no ranks outside of MPI_COMM_WORLD. Such a group stays unknown in it.
+  const bool outside = std::ranges::any_of(made->ranks, [](const record::RankRun& run) {
+    return std::min(run.first, run.first + (run.count - 1) * run.stride) < 0;
+  });
+  if (!outside && member(made->ranks, 0) == rank_in_world()) {
     const std::lock_guard lock(state().mutex);
     state().groups.try_emplace(made->id, made->ranks);
   }
   return made;
 }
 
-RecordedGroup& group_of(MPI_Comm comm) {
-  return const_cast<RecordedGroup&>(kept_with<RecordedGroup>(comm, [comm] {
+const RecordedGroup& group_of(MPI_Comm comm) {
+  return kept_with<RecordedGroup>(comm, [comm] {
     int inter = 0;
     MPI_Group group = MPI_GROUP_NULL;
     PMPI_Comm_test_inter(comm, &inter);
     inter != 0 ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
     return describe(group, inter != 0);
-  }));
+  });
 }
 
 Row* row(std::int64_t from, std::int64_t to, Way way) {
@@ -140,12 +140,12 @@ Row* row(std::int64_t from, std::int64_t to, Way way) {
   const std::uint64_t key = static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 |
                             static_cast<std::uint64_t>(from != rank_in_world());
   Row*& found = state().row_of[key];
-  if (found == nullptr) found = &state().rows.emplace_back(Row{.from = from, .to = to, .way = way});
+  if (found == nullptr) found = &state().rows.emplace_back(Row{.flow = {.from = from, .to = to, .way = way}});
   return found;
 }
 
 /// Call with the mutex held.
-RecordedPeer* peer(RecordedGroup& group, Way way, int other, bool get) {
+RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool get) {
   const std::uint64_t key =
       static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 | std::uint64_t{get};
   const auto [found, is_new] = group.peers.try_emplace(key, nullptr);
@@ -159,8 +159,8 @@ RecordedPeer* peer(RecordedGroup& group, Way way, int other, bool get) {
 }
 
 void add(RecordedPeer& peer, std::int64_t bytes) {
-  ++peer.row->messages;
-  peer.row->bytes += bytes;
+  ++peer.row->flow.messages;
+  peer.row->flow.bytes += bytes;
   peer.row->in_window += bytes;
   ++peer.use->calls;
   peer.use->bytes += bytes;
@@ -172,7 +172,7 @@ bool has_record() { return world() != nullptr && !world()->settings.record.file.
 
 RecordedPeer* recorded_peer(Way way, MPI_Comm comm, int dest) {
   if (dest < 0) return nullptr;
-  RecordedGroup& group = group_of(comm);
+  const RecordedGroup& group = group_of(comm);
   const std::lock_guard lock(state().mutex);
   return peer(group, way, dest, false);
 }
@@ -288,7 +288,7 @@ record::RankRecord recorded() {
   const std::lock_guard lock(state().mutex);
   record::RankRecord made;
   made.rank = rank_in_world();
-  for (const Row& row : state().rows) made.flows.push_back({row.from, row.to, row.way, row.messages, row.bytes});
+  for (const Row& row : state().rows) made.flows.push_back(row.flow);
   std::ranges::sort(made.flows, {}, [](const record::Flow& flow) { return std::tuple(flow.way, flow.from, flow.to); });
   for (const auto& [id, members] : state().groups) made.groups.push_back({id, members});
   for (const auto& [key, use] : state().uses)

@@ -5,9 +5,11 @@
  * ranks in MPI_COMM_WORLD: "WAY FROM TO BYTES", for the ways of a record whose bytes are known pair by pair.
  * usage: record [wait]: with wait, process 0 writes the file "ready" at the end, and all wait to be killed. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { messages, neighbors, one_sided, pairwise, ways };
@@ -105,6 +107,20 @@ static void in_collectives(void) {
   MPI_Alltoall(out, 2, MPI_INT, in, 2, MPI_INT, MPI_COMM_WORLD);
 }
 
+/* SIGTERM ends a child of fork(), and no one else. */
+static void terminate_child(void) {
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    sleep(100);
+    _exit(0);
+  }
+  usleep(50000);
+  kill(child, SIGTERM);
+  waitpid(child, &status, 0);
+  if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGTERM) printf("the child ended with %d\n", status);
+}
+
 int main(int argc, char* argv[]) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
@@ -131,6 +147,7 @@ int main(int argc, char* argv[]) {
       for (int to = 0; to < size; ++to)
         if (all[way][from][to] != 0) printf("%s %d %d %lld\n", names[way], from, to, all[way][from][to]);
   fflush(stdout);
+  terminate_child();
   if (argc > 1 && strcmp(argv[1], "wait") == 0) {
     if (me == 0) fclose(fopen("ready", "w"));
     sleep(100);
