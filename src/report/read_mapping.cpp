@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "record/rank_order.hpp"
 
 #include <algorithm>
 
@@ -99,6 +100,14 @@ mapping::Order read_rank_order(const std::vector<base::Line>& rows, const mappin
   return order;
 }
 
+/// The new rank of each slot, after a line "new_rank".
+mapping::Order read_new_ranks(std::string_view text, const mapping::Problem& problem) {
+  mapping::Order order;
+  order.reserve(static_cast<std::size_t>(problem.size()));
+  for (const int rank : record::parse_rank_order(text, problem.size())) order.push_back(grid::Cell(rank));
+  return order;
+}
+
 mapping::Order read_list(const std::vector<base::Line>& rows, const mapping::Problem& problem) {
   check_count(rows.size(), problem);
   std::vector<std::int64_t> values;
@@ -129,6 +138,7 @@ mapping::Order read_mapping(std::string_view text, const mapping::Problem& probl
   }
   if (rows.empty()) base::fail(base::Status::parse, "the mapping is empty: give an entry for each process");
   if (rows.front().text == "rank,node,old_rank") return read_csv(rows, problem);
+  if (rows.front().text == "new_rank") return read_new_ranks(text, problem);
   const bool commas =
       std::ranges::any_of(rows, [](const base::Line& row) { return row.text.find(',') != std::string_view::npos; });
   return commas ? read_rank_order(rows, problem) : read_list(rows, problem);

@@ -50,6 +50,7 @@ constexpr std::array registry = {
     Writer{.name = "cray",
            .title = "Cray MPICH: MPICH_RANK_REORDER_METHOD=3, the file is MPICH_RANK_ORDER",
            .write = write_cray},
+    Writer{.name = "ranks", .title = "cartwright run --order FILE: the new rank of each process", .write = write_ranks},
     Writer{.name = "viem", .title = "VieM permutation: the old rank of each rank, one per line", .write = write_viem},
 };
 

@@ -19,6 +19,7 @@ std::string write_nodelist(const Placement& placement);
 std::string nodelist_caveat(const Placement& placement);
 std::string write_pbs(const Placement& placement);
 std::string write_cray(const Placement& placement);
+std::string write_ranks(const Placement& placement);
 std::string write_viem(const Placement& placement);
 std::string write_svg(const Placement& placement);
 std::string write_html(const Placement& placement);

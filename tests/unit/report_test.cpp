@@ -57,7 +57,7 @@ TEST(Writers, WrittenMappingsAreReadBack) {
     const mapping::Order order = shuffled(48, seed);
     const report::Json report;
     const report::Placement placement = report::make_placement(problem, order, report);
-    for (const char* name : {"csv", "viem", "cray"}) {
+    for (const char* name : {"csv", "ranks", "viem", "cray"}) {
       SCOPED_TRACE(name);
       EXPECT_EQ(report::read_mapping(report::find_writer(name).write(placement), problem), order);
     }
