@@ -35,6 +35,11 @@ PROGRAMS = {
     "HPC Challenge": ("hpcc", "hpcc"),
 }
 TARGET = 25e-9  # seconds a call
+WAYS = {
+    "preloaded": "as a user would run it",
+    "recorded": "with cartwright record (target: 1 % of the time of a program)",
+    "ordered": "with the ranks of MPI_COMM_WORLD reversed, as by cartwright run --order (target: 5 ns more a call)",
+}
 
 
 def parse():
@@ -42,22 +47,37 @@ def parse():
     parser.add_argument("mode", choices=["calls", "programs"])
     parser.add_argument("--build", type=pathlib.Path, default=SOURCE / "build", help="the build of Cartwright")
     parser.add_argument("--mpi", default="openmpi,mpich", help="which MPIs (default: openmpi,mpich)")
+    parser.add_argument(
+        "--way",
+        choices=WAYS,
+        default="preloaded",
+        help="how to run with the interposer: " + "; ".join(f"{way}: {text}" for way, text in WAYS.items()),
+    )
     parser.add_argument("--rounds", type=int, default=15, help="pairs of starts (default: 15)")
     parser.add_argument("--json", type=pathlib.Path, help="also write all measurements to this file")
     parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
     return parser.parse_args()
 
 
-def environment():
+def environment(way="plain", ranks=0, folder=None):
+    """The variables of a start; `folder` is for the files that they name."""
+    own = {"plain": {}, "preloaded": {}}
+    if folder:
+        (folder / "order").write_text(ways.reversed_order(ranks))
+        own |= {
+            "recorded": {"CARTWRIGHT_RECORD": str(folder / "record")},
+            "ordered": {"CARTWRIGHT_ORDER": str(folder / "order")},
+        }
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("CARTWRIGHT")}
-    return {**inherited, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return {**inherited, **root, "OMP_NUM_THREADS": "1", **own[way]}
 
 
-def launch(command, folder):
+def launch(command, folder, variables):
     """Output, seconds, and processor seconds of a command with all its child processes."""
     begin = time.monotonic()
     program = subprocess.Popen(
-        command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+        command, cwd=folder, env=variables, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
     )
     output = program.stdout.read()
     _, status, used = os.wait4(program.pid, 0)
@@ -67,12 +87,14 @@ def launch(command, folder):
 
 
 def by_turns(command, mpi, ranks, options, folder, measure):
-    """The results of `measure` for every start: plain and preloaded in pairs of alternating order."""
-    found = {"plain": [], "preloaded": []}
+    """The results of `measure` for every start: without and with Cartwright in pairs of alternating order."""
+    found = {"plain": [], options.way: []}
+    libraries = {"plain": "", "ordered": ways.IN_ORDER}
     for number in range(options.rounds):
-        for way in ["plain", "preloaded"] if number % 2 else ["preloaded", "plain"]:
-            started = ways.launcher(mpi, ranks, options.build, way == "preloaded", yields=False) + command
-            found[way].append(measure(launch(started, folder)))
+        for way in ["plain", options.way] if number % 2 else [options.way, "plain"]:
+            library = libraries.get(way, ways.LIBRARY)
+            started = ways.launcher(mpi, ranks, options.build, library, yields=False) + command
+            found[way].append(measure(launch(started, folder, environment(way, ranks, folder))))
     return found
 
 
@@ -80,7 +102,7 @@ class Added:
     """The cost of the interposer, in the unit of the values that `get` takes from each start."""
 
     def __init__(self, found, get):
-        plain, other = [get(start) for start in found["plain"]], [get(start) for start in found["preloaded"]]
+        plain, other = [[get(start) for start in starts] for starts in found.values()]
         self.plain = statistics.median(plain)
         self.median = statistics.median(b - a for a, b in zip(plain, other))
         self.noise = statistics.median(abs(a - b) for a, b in zip(plain, plain[1:]))
@@ -94,12 +116,14 @@ def nanoseconds(started):
 def measure_calls(options):
     """One row for each group of calls, one column for each MPI and number of ranks: the cost of one call."""
     cells, columns, everything = {}, [], {}
+    folder = options.build / "bench/overhead"
+    folder.mkdir(parents=True, exist_ok=True)
     for mpi in options.mpi.split(","):
         for ranks in (1, 2):
             columns.append(f"{mpi}, {ranks} rank{'s' * (ranks > 1)}")
             for argument in ("", "commit"):
                 command = [str(options.build / f"bench/{mpi}/overhead_calls"), *argument.split()]
-                found = by_turns(command, mpi, ranks, options, None, nanoseconds)
+                found = by_turns(command, mpi, ranks, options, folder, nanoseconds)
                 everything[f"{mpi} {ranks} {argument}".strip()] = found
                 print(f"{columns[-1]}, {argument or 'no datatype'}: measured", file=sys.stderr, flush=True)
                 for name, (calls, _) in found["plain"][0].items():
@@ -122,7 +146,7 @@ def messages(command, folder, options):
     """The number of messages of the program, from a report of Cartwright."""
     report = folder / "report.json"
     report.unlink(missing_ok=True)
-    started = ways.launcher("openmpi", 2, options.build, True) + command
+    started = ways.launcher("openmpi", 2, options.build, ways.LIBRARY) + command
     subprocess.run(
         started,
         cwd=folder,
@@ -168,8 +192,9 @@ def main():
     if options.json:
         options.json.write_text(json.dumps(everything, indent=1) + "\n")
     if options.write:
-        footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode} --rounds {options.rounds}`"
-        table.write(options.write, f"overhead {options.mode}", f"{table.markdown(columns, rows)}\n\n{footer}")
+        footer = f"{table.machine()}; {table.today()}; `bench/overhead/run.py {options.mode} --way {options.way} --rounds {options.rounds}`"
+        name = f"overhead {options.mode}" + (f" {options.way}" if options.way != "preloaded" else "")
+        table.write(options.write, name, f"{table.markdown(columns, rows)}\n\n{footer}")
 
 
 if __name__ == "__main__":

@@ -6,11 +6,16 @@
 #include "cli/launch_program.hpp"
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
+#include "cli/verify.hpp"
+#include "jit/tuning.hpp"
 #include "launch/script_launchers.hpp"
+#include "record/rank_order.hpp"
+#include "record/record_file.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -28,6 +33,9 @@ struct RunOptions {
   bool report = false;
   bool no_reorder = false;
   bool keep_rank_0 = false;
+  std::string order;
+  bool learn = false;
+  bool verify = false;
   LaunchOptions launch;
 };
 
@@ -44,12 +52,38 @@ void set_environment(const RunOptions& options) {
   if (shared.seed != 0) set_variable("CARTWRIGHT_SEED", std::to_string(shared.seed));
   if (options.no_reorder) set_variable("CARTWRIGHT_REORDER", "off");
   if (options.keep_rank_0) set_variable("CARTWRIGHT_KEEP_RANK_0", "1");
+  if (!options.order.empty()) {
+    // An error ends the command here instead of a line from the program.
+    const bool is_order = record::is_rank_order(options.order);
+    if (is_order && options.verify)
+      base::fail(base::Status::invalid_argument,
+                 "{} is an order, which predicts no bytes: --verify needs a record, as written by cartwright record",
+                 options.order);
+    if (!is_order) record::read_record(options.order);
+    set_variable("CARTWRIGHT_ORDER", std::filesystem::absolute(options.order).string());
+  }
+  if (options.learn) {
+    const std::string cache = jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+    if (cache.empty())
+      base::fail(base::Status::invalid_argument, "--learn keeps records in a cache: set XDG_CACHE_HOME or HOME");
+    set_variable("CARTWRIGHT_LEARN", cache + "/records");
+  }
 }
 
 std::string contents(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
+}
+
+/// Whether the program sent what the record predicts.
+bool print_verified(const RunOptions& options, const std::string& counted) try {
+  const Verified verified = verify(options.order, counted, make_style(options.shared));
+  fmt::print("{}", verified.text);
+  return verified.equal;
+} catch (const base::Error& error) {
+  fmt::print(stderr, "cartwright: {}\n", error.what());
+  return false;
 }
 
 int run(const RunOptions& options) {
@@ -60,14 +94,19 @@ int run(const RunOptions& options) {
   const bool report = options.report && !launched.dry_run;
   const std::string events = report ? empty_file(folder, "report") : "";
   set_variable("CARTWRIGHT_REPORT", report ? events : options.report_file);
-  return launch_program(launched, folder, [&](bool loaded) {
+  const std::string counted = options.verify ? (folder.path() / "record").string() : "";
+  set_variable("CARTWRIGHT_RECORD", counted);
+  bool equal = true;
+  const int status = launch_program(launched, folder, [&](bool loaded) {
     const std::string text = report ? contents(events) : "";
     if (!text.empty())
       fmt::print("{}", run_report_text(text, make_style(options.shared)));
     else if (loaded && report)
       fmt::print(stderr, "cartwright: process 0 wrote no report: does it run on another host, or not use MPI?\n");
+    if (options.verify && loaded) equal = print_verified(options, counted);
     return loaded || !text.empty();
   });
+  return status == 0 && !equal ? 1 : status;
 }
 
 Action add(CLI::App& app) {
@@ -89,6 +128,19 @@ Action add(CLI::App& app) {
   app.add_flag("--no-reorder", options->no_reorder, "Keep all ranks; only count and report, for comparison");
   app.add_flag("--keep-rank-0", options->keep_rank_0,
                "Keep rank 0 on its process, with a mapping of the same cost if there is one");
+  app.add_option(
+         "--order", options->order,
+         "Run in another order of the ranks: FILE is a record, for which the best order on the nodes of the job "
+         "is found, or an order that cartwright order --write ranks=FILE wrote")
+      ->type_name("FILE");
+  app.add_flag("--learn", options->learn,
+               "Record the first run of this program with these arguments and processes, and run the next ones in the "
+               "order for that record; it is kept in ~/.cache/cartwright")
+      ->excludes("--order");
+  app.add_flag("--verify", options->verify,
+               "Count what the program sends between nodes, and compare it with what the record of --order predicts; "
+               "the exit status is 1 if they differ")
+      ->needs("--order");
   app.add_option("--in-script", options->launch.in_script)->group("");  // for the wrappers of script_launchers.cpp
   add_launch_options(app, options->launch);
   return [options] { return run(*options); };

@@ -3,6 +3,7 @@
 #include "cli/run_report.hpp"
 
 #include "base/error.hpp"
+#include "base/say_bytes.hpp"
 #include "report/json.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
@@ -27,6 +28,7 @@ struct Events {
   std::vector<report::Json> datatypes;
   std::vector<report::Json> fates;
   report::Json traffic;
+  report::Json order;  ///< of MPI_COMM_WORLD
 };
 
 /// Identifies equal communicators: all members except the time of the mapping, which differs from call to call.
@@ -42,6 +44,10 @@ Events parse(const std::string& text) {
       report::Json event = report::Json::parse(line);
       if (event.at("event") == "traffic")
         events.traffic = std::move(event);
+      else if (event["event"] == "order")
+        events.order = std::move(event);
+      else if (event["event"] == "learn")
+        continue;  // the program itself has printed it
       else if (event["event"] == "fate")
         events.fates.push_back(std::move(event));
       else if (event["event"] == "datatype")
@@ -116,6 +122,22 @@ std::string reordering_text(const Events& events) {
                             grouped(bytes_before));
 }
 
+/// What another order of MPI_COMM_WORLD saves.
+std::string order_text(const report::Json& order) {
+  const std::string file = order["file"];
+  if (order["mapping"].is_null()) return fmt::format("MPI_COMM_WORLD has the order of {}\n", file);
+  const double before = order["bytes_between_nodes_before"];
+  const double after = order["bytes_between_nodes"];
+  const double bound = order["lower_bound"];
+  if (!order["reordered"].get<bool>())
+    return fmt::format(
+        "MPI_COMM_WORLD keeps its order: for {}, no better one was found than {} between nodes; at least {}\n", file,
+        base::say_bytes(before), base::say_bytes(bound));
+  return fmt::format(
+      "MPI_COMM_WORLD is in order for {}: expected are {} between nodes instead of {} (saved {}); at least {}\n", file,
+      base::say_bytes(after), base::say_bytes(before), saved(before, after), base::say_bytes(bound));
+}
+
 /// Lists reordered communicators that no message used.
 std::string fates_text(const std::vector<report::Json>& fates) {
   std::string text;
@@ -158,15 +180,17 @@ std::string datatypes_text(const std::vector<report::Json>& datatypes, const rep
 
 std::string run_report_text(const std::string& events_text, const report::Style& style) try {
   const Events events = parse(events_text);
-  std::string text;
-  if (events.communicators.empty()) {
+  std::string text = events.order.is_null() ? "" : order_text(events.order);
+  if (events.communicators.empty() && !events.order.is_null()) {
+    // Nothing else needs a place.
+  } else if (events.communicators.empty()) {
     text = "The program created no Cartesian or graph communicator with reorder: nothing to place.\n";
   } else {
     const report::Json& first = events.communicators.front();
-    text = style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
-                                  first["nodes"].get<std::int64_t>(),
-                                  first["pretended"].get<bool>() ? "pretended " : "")) +
-           "\n";
+    text += style.bold(fmt::format("{} processes on {} {}nodes", first["processes"].get<std::int64_t>(),
+                                   first["nodes"].get<std::int64_t>(),
+                                   first["pretended"].get<bool>() ? "pretended " : "")) +
+            "\n";
     report::Table table({{"communicator", report::Table::Align::left},
                          {"stencil", report::Table::Align::left, 3},
                          {"mapping", report::Table::Align::left, 5},

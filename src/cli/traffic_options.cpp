@@ -40,19 +40,23 @@ RecordedTraffic read_traffic_record(const std::string& file) {
   return made;
 }
 
-choose::RankLocations locations_of(const record::Record& record, const std::string& machine) {
-  if (!machine.empty()) return on_machine(machine::read_machine(machine), record.header.ranks);
+std::vector<int> node_of_rank(const record::Record& record) {
   // A process that left no record is taken to be on the node of the process before it.
-  choose::RankLevel level{"node", {}};
+  std::vector<int> nodes;
   std::unordered_map<std::string, int> number;
   auto next = record.ranks.begin();
   int node = 0;
   for (std::int64_t rank = 0; rank < record.header.ranks; ++rank) {
     if (next != record.ranks.end() && next->rank == rank)
       node = number.try_emplace((next++)->host, static_cast<int>(number.size())).first->second;
-    level.domain_of_rank.push_back(node);
+    nodes.push_back(node);
   }
-  return choose::RankLocations({level});
+  return nodes;
+}
+
+choose::RankLocations locations_of(const record::Record& record, const std::string& machine) {
+  if (!machine.empty()) return on_machine(machine::read_machine(machine), record.header.ranks);
+  return choose::RankLocations({{"node", node_of_rank(record)}});
 }
 
 choose::PlaceOptions place_options(const Options& options) {

@@ -16,6 +16,9 @@ struct RecordedTraffic {
 };
 RecordedTraffic read_traffic_record(const std::string& file);
 
+/// The number of the node on which each rank ran.
+std::vector<int> node_of_rank(const record::Record& record);
+
 /// The nodes of the ranks: those of a machine, filled with consecutive ranks, or without one those of the record.
 choose::RankLocations locations_of(const record::Record& record, const std::string& machine);
 

@@ -56,7 +56,9 @@ void append(CommandLine& line, const CommandLine& words) { line.insert(line.end(
 
 std::string find_preload(const std::string& mpi) {
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-  const std::filesystem::path file = std::filesystem::path(mpi) / "libcartwright_preload.so";
+  const bool in_order = std::getenv("CARTWRIGHT_ORDER") != nullptr || std::getenv("CARTWRIGHT_LEARN") != nullptr;
+  const std::filesystem::path file =
+      std::filesystem::path(mpi) / (in_order ? "libcartwright_in_order.so" : "libcartwright_preload.so");
   for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
     if (std::filesystem::exists(folder / file)) return (folder / file).string();
   if (mpi == "abi")

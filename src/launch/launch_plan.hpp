@@ -20,8 +20,8 @@ struct LaunchPlan {
 /// and Error{io} if the program does not exist.
 LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFolder& folder);
 
-/// The path of libcartwright_preload for that MPI, in the build folder of this program or where it is installed. Throws
-/// Error if it was not built for that MPI.
+/// The path of libcartwright_preload for that MPI, or of libcartwright_in_order with CARTWRIGHT_ORDER or
+/// CARTWRIGHT_LEARN, in the build folder of this program or where it is installed. Throws Error if it was not built for that MPI.
 std::string find_preload(const std::string& mpi);
 
 /// The names of the environment variables that begin with CARTWRIGHT.

@@ -4,6 +4,7 @@
 
 #include "base/checked.hpp"
 #include "base/struct_size.hpp"
+#include "mpi/real.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -30,7 +31,7 @@ int delete_report(MPI_Comm, int, void* report, void*) {
 int report_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(copy_report, delete_report, &made, nullptr);
+    real().Comm_create_keyval(copy_report, delete_report, &made, nullptr);
     return made;
   }();
   return key;
@@ -85,7 +86,7 @@ extern "C" int cw_report(MPI_Comm comm, cw_cart_report* report) try {
       report->size > cartwright::base::max_struct_size) {
     error = MPI_ERR_ARG;
   } else if (report_key() != MPI_KEYVAL_INVALID) {
-    if (const int failed = PMPI_Comm_get_attr(comm, report_key(), &kept, &found)) return failed;
+    if (const int failed = real().Comm_get_attr(comm, report_key(), &kept, &found)) return failed;
     if (!found) error = MPI_ERR_TOPOLOGY;
   }
   if (error != MPI_SUCCESS) {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
 #include "mpi/cart.hpp"
+#include "mpi/program_world.hpp"
+
+#include <algorithm>
 
 // [Niethammer2019, slides 12 to 23]: the four functions differ only in the source of the levels.
 
@@ -79,7 +82,8 @@ extern "C" int MPIX_Cart_ml_create_from_comms(int nlevels, const MPI_Comm level_
     PMPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_ARG);
     return MPI_ERR_ARG;
   }
-  const std::vector<MPI_Comm> comms(level_comms, level_comms + nlevels);
+  std::vector<MPI_Comm> comms(level_comms, level_comms + nlevels);
+  std::ranges::transform(comms, comms.begin(), in_order);
   return create_cart_or_call_handler({.function = "MPIX_Cart_ml_create_from_comms",
                                       .comm = comms[0],
                                       .ndims = ndims,

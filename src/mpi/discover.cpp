@@ -87,8 +87,8 @@ Pretence pretend(MPI_Comm comm, const std::string& text) try {
   int world_size = 0;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
-  // Only the rank of this process is needed: there is no communication over MPI_COMM_WORLD.
-  PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+  // Only the rank of this process, as launched, is needed: there is no communication over MPI_COMM_WORLD.
+  real().Comm_rank(MPI_COMM_WORLD, &world_rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &world_size);
   const Pretended machine(text);
   const std::string remark = fmt::format("pretending: CARTWRIGHT_NODES={} puts {} processes on {} nodes", text,

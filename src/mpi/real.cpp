@@ -26,9 +26,10 @@ void look_up(void* library, const char* name, F*& function) {
 RealFunctions find_functions() {
   void* const library = find_library();
   RealFunctions found{};
-#define CW_FIND(name) look_up(library, "PMPI_" #name, found.name);
-  CW_REAL_FUNCTIONS(CW_FIND)
-  CW_REAL_FUNCTIONS_4(CW_FIND)
+#define CW_FIND(name, positions) look_up(library, "PMPI_" #name, found.name);
+#define CW_LEAVE(name, positions)
+  CW_FUNCTIONS(CW_FIND, CW_FIND, CW_LEAVE)
+#undef CW_LEAVE
 #undef CW_FIND
   return found;
 }

@@ -7,9 +7,10 @@
 namespace cartwright::mpi {
 
 struct RealFunctions {
-#define CW_MEMBER(name) decltype(&PMPI_##name) name;
-  CW_REAL_FUNCTIONS(CW_MEMBER)
-  CW_REAL_FUNCTIONS_4(CW_MEMBER)
+#define CW_MEMBER(name, positions) decltype(&PMPI_##name) name;
+#define CW_NO_MEMBER(name, positions)
+  CW_FUNCTIONS(CW_MEMBER, CW_MEMBER, CW_NO_MEMBER)
+#undef CW_NO_MEMBER
 #undef CW_MEMBER
 };
 

@@ -125,6 +125,43 @@ void report_graph(const GraphReport& report, const Settings& settings) {
   append_line(event_of("graph", report.function, about, report.pretended, report.placement, summary), settings.report);
 }
 
+void report_world_order(const WorldOrderReport& report, const Settings& settings) {
+  if (settings.report.empty()) return;
+  if (settings.report != "stderr") {
+    append_line({{"event", "order"},
+                 {"version", report_version},
+                 {"file", report.file},
+                 {"processes", report.new_rank.size()},
+                 {"reordered", !std::ranges::is_sorted(report.new_rank)},
+                 {"mapping", report.mapping.empty() ? report::Json() : report::Json(report.mapping)},
+                 {"bytes_between_nodes_before", report::json_number(report.bytes_before)},
+                 {"bytes_between_nodes", report::json_number(report.bytes)},
+                 {"lower_bound", report::json_number(report.bound)}},
+                settings.report);
+  } else if (report.mapping.empty()) {
+    say(fmt::format("MPI_COMM_WORLD has the order of {}", report.file));
+  } else {
+    say(fmt::format("MPI_COMM_WORLD is in order for {}, mapping {}: {} bytes between nodes before, {} now, at least {}",
+                    report.file, report.mapping, report.bytes_before, report.bytes, report.bound));
+  }
+}
+
+void report_learning(const LearnReport& report, const Settings& settings) {
+  if (!settings.report.empty() && settings.report != "stderr")
+    append_line({{"event", "learn"},
+                 {"version", report_version},
+                 {"file", report.file},
+                 {"first", report.first},
+                 {"difference", report.difference},
+                 {"changed", report.changed}},
+                settings.report);
+  if (report.first)
+    say(fmt::format("learned what the program sends: the next run of this command is ordered for {}", report.file));
+  else if (report.changed)
+    say(fmt::format("the traffic changed by {:.0f} %: the next run of this command is ordered for this one",
+                    100 * report.difference));
+}
+
 void report_traffic(const TrafficReport& report, const Settings& settings) {
   if (settings.report.empty()) return;
   const auto sum = [](const std::vector<std::int64_t>& bytes) {

@@ -34,6 +34,24 @@ struct GraphReport {
   const cw_cart_report& summary;
 };
 
+/// Another order for MPI_COMM_WORLD.
+struct WorldOrderReport {
+  std::string file;           ///< the record or the order
+  std::vector<int> new_rank;  ///< by rank as launched
+  std::string mapping;        ///< empty if the file is an order
+  double bytes_before = 0;    ///< that the record has between nodes as launched
+  double bytes = 0;           ///< and in the new order
+  double bound = 0;           ///< of the bytes in any order
+};
+
+/// A record that later runs of the same program follow.
+struct LearnReport {
+  std::string file;
+  bool first = false;     ///< this is the first run
+  double difference = 0;  ///< from the record that it followed, of record::difference
+  bool changed = false;   ///< so the record was replaced
+};
+
 /// Sums over the messages of all processes in the whole run of the program.
 struct TrafficReport {
   bool pretended = false;
@@ -74,6 +92,8 @@ struct DatatypeReport {
 /// Does nothing without a report. Errors of the file are reported on stderr.
 void report_cart(const CartReport& report, const Settings& settings);
 void report_graph(const GraphReport& report, const Settings& settings);
+void report_world_order(const WorldOrderReport& report, const Settings& settings);
+void report_learning(const LearnReport& report, const Settings& settings);
 void report_traffic(const TrafficReport& report, const Settings& settings);
 void report_fate(const FateReport& report, const Settings& settings);
 /// One event for each layout, and one line if machine code could not be generated.

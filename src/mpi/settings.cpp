@@ -76,6 +76,8 @@ constexpr Entry entries[] = {
        grid::parse_dims(value);
        s.dims = value;
      }},
+    {"order", By::variable, [](Settings& s, const std::string& value) { s.order = value; }},
+    {"learn", By::variable, [](Settings& s, const std::string& value) { s.learn = value; }},
     {"record", By::variable, [](Settings& s, const std::string& value) { s.record.file = value; }},
     {"record_from", By::variable, [](Settings& s, const std::string& value) { s.record.from = parse_seconds(value); }},
     {"record_to", By::variable, [](Settings& s, const std::string& value) { s.record.to = parse_seconds(value); }},
@@ -96,6 +98,8 @@ std::uint64_t Settings::fingerprint() const {
   hash.add(place.seed);
   hash.add(std::uint64_t{place.keep_rank_0});
   hash.add(std::uint64_t{reorder});
+  hash.add(order);
+  hash.add(learn);
   hash.add(record.file);
   return hash.value();
 }
@@ -123,6 +127,12 @@ Settings read_settings() {
     } catch (const base::Error& error) {
       base::fail(base::Status::parse, "{}={}: {}", variable, value, error.what());
     }
+  }
+  if (settings.reorder && (!settings.order.empty() || !settings.learn.empty() || !settings.record.file.empty())) {
+    settings.reorder = false;
+    settings.keep_reason = settings.record.file.empty() || !settings.order.empty()
+                               ? "MPI_COMM_WORLD has an order for what the program sends: other communicators keep it"
+                               : "processes keep their ranks while they are recorded";
   }
   return settings;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <mpi.h>
+#include "mpi/real.hpp"
 
 #include <memory>
 #include <mutex>
@@ -20,14 +20,14 @@ const T& kept_with(MPI_Comm comm, Make make) {
       return MPI_SUCCESS;
     };
     int made = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &made, nullptr);
+    mpi::real().Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &made, nullptr);
     return made;
   }();
   static std::mutex mutex;
   const auto find = [&] {
     void* kept = nullptr;
     int exists = 0;
-    PMPI_Comm_get_attr(comm, key, static_cast<void*>(&kept), &exists);
+    mpi::real().Comm_get_attr(comm, key, static_cast<void*>(&kept), &exists);
     return exists ? static_cast<const T*>(kept) : nullptr;
   };
   if (const T* kept = find()) return *kept;

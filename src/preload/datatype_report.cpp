@@ -3,6 +3,7 @@
 #include "preload/datatype_report.hpp"
 
 #include "mpi/experience.hpp"
+#include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "preload/world.hpp"
@@ -48,11 +49,11 @@ std::vector<Row> my_rows() {
 std::vector<Row> gather(const std::vector<Row>& mine) {
   int rank = 0;
   int size = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  PMPI_Comm_rank(mpi::program_world(), &rank);
+  PMPI_Comm_size(mpi::program_world(), &size);
   const int bytes = static_cast<int>(mine.size() * sizeof(Row));
   std::vector<int> counts(rank == 0 ? size : 0);
-  mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+  mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, mpi::program_world());
   std::vector<int> starts(counts.size());
   std::size_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -61,7 +62,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
   }
   std::vector<Row> all(total / sizeof(Row));
   mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
-                      MPI_COMM_WORLD);
+                      mpi::program_world());
   return all;
 }
 
@@ -87,7 +88,7 @@ void report_all_datatypes() {
   for (auto& [hash, report] : of_layout) reports.push_back(std::move(report));
   std::ranges::sort(reports, std::greater<>{}, &mpi::DatatypeReport::bytes);
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_rank(mpi::program_world(), &rank);
   if (rank == 0) mpi::report_datatypes(reports, world()->settings);
 }
 

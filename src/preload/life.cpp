@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/program_world.hpp"
 #include "preload/datatype_report.hpp"
 #include "preload/fates.hpp"
 #include "preload/interpose.hpp"
+#include "preload/learn.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/record_writer.hpp"
 #include "preload/requests.hpp"
@@ -10,6 +12,7 @@
 #include "preload/same_node.hpp"
 #include "preload/traffic.hpp"
 #include "preload/world.hpp"
+#include "preload/world_order.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -23,6 +26,8 @@ void begin() {
   call_roll();
   if (!all_interposed(MPI_COMM_WORLD)) return;
   remember_world();
+  begin_learning();
+  order_world();
   begin_traffic();
   begin_record();
   start_same_node();
@@ -44,7 +49,8 @@ CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
 
 CW_MPI(Abort)(MPI_Comm comm, int status) {
   keep_record();
-  return mpi::real().Abort(comm, status);
+  // Launchers print and treat MPI_COMM_WORLD in its own way.
+  return mpi::real().Abort(comm == mpi::program_world() ? MPI_COMM_WORLD : comm, status);
 }
 
 /// 0 pauses the record, 1 goes on with it. Other levels are left to tools that know them.
@@ -60,6 +66,7 @@ CW_MPI(Finalize)() {
   report_all_fates();
   report_all_datatypes();
   end_record();
+  end_learning();
   free_own_comm();
   return mpi::real().Finalize();
 }

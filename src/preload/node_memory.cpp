@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node_memory.hpp"
 
+#include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/settings.hpp"
 #include "preload/peers.hpp"
@@ -50,7 +51,7 @@ struct Agreed {
 Agreed agree_on_nonce() {
   Agreed agreed;
   agreed.good = getrandom(agreed.nonce.data(), sizeof agreed.nonce, GRND_NONBLOCK) == sizeof agreed.nonce;
-  if (mpi::real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) agreed.good = 0;
+  if (mpi::real().Bcast(&agreed, sizeof agreed, MPI_BYTE, 0, mpi::program_world()) != MPI_SUCCESS) agreed.good = 0;
   return agreed;
 }
 
@@ -76,7 +77,7 @@ std::vector<transport::Arena> share(MPI_Comm node, std::size_t bytes, const tran
   PMPI_Comm_size(node, &size);
   std::optional<transport::Arena> mine = transport::Arena::create(bytes, nonce);
   Address address{0, getpid(), mine ? mine->region().file() : -1};
-  PMPI_Comm_rank(MPI_COMM_WORLD, &address.rank);
+  PMPI_Comm_rank(mpi::program_world(), &address.rank);
   addresses.resize(size);
   mpi::real().Allgather(&address, sizeof address, MPI_BYTE, addresses.data(), sizeof address, MPI_BYTE, node);
   std::vector<transport::Arena> arenas;
@@ -99,7 +100,7 @@ void share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& non
   int me = 0;
   int world_size = 0;
   PMPI_Comm_rank(node, &me);
-  PMPI_Comm_size(MPI_COMM_WORLD, &world_size);
+  PMPI_Comm_size(mpi::program_world(), &world_size);
   std::vector<int> on_node(world_size, -1);
   for (std::size_t i = 0; i < addresses.size(); ++i) on_node[addresses[i].rank] = static_cast<int>(i);
   set_peers_of_world(std::move(on_node));
@@ -114,13 +115,14 @@ void start_same_node() {
   if (mpi::switched_off()) return;
   const std::int64_t bytes = bytes_to_share();
   std::int64_t extremes[] = {bytes, -bytes};
-  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) return;
+  if (mpi::real().Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT64_T, MPI_MIN, mpi::program_world()) != MPI_SUCCESS)
+    return;
   if (extremes[0] == 0 || extremes[0] != -extremes[1]) return;
   const Agreed agreed = agree_on_nonce();
   MPI_Comm node = MPI_COMM_NULL;
   // Split by nodes that really share memory, even if other nodes are pretended.
   if (agreed.good == 0 ||
-      mpi::real().Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
+      mpi::real().Comm_split_type(mpi::program_world(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node) != MPI_SUCCESS)
     return;
   share_on_node(node, bytes, agreed.nonce);
   PMPI_Comm_free(&node);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/node_views.hpp"
 
+#include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "preload/comm_attribute.hpp"
 #include "preload/reordered.hpp"
@@ -53,7 +54,7 @@ std::unique_ptr<NodeViews> find_views(MPI_Comm comm) {
   auto views = std::make_unique<NodeViews>();
   std::vector<int> ranks = world_ranks(comm);
   int me = 0;
-  mpi::real().Comm_rank(MPI_COMM_WORLD, &me);
+  mpi::real().Comm_rank(mpi::program_world(), &me);
   mpi::real().Comm_rank(comm, &views->rank);
   views->now = view(ranks, me, views->rank);
   if (const Origin* origin = origin_of(comm)) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/program_world.hpp"
 #include "preload/interpose.hpp"
 #include "preload/receiving.hpp"
 #include "preload/reordered.hpp"
@@ -35,7 +36,7 @@ int start_receive(Incoming message, MPI_Request* request, Function&& function) {
 /// because most communicators have its error handler.
 Incoming matched_message(void* buffer, MPI_Count count, MPI_Datatype type, MPI_Message matched) {
   const int source = matched == MPI_MESSAGE_NO_PROC ? MPI_PROC_NULL : MPI_ANY_SOURCE;
-  return Incoming(buffer, count, type, source, MPI_COMM_WORLD);
+  return Incoming(buffer, count, type, source, mpi::program_world());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/hash.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
+#include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "preload/recorder.hpp"
@@ -49,10 +50,12 @@ void on_sigterm(int) {
   errno = before;
 }
 
+}  // namespace
+
 record::Header header_of_this_process() {
   record::Header header;
   int size = 0;
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  PMPI_Comm_size(mpi::program_world(), &size);
   header.ranks = size;
   std::error_code none;
   header.program = fs::read_symlink("/proc/self/exe", none).string();
@@ -72,13 +75,15 @@ record::Header header_of_this_process() {
   return header;
 }
 
+namespace {
+
 /// The first line of the file, as rank 0 sees the program. Collective over MPI_COMM_WORLD.
 std::string agreed_header_line() {
   std::string line = line_of(header_of_this_process());
   auto length = static_cast<std::int64_t>(line.size());
-  mpi::real().Bcast(&length, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  mpi::real().Bcast(&length, 1, MPI_INT64_T, 0, mpi::program_world());
   line.resize(static_cast<std::size_t>(length));
-  mpi::real().Bcast(line.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD);
+  mpi::real().Bcast(line.data(), static_cast<int>(length), MPI_CHAR, 0, mpi::program_world());
   return line;
 }
 
@@ -88,9 +93,9 @@ class Writer {
     std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
     int length = 0;
     PMPI_Get_processor_name(name.data(), &length);
-    host_ = name.data();
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    PMPI_Comm_size(MPI_COMM_WORLD, &size_);
+    PMPI_Comm_rank(mpi::program_world(), &rank_);
+    PMPI_Comm_size(mpi::program_world(), &size_);
+    host_ = world()->pretended ? fmt::format("pretended-{}", world()->nodes.of_rank[rank_]) : name.data();
     if (settings_.file[0] != '/') settings_.file = (fs::current_path() / settings_.file).string();
     is_recording = settings_.from == 0;
     std::array<int, 2> ends{};
@@ -140,7 +145,7 @@ class Writer {
     std::string failure;
     gather(mine, failure);
     int failed = failure.empty() ? 0 : 1;
-    mpi::real().Bcast(&failed, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    mpi::real().Bcast(&failed, 1, MPI_INT, 0, mpi::program_world());
     const std::lock_guard lock(file_mutex_);
     finished_ = true;
     if (!failure.empty()) mpi::say(fmt::format("the record is not written: {}", failure));
@@ -224,7 +229,7 @@ class Writer {
     const mpi::RealFunctions& real = mpi::real();
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(rank_ == 0 ? size_ : 0));
     const auto length = static_cast<std::int64_t>(mine.size());
-    real.Gather(&length, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    real.Gather(&length, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, 0, mpi::program_world());
     // The last rank of each piece.
     std::vector<int> ends;
     if (rank_ == 0) {
@@ -239,9 +244,9 @@ class Writer {
       ends.push_back(size_);
     }
     int pieces = static_cast<int>(ends.size());
-    real.Bcast(&pieces, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    real.Bcast(&pieces, 1, MPI_INT, 0, mpi::program_world());
     ends.resize(static_cast<std::size_t>(pieces));
-    real.Bcast(ends.data(), pieces, MPI_INT, 0, MPI_COMM_WORLD);
+    real.Bcast(ends.data(), pieces, MPI_INT, 0, mpi::program_world());
     std::string text = rank_ == 0 ? header_line_ : "";
     int begin = 0;
     for (const int end : ends) {
@@ -257,7 +262,7 @@ class Writer {
       text.resize(before + static_cast<std::size_t>(sum));
       const bool sends = rank_ >= begin && rank_ < end;
       real.Gatherv(mine.data(), sends ? static_cast<int>(length) : 0, MPI_CHAR, text.data() + before, counts.data(),
-                   starts.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
+                   starts.data(), MPI_CHAR, 0, mpi::program_world());
       begin = end;
     }
     if (rank_ == 0) base::write_file(settings_.file, text, base::Existing::replace);

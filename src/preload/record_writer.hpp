@@ -4,7 +4,12 @@
 
 // Writes the record that CARTWRIGHT_RECORD asks for. Without that variable, all functions do nothing.
 
+#include "record/record.hpp"
+
 namespace cartwright::preload {
+
+/// The first line of a record that this process writes. Throws Error.
+record::Header header_of_this_process();
 
 /// Call after remember_world(). Starts a thread that writes what was recorded so far, at intervals and when the process
 /// gets SIGTERM, to FILE.parts/RANK. The signal then ends the process, unless the program handles it.

@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "datatype/notation.hpp"
 #include "mpi/datatypes.hpp"
+#include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
 #include "preload/comm_attribute.hpp"
 #include "preload/interpose.hpp"
@@ -77,7 +78,7 @@ Recorded& state() {
 int rank_in_world() {
   static const int rank = [] {
     int mine = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &mine);
+    PMPI_Comm_rank(mpi::program_world(), &mine);
     return mine;
   }();
   return rank;
@@ -87,7 +88,7 @@ int rank_in_world() {
 std::vector<record::RankRun> runs_in_world(MPI_Group group) {
   MPI_Group world = MPI_GROUP_NULL;
   int size = 0;
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  PMPI_Comm_group(mpi::program_world(), &world);
   PMPI_Group_size(group, &size);
   std::vector<int> ranks(static_cast<std::size_t>(size));
   std::vector<int> translated(ranks.size());

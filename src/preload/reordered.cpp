@@ -40,7 +40,7 @@ int delete_origin(MPI_Comm, int, void* origin, void*) {
 int origin_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    PMPI_Comm_create_keyval(copy_origin, delete_origin, &made, nullptr);
+    mpi::real().Comm_create_keyval(copy_origin, delete_origin, &made, nullptr);
     return made;
   }();
   return key;
@@ -57,7 +57,7 @@ void attach(MPI_Comm comm, const Origin& origin) {
 const Origin* look_up(MPI_Comm comm) {
   void* kept = nullptr;
   int exists = 0;
-  PMPI_Comm_get_attr(comm, origin_key(), static_cast<void*>(&kept), &exists);
+  mpi::real().Comm_get_attr(comm, origin_key(), static_cast<void*>(&kept), &exists);
   return exists ? static_cast<const Origin*>(kept) : nullptr;
 }
 

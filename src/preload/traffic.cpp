@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/traffic.hpp"
 
+#include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
 #include "preload/comm_attribute.hpp"
@@ -97,9 +98,9 @@ void report_all_traffic() {
   for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = sent[i].load();
   const Nodes& nodes = world()->nodes;
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_rank(mpi::program_world(), &rank);
   std::vector<std::int64_t> all(rank == 0 ? nodes.of_rank.size() * mine.size() : 0);
-  mpi::real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, MPI_COMM_WORLD);
+  mpi::real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, mpi::program_world());
   if (rank != 0) return;
 
   const std::vector<std::int64_t> zeros(nodes.count, 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/windows.hpp"
 
+#include "mpi/program_world.hpp"
 #include "preload/interpose.hpp"
 #include "preload/node_memory.hpp"
 #include "preload/peers.hpp"
@@ -35,7 +36,7 @@ std::vector<Window> windows;
 std::uint64_t number_for(MPI_Comm comm) {
   static std::atomic<std::uint32_t> count = 0;
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_rank(mpi::program_world(), &rank);
   std::uint64_t number = std::uint64_t{static_cast<std::uint32_t>(rank)} << 32 | ++count;
   return mpi::real().Bcast(&number, 1, MPI_UINT64_T, 0, comm) == MPI_SUCCESS ? number : 0;
 }

@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/discover.hpp"
+#include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>
@@ -60,6 +61,23 @@ void remember_world() {
   the_world = std::move(made);
 }
 
+void renumber_world(const std::vector<int>& new_rank) {
+  auto made = std::make_unique<World>(*the_world);
+  for (std::size_t rank = 0; rank < new_rank.size(); ++rank) {
+    for (std::size_t level = 0; level < made->levels.size(); ++level)
+      made->levels[level].domain_of_rank[new_rank[rank]] = the_world->levels[level].domain_of_rank[rank];
+    made->nodes.of_rank[new_rank[rank]] = the_world->nodes.of_rank[rank];
+  }
+  the_world = std::move(made);
+}
+
+void set_world_files(const std::string& order, const std::string& record) {
+  auto made = std::make_unique<World>(*the_world);
+  made->settings.order = order;
+  if (!record.empty()) made->settings.record.file = record;
+  the_world = std::move(made);
+}
+
 const World* world() { return the_world.get(); }
 
 std::vector<int> world_ranks(MPI_Comm comm) {
@@ -68,7 +86,7 @@ std::vector<int> world_ranks(MPI_Comm comm) {
   MPI_Group world_group = MPI_GROUP_NULL;
   PMPI_Comm_test_inter(comm, &inter);
   inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world_group);
+  PMPI_Comm_group(mpi::program_world(), &world_group);
   int size = 0;
   PMPI_Group_size(group, &size);
   std::vector<int> ranks(size);

@@ -17,7 +17,7 @@ struct Nodes {
   int count = 0;
 };
 
-/// Locations of the processes of MPI_COMM_WORLD. Found once, when MPI is initialized, for local calls that need the
+/// Locations of the processes of MPI_COMM_WORLD, by the ranks that the program knows. Found once, when MPI is initialized, for local calls that need the
 /// locations of other processes: MPI_Cart_map, and every send with counted bytes.
 struct World {
   std::vector<choose::RankLevel> levels;
@@ -28,6 +28,12 @@ struct World {
 
 /// Collective over MPI_COMM_WORLD. Does nothing with CARTWRIGHT=off.
 void remember_world();
+
+/// After this, the ranks of world() are those of program_world(): process `rank` has the rank new_rank[rank] there.
+void renumber_world(const std::vector<int>& new_rank);
+
+/// Sets the record or order to follow, and the record to make, if it is not empty.
+void set_world_files(const std::string& order, const std::string& record);
 
 /// Null before remember_world and if it failed.
 const World* world();

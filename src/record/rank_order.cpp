@@ -7,6 +7,7 @@
 
 #include <fmt/ranges.h>
 
+#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -17,13 +18,21 @@ namespace {
 using base::Status;
 
 constexpr std::string_view title = "new_rank";
-constexpr std::size_t max_bytes = std::size_t{1} << 28;
 
 }  // namespace
 
 std::string rank_order_text(std::span<const int> new_rank) {
   return fmt::format("# The new rank of each process, in the order of the launcher\n{}\n{}\n", title,
                      fmt::join(new_rank, "\n"));
+}
+
+bool is_rank_order(const std::string& path) {
+  std::ifstream file(path);
+  std::string begin(4096, ' ');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(file.gcount()));
+  const std::optional<base::Line> first = base::Lines(begin).next();
+  return first && first->text == title;
 }
 
 base::IndexVector<base::Rank, int> parse_rank_order(std::string_view text, std::int64_t processes) {
@@ -54,7 +63,7 @@ base::IndexVector<base::Rank, int> parse_rank_order(std::string_view text, std::
 }
 
 base::IndexVector<base::Rank, int> read_rank_order(const std::string& path, std::int64_t processes) {
-  const std::string text = base::read_file(path, max_bytes);
+  const std::string text = base::read_file(path, std::size_t{1} << 28);
   try {
     return parse_rank_order(text, processes);
   } catch (const base::Error& error) {

@@ -16,6 +16,9 @@ namespace cartwright::record {
 /// The first line keeps the file apart from others with a permutation, most of which hold the old rank of each new rank.
 std::string rank_order_text(std::span<const int> new_rank);
 
+/// Whether a file has an order of ranks, and not a record. False if it cannot be read.
+bool is_rank_order(const std::string& path);
+
 /// Throws Error: another kind of file, a line that is not a rank, another number of processes, a rank given twice.
 base::IndexVector<base::Rank, int> parse_rank_order(std::string_view text, std::int64_t processes);
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 VERSION = "CARTWRIGHT_0.1"
-PUBLIC = re.compile(r"(cw_|MPIX_|MPI_|PMPI_)")
+PUBLIC = re.compile(r"(cw_|MPIX_|MPI_|PMPI_|MPII_Comm_[sg]et_attr|(p?mpi|ompi)_(comm_[sg]et_attr|attr_(get|put))_)")
 
 
 def exported(objdump, library):

@@ -58,7 +58,7 @@ def parse():
     parser.add_argument("--mpi", default="openmpi,mpich", help="MPIs to use (default: openmpi,mpich)")
     parser.add_argument(
         "--ways",
-        default="preloaded,always,nodes",
+        default="preloaded,always,nodes,ordered",
         help="how to run with Cartwright: "
         + "; ".join(f"{way}: {text}" for way, text in ways.WAYS.items() if way != "plain"),
     )

@@ -32,7 +32,7 @@ class Case:
     environment: dict = dataclasses.field(default_factory=dict)
     libraries: tuple = ()  # to load before the program, with Cartwright and without
     nodes: str = ""  # nodes to pretend; empty: pairs of processes, dealt in turn
-    ways: tuple = ("preloaded", "always", "nodes")
+    ways: tuple = ("preloaded", "always", "nodes", "ordered")
     limit: int = 0  # seconds after which a run is stopped; 0: the limit of the command line
     may_fail: bool = False  # a test suite: it may fail, if it fails equally with Cartwright
     shell: str = ""  # a command of the shell that starts `command`: {launch} stands for launcher and program

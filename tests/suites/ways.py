@@ -15,15 +15,21 @@ WAYS = {
     "preloaded": "with the interposer, as a user would run it",
     "always": "every datatype packed by Cartwright (CARTWRIGHT_DATATYPE=always), and a report written",
     "nodes": "on pretended nodes (CARTWRIGHT_NODES), so that MPI_Cart_create reorders, and a report written",
+    "ordered": "with the ranks of MPI_COMM_WORLD reversed (CARTWRIGHT_ORDER), and a report written",
 }
 LIBRARY = "lib/{mpi}/libcartwright_preload.so"
-ANNOUNCED = "cartwright: pretending:"  # the only line that Cartwright adds for pretended nodes
+IN_ORDER = "lib/{mpi}/libcartwright_in_order.so"
+ANNOUNCED = (  # the only lines that Cartwright adds
+    "cartwright: pretending:",
+    "cartwright: processes that MPI_Comm_spawn started keep their ranks",
+)
 YIELD = "lib/libcartwright_test_yield.so"  # lets MPICH share a core: it spins while it waits
 
 
-def launcher(mpi, ranks, build, preloaded, others=(), yields=True):
-    """The command that starts a program, up to the program. `others` are libraries to load as well."""
-    libraries = [build / LIBRARY.format(mpi=mpi)] if preloaded else []
+def launcher(mpi, ranks, build, library, others=(), yields=True):
+    """The command that starts a program, up to the program. `library` is a name of the interposer, or empty; `others`
+    are libraries to load as well."""
+    libraries = [build / library.format(mpi=mpi)] if library else []
     if mpi == "openmpi":
         command = [LAUNCHERS[mpi], "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
         option = ["-x", "LD_PRELOAD={}"]
@@ -43,6 +49,11 @@ def pretended(ranks):
     return "cyclic:" + ",".join(nodes + ["1*1"] * (ranks % 2))
 
 
+def reversed_order(ranks):
+    """The order of ranks for `cartwright run --order`, from the last to the first."""
+    return "\n".join(["new_rank", *map(str, reversed(range(ranks)))]) + "\n"
+
+
 def settings(way, case, report):
     """The environment variables of one of the WAYS."""
     own = {
@@ -50,6 +61,7 @@ def settings(way, case, report):
         "preloaded": {},
         "always": {"CARTWRIGHT_DATATYPE": "always", "CARTWRIGHT_REPORT": str(report)},
         "nodes": {"CARTWRIGHT_NODES": case.nodes or pretended(case.ranks), "CARTWRIGHT_REPORT": str(report)},
+        "ordered": {"CARTWRIGHT_ORDER": str(report.with_name("order")), "CARTWRIGHT_REPORT": str(report)},
     }[way]
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -63,9 +75,9 @@ def run(case, way, folder, build, limit):
     folder.mkdir(parents=True)
     case.prepare(folder)
     report = folder / "cartwright-report.json"
-    command = launcher(case.mpi, case.ranks, build, way != "plain", case.libraries) + [
-        str(part) for part in case.command
-    ]
+    (folder / "order").write_text(reversed_order(case.ranks))
+    library = {"plain": "", "ordered": IN_ORDER}.get(way, LIBRARY)
+    command = launcher(case.mpi, case.ranks, build, library, case.libraries) + [str(part) for part in case.command]
     if case.shell:
         command = ["bash", "-c", case.shell.format(launch=shlex.join(command))]
     (folder / "command.txt").write_text(shlex.join(command) + "\n")

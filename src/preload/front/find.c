@@ -107,6 +107,7 @@ const void* cw_find_function(struct cw_entry* entry, const void* caller) {
     /* The PMPI name is used for MPI's own function, because the other name might find the front. */
     snprintf(name, sizeof name, "P%s", entry->name);
     found = dlsym(mpi, name);
+    if (found == NULL) found = dlsym(mpi, entry->name); /* not a function of the standard */
   }
   if (found == NULL) found = dlsym(RTLD_NEXT, entry->name);
   if (found == NULL) {

@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Cartwright authors
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "mpi/functions.h"
+#include "preload/front/entry.h"
 
 /* One trampoline per function. Trampolines pass all arguments on unchanged, so they fit any MPI and any number of
- * arguments. C cannot express this. */
+ * arguments. C cannot express this. With CARTWRIGHT_IN_ORDER they exchange MPI_COMM_WORLD for another communicator:
+ * AT_5 does so in the sixth argument. */
 
 #if defined(__x86_64__)
 
@@ -23,6 +25,30 @@ __asm__(
     "  pop %rax; pop %r9; pop %r8; pop %rcx; pop %rdx; pop %rsi; pop %rdi; pop %rbp\n"
     "  jmp *%r11\n"
     ".popsection\n");
+#define CW_EXCHANGE(reg)           \
+  "  mov cw_world(%rip), %r11\n"   \
+  "  and %" reg                    \
+  ", %r11\n"                       \
+  "  cmp cw_world+8(%rip), %r11\n" \
+  "  cmove cw_world+16(%rip), %" reg "\n"
+#define CW_EXCHANGE_ON_STACK(at)    \
+  "  mov cw_world(%rip), %r11\n"    \
+  "  and " at                       \
+  "(%rsp), %r11\n"                  \
+  "  cmp cw_world+8(%rip), %r11\n"  \
+  "  jne 1f\n"                      \
+  "  mov cw_world+16(%rip), %r11\n" \
+  "  mov %r11, " at "(%rsp)\n1:\n"
+#define AT_0 CW_EXCHANGE("rdi")
+#define AT_1 CW_EXCHANGE("rsi")
+#define AT_2 CW_EXCHANGE("rdx")
+#define AT_3 CW_EXCHANGE("rcx")
+#define AT_4 CW_EXCHANGE("r8")
+#define AT_5 CW_EXCHANGE("r9")
+#define AT_6 CW_EXCHANGE_ON_STACK("8")
+#define AT_7 CW_EXCHANGE_ON_STACK("16")
+#define AT_8 CW_EXCHANGE_ON_STACK("24")
+#define AT_10 CW_EXCHANGE_ON_STACK("40")
 #define CW_JUMP(entry) "  jmp *" entry "(%rip)\n"
 #define CW_FIRST(entry) "  lea " entry "(%rip), %r11\n  jmp cw_first_call\n"
 
@@ -46,6 +72,42 @@ __asm__(
     "  ldp x29, x30, [sp], #96\n"
     "  br x16\n"
     ".popsection\n");
+#define CW_LOAD_EXCHANGE(argument)   \
+  "  adrp x16, cw_world\n"           \
+  "  add x16, x16, :lo12:cw_world\n" \
+  "  ldr x17, [x16]\n"               \
+  "  and x17, x17, " argument        \
+  "\n"                               \
+  "  ldr x16, [x16, #8]\n"           \
+  "  cmp x17, x16\n"                 \
+  "  b.ne 1f\n"                      \
+  "  adrp x16, cw_world\n"           \
+  "  add x16, x16, :lo12:cw_world\n"
+#define CW_EXCHANGE(reg) CW_LOAD_EXCHANGE(reg) "  ldr " reg ", [x16, #16]\n1:\n"
+#define CW_EXCHANGE_ON_STACK(at)          \
+  "  adrp x16, cw_world\n"                \
+  "  add x16, x16, :lo12:cw_world\n"      \
+  "  ldp x17, x16, [x16]\n"               \
+  "  str x8, [sp, #-16]!\n"               \
+  "  ldr x8, [sp, #16+" at                \
+  "]\n"                                   \
+  "  and x17, x17, x8\n"                  \
+  "  ldr x8, [sp], #16\n"                 \
+  "  cmp x17, x16\n"                      \
+  "  b.ne 1f\n"                           \
+  "  adrp x16, cw_world+16\n"             \
+  "  ldr x16, [x16, :lo12:cw_world+16]\n" \
+  "  str x16, [sp, #" at "]\n1:\n"
+#define AT_0 CW_EXCHANGE("x0")
+#define AT_1 CW_EXCHANGE("x1")
+#define AT_2 CW_EXCHANGE("x2")
+#define AT_3 CW_EXCHANGE("x3")
+#define AT_4 CW_EXCHANGE("x4")
+#define AT_5 CW_EXCHANGE("x5")
+#define AT_6 CW_EXCHANGE("x6")
+#define AT_7 CW_EXCHANGE("x7")
+#define AT_8 CW_EXCHANGE_ON_STACK("0")
+#define AT_10 CW_EXCHANGE_ON_STACK("16")
 #define CW_JUMP(entry) "  adrp x16, " entry "\n  ldr x16, [x16, :lo12:" entry "]\n  br x16\n"
 #define CW_FIRST(entry) "  adrp x16, " entry "\n  add x16, x16, :lo12:" entry "\n  b cw_first_call\n"
 
@@ -53,24 +115,44 @@ __asm__(
 #error "no trampolines for this processor: add them here, or leave src/preload/front out"
 #endif
 
-/* The entry of a function, which first points to the code that finds it, and its trampoline up to the labels. */
+#ifdef CARTWRIGHT_IN_ORDER
+/* The trampolines read these. At first nothing is exchanged. */
+__attribute__((visibility("hidden"))) uint64_t cw_world[3] = {0, 1, 0}; /* mask, from, to */
+
+void cw_exchange(uint64_t mask, uint64_t from, uint64_t to) {
+  cw_world[2] = to;
+  cw_world[0] = mask;
+  cw_world[1] = from;
+}
+
+#define NONE ""
+#endif
+
+/* The entry of a function, which first points to the code that finds it, and its trampoline: labels, then exchanges. */
 /* clang-format off */
-#define CW_ENTRY(name, labels)                                                                       \
+#define CW_ENTRY(name, start)                                                                        \
   __asm__(".pushsection .data.rel.local, \"aw\"\n"                                                   \
           "  .balign 16\n"                                                                           \
           "cw_entry_" name ":\n  .quad cw_first_" name "\n  .quad cw_name_" name "\n"                \
           ".popsection\n"                                                                            \
           ".pushsection .rodata\ncw_name_" name ":\n  .asciz \"" name "\"\n.popsection\n"            \
           ".pushsection .text\n"                                                                     \
-          "  .balign 16\n" labels CW_JUMP("cw_entry_" name) "cw_first_" name ":\n"                   \
+          "  .balign 16\n" start CW_JUMP("cw_entry_" name) "cw_first_" name ":\n"                    \
           CW_FIRST("cw_entry_" name)                                                                 \
           ".popsection\n");
 /* clang-format on */
 #define CW_LABEL(name) ".globl " name "\n.type " name ", STT_FUNC\n" name ":\n"
+#define CW_LABELS(name) CW_LABEL("MPI_" #name) CW_LABEL("PMPI_" #name)
 
-#define CW_MPI_FUNCTION(name) CW_ENTRY("MPI_" #name, CW_LABEL("MPI_" #name) CW_LABEL("PMPI_" #name))
-#define CW_OWN_FUNCTION(name) CW_ENTRY(#name, CW_LABEL(#name))
-
-CW_REAL_FUNCTIONS(CW_MPI_FUNCTION)
-CW_REAL_FUNCTIONS_4(CW_MPI_FUNCTION)
-CW_OWN_FUNCTIONS(CW_OWN_FUNCTION)
+#ifdef CARTWRIGHT_IN_ORDER
+#define CW_MPI_FUNCTION(name, exchanges) CW_ENTRY("MPI_" #name, CW_LABELS(name) exchanges)
+#define CW_FUNCTION(name, exchanges) CW_ENTRY(#name, CW_LABEL(#name) exchanges)
+CW_FUNCTIONS(CW_MPI_FUNCTION, CW_MPI_FUNCTION, CW_MPI_FUNCTION)
+CW_OTHER_FUNCTIONS(CW_FUNCTION)
+#else
+#define CW_MPI_FUNCTION(name, exchanges) CW_ENTRY("MPI_" #name, CW_LABELS(name))
+#define CW_FUNCTION(name, exchanges) CW_ENTRY(#name, CW_LABEL(#name))
+#define CW_NO_FUNCTION(name, exchanges)
+CW_FUNCTIONS(CW_MPI_FUNCTION, CW_NO_FUNCTION, CW_NO_FUNCTION)
+#endif
+CW_OWN_FUNCTIONS(CW_FUNCTION)

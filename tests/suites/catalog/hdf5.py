@@ -63,7 +63,7 @@ def cases(workplace):
                     ranks=ranks,
                     command=[built / program],
                     results=results,
-                    ways=("preloaded", "always"),
+                    ways=("preloaded", "always", "ordered"),
                     may_fail=True,
                 )
 

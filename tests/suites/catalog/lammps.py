@@ -52,7 +52,7 @@ def cases(workplace):
         write = prepare(EXAMPLES / "melt/in.melt", 50, processors(words))
         melt = case("melt/in.melt", 6, write, f", processors {words}", nodes="cyclic:3x2")
         if "reorder" in words:  # it hangs under any MPI that reorders: docs/trust.md
-            melt.ways = ("preloaded", "always")
+            melt.ways = ("preloaded", "always", "ordered")
         yield melt
 
 

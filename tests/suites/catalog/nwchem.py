@@ -35,7 +35,7 @@ def cases(workplace):
                 prepare=prepare(method, task),
                 results=lambda output, folder: lines(output, keep=PHYSICS),
                 tolerance=1e-7,
-                ways=("preloaded", "always"),
+                ways=("preloaded", "always", "ordered"),
                 limit=300,
             )
 

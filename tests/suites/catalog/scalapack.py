@@ -44,7 +44,7 @@ def cases(workplace):
                 command=[program],
                 prepare=prepare(program.parent),
                 results=results,
-                ways=("preloaded", "always"),
+                ways=("preloaded", "always", "ordered"),
                 may_fail=True,
             )
 

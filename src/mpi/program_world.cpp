@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/program_world.hpp"
+
+namespace cartwright::mpi {
+
+namespace {
+MPI_Comm world = MPI_COMM_WORLD;
+}  // namespace
+
+MPI_Comm program_world() noexcept { return world; }
+
+MPI_Comm in_order(MPI_Comm comm) noexcept { return comm == MPI_COMM_WORLD ? world : comm; }
+
+void set_program_world(MPI_Comm comm) noexcept { world = comm; }
+
+}  // namespace cartwright::mpi

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "preload/world_order.hpp"
+
+#include "mpi/program_world.hpp"
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+#include "preload/world.hpp"
+#include "record/order.hpp"
+#include "record/pairs.hpp"
+#include "record/rank_order.hpp"
+#include "record/record_file.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+
+namespace cartwright::preload {
+
+namespace {
+
+using Exchange = void(std::uint64_t mask, std::uint64_t from, std::uint64_t to);
+
+int world_key = MPI_KEYVAL_INVALID;  ///< an attribute of program_world() and its duplicates
+
+/// A handle as it looks in an argument.
+std::uint64_t bits(MPI_Comm comm) {
+  std::uint64_t made = 0;
+  std::memcpy(&made, &comm, sizeof comm);
+  return made;
+}
+
+/// The function of the front that exchanges communicators. Only libcartwright_in_order has it.
+Exchange* find_exchange() { return reinterpret_cast<Exchange*>(dlsym(RTLD_DEFAULT, "cw_exchange")); }
+
+void exchange_for(Exchange& exchange, MPI_Comm comm) {
+  mpi::set_program_world(comm);
+  exchange(sizeof(MPI_Comm) == 8 ? ~std::uint64_t{0} : 0xffffffff, bits(MPI_COMM_WORLD), bits(comm));
+}
+
+/// MPI_Finalize deletes the attributes of MPI_COMM_SELF first, the oldest last. At that time MPI still works.
+void free_at_the_end() {
+  const auto free = [](MPI_Comm, int, void*, void*) {
+    MPI_Comm made = mpi::program_world();  // callbacks of its attributes still know it as MPI_COMM_WORLD
+    const int error = PMPI_Comm_free(&made);
+    exchange_for(*find_exchange(), MPI_COMM_WORLD);
+    return error;
+  };
+  int key = MPI_KEYVAL_INVALID;
+  mpi::real().Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &key, nullptr);
+  PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+}
+
+/// A communicator that has the properties of MPI_COMM_WORLD, in another order. MPI_COMM_NULL if MPI fails.
+MPI_Comm make_world(int new_rank) {
+  MPI_Comm made = MPI_COMM_NULL;
+  if (mpi::real().Comm_split(MPI_COMM_WORLD, 0, new_rank, &made) != MPI_SUCCESS) return MPI_COMM_NULL;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+  mpi::real().Comm_set_errhandler(made, handler);
+  PMPI_Errhandler_free(&handler);
+  PMPI_Comm_set_name(made, "MPI_COMM_WORLD");
+  mpi::real().Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &world_key, nullptr);
+  PMPI_Comm_set_attr(made, world_key, nullptr);
+  return made;
+}
+
+std::string name_of(const std::string& program) { return std::filesystem::path(program).filename().string(); }
+
+/// Finds the order for these nodes. Throws Error.
+mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
+  mpi::WorldOrderReport made;
+  made.file = file;
+  const auto size = static_cast<std::int64_t>(now.nodes.of_rank.size());
+  if (record::is_rank_order(file)) {
+    for (const int rank : record::read_rank_order(file, size)) made.new_rank.push_back(rank);
+    return made;
+  }
+  const record::Record record = record::read_record(file);
+  if (record.header.ranks != size)
+    base::fail(base::Status::invalid_argument,
+               "{} has {} processes, and MPI_COMM_WORLD has {}: record the program again", file, record.header.ranks,
+               size);
+  const std::string program = name_of(std::filesystem::read_symlink("/proc/self/exe").string());
+  if (name_of(record.header.program) != program)
+    base::fail(base::Status::invalid_argument, "{} is a record of {}, and this is {}: record this program", file,
+               name_of(record.header.program), program);
+  const record::Pairs pairs = record::pairs_of(record);
+  const record::RankOrder found =
+      record::order_ranks(pairs, record::find_structure(pairs), choose::RankLocations(now.levels), now.settings.place);
+  for (const int rank : found.placement.new_rank) made.new_rank.push_back(rank);
+  made.mapping = found.placement.mapping;
+  made.bytes_before = found.placement.nodes_before().j_sum;
+  made.bytes = found.placement.nodes_after().j_sum;
+  made.bound = found.bound;
+  return made;
+}
+
+/// Process 0 finds the order, and all get it. Empty if the ranks stay.
+std::vector<int> agree_on_order(const World& now) {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::vector<int> new_rank;
+  if (rank == 0) try {
+      const mpi::WorldOrderReport found = order_of(now.settings.order, now);
+      mpi::report_world_order(found, now.settings);
+      new_rank = found.new_rank;
+    } catch (const std::exception& error) {
+      mpi::say(fmt::format("{}. The ranks stay as they are", error.what()));
+    }
+  if (std::ranges::is_sorted(new_rank)) new_rank.clear();
+  int length = static_cast<int>(new_rank.size());
+  mpi::real().Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  new_rank.resize(length);
+  mpi::real().Bcast(new_rank.data(), length, MPI_INT, 0, MPI_COMM_WORLD);
+  return new_rank;
+}
+
+}  // namespace
+
+void order_world() {
+  const World* const now = world();
+  if (now == nullptr || now->settings.order.empty()) return;
+  Exchange* const exchange = find_exchange();
+  MPI_Comm parent = MPI_COMM_NULL;
+  int rank = 0;
+  PMPI_Comm_get_parent(&parent);
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (exchange == nullptr || parent != MPI_COMM_NULL) {
+    if (rank == 0)
+      mpi::say(exchange == nullptr ? "CARTWRIGHT_ORDER needs libcartwright_in_order in place of libcartwright_preload: "
+                                     "use cartwright run --order. The ranks stay as they are"
+                                   : "processes that MPI_Comm_spawn started keep their ranks");
+    return;
+  }
+  const std::vector<int> new_rank = agree_on_order(*now);
+  if (new_rank.empty()) return;
+  const MPI_Comm made = make_world(new_rank[rank]);
+  if (made == MPI_COMM_NULL) return;
+  free_at_the_end();
+  exchange_for(*exchange, made);
+  renumber_world(new_rank);
+}
+
+bool stands_for_world(MPI_Comm comm) {
+  if (world_key == MPI_KEYVAL_INVALID) return false;
+  void* value = nullptr;
+  int exists = 0;
+  return mpi::real().Comm_get_attr(comm, world_key, static_cast<void*>(&value), &exists) == MPI_SUCCESS && exists != 0;
+}
+
+}  // namespace cartwright::preload

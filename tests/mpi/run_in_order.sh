@@ -1,0 +1,122 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: run_in_order.sh CARTWRIGHT MPIRUN IN_ORDER [FORTRAN PROGRAM...]
+# `cartwright run --order` of programs that check what they get, in random orders and in the order for a record.
+set -euo pipefail
+cartwright=$1 mpirun=$2 program=$3
+programs=("${@:3}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+seed=$RANDOM
+echo "seed $seed"
+
+fail() {
+  echo "run_in_order.sh: $*" >&2
+  cat printed errors >&2
+  exit 1
+}
+
+# run STATUS OPTION ... -- PROGRAM ...
+run() {
+  wanted=$1
+  shift
+  status=0
+  "$cartwright" run "$@" >printed 2>errors || status=$?
+  [ $status = "$wanted" ] || fail "status $status, not $wanted"
+}
+
+# The lines "LAUNCHED RANK" that an order asks for.
+expected() { tail -n +2 "$1" | awk '{print NR - 1, $1}'; }
+launched() { seq 0 $(($1 - 1)) | awk '{print $1, $1}'; }
+
+random_order() {
+  echo new_rank
+  seq 0 $(($1 - 1)) | shuf --random-source=<(yes $seed)
+}
+
+for ranks in 1 2 4 5; do
+  random_order $ranks >order$ranks
+  for one in "${programs[@]}"; do
+    run 0 --order order$ranks -- "$mpirun" -n $ranks "$one"
+    sort -n printed | diff - <(expected order$ranks) >difference || fail "not in this order: $(cat difference)"
+    [ ! -s errors ] || fail "lines on standard error"
+  done
+done
+
+# For a record, and for the nodes that the job got: neighbors in the ring are on one node.
+"$cartwright" record --output ring -- "$mpirun" -n 4 "$program" >printed 2>errors || fail "record"
+run 0 --order ring --nodes cyclic:2x2 --report-file events -- "$mpirun" -n 4 "$program"
+sort -n printed | diff -q - <(launched 4) >/dev/null && fail "the ranks stayed"
+grep -q '"event":"order".*"reordered":true' events || fail "nothing in the report: $(cat events)"
+rm events
+run 0 --order ring --nodes 2x2 --report-file events -- "$mpirun" -n 4 "$program"
+grep -q '"event":"order".*"reordered":false' events || fail "ranks in the best order were changed: $(cat events)"
+sort -n printed | diff - <(launched 4) || fail "ranks in the best order were changed"
+run 0 --order ring --nodes cyclic:2x2 --keep-rank-0 -- "$mpirun" -n 4 "$program"
+grep -qx '0 0' printed || fail "rank 0 was not kept"
+
+# The bytes are those that the record predicts. In another order of two ranks, another program has other bytes.
+run 0 --verify --order ring --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"
+grep -q '^Predicted and counted bytes are equal' printed || fail "they are not equal"
+grep -Eq '^messages +([0-9]+) +\1$' printed || fail "no bytes of messages"
+sed -E 's/"bytes":\[[0-9]+/"bytes":[77/' ring >changed
+run 1 --verify --order changed --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"
+grep -q '^They differ' printed || fail "the difference is not seen"
+
+# The first run is learned, the second is ordered, and a record of other traffic is replaced.
+export XDG_CACHE_HOME=$work/cache
+learn() { run 0 --learn --nodes cyclic:2x2 -- "$mpirun" -n 4 "$program"; }
+learn
+grep -q '^cartwright: learned what the program sends' errors || fail "nothing was learned"
+sort -n printed | diff -q - <(launched 4) >/dev/null || fail "the first run was ordered"
+kept=$(ls "$XDG_CACHE_HOME"/cartwright/records/*)
+[ -f "$kept" ] || fail "not one record: $kept"
+cp "$kept" first
+learn
+sort -n printed | diff -q - <(launched 4) >/dev/null && fail "the second run was not ordered"
+[ ! -s errors ] || fail "lines on standard error"
+cmp -s "$kept" first || fail "the record was replaced"
+sed -E 's/"messages":\{"to":\[[0-9]+/"messages":{"to":[0/; s/"bytes":\[[0-9]+/"bytes":[777777/' first >"$kept"
+learn
+grep -q 'the traffic changed by .* %' errors || fail "the change was not seen"
+[ "$(ls "$XDG_CACHE_HOME"/cartwright/records)" = "$(basename "$kept")" ] || fail "other files are left"
+learn
+[ ! -s errors ] || fail "the record was not replaced"
+
+# The program ends as it does alone.
+for way in abort error; do
+  status=139
+  while [ $status = 139 ]; do # the mpirun of Open MPI 4.1 itself crashes at times
+    status=0
+    "$mpirun" -n 4 "$program" $way >printed 2>errors || status=$?
+  done
+  [ $status != 0 ] || fail "$way: status 0"
+  run $status --order order4 -- "$mpirun" -n 4 "$program" $way
+done
+
+# What cannot be ordered runs on, and one line says why.
+stays() {
+  ranks=$1 why=$2
+  shift 2
+  run 0 "$@" -- "$mpirun" -n "$ranks" "$program"
+  sort -n printed | diff - <(launched "$ranks") >difference || fail "the ranks did not stay"
+  [ "$(grep -c '^cartwright: ' errors)" = 1 ] || fail "not one line"
+  grep -q "^cartwright: .*$why.*The ranks stay as they are" errors || fail "no reason: $why"
+}
+stays 2 'order4: line .: the rank . is not from 0 to 1' --order order4
+stays 2 'ring has 4 processes, and MPI_COMM_WORLD has 2' --order ring
+printf 'new_rank\n0\n0\n' >twice
+stays 2 'rank 0 is in the order twice' --order twice
+cp "$program" other
+"$cartwright" record --output foreign -- "$mpirun" -n 2 ./other >printed 2>errors || fail "record"
+stays 2 'foreign is a record of other, and this is' --order foreign
+
+# A file that is neither ends before the program starts.
+echo nonsense >neither
+run 2 --order neither -- "$mpirun" -n 2 "$program"
+[ ! -s printed ] || fail "the program ran"
+run 1 --order no-such-file -- "$mpirun" -n 2 "$program"
+grep -q "no-such-file" errors || fail "the name of the file is missing"
