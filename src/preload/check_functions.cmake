@@ -3,8 +3,7 @@
 # usage: cmake -D COMPILER=cc -D "INCLUDES=FOLDER;..." -D TABLE=functions.h -D STAMP=FILE -P check_functions.cmake
 set(source ${STAMP}.c)
 file(
-  WRITE
-  ${source}
+  WRITE ${source}
   "#include <mpi.h>\n#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)\n#include <mpi-ext.h>\n#endif\n"
 )
 list(TRANSFORM INCLUDES PREPEND -I)
