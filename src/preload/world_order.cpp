@@ -23,6 +23,10 @@ namespace {
 
 using Exchange = void(std::uint64_t mask, std::uint64_t from, std::uint64_t to);
 
+/// For more pairs of processes, the search in MPI_Init is the fast one, unless a budget is set: 250,000 pairs then take
+/// a second, and three in tier `balanced`.
+constexpr std::size_t most_pairs = 60'000;
+
 int world_key = MPI_KEYVAL_INVALID;  ///< an attribute of program_world() and its duplicates
 
 /// A handle as it looks in an argument.
@@ -88,8 +92,11 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
     base::fail(base::Status::invalid_argument, "{} is a record of {}, and this is {}: record this program", file,
                name_of(record.header.program), program);
   const record::Pairs pairs = record::pairs_of(record);
+  choose::PlaceOptions effort = now.settings.place;
+  if (pairs.pairs.size() > most_pairs)
+    effort.tier = effort.tier == choose::Tier::best ? effort.tier : choose::Tier::fast;
   const record::RankOrder found =
-      record::order_ranks(pairs, record::find_structure(pairs), choose::RankLocations(now.levels), now.settings.place);
+      record::order_ranks(pairs, record::find_structure(pairs), choose::RankLocations(now.levels), effort);
   for (const int rank : found.placement.new_rank) made.new_rank.push_back(rank);
   made.mapping = found.placement.mapping;
   made.bytes_before = found.placement.nodes_before().j_sum;

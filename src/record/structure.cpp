@@ -3,6 +3,7 @@
 #include "record/structure.hpp"
 
 #include "base/error.hpp"
+#include "base/random.hpp"
 #include "grid/all_dims.hpp"
 
 #include <algorithm>
@@ -17,9 +18,11 @@ namespace {
 
 constexpr std::size_t most_dims = 4;
 constexpr std::size_t most_grids = 4096;      ///< that are tried
-constexpr std::size_t most_sampled = 20'000;  ///< pairs, to compare grids by
-constexpr double least_share = 0.001;         ///< of the bytes of an offset, of those of the heaviest
-constexpr std::int64_t longest = 3;           ///< component of an offset along one dimension
+constexpr std::size_t first_sampled = 2'000;  ///< pairs, to compare all grids by
+constexpr std::size_t most_sampled = 20'000;  ///< pairs, to compare the best grids by
+constexpr std::size_t best_grids = 24;
+constexpr double least_share = 0.001;  ///< of the bytes of an offset, of those of the heaviest
+constexpr std::int64_t longest = 3;    ///< component of an offset along one dimension
 
 struct Edges {
   std::int64_t pairs = 0;
@@ -86,8 +89,27 @@ struct Candidate {
   double complete = 0;   ///< edges of the stencil
 };
 
-/// What the grid explains of the pairs, which are `share` of all.
-Candidate explain(const grid::Coords& dims, const std::vector<Pair>& pairs, double share) {
+/// Some of the pairs, which are `share` of all.
+struct Sample {
+  std::vector<Pair> pairs;
+  double share = 1;
+};
+
+/// About `most` pairs at random. Every n-th pair would be in the same few directions, if each process has about n.
+Sample sample_of(const std::vector<Pair>& pairs, std::size_t most) {
+  if (pairs.size() <= most) return {pairs, 1};
+  Sample made;
+  base::Random random(0);
+  const auto all = static_cast<std::int64_t>(pairs.size());
+  for (const Pair& pair : pairs)
+    if (random.below(all) < static_cast<std::int64_t>(most)) made.pairs.push_back(pair);
+  made.share = static_cast<double>(made.pairs.size()) / static_cast<double>(all);
+  return made;
+}
+
+/// What the grid explains of the pairs.
+Candidate explain(const grid::Coords& dims, const Sample& sample) {
+  const auto& [pairs, share] = sample;
   Candidate made;
   made.grid = grid::Grid(dims, periods_of(grid::Grid(dims), pairs));
   for (const Pair& pair : pairs) {
@@ -133,25 +155,35 @@ std::vector<grid::Coords> grids_of(std::int64_t ranks) {
   return grids;
 }
 
+/// The grids that explain most of a small sample, in their order.
+std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const std::vector<Pair>& pairs) {
+  if (grids.size() <= best_grids || pairs.size() <= first_sampled) return grids;
+  const Sample sample = sample_of(pairs, first_sampled);
+  std::vector<double> qualities;
+  for (const grid::Coords& dims : grids) qualities.push_back(quality(explain(dims, sample)));
+  std::vector<double> sorted = qualities;
+  std::ranges::nth_element(sorted, sorted.begin() + best_grids - 1, std::greater());
+  std::vector<grid::Coords> best;
+  for (std::size_t i = 0; i < grids.size(); ++i)
+    if (qualities[i] > 0 && qualities[i] >= sorted[best_grids - 1]) best.push_back(grids[i]);
+  return best;
+}
+
 }  // namespace
 
 std::optional<Structure> find_structure(const Pairs& pairs) {
   if (pairs.pairs.empty() || pairs.ranks < 2) return std::nullopt;
   double sum = 0;
   for (const Pair& pair : pairs.pairs) sum += pair.bytes;
-  // Every n-th pair, so that all parts of the grid are in the sample.
-  const std::size_t step = (pairs.pairs.size() + most_sampled - 1) / most_sampled;
-  std::vector<Pair> sample;
-  for (std::size_t i = 0; i < pairs.pairs.size(); i += step) sample.push_back(pairs.pairs[i]);
-  const double share = static_cast<double>(sample.size()) / static_cast<double>(pairs.pairs.size());
-
-  Candidate best;
-  for (const grid::Coords& dims : grids_of(pairs.ranks)) {
-    Candidate candidate = explain(dims, sample, share);
-    if (quality(candidate) > quality(best) * (1 + 1e-9)) best = std::move(candidate);
-  }
-  if (best.offsets.empty()) return std::nullopt;
-  if (step > 1) best = explain(best.grid.dims(), pairs.pairs, 1);
+  // A few pairs tell the good grids from the others, more pairs the best of them.
+  const Sample sample = sample_of(pairs.pairs, most_sampled);
+  std::vector<Candidate> good;
+  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs.pairs)) good.push_back(explain(dims, sample));
+  const auto best_good = std::ranges::max_element(
+      good, [](const Candidate& a, const Candidate& b) { return quality(a) * (1 + 1e-9) < quality(b); });
+  if (best_good == good.end() || best_good->offsets.empty()) return std::nullopt;
+  const Candidate best =
+      pairs.pairs.size() > most_sampled ? explain(best_good->grid.dims(), {pairs.pairs, 1}) : std::move(*best_good);
   if (best.explained < sum / 2) return std::nullopt;
 
   std::vector<grid::Offset> offsets;

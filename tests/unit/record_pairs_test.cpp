@@ -119,6 +119,17 @@ TEST(Structure, OfGridsIsFoundWithItsWeights) {
     }
 }
 
+/// Only a part of the pairs is compared with all grids. It must have all directions.
+TEST(Structure, OfManyPairsIsFound) {
+  const grid::Grid grid({25, 20, 20}, {true, true, true});
+  const grid::Stencil stencil = grid::Stencil::moore(3);
+  const auto found = record::find_structure(stencil_pairs(grid, stencil, 0, 5));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->grid.dims(), grid.dims()) << grid::to_string(found->grid.dims());
+  EXPECT_EQ(found->stencil.size(), stencil.size());
+  EXPECT_DOUBLE_EQ(found->explained, 1);
+}
+
 TEST(Structure, OfRandomTrafficIsNone) {
   base::Random random(3);
   record::Pairs pairs;
