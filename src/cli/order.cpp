@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "cli/order.hpp"
+
 #include "base/error.hpp"
 #include "base/say_bytes.hpp"
 #include "cli/command.hpp"
 #include "cli/present.hpp"
-#include "cli/targets.hpp"
-#include "cli/traffic_options.hpp"
+#include "grid/parse.hpp"
 #include "machine/readers.hpp"
+#include "record/rescale.hpp"
+#include "report/link_report.hpp"
 #include "report/report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
@@ -19,24 +22,18 @@
 
 namespace cartwright::cli {
 
-namespace {
-
-struct OrderOptions {
-  Options shared;
-  std::string file;
-  bool keep_rank_0 = false;
-};
-
-report::Json levels_json(const choose::RankPlacement& placement) {
+report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::vector<cost::LevelCut>& after) {
   report::Json rows = report::Json::array();
-  for (std::size_t i = 0; i < placement.after.size(); ++i)
-    rows.push_back({{"level", placement.after[i].level},
-                    {"j_sum_before", report::json_number(placement.before[i].j_sum)},
-                    {"j_max_before", report::json_number(placement.before[i].j_max)},
-                    {"j_sum", report::json_number(placement.after[i].j_sum)},
-                    {"j_max", report::json_number(placement.after[i].j_max)}});
+  for (std::size_t i = 0; i < after.size(); ++i)
+    rows.push_back({{"level", after[i].level},
+                    {"j_sum_before", report::json_number(before[i].j_sum)},
+                    {"j_max_before", report::json_number(before[i].j_max)},
+                    {"j_sum", report::json_number(after[i].j_sum)},
+                    {"j_max", report::json_number(after[i].j_max)}});
   return rows;
 }
+
+namespace {
 
 std::string order_text(const report::Json& order, const report::Style& style) {
   report::Table table({{"bytes", report::Table::Align::left},
@@ -57,49 +54,114 @@ std::string order_text(const report::Json& order, const report::Style& style) {
       style.bold("order") + fmt::format(": {}\n", order["mapping"].get<std::string>()) + table.text(style);
   out += fmt::format("At least {} go between nodes in any order (proven by the {}).\n", bytes(order["bound"]),
                      order["bound_source"].get<std::string>());
+  if (order.contains("loads")) out.append("\n").append(report::loads_text(order["loads"], style));
   for (const report::Json& note : order["notes"]) out += style.bold("note") + ": " + note.get<std::string>() + "\n";
   return out;
 }
 
+void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
+                      report::Json& report) {
+  const machine::Machine machine = machine::read_machine(options.machine);
+  const choose::RankLocations locations = locations_on(machine, read.pairs.ranks);
+  choose::PlaceOptions place = place_options(options);
+  place.keep_rank_0 = options.keep_rank_0;
+  const record::RankOrder found = record::order_ranks(read.pairs, read.structure, locations, place);
+  std::vector<std::int64_t> new_rank;
+  for (const grid::Cell cell : found.placement.order) new_rank.push_back(cell.number());
+  report["machine"] = report::machine_json(machine, options.machine);
+  report["order"] = {{"mapping", found.placement.mapping},
+                     {"levels", levels_json(found.placement.before, found.placement.after)},
+                     {"bound", report::json_number(found.bound)},
+                     {"bound_source", found.bound_source},
+                     {"new_rank", new_rank},
+                     {"notes", found.placement.notes}};
+  // For the writers, the ranks are the cells of a grid with one dimension.
+  const mapping::Problem problem(grid::Grid({read.pairs.ranks}), grid::Stencil::nearest_neighbor(1), machine);
+  const report::Placement placement = report::make_placement(problem, found.placement.order, report);
+  for (const std::string& note : target_notes(targets, placement)) report["order"]["notes"].push_back(note);
+  write_targets(targets, placement, options);
+}
+
+/// Takes the place of the recorded traffic by that of another number of processes. Returns notes.
+std::vector<std::string> rescale(const OrderOptions& options, RecordedTraffic& read) {
+  if (!read.structure)
+    base::fail(
+        base::Status::unsupported,
+        "{}: no grid explains half of the bytes, so the traffic of {} processes cannot be derived from it: record "
+        "the program with {} processes",
+        options.file, options.processes, options.processes);
+  record::Rescaled made = record::rescale(*read.structure, options.processes,
+                                          options.dims == "auto" ? grid::Coords() : grid::parse_dims(options.dims));
+  made.notes.insert(
+      made.notes.begin(),
+      fmt::format("the grid {} of the record becomes {}: the program must choose these dims, too; give "
+                  "others with --dims",
+                  grid::to_string(read.structure->grid.dims()), grid::to_string(made.structure.grid.dims())));
+  read.structure = std::move(made.structure);
+  read.pairs = std::move(made.pairs);
+  return made.notes;
+}
+
+void check(const OrderOptions& options) {
+  const auto fail = [](const char* text) { base::fail(base::Status::invalid_argument, "{}", text); };
+  if (options.machine.empty() && options.network.empty())
+    fail("give the nodes: --machine NODES, or --network NETWORK with --nodes LIST");
+  if (!options.machine.empty() && !options.network.empty()) fail("give --machine or --network, not both");
+  if (options.network.empty() && (!options.nodes.empty() || !options.state.empty() || options.count > 0))
+    fail("--nodes, --state and --count need --network");
+  if (options.processes < 0)
+    base::fail(base::Status::invalid_argument, "--processes {}: give at least 1", options.processes);
+  if (options.processes == 0 && options.dims != "auto") fail("--dims needs --processes");
+}
+
 int order(const OrderOptions& options) {
-  const std::vector<Target> targets = parse_targets(options.shared);
+  check(options);
+  const std::vector<Target> targets = parse_targets(options);
   for (const Target& target : targets)
     if (target.writer->needs_costs)
       base::fail(base::Status::unsupported, "--write {} shows a grid: cartwright traffic --svg draws a record",
                  target.writer->name);
-  const RecordedTraffic read = read_traffic_record(options.file);
-  const machine::Machine machine = machine::read_machine(options.shared.machine);
-  const choose::RankLocations locations = locations_of(read.record, options.shared.machine);
-  choose::PlaceOptions place = place_options(options.shared);
-  place.keep_rank_0 = options.keep_rank_0;
-  const record::RankOrder found = record::order_ranks(read.pairs, read.structure, locations, place);
+  RecordedTraffic read = read_traffic_record(options.file);
+  std::vector<std::string> notes;
+  if (options.processes > 0 && options.processes != read.pairs.ranks) notes = rescale(options, read);
 
   report::Json report = report::report_head("order");
   report["record"] = {{"program", read.record.header.program}, {"ranks", read.record.header.ranks}};
-  report["machine"] = report::machine_json(machine, options.shared.machine);
-  report["order"] = {{"mapping", found.placement.mapping},        {"levels", levels_json(found.placement)},
-                     {"bound", report::json_number(found.bound)}, {"bound_source", found.bound_source},
-                     {"new_rank", found.placement.new_rank},      {"notes", found.placement.notes}};
-  // For the writers, the ranks are the cells of a grid with one dimension.
-  const mapping::Problem problem(grid::Grid({read.record.header.ranks}), grid::Stencil::nearest_neighbor(1), machine);
-  const report::Placement placement = report::make_placement(problem, found.placement.order, report);
-  for (const std::string& note : target_notes(targets, placement)) report["order"]["notes"].push_back(note);
-  write_targets(targets, placement, options.shared);
-  if (!fills_stdout(targets)) present(report, order_text(report["order"], make_style(options.shared)), options.shared);
+  if (options.network.empty())
+    order_on_machine(options, read, targets, report);
+  else
+    order_on_network(options, read.pairs, read.structure, targets, report);
+  for (const report::Json& note : report["order"]["notes"]) notes.push_back(note);
+  report["order"]["notes"] = notes;
+  if (!fills_stdout(targets)) present(report, order_text(report["order"], make_style(options)), options);
   return 0;
 }
 
 Action add(CLI::App& app) {
   auto options = std::make_shared<OrderOptions>();
+  options->ranks_per_node = 0;
   app.add_option("file", options->file, "The record, as written by cartwright record")->type_name("FILE")->required();
-  app.add_option("--machine", options->shared.machine,
+  app.add_option("--machine", options->machine,
                  "The nodes: 4x8, a host list, or a file, as in cartwright map; the launcher fills them in order")
-      ->type_name("MACHINE")
-      ->required();
+      ->type_name("MACHINE");
+  add_network_option(app, *options);
+  app.get_option("--network")->required(false);
+  add_state_options(app, *options);
+  app.get_option("--count")->description("Number of nodes, if --nodes is not given");
+  app.add_option("--ranks-per-node", options->ranks_per_node,
+                 "Number of ranks on each node of the network (default: they are divided evenly)")
+      ->type_name("N");
+  app.add_option("--processes", options->processes,
+                 "Order this number of processes of the same program, by the grid of the record")
+      ->type_name("N");
+  app.add_option("--dims", options->dims,
+                 "Dims of the grid for --processes; a 0 is filled in (default: as in the record)")
+      ->type_name("16x8x8|auto");
   app.add_flag("--keep-rank-0", options->keep_rank_0, "Keep rank 0 on its process");
-  add_effort_options(app, options->shared);
-  add_write_options(app, options->shared);
-  add_output_options(app, options->shared);
+  add_effort_options(app, *options);
+  add_routing_options(app, *options);
+  add_write_options(app, *options);
+  add_output_options(app, *options);
   return [options] { return order(*options); };
 }
 
@@ -113,11 +175,18 @@ Command order_command() {
           "Reads a record and finds the order of the ranks with the fewest bytes between nodes, and then within them. "
           "It "
           "prints the bytes as launched and in the new order, with a proven lower bound, and writes the order in the "
-          "formats of launchers. If no order is better, the ranks stay as they are.",
-      .examples = {{"A rank file for Open MPI on the hosts of a host list",
-                    "cartwright order traffic.record --machine hosts.txt --write rankfile=ranks.txt"},
-                   {"An order for Cray MPICH on 4 nodes of 8 processes",
-                    "cartwright order traffic.record --machine 4x8 --write cray=MPICH_RANK_ORDER"}},
+          "formats of launchers. If no order is better, the ranks stay as they are.\n\n"
+          "With --network, it finds the order in which the busiest link needs the least time. With --processes, it "
+          "takes "
+          "the grid of the record for another number of processes.",
+      .examples =
+          {{"A rank file for Open MPI on the hosts of a host list",
+            "cartwright order traffic.record --machine hosts.txt --write rankfile=ranks.txt"},
+           {"An order for Cray MPICH on 4 nodes of 8 processes",
+            "cartwright order traffic.record --machine 4x8 --write cray=MPICH_RANK_ORDER"},
+           {"The order that relieves the busiest link of a torus",
+            "cartwright order traffic.record --network torus:dims=8x8x8 --nodes 't[0-3]-0-0' --write slurm=hosts"},
+           {"The same program with 512 processes", "cartwright order traffic.record --machine 16x32 --processes 512"}},
       .add = add,
   };
 }

@@ -20,17 +20,18 @@ std::vector<int> domains(const machine::Sizes& sizes) {
   return made;
 }
 
-choose::RankLocations on_machine(const machine::Machine& machine, std::int64_t ranks) {
+}  // namespace
+
+choose::RankLocations locations_on(const machine::Machine& machine, std::int64_t ranks) {
   if (machine.size() != ranks)
-    base::fail(base::Status::invalid_argument, "the machine has {} slots, but the record has {} ranks", machine.size(),
-               ranks);
+    base::fail(base::Status::invalid_argument,
+               "the machine has {} slots, but there are {} ranks: give a machine with one slot for each",
+               machine.size(), ranks);
   std::vector<choose::RankLevel> levels;
   for (std::size_t i = machine.node_level(); i < machine.levels().size(); ++i)
     levels.push_back({machine.levels()[i].name, domains(machine.levels()[i].sizes)});
   return choose::RankLocations(levels);
 }
-
-}  // namespace
 
 RecordedTraffic read_traffic_record(const std::string& file) {
   RecordedTraffic made;
@@ -55,7 +56,7 @@ std::vector<int> node_of_rank(const record::Record& record) {
 }
 
 choose::RankLocations locations_of(const record::Record& record, const std::string& machine) {
-  if (!machine.empty()) return on_machine(machine::read_machine(machine), record.header.ranks);
+  if (!machine.empty()) return locations_on(machine::read_machine(machine), record.header.ranks);
   return choose::RankLocations({{"node", node_of_rank(record)}});
 }
 

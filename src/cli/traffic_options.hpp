@@ -22,6 +22,9 @@ std::vector<int> node_of_rank(const record::Record& record);
 /// The nodes of the ranks: those of a machine, filled with consecutive ranks, or without one those of the record.
 choose::RankLocations locations_of(const record::Record& record, const std::string& machine);
 
+/// The same for another number of ranks. Throws Error when the machine has not one slot for each.
+choose::RankLocations locations_on(const machine::Machine& machine, std::int64_t ranks);
+
 /// The effort of the options.
 choose::PlaceOptions place_options(const Options& options);
 

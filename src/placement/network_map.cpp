@@ -78,9 +78,10 @@ std::size_t nodes_per_domain(const machine::Machine& machine, std::int64_t ranks
 }  // namespace
 
 NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_seconds, std::uint64_t seed,
-                                const std::function<void(double)>& progress) {
+                                const std::function<void(double)>& progress, const traffic::NodeOfRank* given) {
   const mapping::Problem levels(problem.grid, problem.stencil, machine_of(problem));
   Starts starts(problem);
+  if (given != nullptr) starts.offer("given", *given);
   for (const BlockMapping& mapping : block_mappings()) try {
       starts.offer(std::string(mapping.name), mapping.place(problem, seed));
     } catch (const base::Error& error) {

@@ -42,13 +42,14 @@ std::span<const BlockMapping> block_mappings();
 std::vector<grid::Coords> block_dims(const BlockMapping& mapping, const NetworkProblem& problem);
 
 /// Cartwright's own mapping: blocks level by level. Then rank groups exchange nodes to lower the seconds of the busiest
-/// link, until the budget is spent.
+/// link, until the budget is spent. Refinement may also start from a given mapping, and is never worse than it.
 struct NetworkMapping {
   traffic::NodeOfRank node_of_rank;
   std::string start;  ///< the mapping from which refinement started
   traffic::Bottleneck before, after;
 };
 NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_seconds, std::uint64_t seed,
-                                const std::function<void(double)>& progress = {});
+                                const std::function<void(double)>& progress = {},
+                                const traffic::NodeOfRank* given = nullptr);
 
 }  // namespace cartwright::placement

@@ -23,21 +23,25 @@ choose::RankPlacement place_structure(const mapping::Graph& graph, const Structu
 
 }  // namespace
 
+NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
+                     const machine::Sizes& sizes) {
+  NodeBound bound{cost::degree_bound(graph, sizes), "degrees"};
+  if (!structure) return bound;
+  const double by_stencil = bound::lower_bound(structure->grid, structure->least, sizes);
+  return by_stencil > bound.bytes ? NodeBound{by_stencil, "stencil"} : bound;
+}
+
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
                       const choose::RankLocations& locations, const choose::PlaceOptions& options) {
   const mapping::Graph graph = graph_of(pairs);
   RankOrder made;
   made.placement = choose::place(graph, locations, options).placement;
-  made.bound = made.placement.lower_bound;
-  made.bound_source = "degrees";
+  const NodeBound bound = node_bound(graph, structure, locations.machine().node_sizes());
+  made.bound = std::max(bound.bytes, made.placement.lower_bound);
+  made.bound_source = bound.bytes < made.placement.lower_bound ? "stencil" : bound.source;
   if (!structure) return made;
   choose::RankPlacement other = place_structure(graph, *structure, locations, options);
   if (cost::score(other.after) < cost::score(made.placement.after)) made.placement = std::move(other);
-  const double by_stencil = bound::lower_bound(structure->grid, structure->least, locations.machine().node_sizes());
-  if (by_stencil > made.bound) {
-    made.bound = by_stencil;
-    made.bound_source = "stencil";
-  }
   return made;
 }
 

@@ -15,6 +15,14 @@ struct RankOrder {
   std::string bound_source;
 };
 
+/// A proven lower bound of the bytes between nodes of these sizes in any order, and its source as above.
+struct NodeBound {
+  double bytes = 0;
+  std::string source;
+};
+NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
+                     const machine::Sizes& sizes);
+
 /// The best order for this traffic: the mappings of its structure, if it has one, and partitions of its graph. Throws
 /// Error when the machine has not one slot for each rank.
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,

@@ -5,11 +5,11 @@
 #include "base/random.hpp"
 #include "cost/graph_cut.hpp"
 #include "record/collective_model.hpp"
+#include "stencil_pairs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 namespace cartwright {
@@ -63,29 +63,6 @@ TEST(CollectiveModel, SendsTheBytesOfAnAllToAll) {
     EXPECT_EQ(send.bytes, 300);
     EXPECT_EQ(send.messages, 3);
   }
-}
-
-/// The record of a program with a stencil on a grid, and noise.
-record::Pairs stencil_pairs(const grid::Grid& grid, const grid::Stencil& stencil, double noise, std::uint64_t seed) {
-  base::Random random(seed);
-  record::Pairs made;
-  made.ranks = grid.size();
-  std::map<std::pair<std::int64_t, std::int64_t>, double> bytes;
-  double sum = 0;
-  for (std::int64_t rank = 0; rank < grid.size(); ++rank)
-    for (const grid::Offset& offset : stencil.offsets()) {
-      const std::int64_t to = grid.neighbor(grid.coords(grid::Cell(rank)), offset.delta).number();
-      if (to < 0 || to == rank) continue;
-      bytes[{rank, to}] += offset.weight;
-      sum += offset.weight;
-    }
-  for (std::int64_t i = 0; i < grid.size() / 8; ++i)
-    if (noise > 0)
-      bytes[{random.below(grid.size()), random.below(grid.size())}] +=
-          noise * sum / (static_cast<double>(grid.size()) / 8);
-  for (const auto& [pair, amount] : bytes)
-    if (pair.first != pair.second) made.pairs.push_back({pair.first, pair.second, 1, amount});
-  return made;
 }
 
 TEST(Structure, OfGridsIsFoundWithItsWeights) {

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "cli/network_job.hpp"
+#include "cli/targets.hpp"
+#include "cli/traffic_options.hpp"
+#include "report/json.hpp"
+
+namespace cartwright::cli {
+
+struct OrderOptions : NetworkOptions {
+  std::string file;
+  std::int64_t processes = 0;  ///< --processes; 0: as many as in the record
+  bool keep_rank_0 = false;
+};
+
+/// A row for each level: the bytes between its domains before and after.
+report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::vector<cost::LevelCut>& after);
+
+/// Orders the ranks on the nodes of a network, adds network and order to the report, and writes the targets.
+void order_on_network(const OrderOptions& options, const record::Pairs& pairs,
+                      const std::optional<record::Structure>& structure, const std::vector<Target>& targets,
+                      report::Json& report);
+
+}  // namespace cartwright::cli

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/error.hpp"
+#include "cli/order.hpp"
+#include "cost/graph_cut.hpp"
+#include "network/networks.hpp"
+#include "placement/job_launch.hpp"
+#include "placement/order_job.hpp"
+#include "report/job_report.hpp"
+#include "report/link_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cartwright::cli {
+
+namespace {
+
+placement::JobSpec make_spec(const OrderOptions& options, const record::Pairs& pairs) {
+  NetworkOptions job = options;
+  if (options.ranks_per_node == 0) job.ranks_per_node = 1;
+  placement::JobSpec spec = make_job_spec(job);
+  if (options.ranks_per_node == 0) {
+    const std::int64_t nodes = spec.nodes.empty() ? spec.node_count : static_cast<std::int64_t>(spec.nodes.size());
+    if (nodes == 0)
+      base::fail(base::Status::invalid_argument, "give --nodes, or --count or --ranks-per-node, with --network");
+    if (pairs.ranks % nodes != 0)
+      base::fail(base::Status::invalid_argument,
+                 "{} ranks cannot be divided evenly among {} nodes: change the number of nodes", pairs.ranks, nodes);
+    spec.ranks_per_node = pairs.ranks / nodes;
+  }
+  placement::JobTraffic::Messages messages{pairs.ranks, {}};
+  messages.list.reserve(pairs.pairs.size());
+  for (const record::Pair& pair : pairs.pairs)
+    messages.list.push_back({base::Rank(pair.from), base::Rank(pair.to), pair.bytes});
+  spec.dims = {0};
+  spec.traffic.pattern = std::move(messages);
+  spec.traffic.stencil = grid::Stencil::nearest_neighbor(1);
+  return spec;
+}
+
+}  // namespace
+
+void order_on_network(const OrderOptions& options, const record::Pairs& pairs,
+                      const std::optional<record::Structure>& structure, const std::vector<Target>& targets,
+                      report::Json& report) {
+  if (options.keep_rank_0)
+    base::fail(base::Status::unsupported, "--keep-rank-0 is not available with --network: leave out one of them");
+  const placement::JobSpec spec = make_spec(options, pairs);
+  const auto network = network::read_network(options.network);
+  const inventory::NodeTable table = make_node_table(options, *network);
+  std::optional<placement::MessageGrid> grid;
+  if (structure) grid = {structure->grid, structure->stencil};
+  placement::OrderedJob ordered = placement::order_job(spec, grid, *network, table, job_progress(options));
+
+  const placement::JobLaunch launch = placement::make_launch(ordered.job, table);
+  const machine::Machine& machine = launch.problem.machine();
+  const mapping::Graph graph = record::graph_of(pairs);
+  mapping::Order launched(launch.order.size());
+  for (const machine::Slot slot : launched.ids()) launched[slot] = grid::Cell(slot.number());
+  const record::NodeBound bound = record::node_bound(graph, structure, machine.node_sizes());
+
+  std::vector<report::NamedLoads> loads = {{"ordered", placement::link_loads(ordered.job, *network)}};
+  const std::string mapping = ordered.job.mapping;
+  ordered.job.node_of_rank = ordered.launched;
+  loads.insert(loads.begin(), {"as launched", placement::link_loads(ordered.job, *network)});
+
+  report["network"] = report::network_json(*network, options.network);
+  report["order"] = {
+      {"mapping", mapping},
+      {"levels", levels_json(cost::edge_cut(graph, machine, launched), cost::edge_cut(graph, machine, launch.order))},
+      {"bound", report::json_number(bound.bytes)},
+      {"bound_source", bound.source},
+      {"new_rank", base::numbers(launch.order)},
+      {"loads", report::loads_json(network->wiring(), loads)},
+      {"notes", report::Json::array()}};
+  const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
+  for (const std::string& note : target_notes(targets, placement)) report["order"]["notes"].push_back(note);
+  write_targets(targets, placement, options);
+}
+
+}  // namespace cartwright::cli
