@@ -16,8 +16,8 @@ namespace cartwright::record {
 
 namespace {
 
-constexpr std::size_t most_grids = 1'000'000;
-constexpr std::int64_t most_edges = std::int64_t{1} << 28;
+constexpr std::size_t most_scaled_grids = 1'000'000;
+constexpr std::int64_t most_messages = std::int64_t{1} << 28;
 
 /// How much the shapes of two grids differ: 0 if one is the other with all dims multiplied by one factor.
 double difference(const grid::Coords& from, const grid::Coords& to) {
@@ -32,7 +32,7 @@ double difference(const grid::Coords& from, const grid::Coords& to) {
   return squares;
 }
 
-grid::Coords choose_dims(const grid::Coords& recorded, std::int64_t recorded_size, std::int64_t processes) {
+grid::Coords scaled_dims(const grid::Coords& recorded, std::int64_t recorded_size, std::int64_t processes) {
   const std::size_t ndims = recorded.size();
   const grid::Coords by_rule = grid::dims_create(recorded_size, ndims);
   grid::Coords dims = grid::dims_create(processes, ndims);
@@ -44,7 +44,7 @@ grid::Coords choose_dims(const grid::Coords& recorded, std::int64_t recorded_siz
     return dims;
   }
   double least = INFINITY;
-  for (const grid::Coords& one : grid::all_dims(processes, grid::Coords(ndims, 0), most_grids))
+  for (const grid::Coords& one : grid::all_dims(processes, grid::Coords(ndims, 0), most_scaled_grids))
     if (const double distance = difference(recorded, one); distance < least - 1e-12) {
       least = distance;
       dims = one;
@@ -52,8 +52,8 @@ grid::Coords choose_dims(const grid::Coords& recorded, std::int64_t recorded_siz
   return dims;
 }
 
-Pairs pairs_of(const grid::Grid& grid, const grid::Stencil& stencil) {
-  if (grid.size() > most_edges / static_cast<std::int64_t>(std::max<std::size_t>(stencil.size(), 1)))
+Pairs pairs_on(const grid::Grid& grid, const grid::Stencil& stencil) {
+  if (grid.size() > most_messages / static_cast<std::int64_t>(std::max<std::size_t>(stencil.size(), 1)))
     base::fail(base::Status::unsupported,
                "{} processes with {} neighbors are too many messages: at most 2^28 can be ordered", grid.size(),
                stencil.size());
@@ -84,7 +84,7 @@ Rescaled rescale(const Structure& recorded, std::int64_t processes, const grid::
     base::fail(base::Status::invalid_argument, "the dims {} have {} dimensions, the grid {} of the record has {}",
                grid::to_string(dims), dims.size(), grid::to_string(old), old.size());
   const grid::Coords chosen =
-      dims.empty() ? choose_dims(old, recorded.grid.size(), processes) : grid::dims_create(processes, dims);
+      dims.empty() ? scaled_dims(old, recorded.grid.size(), processes) : grid::dims_create(processes, dims);
   base::FixedVector<bool, grid::max_dims> periods;
   std::vector<std::size_t> unseen;
   for (std::size_t i = 0; i < old.size(); ++i) {
@@ -101,7 +101,7 @@ Rescaled rescale(const Structure& recorded, std::int64_t processes, const grid::
   made.structure.grid = grid::Grid(chosen, periods);
   made.structure.least = recorded.stencil;
   made.structure.complete = 1;
-  made.pairs = pairs_of(made.structure.grid, recorded.stencil);
+  made.pairs = pairs_on(made.structure.grid, recorded.stencil);
   return made;
 }
 
