@@ -21,12 +21,14 @@ struct TrafficOptions {
   Options shared;
   std::string file;
   std::string svg;
+  std::string html;
   bool matrix = false;
 };
 
 int traffic(const TrafficOptions& options) {
   const base::Existing existing = options.shared.force ? base::Existing::replace : base::Existing::refuse;
-  if (!options.svg.empty()) base::check_writable(options.svg, existing);
+  for (const std::string& file : {options.svg, options.html})
+    if (!file.empty()) base::check_writable(file, existing);
   const RecordedTraffic read = read_traffic_record(options.file);
   const choose::RankLocations locations = locations_of(read.record, options.shared.machine);
   const record::RankOrder order =
@@ -43,9 +45,9 @@ int traffic(const TrafficOptions& options) {
       rows.push_back({pair.from, pair.to, pair.messages, report::json_number(pair.bytes)});
   }
   const std::string name = std::filesystem::path(read.record.header.program).filename().string();
-  if (!options.svg.empty())
-    base::write_file(options.svg, report::matrix_svg(fmt::format("{}, {} ranks", name, read.pairs.ranks), read.pairs),
-                     existing);
+  const std::string matrix = report::matrix_svg(fmt::format("{}, {} ranks", name, read.pairs.ranks), read.pairs);
+  if (!options.svg.empty()) base::write_file(options.svg, matrix, existing);
+  if (!options.html.empty()) base::write_file(options.html, report::traffic_html(report, matrix), existing);
   present(report, report::traffic_text(report, make_style(options.shared)), options.shared);
   return 0;
 }
@@ -57,6 +59,8 @@ Action add(CLI::App& app) {
                  "Count the bytes between these nodes, filled with consecutive ranks (default: those of the record)")
       ->type_name("MACHINE");
   app.add_option("--svg", options->svg, "Draw the matrix of bytes between processes")->type_name("FILE");
+  app.add_option("--html", options->html, "Write all results and the matrix as a page for a browser")
+      ->type_name("FILE");
   app.add_flag("--force", options->shared.force, "Replace files that exist");
   app.add_flag("--matrix", options->matrix, "Add all pairs to the JSON: from, to, messages, bytes");
   add_effort_options(app, options->shared);
@@ -79,7 +83,8 @@ Command traffic_command() {
           "counted by a model of their algorithms (docs/record.md).",
       .examples = {{"Explain a record", "cartwright traffic traffic.record"},
                    {"What an order of the ranks would gain on 4 nodes of 8 processes, with a picture",
-                    "cartwright traffic traffic.record --machine 4x8 --svg matrix.svg"}},
+                    "cartwright traffic traffic.record --machine 4x8 --svg matrix.svg"},
+                   {"A page for a browser", "cartwright traffic traffic.record --html traffic.html"}},
       .add = add,
   };
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/table.hpp"
 
+#include "report/xml.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,6 +96,22 @@ std::string Table::text(const Style& style) const {
   }
   if (!left_out.empty()) out += style.dim(left_out_text(left_out, elsewhere_, style.columns)) + "\n";
   return out;
+}
+
+std::string Table::html() const {
+  std::string out = "<table>\n";
+  const auto add = [&](std::string_view tag, const std::vector<std::string>& cells) {
+    out += "<tr>";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      out += fmt::format("<{0}{1}>{2}</{0}>", tag, columns_[i].align == Align::right ? " class=\"number\"" : "",
+                         xml_escaped(cells[i]));
+    out += "</tr>\n";
+  };
+  std::vector<std::string> headings;
+  for (const Column& column : columns_) headings.push_back(column.heading);
+  add("th", headings);
+  for (const Row& row : rows_) add("td", row.cells);
+  return out + "</table>\n";
 }
 
 }  // namespace cartwright::report

@@ -35,6 +35,9 @@ class Table {
   /// Ends with a line break. Wider than style.columns only when the columns of importance `always` are.
   std::string text(const Style& style) const;
 
+  /// The whole table as HTML. Cells of right columns have the class "number".
+  std::string html() const;
+
  private:
   struct Row {
     std::vector<std::string> cells;

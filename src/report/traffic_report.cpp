@@ -6,7 +6,6 @@
 #include "cost/graph_cut.hpp"
 #include "datatype/type.hpp"
 #include "report/report.hpp"
-#include "report/table.hpp"
 #include "report/text.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +19,6 @@
 namespace cartwright::report {
 
 namespace {
-
-constexpr std::size_t most_rows = 10;
 
 struct Sum {
   std::int64_t calls = 0;
@@ -268,94 +265,6 @@ Json traffic_json(const TrafficStudy& study) {
   made["datatypes"] = types_json(study.record);
   made["advice"] = advice_json(study, made["nodes"]);
   return made;
-}
-
-namespace {
-
-std::string bytes_text(const Json& value) { return base::say_bytes(value.get<double>()); }
-
-std::string kinds_text(const Json& rows, const Style& style) {
-  Table table({{"kind", Table::Align::left}, {"calls", Table::Align::right, 1}, {"bytes"}, {"share"}});
-  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
-    table.add_row(
-        {rows[i]["kind"], number_text(rows[i]["calls"]), bytes_text(rows[i]["bytes"]), percent_text(rows[i]["share"])});
-  return table.text(style);
-}
-
-std::string groups_text(const Json& rows, const Style& style) {
-  Table table({{"communicators", Table::Align::left},
-               {"number", Table::Align::right, 2},
-               {"ranks of one", Table::Align::left, 1},
-               {"bytes"},
-               {"most by", Table::Align::left, 3}});
-  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i) {
-    std::string most;
-    double highest = -1;
-    for (const auto& [kind, sum] : rows[i]["kinds"].items())
-      if (sum["bytes"].get<double>() > highest) {
-        highest = sum["bytes"];
-        most = kind;
-      }
-    table.add_row(
-        {rows[i]["processes"], number_text(rows[i]["groups"]), rows[i]["example"], bytes_text(rows[i]["bytes"]), most});
-  }
-  return table.text(style);
-}
-
-std::string structure_text(const Json& structure, const Style& style) {
-  if (structure.is_null()) return style.bold("structure") + ": no grid explains half of the bytes between pairs\n";
-  std::string dims;
-  const Json& grid = structure["grid"];
-  for (std::size_t i = 0; i < grid["dims"].size(); ++i)
-    dims += fmt::format("{}{}{}", i == 0 ? "" : "x", grid["dims"][i].get<std::int64_t>(),
-                        grid["periods"][i].get<bool>() ? "p" : "");
-  std::string out = style.bold("structure") +
-                    fmt::format(": a grid of {} (row-major; p: periodic) explains {} of the bytes between pairs\n",
-                                dims, percent_text(structure["explained"]));
-  Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
-  const Json& offsets = structure["stencil"]["offsets"];
-  for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
-    std::string delta;
-    for (const Json& step : offsets[i]["delta"])
-      delta += fmt::format("{}{}", delta.empty() ? "" : ",", step.get<std::int64_t>());
-    table.add_row({delta, bytes_text(offsets[i]["weight"])});
-  }
-  return out + table.text(style);
-}
-
-std::string stability_text(const Json& stability, const Style& style) {
-  const Json& rows = stability["windows"];
-  if (rows.size() < 2) return "";
-  double same = 1;
-  for (std::size_t i = 1; i < rows.size(); ++i) same = std::min(same, rows[i]["same"].get<double>());
-  return style.bold("stability") +
-         fmt::format(": in {} windows of {:g} s, at least {} of the bytes went where they went before\n", rows.size(),
-                     stability["seconds"].get<double>(), percent_text(same));
-}
-
-}  // namespace
-
-std::string traffic_text(const Json& traffic, const Style& style) {
-  const Json& record = traffic["record"];
-  const Json& nodes = traffic["nodes"];
-  std::string out = style.bold(record["program"].get<std::string>()) +
-                    fmt::format(": {} ranks on {} host{}, {:.1f} s, {}\n\n", record["ranks"].get<std::int64_t>(),
-                                record["hosts"].get<std::int64_t>(), record["hosts"] == 1 ? "" : "s",
-                                record["seconds"].get<double>(), record["mpi"].get<std::string>());
-  out += kinds_text(traffic["kinds"], style) + "\n" + groups_text(traffic["groups"], style) + "\n";
-  const double bytes = nodes["bytes"];
-  const double between = nodes["between"];
-  out += style.bold("pairs") + fmt::format(": {} between pairs of processes", base::say_bytes(bytes));
-  if (traffic["modeled_bytes"].get<double>() > 0)
-    out += fmt::format(", of which {} are collectives, by a model", bytes_text(traffic["modeled_bytes"]));
-  if (const auto count = nodes["nodes"].get<std::int64_t>(); count > 1)
-    out += fmt::format("\n{}: {} ({}) go between {} nodes, {} from the busiest", style.bold("nodes"),
-                       base::say_bytes(between), percent_text(bytes > 0 ? between / bytes : 0), count,
-                       bytes_text(nodes["busiest"]));
-  out += "\n";
-  out += structure_text(traffic["structure"], style) + stability_text(traffic["stability"], style);
-  for (const Json& advice : traffic["advice"]) out += style.bold("note") + ": " + advice.get<std::string>() + "\n";
-  return out;
 }
 
 }  // namespace cartwright::report

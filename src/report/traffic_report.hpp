@@ -24,6 +24,9 @@ Json traffic_json(const TrafficStudy& study);
 /// These results as text for a terminal.
 std::string traffic_text(const Json& traffic, const Style& style);
 
+/// These results as a page for a browser that needs no other file. `matrix` is the SVG of matrix_svg().
+std::string traffic_html(const Json& traffic, std::string_view matrix);
+
 /// The matrix of bytes between processes as SVG: a row for each sender. Many processes share a row.
 std::string matrix_svg(std::string_view title, const record::Pairs& pairs);
 

@@ -78,5 +78,13 @@ TEST(Table, TheLineOfLeftOutColumnsIsDim) {
             std::string::npos);
 }
 
+TEST(Table, IsEscapedAsHtml) {
+  report::Table table({{"name", report::Table::Align::left, 1}, {"bytes"}});
+  table.add_row({"<b>&", "3 kB"});
+  EXPECT_EQ(table.html(),
+            "<table>\n<tr><th>name</th><th class=\"number\">bytes</th></tr>\n"
+            "<tr><td>&lt;b&gt;&amp;</td><td class=\"number\">3 kB</td></tr>\n</table>\n");
+}
+
 }  // namespace
 }  // namespace cartwright

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/say_bytes.hpp"
+#include "report/text.hpp"
+#include "report/traffic_report.hpp"
+#include "report/traffic_tables_p.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace cartwright::report {
+
+namespace {
+
+constexpr std::size_t most_rows = 10;
+
+std::string bytes_text(const Json& value) { return base::say_bytes(value.get<double>()); }
+
+}  // namespace
+
+Table kinds_table(const Json& rows) {
+  Table table({{"kind", Table::Align::left}, {"calls", Table::Align::right, 1}, {"bytes"}, {"share"}});
+  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
+    table.add_row(
+        {rows[i]["kind"], number_text(rows[i]["calls"]), bytes_text(rows[i]["bytes"]), percent_text(rows[i]["share"])});
+  return table;
+}
+
+Table groups_table(const Json& rows) {
+  Table table({{"communicators", Table::Align::left},
+               {"number", Table::Align::right, 2},
+               {"ranks of one", Table::Align::left, 1},
+               {"bytes"},
+               {"most by", Table::Align::left, 3}});
+  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i) {
+    std::string most;
+    double highest = -1;
+    for (const auto& [kind, sum] : rows[i]["kinds"].items())
+      if (sum["bytes"].get<double>() > highest) {
+        highest = sum["bytes"];
+        most = kind;
+      }
+    table.add_row(
+        {rows[i]["processes"], number_text(rows[i]["groups"]), rows[i]["example"], bytes_text(rows[i]["bytes"]), most});
+  }
+  return table;
+}
+
+Table offsets_table(const Json& structure) {
+  Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
+  const Json& offsets = structure["stencil"]["offsets"];
+  for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
+    std::string delta;
+    for (const Json& step : offsets[i]["delta"])
+      delta += fmt::format("{}{}", delta.empty() ? "" : ",", step.get<std::int64_t>());
+    table.add_row({delta, bytes_text(offsets[i]["weight"])});
+  }
+  return table;
+}
+
+Table types_table(const Json& rows) {
+  Table table({{"datatype", Table::Align::left}, {"items"}, {"uses"}});
+  for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
+    table.add_row({rows[i]["type"], number_text(rows[i]["items"]), number_text(rows[i]["uses"])});
+  return table;
+}
+
+std::string run_line(const Json& record) {
+  return fmt::format("{} ranks on {} host{}, {:.1f} s, {}", record["ranks"].get<std::int64_t>(),
+                     record["hosts"].get<std::int64_t>(), record["hosts"] == 1 ? "" : "s",
+                     record["seconds"].get<double>(), record["mpi"].get<std::string>());
+}
+
+std::string pairs_line(const Json& traffic) {
+  std::string line = fmt::format("{} between pairs of processes", bytes_text(traffic["nodes"]["bytes"]));
+  if (traffic["modeled_bytes"].get<double>() > 0)
+    line += fmt::format(", of which {} are collectives, by a model", bytes_text(traffic["modeled_bytes"]));
+  return line;
+}
+
+std::string nodes_line(const Json& traffic) {
+  const Json& nodes = traffic["nodes"];
+  const auto count = nodes["nodes"].get<std::int64_t>();
+  if (count < 2) return "";
+  const double bytes = nodes["bytes"];
+  const double between = nodes["between"];
+  return fmt::format("{} ({}) go between {} nodes, {} from the busiest", base::say_bytes(between),
+                     percent_text(bytes > 0 ? between / bytes : 0), count, bytes_text(nodes["busiest"]));
+}
+
+std::string structure_line(const Json& structure) {
+  if (structure.is_null()) return "no grid explains half of the bytes between pairs";
+  std::string dims;
+  const Json& grid = structure["grid"];
+  for (std::size_t i = 0; i < grid["dims"].size(); ++i)
+    dims += fmt::format("{}{}{}", i == 0 ? "" : "x", grid["dims"][i].get<std::int64_t>(),
+                        grid["periods"][i].get<bool>() ? "p" : "");
+  return fmt::format("a grid of {} (row-major; p: periodic) explains {} of the bytes between pairs", dims,
+                     percent_text(structure["explained"]));
+}
+
+std::string stability_line(const Json& stability) {
+  const Json& rows = stability["windows"];
+  if (rows.size() < 2) return "";
+  double same = 1;
+  for (std::size_t i = 1; i < rows.size(); ++i) same = std::min(same, rows[i]["same"].get<double>());
+  return fmt::format("in {} windows of {:g} s, at least {} of the bytes went where they went before", rows.size(),
+                     stability["seconds"].get<double>(), percent_text(same));
+}
+
+std::string traffic_text(const Json& traffic, const Style& style) {
+  const auto line = [&](std::string_view name, const std::string& text) {
+    return text.empty() ? "" : fmt::format("{}: {}\n", style.bold(name), text);
+  };
+  const Json& structure = traffic["structure"];
+  std::string out = line(traffic["record"]["program"].get<std::string>(), run_line(traffic["record"])) + "\n";
+  out += kinds_table(traffic["kinds"]).text(style) + "\n" + groups_table(traffic["groups"]).text(style) + "\n";
+  out += line("pairs", pairs_line(traffic)) + line("nodes", nodes_line(traffic));
+  out += line("structure", structure_line(structure));
+  if (!structure.is_null()) out += offsets_table(structure).text(style);
+  out += line("stability", stability_line(traffic["stability"]));
+  for (const Json& advice : traffic["advice"]) out += line("note", advice);
+  return out;
+}
+
+}  // namespace cartwright::report
