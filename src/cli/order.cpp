@@ -65,7 +65,7 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
   const choose::RankLocations locations = locations_on(machine, read.pairs.ranks);
   choose::PlaceOptions place = place_options(options);
   place.keep_rank_0 = options.keep_rank_0;
-  const record::RankOrder found = record::order_ranks(read.pairs, read.structure, locations, place);
+  const record::RankOrder found = record::order_ranks(read.pairs, read.structure, locations, place, read.parts);
   std::vector<std::int64_t> new_rank;
   for (const grid::Cell cell : found.placement.order) new_rank.push_back(cell.number());
   report["machine"] = report::machine_json(machine, options.machine);

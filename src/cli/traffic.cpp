@@ -32,10 +32,11 @@ int traffic(const TrafficOptions& options) {
   const RecordedTraffic read = read_traffic_record(options.file);
   const choose::RankLocations locations = locations_of(read.record, options.shared.machine);
   const record::RankOrder order =
-      record::order_ranks(read.pairs, read.structure, locations, place_options(options.shared));
+      record::order_ranks(read.pairs, read.structure, locations, place_options(options.shared), read.parts);
   report::Json report = report::traffic_json({.record = read.record,
                                               .pairs = read.pairs,
                                               .structure = read.structure,
+                                              .parts = read.parts,
                                               .locations = locations,
                                               .as_it_ran = options.shared.machine.empty(),
                                               .order = order});

@@ -38,6 +38,7 @@ RecordedTraffic read_traffic_record(const std::string& file) {
   made.record = record::read_record(file);
   made.pairs = record::pairs_of(made.record);
   made.structure = record::find_structure(made.pairs);
+  made.parts = record::find_parts(made.record, made.pairs, made.structure);
   return made;
 }
 

@@ -12,7 +12,8 @@ namespace cartwright::cli {
 struct RecordedTraffic {
   record::Record record;
   record::Pairs pairs;
-  std::optional<record::Structure> structure;
+  std::optional<record::Structure> structure;  ///< of the whole
+  std::vector<record::Part> parts;             ///< empty if they explain no more than the whole
 };
 RecordedTraffic read_traffic_record(const std::string& file);
 

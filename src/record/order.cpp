@@ -5,6 +5,7 @@
 #include "bound/lower_bound.hpp"
 #include "choose/place_graph.hpp"
 #include "cost/graph_cut.hpp"
+#include "record/place_parts.hpp"
 
 #include <algorithm>
 
@@ -21,6 +22,20 @@ choose::RankPlacement place_structure(const mapping::Graph& graph, const Structu
   return placement;
 }
 
+/// An order of the parts as a placement, with the values of `like` that do not depend on the order.
+choose::RankPlacement placement_of_parts(const mapping::Graph& graph, mapping::Order order,
+                                         const choose::RankLocations& locations, const choose::RankPlacement& like) {
+  choose::RankPlacement placement;
+  placement.mapping = "parts";
+  placement.before = like.before;
+  placement.after = cost::edge_cut(graph, locations.machine(), order);
+  placement.node_level = like.node_level;
+  placement.lower_bound = like.lower_bound;
+  placement.new_rank = choose::new_ranks(locations, order);
+  placement.order = std::move(order);
+  return placement;
+}
+
 }  // namespace
 
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
@@ -32,16 +47,21 @@ NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>
 }
 
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
-                      const choose::RankLocations& locations, const choose::PlaceOptions& options) {
+                      const choose::RankLocations& locations, const choose::PlaceOptions& options,
+                      const std::vector<Part>& parts) {
   const mapping::Graph graph = graph_of(pairs);
   RankOrder made;
   made.placement = choose::place(graph, locations, options).placement;
   const NodeBound bound = node_bound(graph, structure, locations.machine().node_sizes());
   made.bound = std::max(bound.bytes, made.placement.lower_bound);
   made.bound_source = bound.bytes < made.placement.lower_bound ? "stencil" : bound.source;
-  if (!structure) return made;
-  choose::RankPlacement other = place_structure(graph, *structure, locations, options);
-  if (cost::score(other.after) < cost::score(made.placement.after)) made.placement = std::move(other);
+  const auto offer = [&](choose::RankPlacement other) {
+    if (cost::score(other.after) < cost::score(made.placement.after)) made.placement = std::move(other);
+  };
+  if (structure) offer(place_structure(graph, *structure, locations, options));
+  if (!parts.empty() && !options.keep_rank_0)
+    for (mapping::Order& order : place_parts(parts, locations, options))
+      offer(placement_of_parts(graph, std::move(order), locations, made.placement));
   return made;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "choose/place.hpp"
-#include "record/structure.hpp"
+#include "record/parts.hpp"
 
 namespace cartwright::record {
 
@@ -23,9 +23,10 @@ struct NodeBound {
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
                      const machine::Sizes& sizes);
 
-/// The best order for this traffic: the mappings of its structure, if it has one, and partitions of its graph. Throws
-/// Error when the machine has not one slot for each rank.
+/// The best order for this traffic: the mappings of its structure, if it has one, those of its parts, and partitions of
+/// its graph. Throws Error when the machine has not one slot for each rank.
 RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& structure,
-                      const choose::RankLocations& locations, const choose::PlaceOptions& options);
+                      const choose::RankLocations& locations, const choose::PlaceOptions& options,
+                      const std::vector<Part>& parts = {});
 
 }  // namespace cartwright::record

@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t most_dims = 4;
 constexpr std::size_t most_grids = 4096;      ///< that are tried
 constexpr std::size_t first_sampled = 2'000;  ///< pairs, to compare all grids by
-constexpr std::size_t most_sampled = 20'000;  ///< pairs, to compare the best grids by
 constexpr std::size_t best_grids = 24;
 constexpr double least_share = 0.001;  ///< of the bytes of an offset, of those of the heaviest
 constexpr std::int64_t longest = 3;    ///< component of an offset along one dimension
@@ -156,9 +155,11 @@ std::vector<grid::Coords> grids_of(std::int64_t ranks) {
 }
 
 /// The grids that explain most of a small sample, in their order.
-std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const std::vector<Pair>& pairs) {
-  if (grids.size() <= best_grids || pairs.size() <= first_sampled) return grids;
-  const Sample sample = sample_of(pairs, first_sampled);
+std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const std::vector<Pair>& pairs,
+                                  std::size_t most_sampled) {
+  const std::size_t sampled = std::min(first_sampled, most_sampled);
+  if (grids.size() <= best_grids || pairs.size() <= sampled) return grids;
+  const Sample sample = sample_of(pairs, sampled);
   std::vector<double> qualities;
   for (const grid::Coords& dims : grids) qualities.push_back(quality(explain(dims, sample)));
   std::vector<double> sorted = qualities;
@@ -169,21 +170,34 @@ std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const 
   return best;
 }
 
+/// The first of those that explain most.
+const Candidate& best_candidate(const std::vector<Candidate>& candidates) {
+  return *std::ranges::max_element(
+      candidates, [](const Candidate& a, const Candidate& b) { return quality(a) * (1 + 1e-9) < quality(b); });
+}
+
 }  // namespace
 
-std::optional<Structure> find_structure(const Pairs& pairs) {
+std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled) {
   if (pairs.pairs.empty() || pairs.ranks < 2) return std::nullopt;
   double sum = 0;
   for (const Pair& pair : pairs.pairs) sum += pair.bytes;
-  // A few pairs tell the good grids from the others, more pairs the best of them.
+  // A few pairs tell the good grids from the others, more pairs the best of them, and all pairs those that explain nearly
+  // as much, such as a grid with one of its dimensions split in two.
   const Sample sample = sample_of(pairs.pairs, most_sampled);
   std::vector<Candidate> good;
-  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs.pairs)) good.push_back(explain(dims, sample));
-  const auto best_good = std::ranges::max_element(
-      good, [](const Candidate& a, const Candidate& b) { return quality(a) * (1 + 1e-9) < quality(b); });
-  if (best_good == good.end() || best_good->offsets.empty()) return std::nullopt;
-  const Candidate best =
-      pairs.pairs.size() > most_sampled ? explain(best_good->grid.dims(), {pairs.pairs, 1}) : std::move(*best_good);
+  for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs.pairs, most_sampled))
+    good.push_back(explain(dims, sample));
+  if (good.empty() || best_candidate(good).offsets.empty()) return std::nullopt;
+  if (pairs.pairs.size() > most_sampled) {
+    const Sample all{pairs.pairs, 1};
+    const double least = 0.98 * quality(best_candidate(good));
+    std::vector<Candidate> close;
+    for (const Candidate& candidate : good)
+      if (quality(candidate) >= least) close.push_back(explain(candidate.grid.dims(), all));
+    good = std::move(close);
+  }
+  const Candidate& best = best_candidate(good);
   if (best.explained < sum / 2) return std::nullopt;
 
   std::vector<grid::Offset> offsets;

@@ -25,7 +25,8 @@ struct Structure {
 
 /// The structure with the fewest dimensions, up to 4, that explains the most; none if the best one explains less than
 /// half of the bytes. Offsets have components of 1 at most, or one component of up to 3.
-std::optional<Structure> find_structure(const Pairs& pairs);
+/// Grids are compared by at most `most_sampled` pairs.
+std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sampled = 20'000);
 
 /// The dimensions along which the members of a group differ, if the group has all cells of a line, plane, ... of the
 /// grid: {0} for a column of a 2-D grid, {1} for a row. Empty for other groups.

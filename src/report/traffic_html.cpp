@@ -65,8 +65,8 @@ std::string figures(const Json& traffic) {
     out += figure(number_text(nodes["nodes"]), "nodes") + figure(bytes("between"), "between nodes") +
            figure(bytes("between_ordered"), "in the best order found") +
            figure(bytes("bound"), "at least, in any order");
-  if (const Json& structure = traffic["structure"]; !structure.is_null())
-    out += figure(percent_text(structure["explained"]), "explained by a grid");
+  if (const double explained = traffic["explained"]; explained > 0)
+    out += figure(percent_text(explained), traffic["parts"].empty() ? "explained by a grid" : "explained by grids");
   return out;
 }
 
@@ -75,7 +75,6 @@ std::string figures(const Json& traffic) {
 std::string traffic_html(const Json& traffic, std::string_view matrix) {
   const std::string program = traffic["record"]["program"];
   const std::string name = xml_escaped(std::filesystem::path(program).filename().string());
-  const Json& structure = traffic["structure"];
   std::string notes;
   for (const Json& advice : traffic["advice"])
     notes += fmt::format("<li>{}</li>\n", xml_escaped(advice.get<std::string>()));
@@ -86,8 +85,8 @@ std::string traffic_html(const Json& traffic, std::string_view matrix) {
       name, page_style, name, paragraph(program + ": " + run_line(traffic["record"])));
   out += "<div class=\"figures\">" + figures(traffic) + "</div>\n<main>\n<div class=\"column\">\n";
   out += section("Notes", notes.empty() ? "" : "<ul>" + notes + "</ul>");
-  out += section("Structure",
-                 paragraph(structure_line(structure)) + (structure.is_null() ? "" : offsets_table(structure).html()));
+  const std::optional<Table> structure = structure_table(traffic);
+  out += section("Structure", paragraph(structure_line(traffic)) + (structure ? structure->html() : ""));
   out += section("Kinds of messages", kinds_table(traffic["kinds"]).html());
   out += section("Communicators", traffic["groups"].empty() ? "" : groups_table(traffic["groups"]).html());
   out += section("Pairs and nodes", paragraph(pairs_line(traffic)) + paragraph(nodes_line(traffic)));

@@ -173,6 +173,16 @@ Json structure_json(const std::optional<record::Structure>& structure) {
           {"complete", json_number(structure->complete)}};
 }
 
+Json parts_json(const TrafficStudy& study) {
+  Json rows = Json::array();
+  for (const record::Part& part : study.parts)
+    rows.push_back({{"ranks", part.ranks.size()},
+                    {"members", members_text(record::runs_of(part.ranks))},
+                    {"bytes", json_number(part.bytes)},
+                    {"structure", structure_json(part.structure)}});
+  return rows;
+}
+
 /// The sums of the windows of all processes. Processes may have windows of different lengths; only equal ones are added.
 Json windows_json(const record::Record& record) {
   double seconds = 0;
@@ -261,6 +271,10 @@ Json traffic_json(const TrafficStudy& study) {
   made["modeled_bytes"] = json_number(study.pairs.modeled_bytes);
   made["nodes"] = nodes_json(study);
   made["structure"] = structure_json(study.structure);
+  made["parts"] = parts_json(study);
+  made["explained"] = json_number(!study.parts.empty() ? record::explained_by(study.parts, study.pairs)
+                                  : study.structure    ? study.structure->explained
+                                                       : 0);
   made["stability"] = windows_json(study.record);
   made["datatypes"] = types_json(study.record);
   made["advice"] = advice_json(study, made["nodes"]);

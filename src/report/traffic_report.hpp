@@ -13,6 +13,7 @@ struct TrafficStudy {
   const record::Record& record;
   const record::Pairs& pairs;
   const std::optional<record::Structure>& structure;
+  const std::vector<record::Part>& parts;
   const choose::RankLocations& locations;  ///< the nodes of the ranks
   bool as_it_ran = true;                   ///< these are the hosts of the record, not a given machine
   const record::RankOrder& order;          ///< the best order that a quick search finds

@@ -18,6 +18,42 @@ constexpr std::size_t most_rows = 10;
 
 std::string bytes_text(const Json& value) { return base::say_bytes(value.get<double>()); }
 
+std::string dims_text(const Json& structure) {
+  std::string dims;
+  const Json& grid = structure["grid"];
+  for (std::size_t i = 0; i < grid["dims"].size(); ++i)
+    dims += fmt::format("{}{}{}", i == 0 ? "" : "x", grid["dims"][i].get<std::int64_t>(),
+                        grid["periods"][i].get<bool>() ? "p" : "");
+  return dims;
+}
+
+Table offsets_table(const Json& structure) {
+  Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
+  const Json& offsets = structure["stencil"]["offsets"];
+  for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
+    std::string delta;
+    for (const Json& step : offsets[i]["delta"])
+      delta += fmt::format("{}{}", delta.empty() ? "" : ",", step.get<std::int64_t>());
+    table.add_row({delta, bytes_text(offsets[i]["weight"])});
+  }
+  return table;
+}
+
+Table parts_table(const Json& parts) {
+  Table table({{"ranks", Table::Align::left},
+               {"number"},
+               {"grid", Table::Align::left},
+               {"bytes inside"},
+               {"explained", Table::Align::right, 1}});
+  for (std::size_t i = 0; i < parts.size() && i < most_rows; ++i) {
+    const Json& structure = parts[i]["structure"];
+    const bool grid = !structure.is_null();
+    table.add_row({parts[i]["members"], number_text(parts[i]["ranks"]), grid ? dims_text(structure) : "none",
+                   bytes_text(parts[i]["bytes"]), grid ? percent_text(structure["explained"]) : ""});
+  }
+  return table;
+}
+
 }  // namespace
 
 Table kinds_table(const Json& rows) {
@@ -44,18 +80,6 @@ Table groups_table(const Json& rows) {
       }
     table.add_row(
         {rows[i]["processes"], number_text(rows[i]["groups"]), rows[i]["example"], bytes_text(rows[i]["bytes"]), most});
-  }
-  return table;
-}
-
-Table offsets_table(const Json& structure) {
-  Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
-  const Json& offsets = structure["stencil"]["offsets"];
-  for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
-    std::string delta;
-    for (const Json& step : offsets[i]["delta"])
-      delta += fmt::format("{}{}", delta.empty() ? "" : ",", step.get<std::int64_t>());
-    table.add_row({delta, bytes_text(offsets[i]["weight"])});
   }
   return table;
 }
@@ -90,15 +114,31 @@ std::string nodes_line(const Json& traffic) {
                      percent_text(bytes > 0 ? between / bytes : 0), count, bytes_text(nodes["busiest"]));
 }
 
-std::string structure_line(const Json& structure) {
-  if (structure.is_null()) return "no grid explains half of the bytes between pairs";
-  std::string dims;
-  const Json& grid = structure["grid"];
-  for (std::size_t i = 0; i < grid["dims"].size(); ++i)
-    dims += fmt::format("{}{}{}", i == 0 ? "" : "x", grid["dims"][i].get<std::int64_t>(),
-                        grid["periods"][i].get<bool>() ? "p" : "");
-  return fmt::format("a grid of {} (row-major; p: periodic) explains {} of the bytes between pairs", dims,
-                     percent_text(structure["explained"]));
+std::string structure_line(const Json& traffic) {
+  const std::string explained = percent_text(traffic["explained"]);
+  const Json& parts = traffic["parts"];
+  if (parts.empty()) {
+    const Json& structure = traffic["structure"];
+    if (structure.is_null()) return "no grid explains half of the bytes between pairs";
+    return fmt::format("a grid of {} (row-major; p: periodic) explains {} of the bytes between pairs",
+                       dims_text(structure), explained);
+  }
+  std::int64_t grids = 0;
+  std::int64_t apart = 0;
+  for (const Json& part : parts)
+    if (part["structure"].is_null())
+      apart += part["ranks"].get<std::int64_t>();
+    else
+      ++grids;
+  return fmt::format("{} grid{}{} explain{} {} of the bytes between pairs (row-major; p: periodic)", grids,
+                     grids == 1 ? "" : "s", apart > 0 ? fmt::format(" and {} ranks apart from them", apart) : "",
+                     grids == 1 && apart == 0 ? "s" : "", explained);
+}
+
+std::optional<Table> structure_table(const Json& traffic) {
+  if (!traffic["parts"].empty()) return parts_table(traffic["parts"]);
+  if (!traffic["structure"].is_null()) return offsets_table(traffic["structure"]);
+  return std::nullopt;
 }
 
 std::string stability_line(const Json& stability) {
@@ -114,12 +154,11 @@ std::string traffic_text(const Json& traffic, const Style& style) {
   const auto line = [&](std::string_view name, const std::string& text) {
     return text.empty() ? "" : fmt::format("{}: {}\n", style.bold(name), text);
   };
-  const Json& structure = traffic["structure"];
   std::string out = line(traffic["record"]["program"].get<std::string>(), run_line(traffic["record"])) + "\n";
   out += kinds_table(traffic["kinds"]).text(style) + "\n" + groups_table(traffic["groups"]).text(style) + "\n";
   out += line("pairs", pairs_line(traffic)) + line("nodes", nodes_line(traffic));
-  out += line("structure", structure_line(structure));
-  if (!structure.is_null()) out += offsets_table(structure).text(style);
+  out += line("structure", structure_line(traffic));
+  if (const auto table = structure_table(traffic)) out += table->text(style);
   out += line("stability", stability_line(traffic["stability"]));
   for (const Json& advice : traffic["advice"]) out += line("note", advice);
   return out;

@@ -14,6 +14,7 @@ struct Example {
   record::Record record;
   record::Pairs pairs;
   std::optional<record::Structure> structure;
+  std::vector<record::Part> parts;
   choose::RankLocations locations{{{"node", {0, 0, 1, 1}}}};
   record::RankOrder order;
 
@@ -32,7 +33,7 @@ struct Example {
     structure = record::find_structure(pairs);
     order = record::order_ranks(pairs, structure, locations, {});
   }
-  report::Json json() const { return report::traffic_json({record, pairs, structure, locations, true, order}); }
+  report::Json json() const { return report::traffic_json({record, pairs, structure, parts, locations, true, order}); }
 };
 
 TEST(TrafficPage, HasTheFactsOfTheText) {
