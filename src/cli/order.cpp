@@ -84,6 +84,12 @@ void order_on_machine(const OrderOptions& options, const RecordedTraffic& read, 
 
 /// Takes the place of the recorded traffic by that of another number of processes. Returns notes.
 std::vector<std::string> rescale(const OrderOptions& options, RecordedTraffic& read) {
+  if (!read.parts.empty())
+    base::fail(
+        base::Status::unsupported,
+        "{}: the program has {} parts, and the record does not show how many of {} processes each would get: record "
+        "the program with {} processes",
+        options.file, read.parts.size(), options.processes, options.processes);
   if (!read.structure)
     base::fail(
         base::Status::unsupported,

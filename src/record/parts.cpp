@@ -14,10 +14,10 @@ namespace {
 using Ranks = std::vector<std::int64_t>;
 
 constexpr std::int64_t most_divided = std::int64_t{1} << 14;
-constexpr std::size_t few_sampled = 1000;  ///< pairs, to compare divisions by
-constexpr std::size_t most_tried = 5;      ///< divisions that are compared by more pairs
-constexpr std::size_t least_grid = 6;      ///< ranks; every traffic of fewer is a grid
-constexpr double least_explained = 0.8;    ///< of the bytes within a part, by edges of which as many must exist
+constexpr std::size_t few_sampled = 200;  ///< pairs, to compare divisions by
+constexpr std::size_t most_tried = 5;     ///< divisions that are compared by more pairs
+constexpr std::size_t least_grid = 6;     ///< ranks; every traffic of fewer is a grid
+constexpr double least_explained = 0.8;   ///< of the bytes within a part, by edges of which as many must exist
 
 double bytes_of(const Pairs& pairs) {
   return std::accumulate(pairs.pairs.begin(), pairs.pairs.end(), 0.0,
@@ -167,18 +167,39 @@ Division divide(const Pairs& pairs, const Ranks& some, std::size_t sampled) {
   return made;
 }
 
+/// The bytes that stay inside of a set of ranks or inside of its complement.
+double bytes_inside(const Pairs& pairs, const Ranks& some) {
+  std::vector<bool> in(static_cast<std::size_t>(pairs.ranks));
+  for (const std::int64_t rank : some) in[static_cast<std::size_t>(rank)] = true;
+  double sum = 0;
+  for (const Pair& pair : pairs.pairs)
+    if (in[static_cast<std::size_t>(pair.from)] == in[static_cast<std::size_t>(pair.to)]) sum += pair.bytes;
+  return sum;
+}
+
 /// The best division of these ranks in two, with their numbers in `pairs`; none if it explains no more than `least` bytes.
 std::vector<Part> best_division(const Pairs& pairs, const std::vector<Ranks>& groups, double least) {
-  std::vector<Division> found;
+  constexpr double slack = 0.9;  // the samples are small
+  // No division explains more than the bytes inside of its parts.
+  std::vector<std::pair<double, Ranks>> promising;
   const Candidates candidates(pairs, groups);
-  for (const Ranks& some : candidates.sets()) {
+  for (const Ranks& some : candidates.sets())
+    if (const double inside = bytes_inside(pairs, some); inside > least) promising.emplace_back(inside, some);
+  std::ranges::stable_sort(promising, std::greater{}, [](const auto& one) { return one.first; });
+  std::vector<Division> found;
+  double most = least;
+  for (const auto& [inside, some] : promising) {
+    if (inside < slack * most) break;
     Division division = divide(pairs, some, few_sampled);
-    if (division.quality > 0.9 * least) found.push_back(std::move(division));
+    if (division.quality <= slack * most) continue;
+    most = std::max(most, division.quality);
+    found.push_back(std::move(division));
   }
   std::ranges::stable_sort(found, std::greater{}, &Division::quality);
   Division best;
   best.quality = least * (1 + 1e-6);
   for (std::size_t i = 0; i < found.size() && i < most_tried; ++i) {
+    if (found[i].one.bytes + found[i].other.bytes <= best.quality) continue;
     Division division = divide(pairs, found[i].one.ranks, 20 * few_sampled);
     if (division.quality > best.quality) best = std::move(division);
   }
@@ -222,7 +243,7 @@ std::vector<Part> find_parts(const Record& record, const Pairs& pairs, const std
   const double least = quality(whole, sum);
   if (pairs.ranks < static_cast<std::int64_t>(2 * least_grid) || pairs.ranks > most_divided || least >= sum) return {};
   const std::vector<Ranks> groups = groups_of(record);
-  std::vector<Part> parts = best_division(pairs, groups, least);
+  std::vector<Part> parts = best_division(pairs, groups, std::max(least, sum / 2));
   // A part may consist of parts, too.
   for (std::size_t i = 0; i < parts.size() && parts.size() < 8;) {
     const Part& outer = parts[i];
