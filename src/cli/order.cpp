@@ -153,6 +153,7 @@ Action add(CLI::App& app) {
   add_network_option(app, *options);
   app.get_option("--network")->required(false);
   add_state_options(app, *options);
+  app.get_option("--nodes")->description("The nodes of the job; the launcher fills them in the order of their names");
   app.get_option("--count")->description("Number of nodes, if --nodes is not given");
   app.add_option("--ranks-per-node", options->ranks_per_node,
                  "Number of ranks on each node of the network (default: they are divided evenly)")

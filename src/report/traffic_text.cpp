@@ -130,9 +130,9 @@ std::string structure_line(const Json& traffic) {
       apart += part["ranks"].get<std::int64_t>();
     else
       ++grids;
-  return fmt::format("{} grid{}{} explain{} {} of the bytes between pairs (row-major; p: periodic)", grids,
-                     grids == 1 ? "" : "s", apart > 0 ? fmt::format(" and {} ranks apart from them", apart) : "",
-                     grids == 1 && apart == 0 ? "s" : "", explained);
+  return fmt::format("{} of the bytes between pairs{} (row-major; p: periodic)",
+                     grids == 1 ? "a grid explains " + explained : fmt::format("{} grids explain {}", grids, explained),
+                     apart > 0 ? fmt::format(", {} rank{} apart", apart, apart == 1 ? " stands" : "s stand") : "");
 }
 
 std::optional<Table> structure_table(const Json& traffic) {
