@@ -75,48 +75,48 @@
 #if MPI_VERSION >= 4
 #define CW_FUNCTIONS_4(REPLACED, IN_ORDER, PASSED)                                                            \
   REPLACED(Accumulate_c, NONE) REPLACED(Allgather_c, AT_6) REPLACED(Allgather_init, AT_6)                     \
-  REPLACED(Allreduce_c, AT_5) REPLACED(Allreduce_init, AT_5) REPLACED(Alltoall_c, AT_6)                       \
-  REPLACED(Alltoall_init, AT_6) REPLACED(Alltoallv_c, AT_8) REPLACED(Alltoallv_init, AT_8)                    \
-  REPLACED(Alltoallw_c, AT_8) REPLACED(Alltoallw_init, AT_8) REPLACED(Barrier_init, AT_0)                     \
-  REPLACED(Bcast_c, AT_4) REPLACED(Bcast_init, AT_4) REPLACED(Bsend_c, AT_5)                                  \
-  REPLACED(Bsend_init_c, AT_5) REPLACED(Get_accumulate_c, NONE) REPLACED(Get_c, NONE)                         \
-  REPLACED(Iallgather_c, AT_6) REPLACED(Iallreduce_c, AT_5) REPLACED(Ialltoall_c, AT_6)                       \
-  REPLACED(Ialltoallv_c, AT_8) REPLACED(Ialltoallw_c, AT_8) REPLACED(Ibcast_c, AT_4)                          \
-  REPLACED(Ibsend_c, AT_5) REPLACED(Imrecv_c, NONE) REPLACED(Ineighbor_alltoall_c, AT_6)                      \
+  REPLACED(Allgather_init_c, AT_6) REPLACED(Allgatherv_c, AT_7) REPLACED(Allgatherv_init, AT_7)               \
+  REPLACED(Allgatherv_init_c, AT_7) REPLACED(Allreduce_c, AT_5) REPLACED(Allreduce_init, AT_5)                \
+  REPLACED(Allreduce_init_c, AT_5) REPLACED(Alltoall_c, AT_6) REPLACED(Alltoall_init, AT_6)                   \
+  REPLACED(Alltoall_init_c, AT_6) REPLACED(Alltoallv_c, AT_8) REPLACED(Alltoallv_init, AT_8)                  \
+  REPLACED(Alltoallv_init_c, AT_8) REPLACED(Alltoallw_c, AT_8) REPLACED(Alltoallw_init, AT_8)                 \
+  REPLACED(Alltoallw_init_c, AT_8) REPLACED(Barrier_init, AT_0) REPLACED(Bcast_c, AT_4)                       \
+  REPLACED(Bcast_init, AT_4) REPLACED(Bcast_init_c, AT_4) REPLACED(Bsend_c, AT_5)                             \
+  REPLACED(Bsend_init_c, AT_5) REPLACED(Exscan_c, AT_5) REPLACED(Exscan_init, AT_5)                           \
+  REPLACED(Exscan_init_c, AT_5) REPLACED(Gather_c, AT_7) REPLACED(Gather_init, AT_7)                          \
+  REPLACED(Gather_init_c, AT_7) REPLACED(Gatherv_c, AT_8) REPLACED(Gatherv_init, AT_8)                        \
+  REPLACED(Gatherv_init_c, AT_8) REPLACED(Get_accumulate_c, NONE) REPLACED(Get_c, NONE)                       \
+  REPLACED(Iallgather_c, AT_6) REPLACED(Iallgatherv_c, AT_7) REPLACED(Iallreduce_c, AT_5)                     \
+  REPLACED(Ialltoall_c, AT_6) REPLACED(Ialltoallv_c, AT_8) REPLACED(Ialltoallw_c, AT_8)                       \
+  REPLACED(Ibcast_c, AT_4) REPLACED(Ibsend_c, AT_5) REPLACED(Iexscan_c, AT_5) REPLACED(Igather_c, AT_7)       \
+  REPLACED(Igatherv_c, AT_8) REPLACED(Imrecv_c, NONE) REPLACED(Ineighbor_allgather_c, AT_6)                   \
+  REPLACED(Ineighbor_allgatherv_c, AT_7) REPLACED(Ineighbor_alltoall_c, AT_6)                                 \
   REPLACED(Ineighbor_alltoallv_c, AT_8) REPLACED(Ineighbor_alltoallw_c, AT_8) REPLACED(Irecv_c, AT_5)         \
-  REPLACED(Ireduce_c, AT_6) REPLACED(Irsend_c, AT_5) REPLACED(Isend_c, AT_5) REPLACED(Isendrecv, AT_10)       \
-  REPLACED(Isendrecv_c, AT_10) REPLACED(Isendrecv_replace, AT_7) REPLACED(Isendrecv_replace_c, AT_7)          \
-  REPLACED(Issend_c, AT_5) REPLACED(Mrecv_c, NONE) REPLACED(Neighbor_alltoall_c, AT_6)                        \
-  REPLACED(Neighbor_alltoall_init, AT_6) REPLACED(Neighbor_alltoallv_c, AT_8)                                 \
-  REPLACED(Neighbor_alltoallv_init, AT_8) REPLACED(Neighbor_alltoallw_c, AT_8)                                \
-  REPLACED(Neighbor_alltoallw_init, AT_8) REPLACED(Pack_c, AT_6) REPLACED(Precv_init, AT_6)                   \
+  REPLACED(Ireduce_c, AT_6) REPLACED(Ireduce_scatter_block_c, AT_5) REPLACED(Ireduce_scatter_c, AT_5)         \
+  REPLACED(Irsend_c, AT_5) REPLACED(Iscan_c, AT_5) REPLACED(Iscatter_c, AT_7) REPLACED(Iscatterv_c, AT_8)     \
+  REPLACED(Isend_c, AT_5) REPLACED(Isendrecv, AT_10) REPLACED(Isendrecv_c, AT_10)                             \
+  REPLACED(Isendrecv_replace, AT_7) REPLACED(Isendrecv_replace_c, AT_7) REPLACED(Issend_c, AT_5)              \
+  REPLACED(Mrecv_c, NONE) REPLACED(Neighbor_allgather_c, AT_6) REPLACED(Neighbor_allgather_init, AT_6)        \
+  REPLACED(Neighbor_allgather_init_c, AT_6) REPLACED(Neighbor_allgatherv_c, AT_7)                             \
+  REPLACED(Neighbor_allgatherv_init, AT_7) REPLACED(Neighbor_allgatherv_init_c, AT_7)                         \
+  REPLACED(Neighbor_alltoall_c, AT_6) REPLACED(Neighbor_alltoall_init, AT_6)                                  \
+  REPLACED(Neighbor_alltoall_init_c, AT_6) REPLACED(Neighbor_alltoallv_c, AT_8)                               \
+  REPLACED(Neighbor_alltoallv_init, AT_8) REPLACED(Neighbor_alltoallv_init_c, AT_8)                           \
+  REPLACED(Neighbor_alltoallw_c, AT_8) REPLACED(Neighbor_alltoallw_init, AT_8)                                \
+  REPLACED(Neighbor_alltoallw_init_c, AT_8) REPLACED(Pack_c, AT_6) REPLACED(Precv_init, AT_6)                 \
   REPLACED(Psend_init, AT_6) REPLACED(Put_c, NONE) REPLACED(Raccumulate_c, NONE) REPLACED(Recv_c, AT_5)       \
-  REPLACED(Recv_init_c, AT_5) REPLACED(Reduce_c, AT_6) REPLACED(Rget_accumulate_c, NONE)                      \
-  REPLACED(Rget_c, NONE) REPLACED(Rput_c, NONE) REPLACED(Rsend_c, AT_5) REPLACED(Rsend_init_c, AT_5)          \
-  REPLACED(Send_c, AT_5) REPLACED(Send_init_c, AT_5) REPLACED(Sendrecv_c, AT_10)                              \
-  REPLACED(Sendrecv_replace_c, AT_7) REPLACED(Ssend_c, AT_5) REPLACED(Ssend_init_c, AT_5)                     \
-  REPLACED(Unpack_c, AT_6)                                                                                    \
-  PASSED(Allgather_init_c, AT_6) PASSED(Allgatherv_c, AT_7) PASSED(Allgatherv_init, AT_7)                     \
-  PASSED(Allgatherv_init_c, AT_7) PASSED(Allreduce_init_c, AT_5) PASSED(Alltoall_init_c, AT_6)                \
-  PASSED(Alltoallv_init_c, AT_8) PASSED(Alltoallw_init_c, AT_8) PASSED(Bcast_init_c, AT_4)                    \
-  PASSED(Comm_idup_with_info, AT_0) PASSED(Exscan_c, AT_5) PASSED(Exscan_init, AT_5)                          \
-  PASSED(Exscan_init_c, AT_5) PASSED(Gather_c, AT_7) PASSED(Gather_init, AT_7)                                \
-  PASSED(Gather_init_c, AT_7) PASSED(Gatherv_c, AT_8) PASSED(Gatherv_init, AT_8)                              \
-  PASSED(Gatherv_init_c, AT_8) PASSED(Iallgatherv_c, AT_7) PASSED(Iexscan_c, AT_5)                            \
-  PASSED(Igather_c, AT_7) PASSED(Igatherv_c, AT_8) PASSED(Ineighbor_allgather_c, AT_6)                        \
-  PASSED(Ineighbor_allgatherv_c, AT_7) PASSED(Ireduce_scatter_block_c, AT_5)                                  \
-  PASSED(Ireduce_scatter_c, AT_5) PASSED(Iscan_c, AT_5) PASSED(Iscatter_c, AT_7)                              \
-  PASSED(Iscatterv_c, AT_8) PASSED(Neighbor_allgather_c, AT_6) PASSED(Neighbor_allgather_init, AT_6)          \
-  PASSED(Neighbor_allgather_init_c, AT_6) PASSED(Neighbor_allgatherv_c, AT_7)                                 \
-  PASSED(Neighbor_allgatherv_init, AT_7) PASSED(Neighbor_allgatherv_init_c, AT_7)                             \
-  PASSED(Neighbor_alltoall_init_c, AT_6) PASSED(Neighbor_alltoallv_init_c, AT_8)                              \
-  PASSED(Neighbor_alltoallw_init_c, AT_8) PASSED(Pack_size_c, AT_2) PASSED(Reduce_init, AT_6)                 \
-  PASSED(Reduce_init_c, AT_6) PASSED(Reduce_scatter_block_c, AT_5)                                            \
-  PASSED(Reduce_scatter_block_init, AT_5) PASSED(Reduce_scatter_block_init_c, AT_5)                           \
-  PASSED(Reduce_scatter_c, AT_5) PASSED(Reduce_scatter_init, AT_5) PASSED(Reduce_scatter_init_c, AT_5)        \
-  PASSED(Scan_c, AT_5) PASSED(Scan_init, AT_5) PASSED(Scan_init_c, AT_5) PASSED(Scatter_c, AT_7)              \
-  PASSED(Scatter_init, AT_7) PASSED(Scatter_init_c, AT_7) PASSED(Scatterv_c, AT_8)                            \
-  PASSED(Scatterv_init, AT_8) PASSED(Scatterv_init_c, AT_8) PASSED(Win_allocate_c, AT_3)                      \
+  REPLACED(Recv_init_c, AT_5) REPLACED(Reduce_c, AT_6) REPLACED(Reduce_init, AT_6)                            \
+  REPLACED(Reduce_init_c, AT_6) REPLACED(Reduce_scatter_block_c, AT_5)                                        \
+  REPLACED(Reduce_scatter_block_init, AT_5) REPLACED(Reduce_scatter_block_init_c, AT_5)                       \
+  REPLACED(Reduce_scatter_c, AT_5) REPLACED(Reduce_scatter_init, AT_5)                                        \
+  REPLACED(Reduce_scatter_init_c, AT_5) REPLACED(Rget_accumulate_c, NONE) REPLACED(Rget_c, NONE)              \
+  REPLACED(Rput_c, NONE) REPLACED(Rsend_c, AT_5) REPLACED(Rsend_init_c, AT_5) REPLACED(Scan_c, AT_5)          \
+  REPLACED(Scan_init, AT_5) REPLACED(Scan_init_c, AT_5) REPLACED(Scatter_c, AT_7)                             \
+  REPLACED(Scatter_init, AT_7) REPLACED(Scatter_init_c, AT_7) REPLACED(Scatterv_c, AT_8)                      \
+  REPLACED(Scatterv_init, AT_8) REPLACED(Scatterv_init_c, AT_8) REPLACED(Send_c, AT_5)                        \
+  REPLACED(Send_init_c, AT_5) REPLACED(Sendrecv_c, AT_10) REPLACED(Sendrecv_replace_c, AT_7)                  \
+  REPLACED(Ssend_c, AT_5) REPLACED(Ssend_init_c, AT_5) REPLACED(Unpack_c, AT_6)                               \
+  PASSED(Comm_idup_with_info, AT_0) PASSED(Pack_size_c, AT_2) PASSED(Win_allocate_c, AT_3)                    \
   PASSED(Win_allocate_shared_c, AT_3) PASSED(Win_create_c, AT_4)
 #else
 #define CW_FUNCTIONS_4(REPLACED, IN_ORDER, PASSED)

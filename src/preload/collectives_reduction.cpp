@@ -14,14 +14,14 @@ using namespace cartwright::preload;
     return mpi::real().name arguments;                   \
   }
 
-#define ROOTED(name, Count, more_parameters, more_arguments)                                                           \
-  REDUCTION(                                                                                                           \
-      name, count_reduce(comm, root, count, type),                                                                     \
-      (const void* in, void* out, Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm more_parameters), \
+#define ROOTED(name, more_parameters, more_arguments)                                                                \
+  REDUCTION(                                                                                                         \
+      name, count_reduce(comm, root, count, type),                                                                   \
+      (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm more_parameters), \
       (in, out, count, type, op, root, comm more_arguments))
-#define UNROOTED(name, counting, Count, more_parameters, more_arguments)                                           \
-  REDUCTION(name, counting(comm, count, type),                                                                     \
-            (const void* in, void* out, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm more_parameters), \
+#define UNROOTED(name, counting, more_parameters, more_arguments)                                                \
+  REDUCTION(name, counting(comm, count, type),                                                                   \
+            (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm more_parameters), \
             (in, out, count, type, op, comm more_arguments))
 #define SCATTERED(name, more_parameters, more_arguments)                                                            \
   REDUCTION(                                                                                                        \
@@ -41,21 +41,15 @@ using namespace cartwright::preload;
 #define REQUEST_PARAMETER , MPI_Request* request
 #define REQUEST_ARGUMENT , request
 
-ROOTED(Reduce, int, NOTHING, NOTHING)
-ROOTED(Ireduce, int, REQUEST_PARAMETER, REQUEST_ARGUMENT)
-UNROOTED(Allreduce, count_allreduce, int, NOTHING, NOTHING)
-UNROOTED(Iallreduce, count_allreduce, int, REQUEST_PARAMETER, REQUEST_ARGUMENT)
-UNROOTED(Scan, count_scan, int, NOTHING, NOTHING)
-UNROOTED(Iscan, count_scan, int, REQUEST_PARAMETER, REQUEST_ARGUMENT)
-UNROOTED(Exscan, count_scan, int, NOTHING, NOTHING)
-UNROOTED(Iexscan, count_scan, int, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+ROOTED(Reduce, NOTHING, NOTHING)
+ROOTED(Ireduce, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+UNROOTED(Allreduce, count_allreduce, NOTHING, NOTHING)
+UNROOTED(Iallreduce, count_allreduce, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+UNROOTED(Scan, count_scan, NOTHING, NOTHING)
+UNROOTED(Iscan, count_scan, REQUEST_PARAMETER, REQUEST_ARGUMENT)
+UNROOTED(Exscan, count_scan, NOTHING, NOTHING)
+UNROOTED(Iexscan, count_scan, REQUEST_PARAMETER, REQUEST_ARGUMENT)
 SCATTERED(Reduce_scatter, NOTHING, NOTHING)
 SCATTERED(Ireduce_scatter, REQUEST_PARAMETER, REQUEST_ARGUMENT)
 SCATTERED_EQUALLY(Reduce_scatter_block, NOTHING, NOTHING)
 SCATTERED_EQUALLY(Ireduce_scatter_block, REQUEST_PARAMETER, REQUEST_ARGUMENT)
-#if MPI_VERSION >= 4
-ROOTED(Reduce_c, MPI_Count, NOTHING, NOTHING)
-ROOTED(Ireduce_c, MPI_Count, REQUEST_PARAMETER, REQUEST_ARGUMENT)
-UNROOTED(Allreduce_c, count_allreduce, MPI_Count, NOTHING, NOTHING)
-UNROOTED(Iallreduce_c, count_allreduce, MPI_Count, REQUEST_PARAMETER, REQUEST_ARGUMENT)
-#endif

@@ -37,6 +37,8 @@ inline void count_send(MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype
 
 /// Persistent requests: remembered when made, counted at each start.
 void remember_persistent(MPI_Request request, MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type);
+/// The same for any function that counts, as long as the communicator lives.
+void count_at_each_start(MPI_Request request, MPI_Comm comm, std::function<void()> count);
 void count_started(MPI_Request request);
 void forget_persistent(MPI_Request request);
 

@@ -1,33 +1,59 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/report.hpp"
+#include "preload/comm_attribute.hpp"
 #include "preload/traffic.hpp"
 
 #include <mutex>
 #include <unordered_map>
 
-// The message that a persistent request sends at each start.
+// What a persistent request sends at each start.
 
 namespace cartwright::preload {
 
 namespace {
 
+using Count = std::function<void()>;
+
 std::mutex mutex;
-std::unordered_map<MPI_Request, Message> persistent;
+std::unordered_map<MPI_Request, Count> persistent;
+
+void remember(MPI_Request request, Count count) {
+  const std::lock_guard lock(mutex);
+  if (count)
+    persistent[request] = std::move(count);
+  else
+    persistent.erase(request);  // of an earlier request with this handle
+}
+
+/// Is kept with a communicator, and ends with it.
+struct Life {
+  std::shared_ptr<const bool> lives = std::make_shared<const bool>(true);
+};
 
 }  // namespace
 
 void remember_persistent(MPI_Request request, MPI_Comm comm, int dest, std::int64_t count, MPI_Datatype type) {
   const std::optional<Message> message = message_to(comm, dest, count, type);
-  const std::lock_guard lock(mutex);
-  if (message)
-    persistent[request] = *message;
-  else
-    persistent.erase(request);  // of an earlier request with this handle
+  remember(request, message ? Count([sent = *message] { count_message(sent); }) : Count());
+}
+
+void count_at_each_start(MPI_Request request, MPI_Comm comm, Count count) try {
+  const std::weak_ptr<const bool> life = kept_with<Life>(comm, [] { return std::make_unique<Life>(); }).lives;
+  remember(request, [life, counts = std::move(count)] {
+    if (!life.expired()) counts();
+  });
+} catch (const std::exception& error) {
+  mpi::say_once(error.what());
 }
 
 void count_started(MPI_Request request) {
-  const std::lock_guard lock(mutex);
-  if (const auto found = persistent.find(request); found != persistent.end()) count_message(found->second);
+  Count count;
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = persistent.find(request); found != persistent.end()) count = found->second;
+  }
+  if (count) count();
 }
 
 void forget_persistent(MPI_Request request) {

@@ -41,11 +41,6 @@ USE(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI
 
 #if MPI_VERSION >= 4
 USE(Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request* request), (comm, info, request))
-USE(Bcast_init, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Info info, MPI_Request* r),
-    (buffer, count, type, root, comm, info, r))
-USE(Allreduce_init,
-    (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* r),
-    (in, out, count, type, op, comm, info, r))
 /// Its bytes are counted at each start.
 CW_MPI(Psend_init)(const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int dest, int tag,
                    MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -57,23 +52,4 @@ USE(Precv_init,
     (void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
      MPI_Info info, MPI_Request* request),
     (buffer, partitions, count, type, source, tag, comm, info, request))
-
-#define USE_EQUAL_BLOCKS(name)                                                                                       \
-  USE(name,                                                                                                          \
-      (const void* in, int count, MPI_Datatype type, void* out, int out_count, MPI_Datatype out_type, MPI_Comm comm, \
-       MPI_Info info, MPI_Request* request),                                                                         \
-      (in, count, type, out, out_count, out_type, comm, info, request))
-USE_EQUAL_BLOCKS(Allgather_init)
-USE_EQUAL_BLOCKS(Alltoall_init)
-USE_EQUAL_BLOCKS(Neighbor_alltoall_init)
-
-#define USE_BLOCKS(name, Displacement, Type)                                                                      \
-  USE(name,                                                                                                       \
-      (const void* in, const int counts[], const Displacement at[], Type type, void* out, const int out_counts[], \
-       const Displacement out_at[], Type out_type, MPI_Comm comm, MPI_Info info, MPI_Request* request),           \
-      (in, counts, at, type, out, out_counts, out_at, out_type, comm, info, request))
-USE_BLOCKS(Alltoallv_init, int, MPI_Datatype)
-USE_BLOCKS(Neighbor_alltoallv_init, int, MPI_Datatype)
-USE_BLOCKS(Alltoallw_init, int, MPI_Datatype const*)
-USE_BLOCKS(Neighbor_alltoallw_init, MPI_Aint, MPI_Datatype const*)
 #endif

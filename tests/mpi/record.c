@@ -121,6 +121,47 @@ static void terminate_child(void) {
   if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGTERM) printf("the child ended with %d\n", status);
 }
 
+#if MPI_VERSION >= 4
+/* Persistent collectives are counted at each start. */
+static void in_collectives_of_4(void) {
+  char* out = calloc(8 * most, 1);
+  char* in = calloc(8 * most, 1);
+  int* counts = calloc(most, sizeof *counts);
+  int* at = calloc(most, sizeof *at);
+  MPI_Count large_counts[most];
+  MPI_Aint large_at[most];
+  MPI_Request requests[3];
+  MPI_Comm ring;
+  const int periods[] = {1};
+  int dims[] = {size};
+  for (int i = 0; i < size; ++i) {
+    counts[i] = 1 + (me + i) % 2;
+    at[i] = 4 * i;
+    large_counts[i] = 1 + i;
+    large_at[i] = 4 * i;
+    sent(pairwise, me, i, 2 * counts[i]);
+  }
+  MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
+  MPI_Alltoallv_init(out, counts, at, MPI_CHAR, in, counts, at, MPI_CHAR, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+  MPI_Gather_init(out, 3, MPI_CHAR, in, 3, MPI_CHAR, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+  MPI_Neighbor_alltoall_init(out, 2, MPI_CHAR, in, 2, MPI_CHAR, ring, MPI_INFO_NULL, &requests[2]);
+  for (int start = 0; start < 2; ++start) {
+    MPI_Startall(3, requests);
+    for (int i = 0; i < 3; ++i) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    sent(pairwise, me, 0, 3);
+    sent(neighbors, me, (me + 1) % size, 2);
+    sent(neighbors, me, (me + size - 1) % size, 2);
+  }
+  for (int i = 0; i < 3; ++i) MPI_Request_free(&requests[i]);
+  MPI_Comm_free(&ring);
+  MPI_Scatterv_c(out, large_counts, large_at, MPI_CHAR, in, large_counts[me], MPI_CHAR, 0, MPI_COMM_WORLD);
+  for (int i = 0; me == 0 && i < size; ++i) sent(pairwise, 0, i, large_counts[i]);
+  MPI_Gatherv_c(out, large_counts[me], MPI_CHAR, in, large_counts, large_at, MPI_CHAR, 0, MPI_COMM_WORLD);
+  sent(pairwise, me, 0, large_counts[me]);
+  free(out), free(in), free(counts), free(at);
+}
+#endif
+
 int main(int argc, char* argv[]) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
@@ -138,6 +179,9 @@ int main(int argc, char* argv[]) {
   over_neighbors();
   if (size > 1) in_windows(); /* Open MPI 4.1 has no windows of one process here */
   in_collectives();
+#if MPI_VERSION >= 4
+  in_collectives_of_4();
+#endif
   MPI_Pcontrol(0);
   static long long all[ways][most][most];
   MPI_Reduce(bytes, all, ways * most * most, MPI_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
