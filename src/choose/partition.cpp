@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "choose/refine_starts.hpp"
 #include "cost/graph_cut.hpp"
+#include "cost/least_cut.hpp"
 #include "mapping/divide.hpp"
 #include "mapping/exact_sizes.hpp"
 #include "mapping/grow_parts.hpp"
@@ -21,7 +22,7 @@ class Partitioner {
  public:
   Partitioner(const mapping::Graph& graph, const machine::Machine& machine, Tier tier,
               const mapping::MapOptions& options)
-      : machine_(machine), tier_(tier), options_(options), whole_(graph) {
+      : machine_(machine), tier_(tier), options_(options), graph_(graph), whole_(graph) {
     effort_.refine.seed = options.seed;
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
     effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
@@ -35,8 +36,9 @@ class Partitioner {
     const machine::Sizes& outer = machine_.levels().front().sizes;
     mapping::RefineOptions effort = mapping::refinement(effort_, vertices_.size());
     effort.bound = outer_bound_;
-    const Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort,
-                                     tier_, options_, begin_);
+    Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort, tier_,
+                               options_, begin_);
+    if (tier_ != Tier::fast) search_all(best);
     place(vertices_, best.labels, 0, 0);
     Choice choice;
     choice.mapping.order.reserve(vertices_.size());
@@ -74,6 +76,19 @@ class Partitioner {
     return starts;
   }
 
+  /// Replaces the division if a search of all others finds a better one, which takes few vertices.
+  void search_all(Start& best) const {
+    std::int64_t cut = 0;
+    for (const mapping::Vertex v : whole_.vertices())
+      for (const mapping::Graph::Target& edge : graph_.edges(v.number()))
+        if (best.labels[v] != best.labels[mapping::Vertex(edge.to)]) cut += edge.weight;
+    const auto least = cost::least_cut(graph_, machine_.levels().front().sizes, static_cast<double>(cut),
+                                       tier_ == Tier::best ? 8'000'000 : 1'000'000);
+    if (!least || least->part_of.empty()) return;
+    for (const mapping::Vertex v : whole_.vertices()) best.labels[v] = mapping::Part(least->part_of[v.index()]);
+    best.name = "search";
+  }
+
   /// Sorts `vertices`, which fill the slots from `first` on, by their domains of `level` in `labels`, and then each
   /// domain by the levels inside it.
   void place(std::span<mapping::Vertex> vertices, const mapping::Labels& labels, std::size_t level,
@@ -109,6 +124,7 @@ class Partitioner {
   const machine::Machine& machine_;
   Tier tier_;
   const mapping::MapOptions& options_;
+  const mapping::Graph& graph_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   mapping::CellGraph whole_;
   mapping::DivideEffort effort_;

@@ -41,8 +41,7 @@ void report_record(const std::string& file) try {
   for (const record::RankRecord& rank : record.ranks) {
     for (const record::Flow& flow : rank.flows) bytes += static_cast<double>(flow.bytes);
     for (const record::Collective& one : rank.collectives)
-      if (std::ranges::find(record::way_names, one.kind) == record::way_names.end())
-        bytes += static_cast<double>(one.bytes);
+      if (!record::is_way(one.kind)) bytes += static_cast<double>(one.bytes);
   }
   fmt::print(stderr, "cartwright: {} processes sent {}: cartwright traffic {}\n", record.ranks.size(),
              base::say_bytes(bytes), launch::shell_text({file}));

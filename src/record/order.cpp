@@ -5,6 +5,7 @@
 #include "bound/lower_bound.hpp"
 #include "choose/place_graph.hpp"
 #include "cost/graph_cut.hpp"
+#include "cost/least_cut.hpp"
 #include "record/place_parts.hpp"
 
 #include <algorithm>
@@ -36,6 +37,18 @@ choose::RankPlacement placement_of_parts(const mapping::Graph& graph, mapping::O
   return placement;
 }
 
+/// Of a search for the least cut: about a second.
+constexpr std::int64_t most_steps = 8'000'000;
+
+/// The order with the bytes between nodes that no other one beats, if the processes are few enough to search for it.
+void search_all(const mapping::Graph& graph, const choose::RankLocations& locations, RankOrder& made) {
+  const machine::Machine& machine = locations.machine();
+  const auto least = cost::least_cut(graph, machine.node_sizes(), made.placement.nodes_after().j_sum, most_steps);
+  if (!least || least->cut < made.bound) return;
+  made.bound = least->cut;
+  made.bound_source = "search";
+}
+
 }  // namespace
 
 NodeBound node_bound(const mapping::Graph& graph, const std::optional<Structure>& structure,
@@ -62,6 +75,7 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
   if (!parts.empty() && !options.keep_rank_0)
     for (mapping::Order& order : place_parts(parts, locations, options))
       offer(placement_of_parts(graph, std::move(order), locations, made.placement));
+  if (made.bound < made.placement.nodes_after().j_sum) search_all(graph, locations, made);
   return made;
 }
 

@@ -10,7 +10,8 @@ namespace cartwright::record {
 /// An order of the ranks of MPI_COMM_WORLD, with its costs in bytes between domains.
 struct RankOrder {
   choose::RankPlacement placement;  ///< `mapping` is "as launched" if no better order was found
-  /// The proven lower bound of the bytes between nodes, and where it comes from: "degrees" or "stencil".
+  /// The proven lower bound of the bytes between nodes, and where it comes from: "degrees", "stencil", or "search", if
+  /// all orders were searched and none is below it.
   double bound = 0;
   std::string bound_source;
 };

@@ -71,6 +71,7 @@ Pairs pairs_of(const Record& record) {
       if (flow.from != flow.to) made.recorded_bytes += bytes;
     }
     for (const Collective& one : rank.collectives) {
+      if (is_way(one.kind)) continue;  // in the flows
       const Members::Known* const group = members.find(one.group, rank.rank);
       if (group == nullptr) {
         made.unknown_bytes += static_cast<double>(one.bytes);

@@ -3,7 +3,11 @@
 #include "base/hash.hpp"
 #include "record/record.hpp"
 
+#include <algorithm>
+
 namespace cartwright::record {
+
+bool is_way(std::string_view kind) { return std::ranges::find(way_names, kind) != way_names.end(); }
 
 std::vector<RankRun> runs_of(const std::vector<std::int64_t>& ranks) {
   std::vector<RankRun> runs;

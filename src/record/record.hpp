@@ -21,6 +21,9 @@ enum class Way : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 4> way_names = {"messages", "neighbors", "one-sided", "pairwise"};
 
+/// Whether a kind of collective is a way: its bytes are then in the flows as well.
+bool is_way(std::string_view kind);
+
 /// The messages from one process to another. Of a get, `from` is the process whose memory is read.
 struct Flow {
   std::int64_t from = 0;

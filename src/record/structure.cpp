@@ -22,6 +22,9 @@ constexpr std::size_t first_sampled = 2'000;  ///< pairs, to compare all grids b
 constexpr std::size_t best_grids = 24;
 constexpr double least_share = 0.001;  ///< of the bytes of an offset, of those of the heaviest
 constexpr std::int64_t longest = 3;    ///< component of an offset along one dimension
+/// A grid of 2x2x2x2 has offsets between all processes, and explains everything. So a grid with fewer offsets comes
+/// first if its quality is nearly the best.
+constexpr double nearly = 0.95;
 
 struct Edges {
   std::int64_t pairs = 0;
@@ -37,7 +40,7 @@ grid::Coords shortest(const grid::Grid& grid, std::int64_t from, std::int64_t to
     const std::int64_t n = grid.dim(i);
     delta[i] -= a[i];
     if (2 * delta[i] > n) delta[i] -= n;
-    if (2 * delta[i] < -n) delta[i] += n;
+    if (2 * delta[i] < -n || (2 * delta[i] == -n && grid.periodic(i))) delta[i] += n;
   }
   return delta;
 }
@@ -52,7 +55,7 @@ bool is_short(const grid::Coords& delta) {
   return most <= 1 || (nonzero == 1 && most <= longest);
 }
 
-/// The dimensions whose ends are neighbors: at least half of the pairs that would go around the end exist.
+/// The dimensions whose ends are neighbors: they exchange at least half as many bytes as other neighbors.
 base::FixedVector<bool, grid::max_dims> periods_of(const grid::Grid& grid, const std::vector<Pair>& pairs) {
   std::vector<double> around(grid.ndims());
   std::vector<double> within(grid.ndims());
@@ -62,7 +65,7 @@ base::FixedVector<bool, grid::max_dims> periods_of(const grid::Grid& grid, const
     const grid::Coords from = grid.coords(grid::Cell(pair.from));
     const grid::Coords to = grid.coords(grid::Cell(pair.to));
     for (std::size_t i = 0; i < grid.ndims(); ++i)
-      if (delta[i] != 0) (from[i] + delta[i] == to[i] ? within : around)[i] += 1;
+      if (delta[i] != 0) (from[i] + delta[i] == to[i] ? within : around)[i] += pair.bytes;
   }
   base::FixedVector<bool, grid::max_dims> periods;
   for (std::size_t i = 0; i < grid.ndims(); ++i)
@@ -86,6 +89,7 @@ struct Candidate {
   double explained = 0;  ///< bytes
   double edges = 0;      ///< that carry messages
   double complete = 0;   ///< edges of the stencil
+  double quality = 0;    ///< `explained`, the bytes of an offset times the part of its edges that carry messages
 };
 
 /// Some of the pairs, which are `share` of all.
@@ -129,16 +133,30 @@ Candidate explain(const grid::Coords& dims, const Sample& sample) {
            one.second.bytes < least_share * most;
   });
   for (const auto& [delta, edges] : made.offsets) {
+    const double complete = share * possible(made.grid, grid::Coords(delta.begin(), delta.end()));
+    const auto carrying = static_cast<double>(edges.pairs);
     made.explained += edges.bytes;
-    made.edges += static_cast<double>(edges.pairs);
-    made.complete += share * possible(made.grid, grid::Coords(delta.begin(), delta.end()));
+    made.edges += carrying;
+    made.complete += complete;
+    made.quality += edges.bytes * std::min(1.0, carrying / complete);
   }
+  // An offset should describe the edges of a quarter of the ranks at least, on average: many offsets of few edges each
+  // explain anything.
+  const auto offsets = static_cast<double>(made.offsets.size());
+  if (made.complete < share * offsets * static_cast<double>(made.grid.size()) / 4) made.quality = 0;
   return made;
 }
 
-/// Grids on which few edges are missing come before others that explain as much.
-double quality(const Candidate& candidate) {
-  return candidate.complete == 0 ? 0 : candidate.explained * std::min(1.0, candidate.edges / candidate.complete);
+bool is_simpler(const Candidate& one, const Candidate& other) {
+  if (one.offsets.size() != other.offsets.size()) return one.offsets.size() < other.offsets.size();
+  return one.quality > other.quality * (1 + 1e-9);
+}
+
+/// Whether the edges are so many that they carry their part of the bytes anyway, as in an all-to-all. Few ranks are all
+/// neighbors of each other.
+bool is_everywhere(const Candidate& candidate, double sum) {
+  const auto ranks = static_cast<double>(candidate.grid.size());
+  return ranks > 8 && candidate.edges / (ranks * (ranks - 1)) > 0.7 * candidate.explained / sum;
 }
 
 /// Every grid of these ranks with up to most_dims dimensions, fewest first. Leaves out numbers of dimensions with too
@@ -161,7 +179,7 @@ std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const 
   if (grids.size() <= best_grids || pairs.size() <= sampled) return grids;
   const Sample sample = sample_of(pairs, sampled);
   std::vector<double> qualities;
-  for (const grid::Coords& dims : grids) qualities.push_back(quality(explain(dims, sample)));
+  for (const grid::Coords& dims : grids) qualities.push_back(explain(dims, sample).quality);
   std::vector<double> sorted = qualities;
   std::ranges::nth_element(sorted, sorted.begin() + best_grids - 1, std::greater());
   std::vector<grid::Coords> best;
@@ -170,10 +188,12 @@ std::vector<grid::Coords> best_of(const std::vector<grid::Coords>& grids, const 
   return best;
 }
 
-/// The first of those that explain most.
-const Candidate& best_candidate(const std::vector<Candidate>& candidates) {
-  return *std::ranges::max_element(
-      candidates, [](const Candidate& a, const Candidate& b) { return quality(a) * (1 + 1e-9) < quality(b); });
+/// Those whose quality is nearly the best.
+std::vector<Candidate> nearly_best(std::vector<Candidate> candidates) {
+  double most = 0;
+  for (const Candidate& one : candidates) most = std::max(most, one.quality);
+  std::erase_if(candidates, [&](const Candidate& one) { return one.quality == 0 || one.quality < nearly * most; });
+  return candidates;
 }
 
 }  // namespace
@@ -188,17 +208,15 @@ std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sam
   std::vector<Candidate> good;
   for (const grid::Coords& dims : best_of(grids_of(pairs.ranks), pairs.pairs, most_sampled))
     good.push_back(explain(dims, sample));
-  if (good.empty() || best_candidate(good).offsets.empty()) return std::nullopt;
+  good = nearly_best(std::move(good));
   if (pairs.pairs.size() > most_sampled) {
     const Sample all{pairs.pairs, 1};
-    const double least = 0.98 * quality(best_candidate(good));
-    std::vector<Candidate> close;
-    for (const Candidate& candidate : good)
-      if (quality(candidate) >= least) close.push_back(explain(candidate.grid.dims(), all));
-    good = std::move(close);
+    for (Candidate& candidate : good) candidate = explain(candidate.grid.dims(), all);
+    good = nearly_best(std::move(good));
   }
-  const Candidate& best = best_candidate(good);
-  if (best.explained < sum / 2) return std::nullopt;
+  if (good.empty()) return std::nullopt;
+  const Candidate& best = *std::ranges::min_element(good, is_simpler);
+  if (best.explained < sum / 2 || is_everywhere(best, sum)) return std::nullopt;
 
   std::vector<grid::Offset> offsets;
   std::vector<grid::Offset> least;

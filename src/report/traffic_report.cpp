@@ -29,8 +29,6 @@ struct Sum {
   }
 };
 
-bool is_way(std::string_view kind) { return std::ranges::find(record::way_names, kind) != record::way_names.end(); }
-
 Json record_json(const record::Record& record) {
   std::set<std::string> hosts;
   double seconds = 0;
@@ -59,7 +57,7 @@ Json kinds_json(const record::Record& record) {
       kinds[std::string(record::way_names[static_cast<std::size_t>(flow.way)])].add(flow.messages,
                                                                                     static_cast<double>(flow.bytes));
     for (const record::Collective& one : rank.collectives)
-      if (!is_way(one.kind)) kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
+      if (!record::is_way(one.kind)) kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
   }
   for (const auto& [kind, sum] : kinds) all += sum.bytes;
   std::vector<std::pair<std::string, Sum>> sorted(kinds.begin(), kinds.end());
@@ -119,7 +117,7 @@ Json groups_json(const TrafficStudy& study) {
   for (const record::RankRecord& rank : study.record.ranks)
     for (const record::Collective& one : rank.collectives) {
       const auto found = shape_of_group.find(one.group);
-      Shape& shape = shapes[found == shape_of_group.end() ? "other programs" : found->second];
+      Shape& shape = shapes[found == shape_of_group.end() ? "unknown processes" : found->second];
       shape.kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
       shape.bytes += static_cast<double>(one.bytes);
     }

@@ -29,7 +29,8 @@ std::string dims_text(const Json& structure) {
 
 Table offsets_table(const Json& structure) {
   Table table({{"offset", Table::Align::left}, {"bytes of a process"}});
-  const Json& offsets = structure["stencil"]["offsets"];
+  std::vector<Json> offsets = structure["stencil"]["offsets"];
+  std::ranges::stable_sort(offsets, std::greater{}, [](const Json& one) { return one["weight"].get<double>(); });
   for (std::size_t i = 0; i < offsets.size() && i < most_rows; ++i) {
     std::string delta;
     for (const Json& step : offsets[i]["delta"])

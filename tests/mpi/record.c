@@ -64,7 +64,7 @@ static void over_neighbors(void) {
   int dims[] = {size};
   char out[64] = {0}, in[64];
   MPI_Comm ring;
-  MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 1, &ring); /* a record leaves all ranks as they are */
   MPI_Neighbor_alltoall(out, 6, MPI_CHAR, in, 6, MPI_CHAR, ring);
   sent(neighbors, me, (me + 1) % size, 6);
   sent(neighbors, me, (me + size - 1) % size, 6);
