@@ -152,13 +152,6 @@ bool is_simpler(const Candidate& one, const Candidate& other) {
   return one.quality > other.quality * (1 + 1e-9);
 }
 
-/// Whether the edges are so many that they carry their part of the bytes anyway, as in an all-to-all. Few ranks are all
-/// neighbors of each other.
-bool is_everywhere(const Candidate& candidate, double sum) {
-  const auto ranks = static_cast<double>(candidate.grid.size());
-  return ranks > 8 && candidate.edges / (ranks * (ranks - 1)) > 0.7 * candidate.explained / sum;
-}
-
 /// Every grid of these ranks with up to most_dims dimensions, fewest first. Leaves out numbers of dimensions with too
 /// many grids to try.
 std::vector<grid::Coords> grids_of(std::int64_t ranks) {
@@ -216,7 +209,7 @@ std::optional<Structure> find_structure(const Pairs& pairs, std::size_t most_sam
   }
   if (good.empty()) return std::nullopt;
   const Candidate& best = *std::ranges::min_element(good, is_simpler);
-  if (best.explained < sum / 2 || is_everywhere(best, sum)) return std::nullopt;
+  if (best.explained < sum / 2) return std::nullopt;
 
   std::vector<grid::Offset> offsets;
   std::vector<grid::Offset> least;

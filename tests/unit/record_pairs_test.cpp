@@ -137,17 +137,6 @@ TEST(Structure, OfFewRanksIsTheGridWithTheFewestOffsets) {
   }
 }
 
-TEST(Structure, OfAllToAllsIsNone) {
-  for (const std::int64_t ranks : {12, 16, 24, 27, 32}) {
-    record::Pairs pairs;
-    pairs.ranks = ranks;
-    for (std::int64_t from = 0; from < ranks; ++from)
-      for (std::int64_t to = 0; to < ranks; ++to)
-        if (from != to) pairs.pairs.push_back({from, to, 1, 1000});
-    EXPECT_FALSE(record::find_structure(pairs)) << ranks;
-  }
-}
-
 TEST(Structure, OfRandomTrafficIsNone) {
   base::Random random(3);
   record::Pairs pairs;
