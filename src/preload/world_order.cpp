@@ -8,6 +8,7 @@
 #include "preload/world.hpp"
 #include "record/order.hpp"
 #include "record/pairs.hpp"
+#include "record/parts.hpp"
 #include "record/rank_order.hpp"
 #include "record/record_file.hpp"
 
@@ -26,6 +27,9 @@ using Exchange = void(std::uint64_t mask, std::uint64_t from, std::uint64_t to);
 /// For more pairs of processes, the search in MPI_Init is the fast one, unless a budget is set: 250,000 pairs then take
 /// a second, and three in tier `balanced`.
 constexpr std::size_t most_pairs = 60'000;
+
+/// Programs of more processes are not divided into parts in MPI_Init: that takes seconds.
+constexpr std::int64_t most_divided = 1024;
 
 int world_key = MPI_KEYVAL_INVALID;  ///< an attribute of program_world() and its duplicates
 
@@ -95,8 +99,11 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   choose::PlaceOptions effort = now.settings.place;
   if (pairs.pairs.size() > most_pairs)
     effort.tier = effort.tier == choose::Tier::best ? effort.tier : choose::Tier::fast;
+  const std::optional<record::Structure> structure = record::find_structure(pairs);
+  std::vector<record::Part> parts;
+  if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
   const record::RankOrder found =
-      record::order_ranks(pairs, record::find_structure(pairs), choose::RankLocations(now.levels), effort);
+      record::order_ranks(pairs, structure, choose::RankLocations(now.levels), effort, parts);
   for (const int rank : found.placement.new_rank) made.new_rank.push_back(rank);
   made.mapping = found.placement.mapping;
   made.bytes_before = found.placement.nodes_before().j_sum;
