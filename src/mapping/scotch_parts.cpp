@@ -187,7 +187,7 @@ bool have_scotch() { return library().complete(); }
 
 namespace cartwright::mapping {
 
-std::optional<Labels> scotch_parts(const CellGraph&, const Sizes&, ScotchEffort, std::uint64_t) { return {}; }
+std::optional<Labels> scotch_parts(const CellGraph&, const machine::Sizes&, ScotchEffort, std::uint64_t) { return {}; }
 
 bool have_scotch() { return false; }
 
