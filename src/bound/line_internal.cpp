@@ -61,7 +61,7 @@ double by_ranks(const Lengths& lengths, std::int64_t l) {
   return sum + heaviest * pairs_up_to(std::min(above, l));
 }
 
-constexpr double impossible = -std::numeric_limits<double>::infinity();
+constexpr double unreachable = -std::numeric_limits<double>::infinity();
 
 /// Sweeps a window of k cells along the line, k being the longest offset. For each filling of the window and each
 /// number of cells so far, it keeps the largest internal weight.
@@ -89,7 +89,7 @@ class WindowSweep {
     for (std::size_t mask = 0; mask < masks_; ++mask)
       for (const auto& [t, weight] : lengths_)
         if ((mask >> (t - 1) & 1) != 0) gain_[mask] += weight;
-    best_.assign(stride_, impossible);
+    best_.assign(stride_, unreachable);
     if (wraps_)
       for (std::size_t first = 0; first < masks_; ++first) sweep(first);
     else
@@ -103,15 +103,15 @@ class WindowSweep {
   void sweep(std::size_t first) {
     const std::size_t count = std::popcount(first);
     if (count >= stride_) return;
-    std::vector<double> now(masks_ * stride_, impossible);
+    std::vector<double> now(masks_ * stride_, unreachable);
     now[first * stride_ + count] = extend(0, first);
     std::vector<double> next(now.size());
     for (std::int64_t x = wraps_ ? window_ : 0; x < length_; ++x) {
-      std::ranges::fill(next, impossible);
+      std::ranges::fill(next, unreachable);
       for (std::size_t mask = 0; mask < masks_; ++mask)
         for (std::size_t l = 0; l < stride_; ++l) {
           const double value = now[mask * stride_ + l];
-          if (value == impossible) continue;
+          if (value == unreachable) continue;
           const std::size_t shifted = mask << 1 & (masks_ - 1);
           double& without = next[shifted * stride_ + l];
           without = std::max(without, value);

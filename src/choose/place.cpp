@@ -26,14 +26,14 @@ std::vector<int> number_domains(const std::vector<int>& outer, const std::vector
   return numbered;
 }
 
-struct Candidate {
+struct Placed {
   std::string name;
   mapping::Mapping mapping;
   std::vector<cost::LevelCut> cuts;
 };
 
-std::vector<Candidate> candidates_for(const mapping::Problem& problem, const PlaceOptions& options, double bound) {
-  std::vector<Candidate> candidates;
+std::vector<Placed> candidates_for(const mapping::Problem& problem, const PlaceOptions& options, double bound) {
+  std::vector<Placed> candidates;
   const auto enter = [&](std::string name, mapping::Mapping mapping) {
     std::vector<cost::LevelCut> cuts = cost::edge_cut(problem, mapping.order);
     candidates.push_back({std::move(name), std::move(mapping), std::move(cuts)});
@@ -66,7 +66,7 @@ std::vector<Candidate> candidates_for(const mapping::Problem& problem, const Pla
 }
 
 /// Gives cell 0 to slot 0, the slot of rank 0.
-void keep_rank_0(const mapping::Problem& problem, Candidate& candidate) {
+void keep_rank_0(const mapping::Problem& problem, Placed& candidate) {
   KeptFirst kept = keep_first(problem, candidate.mapping.order);
   candidate.mapping.order = std::move(kept.order);
   if (kept.free) return;
@@ -145,11 +145,11 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   if (free && std::ranges::all_of(placement.before, [](const cost::LevelCut& cut) { return cut.j_sum == 0; }))
     return placement;
 
-  std::vector<Candidate> candidates = candidates_for(problem, options, outermost_bound);
+  std::vector<Placed> candidates = candidates_for(problem, options, outermost_bound);
   if (options.keep_rank_0)
-    for (Candidate& candidate : candidates) keep_rank_0(problem, candidate);
-  Candidate& best =
-      *std::ranges::min_element(candidates, {}, [](const Candidate& candidate) { return cost::score(candidate.cuts); });
+    for (Placed& candidate : candidates) keep_rank_0(problem, candidate);
+  Placed& best =
+      *std::ranges::min_element(candidates, {}, [](const Placed& candidate) { return cost::score(candidate.cuts); });
   if (free && cost::score(best.cuts) >= cost::score(placement.before)) {
     placement.notes = {"no better order than the original rank order was found: ranks are not reordered"};
     return placement;

@@ -99,7 +99,7 @@ int run(const ClusterOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_cluster(CLI::App& app) {
   auto options = std::make_shared<ClusterOptions>();
   app.add_option("--hosts", options->hosts, "Number of hosts")->type_name("N")->required();
   app.add_option("--slots", options->slots,
@@ -138,7 +138,7 @@ Command cluster_command() {
                    {"The same program, with its ranks reordered by Cartwright",
                     "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- cartwright run -- mpirun -n 144 ./app"},
                    {"Look around on the first host", "cartwright cluster --hosts 4 -- bash"}},
-      .add = add,
+      .add = add_cluster,
   };
 }
 

@@ -54,7 +54,7 @@ int compare(const Options& options, bool sorted) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_compare(CLI::App& app) {
   auto options = std::make_shared<Options>();
   auto sorted = std::make_shared<bool>(false);
   add_problem_options(app, *options);
@@ -78,7 +78,7 @@ Command compare_command() {
                     "cartwright compare --dims 50x48 --machine 50x48 --stencil hops"},
                    {"Nodes of two sizes, best first", "cartwright compare --machine 30*48,30*32 --sort"},
                    {"Output for a script", "cartwright compare --dims 75x64 --machine 100x48 --json"}},
-      .add = add,
+      .add = add_compare,
   };
 }
 

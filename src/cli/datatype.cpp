@@ -205,7 +205,7 @@ int datatype(const DatatypeOptions& options) {
   return options.action == "show" ? show_one(type, options) : time_one(type, options);
 }
 
-Action add(CLI::App& app) {
+Action add_datatype(CLI::App& app) {
   auto options = std::make_shared<DatatypeOptions>();
   app.add_option("action", options->action, "Show the datatype, or time how fast it is packed")
       ->type_name("show|time")
@@ -249,7 +249,7 @@ Command datatype_command() {
                    {"A picture of its layout", "cartwright datatype show --svg face.svg 'sub(8 8; 8 2; 0 3)[double]'"},
                    {"All datatypes of a program, one per line of a file", "cartwright datatype show --file milc.ddt"},
                    {"Its speed on this machine", "cartwright datatype time 'vec(512 1 2)[double]'"}},
-      .add = add,
+      .add = add_datatype,
   };
 }
 

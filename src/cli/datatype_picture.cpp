@@ -118,16 +118,16 @@ report::Color color_of(double turn) {
   return {mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue)};
 }
 
-constexpr double margin = 28, head = 76, line_height = 30;
+constexpr double margin = 28, top = 76, line_height = 30;
 
 void draw_tree(report::Drawing& drawing, const std::vector<TreeLine>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const double x = margin + 18 * static_cast<double>(lines[i].depth);
-    const double y = head + line_height * static_cast<double>(i);
+    const double y = top + line_height * static_cast<double>(i);
     if (lines[i].depth > 0) {
       std::size_t parent = i;
       while (lines[parent].depth >= lines[i].depth) --parent;
-      const double from = head + line_height * static_cast<double>(parent) + 22;
+      const double from = top + line_height * static_cast<double>(parent) + 22;
       drawing.path("stroke=\"#9aa5b1\"", fmt::format("M{:g} {:g}V{:g}h7", x - 9, from, y + 11));
     }
     const double width = 7.4 * static_cast<double>(lines[i].text.size()) + 16;
@@ -138,10 +138,10 @@ void draw_tree(report::Drawing& drawing, const std::vector<TreeLine>& lines) {
 
 void draw_cells(report::Drawing& drawing, const Cells& cells, double left, double size) {
   const auto x_of = [&](std::int64_t cell) { return left + static_cast<double>(cell % cells.pitch) * size; };
-  const auto y_of = [&](std::int64_t cell) { return head + static_cast<double>(cell / cells.pitch) * size; };
+  const auto y_of = [&](std::int64_t cell) { return top + static_cast<double>(cell / cells.pitch) * size; };
   const double width = static_cast<double>(cells.pitch) * size;
   const double height = static_cast<double>(cells.rows) * size;
-  drawing.rectangle(left, head, width, height, "fill=\"#f1f4f8\"");
+  drawing.rectangle(left, top, width, height, "fill=\"#f1f4f8\"");
   const double font = std::min(11.0, 0.55 * size);
   std::vector<std::size_t> numbered;
   const auto last_turn = static_cast<double>(std::max<std::size_t>(cells.blocks.size(), 2) - 1);
@@ -163,9 +163,9 @@ void draw_cells(report::Drawing& drawing, const Cells& cells, double left, doubl
   }
   std::string grid;
   for (std::int64_t column = 0; column <= cells.pitch; ++column)
-    grid += fmt::format("M{:g} {:g}v{:g}", left + static_cast<double>(column) * size, head, height);
+    grid += fmt::format("M{:g} {:g}v{:g}", left + static_cast<double>(column) * size, top, height);
   for (std::int64_t row = 0; row <= cells.rows; ++row)
-    grid += fmt::format("M{:g} {:g}h{:g}", left, head + static_cast<double>(row) * size, width);
+    grid += fmt::format("M{:g} {:g}h{:g}", left, top + static_cast<double>(row) * size, width);
   drawing.path("stroke=\"#c3cad3\" stroke-width=\".7\"", grid);
   drawing.begin_group(fmt::format("font-size=\"{:g}\" text-anchor=\"middle\"", font));
   for (const std::size_t turn : numbered) {
@@ -194,7 +194,7 @@ std::string datatype_svg(const Type& type, const Layout& layout, std::int64_t co
   const double left = margin + tree_width + 40;
   const double size = std::clamp(900 / static_cast<double>(cells.pitch), 12.0, 28.0);
   const double bottom =
-      head + std::max(line_height * static_cast<double>(lines.size()), static_cast<double>(cells.rows) * size);
+      top + std::max(line_height * static_cast<double>(lines.size()), static_cast<double>(cells.rows) * size);
   const double width = std::max(left + static_cast<double>(cells.pitch) * size + margin, 760.0);
 
   const std::string name = datatype::notation(type);

@@ -147,7 +147,7 @@ int dims(const DimsOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_dims(CLI::App& app) {
   auto options = std::make_shared<DimsOptions>();
   app.add_option("processes", options->processes, "Number of processes, if no machine is given")->type_name("N");
   add_problem_options(app, *options);
@@ -186,7 +186,7 @@ Command dims_command() {
                     "cartwright dims --machine 625x2x12 --data 1000x1100x950"},
                    {"The best dims for a machine and a stencil",
                     "cartwright dims --machine 50x48 --stencil hops --ndims 2"}},
-      .add = add,
+      .add = add_dims,
   };
 }
 

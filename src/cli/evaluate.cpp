@@ -34,7 +34,7 @@ int evaluate(const Options& options, const std::string& file) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_evaluate(CLI::App& app) {
   auto options = std::make_shared<Options>();
   auto file = std::make_shared<std::string>();
   app.add_option("file", *file,
@@ -62,7 +62,7 @@ Command evaluate_command() {
       .examples = {{"Evaluate a mapping found by VieM", "cartwright evaluate permutation --dims 50x48 --machine 50x48"},
                    {"Draw a Cray rank order",
                     "cartwright evaluate MPICH_RANK_ORDER --dims 16x12 --machine 8x24 --write svg=order.svg"}},
-      .add = add,
+      .add = add_evaluate,
   };
 }
 

@@ -31,7 +31,7 @@ int show(const MachineOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_machine(CLI::App& app) {
   auto options = std::make_shared<MachineOptions>();
   app.add_option("machine", options->machine, "The machine, in any form that --machine accepts")
       ->type_name("SPEC|FILE")
@@ -54,7 +54,7 @@ Command machine_command() {
       .examples = {{"50 nodes with two sockets of 24 cores", "cartwright machine 50x2x24"},
                    {"The machine of a host file", "cartwright machine hosts.txt"},
                    {"Save a machine as JSON, to edit it", "cartwright machine 30*48,30*32 --write machine.json"}},
-      .add = add,
+      .add = add_machine,
   };
 }
 

@@ -25,7 +25,7 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-std::string head(std::string_view name, std::string_view summary) {
+std::string page_head(std::string_view name, std::string_view summary) {
   std::string title(name);
   std::ranges::transform(title, title.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return fmt::format(".TH {} 1 \"\" \"Cartwright {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", roff(title),
@@ -49,7 +49,7 @@ std::string examples(const Command& command) {
   return out;
 }
 
-constexpr std::string_view exit_status =
+constexpr std::string_view exit_statuses =
     ".SH EXIT STATUS\n.TP\n0\nSuccess.\n.TP\n1\nFailure at run time: a file could not be written, or memory ran out.\n"
     ".TP\n2\nWrong input: an unknown option, an invalid machine, dims that do not fit, an output file that exists.\n";
 
@@ -57,18 +57,18 @@ constexpr std::string_view exit_status =
 
 std::string man_page(const CommandDoc& doc) {
   const Command& command = *doc.command;
-  std::string out = head(fmt::format("cartwright-{}", command.name), command.summary);
+  std::string out = page_head(fmt::format("cartwright-{}", command.name), command.summary);
   out += fmt::format(".SH SYNOPSIS\n.B cartwright {}\n", roff(command.name));
   for (const OptionDoc& argument : doc.positionals)
     out += (argument.required ? "\\fI" : "[\\fI") + roff(argument.value) + (argument.required ? "\\fR\n" : "\\fR]\n");
   out += "[\\fIoptions\\fR]\n.SH DESCRIPTION\n" + roff(command.description) + "\n.SH OPTIONS\n";
   for (const OptionDoc& argument : doc.positionals) out += entry(argument);
   for (const OptionDoc& option : doc.options) out += entry(option);
-  return out + std::string(exit_status) + examples(command) + ".SH SEE ALSO\n.BR cartwright (1)\n";
+  return out + std::string(exit_statuses) + examples(command) + ".SH SEE ALSO\n.BR cartwright (1)\n";
 }
 
 std::string man_page() {
-  std::string out = head("cartwright", "less and faster communication for MPI programs on regular grids");
+  std::string out = page_head("cartwright", "less and faster communication for MPI programs on regular grids");
   out +=
       ".SH SYNOPSIS\n.B cartwright\n\\fIcommand\\fR [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
       "Places the processes of a grid on nodes to reduce the communication between nodes, and writes the mapping for "
@@ -78,7 +78,7 @@ std::string man_page() {
     out += fmt::format(".TP\n.B {}\n{}\n", roff(command.name), roff(command.summary));
     also += fmt::format("{}.BR cartwright\\-{} (1)", also.empty() ? "" : ",\n", command.name);
   }
-  return out + std::string(exit_status) + examples(commands().front()) + ".SH SEE ALSO\n" + also + "\n";
+  return out + std::string(exit_statuses) + examples(commands().front()) + ".SH SEE ALSO\n" + also + "\n";
 }
 
 }  // namespace cartwright::cli

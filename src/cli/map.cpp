@@ -30,7 +30,7 @@ int map(const Options& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_map(CLI::App& app) {
   auto options = std::make_shared<Options>();
   add_problem_options(app, *options);
   add_mapping_option(app, *options);
@@ -59,7 +59,7 @@ Command map_command() {
                     "cartwright map --dims 20x15x8 --machine 50x48 --write svg=grid.svg --write html=grid.html"},
                    {"Ten seconds of refinement for a custom stencil",
                     "cartwright map --dims 75x64 --machine 100x48 --stencil '1,0;-1,0;0,1:4;0,-1:4' --budget 10"}},
-      .add = add,
+      .add = add_map,
   };
 }
 

@@ -21,7 +21,7 @@ int network(const NetworkCommandOptions& options) {
   return options.action == "info" ? network_info(options) : network_loads(options);
 }
 
-Action add(CLI::App& app) {
+Action add_network(CLI::App& app) {
   auto options = std::make_shared<NetworkCommandOptions>();
   app.add_option("action", options->action, "Describe the network, compute link loads, or rerun the study")
       ->type_name("info|loads|study")
@@ -79,7 +79,7 @@ Command network_command() {
                    {"Messages recorded by Open MPI's monitoring",
                     "cartwright network loads percs:supernodes=1 --pattern messages.prof --ranks-per-node 4"},
                    {"The published study, with its figures", "cartwright network study --svg study-"}},
-      .add = add,
+      .add = add_network,
   };
 }
 

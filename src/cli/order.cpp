@@ -143,7 +143,7 @@ int order(const OrderOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_order(CLI::App& app) {
   auto options = std::make_shared<OrderOptions>();
   options->ranks_per_node = 0;
   app.add_option("file", options->file, "The record, as written by cartwright record")->type_name("FILE")->required();
@@ -194,7 +194,7 @@ Command order_command() {
            {"The order that relieves the busiest link of a torus",
             "cartwright order traffic.record --network torus:dims=8x8x8 --nodes 't[0-3]-0-0' --write slurm=hosts"},
            {"The same program with 512 processes", "cartwright order traffic.record --machine 16x32 --processes 512"}},
-      .add = add,
+      .add = add_order,
   };
 }
 

@@ -67,7 +67,7 @@ int place(const PlaceOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_place(CLI::App& app) {
   auto options = std::make_shared<PlaceOptions>();
   add_network_option(app, *options);
   add_state_options(app, *options);
@@ -111,7 +111,7 @@ Command place_command() {
                     "cartwright place --network dragonfly:routers=8,global=4,nodes=2 --count 24 --compare"},
                    {"Nodes for PBS",
                     "cartwright place --network fabric.txt --state pbsnodes.json --count 16 --write pbs=-"}},
-      .add = add,
+      .add = add_place,
   };
 }
 

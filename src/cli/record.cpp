@@ -74,7 +74,7 @@ int record_program(const RecordOptions& options) {
   });
 }
 
-Action add(CLI::App& app) {
+Action add_record(CLI::App& app) {
   auto options = std::make_shared<RecordOptions>();
   app.add_option("--output,-o", options->output, "The file of the record (default traffic.record)")->type_name("FILE");
   app.add_flag("--force", options->force, "Replace a file that exists");
@@ -110,7 +110,7 @@ Command record_command() {
       .examples = {{"Record a program", "cartwright record -- mpirun -n 4800 ./app"},
                    {"Leave out the first minute, in which the program starts",
                     "cartwright record --from 60 --output app.record -- srun -n 4800 ./app"}},
-      .add = add,
+      .add = add_record,
   };
 }
 

@@ -109,7 +109,7 @@ int run(const RunOptions& options) {
   return status == 0 && !equal ? 1 : status;
 }
 
-Action add(CLI::App& app) {
+Action add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   app.add_option("--nodes", options->nodes,
                  "Pretend that the processes run on these nodes: 8x6, or cyclic:8x6 for a round-robin distribution")
@@ -168,7 +168,7 @@ Command run_command() {
                     "cartwright run --nodes 8x6 --report -- mpirun --oversubscribe -n 48 ./app"},
                    {"Count the communication between nodes without reordering",
                     "cartwright run --nodes 8x6 --no-reorder --report -- mpirun --oversubscribe -n 48 ./app"}},
-      .add = add,
+      .add = add_run,
   };
 }
 

@@ -183,7 +183,7 @@ int simulate(const SimulateOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   app.add_option("--machine,--network", options->network,
                  "The network: KIND:NAME=VALUE,... (percs:supernodes=4, torus:dims=8x8x8), or a file")
@@ -234,7 +234,7 @@ Command simulate_command() {
                     "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
                    {"A machine from a file, four ranks on each node; keep SimGrid's input and output",
                     "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo"}},
-      .add = add,
+      .add = add_simulate,
   };
 }
 

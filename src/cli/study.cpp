@@ -43,7 +43,7 @@ int study(const StudyOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_study(CLI::App& app) {
   auto options = std::make_shared<StudyOptions>();
   app.add_option("--mappings", options->mappings,
                  "The mappings to compare (default hyperplane,kdtree,strips,nodecart,auto)")
@@ -69,7 +69,7 @@ Command study_command() {
       .examples = {{"The published algorithms and auto, with the figure", "cartwright study --svg reductions.svg"},
                    {"Only two mappings", "cartwright study --mappings hyperplane,strips"},
                    {"Every instance as JSON, for a custom plot", "cartwright study --json"}},
-      .add = add,
+      .add = add_study,
   };
 }
 

@@ -53,7 +53,7 @@ int traffic(const TrafficOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_traffic(CLI::App& app) {
   auto options = std::make_shared<TrafficOptions>();
   app.add_option("file", options->file, "The record, as written by cartwright record")->type_name("FILE")->required();
   app.add_option("--machine", options->shared.machine,
@@ -86,7 +86,7 @@ Command traffic_command() {
                    {"What an order of the ranks would gain on 4 nodes of 8 processes, with a picture",
                     "cartwright traffic traffic.record --machine 4x8 --svg matrix.svg"},
                    {"A page for a browser", "cartwright traffic traffic.record --html traffic.html"}},
-      .add = add,
+      .add = add_traffic,
   };
 }
 

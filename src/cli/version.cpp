@@ -31,7 +31,7 @@ int version(const Options& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_version(CLI::App& app) {
   auto options = std::make_shared<Options>();
   add_output_options(app, *options);
   return [options] { return version(*options); };
@@ -46,7 +46,7 @@ Command version_command() {
       .description =
           "Prints the version, the build options, the available mappings and formats, and the supported MPIs.",
       .examples = {{"Print the version", "cartwright version"}, {"For a script", "cartwright version --json"}},
-      .add = add,
+      .add = add_version,
   };
 }
 

@@ -77,7 +77,7 @@ int view(const ViewOptions& options) {
   return 0;
 }
 
-Action add(CLI::App& app) {
+Action add_view(CLI::App& app) {
   auto options = std::make_shared<ViewOptions>();
   add_network_option(app, *options);
   app.get_option("--network")->required(false);
@@ -116,7 +116,7 @@ Command view_command() {
            {"Save the data of a page, and make the page later",
             "cartwright view --network percs:supernodes=4 --json > view.json && cartwright view --from "
             "view.json --output view.html"}},
-      .add = add,
+      .add = add_view,
   };
 }
 

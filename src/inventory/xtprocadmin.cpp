@@ -10,12 +10,12 @@ namespace cartwright::inventory {
 
 namespace {
 
-struct Columns {
+struct XtprocadminColumns {
   int nid = -1, name = -1, type = -1, status = -1, mode = -1;
   int last() const { return std::max({nid, name, type, status, mode}); }
 };
 
-Columns columns_of(std::string_view line) {
+XtprocadminColumns xtprocadmin_columns(std::string_view line) {
   const std::vector<std::string_view> headings = base::words(line);
   return {.nid = column_of(headings, "NID"),
           .name = column_of(headings, "NODENAME"),
@@ -34,16 +34,16 @@ NodeState state_of(std::string_view type, std::string_view status, std::string_v
 
 bool is_xtprocadmin(std::string_view text) {
   const std::optional<base::Line> first = base::Lines(text).next();
-  return first && first->text.starts_with("NID") && columns_of(first->text).name > 0;
+  return first && first->text.starts_with("NID") && xtprocadmin_columns(first->text).name > 0;
 }
 
 /// Reads the output of xtprocadmin on a Cray XC. It does not show which nodes have jobs.
 Inventory read_xtprocadmin(std::string_view text) {
   NodeRecords records;
-  Columns columns;
+  XtprocadminColumns columns;
   const auto read = [&](std::string_view line) {
     if (columns.nid < 0) {
-      columns = columns_of(line);
+      columns = xtprocadmin_columns(line);
       if (columns.nid < 0 || columns.name < 0 || columns.type < 0 || columns.status < 0 || columns.mode < 0)
         base::fail(base::Status::parse,
                    "the headings NID, NODENAME, TYPE, STATUS and MODE are not all there: use xtprocadmin "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #ifdef CARTWRIGHT_ASMJIT
 #include "jit/backends_p.hpp"
+#include "jit/refusals_p.hpp"
 
 #include <asmjit/arm/a64assembler.h>
 #include <asmjit/core.h>
@@ -345,13 +346,6 @@ class Writer {
   std::array<Anchor, 2> anchors_{{{from_anchor}, {to_anchor}}};
   std::size_t registers_taken_ = 0;
   std::vector<Piece> pieces_;  ///< not written yet
-};
-
-/// Remembers whether AsmJit refused an instruction.
-class Refusals final : public asmjit::ErrorHandler {
- public:
-  void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any = true; }
-  bool any = false;
 };
 
 class AArch64 final : public Backend {

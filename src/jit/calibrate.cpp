@@ -19,7 +19,7 @@ using datatype::make_list;
 using datatype::make_loop;
 
 /// The largest number of bytes that a trial touches.
-constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
+constexpr std::size_t timed_bytes = std::size_t{256} << 10;
 /// A candidate must be faster by this factor, as noise must not decide.
 constexpr double worth = 0.97;
 
@@ -54,10 +54,10 @@ class Trials {
 
  private:
   static std::byte* aligned(std::vector<std::byte>& memory) {
-    memory.assign(buffer_bytes + 64, std::byte{1});
+    memory.assign(timed_bytes + 64, std::byte{1});
     void* start = memory.data();
     std::size_t space = memory.size();
-    return static_cast<std::byte*>(std::align(64, buffer_bytes, start, space));
+    return static_cast<std::byte*>(std::align(64, timed_bytes, start, space));
   }
 
   std::unique_ptr<Code> compile(const Program& program, const Tuning& tuning) const {
@@ -86,7 +86,7 @@ std::vector<Program> both_ways(const NodePtr& node) {
 
 /// Single floats in random order, in so many bytes that they fit into the second-level cache but not into the first.
 NodePtr scattered(std::int64_t count) {
-  const std::int64_t step = static_cast<std::int64_t>(buffer_bytes) / count / 4 * 4;
+  const std::int64_t step = static_cast<std::int64_t>(timed_bytes) / count / 4 * 4;
   std::vector<std::int32_t> offsets;
   for (std::int64_t i = 0; i < count; ++i) offsets.push_back(static_cast<std::int32_t>(i * 7 % count * step));
   return make_list(Integers(std::move(offsets)), make_block(4));

@@ -55,14 +55,14 @@ Copy copy_of(const Node& node, Direction direction) {
 }
 
 /// One dimension of a nest of loops; the innermost counts bytes.
-struct Dim {
+struct StridedDim {
   std::int64_t count;
   std::int64_t stride;
 };
 
 /// The dimensions of a layout, the innermost first; none if it contains a list or a sequence.
-std::vector<Dim> dims_of(const Layout& layout) {
-  std::vector<Dim> dims;
+std::vector<StridedDim> dims_of(const Layout& layout) {
+  std::vector<StridedDim> dims;
   const Node* node = layout.root.get();
   for (; node->kind == Node::Kind::loop; node = node->bodies[0].get()) dims.push_back({node->count, node->stride});
   if (node->kind != Node::Kind::block) return {};
@@ -100,8 +100,8 @@ Program over_list(const NodePtr& list, Direction direction) {
 std::optional<Program> between(const Layout& from, std::int64_t from_count, const Layout& to, std::int64_t to_count) {
   const Layout all_from = repeated(from, from_count);
   const Layout all_to = repeated(to, to_count);
-  std::vector<Dim> from_dims = dims_of(all_from);
-  std::vector<Dim> to_dims = dims_of(all_to);
+  std::vector<StridedDim> from_dims = dims_of(all_from);
+  std::vector<StridedDim> to_dims = dims_of(all_to);
   if (from_dims.empty() || to_dims.empty() || all_from.size != all_to.size || all_from.size == 0) return std::nullopt;
 
   // Both nests of loops count the same stream of bytes. Their loops are split until they are the same.

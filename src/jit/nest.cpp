@@ -8,7 +8,7 @@
 namespace cartwright::jit {
 namespace {
 
-constexpr std::int64_t line = 64;
+constexpr std::int64_t cache_line = 64;
 /// A cache keeps this many lines whatever their addresses. Lines that are a power of two apart share few sets.
 constexpr std::int64_t kept_lines = 16;
 
@@ -47,7 +47,7 @@ void NestKernel::tile() {
     const std::int64_t step = std::abs(dims[near].*side);
     std::int64_t lines_between = 1;
     for (const Dim& dim : dims.subspan(near + 1)) lines_between *= dim.count;
-    if (step > line || lines_between < kept_lines) continue;
+    if (step > cache_line || lines_between < kept_lines) continue;
     const Dim innermost{std::min<std::int64_t>(8, dims[near].count), dims[near].from, dims[near].to};
     tiled_ = near;
     dims_[depth_++] = innermost;

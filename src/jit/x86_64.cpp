@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #ifdef CARTWRIGHT_ASMJIT
 #include "jit/backends_p.hpp"
+#include "jit/refusals_p.hpp"
 #include "jit/tile.hpp"
 #include "jit/x86_64_nest_p.h"
 
@@ -92,13 +93,6 @@ void Writer::write_prologue() {
 }  // namespace x86_64
 
 namespace {
-
-/// Remembers whether AsmJit refused an instruction.
-class Refusals final : public asmjit::ErrorHandler {
- public:
-  void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any = true; }
-  bool any = false;
-};
 
 /// The memory that AsmJit allocates for a kernel, kept for the next kernel of this thread.
 struct Workshop {

@@ -14,7 +14,7 @@ namespace {
 // By default Hydra passes its whole environment on. -genv applies to all programs of the command line, -env to one, and
 // -env overrides -genv.
 
-constexpr std::string_view with_values =
+constexpr std::string_view hydra_with_values =
     "genv/2 genvlist genvexcl f hostfile machinefile machine hosts host wdir configfile env/2 envlist envexcl n np "
     "path arch soft "
     "launcher launcher-exec bootstrap bootstrap-exec rmk topolib bind-to map-by membind demux iface ppn perhost rr grr "
@@ -73,14 +73,14 @@ bool join_contexts(const Launch& launch, std::vector<Context>& contexts) {
   return changed;
 }
 
-void rewrite(Launch& launch) {
+void rewrite_hydra(Launch& launch) {
   bool global = false;
   for (Context& context : launch.contexts) global = join(launch, context.options, "genv") || global;
   join_contexts(launch, launch.contexts);
   std::vector<LaunchOption>& first = launch.contexts.front().options;
   for (LaunchOption& option : first) {
     if (option.name() != "configfile" || option.words.size() != 2) continue;
-    std::vector<Context> in_file = read_contexts(option.words[1], with_values);
+    std::vector<Context> in_file = read_contexts(option.words[1], hydra_with_values);
     bool changed = false;
     for (Context& context : in_file)
       if (join(launch, context.options, "genv")) global = changed = true;
@@ -95,8 +95,8 @@ void rewrite(Launch& launch) {
 Launcher hydra_launcher() {
   return {.version_text = "HYDRA|MPICH|mpich|Intel(R) MPI Library|MVAPICH",
           .mpi = "mpich",
-          .with_values = with_values,
-          .rewrite = rewrite};
+          .with_values = hydra_with_values,
+          .rewrite = rewrite_hydra};
 }
 
 }  // namespace cartwright::launch

@@ -17,7 +17,7 @@ namespace {
 // Open MPI sets variables of processes in two ways, and version 4 fails if both are used: -x, once for each program of
 // the command line, and the parameter mca_base_env_list, for all programs.
 
-constexpr std::string_view with_values =
+constexpr std::string_view openmpi_with_values =
     "H host hostfile machinefile default-hostfile n np c N npernode npersocket ppr map-by bind-to rank-by x mca/2 "
     "gmca/2 "
     "omca/2 gomca/2 prtemca/2 gprtemca/2 pmixmca/2 gpmixmca/2 am tune app wdir wd path prefix rf rankfile report-uri "
@@ -149,10 +149,10 @@ LaunchOption* file_of_contexts(std::vector<Context>& contexts) {
   return nullptr;
 }
 
-void rewrite(Launch& launch) {
+void rewrite_openmpi(Launch& launch) {
   LaunchOption* const file = file_of_contexts(launch.contexts);
   std::vector<Context> in_file;
-  if (file != nullptr) in_file = read_contexts(file->words[1], with_values);
+  if (file != nullptr) in_file = read_contexts(file->words[1], openmpi_with_values);
   if (!exports(launch.contexts) && !exports(in_file)) {
     set_list(launch, joined_list(launch));
     return;
@@ -168,8 +168,10 @@ void rewrite(Launch& launch) {
 }  // namespace
 
 Launcher openmpi_launcher() {
-  return {
-      .version_text = "Open MPI|OpenRTE|PRRTE|prte", .mpi = "openmpi", .with_values = with_values, .rewrite = rewrite};
+  return {.version_text = "Open MPI|OpenRTE|PRRTE|prte",
+          .mpi = "openmpi",
+          .with_values = openmpi_with_values,
+          .rewrite = rewrite_openmpi};
 }
 
 }  // namespace cartwright::launch

@@ -14,7 +14,7 @@ namespace {
 // environment of srun and joined with ours. Names without a value get theirs from the environment, as values may
 // contain commas.
 
-constexpr std::string_view with_values =
+constexpr std::string_view slurm_with_values =
     "A account accel-bind acctg-freq bb bbf B extra-node-info bcast-exclude b begin c cpus-per-task cluster-constraint "
     "M clusters "
     "comment C constraint container container-id S core-spec cores-per-socket cpu-bind cpu-freq cpus-per-gpu deadline "
@@ -48,7 +48,7 @@ std::string joined_export(const Launch& launch, const std::string& before) {
   return fmt::format("--export={}", fmt::join(entries, ","));
 }
 
-void rewrite(Launch& launch) {
+void rewrite_slurm(Launch& launch) {
   const std::string inherited = launch.environment.value("SLURM_EXPORT_ENV").value_or("ALL");
   for (Context& context : launch.contexts) {
     std::string before = inherited;
@@ -63,7 +63,7 @@ void rewrite(Launch& launch) {
 }  // namespace
 
 Launcher slurm_launcher() {
-  return {.commands = "srun", .with_values = with_values, .elsewhere = true, .rewrite = rewrite};
+  return {.commands = "srun", .with_values = slurm_with_values, .elsewhere = true, .rewrite = rewrite_slurm};
 }
 
 }  // namespace cartwright::launch

@@ -10,7 +10,7 @@ namespace cartwright::machine {
 
 namespace {
 
-void read_line(std::string_view line, HostSlots& hosts) {
+void read_mpich_line(std::string_view line, HostSlots& hosts) {
   const std::vector<std::string_view> parts = base::words(line);
   const std::size_t colon = parts[0].find(':');
   hosts.add(parts[0].substr(0, colon),
@@ -35,7 +35,7 @@ bool is_mpich(std::string_view text) {
 /// Several lines of one host add up, as in Hydra.
 Machine read_mpich(std::string_view text) {
   HostSlots hosts;
-  base::read_lines(text, "MPICH host file", [&](std::string_view line) { read_line(line, hosts); });
+  base::read_lines(text, "MPICH host file", [&](std::string_view line) { read_mpich_line(line, hosts); });
   return std::move(hosts).machine();
 }
 

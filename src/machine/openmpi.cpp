@@ -37,7 +37,7 @@ std::vector<std::string> joined_words(std::string_view line) {
   return joined;
 }
 
-void read_line(std::string_view line, HostSlots& hosts) {
+void read_openmpi_line(std::string_view line, HostSlots& hosts) {
   const std::vector<std::string> parts = joined_words(line);
   HostSlots::Host& host = hosts.find(std::string_view(parts[0]).substr(parts[0].find('@') + 1));
   // Open MPI 4.1 counts each line of a host as one slot. Only the first line may give a number instead.
@@ -80,7 +80,7 @@ bool is_openmpi(std::string_view text) {
 
 Machine read_openmpi(std::string_view text) {
   HostSlots hosts;
-  base::read_lines(text, "Open MPI host file", [&](std::string_view line) { read_line(line, hosts); });
+  base::read_lines(text, "Open MPI host file", [&](std::string_view line) { read_openmpi_line(line, hosts); });
   return std::move(hosts).machine();
 }
 

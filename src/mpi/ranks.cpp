@@ -18,7 +18,7 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-int size_of(MPI_Comm comm) {
+int comm_size(MPI_Comm comm) {
   int size = 0;
   PMPI_Comm_size(comm, &size);
   return size;
@@ -27,7 +27,8 @@ int size_of(MPI_Comm comm) {
 /// The rank in `to` of the process with this rank in `from`; MPI_PROC_NULL if there is none.
 int translate(MPI_Comm from, int rank, MPI_Comm to) {
   int translated = MPI_PROC_NULL;
-  if (rank >= size_of(from) || cw_translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS) return MPI_PROC_NULL;
+  if (rank >= comm_size(from) || cw_translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS)
+    return MPI_PROC_NULL;
   return translated == MPI_UNDEFINED ? MPI_PROC_NULL : translated;
 }
 
@@ -48,7 +49,7 @@ Partners partners(MPI_Comm comm_old, MPI_Comm comm_new) {
   if (comm_new == MPI_COMM_NULL) return partners;
   partners.successor = translate(comm_new, rank_in(comm_old), comm_old);
   const int had = rank_in(comm_new);
-  const bool takes_part = had < size_of(comm_old) && translate(comm_old, had, comm_new) != MPI_PROC_NULL;
+  const bool takes_part = had < comm_size(comm_old) && translate(comm_old, had, comm_new) != MPI_PROC_NULL;
   if (takes_part) partners.predecessor = had;
   return partners;
 }
@@ -95,7 +96,7 @@ extern "C" int cw_translate_ranks(MPI_Comm comm_old, int n, const int old_ranks[
   int error = MPI_SUCCESS;
   if (inter || comm_new == MPI_COMM_NULL || !is_usable(comm_new)) error = MPI_ERR_COMM;
   if (n < 0 || (n > 0 && (old_ranks == nullptr || new_ranks == nullptr))) error = MPI_ERR_ARG;
-  const int size = inter ? 0 : size_of(comm_old);
+  const int size = inter ? 0 : comm_size(comm_old);
   for (int i = 0; i < n && error == MPI_SUCCESS; ++i)
     if (old_ranks[i] != MPI_PROC_NULL && (old_ranks[i] < 0 || old_ranks[i] >= size)) error = MPI_ERR_RANK;
   if (error != MPI_SUCCESS) {

@@ -24,7 +24,7 @@ using Position = std::array<std::int64_t, 3>;
 enum Axis : std::size_t { blade_axis, chassis_axis, group_axis };
 
 /// Blades are numbered by group, chassis, slot; links by blade, axis, position along the axis.
-struct Shape {
+struct CubeShape {
   Position size;
   std::int64_t nodes;
 
@@ -43,7 +43,7 @@ struct Shape {
 
 class Cube : public Network {
  public:
-  Cube(Shape shape, Wiring wiring) : Network("cube", std::move(wiring)), shape_(shape) {}
+  Cube(CubeShape shape, Wiring wiring) : Network("cube", std::move(wiring)), shape_(shape) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
     const Position source = shape_.position(from.number() / shape_.nodes);
@@ -77,13 +77,13 @@ class Cube : public Network {
   }
 
  private:
-  Shape shape_;
+  CubeShape shape_;
 };
 
 }  // namespace
 
 std::unique_ptr<Network> make_cube(Parameters& parameters) {
-  Shape shape{};
+  CubeShape shape{};
   shape.size[chassis_axis] = parameters.count("chassis", 6);
   shape.size[blade_axis] = parameters.count("blades", 16);
   shape.size[group_axis] = parameters.count("groups", 18);

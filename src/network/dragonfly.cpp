@@ -14,13 +14,13 @@ namespace cartwright::network {
 
 namespace {
 
-struct Shape {
+struct DragonflyShape {
   std::int64_t groups, routers, global, nodes;
 };
 
 class Dragonfly : public Network {
  public:
-  Dragonfly(Shape shape, GlobalPorts ports, Wiring wiring)
+  Dragonfly(DragonflyShape shape, GlobalPorts ports, Wiring wiring)
       : Network("dragonfly", std::move(wiring)), shape_(shape), ports_(ports) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
@@ -71,14 +71,14 @@ class Dragonfly : public Network {
     return LinkId(before + group * ports_.used() + port);
   }
 
-  Shape shape_;
+  DragonflyShape shape_;
   GlobalPorts ports_;
 };
 
 }  // namespace
 
 std::unique_ptr<Network> make_dragonfly(Parameters& parameters) {
-  Shape shape{};
+  DragonflyShape shape{};
   shape.routers = parameters.required_count("routers");
   shape.global = parameters.required_count("global");
   shape.nodes = parameters.required_count("nodes");

@@ -13,14 +13,14 @@ namespace cartwright::network {
 
 namespace {
 
-struct Shape {
+struct DragonflyPlusShape {
   std::int64_t groups, leaves, spines, global, nodes;
   std::int64_t switches() const { return leaves + spines; }  ///< of a group, leaves first
 };
 
 class DragonflyPlus : public Network {
  public:
-  DragonflyPlus(Shape shape, GlobalPorts ports, Wiring wiring)
+  DragonflyPlus(DragonflyPlusShape shape, GlobalPorts ports, Wiring wiring)
       : Network("dragonfly+", std::move(wiring)), shape_(shape), ports_(ports) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
@@ -55,14 +55,14 @@ class DragonflyPlus : public Network {
     return LinkId(2 * shape_.groups * shape_.leaves * shape_.spines + group * ports_.used() + port);
   }
 
-  Shape shape_;
+  DragonflyPlusShape shape_;
   GlobalPorts ports_;
 };
 
 }  // namespace
 
 std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters) {
-  Shape shape{};
+  DragonflyPlusShape shape{};
   shape.leaves = parameters.required_count("leaves");
   shape.spines = parameters.required_count("spines");
   shape.global = parameters.required_count("global");

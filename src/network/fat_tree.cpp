@@ -21,7 +21,7 @@ namespace cartwright::network {
 namespace {
 
 /// Entry i is level i + 1.
-struct Shape {
+struct FatTreeShape {
   std::vector<std::int64_t> down, up, cables;
   std::vector<std::int64_t> below;       ///< number of tuples (u_1, ..., u_i): product of up[0..i]
   std::vector<std::int64_t> switches;    ///< switches of the level
@@ -44,7 +44,7 @@ struct Shape {
 
 class FatTree : public Network {
  public:
-  FatTree(Shape shape, Wiring wiring) : Network("fat-tree", std::move(wiring)), shape_(std::move(shape)) {}
+  FatTree(FatTreeShape shape, Wiring wiring) : Network("fat-tree", std::move(wiring)), shape_(std::move(shape)) {}
 
   bool routes_by_switch(Paths paths) const override { return paths == Paths::shared; }  // d-mod-k goes by nodes
 
@@ -114,11 +114,11 @@ class FatTree : public Network {
     }
   }
 
-  Shape shape_;
+  FatTreeShape shape_;
 };
 
 /// Sets the sizes of the levels, and the first switch and link of each.
-void lay_out(Shape& shape) {
+void lay_out(FatTreeShape& shape) {
   std::int64_t nodes = 1;
   for (const std::int64_t size : shape.down) nodes = base::checked_mul(nodes, size, "nodes");
   std::int64_t subtrees = nodes;
@@ -145,7 +145,7 @@ void lay_out(Shape& shape) {
 
 /// The domain of every switch at the level of subtrees below the switches of entry i. Switches above are outside of
 /// every subtree, and each gets its own domain.
-SwitchLevel level_of(const Shape& shape, std::size_t i, std::string name) {
+SwitchLevel level_of(const FatTreeShape& shape, std::size_t i, std::string name) {
   SwitchLevel level{std::move(name), {}};
   std::int64_t subtrees = 1;
   for (std::size_t above = i + 1; above < shape.levels(); ++above) subtrees *= shape.down[above];
@@ -160,14 +160,14 @@ SwitchLevel level_of(const Shape& shape, std::size_t i, std::string name) {
   return level;
 }
 
-std::string name_of_level(const Shape& shape, std::size_t i) {
+std::string name_of_level(const FatTreeShape& shape, std::size_t i) {
   return i + 2 == shape.levels() ? "pod" : fmt::format("subtree-{}", i + 1);
 }
 
 }  // namespace
 
 std::unique_ptr<Network> make_fat_tree(Parameters& parameters) {
-  Shape shape;
+  FatTreeShape shape;
   shape.down = parameters.required_dims("down");
   std::vector<std::int64_t> as_many = shape.down;  // as many parents as children
   as_many.insert(as_many.begin(), 1);

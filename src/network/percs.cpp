@@ -18,7 +18,7 @@ namespace cartwright::network {
 
 namespace {
 
-struct Shape {
+struct PercsShape {
   std::int64_t supernodes, drawers, nodes;  ///< drawers of a supernode, nodes of a drawer
   std::int64_t d_links, d_stride, d_step, d_ports;
   std::int64_t per_supernode() const { return drawers * nodes; }
@@ -28,7 +28,7 @@ enum LinkKind : std::int32_t { LL, LR, D };
 
 class Percs : public Network {
  public:
-  Percs(Shape shape, Wiring wiring) : Network("percs", std::move(wiring)), shape_(shape) {}
+  Percs(PercsShape shape, Wiring wiring) : Network("percs", std::move(wiring)), shape_(shape) {}
 
   void route(Node from, Node to, Paths paths, Route& out) const override {
     if (from == to) return;
@@ -77,7 +77,7 @@ class Percs : public Network {
 
   /// The node of supernode s where its k-th link to t ends.
   std::int64_t port(std::int64_t s, std::int64_t t, std::int64_t k) const { return port(shape_, s, t, k); }
-  static std::int64_t port(const Shape& shape, std::int64_t s, std::int64_t t, std::int64_t k) {
+  static std::int64_t port(const PercsShape& shape, std::int64_t s, std::int64_t t, std::int64_t k) {
     return s * shape.per_supernode() + (t * shape.d_stride + k * shape.d_step) % shape.per_supernode();
   }
 
@@ -93,11 +93,11 @@ class Percs : public Network {
     return LinkId(before + (s * (shape_.supernodes - 1) + t - (t > s)) * shape_.d_links + k);
   }
 
-  Shape shape_;
+  PercsShape shape_;
 };
 
 /// Throws Error when more D links end at a node than it has ports.
-void check_ports(const Shape& shape) {
+void check_ports(const PercsShape& shape) {
   for (std::int64_t s = 0; s < shape.supernodes; ++s) {
     std::vector<std::int64_t> taken(static_cast<std::size_t>(shape.per_supernode()), 0);
     for (std::int64_t t = 0; t < shape.supernodes; ++t)
@@ -116,7 +116,7 @@ void check_ports(const Shape& shape) {
 }  // namespace
 
 std::unique_ptr<Network> make_percs(Parameters& parameters) {
-  Shape shape{};
+  PercsShape shape{};
   shape.supernodes = parameters.required_count("supernodes");
   shape.drawers = parameters.count("drawers", 4);
   shape.nodes = parameters.count("nodes", 8);

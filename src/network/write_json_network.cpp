@@ -15,17 +15,17 @@ namespace cartwright::network {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 /// The position of a link in the list of cables: its entry, and its number among parallel cables.
-struct Position {
+struct CablePosition {
   std::size_t entry = 0;
   std::int64_t cable = 0;
 };
 
 /// Links of one class between the same two switches are one entry. The k-th link in one direction shares a cable with
 /// the k-th link in the other.
-json cables_of(const Wiring& wiring, base::IndexVector<LinkId, Position>& positions) {
+ordered_json cables_of(const Wiring& wiring, base::IndexVector<LinkId, CablePosition>& positions) {
   using Key = std::tuple<Switch, Switch, std::int32_t>;  // lower switch, higher switch, class
   std::map<Key, std::array<std::vector<LinkId>, 2>> ends;
   for (const LinkId id : wiring.links().ids()) {
@@ -33,31 +33,31 @@ json cables_of(const Wiring& wiring, base::IndexVector<LinkId, Position>& positi
     ends[{std::min(link.from, link.to), std::max(link.from, link.to), link.link_class}][link.from > link.to].push_back(
         id);
   }
-  json cables = json::array();
+  ordered_json cables = ordered_json::array();
   positions.assign(wiring.links().size(), {});
   for (const auto& [key, both] : ends) {
     for (const std::vector<LinkId>& way : both)
       for (std::size_t k = 0; k < way.size(); ++k) positions[way[k]] = {cables.size(), static_cast<std::int64_t>(k)};
     const auto [low, high, link_class] = key;
-    json entry = {{"from", wiring.switch_name(low)},
-                  {"to", wiring.switch_name(high)},
-                  {"class", wiring.classes()[link_class].name}};
+    ordered_json entry = {{"from", wiring.switch_name(low)},
+                          {"to", wiring.switch_name(high)},
+                          {"class", wiring.classes()[link_class].name}};
     if (both[0].size() > 1) entry["count"] = both[0].size();
     cables.push_back(std::move(entry));
   }
   return cables;
 }
 
-json routes_of(const TableRoutes& network, const base::IndexVector<LinkId, Position>& positions) {
+ordered_json routes_of(const TableRoutes& network, const base::IndexVector<LinkId, CablePosition>& positions) {
   std::map<std::tuple<Switch, std::size_t, std::int64_t>, json> nodes;  // by switch, entry, cable
   for (const TableEntry& entry : network.entries()) {
-    const Position& position = positions[entry.link];
+    const CablePosition& position = positions[entry.link];
     nodes[{entry.at, position.entry, position.cable}].push_back(network.wiring().node_name(entry.to));
   }
-  json routes = json::array();
+  ordered_json routes = ordered_json::array();
   for (auto& [way, names] : nodes) {
     const auto& [at, link, cable] = way;
-    json entry = {{"switch", network.wiring().switch_name(at)}, {"link", link}};
+    ordered_json entry = {{"switch", network.wiring().switch_name(at)}, {"link", link}};
     if (cable > 0) entry["cable"] = cable;
     entry["nodes"] = std::move(names);
     routes.push_back(std::move(entry));
@@ -69,26 +69,26 @@ json routes_of(const TableRoutes& network, const base::IndexVector<LinkId, Posit
 
 std::string network_to_json(const Network& network) {
   const Wiring& wiring = network.wiring();
-  json root = {{"schema", "cartwright-network/1"}, {"classes", json::array()}};
+  ordered_json root = {{"schema", "cartwright-network/1"}, {"classes", ordered_json::array()}};
   for (const LinkClass& link_class : wiring.classes()) {
-    json& entry = root["classes"].emplace_back(json{{"name", link_class.name}});
+    ordered_json& entry = root["classes"].emplace_back(ordered_json{{"name", link_class.name}});
     if (!link_class.title.empty()) entry["title"] = link_class.title;
     entry["bandwidth"] = link_class.bandwidth;
   }
   if (wiring.terminal_bandwidth() > 0) root["terminal_bandwidth"] = wiring.terminal_bandwidth();
-  root["switches"] = json::array();
+  root["switches"] = ordered_json::array();
   for (const Switch at : base::ids<Switch>(wiring.switches())) root["switches"].push_back(wiring.switch_name(at));
-  root["nodes"] = json::array();
+  root["nodes"] = ordered_json::array();
   for (const Node node : base::ids<Node>(wiring.nodes()))
     root["nodes"].push_back({{"name", wiring.node_name(node)}, {"switch", wiring.switch_name(wiring.switch_of(node))}});
-  base::IndexVector<LinkId, Position> positions;
+  base::IndexVector<LinkId, CablePosition> positions;
   root["links"] = cables_of(wiring, positions);
-  if (!wiring.levels().empty()) root["levels"] = json::array();
+  if (!wiring.levels().empty()) root["levels"] = ordered_json::array();
   for (const SwitchLevel& level : wiring.levels()) {
-    std::map<std::int32_t, json> domains;
+    std::map<std::int32_t, ordered_json> domains;
     for (const Switch at : base::ids<Switch>(wiring.switches()))
       domains[level.domain_of_switch[at]].push_back(wiring.switch_name(at));
-    json all = json::array();
+    ordered_json all = ordered_json::array();
     for (auto& [number, switches] : domains) all.push_back(std::move(switches));
     root["levels"].push_back({{"name", level.name}, {"domains", std::move(all)}});
   }

@@ -12,28 +12,30 @@ using namespace cartwright::preload;
 
 namespace {
 
-Side sent(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
+Side sent_to_neighbors(const void* buffer, int count, MPI_Datatype type, MPI_Comm comm, RanksOf peers) {
   return Side(Role::send, Use::message, buffer, count, type, comm, peers);
 }
-Side sent(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
+Side sent_to_neighbors(const void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                       MPI_Comm comm) {
   return Side(Role::send, Use::message, buffer, counts, displacements, type, comm, destinations);
 }
-TypedSide<MPI_Aint> sent(const void* buffer, const int counts[], const MPI_Aint displacements[],
-                         const MPI_Datatype types[], MPI_Comm comm) {
+TypedSide<MPI_Aint> sent_to_neighbors(const void* buffer, const int counts[], const MPI_Aint displacements[],
+                                      const MPI_Datatype types[], MPI_Comm comm) {
   return TypedSide<MPI_Aint>(Role::send, Use::message, buffer, counts, displacements, types, comm, destinations);
 }
 
 template <typename Mode>
-Side received(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
+Side received_from_neighbors(void* buffer, int count, MPI_Datatype type, MPI_Comm comm) {
   return Side(Role::receive, Mode::receive, buffer, count, type, comm, sources);
 }
 template <typename Mode>
-Side received(void* buffer, const int counts[], const int displacements[], MPI_Datatype type, MPI_Comm comm) {
+Side received_from_neighbors(void* buffer, const int counts[], const int displacements[], MPI_Datatype type,
+                             MPI_Comm comm) {
   return Side(Role::receive, Mode::receive, buffer, counts, displacements, type, comm, sources);
 }
 template <typename Mode>
-TypedSide<MPI_Aint> received(void* buffer, const int counts[], const MPI_Aint displacements[],
-                             const MPI_Datatype types[], MPI_Comm comm) {
+TypedSide<MPI_Aint> received_from_neighbors(void* buffer, const int counts[], const MPI_Aint displacements[],
+                                            const MPI_Datatype types[], MPI_Comm comm) {
   return TypedSide<MPI_Aint>(Role::receive, Mode::receive, buffer, counts, displacements, types, comm, sources);
 }
 
@@ -47,7 +49,8 @@ CW_MPI(Neighbor_allgather)(const void* send, int count, MPI_Datatype type, void*
         return mpi::real().Neighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                               comm);
       },
-      sent(send, count, type, comm, only_one), received<Blocking>(receive, receive_count, receive_type, comm));
+      sent_to_neighbors(send, count, type, comm, only_one),
+      received_from_neighbors<Blocking>(receive, receive_count, receive_type, comm));
 }
 
 CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
@@ -59,7 +62,8 @@ CW_MPI(Ineighbor_allgather)(const void* send, int count, MPI_Datatype type, void
         return mpi::real().Ineighbor_allgather(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                                comm, request);
       },
-      sent(send, count, type, comm, only_one), received<NonBlocking>(receive, receive_count, receive_type, comm));
+      sent_to_neighbors(send, count, type, comm, only_one),
+      received_from_neighbors<NonBlocking>(receive, receive_count, receive_type, comm));
 }
 
 CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
@@ -70,8 +74,8 @@ CW_MPI(Neighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void
         return mpi::real().Neighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                                to.displacements(), to.type(), comm);
       },
-      sent(send, count, type, comm, only_one),
-      received<Blocking>(receive, receive_counts, displacements, receive_type, comm));
+      sent_to_neighbors(send, count, type, comm, only_one),
+      received_from_neighbors<Blocking>(receive, receive_counts, displacements, receive_type, comm));
 }
 
 CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, void* receive, const int receive_counts[],
@@ -84,8 +88,8 @@ CW_MPI(Ineighbor_allgatherv)(const void* send, int count, MPI_Datatype type, voi
         return mpi::real().Ineighbor_allgatherv(from.buffer(), count, from.type(), to.buffer(), receive_counts,
                                                 to.displacements(), to.type(), comm, request);
       },
-      sent(send, count, type, comm, only_one),
-      received<NonBlocking>(receive, receive_counts, displacements, receive_type, comm));
+      sent_to_neighbors(send, count, type, comm, only_one),
+      received_from_neighbors<NonBlocking>(receive, receive_counts, displacements, receive_type, comm));
 }
 
 CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
@@ -96,7 +100,8 @@ CW_MPI(Neighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* 
         return mpi::real().Neighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                              comm);
       },
-      sent(send, count, type, comm, destinations), received<Blocking>(receive, receive_count, receive_type, comm));
+      sent_to_neighbors(send, count, type, comm, destinations),
+      received_from_neighbors<Blocking>(receive, receive_count, receive_type, comm));
 }
 
 CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void* receive, int receive_count,
@@ -108,7 +113,8 @@ CW_MPI(Ineighbor_alltoall)(const void* send, int count, MPI_Datatype type, void*
         return mpi::real().Ineighbor_alltoall(from.buffer(), count, from.type(), to.buffer(), receive_count, to.type(),
                                               comm, request);
       },
-      sent(send, count, type, comm, destinations), received<NonBlocking>(receive, receive_count, receive_type, comm));
+      sent_to_neighbors(send, count, type, comm, destinations),
+      received_from_neighbors<NonBlocking>(receive, receive_count, receive_type, comm));
 }
 
 CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
@@ -120,8 +126,8 @@ CW_MPI(Neighbor_alltoallv)(const void* send, const int counts[], const int displ
         return mpi::real().Neighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                               receive_counts, to.displacements(), to.type(), comm);
       },
-      sent(send, counts, displacements, type, comm),
-      received<Blocking>(receive, receive_counts, receive_displacements, receive_type, comm));
+      sent_to_neighbors(send, counts, displacements, type, comm),
+      received_from_neighbors<Blocking>(receive, receive_counts, receive_displacements, receive_type, comm));
 }
 
 CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int displacements[], MPI_Datatype type,
@@ -134,8 +140,8 @@ CW_MPI(Ineighbor_alltoallv)(const void* send, const int counts[], const int disp
         return mpi::real().Ineighbor_alltoallv(from.buffer(), counts, from.displacements(), from.type(), to.buffer(),
                                                receive_counts, to.displacements(), to.type(), comm, request);
       },
-      sent(send, counts, displacements, type, comm),
-      received<NonBlocking>(receive, receive_counts, receive_displacements, receive_type, comm));
+      sent_to_neighbors(send, counts, displacements, type, comm),
+      received_from_neighbors<NonBlocking>(receive, receive_counts, receive_displacements, receive_type, comm));
 }
 
 CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
@@ -147,8 +153,8 @@ CW_MPI(Neighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint 
         return mpi::real().Neighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
                                               to.buffer(), to.counts(), to.displacements(), to.types(), comm);
       },
-      sent(send, counts, displacements, types, comm),
-      received<Blocking>(receive, receive_counts, receive_displacements, receive_types, comm));
+      sent_to_neighbors(send, counts, displacements, types, comm),
+      received_from_neighbors<Blocking>(receive, receive_counts, receive_displacements, receive_types, comm));
 }
 
 CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint displacements[],
@@ -162,6 +168,6 @@ CW_MPI(Ineighbor_alltoallw)(const void* send, const int counts[], const MPI_Aint
         return mpi::real().Ineighbor_alltoallw(from.buffer(), from.counts(), from.displacements(), from.types(),
                                                to.buffer(), to.counts(), to.displacements(), to.types(), comm, request);
       },
-      sent(send, counts, displacements, types, comm),
-      received<NonBlocking>(receive, receive_counts, receive_displacements, receive_types, comm));
+      sent_to_neighbors(send, counts, displacements, types, comm),
+      received_from_neighbors<NonBlocking>(receive, receive_counts, receive_displacements, receive_types, comm));
 }

@@ -20,7 +20,7 @@ namespace cartwright::preload {
 
 namespace {
 
-std::mutex mutex;
+std::mutex fates_mutex;
 
 /// Never deleted: communicators may be freed while the process ends.
 std::list<Fate>& fates() {
@@ -29,16 +29,16 @@ std::list<Fate>& fates() {
 }
 
 /// A fate in a form that can be sent.
-struct Row {
+struct FateRow {
   std::int64_t made, used, freed_asked;
   char name[104];
 };
 
-std::vector<Row> my_rows() {
-  const std::lock_guard lock(mutex);
-  std::vector<Row> rows;
+std::vector<FateRow> my_fates() {
+  const std::lock_guard lock(fates_mutex);
+  std::vector<FateRow> rows;
   for (const Fate& fate : fates()) {
-    Row row{fate.made, fate.used, fate.freed_asked, {}};
+    FateRow row{fate.made, fate.used, fate.freed_asked, {}};
     std::memcpy(row.name, fate.name.data(), std::min(fate.name.size(), sizeof row.name - 1));
     rows.push_back(row);
   }
@@ -49,12 +49,12 @@ std::vector<Row> my_rows() {
 }
 
 /// The rows of all processes on rank 0.
-std::vector<Row> gather(const std::vector<Row>& mine) {
+std::vector<FateRow> gather_fates(const std::vector<FateRow>& mine) {
   int rank = 0;
   int size = 0;
   PMPI_Comm_rank(mpi::program_world(), &rank);
   PMPI_Comm_size(mpi::program_world(), &size);
-  const int bytes = static_cast<int>(mine.size() * sizeof(Row));
+  const int bytes = static_cast<int>(mine.size() * sizeof(FateRow));
   std::vector<int> counts(rank == 0 ? size : 0);
   mpi::real().Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, mpi::program_world());
   std::vector<int> starts;
@@ -63,7 +63,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
     starts.push_back(total);
     total += count;
   }
-  std::vector<Row> all(total / sizeof(Row));
+  std::vector<FateRow> all(total / sizeof(FateRow));
   mpi::real().Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE, 0,
                       mpi::program_world());
   return all;
@@ -72,7 +72,7 @@ std::vector<Row> gather(const std::vector<Row>& mine) {
 }  // namespace
 
 Fate& fate_of(const std::string& name) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(fates_mutex);
   const auto found = std::ranges::find(fates(), name, &Fate::name);
   if (found != fates().end()) return *found;
   fates().emplace_back();
@@ -90,7 +90,7 @@ void warn_of_freed(const std::string& name) {
 void report_all_fates() {
   if (world() == nullptr || world()->settings.report.empty()) return;
   std::vector<mpi::FateReport> reports;
-  for (const Row& row : gather(my_rows())) {
+  for (const FateRow& row : gather_fates(my_fates())) {
     auto report = std::ranges::find(reports, row.name, &mpi::FateReport::communicator);
     if (report == reports.end()) report = reports.insert(report, mpi::FateReport{row.name});
     report->made += row.made;

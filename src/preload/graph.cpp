@@ -35,7 +35,7 @@ int answer(MPI_Comm comm, int reorder, MPI_Comm* graph, Create&& create, Plain&&
 }
 
 /// The new rank of this process, without communication. Throws Error whenever MPI itself should answer.
-int map_process(MPI_Comm comm, int nnodes, const int index[], const int edges[]) {
+int map_vertex(MPI_Comm comm, int nnodes, const int index[], const int edges[]) {
   using namespace cartwright;
   int rank = 0;
   int size = 0;
@@ -95,7 +95,7 @@ CW_MPI(Graph_create)(MPI_Comm comm, int nnodes, const int index[], const int edg
 
 CW_MPI(Graph_map)(MPI_Comm comm, int nnodes, const int index[], const int edges[], int* newrank) {
   if (!mpi::switched_off() && newrank != nullptr && is_intracommunicator(comm)) try {
-      *newrank = map_process(comm, nnodes, index, edges);
+      *newrank = map_vertex(comm, nnodes, index, edges);
       return MPI_SUCCESS;
     } catch (const std::exception&) {
       // MPI answers below.

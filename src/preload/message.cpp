@@ -67,7 +67,7 @@ int Outgoing::sent(int error) const noexcept {
 
 namespace {
 
-MPI_Count bytes_of(const Elements& elements) {
+MPI_Count whole_bytes(const Elements& elements) {
   if (elements.compiled) return elements.bytes();
   MPI_Count size = 0;
   if (elements.count <= 0 || elements.type == MPI_DATATYPE_NULL) return 0;
@@ -123,7 +123,7 @@ MPI_Datatype with_gap(int bytes) {
 Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source, MPI_Comm comm, Use use) noexcept
     : elements_(elements_at(buffer, count, type)), count_(count), type_(type), comm_(comm) {
   if (source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
-  room_ = bytes_of(elements_);
+  room_ = whole_bytes(elements_);
   try {
     offered_ = may_be_offered(comm, source, room_);
     // An offer needs a buffer of the size of the message, in memory that the CPU can read.
@@ -138,7 +138,7 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
 }
 
 void Incoming::receive_packed() {
-  room_ = bytes_of(elements_);
+  room_ = whole_bytes(elements_);
   if (room_ <= std::numeric_limits<int>::max()) {
     packed_ = Buffer(room_);
     count_ = room_;

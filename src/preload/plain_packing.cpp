@@ -11,7 +11,7 @@ namespace cartwright::preload {
 
 namespace {
 
-constexpr MPI_Count most = std::numeric_limits<int>::max();
+constexpr MPI_Count int_max = std::numeric_limits<int>::max();
 
 /// Any address but null. The datatype is shifted back by the same amount.
 constexpr MPI_Aint instead_of_bottom = 4096;
@@ -47,14 +47,14 @@ PlainPacking::PlainPacking(const void* buffer, MPI_Count count, MPI_Datatype typ
 template <typename Function>
 bool PlainPacking::each_part(MPI_Count bytes, Function function) const noexcept {
   if (own_comm() == MPI_COMM_NULL || count_ <= 0) return false;
-  if (count_ <= most && bytes <= most)
+  if (count_ <= int_max && bytes <= int_max)
     return function(buffer_, static_cast<int>(count_), 0, static_cast<int>(bytes)) == MPI_SUCCESS;
   const MPI_Count size = bytes / count_;
-  if (size > most) return false;
+  if (size > int_max) return false;
   MPI_Aint lb = 0;
   MPI_Aint extent = 0;
   PMPI_Type_get_extent(type_, &lb, &extent);
-  const MPI_Count at_once = std::min(most, most / std::max<MPI_Count>(size, 1));
+  const MPI_Count at_once = std::min(int_max, int_max / std::max<MPI_Count>(size, 1));
   for (MPI_Count done = 0; done < count_; done += at_once) {
     const auto part = static_cast<int>(std::min(at_once, count_ - done));
     if (function(buffer_ + done * extent, part, done * size, static_cast<int>(part * size)) != MPI_SUCCESS)

@@ -20,8 +20,8 @@ namespace {
 /// is valid while this number stays the same.
 std::atomic<bool> any{false};
 std::atomic<std::uint64_t> changes{0};
-std::atomic<std::uint64_t> bytes_in_lines{0};
-std::atomic<std::uint64_t> bytes_to_neighbors{0};
+std::atomic<std::uint64_t> line_bytes{0};
+std::atomic<std::uint64_t> neighbor_bytes{0};
 
 int copy_origin(MPI_Comm, int, void*, void* origin, void* copy, int* copied) {
   auto* made = new (std::nothrow) Origin(*static_cast<const Origin*>(origin));
@@ -143,10 +143,10 @@ void note_use(MPI_Comm comm) {
 }
 
 void add_sent(const mpi::SentBytes& bytes) {
-  bytes_in_lines.fetch_add(bytes.in_lines, std::memory_order_relaxed);
-  bytes_to_neighbors.fetch_add(bytes.to_neighbors, std::memory_order_relaxed);
+  line_bytes.fetch_add(bytes.in_lines, std::memory_order_relaxed);
+  neighbor_bytes.fetch_add(bytes.to_neighbors, std::memory_order_relaxed);
 }
 
-mpi::SentBytes sent_so_far() { return {bytes_in_lines, bytes_to_neighbors}; }
+mpi::SentBytes sent_so_far() { return {line_bytes, neighbor_bytes}; }
 
 }  // namespace cartwright::preload

@@ -28,7 +28,7 @@ using Seconds = std::chrono::duration<double>;
 constexpr int arity = 8;
 constexpr int tag = 31847;
 
-bool everyone = false;
+bool all_answered = false;
 
 /// While this object lives, errors are returned. Depending on its version, MPI raises errors of names on one of the
 /// two.
@@ -213,11 +213,11 @@ void call_roll() {
   int size = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const QuietErrors quiet;
-  everyone = size == 1 || Caller().everyone_answers();
+  all_answered = size == 1 || Caller().everyone_answers();
 }
 
 bool all_interposed(MPI_Comm comm) {
-  if (!everyone) return false;
+  if (!all_answered) return false;
   const std::vector<int> ranks = world_ranks(comm);
   return std::ranges::count(ranks, MPI_UNDEFINED) == 0;
 }

@@ -15,11 +15,11 @@ namespace {
 
 using Count = std::function<void()>;
 
-std::mutex mutex;
+std::mutex persistent_mutex;
 std::unordered_map<MPI_Request, Count> persistent;
 
 void remember(MPI_Request request, Count count) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(persistent_mutex);
   if (count)
     persistent[request] = std::move(count);
   else
@@ -50,14 +50,14 @@ void count_at_each_start(MPI_Request request, MPI_Comm comm, Count count) try {
 void count_started(MPI_Request request) {
   Count count;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(persistent_mutex);
     if (const auto found = persistent.find(request); found != persistent.end()) count = found->second;
   }
   if (count) count();
 }
 
 void forget_persistent(MPI_Request request) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(persistent_mutex);
   persistent.erase(request);
 }
 

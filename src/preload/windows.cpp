@@ -29,7 +29,7 @@ struct Window {
   std::unordered_map<int, const std::byte*> bases;  ///< of the other processes, by their number on the node
 };
 
-std::mutex mutex;
+std::mutex windows_mutex;
 std::vector<Window> windows;
 
 /// Collective over the communicator.
@@ -52,12 +52,12 @@ void remember(MPI_Win handle, MPI_Comm comm, const void* base, MPI_Aint size) {
         PMPI_Win_shared_query(handle, static_cast<int>(rank), &part, &unit, &address) == MPI_SUCCESS)
       window.bases.emplace(on_node[rank], static_cast<const std::byte*>(address));
   }
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(windows_mutex);
   if (window.number != 0) windows.push_back(std::move(window));
 }
 
 void forget(MPI_Win handle) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(windows_mutex);
   std::erase_if(windows, [&](const Window& window) { return window.handle == handle; });
 }
 
@@ -68,7 +68,7 @@ std::optional<transport::Source> in_window(const jit::Layout& layout, const void
   const std::int64_t last_element = (count - 1) * layout.extent;
   const std::int64_t lowest = layout.true_lb + std::min<std::int64_t>(0, last_element);
   const std::int64_t highest = layout.true_ub + std::max<std::int64_t>(0, last_element);
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(windows_mutex);
   for (const Window& window : windows)
     if (first + lowest >= window.base && first + highest <= window.base + window.size)
       return transport::Source{window.number, first - window.base, count, 0, 0};
@@ -76,7 +76,7 @@ std::optional<transport::Source> in_window(const jit::Layout& layout, const void
 }
 
 const std::byte* in_window_of(std::uint32_t process, const transport::Source& source) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(windows_mutex);
   for (const Window& window : windows) {
     if (window.number != source.window) continue;
     const auto found = window.bases.find(static_cast<int>(process));

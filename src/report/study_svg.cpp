@@ -31,8 +31,8 @@ Look look_of(std::string_view mapping) {
 }
 
 constexpr double panel_height = 330;
-constexpr double top = 96;
-constexpr double left = 64;
+constexpr double panel_top = 96;
+constexpr double panel_left = 64;
 constexpr double slot = 34;  ///< horizontal space of a box
 constexpr double box = 22;
 
@@ -41,16 +41,17 @@ class Panel {
  public:
   Panel(double x, double highest) : x_(x), highest_(highest) {}
 
-  double y(double value) const { return top + panel_height * (1 - value / highest_); }
+  double y(double value) const { return panel_top + panel_height * (1 - value / highest_); }
 
   void axes(Drawing& drawing, double width, std::string_view title, bool labels) const {
-    drawing.write(x_ + width / 2, top - 12, title, "font-size=\"14\" font-weight=\"600\" text-anchor=\"middle\"");
+    drawing.write(x_ + width / 2, panel_top - 12, title, "font-size=\"14\" font-weight=\"600\" text-anchor=\"middle\"");
     for (double tick = 0; tick <= highest_ + 1e-9; tick += 0.2) {
       drawing.path(fmt::format("stroke=\"{}\"", std::abs(tick - 1) < 1e-9 ? "#8a8f98" : faint),
                    fmt::format("M{:g} {:g}h{:g}", x_, y(tick), width));
       if (labels) drawing.write(x_ - 8, y(tick), fmt::format("{:.1f}", tick), "dy=\".35em\" text-anchor=\"end\"");
     }
-    drawing.path(fmt::format("stroke=\"{}\"", ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x_, top, panel_height, width));
+    drawing.path(fmt::format("stroke=\"{}\"", ink),
+                 fmt::format("M{:g} {:g}v{:g}h{:g}", x_, panel_top, panel_height, width));
   }
 
   /// A notched box. It is narrow at the median and has its full width outside the confidence interval. If the interval
@@ -81,7 +82,8 @@ class Panel {
     for (const Json& value : stats["outliers"])
       if (value.get<double>() <= highest_)
         drawing.circle(middle, y(value.get<double>()), 1.8, fmt::format("fill=\"none\" stroke=\"{}\"", gray));
-    drawing.write(middle, top + panel_height + 15, sum ? "sum" : "max", "font-size=\"10.5\" text-anchor=\"middle\"");
+    drawing.write(middle, panel_top + panel_height + 15, sum ? "sum" : "max",
+                  "font-size=\"10.5\" text-anchor=\"middle\"");
   }
 
  private:
@@ -108,17 +110,17 @@ std::string study_svg(const Json& report) {
   const Json& summary = report["summary"];
   const auto mappings = static_cast<double>(summary.size() / panels.size());
   const double width = mappings * (2 * slot + 10) + 14;
-  const double total = left + 3 * width + 2 * 26 + 24;
+  const double total = panel_left + 3 * width + 2 * 26 + 24;
   const double highest = highest_value(summary);
 
-  Drawing drawing(total, top + panel_height + 66, "Inter-node communication relative to the blocked mapping",
+  Drawing drawing(total, panel_top + panel_height + 66, "Inter-node communication relative to the blocked mapping",
                   fmt::format("{} instances per stencil; lower is better; notches are 95 % confidence intervals of the "
                               "median",
                               report["instances"].size() / panels.size()));
-  double x = left;
+  double x = panel_left;
   for (const auto& [stencil, title] : panels) {
     const Panel panel(x, highest);
-    panel.axes(drawing, width, title, x == left);
+    panel.axes(drawing, width, title, x == panel_left);
     double at = 7 + slot / 2 + 5;
     for (const Json& row : summary) {
       if (row["stencil"] != stencil) continue;
@@ -129,12 +131,13 @@ std::string study_svg(const Json& report) {
     }
     x += width + 26;
   }
-  x = left;
+  x = panel_left;
   for (const Json& row : summary) {
     if (row["stencil"] != panels[0].first) continue;
     const Look look = look_of(row["mapping"].get_ref<const std::string&>());
-    drawing.rectangle(x, top + panel_height + 34, 13, 13, fmt::format("fill=\"{}\" stroke=\"{}\"", look.color, ink));
-    drawing.write(x + 20, top + panel_height + 45, look.title, "font-size=\"13\"");
+    drawing.rectangle(x, panel_top + panel_height + 34, 13, 13,
+                      fmt::format("fill=\"{}\" stroke=\"{}\"", look.color, ink));
+    drawing.write(x + 20, panel_top + panel_height + 45, look.title, "font-size=\"13\"");
     x += 50 + 8.0 * static_cast<double>(look.title.size());
   }
   return std::move(drawing).finish();

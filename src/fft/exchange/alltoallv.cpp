@@ -109,13 +109,13 @@ class PackedExchange : public OneRequestExchange {
   Messages rows_, tiles_;
 };
 
-ExchangeBytes bytes(const ExchangeParts& parts) {
+ExchangeBytes alltoallv_bytes(const ExchangeParts& parts) {
   const std::int64_t tiles = of_tiles(parts.transpose).bytes;
   return {std::max(parts.transpose.array_bytes(), tiles), of_rows(parts.transpose).bytes, 0};
 }
 
 }  // namespace
 
-const Method alltoallv_method = {"alltoallv", no_obstacle, bytes, make_exchange<PackedExchange>};
+const Method alltoallv_method = {"alltoallv", no_obstacle, alltoallv_bytes, make_exchange<PackedExchange>};
 
 }  // namespace cartwright::fft::exchange

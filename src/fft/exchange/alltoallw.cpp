@@ -61,7 +61,7 @@ class Type {
 };
 
 /// One message for each member, in the form that MPI_Alltoallw takes.
-class Messages {
+class TypedMessages {
  public:
   void add(Type type) {
     type.commit();
@@ -139,7 +139,7 @@ class DatatypeExchange : public OneRequestExchange {
   void wait() override { finish(); }
 
  private:
-  void all_to_all(const Messages& sent, const std::byte* from, const Messages& received, std::byte* to) {
+  void all_to_all(const TypedMessages& sent, const std::byte* from, const TypedMessages& received, std::byte* to) {
     exchange([&](MPI_Request* request) {
       return mpi::real().Ialltoallw(from, sent.counts(), sent.displacements(), sent.types(), to, received.counts(),
                                     received.displacements(), received.types(), parts_.comm, request);
@@ -147,15 +147,15 @@ class DatatypeExchange : public OneRequestExchange {
   }
 
   Transpose after_;
-  Messages rows_, tiles_;
+  TypedMessages rows_, tiles_;
 };
 
-ExchangeBytes bytes(const ExchangeParts& parts) {
+ExchangeBytes alltoallw_bytes(const ExchangeParts& parts) {
   return {parts.transpose.array_bytes(), after(parts.transpose).array_bytes(), 0};
 }
 
 }  // namespace
 
-const Method alltoallw_method = {"alltoallw", no_obstacle, bytes, make_exchange<DatatypeExchange>};
+const Method alltoallw_method = {"alltoallw", no_obstacle, alltoallw_bytes, make_exchange<DatatypeExchange>};
 
 }  // namespace cartwright::fft::exchange

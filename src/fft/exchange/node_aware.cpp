@@ -202,7 +202,7 @@ class NodeAwareExchange : public Exchange {
   bool under_way_ = false;
 };
 
-ExchangeBytes bytes(const ExchangeParts& parts) {
+ExchangeBytes node_aware_bytes(const ExchangeParts& parts) {
   const NodeMessages forth = towards_tiles(parts);
   const NodeMessages back = from_tiles(parts);
   return {parts.transpose.array_bytes(), std::max(forth.sent_bytes(), back.received_bytes()),
@@ -211,6 +211,6 @@ ExchangeBytes bytes(const ExchangeParts& parts) {
 
 }  // namespace
 
-const Method node_aware_method = {"node-aware", no_obstacle, bytes, make_exchange<NodeAwareExchange>};
+const Method node_aware_method = {"node-aware", no_obstacle, node_aware_bytes, make_exchange<NodeAwareExchange>};
 
 }  // namespace cartwright::fft::exchange

@@ -240,7 +240,7 @@ class PipelinedExchange : public Exchange {
   std::int64_t tiles_between_tests_ = 1;
 };
 
-ExchangeBytes bytes(const ExchangeParts& parts) {
+ExchangeBytes pipelined_bytes(const ExchangeParts& parts) {
   const Slices slices(parts.transpose);
   return {parts.transpose.array_bytes(), message_offsets(parts.transpose, slices, true).bytes(),
           message_offsets(parts.transpose, slices, false).bytes()};
@@ -248,6 +248,6 @@ ExchangeBytes bytes(const ExchangeParts& parts) {
 
 }  // namespace
 
-const Method pipelined_method = {"pipelined", no_obstacle, bytes, make_exchange<PipelinedExchange>};
+const Method pipelined_method = {"pipelined", no_obstacle, pipelined_bytes, make_exchange<PipelinedExchange>};
 
 }  // namespace cartwright::fft::exchange

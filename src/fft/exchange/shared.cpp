@@ -84,10 +84,10 @@ std::string obstacle(const std::vector<int>& members, const Workspace& workspace
   return "";
 }
 
-ExchangeBytes bytes(const ExchangeParts& parts) { return {parts.transpose.array_bytes(), 0, 0}; }
+ExchangeBytes shared_bytes(const ExchangeParts& parts) { return {parts.transpose.array_bytes(), 0, 0}; }
 
 }  // namespace
 
-const Method shared_method = {"shared", obstacle, bytes, make_exchange<SharedExchange>};
+const Method shared_method = {"shared", obstacle, shared_bytes, make_exchange<SharedExchange>};
 
 }  // namespace cartwright::fft::exchange
