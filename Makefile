@@ -68,7 +68,8 @@ odr: deps
 	@cmake --preset odr --log-level=WARNING
 	@cmake --build --preset odr
 
-# The core and the command with clang and libc++. Every source is compiled alone, and must include what it uses.
+# The core and the command with clang and libc++, and without optional libraries. Every source is compiled alone, and must
+# include what it uses.
 libcxx: deps-test
 	@cmake --preset libcxx --log-level=WARNING
 	@cmake --build --preset libcxx

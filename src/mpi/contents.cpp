@@ -59,7 +59,7 @@ int plain(int combiner) {
   return removed ? above : combiner;
 }
 
-bool is_predefined(int combiner) {
+bool is_predefined_combiner(int combiner) {
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
   if (combiner == MPI_COMBINER_VALUE_INDEX) return true;
 #endif
@@ -69,7 +69,8 @@ bool is_predefined(int combiner) {
 
 void release(MPI_Datatype type) {
   Envelope envelope;
-  if (find_basic(type) == nullptr && get_envelope(type, envelope) == MPI_SUCCESS && !is_predefined(envelope.combiner))
+  if (find_basic(type) == nullptr && get_envelope(type, envelope) == MPI_SUCCESS &&
+      !is_predefined_combiner(envelope.combiner))
     real().Type_free(&type);
 }
 
@@ -123,7 +124,7 @@ Contents::~Contents() {
   for (const MPI_Datatype type : types_) release(type);
 }
 
-bool Contents::predefined() const { return is_predefined(combiner_); }
+bool Contents::predefined() const { return is_predefined_combiner(combiner_); }
 
 std::int64_t Contents::integer() { return next(integers_, next_integer_); }
 
