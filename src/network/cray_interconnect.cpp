@@ -37,7 +37,9 @@ struct Router {
   Location location{};
   std::string_view cname;  ///< "c0-0c0s0"
   friend bool operator==(const Router&, const Router&) = default;
-  friend auto operator<=>(const Router&, const Router&) = default;
+  friend bool operator<(const Router& a, const Router& b) {
+    return std::tie(a.location, a.cname) < std::tie(b.location, b.cname);
+  }
 };
 
 struct Port {

@@ -22,7 +22,7 @@ namespace cartwright::preload {
 
 namespace {
 
-using Exchange = void(std::uint64_t mask, std::uint64_t from, std::uint64_t to);
+using NumberExchange = void(std::uint64_t mask, std::uint64_t from, std::uint64_t to);
 
 /// For more pairs of processes, the search in MPI_Init is the fast one, unless a budget is set: 250,000 pairs then take
 /// a second, and three in tier `balanced`.
@@ -41,9 +41,9 @@ std::uint64_t bits(MPI_Comm comm) {
 }
 
 /// The function of the front that exchanges communicators. Only libcartwright_in_order has it.
-Exchange* find_exchange() { return reinterpret_cast<Exchange*>(dlsym(RTLD_DEFAULT, "cw_exchange")); }
+NumberExchange* find_exchange() { return reinterpret_cast<NumberExchange*>(dlsym(RTLD_DEFAULT, "cw_exchange")); }
 
-void exchange_for(Exchange& exchange, MPI_Comm comm) {
+void exchange_for(NumberExchange& exchange, MPI_Comm comm) {
   mpi::set_program_world(comm);
   exchange(sizeof(MPI_Comm) == 8 ? ~std::uint64_t{0} : 0xffffffff, bits(MPI_COMM_WORLD), bits(comm));
 }
@@ -137,7 +137,7 @@ std::vector<int> agree_on_order(const World& now) {
 void order_world() {
   const World* const now = world();
   if (now == nullptr || now->settings.order.empty()) return;
-  Exchange* const exchange = find_exchange();
+  NumberExchange* const exchange = find_exchange();
   MPI_Comm parent = MPI_COMM_NULL;
   int rank = 0;
   PMPI_Comm_get_parent(&parent);
