@@ -168,6 +168,7 @@
   FUNCTION(MPIX_Irecv_enqueue, AT_5) FUNCTION(MPIX_Irecv_enqueue_c, AT_5) FUNCTION(MPIX_Bcast_enqueue, AT_4)  \
   FUNCTION(MPIX_Bcast_enqueue_c, AT_4) FUNCTION(MPIX_Allreduce_enqueue, AT_5)                                 \
   FUNCTION(MPIX_Allreduce_enqueue_c, AT_5) FUNCTION(MPIX_Threadcomm_init, AT_0)                               \
+  FUNCTION(MPIX_Threadcomm_start, AT_0) FUNCTION(MPIX_Threadcomm_finish, AT_0)                                \
   FUNCTION(MPIX_Comm_test_threadcomm, AT_0) FUNCTION(MPII_Comm_get_attr, AT_0) FUNCTION(MPII_Comm_set_attr, AT_0)
 #endif
 

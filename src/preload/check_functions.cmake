@@ -1,14 +1,16 @@
 # Compares mpi/functions.h with the header of an MPI. Fails if a function that takes a communicator is not in the table,
-# or with it at another position.
-# usage: cmake -D COMPILER=cc -D "INCLUDES=FOLDER;..." -D TABLE=functions.h -D STAMP=FILE -P check_functions.cmake
+# or with it at another position; only warns of an extension (MPIX_*), which newer versions of an MPI add.
+# usage: cmake -D COMPILER=cc -D "INCLUDES=FOLDER;..." -D "DEFINITIONS=NAME;..." -D TABLE=functions.h -D STAMP=FILE -P
+#        check_functions.cmake
 set(source ${STAMP}.c)
 file(
   WRITE ${source}
   "#include <mpi.h>\n#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)\n#include <mpi-ext.h>\n#endif\n"
 )
 list(TRANSFORM INCLUDES PREPEND -I)
+list(TRANSFORM DEFINITIONS PREPEND -D)
 execute_process(
-  COMMAND ${COMPILER} -E -P ${INCLUDES} ${source}
+  COMMAND ${COMPILER} -E -P ${INCLUDES} ${DEFINITIONS} ${source}
   OUTPUT_VARIABLE header
   COMMAND_ERROR_IS_FATAL ANY
 )
@@ -39,7 +41,9 @@ foreach(prototype IN LISTS prototypes)
   list(JOIN positions " " positions)
   string(REGEX REPLACE "^MPI_" "" row ${name})
   string(FIND "${table}" "(${row}, ${positions})" found)
-  if(found EQUAL -1)
+  if(found EQUAL -1 AND name MATCHES "^MPIX_")
+    message(WARNING "${name} takes a communicator, and ${TABLE} lacks it")
+  elseif(found EQUAL -1)
     list(APPEND wrong "(${row}, ${positions})")
   endif()
 endforeach()
