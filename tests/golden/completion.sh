@@ -24,7 +24,7 @@ offers "map machine" cartwright ma
 offers "--machine --mapping" cartwright map --ma
 offers "fast balanced best" cartwright map --tier ""
 offers "morton" cartwright map --mapping mo
-offers "rankfile= rankfile4=" cartwright map --write ra
+offers "rankfile= rankfile4= ranks=" cartwright map --write ra
 offers "nn" cartwright compare --stencil nn
 offers "/dev/null" cartwright map --machine /dev/nul
 offers "/dev/null" cartwright map --write csv = /dev/nul

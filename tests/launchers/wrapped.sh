@@ -57,6 +57,7 @@ cat >interrupted <<'END'
 rm -f pid
 mpirun -n 1 sh -c 'echo $$ >pid.new; mv pid.new pid; exec sleep 50' &
 while [ ! -e pid ]; do sleep 0.1; done
+sleep 0.5 # the status of MPICH's launcher varies while it is still starting
 kill -TERM $!
 wait $!
 status=$?

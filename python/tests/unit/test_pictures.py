@@ -68,11 +68,15 @@ def test_text_shows_the_table(mapping):
     assert repr(mapping).startswith("<Mapping ")
 
 
+# These need the names of hosts, or advice for the launcher.
+WITH_REMARKS = ("rankfile", "rankfile4", "mpich", "intel", "slurm", "nodelist", "pbs", "erf", "vcoord")
+
+
 @pytest.mark.parametrize("format", cartwright.formats())
 def test_every_format_is_written(mapping, format, tmp_path):
     remarks = mapping.write(format, tmp_path / "file")
     assert (tmp_path / "file").read_text() == mapping.text(format) != ""
-    assert bool(remarks) == (format in ("rankfile", "rankfile4", "mpich", "slurm", "nodelist", "pbs"))
+    assert bool(remarks) == (format in WITH_REMARKS)
 
 
 def test_a_million_cells_are_not_drawn():
