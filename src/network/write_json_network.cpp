@@ -49,17 +49,17 @@ ordered_json cables_of(const Wiring& wiring, base::IndexVector<LinkId, CablePosi
 }
 
 ordered_json routes_of(const TableRoutes& network, const base::IndexVector<LinkId, CablePosition>& positions) {
-  std::map<std::tuple<Switch, std::size_t, std::int64_t>, json> nodes;  // by switch, entry, cable
+  std::map<std::tuple<Switch, std::size_t, std::int64_t>, nlohmann::json> nodes;  // by switch, entry, cable
   for (const TableEntry& entry : network.entries()) {
     const CablePosition& position = positions[entry.link];
     nodes[{entry.at, position.entry, position.cable}].push_back(network.wiring().node_name(entry.to));
   }
   ordered_json routes = ordered_json::array();
-  for (auto& [way, names] : nodes) {
+  for (const auto& [way, names] : nodes) {
     const auto& [at, link, cable] = way;
     ordered_json entry = {{"switch", network.wiring().switch_name(at)}, {"link", link}};
     if (cable > 0) entry["cable"] = cable;
-    entry["nodes"] = std::move(names);
+    entry["nodes"] = names;
     routes.push_back(std::move(entry));
   }
   return routes;

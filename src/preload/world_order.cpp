@@ -36,7 +36,7 @@ int world_key = MPI_KEYVAL_INVALID;  ///< an attribute of program_world() and it
 /// A handle as it looks in an argument.
 std::uint64_t bits(MPI_Comm comm) {
   std::uint64_t made = 0;
-  std::memcpy(&made, &comm, sizeof comm);
+  std::memcpy(&made, &comm, sizeof(MPI_Comm));
   return made;
 }
 

@@ -37,7 +37,7 @@ choose::RankPlacement placement_of_parts(const mapping::Graph& graph, mapping::O
   return placement;
 }
 
-/// Of a search for the least cut: about a second.
+/// A search for the least cut takes at most so many steps: about a second.
 constexpr std::int64_t most_steps = 8'000'000;
 
 /// The order with the bytes between nodes that no other one beats, if the processes are few enough to search for it.
