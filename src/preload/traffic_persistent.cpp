@@ -16,12 +16,12 @@ namespace {
 using Count = std::function<void()>;
 
 std::mutex persistent_mutex;
-std::unordered_map<MPI_Request, Count> persistent;
+std::unordered_map<MPI_Request, std::shared_ptr<const Count>> persistent;  ///< a start copies no function
 
 void remember(MPI_Request request, Count count) {
   const std::lock_guard lock(persistent_mutex);
   if (count)
-    persistent[request] = std::move(count);
+    persistent[request] = std::make_shared<const Count>(std::move(count));
   else
     persistent.erase(request);  // of an earlier request with this handle
 }
@@ -48,12 +48,12 @@ void count_at_each_start(MPI_Request request, MPI_Comm comm, Count count) try {
 }
 
 void count_started(MPI_Request request) {
-  Count count;
+  std::shared_ptr<const Count> count;
   {
     const std::lock_guard lock(persistent_mutex);
     if (const auto found = persistent.find(request); found != persistent.end()) count = found->second;
   }
-  if (count) count();
+  if (count) (*count)();
 }
 
 void forget_persistent(MPI_Request request) {
