@@ -17,7 +17,6 @@ enum class Datatypes {
   always,    ///< Cartwright, if possible
 };
 
-/// Settings of an MPI program from its environment, and for one call from an info object (docs/mpi.md lists the names).
 /// What to record, in seconds since MPI_Init.
 struct RecordSettings {
   std::string file;      ///< CARTWRIGHT_RECORD; empty for no record
@@ -26,6 +25,7 @@ struct RecordSettings {
   double interval = 60;  ///< CARTWRIGHT_RECORD_INTERVAL: between two writes of what is recorded so far; 0 for none
 };
 
+/// Settings of an MPI program from its environment, and for one call from an info object (docs/mpi.md lists the names).
 struct Settings {
   std::string nodes;    ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
   std::string stencil;  ///< CARTWRIGHT_STENCIL; empty: nearest neighbors, as the call implies; "off": keep ranks

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/program_world.hpp"
+#include "mpi/report.hpp"
 #include "preload/datatype_report.hpp"
 #include "preload/fates.hpp"
 #include "preload/interpose.hpp"
@@ -33,6 +34,20 @@ void begin() {
   start_same_node();
 }
 
+#if MPI_VERSION >= 4
+/// A program of sessions only does not call MPI_Init.
+void say_what_sessions_lack(MPI_Comm made) {
+  int rank = 0;
+  PMPI_Comm_rank(made, &rank);
+  if (rank != 0 || mpi::switched_off()) return;
+  for (const char* name : {"CARTWRIGHT_ORDER", "CARTWRIGHT_LEARN", "CARTWRIGHT_RECORD"})
+    if (std::getenv(name) != nullptr)
+      mpi::say_once(fmt::format("{} has no effect: this program uses sessions without MPI_Init, so its communicators "
+                                "keep MPI's order and are not recorded",
+                                name));
+}
+#endif
+
 }  // namespace
 
 CW_MPI(Init)(int* argc, char*** argv) {
@@ -46,6 +61,14 @@ CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
   if (error == MPI_SUCCESS) begin();
   return error;
 }
+
+#if MPI_VERSION >= 4
+CW_MPI(Comm_create_from_group)(MPI_Group group, const char* tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm* made) {
+  const int error = mpi::real().Comm_create_from_group(group, tag, info, handler, made);
+  if (error == MPI_SUCCESS && *made != MPI_COMM_NULL && world() == nullptr) say_what_sessions_lack(*made);
+  return error;
+}
+#endif
 
 CW_MPI(Abort)(MPI_Comm comm, int status) {
   keep_record();

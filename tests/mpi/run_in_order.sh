@@ -2,11 +2,11 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
 #
-# usage: run_in_order.sh CARTWRIGHT MPIRUN IN_ORDER [FORTRAN PROGRAM...]
+# usage: run_in_order.sh CARTWRIGHT MPIRUN IN_ORDER SESSIONS [FORTRAN PROGRAM...]
 # `cartwright run --order` of programs that check what they get, in random orders and in the order for a record.
 set -euo pipefail
-cartwright=$1 mpirun=$2 program=$3
-programs=("${@:3}")
+cartwright=$1 mpirun=$2 program=$3 sessions=$4
+programs=("$3" "${@:5}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -120,3 +120,9 @@ run 2 --order neither -- "$mpirun" -n 2 "$program"
 [ ! -s printed ] || fail "the program ran"
 run 1 --order no-such-file -- "$mpirun" -n 2 "$program"
 grep -q "no-such-file" errors || fail "the name of the file is missing"
+
+# A program of sessions has no MPI_COMM_WORLD.
+random_order 2 >order
+run 0 --order order -- "$mpirun" -n 2 "$sessions"
+grep -q 'no sessions in this MPI' printed || [ "$(grep -c 'CARTWRIGHT_ORDER has no effect.*sessions' errors)" = 1 ] ||
+  fail "no line about sessions"

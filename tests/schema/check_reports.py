@@ -4,6 +4,7 @@
 
 import copy
 import json
+import pathlib
 import shlex
 import subprocess
 import sys
@@ -18,7 +19,9 @@ validator = jsonschema.Draft202012Validator(schema)
 
 # A required member of the entries of each list.
 KEY = {"mappings": "mapping", "candidates": "mapping", "cuts": "cuts", "types": "notation", "timings": "way",
-       "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil", "choices": "policy"}
+       "jobs": "ranks", "loads": "name", "hottest": "ranks", "studies": "stencil", "choices": "policy",
+       "kinds": "share", "groups": "example", "parts": "structure"}
+RECORDS = pathlib.Path(__file__).resolve().parents[1] / "data/records"
 
 REPORTS = [
     "map --dims 6x8 --machine 4x2x6 --mapping strips --json",
@@ -39,6 +42,11 @@ REPORTS = [
     "network study --supernodes 2 --budget 0 --json",
     "place --network dragonfly:routers=4,global=2,nodes=2 --count 6 --compare --budget 0 --json",
     "place --network dragonfly:routers=4,global=2,nodes=2 --count 1 --policy contiguous --json",
+    f"traffic {RECORDS}/small --json",
+    f"traffic {RECORDS}/lammps --machine 2x4 --matrix --json",
+    f"traffic {RECORDS}/servers --json",
+    f"order {RECORDS}/lammps --machine 2x4 --json",
+    f"order {RECORDS}/lammps --network torus:dims=2x2x2 --count 4 --json",
     "version --json",
 ]
 
@@ -51,7 +59,7 @@ for arguments in REPORTS:
     wrong["schema"] = "cartwright-report/0"
     assert not validator.is_valid(wrong), arguments
     for member in ("mappings", "candidates", "instances", "levels", "cuts", "types", "timings", "jobs", "loads", "hottest",
-                   "studies", "choices"):
+                   "studies", "choices", "kinds", "groups", "parts"):
         if wrong.get(member):
             broken = copy.deepcopy(report)
             del broken[member][0][KEY.get(member, "dims")]
