@@ -144,7 +144,7 @@ def prepare(name, folder):
     if name == "hpcc":
         from catalog import hpcc
 
-        (folder / "hpccinf.txt").write_text(hpcc.SETTINGS.format(rows=1, columns=2, size=2000))
+        (folder / "hpccinf.txt").write_text(hpcc.SETTINGS.format(rows=1, columns=2, size=4000))
 
 
 def messages(command, folder, options):
