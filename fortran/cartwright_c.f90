@@ -17,6 +17,7 @@ module cartwright_c
     real(c_double) :: j_sum, j_max, j_sum_before, j_max_before, lower_bound
     real(c_double) :: data_share, data_share_before, data_share_bound, gap, seconds
     character(kind=c_char) :: tier(16), mapping(64)
+    real(c_double) :: busiest_link, busiest_link_before
   end type
 
   interface

@@ -25,6 +25,9 @@ module cartwright_handles
     real(real64) :: seconds = 0           !< time of process 0 for the placement
     character(len=16) :: tier = ''        !< fast, balanced or best; empty when a given algorithm was used
     character(len=64) :: mapping = ''     !< the algorithm, or "as launched"
+    !> seconds that the busiest link of the network needs if a message of weight 1 has 1 MiB; 0 if the wiring is unknown
+    real(real64) :: busiest_link = 0
+    real(real64) :: busiest_link_before = 0 !< busiest_link in the original rank order
   end type
 
   ! Cartwright refuses more dimensions: no array is read beyond.
@@ -110,7 +113,7 @@ contains
     ierror = cwf_report(comm, c)
     if (ierror == 0) report = cw_cart_report(c%nodes, c%reordered /= 0, c%j_sum, c%j_max, c%j_sum_before, &
       c%j_max_before, c%lower_bound, c%data_share, c%data_share_before, c%data_share_bound, c%gap, c%seconds, &
-      text_of(c%tier), text_of(c%mapping))
+      text_of(c%tier), text_of(c%mapping), c%busiest_link, c%busiest_link_before)
   end subroutine
 
   subroutine translate_ranks(comm_old, n, old_ranks, comm_new, new_ranks, ierror)

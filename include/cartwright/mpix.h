@@ -307,9 +307,13 @@ typedef struct cw_cart_report {
   double seconds;           /**< time of process 0 for the placement */
   char tier[16];            /**< fast, balanced or best; empty when a given algorithm was used */
   char mapping[64];         /**< the algorithm, or "as launched" */
+  /** Seconds that the busiest link of the network needs if a message of weight 1 has 1 MiB; 0 if the wiring is not known
+      (CARTWRIGHT_NETWORK) */
+  double busiest_link;
+  double busiest_link_before; /**< busiest_link in the original rank order */
 } cw_cart_report;
 /** An empty cw_cart_report, to be filled by cw_report. */
-#define CW_CART_REPORT_INIT {sizeof(cw_cart_report), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "", ""}
+#define CW_CART_REPORT_INIT {sizeof(cw_cart_report), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "", "", 0.0, 0.0}
 
 /**
  * The report of a communicator that a function above, or the preload library, made with reordering requested; also of

@@ -137,6 +137,8 @@ struct Report {
   double seconds = 0;            ///< time of process 0 for the placement
   std::string tier;              ///< "fast", "balanced" or "best"; empty when a given algorithm was used
   std::string mapping;           ///< the algorithm, or "as launched"
+  double busiest_link = 0;         ///< seconds of the busiest link, messages of weight 1 taken as 1 MiB; 0: unknown
+  double busiest_link_before = 0;  ///< busiest_link in the original rank order
 };
 
 /// A communicator that Cartwright made from an old one. The old one must exist while data is moved or ranks translated.
@@ -205,7 +207,9 @@ class Comm {
             .gap = c.gap,
             .seconds = c.seconds,
             .tier = c.tier,
-            .mapping = c.mapping};
+            .mapping = c.mapping,
+            .busiest_link = c.busiest_link,
+            .busiest_link_before = c.busiest_link_before};
   }
 
   /// Translates ranks (cw_translate_ranks).

@@ -26,6 +26,9 @@ std::vector<int> number_domains(const std::vector<int>& outer, const std::vector
   return numbered;
 }
 
+constexpr std::string_view no_better_order =
+    "no better order than the original rank order was found: ranks are not reordered";
+
 struct Placed {
   std::string name;
   mapping::Mapping mapping;
@@ -91,7 +94,7 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
     const std::size_t count = numbered.empty() ? 0 : std::ranges::max(numbered) + 1;
     const bool first = domains.empty();
-    if (!first && (numbered == outer || count == size)) continue;
+    if (!first && level.name != "node" && (numbered == outer || count == size)) continue;
     outer = numbered;
     domains.push_back(std::move(numbered));
     names.push_back(level.name);
@@ -148,10 +151,19 @@ RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const 
   std::vector<Placed> candidates = candidates_for(problem, options, outermost_bound);
   if (options.keep_rank_0)
     for (Placed& candidate : candidates) keep_rank_0(problem, candidate);
+  // With levels above the nodes, fewer edges between groups must not mean more edges between nodes than as launched.
+  if (free)
+    std::erase_if(candidates, [&](const Placed& candidate) {
+      return candidate.cuts[placement.node_level].j_sum > placement.nodes_before().j_sum;
+    });
+  if (candidates.empty()) {
+    placement.notes = {std::string(no_better_order)};
+    return placement;
+  }
   Placed& best =
       *std::ranges::min_element(candidates, {}, [](const Placed& candidate) { return cost::score(candidate.cuts); });
   if (free && cost::score(best.cuts) >= cost::score(placement.before)) {
-    placement.notes = {"no better order than the original rank order was found: ranks are not reordered"};
+    placement.notes = {std::string(no_better_order)};
     return placement;
   }
   placement.mapping = best.name;

@@ -26,8 +26,8 @@ struct RankLevel {
 /// consecutive. Domains are in the order of their lowest ranks, slots of a domain in the order of their ranks.
 class RankLocations {
  public:
-  /// Levels are outermost first, and the first one is the nodes. Leaves out a level that does not divide any domain of
-  /// the level before, and a level of single processes. Throws Error: no level, levels of different lengths.
+  /// Levels are outermost first; without one named "node", the first one is the nodes. Leaves out levels inside the
+  /// nodes that do not divide any domain of the level before, and a level of single processes. Throws Error: no level, levels of different lengths.
   explicit RankLocations(const std::vector<RankLevel>& levels);
 
   const machine::Machine& machine() const { return machine_; }

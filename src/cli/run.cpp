@@ -7,6 +7,7 @@
 #include "cli/options.hpp"
 #include "cli/run_report.hpp"
 #include "cli/verify.hpp"
+#include "inventory/job_nodes.hpp"
 #include "jit/tuning.hpp"
 #include "launch/script_launchers.hpp"
 #include "record/rank_order.hpp"
@@ -28,6 +29,7 @@ namespace {
 struct RunOptions {
   Options shared;
   std::string nodes;
+  std::string network;
   std::string stencil;
   std::string report_file;
   bool report = false;
@@ -39,12 +41,20 @@ struct RunOptions {
   LaunchOptions launch;
 };
 
+/// The network as the processes need it: a file by its full path. Throws Error if it cannot be read.
+std::string network_for_processes(const std::string& network) {
+  if (network == "off") return network;
+  inventory::check_network(network);
+  return std::filesystem::exists(network) ? std::filesystem::absolute(network).string() : network;
+}
+
 /// Passes the options to the interposer in environment variables.
 void set_environment(const RunOptions& options) {
   const Options& shared = options.shared;
   if (!shared.tier.empty()) choose::parse_tier(shared.tier);  // fails here instead of in every process
   if (shared.mapping != "auto") mapping::find_algorithm(shared.mapping);
   set_variable("CARTWRIGHT_NODES", options.nodes);
+  if (!options.network.empty()) set_variable("CARTWRIGHT_NETWORK", network_for_processes(options.network));
   set_variable("CARTWRIGHT_STENCIL", options.stencil);
   set_variable("CARTWRIGHT_MAPPING", shared.mapping == "auto" ? "" : shared.mapping);
   set_variable("CARTWRIGHT_TIER", shared.tier);
@@ -114,6 +124,12 @@ Action add_run(CLI::App& app) {
   app.add_option("--nodes", options->nodes,
                  "Pretend that the processes run on these nodes: 8x6, or cyclic:8x6 for a round-robin distribution")
       ->type_name("SPEC");
+  app.add_option(
+         "--network", options->network,
+         "The network above the nodes: a file or a kind of network as for cartwright network, in which the nodes "
+         "are found by their names, or topology.conf or topology.yaml of Slurm; off for none (default: what the "
+         "nodes know, such as SLURM_TOPOLOGY_ADDR)")
+      ->type_name("NETWORK");
   app.add_option(
          "--stencil", options->stencil,
          "The communication stencil of the program: nn, component, hops, moore, offsets '1,0;-1,0'; rows, columns or "

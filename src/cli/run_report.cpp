@@ -122,6 +122,17 @@ std::string reordering_text(const Events& events) {
                             grouped(bytes_before));
 }
 
+/// The busiest link of the network before and after; empty if the wiring is not known.
+std::string link_text(const report::Json& made) {
+  const double before = made["busiest_link_before"];
+  if (before == 0) return "";
+  const double after = made["busiest_link"];
+  const bool bytes_known = made["event"] == "order";
+  return fmt::format("busiest link of the network{}: {} before, {} now (saved {})\n",
+                     bytes_known ? "" : ", for messages of 1 MiB", report::seconds_text(before),
+                     report::seconds_text(after), saved(before, after));
+}
+
 /// What another order of MPI_COMM_WORLD saves.
 std::string order_text(const report::Json& order) {
   const std::string file = order["file"];
@@ -180,7 +191,7 @@ std::string datatypes_text(const std::vector<report::Json>& datatypes, const rep
 
 std::string run_report_text(const std::string& events_text, const report::Style& style) try {
   const Events events = parse(events_text);
-  std::string text = events.order.is_null() ? "" : order_text(events.order);
+  std::string text = events.order.is_null() ? "" : order_text(events.order) + link_text(events.order);
   if (events.communicators.empty() && !events.order.is_null()) {
     // Nothing else needs a place.
   } else if (events.communicators.empty()) {
@@ -204,6 +215,7 @@ std::string run_report_text(const std::string& events_text, const report::Style&
     for (const report::Json& made : events.communicators)
       add_communicator(table, made, events.repeats.at(key_of(made)));
     text += table.text(style);
+    for (const report::Json& made : events.communicators) text += link_text(made);
     std::set<std::string> notes;
     for (const report::Json& made : events.communicators)
       for (const report::Json& note : made["notes"])

@@ -103,9 +103,9 @@ Plan::Plan(MPI_Comm comm, Problem problem, PlanRequest request, Plan* share)
 }
 
 void Plan::make(Plan* share) {
-  std::string pretended;
+  mpi::Settings settings;
   collectively(comm_, [&] {
-    pretended = mpi::read_settings().nodes;
+    settings = mpi::read_settings();
     if (share == nullptr) return;
     int same = MPI_UNEQUAL;
     PMPI_Comm_compare(comm_, share->comm_, &same);
@@ -116,7 +116,7 @@ void Plan::make(Plan* share) {
       base::fail(base::Status::invalid_argument,
                  "the plan to share work space with has a transform open: finish it first");
   });
-  workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, pretended);
+  workspace_ = share != nullptr ? share->workspace_ : std::make_shared<exchange::Workspace>(comm_, settings.nodes);
   if (request_.physical_box) {
     std::vector<std::int64_t> global;
     for (const AxisProblem& axis : problem_.axes) global.push_back(axis.physical);
@@ -128,7 +128,7 @@ void Plan::make(Plan* share) {
     spectral_boxes_ = gather_boxes(comm_, rank_, size_, *request_.spectral_box, global, "spectral");
   }
   const WisdomCache wisdom(comm_, request_.effort);
-  choose_grid(pretended);
+  choose_grid(settings);
   wisdom.save();
   make_reshapes();
 }

@@ -6,6 +6,7 @@
 #include "fft/engine.hpp"
 #include "fft/problem.hpp"
 #include "fft/reshape.hpp"
+#include "mpi/settings.hpp"
 
 #include <mpi.h>
 
@@ -87,8 +88,8 @@ class Plan {
  private:
   void make(Plan* share);
   void release();
-  std::vector<choice::GridChoice> propose_grids(const std::string& pretended);
-  void choose_grid(const std::string& pretended);
+  std::vector<choice::GridChoice> propose_grids(const mpi::Settings& settings);
+  void choose_grid(const mpi::Settings& settings);
   std::vector<TransposeChoice> choose_methods(const choice::GridChoice& grid);
   void measure(GridTrial& grid, std::vector<TransposeChoice>& choices, exchange::Workspace& workspace) const;
   EngineRequest engine_request(const choice::GridChoice& grid, const std::vector<TransposeChoice>& choices) const;

@@ -4,7 +4,7 @@
 #include "fft/choice/method_estimate.hpp"
 #include "fft/collectively.hpp"
 #include "fft/plan.hpp"
-#include "mpi/discover.hpp"
+#include "mpi/job_network.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -62,8 +62,8 @@ std::vector<choice::GridChoice> from_json(const nlohmann::json& json) {
 }  // namespace
 
 /// Process 0 considers all grids and sends the best few to the others.
-std::vector<choice::GridChoice> Plan::propose_grids(const std::string& pretended) {
-  const mpi::Location location = mpi::discover(comm_, pretended);
+std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& settings) {
+  const mpi::Location location = mpi::locate(comm_, settings);
   int error = MPI_SUCCESS;
   choice::GridRequest wanted;
   wanted.levels = mpi::gather_levels(comm_, location, error);
@@ -89,14 +89,14 @@ std::vector<choice::GridChoice> Plan::propose_grids(const std::string& pretended
   return from_json(nlohmann::json::parse(message));
 }
 
-void Plan::choose_grid(const std::string& pretended) {
-  for (choice::GridChoice& grid : propose_grids(pretended)) trials_.push_back({std::move(grid), {}});
+void Plan::choose_grid(const mpi::Settings& settings) {
+  for (choice::GridChoice& grid : propose_grids(settings)) trials_.push_back({std::move(grid), {}});
   std::vector<std::vector<TransposeChoice>> choices;
   for (const GridTrial& trial : trials_) choices.push_back(choose_methods(trial.grid));
   std::size_t taken = 0;
   if (request_.effort != CW_FFT_ESTIMATE && (trials_.size() > 1 || request_.method == "auto")) {
     // In a separate work space, which is freed after the trials.
-    exchange::Workspace workspace(comm_, pretended);
+    exchange::Workspace workspace(comm_, settings.nodes);
     for (std::size_t i = 0; i < trials_.size(); ++i) {
       measure(trials_[i], choices[i], workspace);
       if (*trials_[i].measured < clearly * *trials_[taken].measured) taken = i;

@@ -7,6 +7,7 @@
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
 #include "mpi/decide.hpp"
+#include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
@@ -109,14 +110,14 @@ class CallHash {
 
 /// Collective: process 0 decides and shares the decision.
 int share(const CartCall& call, const Settings& settings, Decision& decision, int& new_rank) {
-  const Location location = call.locate ? call.locate() : discover(call.comm, settings.nodes);
+  const Location location = call.locate ? call.locate() : locate(call.comm, settings);
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) say_once(location.remark);
   int error = MPI_SUCCESS;
   const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);
   if (error != MPI_SUCCESS) return error;
   std::vector<int> new_ranks;
-  if (!levels.empty()) decision = decide(call, settings, location.pretended, levels, new_ranks);
+  if (!levels.empty()) decision = decide(call, settings, location, levels, new_ranks);
   error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error != MPI_SUCCESS || decision.invalid != MPI_SUCCESS || decision.stays) return error;
   return real().Scatter(new_ranks.data(), 1, MPI_INT, &new_rank, 1, MPI_INT, 0, call.comm);

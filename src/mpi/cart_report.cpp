@@ -37,6 +37,9 @@ int report_key() {
   return key;
 }
 
+/// The bytes of a message of weight 1 in times of links.
+constexpr double unit_bytes = 0x1p20;
+
 template <std::size_t size>
 void copy_name(std::string_view text, char (&field)[size]) {
   *fmt::format_to_n(field, size - 1, "{}", text).out = '\0';
@@ -45,7 +48,7 @@ void copy_name(std::string_view text, char (&field)[size]) {
 }  // namespace
 
 cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement,
-                           const choose::PlaceOptions& options, double seconds) {
+                           const choose::PlaceOptions& options, const LinkTimes& links, double seconds) {
   cw_cart_report report = {};
   report.size = sizeof report;
   report.nodes = base::checked_int(outcome.nodes, "number of nodes");
@@ -60,6 +63,8 @@ cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPla
   report.data_share_bound = outcome.data_share_bound;
   report.gap = outcome.gap;
   report.seconds = seconds;
+  report.busiest_link = links.after * unit_bytes;
+  report.busiest_link_before = links.before * unit_bytes;
   copy_name(options.mapping == "auto" ? choose::to_string(options.tier) : std::string_view{}, report.tier);
   copy_name(placement.mapping, report.mapping);
   return report;

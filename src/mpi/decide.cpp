@@ -8,6 +8,7 @@
 #include "grid/lines.hpp"
 #include "grid/parse.hpp"
 #include "mpi/cart_report.hpp"
+#include "mpi/network_fit.hpp"
 #include "mpi/report.hpp"
 
 #include <algorithm>
@@ -101,8 +102,8 @@ std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::
 
 }  // namespace
 
-Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
-                std::vector<int>& new_ranks) {
+Decision decide(const CartCall& call, const Settings& settings, const Location& location,
+                std::vector<choose::RankLevel> levels, std::vector<int>& new_ranks) {
   Decision decision;
   const double start = PMPI_Wtime();
   try {
@@ -126,13 +127,18 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     options.only_cuts = std::holds_alternative<GivenCuts>(call.given);
     const Communication communication = communication_of(call, settings, grid);
     choose::RankPlacement placement = choose::place(grid, communication.data, standing, options);
+    const LinkTimes links = fit_to_network(
+        location, levels, standing, *traffic::stencil_traffic(grid, communication.data),
+        without_network(location, levels, standing, grid, communication.data, options), options, placement);
+    if (location.job != nullptr)
+      placement.after = cost::edge_cut({grid, communication.data, standing.machine()}, placement.order);
     for (const std::string& key : settings.unknown_keys)
       placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
     if (!settings.keep_reason.empty()) placement.notes.push_back(settings.keep_reason);
     for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
     const double seconds = PMPI_Wtime() - start;
     decision.report = make_report(choose::outcome(grid, communication.stencil, communication.data, standing, placement),
-                                  placement, options, seconds);
+                                  placement, options, links, seconds);
     if (!placement.new_rank.empty()) {
       decision.stays = false;
       new_ranks = std::move(placement.new_rank).items();
@@ -141,7 +147,7 @@ Decision decide(const CartCall& call, const Settings& settings, bool pretended, 
     report_cart({.function = call.function,
                  .stencil = communication.name,
                  .grid = grid,
-                 .pretended = pretended,
+                 .pretended = location.pretended,
                  .placement = placement,
                  .summary = decision.report},
                 settings);

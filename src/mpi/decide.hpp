@@ -4,6 +4,7 @@
 
 #include "cartwright/mpix.h"
 #include "mpi/cart.hpp"
+#include "mpi/discover.hpp"
 
 #include <vector>
 
@@ -24,7 +25,7 @@ struct Decision {
 /// Chooses dims where the call leaves them open, and places the processes. `new_ranks` has an entry for each process,
 /// or is empty if all keep their ranks. Writes the report that the settings request. Local to process 0. If anything
 /// fails, all processes keep their ranks.
-Decision decide(const CartCall& call, const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
-                std::vector<int>& new_ranks);
+Decision decide(const CartCall& call, const Settings& settings, const Location& location,
+                std::vector<choose::RankLevel> levels, std::vector<int>& new_ranks);
 
 }  // namespace cartwright::mpi

@@ -6,8 +6,13 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace cartwright::inventory {
+struct JobNodes;
+}
 
 namespace cartwright::mpi {
 
@@ -18,7 +23,11 @@ struct Location {
                                     ///< one
   std::size_t node_level = 0;
   bool pretended = false;  ///< by CARTWRIGHT_NODES
-  std::string remark;      ///< a message for users about pretended nodes, printed by one process; usually empty
+  /// On process 0, if levels above the nodes were asked for (job_network.hpp): the nodes of the job, and the number of
+  /// each at the node level.
+  std::shared_ptr<const inventory::JobNodes> job;
+  std::vector<int> job_domains;
+  std::string remark;  ///< a message for users about pretended nodes, printed by one process; usually empty
   int error = MPI_SUCCESS;
 };
 

@@ -8,6 +8,7 @@
 #include "mpi/cart_report.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/graph_decide.hpp"
+#include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
 #include "mpi/reordered.hpp"
 #include "mpi/report.hpp"
@@ -83,7 +84,7 @@ struct Move {
 /// Collective: process 0 decides and shares the decision.
 int share(const GraphCall& call, const Settings& settings, const Gathered& gathered, const std::vector<int>& edges,
           GraphDecision& decision, Move& move) {
-  const Location location = discover(call.comm, settings.nodes);
+  const Location location = locate(call.comm, settings);
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) say_once(location.remark);
   int error = MPI_SUCCESS;
@@ -92,7 +93,7 @@ int share(const GraphCall& call, const Settings& settings, const Gathered& gathe
   std::vector<Move> moves;
   if (!levels.empty()) {
     std::vector<int> new_ranks;
-    decision = decide_graph(call, gathered.weighted, edges, settings, location.pretended, levels, new_ranks);
+    decision = decide_graph(call, gathered.weighted, edges, settings, location, levels, new_ranks);
     moves.resize(levels.front().domain_of_rank.size());
     for (std::size_t rank = 0; rank < new_ranks.size(); ++rank)
       moves[rank] = {new_ranks[rank], new_ranks[new_ranks[rank]]};

@@ -3,7 +3,9 @@
 #include "mpi/graph_decide.hpp"
 
 #include "choose/outcome.hpp"
+#include "cost/graph_cut.hpp"
 #include "mpi/cart_report.hpp"
+#include "mpi/network_fit.hpp"
 #include "mpi/report.hpp"
 
 namespace cartwright::mpi {
@@ -15,7 +17,7 @@ mapping::Graph graph_of(int vertices, const std::vector<int>& edges) {
 }
 
 GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vector<int>& edges,
-                           const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
+                           const Settings& settings, const Location& location, std::vector<choose::RankLevel> levels,
                            std::vector<int>& new_ranks) try {
   const double start = PMPI_Wtime();
   // The processes with the highest ranks may be left over.
@@ -26,15 +28,18 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   options.reorder = settings.reorder;
   choose::GraphPlacement placed = choose::place(graph, standing, options);
   choose::RankPlacement& placement = placed.placement;
+  const LinkTimes links = fit_to_network(location, levels, standing, *traffic_of(graph), {}, options, placement);
+  if (location.job != nullptr) placement.after = cost::edge_cut(graph, standing.machine(), placement.order);
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   GraphDecision decision;
-  decision.report = make_report(choose::outcome(graph, standing, placement), placement, options, PMPI_Wtime() - start);
+  decision.report =
+      make_report(choose::outcome(graph, standing, placement), placement, options, links, PMPI_Wtime() - start);
   report_graph({.function = call.function,
                 .graph = graph,
                 .weighted = weighted,
                 .recognized = placed.recognized,
-                .pretended = pretended,
+                .pretended = location.pretended,
                 .placement = placement,
                 .summary = decision.report},
                settings);

@@ -4,6 +4,7 @@
 
 #include "cartwright/mpix.h"
 #include "mapping/graph.hpp"
+#include "mpi/discover.hpp"
 #include "mpi/graph.hpp"
 #include "mpi/settings.hpp"
 
@@ -23,7 +24,7 @@ mapping::Graph graph_of(int vertices, const std::vector<int>& edges);
 /// ranks. Writes the report that the settings request. Local to process 0. If anything fails, all processes keep their
 /// ranks.
 GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vector<int>& edges,
-                           const Settings& settings, bool pretended, std::vector<choose::RankLevel> levels,
+                           const Settings& settings, const Location& location, std::vector<choose::RankLevel> levels,
                            std::vector<int>& new_ranks);
 
 }  // namespace cartwright::mpi

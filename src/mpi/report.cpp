@@ -73,6 +73,8 @@ report::Json event_of(std::string_view kind, const std::string& function, const 
                 {"data_share", summary.data_share},
                 {"data_share_bound", summary.data_share_bound},
                 {"levels", levels},
+                {"busiest_link_before", report::json_number(summary.busiest_link_before)},
+                {"busiest_link", report::json_number(summary.busiest_link)},
                 {"seconds", summary.seconds},
                 {"notes", placement.notes}});
   return event;
@@ -136,7 +138,10 @@ void report_world_order(const WorldOrderReport& report, const Settings& settings
                  {"mapping", report.mapping.empty() ? report::Json() : report::Json(report.mapping)},
                  {"bytes_between_nodes_before", report::json_number(report.bytes_before)},
                  {"bytes_between_nodes", report::json_number(report.bytes)},
-                 {"lower_bound", report::json_number(report.bound)}},
+                 {"lower_bound", report::json_number(report.bound)},
+                 {"busiest_link_before", report::json_number(report.busiest_link_before)},
+                 {"busiest_link", report::json_number(report.busiest_link)},
+                 {"notes", report.notes}},
                 settings.report);
   } else if (report.mapping.empty()) {
     say(fmt::format("MPI_COMM_WORLD has the order of {}", report.file));

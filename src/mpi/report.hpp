@@ -36,12 +36,15 @@ struct GraphReport {
 
 /// Another order for MPI_COMM_WORLD.
 struct WorldOrderReport {
-  std::string file;           ///< the record or the order
-  std::vector<int> new_rank;  ///< by rank as launched
-  std::string mapping;        ///< empty if the file is an order
-  double bytes_before = 0;    ///< that the record has between nodes as launched
-  double bytes = 0;           ///< and in the new order
-  double bound = 0;           ///< of the bytes in any order
+  std::string file;                ///< the record or the order
+  std::vector<int> new_rank;       ///< by rank as launched
+  std::string mapping;             ///< empty if the file is an order
+  double bytes_before = 0;         ///< that the record has between nodes as launched
+  double bytes = 0;                ///< and in the new order
+  double bound = 0;                ///< of the bytes in any order
+  double busiest_link = 0;         ///< seconds of the busiest link, 0 if the wiring is not known
+  double busiest_link_before = 0;  ///< as launched
+  std::vector<std::string> notes;
 };
 
 /// A record that later runs of the same program follow.

@@ -28,6 +28,7 @@ struct RecordSettings {
 /// Settings of an MPI program from its environment, and for one call from an info object (docs/mpi.md lists the names).
 struct Settings {
   std::string nodes;    ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
+  std::string network;  ///< CARTWRIGHT_NETWORK: above the nodes; empty for what they know themselves, "off" for none
   std::string stencil;  ///< CARTWRIGHT_STENCIL; empty: nearest neighbors, as the call implies; "off": keep ranks
   std::string dims;     ///< info key cartwright_dims: dims to keep; empty for none
   std::string report;   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report

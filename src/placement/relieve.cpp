@@ -53,7 +53,10 @@ NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, con
   double least = loads.busiest();
   const auto groups = static_cast<std::int64_t>(best.size());
   if (open.size() < 2 || least == 0) return best;
-  base::IndexVector<network::Node, std::size_t> index(std::ranges::max_element(open)->index() + 1);
+  constexpr auto not_open = static_cast<std::size_t>(-1);
+  std::size_t nodes = std::ranges::max_element(open)->index() + 1;
+  for (const network::Node node : best) nodes = std::max(nodes, node.index() + 1);
+  base::IndexVector<network::Node, std::size_t> index(nodes, not_open);
   for (std::size_t i = 0; i < open.size(); ++i) index[open[i]] = i;
 
   base::Random random(options.seed);
@@ -80,8 +83,10 @@ NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, con
       const bool at_busiest = !hot.empty() && random.unit() < 0.5;
       const Group group =
           at_busiest ? hot[random.below(static_cast<std::int64_t>(hot.size()))] : Group(random.below(groups));
+      const std::size_t from = index[loads.node_of_group()[group]];
+      if (from == not_open) continue;
       const auto to = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(open.size())));
-      pair_blocks(open, index[loads.node_of_group()[group]], to, width, swaps);
+      pair_blocks(open, from, to, width, swaps);
       if (swaps.empty()) continue;
       const double before = loads.penalty();
       const double rise = loads.exchange(swaps) / before - 1;

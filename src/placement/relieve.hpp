@@ -19,8 +19,8 @@ struct ReliefOptions {
   std::size_t block = 1;
 };
 
-/// Lowers the seconds of the busiest link by simulated annealing. Rank groups move to any of the `open` nodes; a group
-/// on that node moves the other way. Returns the nodes of the groups at the least busiest link, which is never busier
+/// Lowers the seconds of the busiest link by simulated annealing. Rank groups on the `open` nodes move to any other of
+/// them; a group on that node moves the other way. Groups on other nodes stay. Returns the nodes of the groups at the least busiest link, which is never busier
 /// than at the start.
 NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options);
 

@@ -104,7 +104,7 @@ void report_all_traffic() {
   if (rank != 0) return;
 
   const std::vector<std::int64_t> zeros(nodes.count, 0);
-  mpi::TrafficReport report{.pretended = world()->pretended,
+  mpi::TrafficReport report{.pretended = world()->location.pretended,
                             .processes = static_cast<int>(nodes.of_rank.size()),
                             .bytes_of_node = zeros,
                             .bytes_of_node_to_other_nodes = zeros};

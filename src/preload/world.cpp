@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/discover.hpp"
+#include "mpi/job_network.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 
@@ -46,7 +47,7 @@ void remember_world() {
   const mpi::Agreement agreement = mpi::agree(MPI_COMM_WORLD, made ? MPI_SUCCESS : MPI_ERR_OTHER, 0, fingerprint);
   if (agreement.error != MPI_SUCCESS || agreement.invalid != MPI_SUCCESS || !agreement.same_settings) return;
 
-  const mpi::Location location = mpi::discover(MPI_COMM_WORLD, made->settings.nodes);
+  const mpi::Location location = mpi::locate(MPI_COMM_WORLD, made->settings);
   if (location.error != MPI_SUCCESS) return;
   int size = 0;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -55,9 +56,9 @@ void remember_world() {
   if (mpi::real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
       MPI_SUCCESS)
     return;
-  made->pretended = location.pretended;
   made->levels = mpi::levels_of_table(location.levels, table);
   made->nodes = number_nodes(made->levels[location.node_level].domain_of_rank);
+  made->location = location;
   the_world = std::move(made);
 }
 

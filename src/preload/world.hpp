@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "mpi/discover.hpp"
 #include "mpi/settings.hpp"
 
 #include <mpi.h>
@@ -17,12 +18,13 @@ struct Nodes {
   int count = 0;
 };
 
-/// Locations of the processes of MPI_COMM_WORLD, by the ranks that the program knows. Found once, when MPI is initialized, for local calls that need the
-/// locations of other processes: MPI_Cart_map, and every send with counted bytes.
+/// Locations of the processes of MPI_COMM_WORLD, by the ranks that the program knows. Found once, when MPI is
+/// initialized, for local calls that need the locations of other processes: MPI_Cart_map, and every send with counted
+/// bytes.
 struct World {
   std::vector<choose::RankLevel> levels;
   Nodes nodes;
-  bool pretended = false;
+  mpi::Location location;  ///< of this process; with the nodes of the job on process 0
   mpi::Settings settings;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/world_order.hpp"
 
+#include "cost/graph_cut.hpp"
+#include "mpi/network_fit.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
@@ -102,8 +104,16 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   const std::optional<record::Structure> structure = record::find_structure(pairs);
   std::vector<record::Part> parts;
   if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
-  const record::RankOrder found =
-      record::order_ranks(pairs, structure, choose::RankLocations(now.levels), effort, parts);
+  const choose::RankLocations standing(now.levels);
+  record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts);
+  const mapping::Graph graph = record::graph_of(pairs);
+  const mpi::LinkTimes links =
+      mpi::fit_to_network(now.location, now.levels, standing, *mpi::traffic_of(graph), {}, effort, found.placement);
+  if (now.location.job != nullptr)
+    found.placement.after = cost::edge_cut(graph, standing.machine(), found.placement.order);
+  made.busiest_link = links.after;
+  made.busiest_link_before = links.before;
+  made.notes = found.placement.notes;
   for (const int rank : found.placement.new_rank) made.new_rank.push_back(rank);
   made.mapping = found.placement.mapping;
   made.bytes_before = found.placement.nodes_before().j_sum;

@@ -69,6 +69,8 @@ RankOrder order_ranks(const Pairs& pairs, const std::optional<Structure>& struct
   made.bound = std::max(bound.bytes, made.placement.lower_bound);
   made.bound_source = bound.bytes < made.placement.lower_bound ? "stencil" : bound.source;
   const auto offer = [&](choose::RankPlacement other) {
+    // Fewer bytes between groups of nodes must not mean more between nodes.
+    if (other.nodes_after().j_sum > other.nodes_before().j_sum) return;
     if (cost::score(other.after) < cost::score(made.placement.after)) made.placement = std::move(other);
   };
   if (structure) offer(place_structure(graph, *structure, locations, options));

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/job_network.hpp"
+
+#include "base/text.hpp"
+#include "inventory/job_nodes.hpp"
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// The folder of Slurm's configuration if this process runs in one of its jobs.
+std::filesystem::path slurm_folder() {
+  if (std::getenv("SLURM_JOB_ID") == nullptr) return {};
+  const char* const file = std::getenv("SLURM_CONF");
+  return file == nullptr ? std::filesystem::path("/etc/slurm") : std::filesystem::path(file).parent_path();
+}
+
+const inventory::NodeNames& names_of_node() {
+  static const inventory::NodeNames names =
+      inventory::names_of_this_node("/", [](const char* name) { return std::getenv(name); });
+  return names;
+}
+
+/// The texts of all processes of the communicator on its process 0, in rank order.
+std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& text, int& error) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  const auto length = static_cast<int>(text.size());
+  std::vector<int> lengths(rank == 0 ? size : 0);
+  error = real().Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm);
+  if (error != MPI_SUCCESS) return {};
+  std::vector<int> starts(lengths.size());
+  std::exclusive_scan(lengths.begin(), lengths.end(), starts.begin(), 0);
+  std::string all(std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}), ' ');
+  error = real().Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0, comm);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < lengths.size(); ++i) texts.push_back(all.substr(starts[i], lengths[i]));
+  return texts;
+}
+
+int share_text(MPI_Comm comm, std::string& text) {
+  auto length = static_cast<int>(text.size());
+  int error = real().Bcast(&length, 1, MPI_INT, 0, comm);
+  if (error != MPI_SUCCESS) return error;
+  text.resize(length);
+  return real().Bcast(text.data(), length, MPI_CHAR, 0, comm);
+}
+
+/// The numbers of all nodes (their domains at the node level), ascending, on process 0; and the names that they sent.
+struct Nodes {
+  std::vector<int> domains;
+  std::vector<inventory::NodeNames> names;
+};
+
+/// Each node's lowest rank speaks for it. With pretended nodes, that is the first process that has their number.
+Nodes gather_nodes(MPI_Comm comm, const Location& location, int& error) {
+  const int mine = location.domains[location.node_level];
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  Nodes nodes;
+  if (location.pretended) {
+    std::vector<int> all(rank == 0 ? size : 0);
+    error = real().Gather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, 0, comm);
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    nodes.domains = std::move(all);
+    return nodes;
+  }
+  MPI_Comm leaders = MPI_COMM_NULL;
+  error = real().Comm_split(comm, mine == rank ? 0 : MPI_UNDEFINED, 0, &leaders);
+  if (error != MPI_SUCCESS || leaders == MPI_COMM_NULL) return nodes;
+  const std::vector<std::string> texts =
+      gather_texts(leaders, std::to_string(mine) + '\t' + names_of_node().text(), error);
+  for (const std::string& text : texts) {
+    const std::size_t tab = text.find('\t');
+    nodes.domains.push_back(static_cast<int>(base::parse_int(text.substr(0, tab), "a rank")));
+    nodes.names.push_back(inventory::NodeNames::from_text(std::string_view(text).substr(tab + 1)));
+  }
+  PMPI_Comm_free(&leaders);
+  return nodes;
+}
+
+/// Where the nodes are. For process 0; an error becomes a remark.
+inventory::JobNodes find_job(const Nodes& nodes, const std::string& network, bool pretended, std::string& remark) try {
+  if (pretended)
+    return network.empty() ? inventory::JobNodes{}
+                           : inventory::pretend_job(network, static_cast<int>(nodes.domains.size()));
+  if (!network.empty()) return inventory::locate_job(network, nodes.names);
+  return inventory::locate_job(nodes.names, slurm_folder());
+} catch (const std::exception& error) {
+  remark += fmt::format("{}CARTWRIGHT_NETWORK={}: {}: the network is not used", remark.empty() ? "" : "; ", network,
+                        error.what());
+  return {};
+}
+
+/// The levels as text: their names in the first line, and then a line for each node: its domain at the node level, and
+/// at each of these.
+std::string table_of(const Nodes& nodes, const inventory::JobNodes& job) {
+  std::string text;
+  for (const inventory::NodeLevel& level : job.levels) text += (text.empty() ? "" : "\t") + level.name;
+  for (std::size_t node = 0; node < nodes.domains.size() && !job.levels.empty(); ++node) {
+    text += fmt::format("\n{}", nodes.domains[node]);
+    for (const inventory::NodeLevel& level : job.levels) text += fmt::format("\t{}", level.domain[node]);
+  }
+  return text;
+}
+
+/// Puts the levels of this process's node before its others.
+void prepend(const std::string& table, Location& location) {
+  const std::vector<std::string_view> lines = base::split(table, '\n');
+  const std::string mine = std::to_string(location.domains[location.node_level]);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string_view> row = base::split(lines[i], '\t');
+    if (row.front() != mine) continue;
+    const std::vector<std::string_view> names = base::split(lines.front(), '\t');
+    std::vector<int> domains;
+    for (std::size_t level = 1; level < row.size(); ++level)
+      domains.push_back(static_cast<int>(base::parse_int(row[level], "a domain")));
+    location.levels.insert(location.levels.begin(), names.begin(), names.end());
+    location.domains.insert(location.domains.begin(), domains.begin(), domains.end());
+    location.node_level += names.size();
+    return;
+  }
+}
+
+}  // namespace
+
+void add_network(MPI_Comm comm, const std::string& network, Location& location) {
+  if (location.error != MPI_SUCCESS || network == "off") return;
+  const Nodes nodes = gather_nodes(comm, location, location.error);
+  if (location.error != MPI_SUCCESS) return;
+  std::string table;
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  if (rank == 0) {
+    auto job = std::make_shared<inventory::JobNodes>(find_job(nodes, network, location.pretended, location.remark));
+    table = table_of(nodes, *job);
+    location.job_domains = nodes.domains;
+    location.job = std::move(job);
+  }
+  location.error = share_text(comm, table);
+  if (location.error == MPI_SUCCESS && !table.empty()) prepend(table, location);
+}
+
+Location locate(MPI_Comm comm, const Settings& settings) {
+  Location location = discover(comm, settings.nodes);
+  add_network(comm, settings.network, location);
+  return location;
+}
+
+}  // namespace cartwright::mpi

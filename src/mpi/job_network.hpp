@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "mpi/discover.hpp"
+#include "mpi/settings.hpp"
+
+#include <string>
+
+namespace cartwright::mpi {
+
+/// Puts the levels above the nodes (switches, chassis, groups) before the others of a location, and the wiring on
+/// process 0. `network` is the value of CARTWRIGHT_NETWORK: a network, or a topology of Slurm, in which the nodes are
+/// found by their names; "off" for none; or empty for what the nodes know themselves. Pretended nodes are the first
+/// ones of the network. Each node sends its names to process 0, which alone reads files. What cannot be read leaves the
+/// location as it is, with a remark. Collective.
+void add_network(MPI_Comm comm, const std::string& network, Location& location);
+
+/// The location of each process by the settings: its nodes and the levels inside them (discover), and the network above.
+/// Collective.
+Location locate(MPI_Comm comm, const Settings& settings);
+
+}  // namespace cartwright::mpi

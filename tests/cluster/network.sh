@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# usage: network.sh CARTWRIGHT MPIRUN HEAT2D
+# Hosts are found by their names in a network and in a topology of Slurm, and by addresses that Slurm gives them.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+cartwright=$1 mpirun=$2 program=$3
+skip_unless_possible
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+"$cartwright" cluster --hosts 1 --slots 16 -- "$mpirun" -n 16 "$program" 48 5 >plain
+
+# run LEVELS SOURCE OPTION ... [-- PREFIX]: the levels above the nodes in the report, and where they come from
+run() {
+  levels=$1 source=$2
+  shift 2
+  options=()
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  rm -f report
+  "$cartwright" cluster --hosts 4 --slots 4 -- "$cartwright" run --report-file report "${options[@]}" -- \
+    "$mpirun" -n 16 "${@:2}" "$program" 48 5 >printed 2>errors || fail "status $?: $(cat errors)"
+  cmp plain printed || fail "another result: $levels"
+  grep -qF "levels above the nodes: $levels (from $source)" report || fail "not $levels from $source: $(cat report)"
+}
+
+cat >topology.conf <<'END'
+SwitchName=s0 Nodes=node[00,02]
+SwitchName=s1 Nodes=node[01,03]
+SwitchName=top Switches=s[0-1]
+END
+run switch "$PWD/topology.conf" --network topology.conf
+
+# A ring of four hosts whose neighbors are node00, node02, node01, node03.
+cat >ring.json <<'END'
+{"schema": "cartwright-network/1", "classes": [{"name": "ring", "bandwidth": 1e9}],
+ "switches": ["a", "b", "c", "d"],
+ "nodes": [{"name": "node00", "switch": "a"}, {"name": "node02", "switch": "b"}, {"name": "node01", "switch": "c"},
+           {"name": "node03", "switch": "d"}],
+ "links": [{"from": "a", "to": "b", "class": "ring"}, {"from": "b", "to": "c", "class": "ring"},
+           {"from": "c", "to": "d", "class": "ring"}, {"from": "d", "to": "a", "class": "ring"}],
+ "levels": [{"name": "half", "domains": [["a", "b"], ["c", "d"]]}]}
+END
+run half "$PWD/ring.json" --network ring.json
+grep -q '"busiest_link_before":0\.' report || fail "no time of the busiest link: $(cat report)"
+
+cat >addressed <<'END'
+#!/bin/sh
+host=$(hostname)
+export SLURM_TOPOLOGY_ADDR=top.s$((${host#node0} / 2)).$host SLURM_TOPOLOGY_ADDR_PATTERN=switch.switch.node
+exec "$@"
+END
+chmod +x addressed
+run switch SLURM_TOPOLOGY_ADDR -- "$PWD/addressed"
+
+sed -i 's/node\[01,03]/node01/' topology.conf
+run switch "$PWD/topology.conf" --network topology.conf
+grep -q '1 of 4 nodes are not in .*topology.conf: node03' report || fail "the missing host is not named"
