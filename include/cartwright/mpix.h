@@ -313,7 +313,8 @@ typedef struct cw_cart_report {
   double busiest_link_before; /**< busiest_link in the original rank order */
 } cw_cart_report;
 /** An empty cw_cart_report, to be filled by cw_report. */
-#define CW_CART_REPORT_INIT {sizeof(cw_cart_report), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "", "", 0.0, 0.0}
+#define CW_CART_REPORT_INIT \
+  {sizeof(cw_cart_report), 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "", "", 0.0, 0.0}
 
 /**
  * The report of a communicator that a function above, or the preload library, made with reordering requested; also of

@@ -123,20 +123,20 @@ concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<
 
 /// The placement of a communicator (cw_cart_report).
 struct Report {
-  int nodes = 0;                 ///< number of nodes
-  bool reordered = false;        ///< whether ranks changed
-  double j_sum = 0;              ///< weight of the edges between nodes
-  double j_max = 0;              ///< largest weight of the edges that leave one node
-  double j_sum_before = 0;       ///< j_sum in the original rank order
-  double j_max_before = 0;       ///< j_max in the original rank order
-  double lower_bound = 0;        ///< no placement has a smaller j_sum
-  double data_share = 0;         ///< share of the data that crosses nodes, 0 to 1, by the weights of dimensions
-  double data_share_before = 0;  ///< data_share in the original rank order
-  double data_share_bound = 0;   ///< no placement has a smaller data_share
-  double gap = 0;                ///< data_share / data_share_bound - 1
-  double seconds = 0;            ///< time of process 0 for the placement
-  std::string tier;              ///< "fast", "balanced" or "best"; empty when a given algorithm was used
-  std::string mapping;           ///< the algorithm, or "as launched"
+  int nodes = 0;                   ///< number of nodes
+  bool reordered = false;          ///< whether ranks changed
+  double j_sum = 0;                ///< weight of the edges between nodes
+  double j_max = 0;                ///< largest weight of the edges that leave one node
+  double j_sum_before = 0;         ///< j_sum in the original rank order
+  double j_max_before = 0;         ///< j_max in the original rank order
+  double lower_bound = 0;          ///< no placement has a smaller j_sum
+  double data_share = 0;           ///< share of the data that crosses nodes, 0 to 1, by the weights of dimensions
+  double data_share_before = 0;    ///< data_share in the original rank order
+  double data_share_bound = 0;     ///< no placement has a smaller data_share
+  double gap = 0;                  ///< data_share / data_share_bound - 1
+  double seconds = 0;              ///< time of process 0 for the placement
+  std::string tier;                ///< "fast", "balanced" or "best"; empty when a given algorithm was used
+  std::string mapping;             ///< the algorithm, or "as launched"
   double busiest_link = 0;         ///< seconds of the busiest link, messages of weight 1 taken as 1 MiB; 0: unknown
   double busiest_link_before = 0;  ///< busiest_link in the original rank order
 };

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "bound/lower_bound.hpp"
+#include "choose/local_choice.hpp"
 #include "choose/refine_starts.hpp"
 #include "cost/cut.hpp"
 #include "mapping/divide.hpp"
@@ -31,9 +32,6 @@ std::string_view to_string(Tier tier) {
 
 namespace {
 
-/// Above this size, only one local order is tried, and refinement is short.
-constexpr std::int64_t many_cells = 100'000;
-
 /// Above this size, refinement starts only from local orders: constructions would take minutes.
 constexpr std::int64_t most_constructed = 100'000;
 
@@ -49,10 +47,8 @@ class Chooser {
       : problem_(problem), tier_(tier), options_(options), outer_(problem.machine().levels().front().sizes) {}
 
   Choice run() {
-    for (const mapping::Algorithm& algorithm : mapping::algorithms())
-      if (algorithm.local != nullptr &&
-          (problem_.size() <= many_cells || algorithm.name == "fast" || algorithm.name == "blocked"))
-        enter({std::string(algorithm.name), mapping::run_algorithm(algorithm, problem_, options_)});
+    for (const mapping::Algorithm* algorithm : local_algorithms(problem_.size()))
+      enter({std::string(algorithm->name), mapping::run_algorithm(*algorithm, problem_, options_)});
     if (tier_ != Tier::fast && outer_.count() > 1) enter(built());
     const auto blocked =
         std::ranges::find(candidates_, "blocked", [](const Candidate& c) { return c.choice.algorithm; });

@@ -12,8 +12,8 @@ namespace cartwright::choose {
 namespace {
 
 Outcome outcome_of(const cost::LevelCut& before, const cost::LevelCut& after, double bound, double all_data,
-                   const RankLocations& locations, const RankPlacement& placement) {
-  Outcome outcome{.nodes = locations.machine().node_sizes().count(),
+                   std::int64_t nodes, const RankPlacement& placement) {
+  Outcome outcome{.nodes = nodes,
                   .j_sum = after.j_sum,
                   .j_max = after.j_max,
                   .j_sum_before = before.j_sum,
@@ -36,12 +36,16 @@ Outcome outcome(const grid::Grid& grid, const grid::Stencil& messages, const gri
   const mapping::Problem problem(grid, messages, locations.machine());
   return outcome_of(cost::node_cut(problem, locations.original_order()), cost::node_cut(problem, placement.order),
                     bound::lower_bound(grid, messages, locations.machine().node_sizes()),
-                    grid::total_weight(grid, data), locations, placement);
+                    grid::total_weight(grid, data), locations.machine().node_sizes().count(), placement);
+}
+
+Outcome outcome(std::int64_t nodes, double all_data, const RankPlacement& placement) {
+  return outcome_of(placement.nodes_before(), placement.nodes_after(), placement.lower_bound, all_data, nodes,
+                    placement);
 }
 
 Outcome outcome(const mapping::Graph& graph, const RankLocations& locations, const RankPlacement& placement) {
-  return outcome_of(placement.nodes_before(), placement.nodes_after(), placement.lower_bound,
-                    static_cast<double>(graph.total_weight()), locations, placement);
+  return outcome(locations.machine().node_sizes().count(), static_cast<double>(graph.total_weight()), placement);
 }
 
 }  // namespace cartwright::choose

@@ -26,9 +26,6 @@ std::vector<int> number_domains(const std::vector<int>& outer, const std::vector
   return numbered;
 }
 
-constexpr std::string_view no_better_order =
-    "no better order than the original rank order was found: ranks are not reordered";
-
 struct Placed {
   std::string name;
   mapping::Mapping mapping;
@@ -87,6 +84,7 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
   std::vector<std::vector<int>> domains;
   std::vector<std::string> names;
   std::vector<int> outer(size, 0);
+  const bool has_nodes = std::ranges::find(levels, "node", &RankLevel::name) != levels.end();
   for (const RankLevel& level : levels) {
     if (level.domain_of_rank.size() != size)
       base::fail(base::Status::invalid_argument, "level {} has {} ranks, level {} has {}", level.name,
@@ -94,7 +92,15 @@ RankLocations::RankLocations(const std::vector<RankLevel>& levels) {
     std::vector<int> numbered = number_domains(outer, level.domain_of_rank);
     const std::size_t count = numbered.empty() ? 0 : std::ranges::max(numbered) + 1;
     const bool first = domains.empty();
-    if (!first && level.name != "node" && (numbered == outer || count == size)) continue;
+    if (level.name == "node") {
+      // The nodes always count. A level above them that has one node in each domain does not.
+      if (!first && numbered == outer) {
+        domains.pop_back();
+        names.pop_back();
+      }
+    } else if (first ? count == 1 && has_nodes : numbered == outer || count == size) {
+      continue;
+    }
     outer = numbered;
     domains.push_back(std::move(numbered));
     names.push_back(level.name);

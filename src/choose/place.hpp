@@ -26,8 +26,9 @@ struct RankLevel {
 /// consecutive. Domains are in the order of their lowest ranks, slots of a domain in the order of their ranks.
 class RankLocations {
  public:
-  /// Levels are outermost first; without one named "node", the first one is the nodes. Leaves out levels inside the
-  /// nodes that do not divide any domain of the level before, and a level of single processes. Throws Error: no level, levels of different lengths.
+  /// Levels are outermost first; without one named "node", the first one is the nodes. Leaves out levels that do
+  /// not divide any domain of the level before, levels of single processes, and levels above the nodes with one domain,
+  /// or with one node in each. Throws Error: no level, levels of different lengths.
   explicit RankLocations(const std::vector<RankLevel>& levels);
 
   const machine::Machine& machine() const { return machine_; }
@@ -39,6 +40,10 @@ class RankLocations {
   machine::Machine machine_;
   base::IndexVector<machine::Slot, Rank> rank_of_slot_;
 };
+
+/// A note of placements.
+inline constexpr std::string_view no_better_order =
+    "no better order than the original rank order was found: ranks are not reordered";
 
 struct PlaceOptions {
   std::string mapping = "auto";  ///< an algorithm of the registry, or auto

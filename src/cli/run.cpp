@@ -10,6 +10,7 @@
 #include "inventory/job_nodes.hpp"
 #include "jit/tuning.hpp"
 #include "launch/script_launchers.hpp"
+#include "launch/slurm_topology.hpp"
 #include "record/rank_order.hpp"
 #include "record/record_file.hpp"
 
@@ -101,6 +102,8 @@ int run(const RunOptions& options) {
   if (!launched.in_script.empty()) launch::become_launcher(launched.command, launched.mpi, launched.in_script);
   launch::RunFolder folder;
   set_environment(options);
+  const char* const network = std::getenv("CARTWRIGHT_NETWORK");
+  if (network == nullptr && !launched.dry_run) set_variable("CARTWRIGHT_TOPOLOGY", launch::save_slurm_topology(folder));
   const bool report = options.report && !launched.dry_run;
   const std::string events = report ? empty_file(folder, "report") : "";
   set_variable("CARTWRIGHT_REPORT", report ? events : options.report_file);

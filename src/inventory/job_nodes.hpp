@@ -24,6 +24,7 @@ struct JobNodes {
   std::vector<std::string> notes;  ///< what could not be matched, one sentence each
   std::shared_ptr<const network::Network> network;  ///< the wiring, if it is known
   std::vector<network::Node> nodes;                 ///< in this network, -1 for a node that is not in it
+  std::vector<int> numbers;  ///< of the nodes in the program, set by the caller: their domains at its node level
 
   bool wired() const;  ///< whether the network has all nodes
 };

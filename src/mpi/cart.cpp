@@ -6,7 +6,7 @@
 #include "mpi/agreement.hpp"
 #include "mpi/call_settings.hpp"
 #include "mpi/cart_report.hpp"
-#include "mpi/decide.hpp"
+#include "mpi/decide_alone.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/real.hpp"
 #include "mpi/reordered.hpp"
@@ -108,12 +108,19 @@ class CallHash {
   base::Hash hash_;
 };
 
-/// Collective: process 0 decides and shares the decision.
+/// Collective: the processes decide together where each can place itself; otherwise process 0 decides, and shares the
+/// decision.
 int share(const CartCall& call, const Settings& settings, Decision& decision, int& new_rank) {
   const Location location = call.locate ? call.locate() : locate(call.comm, settings);
   if (location.error != MPI_SUCCESS) return location.error;
   if (!location.remark.empty()) say_once(location.remark);
   int error = MPI_SUCCESS;
+  if (may_decide_alone(call, settings, location)) {
+    const std::optional<RegularNodes> nodes = find_regular(call.comm, location, error);
+    if (error != MPI_SUCCESS) return error;
+    if (nodes && decide_alone(call, settings, location, *nodes, decision, new_rank, error)) return error;
+    if (error != MPI_SUCCESS) return error;
+  }
   const std::vector<choose::RankLevel> levels = gather_levels(call.comm, location, error);
   if (error != MPI_SUCCESS) return error;
   std::vector<int> new_ranks;

@@ -48,7 +48,7 @@ void copy_name(std::string_view text, char (&field)[size]) {
 }  // namespace
 
 cw_cart_report make_report(const choose::Outcome& outcome, const choose::RankPlacement& placement,
-                           const choose::PlaceOptions& options, const LinkTimes& links, double seconds) {
+                           const choose::PlaceOptions& options, const placement::LinkTimes& links, double seconds) {
   cw_cart_report report = {};
   report.size = sizeof report;
   report.nodes = base::checked_int(outcome.nodes, "number of nodes");

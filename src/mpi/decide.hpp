@@ -18,6 +18,7 @@ struct Decision {
   int invalid = MPI_SUCCESS;  ///< the class of an error in the arguments that is found only when the levels are known
   bool decided = false;       ///< `dims` and `report` are set
   bool stays = true;          ///< all processes keep their ranks
+  int order = 0;              ///< of choose::LocalChoice, where each process finds its own new rank
   int dims[grid::max_dims] = {};
   cw_cart_report report = {};
 };

@@ -60,7 +60,9 @@ class Pretended {
     const std::int64_t slot = cyclic_ ? cyclic_slot(machine_.node_sizes(), rank) : rank;
     for (const machine::Level& level : machine_.levels()) {
       location.levels.push_back(level.name);
-      location.domains.push_back(base::checked_int(level.sizes.part_of(slot), "number of a pretended domain"));
+      const std::int64_t part = level.sizes.part_of(slot);
+      location.domains.push_back(base::checked_int(part, "number of a pretended domain"));
+      location.sizes.push_back(base::checked_int(level.sizes[part], "size of a pretended domain"));
     }
     return location;
   }
@@ -130,6 +132,9 @@ int add_level(MPI_Comm all, MPI_Comm part, std::string name, Location& location)
   const int error = real().Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT, MPI_MIN, part);
   location.levels.push_back(std::move(name));
   location.domains.push_back(lowest);
+  int size = 0;
+  PMPI_Comm_size(part, &size);
+  location.sizes.push_back(size);
   return error;
 }
 

@@ -21,12 +21,11 @@ struct Location {
   std::vector<std::string> levels;  ///< their names, the same on every process
   std::vector<int> domains;         ///< equal for two processes in one domain of the previous level if they share this
                                     ///< one
+  std::vector<int> sizes;           ///< the processes in its domain at each level, as far as discover() knows them
   std::size_t node_level = 0;
   bool pretended = false;  ///< by CARTWRIGHT_NODES
-  /// On process 0, if levels above the nodes were asked for (job_network.hpp): the nodes of the job, and the number of
-  /// each at the node level.
-  std::shared_ptr<const inventory::JobNodes> job;
-  std::vector<int> job_domains;
+  bool wired = false;      ///< links decide, too: the wiring of all nodes is known (job_network.hpp)
+  std::shared_ptr<const inventory::JobNodes> job;  ///< on process 0, if a network was asked for (job_network.hpp)
   std::string remark;  ///< a message for users about pretended nodes, printed by one process; usually empty
   int error = MPI_SUCCESS;
 };

@@ -3,9 +3,7 @@
 #include "mpi/graph_decide.hpp"
 
 #include "choose/outcome.hpp"
-#include "cost/graph_cut.hpp"
 #include "mpi/cart_report.hpp"
-#include "mpi/network_fit.hpp"
 #include "mpi/report.hpp"
 
 namespace cartwright::mpi {
@@ -28,8 +26,8 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   options.reorder = settings.reorder;
   choose::GraphPlacement placed = choose::place(graph, standing, options);
   choose::RankPlacement& placement = placed.placement;
-  const LinkTimes links = fit_to_network(location, levels, standing, *traffic_of(graph), {}, options, placement);
-  if (location.job != nullptr) placement.after = cost::edge_cut(graph, standing.machine(), placement.order);
+  const placement::LinkTimes links =
+      placement::fit_to_network({levels, location.node_level, location.job.get()}, standing, graph, options, placement);
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   GraphDecision decision;

@@ -15,8 +15,10 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The folder of Slurm's configuration if this process runs in one of its jobs.
+/// In a job of Slurm, the folder with its topology: one that `cartwright run` has made on this host, or Slurm's own.
 std::filesystem::path slurm_folder() {
+  const char* const saved = std::getenv("CARTWRIGHT_TOPOLOGY");
+  if (saved != nullptr && std::filesystem::exists(saved)) return saved;
   if (std::getenv("SLURM_JOB_ID") == nullptr) return {};
   const char* const file = std::getenv("SLURM_CONF");
   return file == nullptr ? std::filesystem::path("/etc/slurm") : std::filesystem::path(file).parent_path();
@@ -104,11 +106,13 @@ inventory::JobNodes find_job(const Nodes& nodes, const std::string& network, boo
   return {};
 }
 
-/// The levels as text: their names in the first line, and then a line for each node: its domain at the node level, and
-/// at each of these.
+constexpr std::string_view wired = "wired";
+
+/// What all processes need, as text: in the first line whether the wiring is known, and the names of the levels; then a
+/// line for each node: its domain at the node level, and at each of these.
 std::string table_of(const Nodes& nodes, const inventory::JobNodes& job) {
-  std::string text;
-  for (const inventory::NodeLevel& level : job.levels) text += (text.empty() ? "" : "\t") + level.name;
+  std::string text(job.wired() ? wired : "");
+  for (const inventory::NodeLevel& level : job.levels) text += "\t" + level.name;
   for (std::size_t node = 0; node < nodes.domains.size() && !job.levels.empty(); ++node) {
     text += fmt::format("\n{}", nodes.domains[node]);
     for (const inventory::NodeLevel& level : job.levels) text += fmt::format("\t{}", level.domain[node]);
@@ -119,17 +123,18 @@ std::string table_of(const Nodes& nodes, const inventory::JobNodes& job) {
 /// Puts the levels of this process's node before its others.
 void prepend(const std::string& table, Location& location) {
   const std::vector<std::string_view> lines = base::split(table, '\n');
+  const std::vector<std::string_view> head = base::split(lines.front(), '\t');
+  location.wired = head.front() == wired;
   const std::string mine = std::to_string(location.domains[location.node_level]);
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::vector<std::string_view> row = base::split(lines[i], '\t');
     if (row.front() != mine) continue;
-    const std::vector<std::string_view> names = base::split(lines.front(), '\t');
     std::vector<int> domains;
     for (std::size_t level = 1; level < row.size(); ++level)
       domains.push_back(static_cast<int>(base::parse_int(row[level], "a domain")));
-    location.levels.insert(location.levels.begin(), names.begin(), names.end());
+    location.levels.insert(location.levels.begin(), head.begin() + 1, head.end());
     location.domains.insert(location.domains.begin(), domains.begin(), domains.end());
-    location.node_level += names.size();
+    location.node_level += head.size() - 1;
     return;
   }
 }
@@ -146,11 +151,11 @@ void add_network(MPI_Comm comm, const std::string& network, Location& location) 
   if (rank == 0) {
     auto job = std::make_shared<inventory::JobNodes>(find_job(nodes, network, location.pretended, location.remark));
     table = table_of(nodes, *job);
-    location.job_domains = nodes.domains;
+    job->numbers = nodes.domains;
     location.job = std::move(job);
   }
   location.error = share_text(comm, table);
-  if (location.error == MPI_SUCCESS && !table.empty()) prepend(table, location);
+  if (location.error == MPI_SUCCESS) prepend(table, location);
 }
 
 Location locate(MPI_Comm comm, const Settings& settings) {

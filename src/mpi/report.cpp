@@ -48,8 +48,9 @@ std::string cure_of(const TrafficReport& report) {
 double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 /// The event of a communicator. Members of its kind come first.
-report::Json event_of(std::string_view kind, const std::string& function, const report::Json& about, bool pretended,
-                      const choose::RankPlacement& placement, const cw_cart_report& summary) {
+report::Json event_of(std::string_view kind, const std::string& function, const report::Json& about,
+                      std::int64_t processes, bool pretended, const choose::RankPlacement& placement,
+                      const cw_cart_report& summary) {
   report::Json levels = report::Json::array();
   for (std::size_t level = 0; level < placement.after.size(); ++level)
     levels.push_back({{"name", placement.after[level].level},
@@ -58,7 +59,7 @@ report::Json event_of(std::string_view kind, const std::string& function, const 
                       {"data", report::json_number(placement.after[level].j_sum)}});
   report::Json event = {{"event", kind}, {"version", report_version}, {"function", function}};
   event.update(about);
-  event.update({{"processes", placement.order.size()},
+  event.update({{"processes", processes},
                 {"nodes", summary.nodes},
                 {"pretended", pretended},
                 {"mapping", placement.mapping},
@@ -101,7 +102,8 @@ void report_cart(const CartReport& report, const Settings& settings) {
   const report::Json about = {{"dims", std::vector<std::int64_t>(report.grid.dims().begin(), report.grid.dims().end())},
                               {"periods", periods},
                               {"stencil", report.stencil}};
-  append_line(event_of("cart", report.function, about, report.pretended, placement, summary), settings.report);
+  append_line(event_of("cart", report.function, about, report.grid.size(), report.pretended, placement, summary),
+              settings.report);
 }
 
 void report_graph(const GraphReport& report, const Settings& settings) {
@@ -124,7 +126,9 @@ void report_graph(const GraphReport& report, const Settings& settings) {
   }
   const report::Json about = {
       {"edges", report.graph.edge_count()}, {"weighted", report.weighted}, {"recognized", recognized}};
-  append_line(event_of("graph", report.function, about, report.pretended, report.placement, summary), settings.report);
+  append_line(
+      event_of("graph", report.function, about, report.graph.size(), report.pretended, report.placement, summary),
+      settings.report);
 }
 
 void report_world_order(const WorldOrderReport& report, const Settings& settings) {

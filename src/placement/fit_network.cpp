@@ -11,8 +11,13 @@ namespace cartwright::placement {
 
 namespace {
 
-/// The processes of whole nodes exchange their nodes in this many of the best orders.
+/// The processes of whole nodes exchange their nodes in this many of the best orders; in the best one those of whole
+/// switches, too.
 constexpr std::size_t most_exchanged = 2;
+
+/// Of two links whose times differ by less, the order with fewer bytes between nodes is better: predictions are not more
+/// exact.
+constexpr double close = 1.05;
 
 /// Rounding in sums of bytes and seconds.
 constexpr double slack = 1 + 1e-12;
@@ -51,6 +56,12 @@ std::vector<network::Node> exchangeable(const JobOnNetwork& job) {
   for (const Group group : job.nodes.ids())
     if (job.sizes[group.number()] == job.sizes.typical()) open.push_back(job.nodes[group]);
   return open;
+}
+
+/// How many nodes may move together.
+std::size_t nodes_of_switch(const JobOnNetwork& job) {
+  const network::Wiring& wiring = job.network.wiring();
+  return std::max<std::size_t>(1, wiring.nodes_on(wiring.switch_of(job.nodes[Group(0)])).size());
 }
 
 /// The order in which the processes of group g are on node_of_group[g].
@@ -94,10 +105,25 @@ NetworkFit fit_network(const traffic::Traffic& traffic, const JobOnNetwork& job,
   const double least_bytes = std::ranges::min(candidates, {}, &Candidate::bytes).bytes;
 
   std::ranges::stable_sort(candidates, {}, score);
-  if (options.budget_seconds > 0)
-    for (std::size_t i = 0; i < std::min(most_exchanged, candidates.size()); ++i)
-      exchange(job, {.budget_seconds = options.budget_seconds / most_exchanged, .seed = options.seed}, candidates[i]);
-  Candidate& best = *std::ranges::min_element(candidates, {}, score);
+  // Two mappings may find the same order.
+  candidates.erase(std::unique(candidates.begin(), candidates.end(),
+                               [](const Candidate& a, const Candidate& b) { return a.named.order == b.named.order; }),
+                   candidates.end());
+  if (options.budget_seconds > 0) {
+    std::vector<Candidate> exchanged;
+    const auto attempt = [&](Candidate candidate, std::size_t block) {
+      exchange(job, {.budget_seconds = options.budget_seconds / 2, .seed = options.seed, .block = block}, candidate);
+      exchanged.push_back(std::move(candidate));
+    };
+    for (std::size_t i = 0; i < std::min(most_exchanged, candidates.size()); ++i) attempt(candidates[i], 1);
+    if (const std::size_t block = nodes_of_switch(job); block > 1) attempt(candidates.front(), block);
+    std::ranges::move(exchanged, std::back_inserter(candidates));
+  }
+  const double least_seconds = std::ranges::min(candidates, {}, score).busiest.seconds();
+  Candidate& best = *std::ranges::min_element(candidates, {}, [&](const Candidate& candidate) {
+    const double limit = std::min(least_seconds * close, before.seconds() * slack);
+    return std::tuple(candidate.busiest.seconds() > limit, candidate.bytes, candidate.busiest.seconds());
+  });
   const bool others = std::ranges::any_of(candidates, [&](const Candidate& candidate) {
     return candidate.bytes <= best.bytes * slack && candidate.busiest.seconds() > best.busiest.seconds() * slack &&
            candidate.bytes <= least_bytes * slack;

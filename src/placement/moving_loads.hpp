@@ -25,6 +25,7 @@ class MovingLoads {
               const traffic::Routing& routing);
 
   const NodeOfGroup& node_of_group() const { return node_of_group_; }
+  std::int64_t links() const { return static_cast<std::int64_t>(seconds_.size()); }  ///< of the network
   double busiest() const;  ///< seconds of the busiest link; takes time linear in the number of links
   /// The objective to minimize: the sum over all links of (seconds / scale)^power. Its root of that power is an upper
   /// bound on the maximum, and at most the same root of the number of links times larger.

@@ -63,7 +63,7 @@ NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, con
   const auto all = static_cast<std::int64_t>(options.budget_seconds * links_per_second);
   const std::int64_t first = loads.work();
   loads.rescale(least, power_at(0));
-  const std::int64_t look_work = 2 * (loads.work() - first);
+  const std::int64_t look_work = 2 * (loads.work() - first) + 4 * loads.links();
   const std::int64_t looks = std::clamp<std::int64_t>(all / (4 * std::max<std::int64_t>(1, look_work)), 1, most_looks);
   const std::vector<Stage> plan = stages(options.block);
   std::size_t stage = 0;

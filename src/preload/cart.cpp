@@ -22,7 +22,7 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   for (int i = 0; i < ndims; ++i) periodic.push_back(periods[i] != 0);
   const grid::Grid grid(grid::Coords(dims, dims + ndims), periodic);
   const std::vector<choose::RankLevel> levels = levels_of(comm, grid.size(), *world());
-  if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
+  if (levels.empty() || world()->location.wired) base::fail(base::Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping on its own, so it must not depend on the clock.
   const mpi::Settings& settings = world()->settings;

@@ -44,7 +44,7 @@ int map_vertex(MPI_Comm comm, int nnodes, const int index[], const int edges[]) 
   if (world() == nullptr || nnodes < 1 || mpi::check_graph(nnodes, index, edges, size) != MPI_SUCCESS)
     base::fail(base::Status::unsupported, "not for Cartwright");
   const std::vector<choose::RankLevel> levels = levels_of(comm, nnodes, *world());
-  if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
+  if (levels.empty() || world()->location.wired) base::fail(base::Status::unsupported, "not for Cartwright");
 
   // Every process computes the whole mapping on its own, so it must not depend on the clock.
   choose::PlaceOptions options = world()->settings.place;

@@ -42,9 +42,10 @@ void say_what_sessions_lack(MPI_Comm made) {
   if (rank != 0 || mpi::switched_off()) return;
   for (const char* name : {"CARTWRIGHT_ORDER", "CARTWRIGHT_LEARN", "CARTWRIGHT_RECORD"})
     if (std::getenv(name) != nullptr)
-      mpi::say_once(fmt::format("{} has no effect: this program uses sessions without MPI_Init, so its communicators "
-                                "keep MPI's order and are not recorded",
-                                name));
+      mpi::say_once(
+          fmt::format("{} has no effect: this program uses sessions without MPI_Init, so its communicators "
+                      "keep MPI's order and are not recorded",
+                      name));
 }
 #endif
 
@@ -63,7 +64,8 @@ CW_MPI(Init_thread)(int* argc, char*** argv, int required, int* provided) {
 }
 
 #if MPI_VERSION >= 4
-CW_MPI(Comm_create_from_group)(MPI_Group group, const char* tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm* made) {
+CW_MPI(Comm_create_from_group)(MPI_Group group, const char* tag, MPI_Info info, MPI_Errhandler handler,
+                               MPI_Comm* made) {
   const int error = mpi::real().Comm_create_from_group(group, tag, info, handler, made);
   if (error == MPI_SUCCESS && *made != MPI_COMM_NULL && world() == nullptr) say_what_sessions_lack(*made);
   return error;

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/world_order.hpp"
 
-#include "cost/graph_cut.hpp"
-#include "mpi/network_fit.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/real.hpp"
 #include "mpi/report.hpp"
+#include "placement/running_job.hpp"
 #include "preload/world.hpp"
 #include "record/order.hpp"
 #include "record/pairs.hpp"
@@ -106,11 +105,9 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
   const choose::RankLocations standing(now.levels);
   record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts);
-  const mapping::Graph graph = record::graph_of(pairs);
-  const mpi::LinkTimes links =
-      mpi::fit_to_network(now.location, now.levels, standing, *mpi::traffic_of(graph), {}, effort, found.placement);
-  if (now.location.job != nullptr)
-    found.placement.after = cost::edge_cut(graph, standing.machine(), found.placement.order);
+  const placement::LinkTimes links =
+      placement::fit_to_network({now.levels, now.location.node_level, now.location.job.get()}, standing,
+                                record::graph_of(pairs), effort, found.placement);
   made.busiest_link = links.after;
   made.busiest_link_before = links.before;
   made.notes = found.placement.notes;

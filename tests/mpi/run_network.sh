@@ -42,6 +42,10 @@ run --nodes cyclic:8x2 --network torus:dims=8
 check cart 'j_sum <= j_sum_before and 0 < busiest_link < busiest_link_before'
 check cart 'reordered and "the busiest link needs" in notes'
 
+# Without a network, each process can find its own rank in tier fast.
+run --nodes cyclic:8x2 --tier fast
+check cart 'j_sum < j_sum_before and "each process found its own rank" in notes'
+
 # Levels above the nodes, with and without the exchange of nodes.
 for tier in fast balanced; do
   run --nodes cyclic:8x2 --tier $tier --network fat-tree:down=2x4,up=1x2

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What one process needs in MPI_Cart_create in tier fast, if each process places itself, and what process 0 needs if it
+// places all: processor time and memory. The communicator is simulated: the parts of a thousand processes are computed
+// one after the other.
+// Usage: bench_alone [RANKS_PER_NODE]   default 48
+#include "base/text.hpp"
+#include "choose/local_choice.hpp"
+#include "choose/place.hpp"
+#include "grid/dims.hpp"
+#include "machine_line.hpp"
+#include "main.hpp"
+
+#include <cstdlib>
+#include <ctime>
+#include <new>
+
+using namespace cartwright;
+using namespace cartwright::bench;
+
+namespace {
+
+double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+std::size_t allocated = 0;  ///< bytes of all allocations so far
+
+/// What a piece of work took.
+struct Cost {
+  double seconds = 0;
+  double bytes = 0;  ///< of all its allocations
+};
+template <typename Work>
+Cost cost_of(Work work) {
+  const std::size_t before = allocated;
+  const double start = now();
+  work();
+  return {now() - start, static_cast<double>(allocated - before)};
+}
+
+void measure(std::int64_t nodes, std::int64_t per_node) {
+  const grid::Grid grid(grid::dims_create(nodes * per_node, std::size_t{3}));
+  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(3);
+  const mapping::Problem problem(grid, stencil, machine::Machine::nodes(machine::Sizes::equal(nodes, per_node)));
+
+  std::size_t sums = 0;
+  const Cost prepared = cost_of([&] {
+    const choose::LocalChoice choice(problem, choose::Deal::blocks, "auto");
+    std::vector<double> mine(choice.size());
+    sums = mine.size();
+  });
+  const choose::LocalChoice choice(problem, choose::Deal::blocks, "auto");
+  std::vector<double> mine(choice.size());
+  constexpr std::int64_t most_ranks = 1000;
+  const std::int64_t ranks = std::min(grid.size(), most_ranks);
+  const Cost added = cost_of([&] {
+    for (std::int64_t i = 0; i < ranks; ++i) choice.add(base::Rank(i * (grid.size() / ranks)), mine);
+  });
+  const Cost together = cost_of([&] {
+    choose::RankLevel level{"node", {}};
+    for (std::int64_t rank = 0; rank < grid.size(); ++rank)
+      level.domain_of_rank.push_back(static_cast<int>(rank / per_node));
+    choose::place(grid, stencil, choose::RankLocations({level}), {.tier = choose::Tier::fast});
+  });
+  const double alone = prepared.seconds + added.seconds / static_cast<double>(ranks);
+  fmt::print("| {} | {} | {} | {:.1f} us | {:.0f} KiB | {:.3f} s | {:.1f} MiB |\n", grid.size(), nodes, sums,
+             1e6 * alone, prepared.bytes / 1024, together.seconds, together.bytes / 0x1p20);
+}
+
+int measure_all(int argc, char** argv) {
+  const std::int64_t per_node = argc > 1 ? base::parse_count(argv[1], "ranks per node") : 48;
+  fmt::print("{}, 3-D grid, {} processes a node\n\n", machine_line(), per_node);
+  fmt::print(
+      "| processes | nodes | sums | each process | allocated | process 0 for all | memory "
+      "|\n|---|---|---|---|---|---|---|\n");
+  for (const std::int64_t nodes : {1, 10, 100, 1000, 2000, 5000, 20833}) measure(nodes, per_node);
+  return 0;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  allocated += size;
+  if (void* const made = std::malloc(size)) return made;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+int main(int argc, char** argv) { return plain_main("bench_alone", argc, argv, measure_all); }

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The time that process 0 needs in MPI_Cart_create for jobs on a network, and the busiest link as launched, by the
+// levels of nodes alone, and by links. The job has the first nodes of the network, with consecutive ranks on each.
+// Usage: bench_at_run_time NETWORK RANKS_PER_NODE NODES ...
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "grid/dims.hpp"
+#include "machine_line.hpp"
+#include "main.hpp"
+#include "placement/running_job.hpp"
+
+#include <ctime>
+
+using namespace cartwright;
+using namespace cartwright::bench;
+
+namespace {
+
+/// Processor seconds, which other programs on the machine change little. All of this runs in one thread.
+double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// The levels of the processes: those of the network, and the nodes.
+std::vector<choose::RankLevel> levels_of(const inventory::JobNodes& job, int per_node) {
+  std::vector<choose::RankLevel> levels;
+  for (const inventory::NodeLevel& level : job.levels) levels.push_back({level.name, {}});
+  levels.push_back({"node", {}});
+  for (std::size_t rank = 0; rank < job.nodes.size() * static_cast<std::size_t>(per_node); ++rank) {
+    const std::size_t node = rank / static_cast<std::size_t>(per_node);
+    for (std::size_t i = 0; i < job.levels.size(); ++i) levels[i].domain_of_rank.push_back(job.levels[i].domain[node]);
+    levels.back().domain_of_rank.push_back(static_cast<int>(node));
+  }
+  return levels;
+}
+
+void measure(const std::string& network, int nodes, int per_node, choose::Tier tier) {
+  inventory::JobNodes job = inventory::pretend_job(network, nodes);
+  for (int node = 0; node < nodes; ++node) job.numbers.push_back(node);
+  const std::vector<choose::RankLevel> levels = levels_of(job, per_node);
+  const grid::Grid grid(grid::dims_create(std::int64_t{nodes} * per_node, std::size_t{3}));
+  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(3);
+  const choose::PlaceOptions options{.tier = tier};
+
+  const double start = now();
+  const choose::RankLocations standing(levels);
+  placement::LinkTimes links;
+  const choose::RankPlacement placed =
+      placement::place({levels, levels.size() - 1, &job}, standing, grid, stencil, options, links);
+  const double done = now();
+  // What the levels of the nodes alone give: the same without exchanges and without other orders.
+  const choose::RankLocations alone({levels.back()});
+  const choose::RankPlacement by_nodes = choose::place(grid, stencil, alone, options);
+  const double seconds_alone = now() - done;
+  placement::LinkTimes before;
+  placement::LinkTimes alone_links;
+  const choose::PlaceOptions keep{.reorder = false};
+  placement::place({levels, levels.size() - 1, &job}, standing, grid, stencil, keep, before);
+  traffic::NodeOfRank node_of_rank(grid.size());
+  for (const machine::Slot slot : by_nodes.order.ids())
+    node_of_rank[base::Rank(by_nodes.order[slot].number())] =
+        job.nodes[static_cast<std::size_t>(slot.number() / per_node)];
+  const auto flows =
+      traffic::flows_between(*traffic::stencil_traffic(grid, stencil), node_of_rank, job.network->wiring().nodes());
+  const double busiest_alone =
+      traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, {})).seconds();
+  fmt::print("{:>9} {:>7} {:>12} {:<9} {:>9.3f} {:>9.3f} {:>10.4g} {:>10.4g} {:>10.4g}  {:.0f} -> {:.0f}  {}\n",
+             grid.size(), nodes, grid::to_string(grid.dims()), choose::to_string(tier), seconds_alone, done - start,
+             1e3 * 0x1p20 * before.before, 1e3 * 0x1p20 * busiest_alone, 1e3 * 0x1p20 * links.after,
+             placed.nodes_before().j_sum, placed.nodes_after().j_sum, placed.mapping);
+}
+
+int measure_all(int argc, char** argv) {
+  if (argc < 4) base::fail(base::Status::invalid_argument, "usage: bench_at_run_time NETWORK RANKS_PER_NODE NODES ...");
+  const auto per_node = static_cast<int>(base::parse_count(argv[2], "ranks per node"));
+  fmt::print("{}\n{}, 3-D halo, messages of 1 MiB\n", machine_line(), argv[1]);
+  fmt::print("{:>9} {:>7} {:>12} {:<9} {:>9} {:>9} {:>10} {:>10} {:>10}  J_sum of nodes, mapping\n", "processes",
+             "nodes", "dims", "tier", "nodes s", "links s", "launched ms", "nodes ms", "links ms");
+  for (int i = 3; i < argc; ++i)
+    for (const choose::Tier tier : {choose::Tier::fast, choose::Tier::balanced})
+      measure(argv[1], static_cast<int>(base::parse_count(argv[i], "nodes")), per_node, tier);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return plain_main("bench_at_run_time", argc, argv, measure_all); }

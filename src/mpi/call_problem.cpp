@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/call_problem.hpp"
+
+#include "base/checked.hpp"
+#include "grid/lines.hpp"
+#include "grid/parse.hpp"
+
+namespace cartwright::mpi {
+
+namespace {
+
+grid::Surface surface_of(const CartCall& call, const WeightedDims& given) {
+  const std::size_t ndims = call.ndims;
+  return {ndims, std::span(given.weights, given.weights == nullptr ? 0 : ndims), periods_of(call)};
+}
+
+/// Dims to keep, from the call or the info key cartwright_dims; 0 for those to choose.
+grid::Coords fixed_dims(const CartCall& call, const WeightedDims& given, const Settings& settings) {
+  const std::size_t ndims = call.ndims;
+  grid::Coords dims(ndims, 0);
+  if (given.dims != nullptr) dims = grid::Coords(given.dims, given.dims + ndims);
+  if (settings.dims.empty()) return dims;
+  const grid::Coords named = grid::parse_dims(settings.dims);
+  if (named.size() != ndims)
+    base::fail(base::Status::invalid_argument, "cartwright_dims={} has {} dims, but the call has {}", settings.dims,
+               named.size(), ndims);
+  for (std::size_t i = 0; i < ndims; ++i)
+    if (named[i] != 0) dims[i] = named[i];
+  return dims;
+}
+
+}  // namespace
+
+base::FixedVector<bool, grid::max_dims> periods_of(const CartCall& call) {
+  base::FixedVector<bool, grid::max_dims> periods;
+  for (int i = 0; i < call.ndims; ++i) periods.push_back(call.periods != nullptr && call.periods[i] != 0);
+  return periods;
+}
+
+std::optional<choose::DimsChoice> given_dims(const CartCall& call) {
+  const std::size_t ndims = call.ndims;
+  if (const auto* given = std::get_if<GivenDims>(&call.given))
+    return choose::DimsChoice{grid::Coords(given->dims, given->dims + ndims), std::nullopt};
+  const auto* given = std::get_if<GivenCuts>(&call.given);
+  if (given == nullptr) return std::nullopt;
+  grid::LevelDims cuts(given->nlevels, grid::Coords(ndims, 1));
+  for (std::size_t i = 0; i < ndims; ++i)
+    for (std::size_t level = 0; level < cuts.size(); ++level) cuts[level][i] = given->cuts[i * cuts.size() + level];
+  return choose::DimsChoice{grid::product(cuts), std::move(cuts)};
+}
+
+choose::DimsChoice chosen_dims(const CartCall& call, const Settings& settings, const machine::Machine& machine) {
+  const auto& given = std::get<WeightedDims>(call.given);
+  return choose::choose_dims(machine, fixed_dims(call, given, settings), surface_of(call, given));
+}
+
+Communication communication_of(const CartCall& call, const Settings& settings, const grid::Grid& grid) {
+  const std::size_t ndims = call.ndims;
+  if (call.k == CartCall::no_stencil && !settings.stencil.empty() && settings.stencil != "off") {
+    const grid::Stencil stencil = grid::parse_stencil(settings.stencil, grid);
+    return {stencil, stencil, settings.stencil};
+  }
+  if (call.k != CartCall::no_stencil) {
+    std::vector<grid::Offset> offsets;
+    for (const int* delta = call.offsets; offsets.size() < static_cast<std::size_t>(call.k); delta += ndims)
+      offsets.push_back({grid::Coords(delta, delta + ndims)});
+    const grid::Stencil stencil(ndims, std::move(offsets));
+    return {stencil, stencil, fmt::format("{} offsets", call.k)};
+  }
+  const grid::Stencil neighbors = grid::Stencil::nearest_neighbor(ndims);
+  const auto* weighted = std::get_if<WeightedDims>(&call.given);
+  return {neighbors, weighted ? choose::data_stencil(grid.dims(), surface_of(call, *weighted)) : neighbors, "nn"};
+}
+
+std::vector<std::string> notes_on_lines(const std::string& stencil, const grid::Grid& grid) {
+  std::vector<std::string> notes;
+  const auto dims = grid::line_dims(stencil, grid.ndims());
+  if (!dims) return notes;
+  for (const std::size_t dim : *dims)
+    if (const std::int64_t steps = grid::line_steps(grid, dim, grid::most_line_edges); steps + 1 < grid.dim(dim))
+      notes.push_back(fmt::format(
+          "stencil {}: a line along dimension {} has {} processes, of which only the nearest {} on each side "
+          "count",
+          stencil, dim, grid.dim(dim), steps));
+  return notes;
+}
+
+}  // namespace cartwright::mpi

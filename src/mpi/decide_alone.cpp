@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "mpi/decide_alone.hpp"
+
+#include "base/checked.hpp"
+#include "bound/lower_bound.hpp"
+#include "choose/outcome.hpp"
+#include "grid/stencil.hpp"
+#include "mpi/call_problem.hpp"
+#include "mpi/cart_report.hpp"
+#include "mpi/real.hpp"
+#include "mpi/report.hpp"
+
+#include <algorithm>
+
+namespace cartwright::mpi {
+
+namespace {
+
+/// With more processes, the other tiers also try only orders that each process can evaluate alone, and refine them: this
+/// takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
+constexpr int most_together = 200'000;
+
+/// The slot of a rank if ranks are dealt to nodes of `size` in this way.
+int slot_of(int rank, int processes, int size, choose::Deal deal) {
+  const int nodes = processes / size;
+  return deal == choose::Deal::blocks ? rank : rank % nodes * size + rank / nodes;
+}
+
+/// Whether this process is where such a deal would put it, at every level.
+bool is_dealt(const Location& location, int rank, int processes, choose::Deal deal) {
+  const int size = location.sizes[location.node_level];
+  if (processes % size != 0) return false;
+  const int slot = slot_of(rank, processes, size, deal);
+  for (std::size_t level = location.node_level; level < location.domains.size(); ++level) {
+    const int part = location.sizes[level];
+    if (size % part != 0) return false;
+    // Pretended domains are numbered, real ones have the number of their lowest rank.
+    const int domain =
+        location.pretended ? location.domains[level] : slot_of(location.domains[level], processes, size, deal) / part;
+    const bool begins = location.pretended || slot_of(location.domains[level], processes, size, deal) % part == 0;
+    if (!begins || domain != slot / part) return false;
+  }
+  return true;
+}
+
+machine::Machine machine_of(const Location& location, int processes) {
+  std::vector<machine::Level> levels;
+  for (std::size_t i = location.node_level; i < location.levels.size(); ++i) {
+    const int size = location.sizes[i];
+    const bool says_nothing = i > location.node_level && (size == 1 || size == location.sizes[i - 1]);
+    if (!says_nothing) levels.push_back({location.levels[i], machine::Sizes::equal(processes / size, size)});
+  }
+  return machine::Machine(std::move(levels));
+}
+
+/// What this process adds to the sums.
+struct Voice {
+  std::unique_ptr<mapping::Problem> problem;
+  std::string stencil;
+  std::unique_ptr<choose::LocalChoice> choice;
+  std::vector<double> sums;
+};
+
+/// None after an error, which process 0 then reports.
+std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const RegularNodes& nodes, int rank) try {
+  const grid::Grid grid(given_dims(call)->dims, periods_of(call));
+  const Communication communication = communication_of(call, settings, grid);
+  Voice made{std::make_unique<mapping::Problem>(grid, communication.data, nodes.machine), communication.name, {}, {}};
+  made.choice = std::make_unique<choose::LocalChoice>(*made.problem, nodes.deal, settings.place.mapping);
+  made.sums.resize(made.choice->size());
+  made.choice->add(base::Rank(rank), made.sums);
+  return made;
+} catch (const std::exception&) {
+  return std::nullopt;
+}
+
+/// The report of process 0. If it fails, all processes keep their ranks.
+void report(const CartCall& call, const Settings& settings, bool pretended, const Voice& voice, double seconds,
+            Decision& decision) try {
+  const auto picked = static_cast<std::size_t>(decision.order);
+  const grid::Grid& grid = voice.problem->grid();
+  const machine::Machine& machine = voice.problem->machine();
+  choose::RankPlacement placement;
+  placement.mapping = voice.choice->name(picked);
+  placement.before = voice.choice->cuts(0, voice.sums);
+  placement.after = voice.choice->cuts(picked, voice.sums);
+  placement.node_level = machine.node_level();
+  placement.lower_bound = bound::lower_bound(grid, voice.problem->stencil(), machine.node_sizes());
+  for (const std::string& key : settings.unknown_keys)
+    placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
+  placement.notes.emplace_back(decision.stays ? choose::no_better_order : "each process found its own rank");
+  for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
+  const double all_data = grid::total_weight(grid, voice.problem->stencil());
+  decision.report = make_report(choose::outcome(machine.node_sizes().count(), all_data, placement), placement,
+                                settings.place, {}, seconds);
+  decision.report.reordered = decision.stays ? 0 : 1;
+  report_cart({.function = call.function,
+               .stencil = voice.stencil,
+               .grid = grid,
+               .pretended = pretended,
+               .placement = placement,
+               .summary = decision.report},
+              settings);
+} catch (const std::exception& error) {
+  decision.stays = true;
+  say(fmt::format("{}: all processes keep their ranks: {}", call.function, error.what()));
+}
+
+}  // namespace
+
+std::optional<RegularNodes> find_regular(MPI_Comm comm, const Location& location, int& error) {
+  int rank = 0;
+  int processes = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &processes);
+  // Minimum and maximum of the sizes, and whether all processes are where a deal puts them, in one reduction.
+  std::vector<int> least = {is_dealt(location, rank, processes, choose::Deal::blocks) ? 1 : 0,
+                            is_dealt(location, rank, processes, choose::Deal::turns) ? 1 : 0};
+  for (const int size : location.sizes) least.insert(least.end(), {size, -size});
+  error = real().Allreduce(MPI_IN_PLACE, least.data(), static_cast<int>(least.size()), MPI_INT, MPI_MIN, comm);
+  if (error != MPI_SUCCESS || (least[0] == 0 && least[1] == 0)) return std::nullopt;
+  for (std::size_t i = 2; i < least.size(); i += 2)
+    if (least[i] != -least[i + 1]) return std::nullopt;
+  return RegularNodes{machine_of(location, processes), least[0] != 0 ? choose::Deal::blocks : choose::Deal::turns};
+}
+
+bool may_decide_alone(const CartCall& call, const Settings& settings, const Location& location) {
+  const auto* given = std::get_if<GivenDims>(&call.given);
+  int processes = 0;
+  PMPI_Comm_size(call.comm, &processes);
+  if (given == nullptr || location.wired || location.node_level != 0 || location.sizes.size() != location.levels.size())
+    return false;
+  std::int64_t cells = 1;
+  for (int i = 0; i < call.ndims; ++i) cells *= given->dims[i];
+  const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
+  const bool moves = settings.reorder && call.reorder && !off && settings.keep_reason.empty();
+  const bool quick = settings.place.tier == choose::Tier::fast || processes > most_together;
+  const bool algorithm =
+      settings.place.mapping == "auto" ? quick : choose::LocalChoice::possible(settings.place.mapping);
+  return cells == processes && moves && algorithm && !settings.place.keep_rank_0;
+}
+
+bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, const RegularNodes& nodes,
+                  Decision& decision, int& new_rank, int& error) {
+  const double start = PMPI_Wtime();
+  int rank = 0;
+  PMPI_Comm_rank(call.comm, &rank);
+  std::optional<Voice> voice = voice_of(call, settings, nodes, rank);
+  int ready = voice ? 1 : 0;
+  error = real().Allreduce(MPI_IN_PLACE, &ready, 1, MPI_INT, MPI_MIN, call.comm);
+  if (error != MPI_SUCCESS || ready == 0) return false;
+  auto& [problem, name, choice, sums] = *voice;
+  const int count = base::checked_int(static_cast<std::int64_t>(sums.size()), "number of sums");
+  error = rank == 0 ? real().Reduce(MPI_IN_PLACE, sums.data(), count, MPI_DOUBLE, MPI_SUM, 0, call.comm)
+                    : real().Reduce(sums.data(), nullptr, count, MPI_DOUBLE, MPI_SUM, 0, call.comm);
+  if (error != MPI_SUCCESS) return false;
+  if (rank == 0) {
+    decision.order = static_cast<int>(choice->pick(sums));
+    decision.stays = decision.order == 0;
+    decision.decided = true;
+    for (std::size_t i = 0; i < problem->grid().ndims(); ++i)
+      decision.dims[i] = static_cast<int>(problem->grid().dim(i));
+    report(call, settings, location.pretended, *voice, PMPI_Wtime() - start, decision);
+  }
+  error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
+  if (error == MPI_SUCCESS && !decision.stays)
+    new_rank = static_cast<int>(choice->new_rank(static_cast<std::size_t>(decision.order), base::Rank(rank)).number());
+  return true;
+}
+
+}  // namespace cartwright::mpi

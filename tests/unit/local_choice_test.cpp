@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "choose/local_choice.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "choose/place.hpp"
+#include "grid/dims.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace cartwright::choose {
+namespace {
+
+/// The levels of the processes as MPI finds them.
+std::vector<RankLevel> levels_of(std::int64_t nodes, std::int64_t sockets, std::int64_t per_socket, Deal deal) {
+  const std::int64_t node_size = sockets * per_socket;
+  std::vector<RankLevel> levels = {{"node", {}}, {"socket", {}}};
+  for (std::int64_t rank = 0; rank < nodes * node_size; ++rank) {
+    const std::int64_t node = deal == Deal::blocks ? rank / node_size : rank % nodes;
+    const std::int64_t index = deal == Deal::blocks ? rank % node_size : rank / nodes;
+    levels[0].domain_of_rank.push_back(static_cast<int>(node));
+    levels[1].domain_of_rank.push_back(static_cast<int>(index / per_socket));
+  }
+  return levels;
+}
+
+grid::Stencil random_stencil(base::Random& random, std::size_t ndims) {
+  std::vector<grid::Offset> offsets;
+  while (offsets.size() < 2 * ndims) {
+    grid::Offset offset{grid::Coords(ndims, 0), static_cast<double>(1 + random.below(5))};
+    for (std::int64_t& delta : offset.delta) delta = random.below(5) - 2;
+    const bool zero = std::ranges::all_of(offset.delta, [](std::int64_t delta) { return delta == 0; });
+    const bool known =
+        std::ranges::any_of(offsets, [&](const grid::Offset& other) { return other.delta == offset.delta; });
+    if (!zero && !known) offsets.push_back(offset);
+  }
+  return {ndims, std::move(offsets)};
+}
+
+TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
+  constexpr std::uint64_t seed = 31;
+  base::Random random(seed);
+  std::set<std::string> picked;
+  for (int round = 0; round < 120; ++round) {
+    SCOPED_TRACE(testing::Message() << "round " << round << ", seed " << seed);
+    const std::int64_t nodes = 1 + random.below(12);
+    const std::int64_t sockets = 1 + random.below(3);
+    const std::int64_t per_socket = 1 + random.below(6);
+    const Deal deal = random.below(2) == 0 ? Deal::blocks : Deal::turns;
+    const auto ndims = static_cast<std::size_t>(1 + random.below(3));
+    grid::Coords dims = grid::dims_create(nodes * sockets * per_socket, ndims);
+    base::FixedVector<bool, grid::max_dims> periods;
+    for (std::size_t i = 0; i < ndims; ++i) periods.push_back(random.below(2) == 0);
+    const grid::Grid grid(dims, periods);
+    const grid::Stencil stencil = random_stencil(random, ndims);
+    const RankLocations locations(levels_of(nodes, sockets, per_socket, deal));
+    const mapping::Problem problem(grid, stencil, locations.machine());
+    const std::string mapping = random.below(4) == 0 ? "hyperplane" : "auto";
+
+    const RankPlacement expected = place(grid, stencil, locations, {.mapping = mapping, .tier = Tier::fast});
+    const LocalChoice choice(problem, deal, mapping);
+    std::vector<double> sums(choice.size());
+    for (std::int64_t rank = 0; rank < grid.size(); ++rank) choice.add(Rank(rank), sums);
+    const std::size_t order = choice.pick(sums);
+    picked.insert(choice.name(order));
+
+    EXPECT_EQ(choice.name(order), expected.mapping);
+    for (std::int64_t rank = 0; rank < grid.size(); ++rank)
+      EXPECT_EQ(choice.new_rank(order, Rank(rank)).number(),
+                expected.new_rank.empty() ? rank : expected.new_rank[Rank(rank)]);
+    const std::vector<cost::LevelCut> before = choice.cuts(0, sums);
+    const std::vector<cost::LevelCut> after = choice.cuts(order, sums);
+    ASSERT_EQ(after.size(), expected.after.size());
+    for (std::size_t level = 0; level < after.size(); ++level) {
+      EXPECT_EQ(after[level].level, expected.after[level].level);
+      EXPECT_EQ(after[level].per_domain, expected.after[level].per_domain);
+      EXPECT_EQ(before[level].per_domain, expected.before[level].per_domain);
+    }
+  }
+  EXPECT_GT(picked.size(), 3U) << "several algorithms, and as launched";
+}
+
+TEST(LocalChoice, NeedsEqualDomainsAndALocalAlgorithm) {
+  const grid::Grid grid(grid::Coords{5});
+  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(1);
+  const mapping::Problem unequal(grid, stencil, machine::Machine::nodes(machine::Sizes({3, 2})));
+  EXPECT_THROW(LocalChoice(unequal, Deal::blocks, "auto"), base::Error);
+  EXPECT_TRUE(LocalChoice::possible("auto"));
+  EXPECT_TRUE(LocalChoice::possible("kdtree"));
+  EXPECT_FALSE(LocalChoice::possible("guillotine"));
+  EXPECT_FALSE(LocalChoice::possible("nonsense"));
+}
+
+}  // namespace
+}  // namespace cartwright::choose
