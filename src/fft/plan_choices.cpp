@@ -5,6 +5,7 @@
 #include "fft/collectively.hpp"
 #include "fft/plan.hpp"
 #include "mpi/job_network.hpp"
+#include "placement/running_job.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +68,10 @@ std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& setting
   int error = MPI_SUCCESS;
   choice::GridRequest wanted;
   wanted.levels = mpi::gather_levels(comm_, location, error);
+  if (location.wired && rank_ == 0) {
+    wanted.network = location.job->network;
+    wanted.node_of_rank = placement::nodes_of_ranks({wanted.levels, location.node_level, location.job.get()});
+  }
   for (const AxisProblem& axis : problem_.axes) wanted.n.push_back(axis.spectral);
   wanted.element_bytes = problem_.spectral_element();
   wanted.processes = size_;

@@ -27,14 +27,11 @@ double budget(const choose::PlaceOptions& options, std::size_t processes) {
 
 /// The node in the network of each node of the machine.
 NodeOfGroup nodes_of(const RunningJob& job, const choose::RankLocations& standing) {
-  std::map<int, network::Node> by_number;
-  for (std::size_t i = 0; i < job.nodes->numbers.size(); ++i) by_number[job.nodes->numbers[i]] = job.nodes->nodes[i];
+  const std::vector<network::Node> of_rank = nodes_of_ranks(job);
   const machine::Sizes& sizes = standing.machine().node_sizes();
   NodeOfGroup nodes;
-  for (std::int64_t node = 0; node < sizes.count(); ++node) {
-    const base::Rank rank = standing.rank_of_slot()[machine::Slot(sizes.start(node))];
-    nodes.push_back(by_number.at(job.levels[job.node_level].domain_of_rank[rank.index()]));
-  }
+  for (std::int64_t node = 0; node < sizes.count(); ++node)
+    nodes.push_back(of_rank[standing.rank_of_slot()[machine::Slot(sizes.start(node))].index()]);
   return nodes;
 }
 
@@ -115,6 +112,14 @@ bool is_wired(const RunningJob& job, std::vector<std::string>& notes) {
 }
 
 }  // namespace
+
+std::vector<network::Node> nodes_of_ranks(const RunningJob& job) {
+  std::map<int, network::Node> by_number;
+  for (std::size_t i = 0; i < job.nodes->numbers.size(); ++i) by_number[job.nodes->numbers[i]] = job.nodes->nodes[i];
+  std::vector<network::Node> nodes;
+  for (const int domain : job.levels[job.node_level].domain_of_rank) nodes.push_back(by_number.at(domain));
+  return nodes;
+}
 
 choose::RankPlacement place(const RunningJob& job, const choose::RankLocations& standing, const grid::Grid& grid,
                             const grid::Stencil& stencil, const choose::PlaceOptions& options, LinkTimes& links) {

@@ -16,6 +16,9 @@ struct RunningJob {
   const inventory::JobNodes* nodes = nullptr;    ///< null if no network was asked for
 };
 
+/// The node in the network of each rank, if the wiring of all nodes is known.
+std::vector<network::Node> nodes_of_ranks(const RunningJob& job);
+
 /// Seconds that the busiest link of the network needs for its bytes; 0 if the wiring is not known.
 struct LinkTimes {
   double before = 0, after = 0;

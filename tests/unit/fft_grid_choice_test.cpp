@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "fft/choice/grid_cost.hpp"
 #include "fft/choice/grid_orders.hpp"
+#include "network/networks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -270,6 +271,31 @@ TEST(GridChoice, CopesWithManyDims) {
   const choice::GridChoice choice = best(asked);
   EXPECT_EQ(choice.dims.size(), 7U);
   expect_permutation(choice.cells);
+}
+
+TEST(GridChoice, TakesTheOrderThatRelievesTheBusiestLink) {
+  // Two groups of four nodes with one link between them: long lines must stay in a group.
+  choice::GridRequest wanted = request({64, 64, 64}, 16, {blocked(std::vector<int>(8, 2))});
+  wanted.grid_ndims = 2;
+  wanted.grid = {2, 8};
+  wanted.network = network::read_network("fat-tree:down=4x2,up=1x1");
+  // The launcher dealt the nodes of the groups in turn.
+  for (int rank = 0; rank < 16; ++rank) {
+    const int node = rank / 2;
+    wanted.node_of_rank.push_back(network::Node(node % 2 * 4 + node / 2));
+  }
+  const choice::GridChoice by_links = choice::choose_grids(wanted, 1).front();
+  EXPECT_NE(by_links.why.find("the busiest link needs"), std::string::npos) << by_links.why;
+  choice::GridRequest plain = wanted;
+  plain.network.reset();
+  const choice::GridChoice by_nodes = choice::choose_grids(plain, 1).front();
+  // The time with links is never less, and no order of the same grid is quicker by links than the one taken.
+  EXPECT_GE(by_links.seconds, by_nodes.seconds * (1 - 1e-12));
+  for (const char* order : {"row-major", "column-major", "morton"}) {
+    choice::GridRequest other = wanted;
+    other.order = order;
+    EXPECT_LE(by_links.seconds, choice::choose_grids(other, 1).front().seconds * (1 + 1e-12)) << order;
+  }
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST(FitNetwork, IsNeverWorseThanAsLaunchedAndSaysWhatItCosts) {
       for (int i = 0; i < 3; ++i) orders.push_back({"other", random_order(random, ranks)});
       const auto before = slow_cost(*traffic, job, orders.front().order);
 
-      const NetworkFit fit = fit_network(*traffic, job, orders, {.budget_seconds = 0.01, .seed = seed});
+      const NetworkFit fit = fit_network(*traffic, job, orders, {.budget_seconds = 0.004, .seed = seed});
       const auto after = slow_cost(*traffic, job, fit.best.order);
       EXPECT_NO_THROW(mapping::slots_of(fit.best.order)) << "a permutation";
       EXPECT_NEAR(fit.before.seconds(), before.second, 1e-9 * before.second);

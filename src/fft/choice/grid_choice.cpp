@@ -8,6 +8,7 @@
 #include "fft/choice/grid_orders.hpp"
 #include "grid/all_dims.hpp"
 #include "grid/dims.hpp"
+#include "traffic/link_loads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,9 @@ namespace {
 /// bound takes two to three seconds.
 constexpr std::size_t most_grids = 50'000;
 constexpr std::size_t most_visits = 100'000'000;
+
+/// Links are followed for so many processes at most: that takes a second.
+constexpr std::int64_t most_on_links = 20'000;
 
 using Dims = std::vector<std::int64_t>;
 
@@ -91,6 +95,7 @@ std::vector<Dims> all_grids(const GridRequest& request) {
 struct Candidate {
   GridChoice choice;
   std::vector<TransposeLoad> loads;
+  double busiest_link = 0;  ///< seconds, in one transpose
 };
 
 class Chooser {
@@ -131,10 +136,30 @@ class Chooser {
     return grids;
   }
 
+  /// Seconds that the busiest link needs for the transpose of each dim; 0 if the wiring is not known.
+  std::vector<double> links_seconds(const Dims& dims, const Cells& cells,
+                                    const std::vector<TransposeLoad>& loads) const {
+    std::vector<double> seconds(loads.size(), 0);
+    if (request_.network == nullptr || request_.processes > most_on_links) return seconds;
+    traffic::NodeOfRank node_of_cell(cells.size());
+    for (std::size_t rank = 0; rank < cells.size(); ++rank)
+      node_of_cell[base::Rank(cells[rank])] = request_.node_of_rank[rank];
+    const network::Wiring& wiring = request_.network->wiring();
+    const grid::Grid grid(grid::Coords(dims.begin(), dims.end()));
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+      const auto traffic = traffic::alltoall_traffic(grid, {i}, loads[i].bytes / static_cast<double>(dims[i]));
+      const auto flows = traffic::flows_between(*traffic, node_of_cell, wiring.nodes());
+      seconds[i] = traffic::bottleneck(wiring, traffic::link_loads(*request_.network, flows, {})).seconds();
+    }
+    return seconds;
+  }
+
   Candidate costed(const Dims& dims, std::string order, Cells cells) const {
     std::vector<TransposeLoad> loads = grid_loads(array_, dims, cells, domains_);
-    const double seconds = transposes_seconds(loads) + transforms_seconds(array_, dims);
-    return {{dims, std::move(order), std::move(cells), seconds, {}}, std::move(loads)};
+    double seconds = transposes_seconds(loads) + transforms_seconds(array_, dims);
+    const std::vector<double> links = links_seconds(dims, cells, loads);
+    for (std::size_t i = 0; i < loads.size(); ++i) seconds += std::max(0.0, links[i] - quickest(loads[i]).seconds);
+    return {{dims, std::move(order), std::move(cells), seconds, {}}, std::move(loads), std::ranges::max(links)};
   }
 
   Candidate best_order(const Dims& dims) const {
@@ -206,6 +231,8 @@ class Chooser {
     text += fmt::format("lines of {} cross nodes with {} of a process and {} of a node, in {} message{} {}",
                         fmt::join(outside, " and "), base::say_bytes(process), base::say_bytes(node), messages,
                         messages == 1 ? "" : "s", paired ? "a line and node" : "a process");
+    if (candidate.busiest_link > 0)
+      text += fmt::format("; the busiest link needs {:.3g} ms", 1e3 * candidate.busiest_link);
     if (candidate.choice.order != "row-major") {
       double plain = 0;
       for (const TransposeLoad& load :
