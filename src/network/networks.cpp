@@ -18,6 +18,8 @@ constexpr std::array kinds = {
     NetworkKind{"dragonfly", "canonical dragonfly", "dragonfly:routers=16,global=8,nodes=8", make_dragonfly},
     NetworkKind{"dragonfly+", "dragonfly whose groups are leaves and spines",
                 "dragonfly+:leaves=16,spines=16,global=16,nodes=16,groups=10", make_dragonfly_plus},
+    NetworkKind{"aries", "Cray XC: chassis, groups, and optical cables dealt as on Theta", "aries:groups=9",
+                make_aries},
     NetworkKind{"cube", "blades linked along chassis, slot and group", "cube:chassis=6,blades=16,groups=18,nodes=4",
                 make_cube},
     NetworkKind{"fat-tree", "fat tree, pruned or not", "fat-tree:down=16x16,up=1x8,cables=1x2", make_fat_tree},
