@@ -105,7 +105,7 @@ Command place_command() {
       .summary = "Select the nodes of a job, and write them for a launcher",
       .description = text,
       .examples = {{"The transposes of an FFT on 36 free nodes of a Cray XC, as a node list and a host file for Slurm",
-                    "cartwright place --network theta.interconnect.xz --state nodes.txt --dims 36x32 "
+                    "cartwright place --network aries:groups=9 --state nodes.txt --dims 36x32 "
                     "--ranks-per-node 32 --pattern transposes --write nodelist=nodes --write slurm=hosts"},
                    {"The nodes that each policy selects, and the time of the busiest link",
                     "cartwright place --network dragonfly:routers=8,global=4,nodes=2 --count 24 --compare"},

@@ -109,7 +109,7 @@ Command view_command() {
           "Without options that describe a job, the page shows only the machine.",
       .examples =
           {{"A machine and the jobs on its nodes",
-            "cartwright view --network theta.interconnect --state nodes.txt --output theta.html"},
+            "cartwright view --network aries:groups=9 --state nodes.txt --output theta.html"},
            {"A job and its link loads",
             "cartwright view --network percs:supernodes=64 --dims 16x16x16x16 --ranks-per-node 32 --mapping BSM "
             "--output percs.html"},

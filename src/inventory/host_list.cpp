@@ -23,9 +23,12 @@ Inventory read_host_list(std::string_view text) {
       [&](std::string_view line) {
         const std::vector<std::string_view> parts = base::words(line);
         if (parts[0].front() == '#') return;
-        if (parts.size() > 2 || (parts.size() == 2 && !is_slurm_state(parts[1])))
+        const bool service = parts.size() == 2 && parts[1] == "service";
+        if (parts.size() > 2 || (parts.size() == 2 && !service && !is_slurm_state(parts[1])))
           base::fail(base::Status::parse, "{} is not a host list, or a host list and a state", base::quote(line));
-        const NodeState state = parts.size() == 2 ? slurm_state(parts[1]) : NodeState::free;
+        const NodeState state = service             ? NodeState::service
+                                : parts.size() == 2 ? slurm_state(parts[1])
+                                                    : NodeState::free;
         for (const std::string& name : records.expand(parts[0])) records.add(name, state);
       },
       base::Comments::kept);

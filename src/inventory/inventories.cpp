@@ -32,6 +32,7 @@ std::string_view to_string(NodeState state) {
     case NodeState::free: return "free";
     case NodeState::taken: return "taken";
     case NodeState::down: return "down";
+    case NodeState::service: return "service";
   }
   base::fail(base::Status::internal, "a node has an unknown state");
 }

@@ -12,7 +12,8 @@
 
 namespace cartwright::inventory {
 
-enum class NodeState { free, taken, down };
+/// Ordered: a node that is named several times has the greatest of its states. Service nodes never run jobs.
+enum class NodeState { free, taken, down, service };
 std::string_view to_string(NodeState state);
 
 /// The state of one node in the batch system.

@@ -24,8 +24,9 @@ XtprocadminColumns xtprocadmin_columns(std::string_view line) {
           .mode = column_of(headings, "MODE")};
 }
 
-/// Service nodes do not run jobs, and neither do nodes that wait for an administrator.
+/// Nodes that wait for an administrator do not run jobs.
 NodeState state_of(std::string_view type, std::string_view status, std::string_view mode) {
+  if (type == "service") return NodeState::service;
   const bool usable = type == "compute" && status == "up" && (mode == "batch" || mode == "interactive");
   return usable ? NodeState::free : NodeState::down;
 }

@@ -10,6 +10,7 @@
 // cname of the port, (group:chassis:slot) of its router, color. Every cable is listed twice, once at each end.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "network/aries.hpp"
 #include "network/networks_p.hpp"
 #include "network/shortest_paths.hpp"
 
@@ -21,14 +22,7 @@ namespace cartwright::network {
 
 namespace {
 
-// A port has three lanes, of 14 Gbit/s on copper and 12.5 Gbit/s on optical cables. A node has one PCIe 3.0 x16.
-// Sources are in docs/networks.md.
-constexpr double copper = 3 * 14e9 / 8;
-constexpr double optical = 3 * 12.5e9 / 8;
-constexpr double pcie = 16 * 8e9 * 128 / 130 / 8;
-
 constexpr std::array<std::string_view, 3> colors = {"green", "black", "blue"};
-constexpr std::int64_t nodes_of_router = 4;
 
 /// The location of a router: group, chassis of the group, slot of the chassis.
 using Location = std::array<std::int64_t, 3>;
@@ -173,7 +167,7 @@ Cables read_cables(std::string_view text) {
     }
   }
   cables.routers = routers_of(std::move(named));
-  if (static_cast<std::int64_t>(cables.routers.size()) > max_network_nodes / nodes_of_router)
+  if (static_cast<std::int64_t>(cables.routers.size()) > max_network_nodes / aries_nodes_of_router)
     base::fail(base::Status::overflow, "cray-interconnect: {} routers are more than any network has",
                cables.routers.size());
   std::sort(cables.ends.begin(), cables.ends.end(),
@@ -193,10 +187,8 @@ bool is_cray_interconnect(std::string_view text) {
 std::unique_ptr<Network> read_cray_interconnect(std::string_view text) {
   const Cables cables = read_cables(text);
   WiringParts parts;
-  parts.classes = {{"green", "between the routers of a chassis", copper},
-                   {"black", "between the chassis of a group", copper},
-                   {"blue", "between groups", optical}};
-  parts.terminal_bandwidth = pcie;
+  parts.classes = aries_classes(aries_copper, aries_copper, aries_optical);
+  parts.terminal_bandwidth = aries_pcie;
   SwitchLevel groups{"group", {}};
   SwitchLevel chassis{"chassis", {}};
   std::int32_t group = 0;
@@ -211,7 +203,7 @@ std::unique_ptr<Network> read_cray_interconnect(std::string_view text) {
     groups.domain_of_switch.push_back(group);
     chassis.domain_of_switch.push_back(chassis_number);
     parts.switch_names.push_back(std::string(router.cname));
-    for (std::int64_t node = 0; node < nodes_of_router; ++node) {
+    for (std::int64_t node = 0; node < aries_nodes_of_router; ++node) {
       parts.node_names.push_back(fmt::format("{}n{}", router.cname, node));
       parts.switch_of_node.push_back(Switch(i));
     }

@@ -18,10 +18,22 @@ constexpr std::array kinds = {
     NetworkKind{"dragonfly", "canonical dragonfly", "dragonfly:routers=16,global=8,nodes=8", make_dragonfly},
     NetworkKind{"dragonfly+", "dragonfly whose groups are leaves and spines",
                 "dragonfly+:leaves=16,spines=16,global=16,nodes=16,groups=10", make_dragonfly_plus},
+    NetworkKind{"aries", "Cray XC: chassis, groups, and optical cables dealt as on Theta", "aries:groups=9",
+                make_aries},
     NetworkKind{"cube", "blades linked along chassis, slot and group", "cube:chassis=6,blades=16,groups=18,nodes=4",
                 make_cube},
     NetworkKind{"fat-tree", "fat tree, pruned or not", "fat-tree:down=16x16,up=1x8,cables=1x2", make_fat_tree},
     NetworkKind{"torus", "torus of any dimensions", "torus:dims=16x16x8", make_torus},
+};
+
+// The machines of [Hunold2020, table I and VI-A]. The paper gives levels, pruning and bandwidth; the ports of the
+// switches are those of their series: 48 for OmniPath, 36 for InfiniBand EDR.
+constexpr std::array presets = {
+    NetworkPreset{"vsc4", "VSC4: two levels of OmniPath, pruned 2:1", "fat-tree:down=32x25,up=1x16,bandwidth=12.5e9"},
+    NetworkPreset{"supermuc-ng", "SuperMUC-NG: eight islands of OmniPath, pruned 4:1 between them",
+                  "fat-tree:down=24x33x8,up=1x24x8,bandwidth=12.5e9"},
+    NetworkPreset{"juwels", "JUWELS: two levels of InfiniBand EDR, pruned 2:1",
+                  "fat-tree:down=24x95,up=1x12,bandwidth=12.5e9"},
 };
 
 // To add a reader, add a file and a line here. The first one that recognizes a text reads it.
@@ -35,9 +47,10 @@ constexpr std::array readers = {
 /// Size limit of a file, before and after unpacking: enough for the forwarding tables of a large fabric.
 constexpr std::size_t most_bytes = std::size_t{128} << 20;
 
-std::string names_of_kinds() {
+template <typename Entry>
+std::string names_of(std::span<const Entry> entries) {
   std::string names;
-  for (const NetworkKind& kind : kinds) names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  for (const Entry& entry : entries) names += (names.empty() ? "" : ", ") + std::string(entry.name);
   return names;
 }
 
@@ -67,6 +80,8 @@ std::unique_ptr<Network> read_network_files(const std::string& path) {
 
 std::span<const NetworkKind> network_kinds() { return kinds; }
 
+std::span<const NetworkPreset> network_presets() { return presets; }
+
 std::span<const NetworkReader> network_readers() { return readers; }
 
 void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t links) {
@@ -77,6 +92,8 @@ void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t 
 
 std::unique_ptr<Network> read_network(const std::string& spec) {
   const std::string_view text = base::trim(spec);
+  const auto preset = std::ranges::find(presets, text, &NetworkPreset::name);
+  if (preset != presets.end()) return read_network(std::string(preset->spec));
   const std::size_t colon = std::min(text.find(':'), text.size());
   const auto kind = std::ranges::find(kinds, text.substr(0, colon), &NetworkKind::name);
   if (kind != kinds.end()) {
@@ -85,8 +102,9 @@ std::unique_ptr<Network> read_network(const std::string& spec) {
   }
   const std::string_view first = text.substr(0, text.find(','));
   if (!std::filesystem::exists(std::string(text)) && !std::filesystem::exists(std::string(first)))
-    base::fail(base::Status::invalid_argument, "{} is neither a file nor a kind of network; the kinds are: {}",
-               base::quote(text), names_of_kinds());
+    base::fail(base::Status::invalid_argument,
+               "{} is neither a file nor a kind of network; the kinds are: {}; the machines are: {}", base::quote(text),
+               names_of(network_kinds()), names_of(network_presets()));
   return read_network_files(std::string(text));
 }
 

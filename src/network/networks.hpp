@@ -11,6 +11,7 @@
 namespace cartwright::network {
 
 /// Reads a network from a text or a file; docs/networks.md is the guide for users.
+///  * the name of a machine: "vsc4";
 ///  * KIND or KIND:NAME=VALUE,...: "percs:supernodes=64", "torus:dims=8x8x8";
 ///  * a file: what it holds decides which reader takes it; one packed by gzip, bzip2, xz or zstd is unpacked first;
 ///  * files separated by commas, read as one: "fabric.ibnetdiscover,fabric.fts".
@@ -25,6 +26,14 @@ struct NetworkKind {
   std::unique_ptr<Network> (*make)(Parameters& parameters);
 };
 std::span<const NetworkKind> network_kinds();
+
+/// A machine whose network is known: a name for the parameters of a kind.
+struct NetworkPreset {
+  std::string_view name;  ///< "vsc4"
+  std::string_view title;
+  std::string_view spec;  ///< "fat-tree:down=..."
+};
+std::span<const NetworkPreset> network_presets();
 
 /// A format of files that describe networks.
 using NetworkReader = base::Reader<std::unique_ptr<Network>>;

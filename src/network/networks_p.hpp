@@ -13,6 +13,7 @@ void check_network_size(std::string_view what, std::int64_t nodes, std::int64_t 
 std::unique_ptr<Network> make_percs(Parameters& parameters);
 std::unique_ptr<Network> make_dragonfly(Parameters& parameters);
 std::unique_ptr<Network> make_dragonfly_plus(Parameters& parameters);
+std::unique_ptr<Network> make_aries(Parameters& parameters);
 std::unique_ptr<Network> make_cube(Parameters& parameters);
 std::unique_ptr<Network> make_fat_tree(Parameters& parameters);
 std::unique_ptr<Network> make_torus(Parameters& parameters);

@@ -7,6 +7,7 @@
 // Paths::single goes dimension by dimension, the last one first, the shorter way round. If both ways are equally long,
 // it goes up, except from d / 2 to 0, where it goes down. SimGrid's torus takes the same routes if it gets the dims
 // from last to first, so its link counters can be compared with ours.
+#include "network/torus.hpp"
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "network/networks_p.hpp"
@@ -57,6 +58,8 @@ class Torus : public Network {
     else
       by_all_paths(source, target, out);
   }
+
+  std::vector<std::int64_t> dims_of_nodes() const { return nodes_ == 1 ? dims_ : std::vector<std::int64_t>(); }
 
  private:
   std::vector<Way> ways(std::int64_t source, std::int64_t target) const {
@@ -175,6 +178,11 @@ std::unique_ptr<Network> make_torus(Parameters& parameters) {
     }
   }
   return std::make_unique<Torus>(std::move(dims), nodes, Wiring(std::move(parts)));
+}
+
+std::vector<std::int64_t> torus_dims(const Network& network) {
+  const auto* const torus = dynamic_cast<const Torus*>(&network);
+  return torus == nullptr ? std::vector<std::int64_t>() : torus->dims_of_nodes();
 }
 
 }  // namespace cartwright::network

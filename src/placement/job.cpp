@@ -42,9 +42,9 @@ NodeOfGroup named_nodes(const std::vector<std::string>& names, const network::Ne
       base::fail(base::Status::invalid_argument, "node {} is not in the network", base::quote(name));
     if (!listed.insert(node).second)
       base::fail(base::Status::invalid_argument, "node {} is listed twice", base::quote(name));
-    if (table.state[node] == inventory::NodeState::down)
-      base::fail(base::Status::invalid_argument, "node {} is down: leave it out of the list of nodes",
-                 base::quote(name));
+    if (table.state[node] >= inventory::NodeState::down)
+      base::fail(base::Status::invalid_argument, "node {} is {}: leave it out of the list of nodes", base::quote(name),
+                 table.state[node] == inventory::NodeState::down ? "down" : "a service node");
     nodes.push_back(node);
   }
   return nodes;

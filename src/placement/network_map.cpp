@@ -5,12 +5,15 @@
 #include "base/error.hpp"
 #include "choose/choose.hpp"
 #include "placement/relieve.hpp"
+#include "placement/torus_embedding.hpp"
 
 #include <algorithm>
 
 namespace cartwright::placement {
 
 namespace {
+
+constexpr std::size_t most_embeddings = 8;
 
 /// A mapping from which refinement may start, and its bottleneck.
 struct Start {
@@ -88,6 +91,8 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
       if (error.status() != base::Status::unsupported)
         throw;  // unsupported: blocks that do not divide the grid, or missing levels
     }
+  for (traffic::NodeOfRank& embedding : torus_embeddings(problem, most_embeddings))
+    starts.offer("torus embedding", std::move(embedding));
   const choose::Choice choice = choose::choose(levels, choose::Tier::fast, {.seed = seed});
   const traffic::NodeOfRank compact = filled(problem, choice.mapping.order);
   starts.offer(choice.algorithm, compact);

@@ -20,6 +20,8 @@ Selected select_random_groups(const network::Network&, std::span<const network::
                               const PolicyOptions&);
 Selected select_level_spread(const network::Network&, std::span<const network::Node> free, const Job&,
                              const PolicyOptions&);
+Selected select_connected(const network::Network&, std::span<const network::Node> free, const Job&,
+                          const PolicyOptions&);
 Selected select_predicted(const network::Network&, std::span<const network::Node> free, const Job&,
                           const PolicyOptions&);
 

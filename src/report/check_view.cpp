@@ -96,7 +96,7 @@ std::size_t check_nodes(const json& document, std::int64_t switches) {
   const json& batch_jobs = column(document, "the view", "batch_jobs", any);
   check_strings(batch_jobs, "batch_jobs");
   check_integers(column(nodes, "nodes", "switch", names.size()), "nodes.switch", 0, switches);
-  check_integers(column(nodes, "nodes", "state", names.size()), "nodes.state", 0, 3);
+  check_integers(column(nodes, "nodes", "state", names.size()), "nodes.state", 0, 4);
   check_integers(column(nodes, "nodes", "batch_job", names.size()), "nodes.batch_job", -1, signed_size(batch_jobs));
   const json& cabinets = column(document, "the view", "cabinets", any);
   for (const json& cabinet : cabinets) {

@@ -64,8 +64,8 @@ namespace {
 
 Json states_json(const inventory::NodeTable& table) {
   Json states;
-  for (const inventory::NodeState state :
-       {inventory::NodeState::free, inventory::NodeState::taken, inventory::NodeState::down})
+  for (const inventory::NodeState state : {inventory::NodeState::free, inventory::NodeState::taken,
+                                           inventory::NodeState::down, inventory::NodeState::service})
     states[std::string(inventory::to_string(state))] = std::ranges::count(table.state.items(), state);
   return states;
 }
@@ -159,9 +159,11 @@ std::string place_text(const Json& report, const Style& style) {
   const Json& job = report["jobs"][0];
   const Json& chosen =
       *std::ranges::find_if(report["choices"], [](const Json& choice) { return choice["chosen"].get<bool>(); });
-  std::string out = style.bold(report["network"]["kind"].get<std::string>()) +
-                    fmt::format(": {} free, {} taken, {} down\n", count_text(states["free"], "node"),
-                                number_text(states["taken"]), number_text(states["down"]));
+  std::string out =
+      style.bold(report["network"]["kind"].get<std::string>()) +
+      fmt::format(": {} free, {} taken, {} down{}\n", count_text(states["free"], "node"), number_text(states["taken"]),
+                  number_text(states["down"]),
+                  states["service"] == 0 ? "" : fmt::format(", {} service", number_text(states["service"])));
   out += style.bold(count_text(job["ranks"], "rank")) +
          fmt::format(" of {}, {} per node, mapping {}, routing {}\n\n", job["pattern"].get<std::string>(),
                      number_text(job["ranks_per_node"]), job["mapping"].get<std::string>(),

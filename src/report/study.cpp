@@ -5,6 +5,7 @@
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
 #include "report/box_stats.hpp"
+#include "report/study_p.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
 
@@ -54,7 +55,8 @@ Json run_instance(const StudyInstance& instance, const char* stencil, const std:
   Json costs = Json::array();
   for (const std::string& mapping : mappings) {
     request.mapping = mapping;
-    const choose::Result result = choose::solve(problem, request, bounds);
+    const choose::Result result = is_partitioner(mapping) ? run_partitioner(problem, request.options.seed)
+                                                          : choose::solve(problem, request, bounds);
     const cost::LevelCut& cut = result.cuts.front();
     costs.push_back({{"mapping", mapping},
                      {"algorithm", result.algorithm},
@@ -78,6 +80,13 @@ Json run_instance(const StudyInstance& instance, const char* stencil, const std:
 }
 
 }  // namespace
+
+void check_study_mapping(const std::string& name) {
+  if (is_partitioner(name))
+    check_partitioner();
+  else if (name != "auto")
+    mapping::find_algorithm(name);
+}
 
 std::vector<StudyInstance> study_instances() {
   std::vector<StudyInstance> instances;
@@ -115,7 +124,8 @@ Json run_study(const std::vector<std::string>& mappings, const choose::Request& 
                          {"max", stats_json(sample.max)}});
     }
   }
-  return {{"instances", all}, {"summary", summary}};
+  Json claims = study_claims(summary);
+  return {{"instances", all}, {"summary", summary}, {"claims", std::move(claims)}};
 }
 
 std::string study_text(const Json& report, const Style& style) {
@@ -141,7 +151,7 @@ std::string study_text(const Json& report, const Style& style) {
                                     static_cast<double>(report["instances"].size()))});
     out.append("\n").append(table.text(style));
   }
-  return out;
+  return out + study_claims_text(report["claims"], style);
 }
 
 }  // namespace cartwright::report

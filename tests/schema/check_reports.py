@@ -32,7 +32,7 @@ REPORTS = [
     "dims --machine 6x6 --json",
     "dims --machine 4x2x6 --data 6000x8080 --json",
     "machine 30*48,30*32 --json",
-    "study --mappings strips --json",
+    "study --mappings strips,nodecart --json",
     "datatype show 'vec(32 2 8)[ctg(6)[float]]' --json",
     "datatype time 'vec(8 1 2)[int]' --json",
     "network info percs:supernodes=4 --json",

@@ -157,7 +157,7 @@ TEST(Inventory, ReadsTreesAndBlocksOfTopologyYaml) {
 
 TEST(Inventory, LeavesServiceNodesOfACrayOut) {
   EXPECT_EQ(shown(from_file("xtprocadmin.txt")),
-            "nid00000=down nid00001=down nid00004=free nid00005=free nid00006=down nid00007=down nid00192=down "
+            "nid00000=service nid00001=service nid00004=free nid00005=free nid00006=down nid00007=down nid00192=down "
             "nid00195=free");
   EXPECT_EQ(node(from_file("xtprocadmin.txt"), "nid00195").location, "c1-0c0s0n3");
 }
@@ -173,6 +173,7 @@ TEST(Inventory, ReadsListsOfNames) {
   EXPECT_EQ(shown(from_file("xnames.txt")),
             "x1000c0s0b0n0=free x1000c0s0b1n0=taken x1000c0s0b1n1=taken x1000c7s7b1n1=down");
   EXPECT_EQ(node(from_file("xnames.txt"), "x1000c7s7b1n1").location, "x1000c7s7b1n1");
+  EXPECT_EQ(shown(from_text("nid[1-2] idle\nnid[2-3] service\n")), "nid1=free nid2=service nid3=service");
   EXPECT_EQ(shown(from_text("nid[00001-00002],login\n")), "nid00001=free nid00002=free login=free");
 }
 

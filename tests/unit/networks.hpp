@@ -33,6 +33,8 @@ inline std::vector<std::string> small_networks() {
       "dragonfly+:leaves=2,spines=2,global=1,nodes=2,groups=1",
       "cube:chassis=2,blades=3,groups=4,nodes=2",
       "cube:chassis=3,blades=1,groups=2,nodes=1",
+      "aries:groups=3,chassis=2,slots=4,nodes=1",
+      "aries:groups=4,chassis=1,slots=8,nodes=2,cables=2",
       "fat-tree:down=4",
       "fat-tree:down=4x4",
       "fat-tree:down=3x4,up=1x2,cables=1x3",

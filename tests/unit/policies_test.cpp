@@ -204,5 +204,55 @@ TEST(LevelSpread, SpreadsOverTheWholeOfANetworkWithoutGroups) {
   EXPECT_EQ(choose("level-spread", *network, first_nodes(16), 3), nodes({0, 1, 2}));
 }
 
+/// The switches of the nodes.
+std::vector<network::Switch> switches_of(const network::Network& network, const Nodes& nodes) {
+  std::vector<network::Switch> switches;
+  for (const network::Node node : nodes) switches.push_back(network.wiring().switch_of(node));
+  return switches;
+}
+
+// On the cube of [Aseeri2019, IV-E], lines of blades are linked to each other.
+TEST(Connected, FillsLinesOfBladesThroughAllGroups) {
+  const auto cube = network::read_network("cube:groups=4,chassis=2,blades=3,nodes=2");
+  const Nodes all = [&] {
+    Nodes nodes;
+    for (const network::Node node : base::ids<network::Node>(cube->wiring().nodes())) nodes.push_back(node);
+    return nodes;
+  }();
+  // Blades are numbered by group, chassis, slot: six in a group.
+  using Numbers = std::vector<network::Switch>;
+  const auto numbers = [](std::vector<int> values) {
+    Numbers switches;
+    for (const int value : values) switches.emplace_back(value);
+    return switches;
+  };
+  EXPECT_EQ(switches_of(*cube, choose("connected", *cube, all, 4)), numbers({0, 6, 12, 18}));
+  EXPECT_EQ(switches_of(*cube, choose("connected", *cube, all, 8)), numbers({0, 1, 6, 7, 12, 13, 18, 19}));
+  // A blade that is taken makes its line shorter, and another line comes first.
+  Nodes some = all;
+  std::erase_if(some, [](network::Node node) { return node.number() / 2 == 12; });
+  EXPECT_EQ(switches_of(*cube, choose("connected", *cube, some, 4)), numbers({3, 9, 15, 21}));
+  // One node of each of the 24 blades, then the second ones.
+  const Nodes blades = choose("connected", *cube, all, 24);
+  for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(blades[i], network::Node(2 * static_cast<int>(i)));
+  EXPECT_EQ(choose("connected", *cube, all, 48), all);
+}
+
+TEST(Connected, LinksEveryPairOfAJobThatFitsInALine) {
+  const auto cube = network::read_network("cube:groups=6,chassis=3,blades=4,nodes=2");
+  base::Random random(11);
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    const Nodes free = random_free(random, cube->wiring().nodes());
+    if (free.size() < 3) continue;
+    const Nodes nodes = choose("connected", *cube, free, 3);
+    for (const network::Node a : nodes)
+      for (const network::Node b : nodes) {
+        network::Route route;
+        cube->route(a, b, network::Paths::single, route);
+        EXPECT_LE(route.size(), 1U) << repeat;
+      }
+  }
+}
+
 }  // namespace
 }  // namespace cartwright

@@ -169,7 +169,7 @@ TEST(CheckView, NamesTheWrongMember) {
       {"/network/classes/0/bandwidth", 0},
       {"/network/switches/0", 7},
       {"/nodes/name", nlohmann::json::array()},
-      {"/nodes/state/0", 3},
+      {"/nodes/state/0", 4},
       {"/nodes/switch/1", -1},
       {"/nodes/batch_job/0", 0},
       {"/nodes/location/slot/0", 1000000000},

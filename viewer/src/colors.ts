@@ -6,7 +6,7 @@ import type { Machine } from "./model.ts";
 export type ColorMode = "state" | "job" | "rank" | "load";
 
 /** How a node is drawn. States differ in form as well as in color, for people with color vision deficiency. */
-export type Glyph = "full" | "hollow" | "dotted" | "cross" | "small";
+export type Glyph = "full" | "hollow" | "dotted" | "cross" | "small" | "diamond";
 export interface Style {
   color: string;
   glyph: Glyph;
@@ -54,7 +54,13 @@ export const stateStyle = (state: number, theme: Theme): Style =>
     { color: theme.dark ? "#2f9e8f" : "#1b8a7a", glyph: "full" as const },
     { color: theme.dark ? "#7785a0" : "#7c8799", glyph: "hollow" as const },
     { color: vermilion, glyph: "cross" as const },
+    { color: theme.dark ? "#cc79a7" : "#a8558a", glyph: "diamond" as const },
   ][state];
+/** A node that the picture is not about. */
+export const idleStyle = (state: number, theme: Theme): Style => ({
+  color: theme.faint,
+  glyph: (["small", "hollow", "cross", "diamond"] as const)[state],
+});
 export const ownStyle = (theme: Theme): Style => ({ color: theme.dark ? "#ffc247" : "#e08a00", glyph: "dotted" });
 export const jobStyle = (job: number): Style => ({
   color: jobColors[job % jobColors.length],
@@ -88,7 +94,7 @@ export function nodeStyles(machine: Machine, mode: ColorMode, theme: Theme): { s
 
 function nodeStyle(machine: Machine, mode: ColorMode, theme: Theme, node: number): Style {
   const ours = machine.ranksOn.row(node).length > 0;
-  const idle: Style = { color: theme.faint, glyph: (["small", "hollow", "cross"] as const)[machine.state[node]] };
+  const idle = idleStyle(machine.state[node], theme);
   switch (mode) {
     case "state":
       return ours ? ownStyle(theme) : stateStyle(machine.state[node], theme);

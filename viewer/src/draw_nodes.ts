@@ -49,6 +49,14 @@ export function mark(
       context.lineTo(x - 0.75 * r, y + 0.75 * r);
       context.stroke();
       break;
+    case "diamond":
+      context.beginPath();
+      context.moveTo(x, y - r);
+      context.lineTo(x + r, y);
+      context.lineTo(x, y + r);
+      context.lineTo(x - r, y);
+      context.fill();
+      break;
     case "small":
       context.fillRect(x - 0.5 * r, y - 0.5 * r, r, r);
   }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-import { jobStyle, loadColor, ownStyle, rankColor, readTheme, stateStyle, type Style, type Theme } from "./colors.ts";
+import { idleStyle, jobStyle, loadColor, ownStyle, rankColor, readTheme, stateStyle, type Style, type Theme } from "./colors.ts";
 import { element } from "./dom.ts";
 import { mark } from "./draw_nodes.ts";
-import type { Machine } from "./model.ts";
+import { type Machine, stateNames } from "./model.ts";
 import type { Store } from "./store.ts";
 import * as units from "./units.ts";
 
@@ -20,17 +20,15 @@ export function connectLegend(store: Store, host: HTMLElement): void {
 
 function entries({ machine, state }: Store, theme: Theme): HTMLElement[] {
   const own: [Style, string][] = machine.ranks ? [[ownStyle(theme), "this job"]] : [];
-  const others = [
-    [{ color: theme.faint, glyph: "small" }, "free"],
-    [{ color: theme.faint, glyph: "hollow" }, "taken"],
-    [{ color: theme.faint, glyph: "cross" }, "down"],
-  ].filter(([, name]) => present(machine, name as string)) as [Style, string][];
+  const others = stateNames
+    .map((name, i): [Style, string] => [idleStyle(i, theme), name])
+    .filter(([, name]) => present(machine, name));
   const result: HTMLElement[] = [];
   switch (state.color) {
     case "state":
       result.push(
         ...marks(
-          [...own, ...["free", "taken", "down"].map((name, i): [Style, string] => [stateStyle(i, theme), name])].filter(
+          [...own, ...stateNames.map((name, i): [Style, string] => [stateStyle(i, theme), name])].filter(
             ([, name]) => present(machine, name),
           ),
           theme,
@@ -59,7 +57,7 @@ function entries({ machine, state }: Store, theme: Theme): HTMLElement[] {
 }
 
 const present = (machine: Machine, name: string): boolean =>
-  name === "this job" || machine.state.includes(["free", "taken", "down"].indexOf(name));
+  name === "this job" || machine.state.includes(stateNames.indexOf(name));
 
 function marks(list: [Style, string][], theme: Theme): HTMLElement[] {
   return list.map(([style, name]) => {

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 
+/** The names of the states of nodes; a state is an index. */
+export const stateNames = ["free", "taken", "down", "service"];
+
 /** The document of the page, see docs/schemas/view.schema.json: columns with one entry per node, switch or link. */
 export interface ViewDocument {
   schema: "cartwright-view/2";
@@ -138,9 +141,9 @@ export class Machine {
     return this.doc.nodes.network_name?.[node];
   }
 
-  /** "this job", "free", "taken" or "down". */
+  /** "this job", or one of `stateNames`. */
   stateName(node: number): string {
-    return this.ranksOn.row(node).length ? "this job" : ["free", "taken", "down"][this.state[node]];
+    return this.ranksOn.row(node).length ? "this job" : stateNames[this.state[node]];
   }
 
   switchName(at: number): string {

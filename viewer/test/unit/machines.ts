@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-import { Machine, type ViewDocument } from "../../src/model.ts";
+import { Machine, stateNames, type ViewDocument } from "../../src/model.ts";
 
 /** Groups of chassis of switches, connected all-to-all at each level; with cnames if `located` is set. */
 export function dragonfly(groups: number, chassis: number, switches: number, nodes: number, located = false): Machine {
@@ -39,8 +39,8 @@ export function dragonfly(groups: number, chassis: number, switches: number, nod
     nodes: {
       name: of(all, (i) => `nid${String(i).padStart(5, "0")}`),
       switch: of(all, at),
-      state: of(all, (i) => i % 3),
-      batch_job: of(all, (i) => (i % 3 === 1 ? 0 : -1)),
+      state: of(all, (i) => i % stateNames.length),
+      batch_job: of(all, (i) => (i % stateNames.length === 1 ? 0 : -1)),
       ...(located && {
         location: {
           cabinet: of(all, (i) => Math.floor(at(i) / per)),

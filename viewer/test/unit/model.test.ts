@@ -73,10 +73,10 @@ test("states differ in form, not in color alone", () => {
     faint: "#444",
     accent: "#6cf",
   };
-  const bare = dragonfly(1, 1, 3, 1);
+  const bare = dragonfly(1, 1, 4, 1);
   bare.ranksOn.row = () => new Int32Array(0);
   const { styles, of } = nodeStyles(bare, "state", theme);
-  assert.equal(new Set([...of].map((i) => styles[i].glyph)).size, 3);
+  assert.equal(new Set([...of].map((i) => styles[i].glyph)).size, 4);
 });
 
 test("a point on a curve has distance 0", () => {

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Graph partitioners on the 144 instances of [Hunold2020, VI-C]: Scotch in `cartwright study`, and KaHIP here.
+
+pip install kahip
+bench/published/partitioners.py build [--write docs/benchmarks.md]
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import multiprocessing
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests/suites"))
+import table  # noqa: E402
+
+MAPPINGS = "hyperplane,kdtree,strips,nodecart,scotch,auto"
+STENCILS = ("nn", "hops", "component")
+SECONDS = 20  # KaHIP does not end with every seed
+SEEDS = 3
+
+
+def machine():
+    """The name of the processor and the number of its cores."""
+    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    models = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    return f"{models[0]}, {len(models)} cores"
+
+
+def offsets(stencil, ndims):
+    """The offsets of a stencil, as `cartwright` defines them."""
+    hops = {(k, s) for k in range(ndims - (stencil == "component")) for s in (1, -1)}
+    if stencil == "hops":
+        hops |= {(0, s) for s in (2, 3, -2, -3)}
+    return [tuple(s if i == k else 0 for i in range(ndims)) for k, s in sorted(hops)]
+
+
+def graph(dims, stencil):
+    """The neighbors of every cell, in row-major order."""
+    cells = list(itertools.product(*map(range, dims)))
+    number = {cell: i for i, cell in enumerate(cells)}
+    steps = offsets(stencil, len(dims))
+    ends = [[tuple(map(sum, zip(cell, step))) for step in steps] for cell in cells]
+    return [[number[end] for end in row if end in number] for row in ends]
+
+
+def cuts(rows, node):
+    """J_sum and J_max of a partition, directed edges."""
+    sent = [0] * (max(node) + 1)
+    for cell, row in enumerate(rows):
+        sent[node[cell]] += sum(node[cell] != node[to] for to in row)
+    return sum(sent), max(sent)
+
+
+def divide(rows, nodes, seed, queue):
+    import kahip
+
+    starts = list(itertools.accumulate(map(len, rows), initial=0))
+    ends = [to for row in rows for to in row]
+    queue.put(kahip.kaffpa([1] * len(rows), starts, [1] * len(ends), ends, nodes, 0.0, True, seed, kahip.STRONG)[1])
+
+
+def kahip_cuts(rows, nodes):
+    """J_sum, J_max and the seconds of KaHIP `strong` with parts of equal sizes. None if no seed gives such parts."""
+    for seed in range(SEEDS):
+        queue = multiprocessing.Queue()
+        process = multiprocessing.Process(target=divide, args=(rows, nodes, seed, queue))
+        begin = time.monotonic()
+        process.start()
+        try:
+            parts = list(queue.get(timeout=SECONDS))
+        except Exception:  # queue.Empty
+            parts = []
+        seconds = time.monotonic() - begin
+        process.kill()
+        process.join()
+        if parts and {parts.count(part) for part in range(nodes)} == {len(rows) // nodes}:
+            return *cuts(rows, parts), seconds
+    return None
+
+
+def median(values):
+    """The median and half of its 95 % confidence interval, as in `cartwright study`."""
+    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
+    return f"{middle:.3f} +- {1.57 * (high - low) / len(values) ** 0.5:.3f}"
+
+
+def table_of(report):
+    """A row for every mapping: medians of J_sum and J_max as parts of those of blocked, and the sum of J_sum."""
+    lines = []
+    names = [row["mapping"] for row in report["summary"] if row["stencil"] == "nn"]
+    for stencil in STENCILS:
+        instances = [one for one in report["instances"] if one["stencil"] == stencil]
+        for name in [*names, "kahip"]:
+            found = [
+                (one["blocked"], mapping) for one in instances for mapping in one["mappings"] if mapping["mapping"] == name
+            ]
+            if not found:
+                continue
+            ratios = [
+                [mapping[kind] / blocked[kind] if blocked[kind] else 1 for blocked, mapping in found]
+                for kind in ("j_sum", "j_max")
+            ]
+            total = f"{sum(mapping['j_sum'] for _, mapping in found):,}"
+            each = f"{1e3 * statistics.fmean(mapping['seconds'] for _, mapping in found):.1f}"
+            lines.append([stencil, name, *map(median, ratios), total, each, str(len(found))])
+    columns = ["stencil", "mapping", "J_sum", "J_max", "total J_sum", "ms", "instances"]
+    return table.markdown(columns, lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--report", type=pathlib.Path, help="the JSON of an earlier run of this script")
+    parser.add_argument("--save", type=pathlib.Path, help="keep the JSON of this run")
+    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table into a page")
+    options = parser.parse_args()
+    if options.report:
+        report = json.loads(options.report.read_text())
+    else:
+        command = [options.build / "bin/cartwright", "study", "--mappings", MAPPINGS, "--json", "--quiet"]
+        report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        report["machine"] = machine()
+        for one in report["instances"]:
+            rows = graph(one["dims"], one["stencil"])
+            if found := kahip_cuts(rows, one["nodes"]):
+                j_sum, j_max, seconds = found
+                one["mappings"].append({"mapping": "kahip", "j_sum": j_sum, "j_max": j_max, "seconds": seconds})
+            print(one["stencil"], one["dims"], one["nodes"], found, flush=True)
+    if options.save:
+        options.save.write_text(json.dumps(report))
+    text = f"{report['machine']}\n\n{table_of(report)}"
+    print(text)
+    if options.write:
+        table.write(options.write, "partitioners", text)
+
+
+if __name__ == "__main__":
+    main()

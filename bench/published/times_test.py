@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the published times and of their fit. usage: times_test.py BUILD"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+import unittest
+
+import times
+
+BUILD = pathlib.Path(sys.argv.pop() if len(sys.argv) > 1 else "build")
+
+
+def samples_of(fit, noise=lambda i: 1.0):
+    """The rows that a machine with these parameters would have."""
+    samples = []
+    for stencil in times.NEIGHBORS:
+        for j_max in (2, 38, 96, 192):
+            for k in range(14):
+                row = times.Row("T", "machine", 50, stencil, 64 << k, "mapping", 0.0)
+                exact = fit.seconds(row, j_max)
+                samples.append((row._replace(seconds=exact * noise(len(samples))), j_max))
+    return samples
+
+
+class Data(unittest.TestCase):
+    def test_has_the_tables_of_the_publication(self):
+        rows = times.read()
+        self.assertEqual(len(rows), 1678)
+        self.assertEqual({row.table for row in rows}, {"II", "III", "IV", "V", "VI", "VII"})
+        by = {(row.table, row.stencil, row.bytes, row.mapping): row.seconds for row in rows}
+        self.assertEqual(len(by), len(rows))
+        self.assertAlmostEqual(by["II", "nn", 524288, "blocked"], 64.077e-3)
+        self.assertAlmostEqual(by["II", "nn", 524288, "strips"], 23.764e-3)
+        self.assertAlmostEqual(by["II", "component", 524288, "kdtree"], 15.446e-3)
+
+    def test_orders_mappings_as_j_max_does(self):
+        j_max = times.j_max_of(BUILD)
+        self.assertEqual(j_max[50, "nn", "blocked"], 96)
+        self.assertEqual(j_max[100, "component", "strips"], 2)
+        large = [row for row in times.read() if row.bytes == 524288 and row.mapping in times.MAPPINGS]
+        for table in {row.table for row in large}:
+            for stencil in times.NEIGHBORS:
+                ours = [row for row in large if (row.table, row.stencil) == (table, stencil)]
+                expected = [j_max[row.nodes, row.stencil, row.mapping] for row in ours]
+                self.assertGreater(times.rank_correlation(expected, [row.seconds for row in ours]), 0.6, (table, stencil))
+
+
+class Fits(unittest.TestCase):
+    def test_find_the_parameters_of_exact_times(self):
+        fit = times.Fit(1 / 1.2e9, 1 / 13e9, 12e-6)
+        for found, expected in zip(times.fitted(samples_of(fit)), fit):
+            self.assertAlmostEqual(found / expected, 1, places=6)
+
+    def test_ignore_some_wild_times(self):
+        fit = times.Fit(1 / 1.2e9, 1 / 13e9, 12e-6)
+        wild = samples_of(fit, lambda i: 40.0 if i % 9 == 0 else 1.0)
+        for found, expected in zip(times.fitted(wild), fit):
+            self.assertAlmostEqual(found / expected, 1, delta=0.02)
+
+    def test_have_no_negative_parameter(self):
+        fit = times.Fit(1 / 1.2e9, -1 / 50e9, 12e-6)
+        samples = [(row, j_max) for row, j_max in samples_of(fit) if row.seconds > 0]
+        self.assertEqual(times.fitted(samples).node, 0)
+
+    def test_correlate_ranks(self):
+        self.assertEqual(times.rank_correlation([1, 2, 3], [10, 20, 90]), 1)
+        self.assertEqual(times.rank_correlation([1, 2, 3], [3, 2, 1]), -1)
+        self.assertAlmostEqual(times.rank_correlation([1, 1, 2], [1, 2, 3]), 0.866, places=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
