@@ -125,7 +125,7 @@ Action add_measure(CLI::App& app) {
 Command measure_command() {
   return {
       .name = "measure",
-      .summary = "Measure the links of a machine: latency, bandwidth, message rate, injection",
+      .summary = "Measure the speed of the links of a machine",
       .description =
           "Starts an MPI program of Cartwright's own with your launcher: give the launcher and its options after --, "
           "and "
