@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/bandwidth_report.hpp"
 
-#include "fft/line_chart.hpp"
+#include "report/line_chart.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,10 @@
 #include <array>
 
 namespace cartwright::bench {
+
+using report::Chart;
+using report::ChartLine;
+using report::line_charts;
 
 namespace {
 

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/line_chart.hpp"
 #include "fft/prediction.hpp"
+#include "report/line_chart.hpp"
 
 #include <array>
 
 namespace cartwright::bench {
+
+using report::Chart;
+using report::ChartLine;
+using report::line_charts;
 
 namespace {
 

@@ -11,6 +11,7 @@ namespace cartwright::cli {
   COMMAND(evaluate)                  \
   COMMAND(dims)                      \
   COMMAND(machine)                   \
+  COMMAND(measure)                   \
   COMMAND(study)                     \
   COMMAND(datatype)                  \
   COMMAND(network)                   \

@@ -26,7 +26,6 @@ constexpr std::size_t most_candidates = 2000;
 
 struct DimsOptions : Options {
   std::string processes;
-  std::string data;
   std::vector<double> weights;
   std::size_t top = 10;
   double aspect = 4;
@@ -84,16 +83,10 @@ report::Json cuts_json(const machine::Machine& machine, const grid::LevelDims& c
 
 /// The communication volume along each dimension, from --data or --weights.
 std::vector<double> weights_of(const DimsOptions& options) {
-  if (options.data.empty()) return options.weights;
+  const std::optional<grid::Halo> halo = halo_of(options);
+  if (!halo) return options.weights;
   if (!options.weights.empty()) base::fail(base::Status::invalid_argument, "give either --data or --weights");
-  std::vector<double> weights;
-  for (const std::int64_t extent : grid::parse_dims(options.data)) {
-    if (extent < 1)
-      base::fail(base::Status::invalid_argument, "--data {}: the extent {} is not positive: give 1 or more",
-                 options.data, extent);
-    weights.push_back(1.0 / static_cast<double>(extent));
-  }
-  return weights;
+  return halo->weights();
 }
 
 /// Chooses dims by weights and, for a machine, how each of its levels is cut.
@@ -155,9 +148,6 @@ Action add_dims(CLI::App& app) {
   app.add_option("--top", options->top, "Number of candidates to list (default 10)")->type_name("N");
   app.add_option("--aspect", options->aspect, "Largest ratio between two dims of a candidate (default 4)")
       ->type_name("R");
-  app.add_option("--data", options->data,
-                 "Choose the dims that minimize the boundary of a process, for data of this size")
-      ->type_name("1800x580");
   app.add_option("--weights", options->weights,
                  "Choose the dims by the communication volume along each dimension (--data 1800x580 is the same as "
                  "--weights 580,1800)")
@@ -179,13 +169,14 @@ Command dims_command() {
           "first. For a machine, tries the possible dims with the stencil and lists those with the least communication "
           "between nodes. With --data or --weights, minimizes the data that a process sends, and shows how each level "
           "of the machine is cut, outermost first.",
-      .examples = {{"Two dims for 2400 processes", "cartwright dims 2400"},
-                   {"Three dims, one of them fixed", "cartwright dims 4800 --dims 0x0x8"},
-                   {"Dims for 12 processes that share 1800 x 580 points", "cartwright dims 12 --data 1800x580"},
-                   {"Dims and cuts for nodes, sockets and cores",
-                    "cartwright dims --machine 625x2x12 --data 1000x1100x950"},
-                   {"The best dims for a machine and a stencil",
-                    "cartwright dims --machine 50x48 --stencil hops --ndims 2"}},
+      .examples =
+          {{"Two dims for 2400 processes", "cartwright dims 2400"},
+           {"Three dims, one of them fixed", "cartwright dims 4800 --dims 0x0x8"},
+           {"Dims for 12 processes that share 1800 x 580 points", "cartwright dims 12 --data 1800x580"},
+           {"The same for halos of two layers, and faces that cost three times as much along the last dimension",
+            "cartwright dims 12 --data 1800x580 --halo 2 --cost-per-dim 1,3"},
+           {"Dims and cuts for nodes, sockets and cores", "cartwright dims --machine 625x2x12 --data 1000x1100x950"},
+           {"The best dims for a machine and a stencil", "cartwright dims --machine 50x48 --stencil hops --ndims 2"}},
       .add = add_dims,
   };
 }

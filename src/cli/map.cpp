@@ -57,6 +57,8 @@ Command map_command() {
                     "cartwright map --machine hosts.txt --write rankfile=ranks.txt"},
                    {"A picture, and an interactive page for a browser",
                     "cartwright map --dims 20x15x8 --machine 50x48 --write svg=grid.svg --write html=grid.html"},
+                   {"The dims and the mapping for the halo exchange of an array",
+                    "cartwright map --machine 8x2x12 --data 4800x2400x1200 --halo 2"},
                    {"Ten seconds of refinement for a custom stencil",
                     "cartwright map --dims 75x64 --machine 100x48 --stencil '1,0;-1,0;0,1:4;0,-1:4' --budget 10"}},
       .add = add_map,

@@ -36,6 +36,10 @@ Action add_network(CLI::App& app) {
                  "loads: compare several mappings of the job; a routing may follow each after a colon")
       ->type_name("NAME,NAME:ROUTING,...");
   app.add_option("--jobs", options->jobs, "loads: place several jobs, described in JSON")->type_name("FILE");
+  app.add_option("--measured", options->measured,
+                 "loads: also predict the time of an iteration with the latencies, the injection and the copies that "
+                 "cartwright measure found")
+      ->type_name("FILE");
   app.add_option("--top", options->top, "loads: list the N busiest links and the ranks that load them most")
       ->type_name("N");
   app.add_option("--supernodes", options->supernodes, "study: number of supernodes (default 64)")->type_name("N");

@@ -5,11 +5,13 @@
 #include "cli/network.hpp"
 #include "cli/network_jobs.hpp"
 #include "cli/present.hpp"
+#include "machine/measured.hpp"
 #include "network/networks.hpp"
 #include "report/job_report.hpp"
 #include "report/link_report.hpp"
 #include "report/table.hpp"
 #include "report/text.hpp"
+#include "traffic/predicted_time.hpp"
 #include "traffic/shared_time.hpp"
 
 #include <fmt/ranges.h>
@@ -55,6 +57,8 @@ std::string network_line(const report::Json& network, const report::Style& style
 void add_job(report::Json& report, const network::Network& network, const NetworkCommandOptions& options) {
   const std::vector<placement::JobSpec> specs = contenders(make_job_spec(options), options.compare);
   const placement::JobProgress progress = job_progress(options);
+  std::optional<machine::Measured> measured;
+  if (!options.measured.empty()) measured = machine::read_measured(base::read_file(options.measured), options.measured);
   placement::PlacedJob job = placement::place_job(specs.front(), network, make_node_table(options, network), progress);
   report["jobs"] = report::Json::array({report::job_json(job, specs.front())});
   report::Json hottest;
@@ -68,6 +72,10 @@ void add_job(report::Json& report, const network::Network& network, const Networ
     if (spec.routing.kind != traffic::Routing::Kind::minimal)
       name.append(":").append(traffic::to_string(spec.routing.kind));
     all.push_back({name, placement::link_loads(job, network)});
+    if (measured)
+      all.back().predicted_seconds =
+          traffic::predicted_seconds(traffic::node_traffic(*job.traffic, job.node_of_rank),
+                                     traffic::bottleneck(network.wiring(), all.back().loads).seconds(), *measured);
     if (all.size() == 1 && options.top > 0)
       hottest = report::hottest_json(network, all.front().loads, *job.traffic, job.node_of_rank, job.routing.paths,
                                      options.top);
@@ -135,6 +143,9 @@ std::string report_text(const report::Json& report, const report::Style& style) 
   if (rows.size() == 1)
     out += fmt::format("\nNo iteration takes less than {}: the time of the busiest link for its bytes.\n",
                        report::short_time_text(rows[0]["bound_seconds"]));
+  if (rows.size() == 1 && rows[0].contains("predicted_seconds"))
+    out += fmt::format("With the latencies of messages and copies in a node, as measured: {}.\n",
+                       report::short_time_text(rows[0]["predicted_seconds"]));
   return out;
 }
 
@@ -143,9 +154,9 @@ std::string report_text(const report::Json& report, const report::Style& style) 
 int network_loads(const NetworkCommandOptions& options) {
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;
   if (!options.svg.empty()) base::check_writable(options.svg, existing);
-  if (!options.jobs.empty() && (!options.compare.empty() || options.top > 0))
+  if (!options.jobs.empty() && (!options.compare.empty() || options.top > 0 || !options.measured.empty()))
     base::fail(base::Status::invalid_argument,
-               "--compare and --top apply to one job: leave them out, or leave out --jobs");
+               "--compare, --top and --measured apply to one job: leave them out, or leave out --jobs");
   const auto network = network::read_network(options.network);
   report::Json report = report::report_head("network");
   report["action"] = "loads";

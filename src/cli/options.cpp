@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "bound/lower_bound.hpp"
+#include "choose/choose_dims.hpp"
 #include "cli/terminal_width.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
@@ -37,6 +38,20 @@ void add_problem_options(CLI::App& app, Options& options) {
       ->type_name("STENCIL|FILE");
   app.add_option("--periodic", options.periodic, "Periodic dimensions, 1 or 0 for each (default none)")
       ->type_name("1,0");
+  app.add_option(
+         "--data", options.data,
+         "Size of the array that the processes share: chooses the dims that minimize the boundary of a process, "
+         "and weights the nearest neighbors by the elements sent to them")
+      ->type_name("1800x580");
+  app.add_option("--halo", options.halo,
+                 "With --data: layers of elements that neighbors get, for all dimensions or for each (default 1)")
+      ->type_name("H|H,H")
+      ->delimiter(',');
+  app.add_option(
+         "--cost-per-dim", options.cost_per_dim,
+         "With --data: cost of an element sent along each dimension, larger where faces are strided (default 1)")
+      ->type_name("C|C,C")
+      ->delimiter(',');
 }
 
 void add_mapping_option(CLI::App& app, Options& options) {
@@ -76,8 +91,35 @@ void add_output_options(CLI::App& app, Options& options) {
       ->type_name("auto|always|never");
 }
 
+std::optional<grid::Halo> halo_of(const Options& options) {
+  if (!options.data.empty()) return grid::parse_halo(options.data, options.halo, options.cost_per_dim);
+  if (!options.halo.empty() || !options.cost_per_dim.empty())
+    base::fail(base::Status::invalid_argument,
+               "{} needs the size of the array: give --data, for example --data 1000x1000",
+               options.halo.empty() ? "--cost-per-dim" : "--halo");
+  return std::nullopt;
+}
+
+namespace {
+
+/// The grid and the stencil of a halo exchange.
+mapping::Problem halo_problem(const grid::Halo& halo, machine::Machine machine, const Options& options) {
+  if (options.stencil != "nn")
+    base::fail(base::Status::invalid_argument,
+               "--stencil {} has no weights by --data, which are for the nearest neighbors: leave one of them out",
+               options.stencil);
+  const grid::Coords open = options.dims == "auto" ? grid::Coords(halo.data.size(), 0) : grid::parse_dims(options.dims);
+  const auto periods = grid::parse_periods(options.periodic, open.size());
+  const grid::Coords dims =
+      choose::choose_dims(machine, open, grid::Surface(open.size(), halo.weights(), periods)).dims;
+  return {grid::Grid(dims, periods), halo.stencil(dims), std::move(machine)};
+}
+
+}  // namespace
+
 mapping::Problem make_problem(const Options& options) {
   machine::Machine machine = machine::read_machine(options.machine);
+  if (const std::optional<grid::Halo> halo = halo_of(options)) return halo_problem(*halo, std::move(machine), options);
   const grid::Coords dims = options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();
   grid::Grid grid(open ? grid::dims_create(machine.size(), dims) : dims,
@@ -116,7 +158,8 @@ report::Style make_style(const Options& options) {
 report::Json problem_report(std::string_view command, const mapping::Problem& problem, const Options& options) {
   report::Json report = report::report_head(command);
   report["grid"] = report::grid_json(problem.grid());
-  report["stencil"] = report::stencil_json(problem.stencil(), options.stencil);
+  report["stencil"] = report::stencil_json(
+      problem.stencil(), options.data.empty() ? options.stencil : fmt::format("nn for {} elements", options.data));
   report["machine"] = report::machine_json(problem.machine(), options.machine);
   return report;
 }

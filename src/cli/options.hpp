@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "grid/halo.hpp"
 #include "report/placement.hpp"
 #include "report/style.hpp"
 
@@ -21,6 +22,9 @@ struct Options {
   std::string machine;
   std::string stencil = "nn";
   std::string periodic;
+  std::string data;  ///< extents of an array that the processes share; empty if it is not known
+  std::vector<double> halo;
+  std::vector<double> cost_per_dim;
   // the mapping algorithm
   std::string mapping = "auto";
   std::string tier;
@@ -35,7 +39,7 @@ struct Options {
   std::string picture = "auto";
 };
 
-/// --dims, --ndims, --machine, --stencil, --periodic
+/// --dims, --ndims, --machine, --stencil, --periodic, --data, --halo, --cost-per-dim
 void add_problem_options(CLI::App& app, Options& options);
 /// --mapping
 void add_mapping_option(CLI::App& app, Options& options);
@@ -47,6 +51,9 @@ void add_write_options(CLI::App& app, Options& options);
 void add_picture_option(CLI::App& app, Options& options);
 /// --json, --quiet, --color
 void add_output_options(CLI::App& app, Options& options);
+
+/// The halo exchange of --data, --halo and --cost-per-dim, if --data is given.
+std::optional<grid::Halo> halo_of(const Options& options);
 
 /// The mapping problem that the options describe. Throws Error if they are invalid.
 mapping::Problem make_problem(const Options& options);

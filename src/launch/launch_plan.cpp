@@ -50,15 +50,10 @@ Linkage linkage_of(const std::vector<Context>& contexts) {
   return first;
 }
 
-void append(CommandLine& line, const CommandLine& words) { line.insert(line.end(), words.begin(), words.end()); }
-
-}  // namespace
-
-std::string find_preload(const std::string& mpi) {
+/// The path of a file that is built for each MPI, in the build folder of this program or where it is installed.
+std::string find_for_mpi(const std::string& mpi, const std::string& name) {
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-  const bool in_order = std::getenv("CARTWRIGHT_ORDER") != nullptr || std::getenv("CARTWRIGHT_LEARN") != nullptr;
-  const std::filesystem::path file =
-      std::filesystem::path(mpi) / (in_order ? "libcartwright_in_order.so" : "libcartwright_preload.so");
+  const std::filesystem::path file = std::filesystem::path(mpi) / name;
   for (const auto& folder : {here / "lib", here / CARTWRIGHT_LIBDIR / "cartwright"})
     if (std::filesystem::exists(folder / file)) return (folder / file).string();
   if (mpi == "abi")
@@ -68,6 +63,42 @@ std::string find_preload(const std::string& mpi) {
       base::Status::unsupported,
       "cannot find {} below {}: install the development package of that MPI and build again, or give another --mpi",
       file.string(), here.string());
+}
+
+void append(CommandLine& line, const CommandLine& words) { line.insert(line.end(), words.begin(), words.end()); }
+
+}  // namespace
+
+std::string find_preload(const std::string& mpi) {
+  const bool in_order = std::getenv("CARTWRIGHT_ORDER") != nullptr || std::getenv("CARTWRIGHT_LEARN") != nullptr;
+  return find_for_mpi(mpi, in_order ? "libcartwright_in_order.so" : "libcartwright_preload.so");
+}
+
+CommandLine plan_own_program(const CommandLine& command, const std::string& mpi, const std::string& program,
+                             const CommandLine& arguments) {
+  const Prefixes prefixes = read_prefixes(command);
+  const auto meant = command.begin() + static_cast<std::ptrdiff_t>(prefixes.count);
+  const CommandLine rest(meant, command.end());
+  const Launcher* const launcher = rest.empty() ? nullptr : find_launcher(rest, prefixes.environment, mpi);
+  if (launcher == nullptr)
+    base::fail(base::Status::invalid_argument,
+               "'{}' is not a launcher of MPI programs: give one with its options, for example mpirun -n 4",
+               rest.empty() ? command.back() : rest.front());
+  const auto own = rest.begin() + (launcher->subcommands.empty() ? 1 : 2);
+  std::vector<Context> contexts = parse_contexts({own, rest.end()}, launcher->with_values, launcher->colons);
+  CommandLine words = {find_for_mpi(choose_mpi(mpi, {}, *launcher, rest.front()), program)};
+  append(words, arguments);
+  for (Context& context : contexts) {
+    if (!context.program.empty())
+      base::fail(base::Status::invalid_argument,
+                 "the command starts a program of its own: leave out '{}', and give only the launcher and its options",
+                 context.program.front());
+    context.program = words;
+  }
+  CommandLine line(command.begin(), meant);
+  append(line, {rest.begin(), own});
+  append(line, to_words(contexts));
+  return line;
 }
 
 std::vector<std::string> cartwright_variables() {

@@ -24,6 +24,13 @@ LaunchPlan plan_launch(const CommandLine& command, const std::string& mpi, RunFo
 /// CARTWRIGHT_LEARN, in the build folder of this program or where it is installed. Throws Error if it was not built for that MPI.
 std::string find_preload(const std::string& mpi);
 
+/// The command that starts a program of Cartwright's own with a launcher: `command`, with `program` and its arguments
+/// after the options of the launcher. `program` is a file beside libcartwright_preload of the launcher's MPI; no process
+/// loads the interposer. Throws Error if the command is not a launcher, if it has a program, or if the MPI is not
+/// recognized.
+CommandLine plan_own_program(const CommandLine& command, const std::string& mpi, const std::string& program,
+                             const CommandLine& arguments);
+
 /// The names of the environment variables that begin with CARTWRIGHT.
 std::vector<std::string> cartwright_variables();
 

@@ -73,6 +73,7 @@ Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all) 
                     {"minimal_part", json_number(loads.minimal_part)},
                     {"busiest", busiest_json(wiring, loads, worst.link)},
                     {"classes", statistics}});
+    if (all[k].predicted_seconds) rows.back()["predicted_seconds"] = *all[k].predicted_seconds;
   }
   return rows;
 }
@@ -131,6 +132,8 @@ std::string loads_text(const Json& rows, const Style& style) {
       {"most"},
       {"busiest link"}};
   const bool several = rows.size() > 1;
+  const bool predicted = rows[0].contains("predicted_seconds");
+  if (predicted) columns.push_back({"with latency and copies"});
   if (several) columns.insert(columns.begin(), {"", Align::left});
   Table table(columns);
   double best = INFINITY;
@@ -145,6 +148,7 @@ std::string loads_text(const Json& rows, const Style& style) {
                                         unit.text(one["average"]),
                                         unit.text(one["most"]),
                                         short_time_text(one["bound_seconds"])};
+      if (predicted) cells.push_back(first ? short_time_text(row["predicted_seconds"]) : "");
       if (several) cells.insert(cells.begin(), first ? row["name"].get<std::string>() : "");
       first = false;
       table.add_row(

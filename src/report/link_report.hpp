@@ -6,15 +6,18 @@
 #include "report/style.hpp"
 #include "traffic/load_stats.hpp"
 
+#include <optional>
+
 namespace cartwright::report {
 
 /// Loads with their name in tables: that of a mapping, of a job, or "all".
 struct NamedLoads {
   std::string name;
   traffic::LinkLoads loads;
+  std::optional<double> predicted_seconds = {};  ///< with latency and copies in a node
 };
 
-/// One row per entry: name, bound_seconds (of the busiest link), terminal_seconds, minimal_part, busiest, and for each
+/// One row per entry: name, bound_seconds (of the busiest link), predicted_seconds if known, terminal_seconds, minimal_part, busiest, and for each
 /// link class the statistics and a histogram. All rows use the same bins.
 Json loads_json(const network::Wiring& wiring, std::span<const NamedLoads> all);
 

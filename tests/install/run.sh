@@ -50,6 +50,7 @@ for built in "$@"; do
     ${mpifort:+-DCMAKE_Fortran_COMPILER="$mpifort"} > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   "$cmake" --build "$work/$mpi" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   for program in "$work/$mpi"/consumer_*; do "$program"; done
+  test -x "$prefix/$libdir/cartwright/$mpi/cartwright_measure"
   # The compiler wrapper brings the MPI itself.
   [ -n "$mpifort" ] || continue
   echo "-- pkg-config, $mpi"
@@ -64,5 +65,9 @@ done
 
 echo "-- command, man page, completion"
 "$prefix/bin/cartwright" version
+# The program of `measure` is found in the installed tree.
+if command -v mpirun > /dev/null; then
+  "$prefix/bin/cartwright" measure --dry-run -- mpirun -n 2 | grep -q "$libdir/cartwright/[a-z]*/cartwright_measure 10\$"
+fi
 test -s "$prefix/share/man/man1/cartwright-map.1"
 bash -n "$prefix/share/bash-completion/completions/cartwright"

@@ -31,6 +31,7 @@ REPORTS = [
     "dims 2400 --json",
     "dims --machine 6x6 --json",
     "dims --machine 4x2x6 --data 6000x8080 --json",
+    "map --machine 4x2x6 --data 6000x8080 --halo 2 --cost-per-dim 1,3 --json",
     "machine 30*48,30*32 --json",
     "study --mappings strips,nodecart --json",
     "datatype show 'vec(32 2 8)[ctg(6)[float]]' --json",

@@ -46,7 +46,12 @@ LAYERS = (
         "fft/choice": "process grid, methods",
         "mpi": "MPIX functions",
     },
-    {"fft/exchange": "one file per method", "preload/front": "one trampoline a call", "preload": "the interposer"},
+    {
+        "fft/exchange": "one file per method",
+        "preload/front": "one trampoline a call",
+        "preload": "the interposer",
+        "measure": "speeds of links",
+    },
     {"fft": "plans and steps"},
 )
 DRAWING = gates.ROOT / "docs" / "architecture.svg"

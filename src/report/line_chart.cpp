@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/line_chart.hpp"
+#include "report/line_chart.hpp"
+
 #include "report/drawing.hpp"
 
 #include <fmt/format.h>
@@ -9,11 +10,12 @@
 #include <cmath>
 #include <limits>
 
-namespace cartwright::bench {
+namespace cartwright::report {
 
 namespace {
 
-constexpr double left = 70, top = 104, width = 330, height = 260, step = 430, legend_row = 20;
+constexpr double chart_left = 70, chart_top = 104, chart_width = 330, chart_height = 260, chart_step = 430,
+                 chart_legend_row = 20;
 
 /// One axis: from the least to the greatest value, with a margin at either end.
 class Axis {
@@ -54,7 +56,7 @@ std::string tick_text(double value, bool bytes) {
   return value < 1 << 20 ? fmt::format("{:g} K", value / 1024) : fmt::format("{:g} M", value / (1 << 20));
 }
 
-void draw(report::Drawing& drawing, const Chart& chart, double x) {
+void draw(Drawing& drawing, const Chart& chart, double x) {
   Axis across, up;
   for (const ChartLine& line : chart.lines)
     for (const auto& [at, value] : line.points) {
@@ -63,21 +65,23 @@ void draw(report::Drawing& drawing, const Chart& chart, double x) {
     }
   across.finish();
   up.finish();
-  const auto px = [&](double value) { return x + width * across.part(value); };
-  const auto py = [&](double value) { return top + height * (1 - up.part(value)); };
+  const auto px = [&](double value) { return x + chart_width * across.part(value); };
+  const auto py = [&](double value) { return chart_top + chart_height * (1 - up.part(value)); };
   for (const double tick : up.ticks(false)) {
-    drawing.path(fmt::format("stroke=\"{}\"", report::faint), fmt::format("M{:g} {:.5g}h{:g}", x, py(tick), width));
+    drawing.path(fmt::format("stroke=\"{}\"", faint), fmt::format("M{:g} {:.5g}h{:g}", x, py(tick), chart_width));
     drawing.write(x - 7, py(tick) + 4, tick_text(tick, false), "text-anchor=\"end\"");
   }
   for (const double tick : across.ticks(chart.bytes)) {
-    drawing.path(fmt::format("stroke=\"{}\"", report::faint), fmt::format("M{:.5g} {:g}v{:g}", px(tick), top, height));
-    drawing.write(px(tick), top + height + 16, tick_text(tick, chart.bytes), "text-anchor=\"middle\"");
+    drawing.path(fmt::format("stroke=\"{}\"", faint),
+                 fmt::format("M{:.5g} {:g}v{:g}", px(tick), chart_top, chart_height));
+    drawing.write(px(tick), chart_top + chart_height + 16, tick_text(tick, chart.bytes), "text-anchor=\"middle\"");
   }
-  drawing.path(fmt::format("stroke=\"{}\"", report::ink), fmt::format("M{:g} {:g}v{:g}h{:g}", x, top, height, width));
-  drawing.write(x, top - 14, chart.title, "font-size=\"14\" font-weight=\"600\"");
-  drawing.write(x + width / 2, top + height + 36, chart.x_title, "text-anchor=\"middle\"");
-  drawing.write(x + width, top - 14, chart.y_title, fmt::format("text-anchor=\"end\" fill=\"{}\"", report::gray));
-  double row = top + height + 62;
+  drawing.path(fmt::format("stroke=\"{}\"", ink),
+               fmt::format("M{:g} {:g}v{:g}h{:g}", x, chart_top, chart_height, chart_width));
+  drawing.write(x, chart_top - 14, chart.title, "font-size=\"14\" font-weight=\"600\"");
+  drawing.write(x + chart_width / 2, chart_top + chart_height + 36, chart.x_title, "text-anchor=\"middle\"");
+  drawing.write(x + chart_width, chart_top - 14, chart.y_title, fmt::format("text-anchor=\"end\" fill=\"{}\"", gray));
+  double row = chart_top + chart_height + 62;
   for (const ChartLine& line : chart.lines) {
     if (line.points.empty()) continue;
     std::string d;
@@ -92,7 +96,7 @@ void draw(report::Drawing& drawing, const Chart& chart, double x) {
         fmt::format("stroke=\"{}\" stroke-width=\"2\"{}", line.color, line.dashed ? " stroke-dasharray=\"5 4\"" : ""),
         fmt::format("M{:g} {:g}h22", x, row - 4));
     drawing.write(x + 30, row, line.title, "font-size=\"12\"");
-    row += legend_row;
+    row += chart_legend_row;
   }
 }
 
@@ -106,10 +110,11 @@ std::string line_charts(std::string_view title, std::string_view subtitle, const
     shown.push_back(&chart);
     rows = std::max(rows, chart.lines.size());
   }
-  report::Drawing drawing(std::max(left + step * static_cast<double>(shown.size()) - 60, 800.0),
-                          top + height + 70 + legend_row * static_cast<double>(rows), title, subtitle, 11);
-  for (std::size_t i = 0; i < shown.size(); ++i) draw(drawing, *shown[i], left + step * static_cast<double>(i));
+  Drawing drawing(std::max(chart_left + chart_step * static_cast<double>(shown.size()) - 60, 800.0),
+                  chart_top + chart_height + 70 + chart_legend_row * static_cast<double>(rows), title, subtitle, 11);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    draw(drawing, *shown[i], chart_left + chart_step * static_cast<double>(i));
   return std::move(drawing).finish();
 }
 
-}  // namespace cartwright::bench
+}  // namespace cartwright::report

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace cartwright::bench {
+namespace cartwright::report {
 
 struct ChartLine {
   std::string title;
@@ -26,4 +26,4 @@ struct Chart {
 /// A figure of charts beside each other, as SVG. Charts without a point are left out.
 std::string line_charts(std::string_view title, std::string_view subtitle, const std::vector<Chart>& charts);
 
-}  // namespace cartwright::bench
+}  // namespace cartwright::report

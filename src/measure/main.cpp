@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The MPI program of `cartwright measure`, which starts it. usage: cartwright_measure BUDGET [NODES]
+// Process 0 prints one line: what it measured as JSON, or {"error": "..."}.
+#include "machine/measured.hpp"
+
+#include "base/text.hpp"
+#include "measure/campaign.hpp"
+#include "mpi/discover.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <fstream>
+#include <iostream>
+
+#include <unistd.h>
+
+namespace cartwright::measure {
+
+namespace {
+
+/// "Open MPI v4.1.4", the first line of MPI_Get_library_version.
+std::string mpi_name() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text;
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  std::string name(text.data(), length);
+  name.resize(std::min(name.find_first_of(",\n"), name.size()));
+  std::string single;  // MPICH has a tab and blanks after the colon
+  for (const std::string_view word : base::words(name)) single.append(single.empty() ? "" : " ").append(word);
+  return single;
+}
+
+/// "node01, AMD EPYC 7742"
+std::string host_name() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> text;
+  int length = 0;
+  MPI_Get_processor_name(text.data(), &length);
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name"))
+      return fmt::format("{}, {}", std::string_view(text.data(), length),
+                         base::trim(std::string_view(line).substr(line.find(':') + 1)));
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+/// Whether a host has more processes than processors, on any host.
+bool oversubscribed() {
+  MPI_Comm host = MPI_COMM_NULL;
+  int processes = 0;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  MPI_Comm_size(host, &processes);
+  MPI_Comm_free(&host);
+  int more = processes > sysconf(_SC_NPROCESSORS_ONLN);
+  MPI_Allreduce(MPI_IN_PLACE, &more, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return more != 0;
+}
+
+/// The locations of all processes, on every process.
+choose::RankLocations locate(const std::string& pretended) {
+  const mpi::Location location = mpi::discover(MPI_COMM_WORLD, pretended);
+  int rejected = !pretended.empty() && !location.pretended;
+  MPI_Allreduce(MPI_IN_PLACE, &rejected, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rejected != 0)
+    base::fail(base::Status::invalid_argument,
+               "--nodes {} is not a machine of {} processes: give nodes that hold as many as the launcher starts",
+               pretended, size);
+  const auto levels = static_cast<int>(location.domains.size());
+  std::vector<int> table(location.domains.size() * size);
+  MPI_Allgather(location.domains.data(), levels, MPI_INT, table.data(), levels, MPI_INT, MPI_COMM_WORLD);
+  return choose::RankLocations(mpi::levels_of_table(location.levels, table));
+}
+
+/// Every process throws the same errors.
+machine::Measured measure(double budget, const std::string& pretended) {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size < 2)
+    base::fail(base::Status::invalid_argument,
+               "one process has no links to measure: start two or more, for example with mpirun -n 2");
+  const choose::RankLocations locations = locate(pretended);
+  machine::Measured measured = {.host = host_name(),
+                                .mpi = mpi_name(),
+                                .processes = size,
+                                .nodes = locations.machine().node_sizes().count(),
+                                .pretended = pretended,
+                                .oversubscribed = oversubscribed(),
+                                .links = {},
+                                .notes = {}};
+  Campaign campaign(link_classes(locations), budget);
+  campaign.run();
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) campaign.report(measured);
+  return measured;
+}
+
+std::string output_of(double budget, const std::string& pretended) try {
+  return machine::to_json(measure(budget, pretended))
+      .dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+} catch (const base::Error& error) {
+  return nlohmann::ordered_json{{"error", error.what()}}.dump();
+}
+
+}  // namespace
+
+}  // namespace cartwright::measure
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const std::string output =
+      cartwright::measure::output_of(argc > 1 ? std::strtod(argv[1], nullptr) : 10, argc > 2 ? argv[2] : "");
+  if (rank == 0) std::cout << output << std::endl;
+  MPI_Finalize();
+}
