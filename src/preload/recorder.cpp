@@ -199,7 +199,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
   if (!recording() || target < 0 || window == MPI_WIN_NULL) return;
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    const auto forget = [](MPI_Win, int, void* kept, void*) {
+    const auto forget = [](MPI_Win, int, void* kept, void*) -> int {
       delete static_cast<RecordedGroup*>(kept);
       return MPI_SUCCESS;
     };
