@@ -94,19 +94,23 @@ def orders_of(record, build, folder):
 def order_again(case, options, kept):
     """The same with the orders found again from the kept record."""
     folder = options.build / "programs/runs" / case.name
-    outcome, _ = orders_of(folder / "blocks/traffic.record", options.build, folder)
+    outcome, _ = orders_of(folder / "blocks" / runner.RECORD, options.build, folder)
     return {**kept, **outcome}
 
 
 def run_case(case, options, version):
     """All that is known of a case, as it is kept."""
     folder = options.build / "programs/runs" / case.name
-    first = runner.run(case, hosts_of(matrix.blocks()), folder / "blocks", options.build, options.limit)
+    blocks = runner.recorded(hosts_of(matrix.blocks()), options.build)
+    first = runner.run(case, blocks, folder / "blocks", options.build, options.limit)
     if first.status != "0" or not first.results:
         raise RuntimeError(f"exit status {first.status}, {len(first.results)} results ({folder}/blocks/output.txt)")
-    outcome, nodes = orders_of(first.record, options.build, folder)
-    second = runner.run(case, hosts_of(nodes), folder / "ordered", options.build, options.limit)
-    counted = runner.asked(options.build, "traffic", second.record)["nodes"]["between"] if second.status == "0" else 0
+    outcome, nodes = orders_of(first.folder / runner.RECORD, options.build, folder)
+    ordered = runner.recorded(hosts_of(nodes), options.build)
+    second = runner.run(case, ordered, folder / "ordered", options.build, options.limit)
+    counted = 0
+    if second.status == "0":
+        counted = runner.asked(options.build, "traffic", second.folder / runner.RECORD)["nodes"]["between"]
     differ, _ = alike.compare([first.results], [second.results], case.tolerance)
     outcome |= {
         "title": case.title,

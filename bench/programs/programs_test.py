@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the driver: counting bytes between nodes, orders of other programs, the table and the picture."""
+"""Tests of the drivers: counting bytes between nodes, orders of other programs, launchers, tables and the picture."""
 
 from __future__ import annotations
 
+import argparse
+import pathlib
 import unittest
 import xml.etree.ElementTree
 
@@ -12,6 +14,7 @@ import matrix
 import page
 import programs
 import rivals
+import times
 from case import NODES, RANKS
 
 
@@ -71,6 +74,33 @@ class Page(unittest.TestCase):
         self.assertFalse(programs.confirmed(ROW | {"counted": 2e6}))
         self.assertTrue(programs.confirmed(ROW | {"counted": 2e6, "varies": "time"}))
         self.assertFalse(programs.confirmed(ROW | {"differ": ["line 1"]}))
+
+
+TIMED = {
+    "title": "a", "rate": "10mbit", "bytes": {"blocks": 4, "cyclic": 8, "ordered": 2}, "bound": 1, "results": 3,
+    "seconds": {"blocks": [4.0, 2.0, 3.0], "cyclic": [6.0, 6.0, 6.0], "ordered": [3.0, 2.0, 1.5]},
+    "wire": {"blocks": [10, 10, 10], "cyclic": [20, 20, 20], "ordered": [5, 5, 6]},
+    "differ": {"blocks": [], "cyclic": [], "ordered": []},
+}  # fmt: skip
+
+
+class Times(unittest.TestCase):
+    def test_ratios_are_those_of_rounds(self):
+        self.assertEqual(
+            times.cells(TIMED),
+            ["a", "10mbit", "0.500", "0.250", "0.500", "6.00 s", "3.00 s", "2.00 s", "0.750", "0.500 to 1.000", "3 equal"],
+        )
+        self.assertEqual(times.cells(TIMED | {"differ": {"ordered": ["line 1"]}})[-1], "1 of 3 differ")
+
+    def test_only_the_ordered_run_goes_through_cartwright(self):
+        options = argparse.Namespace(rate="10mbit", build=pathlib.Path("/b"))
+        made = {way: times.launch_of(way, "new_rank", "s", "clock.so", options) for way in times.WAYS}
+        self.assertEqual(made["ordered"].words[:3], [pathlib.Path("/b/bin/cartwright"), "run", "--order"])
+        self.assertEqual(made["ordered"].words[5:], made["blocks"].words)
+        self.assertEqual(made["ordered"].files, {made["ordered"].words[3]: "new_rank"})
+        self.assertEqual(made["cyclic"].words[-1], "node")
+        self.assertEqual([launch.rate for launch in made.values()], ["10mbit"] * 3)
+        self.assertEqual({" ".join(launch.around) for launch in made.values()}, {" ".join(made["blocks"].around)})
 
 
 class Catalog(unittest.TestCase):

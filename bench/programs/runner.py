@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs a case on emulated hosts, in a chosen order of ranks, and reads what it sent."""
+"""Runs a case on emulated hosts, as a launcher says, and reads what it sent."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ import shlex
 import shutil
 import signal
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import packages
 from case import NODES, RANKS
 
+MPIRUN = "mpirun.openmpi"
+RECORD = "traffic.record"  # in the folder of a run
 HOSTS = [f"node{node:02}" for node in range(NODES)]
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 # Runs on the first host; prints the bytes that the interfaces of all hosts sent.
@@ -31,12 +33,22 @@ exit $status
 
 
 @dataclass
+class Launch:
+    """How a run is started."""
+
+    words: list  # a launcher and its options
+    files: dict = field(default_factory=dict)  # files that these options name, with their contents
+    around: list = field(default_factory=list)  # words between the launcher and the program
+    rate: str = ""  # of the links between hosts; empty: no limit
+
+
+@dataclass
 class Run:
     """What a run left behind."""
 
     status: str
     results: dict
-    record: pathlib.Path
+    folder: pathlib.Path
     sent: int  # bytes on the interfaces of all hosts, with TCP's headers and the launcher's messages
 
 
@@ -66,30 +78,33 @@ def install(case, build, log):
     return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def placed(host_of_rank, folder):
-    """The options of mpirun that put each rank on its host."""
-    (folder / "hosts.txt").write_text("".join(f"{host}\n" for host in host_of_rank))
-    return ["--mca", "rmaps", "seq", "--hostfile", "hosts.txt"]
+def recorded(host_of_rank, build):
+    """Records a program with each rank on its host."""
+    recorder = [build / "bin/cartwright", "record", "--force", "--output", RECORD, "--"]
+    placed = ["--mca", "rmaps", "seq", "--hostfile", "hosts.txt"]
+    return Launch([*recorder, MPIRUN, *placed], {"hosts.txt": "".join(f"{host}\n" for host in host_of_rank)})
 
 
-def run(case, host_of_rank, folder, build, limit):
-    """Runs a case with each rank on its host, and records it."""
+def run(case, launch, folder, build, limit):
+    """Runs a case in a new folder."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     case.prepare(folder)
-    cartwright = build / "bin/cartwright"
+    for name, content in launch.files.items():
+        (folder / name).write_text(content)
     program = [str(part).format(build=build / "programs") for part in case.command]
     exported = [part for name in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", *case.environment] for part in ("-x", name)]
-    launch = ["mpirun.openmpi", *placed(host_of_rank, folder), "-n", str(RANKS), *exported, *program]
-    command = shlex.join([str(cartwright), "record", "--force", "--output", "traffic.record", "--", *launch])
+    command = shlex.join(map(str, [*launch.words, "-n", RANKS, *exported, *launch.around, *program]))
     if case.before:
         command = f"{case.before} && {command}"
     (folder / "run.sh").write_text(COUNTED.format(hosts=" ".join(HOSTS), command=command))
-    cluster = [cartwright, "cluster", "--hosts", str(NODES), "--slots", str(RANKS // NODES), "--", "bash", "run.sh"]
+    cluster = [build / "bin/cartwright", "cluster", "--hosts", str(NODES), "--slots", str(RANKS // NODES)]
+    if launch.rate:
+        cluster += ["--rate", launch.rate]
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     with (folder / "output.txt").open("w") as output, (folder / "errors.txt").open("w") as errors:
         started = subprocess.Popen(
-            cluster,
+            [*cluster, "--", "bash", "run.sh"],
             cwd=folder,
             env={**os.environ, **ROOT, **threads, **case.environment},
             stdin=subprocess.DEVNULL,
@@ -105,7 +120,7 @@ def run(case, host_of_rank, folder, build, limit):
             started.wait()
     results = case.results((folder / "output.txt").read_text(errors="replace"), folder)
     counted = folder / "sent.txt"
-    return Run(status, results, folder / "traffic.record", int(counted.read_text()) if counted.exists() else 0)
+    return Run(status, results, folder, int(counted.read_text()) if counted.exists() else 0)
 
 
 def asked(build, *arguments):

@@ -68,10 +68,7 @@ bool is_predefined_combiner(int combiner) {
 }
 
 void release(MPI_Datatype type) {
-  Envelope envelope;
-  if (find_basic(type) == nullptr && get_envelope(type, envelope) == MPI_SUCCESS &&
-      !is_predefined_combiner(envelope.combiner))
-    real().Type_free(&type);
+  if (!is_predefined(type)) real().Type_free(&type);
 }
 
 template <typename T>
@@ -103,6 +100,12 @@ std::vector<std::int64_t> widened(const std::vector<T>& values) {
 }
 
 }  // namespace
+
+bool is_predefined(MPI_Datatype type) {
+  Envelope envelope;
+  return find_basic(type) != nullptr || get_envelope(type, envelope) != MPI_SUCCESS ||
+         is_predefined_combiner(envelope.combiner);
+}
 
 Contents::Contents(MPI_Datatype type) {
   Envelope envelope;

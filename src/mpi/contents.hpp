@@ -11,6 +11,10 @@
 
 namespace cartwright::mpi {
 
+/// Whether the type is named or was requested by precision: the user did not make it and must not free it. True if MPI
+/// does not tell.
+bool is_predefined(MPI_Datatype type);
+
 /// The call that made a datatype: MPI_Type_get_envelope and MPI_Type_get_contents, read in the order of the arguments
 /// of that call, which may have been int, MPI_Aint or MPI_Count. Throws Error{unsupported} if MPI does not return them.
 class Contents {
@@ -23,7 +27,7 @@ class Contents {
 
   /// MPI_COMBINER_*. The forms with Fortran integers, which MPI 3.0 removed, give the value of their replacements.
   int combiner() const { return combiner_; }
-  /// Whether the type is named or was requested by precision: the user did not make it and must not free it.
+  /// As is_predefined().
   bool predefined() const;
 
   /// The next argument that is always an int; the next count; the next number of bytes.

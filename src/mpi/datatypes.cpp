@@ -7,7 +7,6 @@
 #include "datatype/layout.hpp"
 #include "jit/executable.hpp"
 #include "jit/tuning.hpp"
-#include "mpi/basic_types.hpp"
 #include "mpi/contents.hpp"
 #include "mpi/divisible.hpp"
 #include "mpi/real.hpp"
@@ -80,8 +79,6 @@ int keyval() {
   }();
   return key;
 }
-
-bool is_predefined(MPI_Datatype type) { return find_basic(type) != nullptr || Contents(type).predefined(); }
 
 /// Passes settings of the environment to the engine, which does not read it.
 void set_up_engine() {

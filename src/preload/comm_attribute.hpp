@@ -15,7 +15,7 @@ namespace cartwright::preload {
 template <typename T, typename Make>
 const T& kept_with(MPI_Comm comm, Make make) {
   static const int key = [] {
-    const auto forget = [](MPI_Comm, int, void* kept, void*) {
+    const auto forget = [](MPI_Comm, int, void* kept, void*) -> int {
       delete static_cast<T*>(kept);
       return MPI_SUCCESS;
     };

@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "datatype/notation.hpp"
+#include "mpi/contents.hpp"
 #include "mpi/datatypes.hpp"
 #include "mpi/program_world.hpp"
 #include "mpi/report.hpp"
@@ -199,7 +200,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
   if (!recording() || target < 0 || window == MPI_WIN_NULL) return;
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    const auto forget = [](MPI_Win, int, void* kept, void*) {
+    const auto forget = [](MPI_Win, int, void* kept, void*) -> int {
       delete static_cast<RecordedGroup*>(kept);
       return MPI_SUCCESS;
     };
@@ -224,13 +225,7 @@ void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get) 
 }
 
 void record_type(MPI_Datatype type, std::int64_t count) try {
-  if (!recording() || type == MPI_DATATYPE_NULL || count <= 0) return;
-  int integers = 0;
-  int addresses = 0;
-  int inner = 0;
-  int combiner = MPI_COMBINER_NAMED;
-  PMPI_Type_get_envelope(type, &integers, &addresses, &inner, &combiner);
-  if (combiner == MPI_COMBINER_NAMED) return;
+  if (!recording() || type == MPI_DATATYPE_NULL || count <= 0 || mpi::is_predefined(type)) return;
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
     PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &made, nullptr);

@@ -12,9 +12,20 @@ using namespace cartwright::preload;
 // Attributes of MPI_COMM_WORLD in a program that runs in another order. The program's own are those of program_world().
 // The predefined ones, as MPI_TAG_UB, are those of MPI_COMM_WORLD itself. Callbacks get MPI_COMM_WORLD.
 
+namespace {
+
+/// With other keys, a duplicate would get attributes that are not copied: in MPICH, Comm_get_attr calls another exported
+/// function, which exchanges MPI_COMM_WORLD for program_world() again.
+bool is_set_by_mpi(int key) {
+  return key == MPI_TAG_UB || key == MPI_HOST || key == MPI_IO || key == MPI_WTIME_IS_GLOBAL ||
+         key == MPI_UNIVERSE_SIZE || key == MPI_LASTUSEDCODE || key == MPI_APPNUM;
+}
+
+}  // namespace
+
 CW_MPI(Comm_get_attr)(MPI_Comm comm, int key, void* value, int* exists) {
   const int error = mpi::real().Comm_get_attr(comm, key, value, exists);
-  if (error != MPI_SUCCESS || *exists != 0 || !stands_for_world(comm)) return error;
+  if (error != MPI_SUCCESS || *exists != 0 || !is_set_by_mpi(key) || !stands_for_world(comm)) return error;
   return mpi::real().Comm_get_attr(MPI_COMM_WORLD, key, value, exists);
 }
 

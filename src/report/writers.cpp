@@ -53,7 +53,7 @@ constexpr std::array registry = {
            .names_hosts = true,
            .caveat = nodelist_caveat},
     Writer{.name = "cray",
-           .title = "Cray MPICH under Slurm, PALS or ALPS: MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE=FILE",
+           .title = "Cray MPICH with any launcher: MPICH_RANK_REORDER_METHOD=3 MPICH_RANK_REORDER_FILE=FILE",
            .write = write_cray},
     Writer{.name = "erf", .title = "LSF and JSM: jsrun --erf_input FILE", .write = write_erf, .caveat = erf_caveat},
     Writer{.name = "vcoord",

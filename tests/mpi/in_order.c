@@ -180,6 +180,10 @@ static void attributes(void) {
   MPI_Comm_free_keyval(&key);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, last, &last_key, NULL);
   MPI_Comm_set_attr(MPI_COMM_WORLD, last_key, NULL);
+  MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+  MPI_Comm_get_attr(dup, last_key, &value, &exists);
+  CHECK(!exists);
+  MPI_Comm_free(&dup);
 }
 
 static int handled;

@@ -56,6 +56,14 @@ static void messages_over(MPI_Comm comm, int rank, const int* world) {
     MPI_Recv(in, 16, MPI_CHAR, rank - 1, 5, comm, MPI_STATUS_IGNORE);
   }
   MPI_Type_free(&vector);
+#if MPI_VERSION >= 4
+  /* The same, made with large counts. */
+  MPI_Type_vector_c(2, 1, 2, MPI_SHORT, &vector);
+  MPI_Type_commit(&vector);
+  MPI_Sendrecv(out, 1, vector, to, 7, in, 4096, MPI_CHAR, from, 7, comm, MPI_STATUS_IGNORE);
+  sent(messages, me, world[to], 4);
+  MPI_Type_free(&vector);
+#endif
   MPI_Send(out, 4, MPI_CHAR, MPI_PROC_NULL, 6, comm);
 }
 

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Times programs of programs.py on emulated hosts with slow links: in blocks, cyclic, and in Cartwright's order.
+
+Each program is recorded once, on 16 processes on 4 hosts of 4, unless its record is kept. Then it runs without being
+recorded, `mpirun --map-by slot`, `mpirun --map-by node`, and `cartwright run --order FILE -- mpirun --map-by slot`, one
+after another in each round. A library that is loaded before the program takes the time from the end of MPI_Init to the
+start of MPI_Finalize, so the launcher and the search for the order do not count. The results of all runs must be those of
+the runs in blocks. Measurements are merged into FILE of --json.
+
+The exit status is 0 if all results are equal, 1 if not, 2 if a program cannot be run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+
+import case as cases
+
+# isort: split
+import alike
+import matrix
+import runner
+import table
+from programs import CASES, hosts_of, say
+
+USUAL = "icofoam,simplefoam,interfoam,petsc-ex29,petsc-ex45,petsc-ex19,mpiarray,gromacs-pme,lammps-melt"
+WAYS = ["blocks", "cyclic", "ordered"]
+MACHINE = f"{cases.NODES}x{cases.RANKS // cases.NODES}"
+ORDER = "order.txt"
+CLOCKED = 'LD_PRELOAD={clock}:$LD_PRELOAD PROGRAM_SECONDS={file} exec "$@"'
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default=USUAL, metavar="NAME,NAME", help=f"run these (default: {USUAL})")
+    parser.add_argument("--rate", default="10mbit", help="of the link of each host (default: 10mbit)")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="runs of each kind (default: 3)")
+    parser.add_argument("--build", type=pathlib.Path, default=cases.SOURCE / "build", metavar="DIR", help="default: build")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="default: programs/times.json in the build")
+    parser.add_argument("--limit", type=int, default=300, metavar="S", help="seconds after which a run is stopped")
+    parser.add_argument("--table", action="store_true", help="run nothing, only print the kept measurements")
+    parser.add_argument("--write", type=pathlib.Path, metavar="PAGE", help="write the table of kept measurements into a page")
+    return parser.parse_args()
+
+
+def clock(build):
+    """The library that takes the time, compiled."""
+    library = build / "programs/clock.so"
+    source = pathlib.Path(__file__).with_name("clock.c")
+    subprocess.run(["mpicc.openmpi", "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
+    return library
+
+
+def ordered(case, options):
+    """The record of a case, made if it is missing, and the text of Cartwright's order. Returns the bytes between nodes, the
+    bound, and this text."""
+    folder = options.build / "programs/runs" / case.name
+    record = folder / "blocks" / runner.RECORD
+    if not record.exists():
+        launch = runner.recorded(hosts_of(matrix.blocks()), options.build)
+        succeeded(runner.run(case, launch, folder / "blocks", options.build, options.limit))
+    sent = matrix.of_pairs(runner.asked(options.build, "traffic", record, "--matrix")["pairs"])
+    written = folder / ORDER
+    written.unlink(missing_ok=True)
+    found = runner.asked(options.build, "order", record, "--machine", MACHINE, "--write", f"ranks={written}")["order"]
+    orders = {"blocks": matrix.blocks(), "cyclic": matrix.cyclic(), "ordered": matrix.of_new_ranks(found["new_rank"])}
+    return {way: matrix.between(sent, orders[way]) for way in WAYS}, found["bound"], written.read_text()
+
+
+def succeeded(run):
+    """The same run. Raises RuntimeError if it failed."""
+    if run.status != "0" or not run.results:
+        raise RuntimeError(f"exit status {run.status}, {len(run.results)} results ({run.folder}/output.txt)")
+    return run
+
+
+def launch_of(way, order, seconds, library, options):
+    """How a program is started in one of the WAYS. Its time is written to the file `seconds`."""
+    around = ["bash", "-c", CLOCKED.format(clock=library, file=seconds), "clock"]
+    mpirun = [runner.MPIRUN, "--map-by", "node" if way == "cyclic" else "slot"]
+    if way != "ordered":
+        return runner.Launch(mpirun, {}, around, options.rate)
+    run = [options.build / "bin/cartwright", "run", "--order", ORDER, "--"]
+    return runner.Launch([*run, *mpirun], {ORDER: order}, around, options.rate)
+
+
+def measure(case, options, library):
+    """All that is measured of a case, as it is kept."""
+    runner.install(case, options.build, say)
+    sent, bound, order = ordered(case, options)
+    seconds = {way: [] for way in WAYS}
+    wire = {way: [] for way in WAYS}
+    results = {way: [] for way in WAYS}
+    for number in range(options.rounds):
+        for way in WAYS:
+            folder = options.build / "programs/times" / case.name / way
+            file = folder / "seconds.txt"
+            launch = launch_of(way, order, file, library, options)
+            run = succeeded(runner.run(case, launch, folder, options.build, options.limit))
+            seconds[way].append(float(file.read_text()))
+            wire[way].append(run.sent)
+            results[way].append(run.results)
+        say(f"  round {number + 1}: " + ", ".join(f"{seconds[way][-1]:.2f} s {way}" for way in WAYS))
+    differ = {way: alike.compare(results["blocks"], results[way], case.tolerance)[0] for way in WAYS}
+    for way, names in differ.items():
+        for name in names[:3]:
+            say(f"    {way}, {name}: {results['blocks'][0].get(name)!r} and {results[way][0].get(name)!r}")
+    return {
+        "title": case.title,
+        "rate": options.rate,
+        "bytes": sent,
+        "bound": bound,
+        "seconds": seconds,
+        "wire": wire,
+        "results": len(results["blocks"][0]),
+        "differ": differ,
+    }
+
+
+COLUMNS = ["program", "rate", "bytes", "bound", "on the wire", "cyclic", "in blocks", "ordered", "time", "least to most", "results"]
+
+
+def cells(row):
+    """Ratios compare the order with the blocks. That of times is the median of the ratios of the rounds."""
+    sent, wire, seconds = row["bytes"], row["wire"], row["seconds"]
+    ratios = [one / other for one, other in zip(seconds["ordered"], seconds["blocks"])]
+    differ = max(map(len, row["differ"].values()))
+    return [
+        row["title"],
+        row["rate"],
+        f"{sent['ordered'] / sent['blocks']:.3f}",
+        f"{row['bound'] / sent['blocks']:.3f}",
+        f"{statistics.median(wire['ordered']) / statistics.median(wire['blocks']):.3f}",
+        *(f"{statistics.median(seconds[way]):.2f} s" for way in ["cyclic", "blocks", "ordered"]),
+        f"{statistics.median(ratios):.3f}",
+        f"{min(ratios):.3f} to {max(ratios):.3f}",
+        f"{differ} of {row['results']} differ" if differ else f"{row['results']} equal",
+    ]
+
+
+def write(target, rows, options):
+    rounds = {len(row["seconds"]["blocks"]) for row in rows}
+    source = f"{table.machine()}; {table.today()}; `bench/programs/times.py`, {'/'.join(map(str, sorted(rounds)))} rounds"
+    table.write(target, "times", f"{table.markdown(COLUMNS, [cells(row) for row in rows])}\n\n{source}")
+
+
+def main():
+    options = parse()
+    options.build = options.build.resolve()
+    chosen = options.only.split(",")
+    if unknown := [name for name in chosen if name not in [case.name for case in CASES]]:
+        print(f"unknown program '{unknown[0]}': programs.py --list names those there are", file=sys.stderr)
+        return 2
+    file = options.json or options.build / "programs/times.json"
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    todo = [] if options.table else [case for case in CASES if case.name in chosen]
+    library = clock(options.build) if todo else None
+    broken = []
+    for number, case in enumerate(todo, 1):
+        say(f"{number}/{len(todo)} {case.name}: {case.title}")
+        try:
+            kept[case.name] = measure(case, options, library)
+        except (RuntimeError, OSError, ValueError, subprocess.CalledProcessError) as error:
+            broken.append(case.name)
+            print(f"  {case.name} cannot be run: {error}", file=sys.stderr, flush=True)
+        file.write_text(json.dumps(kept, indent=1) + "\n")
+    rows = [kept[case.name] for case in CASES if case.name in kept]
+    print("", table.aligned([COLUMNS, *map(cells, rows)]), sep="\n")
+    if options.write:
+        write(options.write, rows, options)
+    return 2 if broken else int(any(any(kept[case.name]["differ"].values()) for case in todo))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
