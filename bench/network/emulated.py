@@ -228,16 +228,18 @@ def summary(results: list[Result]) -> str:
     coefficient = correlation([one.predicted for one in results], [one.measured for one in results])
     ours = [one for one in results if one.mapping in {"CW", "CWI"}]
     best = min(results, key=lambda one: one.measured)
-    kept = min(
+    kept = [
         (results[0].measured / one.measured) / (results[0].predicted / one.predicted)
         for one in results
         if one.predicted < results[0].predicted
-    )
+    ]
     fastest = min(one.measured for one in ours) / best.measured
-    return (
-        f"Rank correlation {coefficient:.2f}. The fastest measured mapping is {best.mapping}; the better of Cartwright's "
-        f"takes {fastest:.2f} times as long. Measured speed-ups are at least {kept:.2f} of the predicted ones."
-    )
+    text = f"Rank correlation {coefficient:.2f}. The fastest measured mapping is {best.mapping}"
+    if best not in ours:
+        text += f"; the better of Cartwright's takes {fastest:.2f} times as long"
+    if kept:
+        text += f". Measured speed-ups are at least {min(kept):.2f} of the predicted ones"
+    return text + "."
 
 
 def text_of(results: dict[str, list[Result]], machine: str, started: float) -> str:
@@ -250,7 +252,7 @@ def text_of(results: dict[str, list[Result]], machine: str, started: float) -> s
         lines += [
             "",
             f"**`{experiment.network}`**, {experiment.dims} periodic, {experiment.ranks_per_node} ranks per node, "
-            f"messages of {experiment.kib} KiB, the fastest links with {experiment.rate}/s:".replace("mbit/s", " Mbit/s"),
+            f"messages of {experiment.kib} KiB, the fastest links with {experiment.rate.removesuffix('mbit')} Mbit/s:",
             "",
             *table(found),
             "",
