@@ -3,13 +3,21 @@
 #include "launch/cluster.hpp"
 
 #include "base/error.hpp"
+#include "base/output_file.hpp"
 #include "base/text.hpp"
+#include "cli/cluster_network.hpp"
+#include "cli/cluster_speeds.hpp"
 #include "cli/command.hpp"
+#include "network/networks.hpp"
+#include "placement/parse_job.hpp"
+#include "traffic/traffic_file.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <array>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace cartwright::cli {
 
@@ -21,8 +29,15 @@ struct ClusterOptions {
   std::string hosts;
   std::string slots = "1";
   std::string name = "node";
-  std::string rate;
-  std::string delay;
+  std::string network;
+  std::vector<std::string> rates;
+  std::vector<std::string> delays;
+  std::string routing = "minimal";
+  std::string paths = "single";
+  std::uint64_t seed = 0;
+  std::string links;
+  std::string expect;
+  bool force = false;
   bool dry_run = false;
   launch::CommandLine command;
 };
@@ -56,62 +71,119 @@ std::vector<std::int64_t> slots_of_hosts(const std::string& text, std::size_t ho
   return slots;
 }
 
-struct Unit {
-  std::string_view name;
-  double factor;
+/// A network to emulate, and the bytes that the command should send.
+struct Emulation {
+  std::unique_ptr<network::Network> network;
+  std::optional<traffic::PairRoutes> routes;
+  std::vector<launch::LinkSpeed> speeds;
+  std::optional<traffic::LinkLoads> expected;
 };
 
-/// Parses a positive number with a unit, such as "100mbit".
-double with_unit(const std::string& text, const char* option, std::initializer_list<Unit> units, const char* example) {
-  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
-  for (const Unit& unit : units)
-    if (end > 0 && text.substr(end) == unit.name) {
-      const double value = base::parse_number(text.substr(0, end), option) * unit.factor;
-      if (value > 0) return value;
-    }
-  base::fail(base::Status::invalid_argument, "{} {}: give a positive number and a unit, for example {}", option,
-             base::quote(text), example);
+Emulation make_emulation(const ClusterOptions& options) {
+  Emulation emulation;
+  emulation.network = network::read_network(options.network);
+  const network::Wiring& wiring = emulation.network->wiring();
+  emulation.speeds = class_speeds(wiring, options.rates, options.delays);
+  traffic::Routing routing;
+  routing.kind = traffic::parse_routing(options.routing);
+  routing.paths = placement::parse_paths(options.paths);
+  routing.seed = options.seed;
+  emulation.routes.emplace(*emulation.network, routing);
+  if (options.expect.empty()) return emulation;
+  const traffic::TrafficFile file = traffic::read_traffic(options.expect, wiring.nodes());
+  const auto traffic = traffic::message_traffic(wiring.nodes(), file.messages);
+  traffic::NodeOfRank node_of_rank;
+  for (const network::Node node : base::ids<network::Node>(wiring.nodes())) node_of_rank.push_back(node);
+  emulation.expected = emulation.routes->loads(traffic::flows_between(*traffic, node_of_rank, wiring.nodes()));
+  return emulation;
 }
 
-launch::Cluster make_cluster(const ClusterOptions& options) {
+launch::Cluster make_cluster(const ClusterOptions& options, const Emulation& emulation) {
   launch::Cluster cluster;
-  cluster.hosts = host_names(options);
+  if (emulation.network == nullptr) {
+    cluster.hosts = host_names(options);
+    cluster.speed = uniform_speed(options.rates, options.delays);
+  } else {
+    cluster.hosts = emulated_hosts(emulation.network->wiring());
+    cluster.fabric = make_fabric(*emulation.routes, emulation.speeds);
+  }
   cluster.slots = slots_of_hosts(options.slots, cluster.hosts.size());
-  cluster.rate = options.rate;
-  if (!options.rate.empty()) {
-    cluster.bits_per_second =
-        with_unit(options.rate, "--rate", {{"bit", 1}, {"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}}, "100mbit");
-    if (cluster.bits_per_second < 8e3 || cluster.bits_per_second > 1e12)
-      base::fail(base::Status::invalid_argument, "--rate {} is not between 8kbit and 1000gbit", options.rate);
-  }
-  cluster.delay = options.delay;
-  if (!options.delay.empty()) {
-    const double seconds = with_unit(options.delay, "--delay", {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}, "1ms");
-    if (seconds > 60) base::fail(base::Status::invalid_argument, "--delay {} is more than 60s", options.delay);
-  }
   return cluster;
 }
 
+void report_links(const ClusterOptions& options, const Emulation& emulation, const launch::FabricCounters& counters) {
+  const report::Json links =
+      links_json(*emulation.routes, emulation.speeds, counters, emulation.expected ? &*emulation.expected : nullptr);
+  fmt::print(stderr, "{}", links_text(links));
+  if (options.links.empty()) return;
+  const report::Json report = {{"schema", "cartwright-links/1"}, {"network", options.network},
+                               {"routing", options.routing},     {"paths", options.paths},
+                               {"seed", options.seed},           {"links", links}};
+  base::write_file(options.links, report.dump(1) + "\n", base::Existing::replace);
+}
+
 int run(const ClusterOptions& options) {
-  const launch::Cluster cluster = make_cluster(options);
-  if (!options.dry_run) return launch::run_cluster(cluster, options.command);
-  fmt::print("{}", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright", ""), options.command));
-  return 0;
+  if (options.hosts.empty() && options.network.empty())
+    base::fail(base::Status::invalid_argument, "--hosts or --network is required");
+  if (!options.links.empty())
+    base::check_writable(options.links, options.force ? base::Existing::replace : base::Existing::refuse);
+  const Emulation emulation = options.network.empty() ? Emulation() : make_emulation(options);
+  const launch::Cluster cluster = make_cluster(options, emulation);
+  if (options.dry_run) {
+    fmt::print("{}", launch::script_of(launch::plan_cluster(cluster, "/tmp/cartwright", ""), options.command));
+    return 0;
+  }
+  return launch::run_cluster(cluster, options.command, [&](const launch::FabricCounters& counters) {
+    report_links(options, emulation, counters);
+  });
 }
 
 Action add_cluster(CLI::App& app) {
   auto options = std::make_shared<ClusterOptions>();
-  app.add_option("--hosts", options->hosts, "Number of hosts")->type_name("N")->required();
+  CLI::Option* const hosts =
+      app.add_option("--hosts", options->hosts, "Number of hosts, all on one bridge")->type_name("N");
+  CLI::Option* const network =
+      app.add_option("--network", options->network,
+                     "Instead of --hosts: a network whose nodes and switches are emulated: KIND:NAME=VALUE,... "
+                     "(torus:dims=4x4), or a file")
+          ->type_name("SPEC|FILE")
+          ->excludes(hosts);
   app.add_option("--slots", options->slots,
                  "Number of processes a launcher may start on each host: one number, or one per host (default 1)")
       ->type_name("N|N,N,...");
-  app.add_option("--rate", options->rate,
-                 "Bandwidth of each host, in each direction: 100mbit, 2.5gbit (default: no limit)")
-      ->type_name("RATE");
-  app.add_option("--delay", options->delay, "Added latency between hosts, one way: 50us, 1ms (default: no delay)")
-      ->type_name("TIME");
-  app.add_option("--name", options->name, "Prefix of the host names (default node: node00, node01, ...)")
-      ->type_name("NAME");
+  app.add_option(
+         "--rate", options->rates,
+         "Bandwidth of each host, in each direction: 100mbit, 2.5gbit (default: no limit). With --network: that "
+         "of the fastest class of links, others in proportion; or of one class. May be repeated")
+      ->type_name("[CLASS=]RATE")
+      ->allow_extra_args(false);
+  app.add_option("--delay", options->delays,
+                 "Added latency between hosts, one way: 50us, 1ms (default: no delay). With --network: of each link "
+                 "between switches, or of each link of one class. May be repeated")
+      ->type_name("[CLASS=]TIME")
+      ->allow_extra_args(false);
+  app.add_option("--routing", options->routing,
+                 "With --network: minimal, or valiant (one random detour for each pair of hosts; default minimal)")
+      ->type_name("minimal|valiant")
+      ->needs(network);
+  app.add_option("--paths", options->paths,
+                 "With several minimal paths: single uses one, shared chooses by the hash of each connection (default "
+                 "single)")
+      ->type_name("single|shared")
+      ->needs(network);
+  app.add_option("--seed", options->seed, "Seed of the random detours (default 0)")->type_name("N")->needs(network);
+  app.add_option("--links", options->links, "Write the bytes that each link sent to this file, as JSON")
+      ->type_name("FILE")
+      ->needs(network);
+  app.add_option("--expect", options->expect,
+                 "Bytes from host to host, in any format of --pattern: print the resulting bytes of each link beside "
+                 "the measured ones")
+      ->type_name("FILE")
+      ->needs(network);
+  app.add_flag("--force", options->force, "Replace the file of --links");
+  app.add_option("--name", options->name, "With --hosts: prefix of the host names (default node: node00, node01, ...)")
+      ->type_name("NAME")
+      ->needs(hosts);
   app.add_flag("--dry-run", options->dry_run, "Print the commands as a script, and run nothing");
   app.add_option("command", options->command, "The command to run on the first host, after --")
       ->type_name("-- mpirun ...")
@@ -129,15 +201,24 @@ Command cluster_command() {
       .description =
           "Emulates several hosts on this machine and runs a command on the first one. The launchers of Open MPI and "
           "MPICH find the other hosts automatically. Each host has its own name, network interface, address, shared "
-          "memory and temporary folder; a switch connects them. MPI treats them as different machines: messages "
+          "memory and temporary folder. A bridge connects them. With --network, hosts are the nodes of a network; its "
+          "switches and links are emulated too, each link with its own rate, and packets take the routes that "
+          "`cartwright network loads` predicts. The bytes of every link are counted. MPI treats them as different "
+          "machines: messages "
           "between hosts travel over TCP at the given rate. All hosts share the files, processors and memory of this "
           "machine. The command must run as root, on a Linux kernel with network namespaces. When it ends or is "
           "stopped, the hosts are removed. The exit status is that of the command.",
-      .examples = {{"144 processes on 12 hosts with links of 100 Mbit/s",
-                    "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- mpirun -n 144 ./app"},
-                   {"The same program, with its ranks reordered by Cartwright",
-                    "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- cartwright run -- mpirun -n 144 ./app"},
-                   {"Look around on the first host", "cartwright cluster --hosts 4 -- bash"}},
+      .examples =
+          {{"144 processes on 12 hosts with links of 100 Mbit/s",
+            "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- mpirun -n 144 ./app"},
+           {"The same program, with its ranks reordered by Cartwright",
+            "cartwright cluster --hosts 12 --slots 12 --rate 100mbit -- cartwright run -- mpirun -n 144 ./app"},
+           {"64 processes on a torus; the bytes of each link are written to a file",
+            "cartwright cluster --network torus:dims=8x8 --rate 8mbit --links links.json -- mpirun -n 64 ./app"},
+           {"Links between supernodes are slow",
+            "cartwright cluster --network percs:supernodes=2,nodes=4 --rate LL=16mbit --rate D=2mbit -- mpirun "
+            "-n 32 ./app"},
+           {"Look around on the first host", "cartwright cluster --hosts 4 -- bash"}},
       .add = add_cluster,
   };
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "launch/cluster.hpp"
+#include "launch/fabric_plan.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -35,13 +36,8 @@ exec {}/enter "$host" sh -c "$*"
 /// 10.0.0.1 for the first host. The network exists in the cluster only: its addresses cannot clash with others.
 std::string address_of(std::size_t host) { return fmt::format("10.0.{}.{}", (host + 1) / 256, (host + 1) % 256); }
 
-/// The arguments of tc that limit a link to the rate. The kernel passes packets on in units of up to 64 KiB: it would
-/// split them for a smaller bucket. With a much larger bucket the rate would not limit short messages at all. The queue
-/// is practically unlimited, as switches of clusters do not drop packets: they make senders wait.
-CommandLine token_bucket(const Cluster& cluster) {
-  const double burst = std::max(65536.0 + 4096.0, cluster.bits_per_second / 8 / 250);
-  return {"tbf", "rate", cluster.rate, "burst", fmt::format("{:.0f}", burst), "limit", "1000000000"};
-}
+/// The kernel passes packets on in units of up to 64 KiB. It would split them for a smaller bucket.
+constexpr double whole_packets = 65536 + 4096;
 
 class Planner {
  public:
@@ -57,6 +53,7 @@ class Planner {
     run({"ip", "link", "add", "name", "switch", "type", "bridge"});
     run({"ip", "link", "set", "switch", "up"});
     for (std::size_t host = 0; host < cluster_.hosts.size(); ++host) add_host(host);
+    if (cluster_.fabric) plan_fabric(*cluster_.fabric, cluster_.hosts, folder_, plan_.steps);
     set_environment(preload);
     plan_.on_first_host = {folder_ + "/enter", cluster_.hosts.front()};
     return std::move(plan_);
@@ -111,18 +108,19 @@ class Planner {
   void limit(const std::string& host, const std::string& port) {
     const CommandLine at_host = {"tc", "-n", host, "qdisc", "add", "dev", "eth0"};
     CommandLine parent = {"root"};
-    if (!cluster_.delay.empty()) {
-      run(at_host, {"root", "handle", "1:", "netem", "delay", cluster_.delay, "limit", "1000000"});
+    if (!cluster_.speed.delay.empty()) {
+      run(at_host, {"root", "handle", "1:", "netem", "delay", cluster_.speed.delay, "limit", "1000000"});
       parent = {"parent", "1:1"};
     }
-    if (cluster_.rate.empty()) return;
-    const CommandLine bucket = token_bucket(cluster_);
+    if (cluster_.speed.rate.empty()) return;
+    const CommandLine bucket = token_bucket(cluster_.speed, whole_packets);
     parent.insert(parent.end(), bucket.begin(), bucket.end());
     run(at_host, parent);
     run({"tc", "qdisc", "add", "dev", port, "root"}, bucket);
   }
 
   void set_environment(const std::string& preload) {
+    const std::string messages = cluster_.fabric ? "net0" : "eth0";
     plan_.environment = {
         {"OMPI_ALLOW_RUN_AS_ROOT", "1"},
         {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
@@ -132,7 +130,7 @@ class Planner {
         // processes are not bound, and waiting processes yield.
         {"OMPI_MCA_pml", "ob1"},
         {"OMPI_MCA_btl", "self,vader,tcp"},
-        {"OMPI_MCA_btl_tcp_if_include", "eth0"},
+        {"OMPI_MCA_btl_tcp_if_include", messages},
         {"OMPI_MCA_oob_tcp_if_include", "eth0"},
         {"OMPI_MCA_hwloc_base_binding_policy", "none"},
         {"OMPI_MCA_mpi_yield_when_idle", "1"},
@@ -141,9 +139,9 @@ class Planner {
         {"PRTE_MCA_hwloc_default_binding_policy", "none"},
         // MPICH: its own shared memory within a host; UCX or libfabric, depending on its build, between hosts.
         {"UCX_TLS", "tcp,self"},
-        {"UCX_NET_DEVICES", "eth0"},
+        {"UCX_NET_DEVICES", messages},
         {"FI_PROVIDER", "tcp"},
-        {"FI_TCP_IFACE", "eth0"},
+        {"FI_TCP_IFACE", messages},
     };
     plan_.own = {
         {"OMPI_MCA_plm", "rsh"},

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "launch/cluster.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -66,6 +67,32 @@ void check_qdisc(const CommandLine& discipline, const char* option) {
   run_quietly({"tc", "qdisc", "del", "dev", "lo", "root"});
 }
 
+void check_qdiscs(const Cluster& cluster) {
+  std::vector<LinkSpeed> speeds = {cluster.speed};
+  if (cluster.fabric) {
+    speeds.push_back(cluster.fabric->terminal);
+    for (const Fabric::Link& link : cluster.fabric->links) speeds.push_back(link.speed);
+  }
+  const auto delayed = std::ranges::find_if(speeds, [](const LinkSpeed& speed) { return !speed.delay.empty(); });
+  if (delayed != speeds.end()) check_qdisc({"netem", "delay", delayed->delay}, "--delay");
+  const auto limited = std::ranges::find_if(speeds, [](const LinkSpeed& speed) { return !speed.rate.empty(); });
+  if (limited != speeds.end())
+    check_qdisc({"tbf", "rate", limited->rate, "burst", "65536", "limit", "65536"}, "--rate");
+}
+
+/// Checks that the kernel allows a namespace for each host and each switch.
+void check_namespaces(const Cluster& cluster) {
+  const std::size_t needed = cluster.hosts.size() + (cluster.fabric ? cluster.fabric->tables.size() : 0);
+  std::error_code error;
+  const char* const limit_file = "/proc/sys/user/max_net_namespaces";
+  if (!std::filesystem::exists(limit_file, error)) return;
+  const std::int64_t limit = base::parse_int(base::trim(base::read_file(limit_file)), limit_file);
+  if (static_cast<std::int64_t>(needed) > limit)
+    base::fail(base::Status::unsupported,
+               "the cluster needs {} network namespaces, but the kernel allows {}: raise {}, or emulate a smaller one",
+               needed, limit, limit_file);
+}
+
 void perform(const CommandLine& command) {
   const Finished finished = run_quietly(command);
   if (finished.status != 0)
@@ -124,13 +151,13 @@ std::string preloads() {
 }
 
 /// Process 1 of the cluster. Returns the exit status of the command.
-int inside(const Cluster& cluster, const CommandLine& command, const std::string& folder) {
+int inside(const Cluster& cluster, const CommandLine& command, const std::string& folder,
+           const std::function<void(const FabricCounters&)>& report) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   must(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC), "make namespaces");
   must(mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr), "keep mounts to the cluster");
   must(mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr), "mount /proc");
-  if (!cluster.delay.empty()) check_qdisc({"netem", "delay", cluster.delay}, "--delay");
-  if (!cluster.rate.empty()) check_qdisc({"tbf", "rate", cluster.rate, "burst", "65536", "limit", "65536"}, "--rate");
+  check_qdiscs(cluster);
 
   const ClusterPlan plan = plan_cluster(cluster, folder, preloads());
   for (const auto& step : plan.steps) std::visit([](const auto& one) { perform(one); }, step);
@@ -138,14 +165,20 @@ int inside(const Cluster& cluster, const CommandLine& command, const std::string
   for (const auto& [name, value] : plan.own) setenv(name.c_str(), value.c_str(), 1);
   CommandLine line = plan.on_first_host;
   line.insert(line.end(), command.begin(), command.end());
-  return wait_forwarding_signals(start(line), 5);
+  if (!cluster.fabric) return wait_forwarding_signals(start(line), 5);
+  const FabricCounters before = read_counters(*cluster.fabric);
+  const int status = wait_forwarding_signals(start(line), 5);
+  report(read_counters(*cluster.fabric) - before);
+  return status;
 }
 
 }  // namespace
 
-int run_cluster(const Cluster& cluster, const CommandLine& command) {
+int run_cluster(const Cluster& cluster, const CommandLine& command,
+                const std::function<void(const FabricCounters&)>& report) {
   check_root();
   check_tools();
+  check_namespaces(cluster);
   base::TemporaryFolder folder;
   const sigset_t set = awaited();
   sigprocmask(SIG_BLOCK, &set, nullptr);
@@ -157,7 +190,7 @@ int run_cluster(const Cluster& cluster, const CommandLine& command) {
   if (child < 0) base::fail(base::Status::io, "cannot start the cluster: {}", std::strerror(errno));
   if (child == 0) {
     folder.keep();  // the parent removes it
-    return inside(cluster, command, folder.path().string());
+    return inside(cluster, command, folder.path().string(), report);
   }
   return wait_forwarding_signals(child, 10);
 }

@@ -82,3 +82,24 @@ for signal in INT TERM HUP KILL; do
   if [ "$signal" = KILL ]; then rmdir "$scratch"/cartwright-*; fi
   expect_nothing_left "SIG$signal"
 done
+
+# A network of switches, killed.
+setsid "$cartwright" cluster --network torus:dims=3 --rate 10mbit -- sh -c "sleep $mark & echo up >$scratch/up; wait" &
+pid=$!
+while [ ! -e "$scratch/up" ]; do sleep 0.1; done
+kill -s KILL "$pid"
+wait "$pid" || true
+rm "$scratch/up"
+rmdir "$scratch"/cartwright-*
+expect_nothing_left 'a network of switches'
+
+# A kernel that allows fewer namespaces. A user namespace has a limit of its own, if this machine allows one.
+few='echo 5 2>/dev/null >/proc/sys/user/max_net_namespaces || exit 77; exec "$0" cluster --network torus:dims=3 -- true'
+status=0
+unshare --user --map-root-user sh -c "$few" "$cartwright" 2>"$scratch/errors" || status=$?
+case $status in
+  2) grep -q '^cartwright: the cluster needs 6 network namespaces, but the kernel allows 5: raise ' "$scratch/errors" ||
+    fail "printed $(cat "$scratch/errors")" ;;
+  1 | 77) echo "no user namespace here: $(cat "$scratch/errors")" ;;
+  *) fail "exit status $status, not 2: $(cat "$scratch/errors")" ;;
+esac

@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Stencils under several mappings on emulated networks: the bytes of every link and the time of a round, measured by real
+MPI traffic and predicted. Needs root. Writes its tables into docs/emulated-networks.md.
+
+usage: emulated.py BUILD [--keep FOLDER] [--only NAME] [--again] [--rounds N]"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).parents[2] / "docs" / "emulated-networks.md"
+# Each message is sent at once: a message in two steps waits for an answer that queues behind other messages.
+EAGER = ("btl_tcp_eager_limit", "btl_tcp_rndv_eager_limit", "btl_tcp_max_send_size")
+DIRECT = ["DEF", "BNM", "BDM", "BSM", "RNM", "RDM", "network"]
+TITLES = {"network": "CW", "DEF:valiant": "DFI", "RDM:valiant": "RDI", "network:valiant": "CWI"}
+
+
+@dataclass
+class Experiment:
+    """A stencil on a network, under several mappings."""
+
+    name: str
+    network: str
+    dims: str
+    ranks_per_node: int
+    kib: int
+    rate: str
+    mappings: list[str]
+
+
+PERCS = "percs:supernodes=4,drawers=2,nodes=4,d-links=2"
+STUDY = [*DIRECT, "DEF:valiant", "RDM:valiant", "network:valiant"]
+EXPERIMENTS = [
+    Experiment("percs-4d", PERCS, "4x4x4x2", 4, 64, "24mbit", STUDY),
+    Experiment("percs-2d", PERCS, "16x8", 4, 256, "24mbit", STUDY),
+    Experiment("torus", "torus:dims=4x4x4", "8x8", 1, 256, "10mbit", ["blocked", "hilbert", "random", "network"]),
+    Experiment("fat-tree", "fat-tree:down=8x8,up=1x4", "8x8", 1, 256, "10mbit",
+               ["blocked", "morton", "random", "network"]),
+    Experiment("dragonfly", "dragonfly:routers=4,global=2,nodes=2,groups=8", "8x8", 1, 256, "10mbit",
+               ["blocked", "hilbert", "random", "network"]),
+]  # fmt: skip
+
+
+@dataclass
+class Result:
+    """One mapping: bytes in the links of largest difference, and seconds of a round."""
+
+    mapping: str
+    links: int  # that should carry data
+    worst_excess: float  # the largest (payload - expected) / expected of a link
+    fewest: float  # the smallest
+    predicted: float  # seconds, of the busiest link
+    busiest: str
+    measured: float  # seconds, the median of the rounds
+    slowest: float
+    fastest: float
+
+
+class Bench:
+    """Runs the command of a build folder in a scratch folder."""
+
+    def __init__(self, build: Path, scratch: Path, rounds: int) -> None:
+        """Find the programs."""
+        self.cartwright = build / "bin" / "cartwright"
+        self.flows = build / "bench" / "openmpi" / "flows"
+        self.scratch = scratch
+        self.rounds = rounds
+
+    def hosts_of_ranks(self, experiment: Experiment, mapping: str, routing: str) -> list[str]:
+        """Return the name of the node of each process of the grid."""
+        ndims = experiment.dims.count("x") + 1
+        command = [
+            self.cartwright, "place", "--network", experiment.network, "--dims", experiment.dims, "--periodic",
+            ",".join(["1"] * ndims), "--ranks-per-node", str(experiment.ranks_per_node), "--mapping", mapping,
+            "--routing", routing, "--paths", "single", "--budget", "5", "--seed", "1", "--policy", "contiguous", "--quiet", "--write",
+            "slurm=-",
+        ]  # fmt: skip
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+
+    def run(self, experiment: Experiment, contender: str) -> Result:
+        """Measure one mapping."""
+        mapping, _, routing = contender.partition(":")
+        routing = routing or "minimal"
+        hosts = self.hosts_of_ranks(experiment, mapping, routing)
+        nodes = node_numbers(self.cartwright, experiment.network)
+        node_of_cell = [nodes[host] for host in hosts]
+        messages = stencil_messages(experiment.dims, experiment.kib * 1024)
+        rank_of_cell = ranks_by_node(node_of_cell, experiment.ranks_per_node)
+        (self.scratch / "flows").write_text(
+            "".join(f"{rank_of_cell[a]} {rank_of_cell[b]} {size}\n" for a, b, size in messages)
+        )
+        (self.scratch / "expect").write_text(
+            "".join(
+                f"{node_of_cell[a]} {node_of_cell[b]} {size * self.rounds}\n"
+                for a, b, size in messages
+                if node_of_cell[a] != node_of_cell[b]
+            )
+        )
+        links = self.scratch / "links.json"
+        command = [
+            self.cartwright, "cluster", "--network", experiment.network, "--slots", str(experiment.ranks_per_node),
+            "--rate", experiment.rate, "--routing", routing, "--seed", "1", "--expect", self.scratch / "expect",
+            "--links", links, "--force", "--", "mpirun.openmpi", "-n", str(len(hosts)), self.flows,
+            self.scratch / "flows", str(self.rounds),
+        ]  # fmt: skip
+        environment = os.environ | {f"OMPI_MCA_{name}": "4000000" for name in EAGER}
+        environment |= {"CARTWRIGHT_CLUSTER_NAP": "3000000"}
+        run = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=environment
+        )
+        if run.returncode != 0:
+            sys.exit(f"{experiment.name} {contender}: exit status {run.returncode}: {run.stderr}")
+        seconds = [float(line) for line in run.stdout.split()][1:]  # the first round makes connections
+        return self.result(contender, json.loads(links.read_text())["links"], seconds)
+
+    def result(self, contender: str, links: list[dict[str, Any]], seconds: list[float]) -> Result:
+        """Compare measured and expected bytes and times."""
+        used = [link for link in links if link["expected"] > 0]
+        excess = [(link["payload"] - link["expected"]) / link["expected"] for link in used]
+        limited = [link for link in used if link["bits_per_second"]]
+        busiest = max(limited, key=link_seconds)
+        return Result(
+            mapping=TITLES.get(contender, contender),
+            links=len(used),
+            worst_excess=max(excess),
+            fewest=min(excess),
+            predicted=link_seconds(busiest) / self.rounds,
+            busiest=busiest["class"],
+            measured=statistics.median(seconds),
+            slowest=max(seconds),
+            fastest=min(seconds),
+        )
+
+
+def link_seconds(link: dict[str, Any]) -> float:
+    """Return the seconds that a link needs for its expected bytes."""
+    seconds: float = 8 * link["expected"] / link["bits_per_second"]
+    return seconds
+
+
+def node_numbers(cartwright: Path, network: str) -> dict[str, int]:
+    """Return the number of each node of the network."""
+    command = [cartwright, "network", "info", network, "--write", "json=-", "--quiet"]
+    described = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return {node["name"]: number for number, node in enumerate(described["nodes"])}
+
+
+def ranks_by_node(node_of_cell: list[int], ranks_per_node: int) -> list[int]:
+    """Return the rank of each process of the grid: launchers fill the nodes in their order."""
+    taken: dict[int, int] = {}
+    ranks = []
+    for node in node_of_cell:
+        ranks.append(node * ranks_per_node + taken.get(node, 0))
+        taken[node] = taken.get(node, 0) + 1
+    return ranks
+
+
+def stencil_messages(dims: str, size: int) -> list[tuple[int, int, int]]:
+    """Return the messages of a periodic nearest-neighbor stencil; the last dimension runs fastest."""
+    extents = [int(extent) for extent in dims.split("x")]
+
+    def number(cell: list[int]) -> int:
+        value = 0
+        for extent, coordinate in zip(extents, cell, strict=True):
+            value = value * extent + coordinate % extent
+        return value
+
+    messages = []
+    for cell in product(*(range(extent) for extent in extents)):
+        for dimension in range(len(extents)):
+            for step in (1, -1):
+                to = list(cell)
+                to[dimension] += step
+                messages.append((number(list(cell)), number(to), size))
+    return messages
+
+
+def places(values: list[float]) -> list[float]:
+    """Return places in ascending order; values within 1 % share the mean of theirs."""
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    place = [0.0] * len(values)
+    start = 0
+    for i in range(1, len(order) + 1):
+        if i == len(order) or values[order[i]] > 1.01 * values[order[i - 1]]:
+            for k in order[start:i]:
+                place[k] = (start + i - 1) / 2
+            start = i
+    return place
+
+
+def correlation(a: list[float], b: list[float]) -> float:
+    """Return Spearman's rank correlation."""
+    return statistics.correlation(places(a), places(b))
+
+
+def table(results: list[Result]) -> list[str]:
+    """Return the rows of an experiment as Markdown. Speed-ups are over the first mapping."""
+    first = results[0]
+    lines = [
+        "| mapping | links | bytes above predicted | predicted s | busiest | measured s | measured / predicted | "
+        "speed-up predicted | measured |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    lines += [
+        f"| {one.mapping} | {one.links} | {100 * one.fewest:.2f} to {100 * one.worst_excess:.2f} % | "
+        f"{one.predicted:.3f} | {one.busiest} | {one.measured:.3f} | {one.measured / one.predicted:.2f} | "
+        f"{first.predicted / one.predicted:.2f} | {first.measured / one.measured:.2f} |"
+        for one in results
+    ]
+    return lines
+
+
+def summary(results: list[Result]) -> str:
+    """Return how well the predictions hold."""
+    coefficient = correlation([one.predicted for one in results], [one.measured for one in results])
+    ours = [one for one in results if one.mapping in {"CW", "CWI"}]
+    best = min(results, key=lambda one: one.measured)
+    kept = [
+        (results[0].measured / one.measured) / (results[0].predicted / one.predicted)
+        for one in results
+        if one.predicted < results[0].predicted
+    ]
+    fastest = min(one.measured for one in ours) / best.measured
+    text = f"Rank correlation {coefficient:.2f}. The fastest measured mapping is {best.mapping}"
+    if best not in ours:
+        text += f"; the better of Cartwright's takes {fastest:.2f} times as long"
+    if kept:
+        text += f". Measured speed-ups are at least {min(kept):.2f} of the predicted ones"
+    return text + "."
+
+
+def text_of(results: dict[str, list[Result]], machine: str, started: float) -> str:
+    """Return the part of the page that this script writes."""
+    lines = [f"On {machine}; Open MPI over TCP. Emulating 64 nodes and 64 switches with 993 cables took {started:.1f} s."]
+    for experiment in EXPERIMENTS:
+        if experiment.name not in results:
+            continue
+        found = results[experiment.name]
+        lines += [
+            "",
+            f"**`{experiment.network}`**, {experiment.dims} periodic, {experiment.ranks_per_node} ranks per node, "
+            f"messages of {experiment.kib} KiB, the fastest links with {experiment.rate.removesuffix('mbit')} Mbit/s:",
+            "",
+            *table(found),
+            "",
+            summary(found),
+        ]
+    return "\n".join(lines)
+
+
+def write_page(text: str) -> None:
+    """Replace the measured part of the page."""
+    begin, end = "<!-- emulated: begin -->", "<!-- emulated: end -->"
+    page = PAGE.read_text()
+    head, rest = page.split(begin)
+    PAGE.write_text(f"{head}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
+
+
+def machine_line() -> str:
+    """Return the processor and the number of cores."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    model = next(line.split(": ", 1)[1] for line in lines if line.startswith("model name"))
+    return f"{model}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"
+
+
+def start_time(cartwright: Path) -> float:
+    """Return the seconds to make a network of 128 namespaces and to remove it."""
+    start = time.monotonic()
+    subprocess.run([cartwright, "cluster", "--network", "percs:supernodes=2", "--rate", "24mbit", "--", "true"],
+                   check=True, capture_output=True)  # fmt: skip
+    return time.monotonic() - start
+
+
+def main() -> None:
+    """Run the experiments and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--keep", type=Path, help="folder of results, which later runs add to")
+    parser.add_argument("--only", nargs="*", default=[one.name for one in EXPERIMENTS])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--again", action="store_true", help="measure nothing: write the page from kept results")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        keep = options.keep or scratch
+        keep.mkdir(exist_ok=True)
+        bench = Bench(options.build.resolve(), scratch, options.rounds + 1)
+        for experiment in [] if options.again else EXPERIMENTS:
+            if experiment.name not in options.only:
+                continue
+            found = []
+            for contender in experiment.mappings:
+                found.append(bench.run(experiment, contender))
+                print(experiment.name, found[-1], flush=True)
+            (keep / f"{experiment.name}.json").write_text(json.dumps([asdict(one) for one in found], indent=1))
+        results = {file.stem: [Result(**one) for one in json.loads(file.read_text())] for file in keep.glob("*.json")}
+        write_page(text_of(results, machine_line(), start_time(bench.cartwright)))
+
+
+main()
