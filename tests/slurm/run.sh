@@ -27,7 +27,7 @@ place() { "$cartwright" place --network wiring --quiet "$@"; }
 # "FREE TAKEN DOWN", as Cartwright reads them from a file.
 states() {
   place --state "$1" --policy contiguous --count 1 --json >report
-  sed -n 's/.*"states": {"free":\([0-9]*\),"taken":\([0-9]*\),"down":\([0-9]*\)}.*/\1 \2 \3/p' report
+  sed -n 's/.*"states": {"free":\([0-9]*\),"taken":\([0-9]*\),"down":\([0-9]*\)[,}].*/\1 \2 \3/p' report
 }
 expect_states() { [ "$(states "$1")" = "$2" ] || fail "of the nodes in $1 are free, taken and down: $(states "$1"), not $2"; }
 
