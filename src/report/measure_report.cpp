@@ -126,8 +126,9 @@ std::string measure_svg(const machine::Measured& measured) {
     }
   }
   return line_charts("Bandwidth of the links of a machine",
-                     fmt::format("{} processes on {} nodes{}: {}, {}", measured.processes, measured.nodes,
-                                 measured.pretended.empty() ? "" : ", pretended", measured.mpi, measured.host),
+                     fmt::format("{} processes on {} node{}{}: {}, {}", measured.processes, measured.nodes,
+                                 measured.nodes == 1 ? "" : "s", measured.pretended.empty() ? "" : ", pretended",
+                                 measured.mpi, measured.host),
                      {pairs, rings});
 }
 
