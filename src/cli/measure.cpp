@@ -83,7 +83,7 @@ int measure(const MeasureOptions& options) {
   if (options.from.empty() == options.launch.command.empty())
     base::fail(base::Status::invalid_argument,
                "give either a launcher after --, as in -- mpirun -n 4, or --from with a file written by --output");
-  if (!(options.seconds > 0 && options.seconds <= 3600))
+  if (const bool usable = options.seconds > 0 && options.seconds <= 3600; !usable)
     base::fail(base::Status::invalid_argument, "--budget {} is not a time above 0 and up to 3600 seconds",
                options.seconds);
   const base::Existing existing = options.force ? base::Existing::replace : base::Existing::refuse;

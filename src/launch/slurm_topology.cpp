@@ -13,9 +13,10 @@ namespace cartwright::launch {
 std::string save_slurm_topology(RunFolder& folder) {
   if (std::getenv("SLURM_JOB_ID") == nullptr) return "";
   // Slurm's controller may be busy or gone: a program must not wait for it.
-  const auto close = [](std::FILE* pipe) { pclose(pipe); };
-  const std::unique_ptr<std::FILE, decltype(close)> pipe(
-      popen("timeout 5 scontrol show topology 2>/dev/null </dev/null", "r"), close);
+  const auto close = [](std::FILE* open) { pclose(open); };
+  // NOLINTNEXTLINE(bugprone-command-processor): nothing of the command comes from outside
+  std::FILE* const started = popen("timeout 5 scontrol show topology 2>/dev/null </dev/null", "r");
+  const std::unique_ptr<std::FILE, decltype(close)> pipe(started, close);
   if (pipe == nullptr) return "";
   std::string text;
   std::array<char, 4096> part;

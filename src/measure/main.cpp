@@ -116,6 +116,6 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const std::string output =
       cartwright::measure::output_of(argc > 1 ? std::strtod(argv[1], nullptr) : 10, argc > 2 ? argv[2] : "");
-  if (rank == 0) std::cout << output << std::endl;
+  if (rank == 0) std::cout << output << '\n' << std::flush;
   MPI_Finalize();
 }
