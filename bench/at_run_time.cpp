@@ -53,7 +53,6 @@ void measure(const std::string& network, int nodes, int per_node, choose::Tier t
   const choose::RankPlacement by_nodes = choose::place(grid, stencil, alone, options);
   const double seconds_alone = now() - done;
   placement::LinkTimes before;
-  placement::LinkTimes alone_links;
   const choose::PlaceOptions keep{.reorder = false};
   placement::place({levels, levels.size() - 1, &job}, standing, grid, stencil, keep, before);
   traffic::NodeOfRank node_of_rank(grid.size());
