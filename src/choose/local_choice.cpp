@@ -21,12 +21,11 @@ class LaunchedOrder : public mapping::LocalOrder {
       : grid_(grid), deal_(deal), nodes_(nodes), node_size_(node_size) {}
 
   grid::Coords cell_of(machine::Slot slot) const override {
-    const std::int64_t at = slot.number();
-    return grid_.coords(grid::Cell(deal_ == Deal::blocks ? at : at % node_size_ * nodes_ + at / node_size_));
+    // Dealing in turn is a transposition: with nodes and their sizes exchanged, it is undone.
+    return grid_.coords(grid::Cell(dealt_slot(deal_, node_size_, nodes_, slot.number())));
   }
   machine::Slot slot_of(const grid::Coords& cell) const override {
-    const std::int64_t rank = grid_.cell(cell).number();
-    return machine::Slot(deal_ == Deal::blocks ? rank : rank % nodes_ * node_size_ + rank / nodes_);
+    return machine::Slot(dealt_slot(deal_, nodes_, node_size_, grid_.cell(cell).number()));
   }
 
  private:
@@ -37,6 +36,10 @@ class LaunchedOrder : public mapping::LocalOrder {
 };
 
 }  // namespace
+
+std::int64_t dealt_slot(Deal deal, std::int64_t nodes, std::int64_t node_size, std::int64_t rank) {
+  return deal == Deal::blocks ? rank : rank % nodes * node_size + rank / nodes;
+}
 
 std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells) {
   std::vector<const mapping::Algorithm*> found;
@@ -75,11 +78,6 @@ LocalChoice::LocalChoice(const mapping::Problem& problem, Deal deal, const std::
     orders_.push_back({std::string(algorithm->name), algorithm->local(problem)});
 }
 
-machine::Slot LocalChoice::slot_of(Rank rank) const {
-  return machine::Slot(deal_ == Deal::blocks ? rank.number()
-                                             : rank.number() % nodes_ * node_size_ + rank.number() / nodes_);
-}
-
 void LocalChoice::add(Rank rank, std::span<double> sums) const {
   const machine::Slot slot = slot_of(rank);
   const std::vector<machine::Level>& levels = problem_.machine().levels();
@@ -105,12 +103,7 @@ std::vector<cost::LevelCut> LocalChoice::cuts(std::size_t order, std::span<const
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const std::span domains =
         sums.subspan(order * row_ + level_[level], static_cast<std::size_t>(levels[level].sizes.count()));
-    cost::LevelCut cut{levels[level].name, 0, 0, {domains.begin(), domains.end()}};
-    for (const double edges : domains) {
-      cut.j_sum += edges;
-      cut.j_max = std::max(cut.j_max, edges);
-    }
-    made.push_back(std::move(cut));
+    made.push_back(cost::cut_of_domains(levels[level].name, {domains.begin(), domains.end()}));
   }
   return made;
 }

@@ -21,6 +21,9 @@ std::vector<const mapping::Algorithm*> local_algorithms(std::int64_t cells);
 /// How a launcher deals ranks to equal nodes: node 0 gets the first ones, or each node gets one in turn.
 enum class Deal { blocks, turns };
 
+/// The slot of a rank that is dealt to nodes of `node_size` in this way.
+std::int64_t dealt_slot(Deal deal, std::int64_t nodes, std::int64_t node_size, std::int64_t rank);
+
 /// The choice of tier fast, or of one local algorithm, made by the processes together on a machine of equal domains: each
 /// evaluates its own cell, the sums of all decide, and no process holds an order. The result is that of choose::place().
 ///
@@ -51,7 +54,7 @@ class LocalChoice {
     std::string name;
     std::unique_ptr<mapping::LocalOrder> order;
   };
-  machine::Slot slot_of(Rank rank) const;
+  machine::Slot slot_of(Rank rank) const { return machine::Slot(dealt_slot(deal_, nodes_, node_size_, rank.number())); }
 
   const mapping::Problem& problem_;
   bool automatic_;

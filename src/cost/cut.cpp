@@ -11,24 +11,29 @@ namespace {
 LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const machine::Level& level,
                    const mapping::Order& order) {
   const base::IndexVector<grid::Cell, std::int64_t> domain = domains_of(level.sizes, order);
-  LevelCut cut{level.name, 0, 0, std::vector<double>(level.sizes.count(), 0.0)};
+  std::vector<double> per_domain(level.sizes.count(), 0.0);
   grid::Coords coords(grid.ndims());
   for (const grid::Cell cell : grid.cells()) {
     const std::int64_t here = domain[cell];
     for (const grid::Offset& offset : stencil.offsets()) {
       const grid::Cell there = grid.neighbor(coords, offset.delta);
-      if (there != grid::no_cell && domain[there] != here) cut.per_domain[here] += offset.weight;
+      if (there != grid::no_cell && domain[there] != here) per_domain[here] += offset.weight;
     }
     for (std::size_t i = grid.ndims(); i-- > 0 && ++coords[i] == grid.dim(i);) coords[i] = 0;
   }
+  return cut_of_domains(level.name, std::move(per_domain));
+}
+
+}  // namespace
+
+LevelCut cut_of_domains(std::string level, std::vector<double> per_domain) {
+  LevelCut cut{std::move(level), 0, 0, std::move(per_domain)};
   for (const double edges : cut.per_domain) {
     cut.j_sum += edges;
     cut.j_max = std::max(cut.j_max, edges);
   }
   return cut;
 }
-
-}  // namespace
 
 base::IndexVector<grid::Cell, std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order) {
   base::IndexVector<grid::Cell, std::int64_t> domain(order.size());

@@ -15,6 +15,9 @@ struct LevelCut {
   std::vector<double> per_domain;  ///< edges that leave each domain
 };
 
+/// The cut of a level from the edges that leave each of its domains.
+LevelCut cut_of_domains(std::string level, std::vector<double> per_domain);
+
 /// The domain of every cell at one level.
 base::IndexVector<grid::Cell, std::int64_t> domains_of(const machine::Sizes& sizes, const mapping::Order& order);
 

@@ -21,25 +21,18 @@ namespace {
 /// takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
 constexpr int most_together = 200'000;
 
-/// The slot of a rank if ranks are dealt to nodes of `size` in this way.
-int slot_of(int rank, int processes, int size, choose::Deal deal) {
-  const int nodes = processes / size;
-  return deal == choose::Deal::blocks ? rank : rank % nodes * size + rank / nodes;
-}
-
 /// Whether this process is where such a deal would put it, at every level.
 bool is_dealt(const Location& location, int rank, int processes, choose::Deal deal) {
   const int size = location.sizes[location.node_level];
   if (processes % size != 0) return false;
-  const int slot = slot_of(rank, processes, size, deal);
+  const auto slot_of = [&](int other) { return choose::dealt_slot(deal, processes / size, size, other); };
   for (std::size_t level = location.node_level; level < location.domains.size(); ++level) {
     const int part = location.sizes[level];
     if (size % part != 0) return false;
-    // Pretended domains are numbered, real ones have the number of their lowest rank.
-    const int domain =
-        location.pretended ? location.domains[level] : slot_of(location.domains[level], processes, size, deal) / part;
-    const bool begins = location.pretended || slot_of(location.domains[level], processes, size, deal) % part == 0;
-    if (!begins || domain != slot / part) return false;
+    // Pretended domains are numbered; a real one has the number of its lowest rank.
+    const std::int64_t first =
+        location.pretended ? std::int64_t{location.domains[level]} * part : slot_of(location.domains[level]);
+    if (first != slot_of(rank) / part * part) return false;
   }
   return true;
 }
@@ -90,10 +83,15 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   placement.notes.emplace_back(decision.stays ? choose::no_better_order : "each process found its own rank");
+  if (!decision.stays)
+    if (const auto caveat = mapping::find_algorithm(placement.mapping).caveat; caveat != nullptr)
+      if (std::string text = caveat(*voice.problem); !text.empty()) placement.notes.push_back(std::move(text));
   for (const std::string& note : notes_on_lines(settings.stencil, grid)) placement.notes.push_back(note);
   const double all_data = grid::total_weight(grid, voice.problem->stencil());
-  decision.report = make_report(choose::outcome(machine.node_sizes().count(), all_data, placement), placement,
-                                settings.place, {}, seconds);
+  choose::PlaceOptions effort = settings.place;
+  effort.tier = choose::Tier::fast;
+  decision.report =
+      make_report(choose::outcome(machine.node_sizes().count(), all_data, placement), placement, effort, {}, seconds);
   decision.report.reordered = decision.stays ? 0 : 1;
   report_cart({.function = call.function,
                .stencil = voice.stencil,

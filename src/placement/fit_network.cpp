@@ -15,9 +15,9 @@ namespace {
 /// switches, too.
 constexpr std::size_t most_exchanged = 2;
 
-/// Of two links whose times differ by less, the order with fewer bytes between nodes is better: predictions are not more
-/// exact.
-constexpr double close = 1.05;
+/// Predictions are not more exact than this. Among orders whose busiest links take at most so much longer than the least
+/// busy one, the order with the fewest bytes between nodes is taken.
+constexpr double as_good = 1.05;
 
 /// Rounding in sums of bytes and seconds.
 constexpr double slack = 1 + 1e-12;
@@ -121,7 +121,7 @@ NetworkFit fit_network(const traffic::Traffic& traffic, const JobOnNetwork& job,
   }
   const double least_seconds = std::ranges::min(candidates, {}, score).busiest.seconds();
   Candidate& best = *std::ranges::min_element(candidates, {}, [&](const Candidate& candidate) {
-    const double limit = std::min(least_seconds * close, before.seconds() * slack);
+    const double limit = std::min(least_seconds * as_good, before.seconds() * slack);
     return std::tuple(candidate.busiest.seconds() > limit, candidate.bytes, candidate.busiest.seconds());
   });
   const bool others = std::ranges::any_of(candidates, [&](const Candidate& candidate) {
