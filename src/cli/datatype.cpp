@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/kept_file.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
@@ -189,7 +190,7 @@ int time_one(const TypePtr& type, const DatatypeOptions& options) {
 }
 
 int datatype(const DatatypeOptions& options) {
-  jit::set_cache_folder(jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+  jit::set_cache_folder(base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
   if (options.action != "show" && options.action != "time")
     base::fail(base::Status::invalid_argument, "unknown action {}: give show or time", base::quote(options.action));
   if (options.notation.empty() == options.file.empty())

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
+#include "base/kept_file.hpp"
 #include "choose/choose.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_program.hpp"
@@ -8,7 +9,6 @@
 #include "cli/run_report.hpp"
 #include "cli/verify.hpp"
 #include "inventory/job_nodes.hpp"
-#include "jit/tuning.hpp"
 #include "launch/script_launchers.hpp"
 #include "launch/slurm_topology.hpp"
 #include "record/rank_order.hpp"
@@ -74,7 +74,7 @@ void set_environment(const RunOptions& options) {
     set_variable("CARTWRIGHT_ORDER", std::filesystem::absolute(options.order).string());
   }
   if (options.learn) {
-    const std::string cache = jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+    const std::string cache = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
     if (cache.empty())
       base::fail(base::Status::invalid_argument, "--learn keeps records in a cache: set XDG_CACHE_HOME or HOME");
     set_variable("CARTWRIGHT_LEARN", cache + "/records");

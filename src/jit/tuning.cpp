@@ -56,13 +56,6 @@ void set_cache_folder(std::string folder) {
   state().cache_folder = std::move(folder);
 }
 
-std::string cache_folder(const char* xdg_cache_home, const char* home) {
-  const auto absolute = [](const char* path) { return path != nullptr && path[0] == '/'; };
-  if (absolute(xdg_cache_home)) return std::string(xdg_cache_home) + "/cartwright";
-  if (absolute(home)) return std::string(home) + "/.cache/cartwright";
-  return "";
-}
-
 void set_tuning(const Tuning& tuning) {
   const std::lock_guard lock(state().mutex);
   state().set(tuning);

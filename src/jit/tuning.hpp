@@ -31,10 +31,6 @@ const Tuning& tuning();
 /// called before the first tuning().
 void set_cache_folder(std::string folder);
 
-/// The folder according to the values of XDG_CACHE_HOME and HOME, which are null if unset and which only the outer
-/// layers may read. "" if they name no folder.
-std::string cache_folder(const char* xdg_cache_home, const char* home);
-
 /// Replaces the options, for tests; not while another thread generates code.
 void set_tuning(const Tuning& tuning);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "base/kept_file.hpp"
 #include "jit/tuning.hpp"
 
 #include <optional>
@@ -9,8 +10,8 @@
 
 namespace cartwright::jit {
 
-/// The measured options for a kind of processor, kept for later processes on it. Many processes may read and write the
-/// file at the same time. Nothing here throws: a file that is missing, unreadable or not understood is ignored.
+/// The measured options for a kind of processor, kept for later processes on it. Nothing here throws: a file that is
+/// missing, unreadable or not understood is ignored.
 class TuningFile {
  public:
   /// A file in `folder`, named after the processor. "" stands for no file.
@@ -20,12 +21,10 @@ class TuningFile {
   std::optional<Tuning> read(const Tuning& best) const;
   void write(const Tuning& tuning) const;
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_.path(); }
 
  private:
-  std::string folder_;
-  std::string processor_;
-  std::string path_;
+  base::KeptFile file_;
 };
 
 }  // namespace cartwright::jit

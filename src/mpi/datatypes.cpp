@@ -3,6 +3,7 @@
 #include "mpi/datatypes.hpp"
 
 #include "base/error.hpp"
+#include "base/kept_file.hpp"
 #include "base/random.hpp"
 #include "datatype/layout.hpp"
 #include "jit/executable.hpp"
@@ -83,7 +84,7 @@ int keyval() {
 /// Passes settings of the environment to the engine, which does not read it.
 void set_up_engine() {
   static const bool once = [] {
-    jit::set_cache_folder(jit::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+    jit::set_cache_folder(base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
     jit::allow_execution(generates_code());
     return true;
   }();

@@ -82,11 +82,11 @@ TEST_F(TuningFileTest, IsMissingWithoutAFolderOrIfItCannotBeCreated) {
 }
 
 TEST(CacheFolder, FollowsTheXdgVariablesAndHome) {
-  EXPECT_EQ(cache_folder("/big/cache", "/home/u"), "/big/cache/cartwright");
-  EXPECT_EQ(cache_folder(nullptr, "/home/u"), "/home/u/.cache/cartwright");
-  EXPECT_EQ(cache_folder("", "/home/u"), "/home/u/.cache/cartwright");
-  EXPECT_EQ(cache_folder("relative", "/home/u"), "/home/u/.cache/cartwright");
-  EXPECT_EQ(cache_folder(nullptr, nullptr), "");
+  EXPECT_EQ(base::cache_folder("/big/cache", "/home/u"), "/big/cache/cartwright");
+  EXPECT_EQ(base::cache_folder(nullptr, "/home/u"), "/home/u/.cache/cartwright");
+  EXPECT_EQ(base::cache_folder("", "/home/u"), "/home/u/.cache/cartwright");
+  EXPECT_EQ(base::cache_folder("relative", "/home/u"), "/home/u/.cache/cartwright");
+  EXPECT_EQ(base::cache_folder(nullptr, nullptr), "");
 }
 
 TEST(Calibration, ChoosesAmongSupportedOptions) {

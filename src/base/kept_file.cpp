@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/kept_file.hpp"
+
+#include "base/json_input.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace cartwright::base {
+
+namespace {
+
+/// The description of the first processor by Linux, without values that differ between cores or change over time.
+std::string processor() {
+  static constexpr std::string_view fields[] = {"vendor_id",   "cpu family", "model",       "model name",
+                                                "stepping",    "flags",      "Features",    "CPU implementer",
+                                                "CPU variant", "CPU part",   "CPU revision"};
+  std::ifstream file("/proc/cpuinfo");
+  std::string all;
+  for (std::string line; std::getline(file, line) && !line.empty();)
+    if (const auto colon = line.find(':'); colon != std::string::npos)
+      for (const std::string_view name : fields)
+        if (trim(std::string_view(line).substr(0, colon)) == name) all += line + '\n';
+  return all;
+}
+
+/// FNV-1a (Fowler, Noll, Vo): the same in every build.
+std::uint64_t hash(std::string_view text) {
+  std::uint64_t value = 0xcbf29ce484222325U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return value;
+}
+
+}  // namespace
+
+KeptFile::KeptFile(const std::string& folder, const std::string& name, int version) : folder_(folder) {
+  if (folder_.empty()) return;
+  processor_ = processor();
+  path_ = fmt::format("{}/{}-{}-{:016x}.json", folder_, name, version, hash(processor_));
+}
+
+std::optional<nlohmann::json> KeptFile::read() const {
+  if (folder_.empty()) return std::nullopt;
+  try {
+    nlohmann::json object = parse_json(read_file(path_), path_);
+    if (expect_string(member(object, path_, "processor"), "processor") != processor_) return std::nullopt;
+    return object;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+void KeptFile::write(nlohmann::json values) const {
+  if (folder_.empty()) return;
+  try {
+    values["processor"] = processor_;
+    std::filesystem::create_directories(folder_);
+    write_file(path_, values.dump(2) + '\n', Existing::replace);
+  } catch (const std::exception&) {
+    // The next process measures again.
+  }
+}
+
+std::string cache_folder(const char* xdg_cache_home, const char* home) {
+  const auto absolute = [](const char* path) { return path != nullptr && path[0] == '/'; };
+  if (absolute(xdg_cache_home)) return std::string(xdg_cache_home) + "/cartwright";
+  if (absolute(home)) return std::string(home) + "/.cache/cartwright";
+  return "";
+}
+
+}  // namespace cartwright::base

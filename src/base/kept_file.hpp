@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+
+namespace cartwright::base {
+
+/// What was measured on a kind of processor, kept for later processes on it. Many processes may read and write the file
+/// at the same time. Nothing here throws: a file that is missing, unreadable or of another processor is ignored. It is
+/// for the caller to check every value that it reads.
+class KeptFile {
+ public:
+  /// A file in `folder`, named after the measurement, its version and the processor. "" stands for no file.
+  KeptFile(const std::string& folder, const std::string& name, int version);
+
+  std::optional<nlohmann::json> read() const;
+  /// Adds the processor to the values.
+  void write(nlohmann::json values) const;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string folder_;
+  std::string processor_;
+  std::string path_;
+};
+
+/// The folder of such files, from the values of XDG_CACHE_HOME and HOME, which are null if unset and which only the
+/// outer layers may read. "" if they name no folder.
+std::string cache_folder(const char* xdg_cache_home, const char* home);
+
+}  // namespace cartwright::base
