@@ -7,8 +7,6 @@
 
 #include <chrono>
 
-#include <unistd.h>
-
 namespace cartwright::jit {
 
 namespace {
@@ -16,20 +14,11 @@ namespace {
 /// From this size on, the first use pays for generating code: a few microseconds are little compared with packing.
 constexpr std::int64_t worth_at_once = 32 * 1024;
 
-/// Far above the size of the last-level cache, memory limits the speed of any code.
-std::int64_t memory_bound() {
-  static const std::int64_t bytes = [] {
-    const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return 4 * (cache > 0 ? std::int64_t{cache} : std::int64_t{32} << 20);
-  }();
-  return bytes;
-}
-
 }  // namespace
 
 bool Kernel::worth_generating(std::int64_t bytes) {
   const std::int64_t uses = uses_.fetch_add(1, std::memory_order_relaxed) + 1;
-  return bytes <= memory_bound() && (uses >= 2 || bytes >= worth_at_once);
+  return uses >= 2 || bytes >= worth_at_once;
 }
 
 Function Kernel::generate() {

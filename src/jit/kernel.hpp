@@ -20,8 +20,7 @@ class Kernel {
     std::call_once(made_, [&] { program_ = make(); });
   }
 
-  /// Counts a use. Returns whether to generate code now: at the second use, or for many bytes, unless memory limits the
-  /// speed anyway.
+  /// Counts a use. Returns whether to generate code now: at the second use, or for many bytes.
   bool worth_generating(std::int64_t bytes);
   /// Generates code, unless that was tried before. Null if there is no code.
   Function generate();
