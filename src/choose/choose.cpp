@@ -37,7 +37,7 @@ constexpr std::int64_t most_constructed = 100'000;
 
 struct Candidate {
   Choice choice;
-  std::vector<double> score;  ///< J_sum and J_max of every level, outermost first
+  std::vector<double> score;  ///< of cost::score()
   double node_sum = 0;
 };
 
@@ -65,7 +65,7 @@ class Chooser {
   void enter(Choice choice) {
     Candidate candidate{std::move(choice), {}, 0};
     const std::vector<cost::LevelCut> cuts = cost::edge_cut(problem_, candidate.choice.mapping.order);
-    for (const cost::LevelCut& cut : cuts) candidate.score.insert(candidate.score.end(), {cut.j_sum, cut.j_max});
+    candidate.score = cost::score(cuts);
     candidate.node_sum = cuts[problem_.machine().node_level()].j_sum;
     candidates_.push_back(std::move(candidate));
   }

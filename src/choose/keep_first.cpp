@@ -104,10 +104,10 @@ KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& orde
        .score = [&](const mapping::Order& candidate) { return cost::score(cost::edge_cut(problem, candidate)); }});
 }
 
-std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after) {
+std::string kept_at_a_cost(double before, double after) {
   return fmt::format(
-      "rank 0 keeps its rank, at a cost, because no symmetry allows it: {:g} edges cross instead of {:g}",
-      after.front(), before.front());
+      "rank 0 keeps its rank, at a cost, because no symmetry allows it: {:g} edges cross instead of {:g}", after,
+      before);
 }
 
 }  // namespace cartwright::choose

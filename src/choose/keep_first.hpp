@@ -35,7 +35,7 @@ KeptFirst keep_first(const machine::Machine& machine, const mapping::Order& orde
 /// The same for a stencil on a grid.
 KeptFirst keep_first(const mapping::Problem& problem, const mapping::Order& order);
 
-/// The note for the report, from the scores of the orders before and after, at the outermost level.
-std::string kept_at_a_cost(const std::vector<double>& before, const std::vector<double>& after);
+/// The note for the report, from the edges that cross the outermost level before and after.
+std::string kept_at_a_cost(double before, double after);
 
 }  // namespace cartwright::choose

@@ -103,7 +103,7 @@ std::vector<cost::LevelCut> LocalChoice::cuts(std::size_t order, std::span<const
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const std::span domains =
         sums.subspan(order * row_ + level_[level], static_cast<std::size_t>(levels[level].sizes.count()));
-    made.push_back(cost::cut_of_domains(levels[level].name, {domains.begin(), domains.end()}));
+    made.push_back(cost::cut_of_domains(levels[level], {domains.begin(), domains.end()}));
   }
   return made;
 }

@@ -70,9 +70,9 @@ void keep_rank_0(const mapping::Problem& problem, Placed& candidate) {
   KeptFirst kept = keep_first(problem, candidate.mapping.order);
   candidate.mapping.order = std::move(kept.order);
   if (kept.free) return;
-  const std::vector<double> before = cost::score(candidate.cuts);
+  const double before = candidate.cuts.front().j_sum;
   candidate.cuts = cost::edge_cut(problem, candidate.mapping.order);
-  candidate.mapping.notes.push_back(kept_at_a_cost(before, cost::score(candidate.cuts)));
+  candidate.mapping.notes.push_back(kept_at_a_cost(before, candidate.cuts.front().j_sum));
 }
 
 }  // namespace

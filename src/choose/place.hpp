@@ -6,6 +6,7 @@
 #include "choose/choose.hpp"
 #include "cost/cut.hpp"
 #include "grid/weighted_dims.hpp"
+#include "machine/link_speeds.hpp"
 
 #include <optional>
 #include <string>
@@ -32,6 +33,8 @@ class RankLocations {
   explicit RankLocations(const std::vector<RankLevel>& levels);
 
   const machine::Machine& machine() const { return machine_; }
+  /// Gives the levels of the machine weights (machine::weigh), and returns the note.
+  std::string weigh(const machine::LinkSpeeds& speeds) { return machine::weigh(machine_, speeds); }
   const base::IndexVector<machine::Slot, Rank>& rank_of_slot() const { return rank_of_slot_; }
   /// The original rank order: every slot holds the cell of its rank.
   mapping::Order original_order() const;
@@ -72,7 +75,8 @@ struct RankPlacement {
 };
 
 /// Places running processes on a grid of as many cells. Unless the options name an algorithm or cuts, the outermost
-/// level has no more edges than in the original rank order; if equally many, the next level has no more, ...
+/// level has no more edges than in the original rank order; if equally many, the next level has no more, ... If levels
+/// have weights, the weighted sum is no more than in the original rank order, and the nodes have no more edges.
 /// Deterministic, except for Tier::best. Throws Error: a stencil of other dimensions, a grid or cuts of another size,
 /// an unknown algorithm.
 RankPlacement place(const grid::Grid& grid, const grid::Stencil& stencil, const RankLocations& locations,

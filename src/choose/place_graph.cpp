@@ -44,9 +44,12 @@ bool keep_rank_0(const mapping::Graph& graph, const machine::Machine& machine, R
                                },
                                .score = score_of});
   if (!kept.free) {
-    const std::vector<double> after = score_of(kept.order);
-    if (after >= cost::score(placement.before)) return false;
-    placement.notes.push_back(kept_at_a_cost(score_of(placement.order), after));
+    const std::vector<cost::LevelCut> after = cost::edge_cut(graph, machine, kept.order);
+    const std::size_t node = machine.node_level();
+    if (after[node].j_sum > placement.before[node].j_sum || cost::score(after) >= cost::score(placement.before))
+      return false;
+    placement.notes.push_back(
+        kept_at_a_cost(cost::edge_cut(graph, machine, placement.order).front().j_sum, after.front().j_sum));
   }
   placement.order = std::move(kept.order);
   return true;

@@ -23,6 +23,8 @@ int map(const Options& options) {
   report::Json report = problem_report("map", problem, options);
   report["baseline"] = report::baseline_json(problem, bounds);
   report["mappings"] = report::Json::array({report::mapping_json(problem, result, bounds)});
+  if (const std::string note = weights_note(options, problem.machine()); !note.empty())
+    report["mappings"][0]["notes"].push_back(note);
   const report::Placement placement = report::make_placement(problem, result.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);
@@ -33,6 +35,7 @@ int map(const Options& options) {
 Action add_map(CLI::App& app) {
   auto options = std::make_shared<Options>();
   add_problem_options(app, *options);
+  add_measured_option(app, *options);
   add_mapping_option(app, *options);
   add_effort_options(app, *options);
   add_write_options(app, *options);

@@ -9,9 +9,8 @@ namespace cartwright::cli {
 /// The options of `cartwright network`. Each action uses some of them.
 struct NetworkCommandOptions : NetworkOptions {
   std::string action;
-  std::string compare;   ///< mappings; a routing that differs from --routing follows after a colon
-  std::string jobs;      ///< a file with several jobs
-  std::string measured;  ///< a file of `cartwright measure`
+  std::string compare;  ///< mappings; a routing that differs from --routing follows after a colon
+  std::string jobs;     ///< a file with several jobs
   std::size_t top = 0;
   std::string svg;
   std::int64_t supernodes = 64;

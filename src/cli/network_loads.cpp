@@ -57,8 +57,7 @@ std::string network_line(const report::Json& network, const report::Style& style
 void add_job(report::Json& report, const network::Network& network, const NetworkCommandOptions& options) {
   const std::vector<placement::JobSpec> specs = contenders(make_job_spec(options), options.compare);
   const placement::JobProgress progress = job_progress(options);
-  std::optional<machine::Measured> measured;
-  if (!options.measured.empty()) measured = machine::read_measured(base::read_file(options.measured), options.measured);
+  const std::optional<machine::Measured> measured = read_measured(options);
   placement::PlacedJob job = placement::place_job(specs.front(), network, make_node_table(options, network), progress);
   report["jobs"] = report::Json::array({report::job_json(job, specs.front())});
   report::Json hottest;

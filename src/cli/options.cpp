@@ -3,11 +3,13 @@
 #include "cli/options.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "bound/lower_bound.hpp"
 #include "choose/choose_dims.hpp"
 #include "cli/terminal_width.hpp"
 #include "grid/dims.hpp"
 #include "grid/parse.hpp"
+#include "machine/link_speeds.hpp"
 #include "machine/readers.hpp"
 
 #include <CLI/CLI.hpp>
@@ -52,6 +54,12 @@ void add_problem_options(CLI::App& app, Options& options) {
          "With --data: cost of an element sent along each dimension, larger where faces are strided (default 1)")
       ->type_name("C|C,C")
       ->delimiter(',');
+}
+
+void add_measured_option(CLI::App& app, Options& options) {
+  app.add_option("--measured", options.measured,
+                 "A file of cartwright measure: the bandwidths of its links weight the levels of the machine")
+      ->type_name("FILE");
 }
 
 void add_mapping_option(CLI::App& app, Options& options) {
@@ -117,8 +125,20 @@ mapping::Problem halo_problem(const grid::Halo& halo, machine::Machine machine, 
 
 }  // namespace
 
+std::optional<machine::Measured> read_measured(const Options& options) {
+  if (options.measured.empty()) return std::nullopt;
+  return machine::read_measured(base::read_file(options.measured), options.measured);
+}
+
+std::string weights_note(const Options& options, machine::Machine machine) {
+  const std::optional<machine::Measured> measured = read_measured(options);
+  return measured ? machine::weigh(machine, {*measured, options.measured}) : "";
+}
+
 mapping::Problem make_problem(const Options& options) {
   machine::Machine machine = machine::read_machine(options.machine);
+  if (const std::optional<machine::Measured> measured = read_measured(options))
+    machine::weigh(machine, {*measured, options.measured});
   if (const std::optional<grid::Halo> halo = halo_of(options)) return halo_problem(*halo, std::move(machine), options);
   const grid::Coords dims = options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "grid/halo.hpp"
+#include "machine/measured.hpp"
 #include "report/placement.hpp"
 #include "report/style.hpp"
 
@@ -20,6 +21,7 @@ struct Options {
   std::string dims = "auto";
   std::size_t ndims = 2;
   std::string machine;
+  std::string measured;  ///< a file of `cartwright measure`
   std::string stencil = "nn";
   std::string periodic;
   std::string data;  ///< extents of an array that the processes share; empty if it is not known
@@ -41,6 +43,8 @@ struct Options {
 
 /// --dims, --ndims, --machine, --stencil, --periodic, --data, --halo, --cost-per-dim
 void add_problem_options(CLI::App& app, Options& options);
+/// --measured
+void add_measured_option(CLI::App& app, Options& options);
 /// --mapping
 void add_mapping_option(CLI::App& app, Options& options);
 /// --tier, --budget, --seed
@@ -57,6 +61,11 @@ std::optional<grid::Halo> halo_of(const Options& options);
 
 /// The mapping problem that the options describe. Throws Error if they are invalid.
 mapping::Problem make_problem(const Options& options);
+
+/// The measurement of --measured, if it is given. Throws Error.
+std::optional<machine::Measured> read_measured(const Options& options);
+/// The note on the weights that --measured gives the levels of this machine; empty without it.
+std::string weights_note(const Options& options, machine::Machine machine);
 
 /// The mapping request. The default tier is balanced, or best if a budget is given.
 choose::Request make_request(const Options& options);

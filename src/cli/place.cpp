@@ -9,6 +9,7 @@
 #include "placement/job_launch.hpp"
 #include "placement/policy.hpp"
 #include "report/job_report.hpp"
+#include "traffic/predicted_time.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -59,6 +60,13 @@ int place(const PlaceOptions& options) {
 
   report::Json report = report::report_head("place");
   report::add_placed_jobs(report, *network, options.network, table, jobs, spec);
+  if (const std::optional<machine::Measured> measured = read_measured(options))
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      report::Json& loads = report["choices"][i]["loads"];
+      loads["predicted_seconds"] =
+          traffic::predicted_seconds(traffic::node_traffic(*jobs[i].traffic, jobs[i].node_of_rank),
+                                     loads["bound_seconds"].get<double>(), *measured);
+    }
   const placement::JobLaunch launch = placement::make_launch(jobs.front(), table, options.sockets);
   const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["notes"].push_back(note);
@@ -78,6 +86,10 @@ Action add_place(CLI::App& app) {
   app.add_option("--sockets", options->sockets,
                  "Number of sockets of a node; ranks that send each other most share one (default 1)")
       ->type_name("N");
+  app.add_option("--measured", options->measured,
+                 "Also predict the time of an iteration with the latencies, the injection and the copies that "
+                 "cartwright measure found")
+      ->type_name("FILE");
   add_write_options(app, *options);
   add_output_options(app, *options);
   return [options] { return place(*options); };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/error.hpp"
 #include "base/kept_file.hpp"
+#include "base/text.hpp"
 #include "choose/choose.hpp"
 #include "cli/command.hpp"
 #include "cli/launch_program.hpp"
@@ -11,6 +12,7 @@
 #include "inventory/job_nodes.hpp"
 #include "launch/script_launchers.hpp"
 #include "launch/slurm_topology.hpp"
+#include "machine/measured.hpp"
 #include "record/rank_order.hpp"
 #include "record/record_file.hpp"
 
@@ -31,6 +33,7 @@ struct RunOptions {
   Options shared;
   std::string nodes;
   std::string network;
+  std::string measured;
   std::string stencil;
   std::string report_file;
   bool report = false;
@@ -56,6 +59,10 @@ void set_environment(const RunOptions& options) {
   if (shared.mapping != "auto") mapping::find_algorithm(shared.mapping);
   set_variable("CARTWRIGHT_NODES", options.nodes);
   if (!options.network.empty()) set_variable("CARTWRIGHT_NETWORK", network_for_processes(options.network));
+  if (!options.measured.empty()) {
+    machine::read_measured(base::read_file(options.measured), options.measured);  // an error ends the command here
+    set_variable("CARTWRIGHT_MEASURED", std::filesystem::absolute(options.measured).string());
+  }
   set_variable("CARTWRIGHT_STENCIL", options.stencil);
   set_variable("CARTWRIGHT_MAPPING", shared.mapping == "auto" ? "" : shared.mapping);
   set_variable("CARTWRIGHT_TIER", shared.tier);
@@ -133,6 +140,9 @@ Action add_run(CLI::App& app) {
          "are found by their names, or topology.conf or topology.yaml of Slurm; off for none (default: what the "
          "nodes know, such as SLURM_TOPOLOGY_ADDR)")
       ->type_name("NETWORK");
+  app.add_option("--measured", options->measured,
+                 "A file of cartwright measure: its links weigh the levels of the machine, and predict FFTs")
+      ->type_name("FILE");
   app.add_option(
          "--stencil", options->stencil,
          "The communication stencil of the program: nn, component, hops, moore, offsets '1,0;-1,0'; rows, columns or "

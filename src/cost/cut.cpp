@@ -21,13 +21,13 @@ LevelCut level_cut(const grid::Grid& grid, const grid::Stencil& stencil, const m
     }
     for (std::size_t i = grid.ndims(); i-- > 0 && ++coords[i] == grid.dim(i);) coords[i] = 0;
   }
-  return cut_of_domains(level.name, std::move(per_domain));
+  return cut_of_domains(level, std::move(per_domain));
 }
 
 }  // namespace
 
-LevelCut cut_of_domains(std::string level, std::vector<double> per_domain) {
-  LevelCut cut{std::move(level), 0, 0, std::move(per_domain)};
+LevelCut cut_of_domains(const machine::Level& level, std::vector<double> per_domain) {
+  LevelCut cut{level.name, 0, 0, std::move(per_domain), level.weight};
   for (const double edges : cut.per_domain) {
     cut.j_sum += edges;
     cut.j_max = std::max(cut.j_max, edges);
@@ -56,7 +56,9 @@ LevelCut node_cut(const mapping::Problem& problem, const mapping::Order& order) 
 }
 
 std::vector<double> score(const std::vector<LevelCut>& cuts) {
-  std::vector<double> values;
+  double weighted = 0;
+  for (const LevelCut& cut : cuts) weighted += cut.weight * cut.j_sum;
+  std::vector<double> values = {weighted};
   for (const LevelCut& cut : cuts) values.insert(values.end(), {cut.j_sum, cut.j_max});
   return values;
 }

@@ -11,17 +11,13 @@ namespace {
 
 LevelCut level_cut(const mapping::Graph& graph, const machine::Level& level, const mapping::Order& order) {
   const base::IndexVector<grid::Cell, std::int64_t> domain = domains_of(level.sizes, order);
-  LevelCut cut{level.name, 0, 0, std::vector<double>(level.sizes.count(), 0.0)};
+  std::vector<double> per_domain(level.sizes.count(), 0.0);
   for (std::int32_t v = 0; v < graph.size(); ++v) {
     const std::int64_t here = domain[grid::Cell(v)];
     for (const mapping::Graph::Target& target : graph.edges(v))
-      if (domain[grid::Cell(target.to)] != here) cut.per_domain[here] += static_cast<double>(target.weight);
+      if (domain[grid::Cell(target.to)] != here) per_domain[here] += static_cast<double>(target.weight);
   }
-  for (const double weight : cut.per_domain) {
-    cut.j_sum += weight;
-    cut.j_max = std::max(cut.j_max, weight);
-  }
-  return cut;
+  return cut_of_domains(level, std::move(per_domain));
 }
 
 }  // namespace

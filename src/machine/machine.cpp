@@ -56,4 +56,8 @@ Machine::Machine(std::vector<Level> levels, std::vector<std::string> hosts)
                hosts_.size(), node_sizes().count());
 }
 
+void Machine::set_weights(std::span<const double> weights) {
+  for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i].weight = weights[i];
+}
+
 }  // namespace cartwright::machine

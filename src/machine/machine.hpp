@@ -5,6 +5,7 @@
 #include "base/id.hpp"
 #include "machine/sizes.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ inline constexpr Slot no_slot{-1};
 struct Level {
   std::string name;
   Sizes sizes;
+  double weight = 0;  ///< seconds that a byte between two domains takes more than one inside them; 0 if not measured
 };
 
 /// The machine that processes run on. It has slots, numbered from 0, one per process, blocked by node: all slots of
@@ -36,6 +38,8 @@ class Machine {
 
   std::int64_t size() const { return levels_.front().sizes.total(); }
   const std::vector<Level>& levels() const { return levels_; }
+  /// One weight for each level (link_speeds.hpp).
+  void set_weights(std::span<const double> weights);
   /// Index in levels() of the nodes, and their sizes.
   std::size_t node_level() const { return node_level_; }
   const Sizes& node_sizes() const { return levels_[node_level_].sizes; }

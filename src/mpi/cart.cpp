@@ -186,6 +186,8 @@ CartResult create_cart(const CartCall& call) {
 
   Decision decision;
   int new_rank = outside;
+  // The processes may not agree on a file to share.
+  if (!agreement.same_settings) settings.measured.clear();
   if (!agreement.same_settings) remark = "the variables CARTWRIGHT_*, or info keys, differ between processes";
   if (!remark.empty() && rank == 0) say_once(fmt::format("{}: all processes keep their ranks", remark));
   if (!remark.empty()) settings.reorder = false;

@@ -24,7 +24,9 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
       const std::size_t cells = grid::Grid(given->dims).size();
       for (choose::RankLevel& level : levels) level.domain_of_rank.resize(cells);
     }
-    const choose::RankLocations standing(levels);
+    choose::RankLocations standing(levels);
+    std::string weights = standing.weigh(location.speeds);
+    if (weights.empty()) weights = location.speeds_note;
     const choose::DimsChoice choice = given ? *given : chosen_dims(call, settings, standing.machine());
     const grid::Grid grid(choice.dims, periods_of(call));
     for (std::size_t i = 0; i < grid.ndims(); ++i) decision.dims[i] = base::checked_int(grid.dim(i), "a dim");
@@ -39,6 +41,7 @@ Decision decide(const CartCall& call, const Settings& settings, const Location& 
     placement::LinkTimes links;
     choose::RankPlacement placement = placement::place({levels, location.node_level, location.job.get()}, standing,
                                                        grid, communication.data, options, links);
+    if (!weights.empty()) placement.notes.push_back(std::move(weights));
     for (const std::string& key : settings.unknown_keys)
       placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
     if (!settings.keep_reason.empty()) placement.notes.push_back(settings.keep_reason);

@@ -37,14 +37,17 @@ bool is_dealt(const Location& location, int rank, int processes, choose::Deal de
   return true;
 }
 
-machine::Machine machine_of(const Location& location, int processes) {
+/// With the weights of its levels, and a note on them.
+machine::Machine machine_of(const Location& location, int processes, std::string& note) {
   std::vector<machine::Level> levels;
   for (std::size_t i = location.node_level; i < location.levels.size(); ++i) {
     const int size = location.sizes[i];
     const bool says_nothing = i > location.node_level && (size == 1 || size == location.sizes[i - 1]);
     if (!says_nothing) levels.push_back({location.levels[i], machine::Sizes::equal(processes / size, size)});
   }
-  return machine::Machine(std::move(levels));
+  machine::Machine machine(std::move(levels));
+  if (note.empty()) note = machine::weigh(machine, location.speeds);
+  return machine;
 }
 
 /// What this process adds to the sums.
@@ -69,8 +72,8 @@ std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, co
 }
 
 /// The report of process 0. If it fails, all processes keep their ranks.
-void report(const CartCall& call, const Settings& settings, bool pretended, const Voice& voice, double seconds,
-            Decision& decision) try {
+void report(const CartCall& call, const Settings& settings, bool pretended, const std::string& weights_note,
+            const Voice& voice, double seconds, Decision& decision) try {
   const auto picked = static_cast<std::size_t>(decision.order);
   const grid::Grid& grid = voice.problem->grid();
   const machine::Machine& machine = voice.problem->machine();
@@ -80,6 +83,7 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
   placement.after = voice.choice->cuts(picked, voice.sums);
   placement.node_level = machine.node_level();
   placement.lower_bound = bound::lower_bound(grid, voice.problem->stencil(), machine.node_sizes());
+  if (!weights_note.empty()) placement.notes.push_back(weights_note);
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   placement.notes.emplace_back(decision.stays ? choose::no_better_order : "each process found its own rank");
@@ -120,7 +124,9 @@ std::optional<RegularNodes> find_regular(MPI_Comm comm, const Location& location
   if (error != MPI_SUCCESS || (least[0] == 0 && least[1] == 0)) return std::nullopt;
   for (std::size_t i = 2; i < least.size(); i += 2)
     if (least[i] != -least[i + 1]) return std::nullopt;
-  return RegularNodes{machine_of(location, processes), least[0] != 0 ? choose::Deal::blocks : choose::Deal::turns};
+  std::string note = location.speeds_note;
+  machine::Machine machine = machine_of(location, processes, note);
+  return RegularNodes{std::move(machine), least[0] != 0 ? choose::Deal::blocks : choose::Deal::turns, std::move(note)};
 }
 
 bool may_decide_alone(const CartCall& call, const Settings& settings, const Location& location) {
@@ -159,7 +165,7 @@ bool decide_alone(const CartCall& call, const Settings& settings, const Location
     decision.decided = true;
     for (std::size_t i = 0; i < problem->grid().ndims(); ++i)
       decision.dims[i] = static_cast<int>(problem->grid().dim(i));
-    report(call, settings, location.pretended, *voice, PMPI_Wtime() - start, decision);
+    report(call, settings, location.pretended, nodes.weights_note, *voice, PMPI_Wtime() - start, decision);
   }
   error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error == MPI_SUCCESS && !decision.stays)

@@ -13,6 +13,7 @@ namespace cartwright::mpi {
 struct RegularNodes {
   machine::Machine machine;
   choose::Deal deal;
+  std::string weights_note;  ///< for the report
 };
 
 /// Whether the processes of the communicator are on such nodes, found by one reduction. Collective.

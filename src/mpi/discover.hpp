@@ -26,6 +26,8 @@ struct Location {
   bool pretended = false;  ///< by CARTWRIGHT_NODES
   bool wired = false;      ///< links decide, too: the wiring of all nodes is known (job_network.hpp)
   std::shared_ptr<const inventory::JobNodes> job;  ///< on process 0, if a network was asked for (job_network.hpp)
+  machine::LinkSpeeds speeds;                      ///< of CARTWRIGHT_MEASURED (job_network.hpp)
+  std::string speeds_note;                         ///< for reports: the file cannot be used
   std::string remark;  ///< a message for users about pretended nodes, printed by one process; usually empty
   int error = MPI_SUCCESS;
 };

@@ -21,13 +21,16 @@ GraphDecision decide_graph(const GraphCall& call, bool weighted, const std::vect
   // The processes with the highest ranks may be left over.
   for (choose::RankLevel& level : levels) level.domain_of_rank.resize(call.vertices);
   const mapping::Graph graph = graph_of(call.vertices, edges);
-  const choose::RankLocations standing(levels);
+  choose::RankLocations standing(levels);
+  std::string weights = standing.weigh(location.speeds);
+  if (weights.empty()) weights = location.speeds_note;
   choose::PlaceOptions options = settings.place;
   options.reorder = settings.reorder;
   choose::GraphPlacement placed = choose::place(graph, standing, options);
   choose::RankPlacement& placement = placed.placement;
   const placement::LinkTimes links =
       placement::fit_to_network({levels, location.node_level, location.job.get()}, standing, graph, options, placement);
+  if (!weights.empty()) placement.notes.push_back(std::move(weights));
   for (const std::string& key : settings.unknown_keys)
     placement.notes.push_back(fmt::format("unknown info key {} is ignored", key));
   GraphDecision decision;

@@ -106,6 +106,13 @@ inventory::JobNodes find_job(const Nodes& nodes, const std::string& network, boo
   return {};
 }
 
+/// A line with the reason why the file cannot be used, empty if it can, and the speeds of its links.
+std::string measured_text(const std::string& file) try {
+  return '\n' + machine::LinkSpeeds(machine::read_measured(base::read_file(file), file), file).text();
+} catch (const std::exception& error) {
+  return fmt::format("CARTWRIGHT_MEASURED={}: {}: the measurement is not used", file, error.what());
+}
+
 constexpr std::string_view wired = "wired";
 
 /// What all processes need, as text: in the first line whether the wiring is known, and the names of the levels; then a
@@ -158,9 +165,29 @@ void add_network(MPI_Comm comm, const std::string& network, Location& location) 
   if (location.error == MPI_SUCCESS) prepend(table, location);
 }
 
+void add_measured(MPI_Comm comm, const std::string& file, Location& location) {
+  if (location.error != MPI_SUCCESS || file.empty()) return;
+  // The first line is the note, the others are the speeds. Process 0 reads the file once.
+  std::string text;
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  if (rank == 0) {
+    static const std::string once = measured_text(file);
+    text = once;
+  }
+  location.error = share_text(comm, text);
+  if (location.error != MPI_SUCCESS) return;
+  const std::size_t end = text.find('\n');
+  location.speeds_note = text.substr(0, end);
+  if (location.speeds_note.empty()) location.speeds = machine::LinkSpeeds::from_text(text.substr(end + 1));
+  if (rank == 0 && !location.speeds_note.empty())
+    location.remark += (location.remark.empty() ? "" : "; ") + location.speeds_note;
+}
+
 Location locate(MPI_Comm comm, const Settings& settings) {
   Location location = discover(comm, settings.nodes);
   add_network(comm, settings.network, location);
+  add_measured(comm, settings.measured, location);
   return location;
 }
 

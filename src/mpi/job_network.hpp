@@ -16,8 +16,12 @@ namespace cartwright::mpi {
 /// location as it is, with a remark. Collective.
 void add_network(MPI_Comm comm, const std::string& network, Location& location);
 
-/// The location of each process by the settings: its nodes and the levels inside them (discover), and the network above.
-/// Collective.
+/// Reads what was measured of the links on process 0, once, and gives it to all. `file` is the value of
+/// CARTWRIGHT_MEASURED. A file that cannot be used leaves a note and a remark. Collective.
+void add_measured(MPI_Comm comm, const std::string& file, Location& location);
+
+/// The location of each process by the settings: its nodes and the levels inside them (discover), the network above,
+/// and the speeds of the links. Collective.
 Location locate(MPI_Comm comm, const Settings& settings);
 
 }  // namespace cartwright::mpi

@@ -57,6 +57,7 @@ struct Entry {
 constexpr Entry entries[] = {
     {"nodes", By::both, [](Settings& s, const std::string& value) { s.nodes = value; }},
     {"network", By::variable, [](Settings& s, const std::string& value) { s.network = value; }},
+    {"measured", By::variable, [](Settings& s, const std::string& value) { s.measured = value; }},
     {"stencil", By::both, [](Settings& s, const std::string& value) { s.stencil = value; }},
     {"mapping", By::both, [](Settings& s, const std::string& value) { s.place.mapping = value; }},
     {"report", By::both, [](Settings& s, const std::string& value) { s.report = value == "1" ? "stderr" : value; }},
@@ -92,6 +93,7 @@ std::uint64_t Settings::fingerprint() const {
   base::Hash hash;
   hash.add(nodes);
   hash.add(network);
+  hash.add(measured);
   hash.add(stencil);
   hash.add(dims);
   hash.add(place.mapping);

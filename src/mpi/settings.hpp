@@ -27,13 +27,14 @@ struct RecordSettings {
 
 /// Settings of an MPI program from its environment, and for one call from an info object (docs/mpi.md lists the names).
 struct Settings {
-  std::string nodes;    ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
-  std::string network;  ///< CARTWRIGHT_NETWORK: above the nodes; empty for what they know themselves, "off" for none
-  std::string stencil;  ///< CARTWRIGHT_STENCIL; empty: nearest neighbors, as the call implies; "off": keep ranks
-  std::string dims;     ///< info key cartwright_dims: dims to keep; empty for none
-  std::string report;   ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
-  std::string order;    ///< CARTWRIGHT_ORDER: a record or an order of ranks, for MPI_COMM_WORLD; empty for MPI's own
-  std::string learn;    ///< CARTWRIGHT_LEARN: a folder of records to follow and to make; empty for none
+  std::string nodes;     ///< CARTWRIGHT_NODES: nodes to pretend; empty for the real ones
+  std::string network;   ///< CARTWRIGHT_NETWORK: above the nodes; empty for what they know themselves, "off" for none
+  std::string measured;  ///< CARTWRIGHT_MEASURED: a file of `cartwright measure`; empty for none
+  std::string stencil;   ///< CARTWRIGHT_STENCIL; empty: nearest neighbors, as the call implies; "off": keep ranks
+  std::string dims;      ///< info key cartwright_dims: dims to keep; empty for none
+  std::string report;    ///< CARTWRIGHT_REPORT: a file, or stderr; empty for no report
+  std::string order;     ///< CARTWRIGHT_ORDER: a record or an order of ranks, for MPI_COMM_WORLD; empty for MPI's own
+  std::string learn;     ///< CARTWRIGHT_LEARN: a folder of records to follow and to make; empty for none
   RecordSettings record;
   Datatypes datatypes = Datatypes::measured;  ///< CARTWRIGHT_DATATYPE
   bool reorder = true;                        ///< CARTWRIGHT_REORDER=off: count and report, but keep all ranks

@@ -137,6 +137,8 @@ std::string choices_text(const Json& choices, const Style& style) {
   int importance = 3 + static_cast<int>(classes.size());  // a narrow terminal leaves out the last of them first
   for (const Json& one : classes) columns.push_back({one["class"].get<std::string>(), Align::right, importance--});
   columns.push_back({"busiest link"});
+  const bool predicted = choices[0]["loads"].contains("predicted_seconds");
+  if (predicted) columns.push_back({"with latency and copies"});
   const bool compared = choices[0].contains("relative");
   if (compared) columns.push_back({"to level-spread"});
   Table table(columns);
@@ -145,6 +147,7 @@ std::string choices_text(const Json& choices, const Style& style) {
     for (const char* count : {"nodes", "runs", "routers", "groups"}) row.push_back(number_text(choice[count]));
     for (const Json& one : choice["loads"]["classes"]) row.push_back(seconds_text(one["bound_seconds"]));
     row.push_back(seconds_text(choice["loads"]["bound_seconds"]));
+    if (predicted) row.push_back(seconds_text(choice["loads"]["predicted_seconds"]));
     if (compared)
       row.push_back(choice["relative"].is_null() ? "" : fmt::format("{:.3f}", choice["relative"].get<double>()));
     table.add_row(std::move(row), choice["chosen"] ? Table::Emphasis::good : Table::Emphasis::none);
