@@ -43,6 +43,9 @@ struct MeasuredLink {
   const Interval& latency() const { return messages.front().seconds; }
   /// The bandwidth of the largest messages of a pair.
   const MeasuredMessage& largest() const { return messages.back(); }
+  /// The largest messages of a pair that stay in the second-level cache of a core, with the buffers of both sides. Null
+  /// if none were measured.
+  const MeasuredMessage* cached() const;
   /// What all processes of a node send at once, in both directions, with the largest messages.
   const MeasuredRing& injection() const;
 };

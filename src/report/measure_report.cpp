@@ -53,6 +53,10 @@ std::string pairs_text(const machine::Measured& measured, const Style& style) {
     table.add_row({link.title, interval_text(link.latency(), 1e-6), interval_text(link.largest().bytes_per_second, 1e9),
                    message_text(link.largest().bytes), interval_text(link.messages_per_second, 1e6)});
   }
+  const machine::MeasuredLink* const inner = measured.in_node();
+  if (const machine::MeasuredMessage* const cached = inner == nullptr ? nullptr : inner->cached())
+    table.add_row(
+        {"in a core's cache", "-", interval_text(cached->bytes_per_second, 1e9), message_text(cached->bytes), "-"});
   return table.text(style);
 }
 

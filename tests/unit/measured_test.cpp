@@ -56,6 +56,17 @@ TEST(Measured, InjectionIsThatOfAllProcessesWithTheLargestMessages) {
   EXPECT_DOUBLE_EQ(measured.links.front().injection().bytes_per_second.median, 8e9);
 }
 
+TEST(Measured, CachedMessagesAreTheLargestOfUpTo64KiB) {
+  machine::MeasuredLink link = example().links.front();
+  ASSERT_NE(link.cached(), nullptr);
+  EXPECT_EQ(link.cached()->bytes, 1024);
+  for (const std::int64_t bytes : {1 << 14, 1 << 16, 1 << 18})
+    link.messages.push_back({bytes, interval(1e-5), interval(1e9)});
+  EXPECT_EQ(link.cached()->bytes, 1 << 16);
+  link.messages.resize(1);
+  EXPECT_EQ(link.cached(), nullptr);
+}
+
 TEST(Measured, RefusesWhatIsMissingOrCannotBe) {
   const nlohmann::ordered_json good = machine::to_json(example());
   const auto error_of = [](const nlohmann::ordered_json& document) -> std::string {
