@@ -36,10 +36,11 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange
       workspace_(workspace),
       user_(workspace.add_user()),
       grid_(request.grid),
-      cells_(request.cells) {
+      cells_(request.cells),
+      caches_(request.caches) {
   PMPI_Comm_rank(comm, &rank_);
   collectively(comm, [&] {
-    layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural);
+    layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural, caches_.cached_bytes);
     plan_transforms(backend, request.effort);
   });
   make_exchanges(request);
@@ -54,12 +55,12 @@ Engine::~Engine() {
 }
 
 void Engine::plan_transforms(Backend& backend, cw_fft_effort effort) {
-  const Streaming streaming(std::max(layout_.physical_bytes, layout_.spectral_bytes));
+  const Streaming streaming(std::max(layout_.physical_bytes, layout_.spectral_bytes) >= caches_.streamed_bytes);
   const std::vector<std::int64_t>& strides = layout_.steps.front().loops.after;
   const auto dims = static_cast<std::ptrdiff_t>(grid_.size());
   planes_ = std::make_unique<LocalTransform>(backend, problem_, grid_.size(),
                                              std::vector<std::int64_t>(strides.begin() + dims, strides.end()),
-                                             problem_.backward_factor(), streaming, effort);
+                                             problem_.backward_factor(), streaming, caches_.cached_bytes, effort);
   tiles_.resize(layout_.steps.size());
   for (std::size_t i = 0; i < tiles_.size(); ++i) {
     const Step& step = layout_.steps[i];
@@ -230,7 +231,7 @@ void Engine::run_copy(const LoopNest& loops, const std::byte* in, std::byte* out
   for (const std::int64_t length : loops.lengths) rows *= length;
   if (rows == 0) return;
   const std::int64_t row_bytes = layout_.spectral_bytes / rows;
-  const Streaming streaming(layout_.spectral_bytes);
+  const Streaming streaming(layout_.spectral_bytes >= caches_.streamed_bytes);
   for_each(loops.lengths, forward ? loops.before : loops.after, forward ? loops.after : loops.before,
            [&](std::int64_t at, std::int64_t to) { streaming.copy(out + to, in + at, row_bytes); });
 }

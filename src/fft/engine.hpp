@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fft/calibration.hpp"
 #include "fft/engine_layout.hpp"
 #include "fft/exchange/exchange.hpp"
 #include "fft/local_transform.hpp"
@@ -21,6 +22,7 @@ struct EngineRequest {
   bool natural = true;                           ///< the spectral array is distributed like the physical array
   int lanes = 1;                                 ///< fields that are transformed at the same time
   cw_fft_effort effort = CW_FFT_ESTIMATE;
+  Caches caches = {};  ///< the same on all processes
 };
 
 /// Carries transforms out: it runs the steps of a layout up or down. The transposes are fused into the transforms of
@@ -65,6 +67,7 @@ class Engine {
   int user_;  ///< number of this engine among the users of the workspace
   int rank_ = 0;
   std::vector<std::int64_t> grid_, cells_;
+  Caches caches_;
   exchange::Times times_;
 
   EngineLayout layout_;

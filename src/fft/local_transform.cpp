@@ -12,9 +12,6 @@ namespace cartwright::fft {
 
 namespace {
 
-/// Planes up to this size are made in the second-level cache.
-constexpr std::int64_t most_staged_bytes = std::int64_t{768} << 10;
-
 /// Bytes of a row of the columns that are transformed together.
 constexpr std::int64_t column_bytes = 256;
 
@@ -49,7 +46,7 @@ std::vector<std::int64_t> dense_strides(std::vector<std::int64_t> lengths, std::
 
 LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::size_t first,
                                std::vector<std::int64_t> work_strides, long double factor, Streaming streaming,
-                               cw_fft_effort effort)
+                               std::int64_t cached_bytes, cw_fft_effort effort)
     : backend_(backend),
       axes_(problem.axes.begin() + static_cast<std::ptrdiff_t>(first), problem.axes.end()),
       precision_(problem.precision),
@@ -74,7 +71,7 @@ LocalTransform::LocalTransform(Backend& backend, const Problem& problem, std::si
   work_bytes_ = base::checked_mul(reach(work.lengths, work.strides), element(work), "a plane of the array");
   std::int64_t largest = std::max(user_bytes_, work_bytes_);
   largest = std::max(largest, base::checked_mul(reach(widest.lengths, padded(widest)), element(widest), "a plane"));
-  staged_ = streaming.worth_it() && std::max(user_bytes_, work_bytes_) <= most_staged_bytes;
+  staged_ = streaming.worth_it() && std::max(user_bytes_, work_bytes_) <= cached_bytes;
   for (int i = 0; i < 3; ++i) scratch_.emplace_back(largest);
   plan_steps(Direction::forward, user, work);
   plan_steps(Direction::backward, work, user);

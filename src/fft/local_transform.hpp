@@ -22,9 +22,10 @@ namespace cartwright::fft {
 class LocalTransform {
  public:
   /// For the axes from `first` on. `work_strides` are their strides in the work array, in bytes. `factor` multiplies
-  /// the results of backward transforms. `streaming` says whether the arrays are larger than the caches.
+  /// the results of backward transforms. `streaming` says whether the arrays are larger than the
+  /// caches; planes of up to `cached_bytes` are then made in the second-level cache.
   LocalTransform(Backend& backend, const Problem& problem, std::size_t first, std::vector<std::int64_t> work_strides,
-                 long double factor, Streaming streaming, cw_fft_effort effort);
+                 long double factor, Streaming streaming, std::int64_t cached_bytes, cw_fft_effort effort);
 
   /// Transforms one plane. The user's plane may have any alignment. backward() destroys the work plane.
   void forward(const std::byte* user, std::byte* work);

@@ -156,6 +156,7 @@ EngineRequest Plan::engine_request(const choice::GridChoice& grid, const std::ve
   // While the messages of one field are sent, another field is transformed. Shared memory needs no messages.
   request.lanes = messages && problem_.fields > 1 ? 2 : 1;
   request.effort = request_.effort;
+  request.caches = calibration_.caches;
   return request;
 }
 

@@ -89,6 +89,7 @@ class Plan {
   void make(Plan* share);
   void release();
   std::vector<choice::GridChoice> propose_grids(const mpi::Settings& settings);
+  void find_costs(const machine::LinkSpeeds& speeds);
   void choose_grid(const mpi::Settings& settings);
   std::vector<TransposeChoice> choose_methods(const choice::GridChoice& grid);
   void measure(GridTrial& grid, std::vector<TransposeChoice>& choices, exchange::Workspace& workspace) const;
@@ -105,6 +106,9 @@ class Plan {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
   std::shared_ptr<exchange::Workspace> workspace_;
+  Calibration calibration_;
+  choice::CostModel costs_;
+  std::string measured_links_;     ///< the file of CARTWRIGHT_MEASURED, if it was used
   std::vector<GridTrial> trials_;  ///< the chosen one first
   std::vector<TransposeChoice> choices_;
   std::unique_ptr<Engine> engine_;

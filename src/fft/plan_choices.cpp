@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "base/kept_file.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/choice/method_estimate.hpp"
 #include "fft/collectively.hpp"
 #include "fft/plan.hpp"
 #include "mpi/job_network.hpp"
+#include "mpi/report.hpp"
 #include "placement/running_job.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 // The choices of a plan: the process grid, the order of ranks in it, and the methods of its transposes. A model
@@ -62,11 +65,25 @@ std::vector<choice::GridChoice> from_json(const nlohmann::json& json) {
 
 }  // namespace
 
+/// The costs that all choices use, the same on all processes.
+void Plan::find_costs(const machine::LinkSpeeds& speeds) {
+  calibration_ =
+      shared_calibration(comm_, fftw(), base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME")));
+  std::int64_t bytes = problem_.spectral_element();
+  for (const AxisProblem& axis : problem_.axes) bytes *= axis.spectral;
+  costs_ = cost_model(calibration_, bytes / size_, problem_);
+  choice::use_links(costs_, speeds);
+  if (!speeds.empty()) measured_links_ = speeds.source();
+}
+
 /// Process 0 considers all grids and sends the best few to the others.
 std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& settings) {
   const mpi::Location location = mpi::locate(comm_, settings);
+  find_costs(location.speeds);
+  if (rank_ == 0 && !location.speeds_note.empty()) mpi::say_once(location.speeds_note);
   int error = MPI_SUCCESS;
   choice::GridRequest wanted;
+  wanted.model = costs_;
   wanted.levels = mpi::gather_levels(comm_, location, error);
   if (location.wired && rank_ == 0) {
     wanted.network = location.job->network;
@@ -124,6 +141,7 @@ std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid
     choice::TransposeSituation situation;
     for (const int member : members) situation.node_of_member.push_back(workspace_->node_of(member));
     situation.processes_on_node = workspace_->node_size();
+    situation.model = costs_;
     situation.array_bytes = problem_.spectral_element();
     for (const AxisProblem& axis : problem_.axes) situation.array_bytes *= axis.spectral;
     situation.array_bytes /= size_;

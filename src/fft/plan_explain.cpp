@@ -84,6 +84,10 @@ std::string text_of(const nlohmann::json& json) {
                                    : "not possible, " + candidate.value("obstacle", std::string("not for every line")));
     }
   }
+  const nlohmann::json& costs = json["costs"];
+  text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s, as measured; links {}\n",
+                      costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
+                      costs["links"] == "" ? "assumed" : "as measured: " + costs["links"].get<std::string>());
   text += fmt::format("spectral order: {}; planned by {} in {}; work space {} a process\n",
                       json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),
                       say_seconds(json["planning_seconds"].get<double>()),
@@ -117,6 +121,12 @@ void Plan::explain() {
         {"candidates", nlohmann::json::array()},
         {"transposed", request_.transposed || request_.spectral_box.has_value()},
         {"bricks", {{"physical", request_.physical_box.has_value()}, {"spectral", request_.spectral_box.has_value()}}},
+        {"costs",
+         {{"copy_bandwidth", costs_.memory_bandwidth},
+          {"transform", costs_.transform},
+          {"streamed_bytes", calibration_.caches.streamed_bytes},
+          {"cached_bytes", calibration_.caches.cached_bytes},
+          {"links", measured_links_}}},
         {"effort", effort_names[request_.effort]},
         {"planning_seconds", planning_seconds_},
         {"work_bytes", work},

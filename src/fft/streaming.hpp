@@ -15,8 +15,9 @@ namespace cartwright::fft {
 /// first, which saves a third of the traffic of a copy.
 class Streaming {
  public:
-  /// For arrays of `bytes` in each process. Streaming is worth it if they leave the caches before they are read again.
-  explicit Streaming(std::int64_t bytes) : worth_it_(bytes >= least_bytes) {}
+  /// Streaming is worth it for arrays that leave the caches before they are read again: those of at least the bytes that
+  /// the calibration found (calibration.hpp).
+  explicit Streaming(bool worth_it) : worth_it_(worth_it) {}
   bool worth_it() const { return worth_it_; }
 
   void copy(std::byte* to, const std::byte* from, std::int64_t bytes) const {
@@ -46,7 +47,6 @@ class Streaming {
 
  private:
   static constexpr std::int64_t line = 64;
-  static constexpr std::int64_t least_bytes = std::int64_t{12} << 20;
   bool worth_it_;
 };
 

@@ -114,8 +114,8 @@ TEST(GridChoice, IsNeverSlowerThanOtherOrders) {
       expect_permutation(choice.cells);
       EXPECT_FALSE(choice.why.empty());
       const auto seconds = [&](const choice::Cells& cells) {
-        return choice::transposes_seconds(choice::grid_loads(array, choice.dims, cells, domains)) +
-               choice::transforms_seconds(array, choice.dims);
+        return choice::transposes_seconds({}, choice::grid_loads(array, choice.dims, cells, domains)) +
+               choice::transforms_seconds({}, array, choice.dims);
       };
       EXPECT_DOUBLE_EQ(choice.seconds, seconds(choice.cells));
       EXPECT_LE(choice.seconds, seconds(choice::row_major(choice.dims)));
@@ -216,7 +216,7 @@ TEST(GridChoice, ComesNearTheBestOfAllPlacements) {
     const choice::GridRequest asked = on_grid(request({24, 24, 24}, 8, {blocked(sizes)}), {2, 4});
     const choice::RankDomains domains(8, asked.levels);
     const auto seconds = [&](const choice::Cells& cells) {
-      return choice::transposes_seconds(choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, domains));
+      return choice::transposes_seconds({}, choice::grid_loads({asked.n, 16}, Dims{2, 4}, cells, domains));
     };
     const double found = seconds(best(asked).cells);
     double least = found;

@@ -155,16 +155,17 @@ TEST(GridLoads, StayOnTheNodeIfThereIsOnlyOne) {
     EXPECT_EQ(load.bytes, 8 * 8 * 8 * 16 / 4);
     EXPECT_EQ(load.messages, 0);
     EXPECT_EQ(load.node_out, 0);
-    EXPECT_EQ(choice::quickest(load).method, "shared");
+    EXPECT_EQ(choice::quickest({}, load).method, "shared");
   }
 }
 
 TEST(TransformsSeconds, AreThoseOfTheBusiestProcess) {
-  const double all = 5.0 * 8 * 8 * 8 * 3 * std::log2(8.0) / choice::cost_model.transform;
-  EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{1}), all);
-  EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{2, 4}), all / 8);
+  const choice::CostModel model;
+  const double all = 5.0 * 8 * 8 * 8 * 3 * std::log2(8.0) / model.transform;
+  EXPECT_DOUBLE_EQ(choice::transforms_seconds(model, {{8, 8, 8}, 16}, Dims{1}), all);
+  EXPECT_DOUBLE_EQ(choice::transforms_seconds(model, {{8, 8, 8}, 16}, Dims{2, 4}), all / 8);
   // 16 processes share 8 planes: half of the processes have none.
-  EXPECT_DOUBLE_EQ(choice::transforms_seconds({{8, 8, 8}, 16}, Dims{16}), all / 8);
+  EXPECT_DOUBLE_EQ(choice::transforms_seconds(model, {{8, 8, 8}, 16}, Dims{16}), all / 8);
 }
 
 TEST(ProcessesWithoutData, AreThoseBeyondThePlanes) {
@@ -174,7 +175,9 @@ TEST(ProcessesWithoutData, AreThoseBeyondThePlanes) {
   EXPECT_EQ(choice::processes_without_data({{4, 8, 2}, 16}, Dims{2, 4}), 4);
 }
 
-TEST(TransposeSeconds, RefuseUnknownMethods) { EXPECT_THROW(choice::transpose_seconds({}, "pigeons"), base::Error); }
+TEST(TransposeSeconds, RefuseUnknownMethods) {
+  EXPECT_THROW(choice::transpose_seconds({}, {}, "pigeons"), base::Error);
+}
 
 }  // namespace
 }  // namespace cartwright::fft

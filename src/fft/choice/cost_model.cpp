@@ -16,10 +16,25 @@ constexpr std::array<std::string_view, 5> names = {"shared", "node-aware", "allt
 
 }  // namespace
 
+void use_links(CostModel& model, const machine::LinkSpeeds& speeds) {
+  const std::vector<machine::LinkSpeed>& all = speeds.speeds();
+  const auto node = std::ranges::find(all, "node", &machine::LinkSpeed::between);
+  if (node != all.end()) {
+    model.node_bandwidth = node->bandwidth;
+    model.outer_bandwidth =
+        node == all.begin() ? std::min(model.outer_bandwidth, node->bandwidth) : all.front().bandwidth;
+    model.message = node->latency;
+    model.node_message = 1 / node->message_rate;
+  }
+  if (all.empty() || all.back().between == "node") return;
+  const auto inner = node == all.end() ? all.begin() : node + 1;
+  if (inner->between != "process") model.inner_bandwidth = inner->bandwidth;
+  model.local_message = all.back().latency;
+}
+
 std::span<const std::string_view> modeled_methods() { return names; }
 
-double transpose_seconds(const TransposeLoad& load, std::string_view method) {
-  const CostModel& model = cost_model;
+double transpose_seconds(const CostModel& model, const TransposeLoad& load, std::string_view method) {
   const auto copied = [&](double local_copies, double remote_copies) {
     return ((load.bytes - load.remote) * local_copies + load.remote * remote_copies) / model.memory_bandwidth;
   };
@@ -51,10 +66,10 @@ double transpose_seconds(const TransposeLoad& load, std::string_view method) {
   base::fail(base::Status::invalid_argument, "the method '{}' has no model: use one of modeled_methods()", method);
 }
 
-Quickest quickest(const TransposeLoad& load) {
+Quickest quickest(const CostModel& model, const TransposeLoad& load) {
   Quickest best{"", std::numeric_limits<double>::infinity()};
   for (const std::string_view method : names)
-    if (const double seconds = transpose_seconds(load, method); seconds < best.seconds) best = {method, seconds};
+    if (const double seconds = transpose_seconds(model, load, method); seconds < best.seconds) best = {method, seconds};
   return best;
 }
 

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "machine/link_speeds.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace cartwright::fft::choice {
 
-/// The assumed cost of moving data, where nothing was measured. Machines differ; choices depend on the ratios, which
-/// differ less. Bandwidths are in bytes per second, times in seconds.
+/// The cost of moving and transforming data. The defaults are assumed, where nothing was measured. Machines differ;
+/// choices depend on the ratios, which differ less. Bandwidths are in bytes per second, times in seconds.
 struct CostModel {
   double memory_bandwidth = 5e9;   ///< of a process that copies from memory to memory
   double node_bandwidth = 10e9;    ///< of a node into the network, in each direction
@@ -29,7 +31,9 @@ struct CostModel {
   double remote_copies = 2;             ///< to other nodes: into the message and out of it
   double remote_datatype_copies = 2.5;  ///< the same if MPI walks over datatypes
 };
-inline constexpr CostModel cost_model;
+
+/// Takes the costs of messages and of the links between nodes from what was measured. What was not measured stays.
+void use_links(CostModel& model, const machine::LinkSpeeds& speeds);
 
 /// The data that a transpose moves: maxima over processes, nodes and domains. Bytes in one direction.
 struct TransposeLoad {
@@ -46,7 +50,7 @@ struct TransposeLoad {
 };
 
 /// Seconds that a transpose takes with a method. Infinite if the method is not possible: "shared" across nodes.
-double transpose_seconds(const TransposeLoad& load, std::string_view method);
+double transpose_seconds(const CostModel& model, const TransposeLoad& load, std::string_view method);
 
 /// The names of all methods that the model knows. If two are equally quick, the first is preferred.
 std::span<const std::string_view> modeled_methods();
@@ -56,6 +60,6 @@ struct Quickest {
   std::string_view method;
   double seconds = 0;
 };
-Quickest quickest(const TransposeLoad& load);
+Quickest quickest(const CostModel& model, const TransposeLoad& load);
 
 }  // namespace cartwright::fft::choice

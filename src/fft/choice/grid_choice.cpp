@@ -130,7 +130,8 @@ class Chooser {
     const std::size_t enough = std::max<std::size_t>(most_visits / visits, 16);
     if (grids.size() <= enough) return grids;
     std::ranges::stable_sort(grids, {}, [&](const Dims& dims) {
-      return std::pair(transforms_seconds(array_, dims), std::accumulate(dims.begin(), dims.end(), std::int64_t{0}));
+      return std::pair(transforms_seconds(request_.model, array_, dims),
+                       std::accumulate(dims.begin(), dims.end(), std::int64_t{0}));
     });
     grids.resize(enough);
     return grids;
@@ -156,9 +157,10 @@ class Chooser {
 
   Candidate costed(const Dims& dims, std::string order, Cells cells) const {
     std::vector<TransposeLoad> loads = grid_loads(array_, dims, cells, domains_);
-    double seconds = transposes_seconds(loads) + transforms_seconds(array_, dims);
+    double seconds = transposes_seconds(request_.model, loads) + transforms_seconds(request_.model, array_, dims);
     const std::vector<double> links = links_seconds(dims, cells, loads);
-    for (std::size_t i = 0; i < loads.size(); ++i) seconds += std::max(0.0, links[i] - quickest(loads[i]).seconds);
+    for (std::size_t i = 0; i < loads.size(); ++i)
+      seconds += std::max(0.0, links[i] - quickest(request_.model, loads[i]).seconds);
     return {{dims, std::move(order), std::move(cells), seconds, {}}, std::move(loads), std::ranges::max(links)};
   }
 
@@ -221,7 +223,7 @@ class Chooser {
     double process = 0, node = 0, messages = 0;
     bool paired = false;
     for (const TransposeLoad& load : candidate.loads) {
-      const bool by_nodes = load.messages > 0 && quickest(load).method == "node-aware";
+      const bool by_nodes = load.messages > 0 && quickest(request_.model, load).method == "node-aware";
       process += load.remote;
       node += load.node_out;
       messages += by_nodes ? load.pairs : load.messages;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "choose/place.hpp"
+#include "fft/choice/cost_model.hpp"
 #include "network/network.hpp"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct GridRequest {
   std::string order = "auto";                       ///< auto, row-major, column-major, morton
   std::shared_ptr<const network::Network> network;  ///< with the node of every rank, if the wiring is known
   std::vector<network::Node> node_of_rank;
+  CostModel model;
 };
 
 /// A process grid, and the cell of each rank in it. Grid dim i cuts axis i of the physical array into dims[i] parts.

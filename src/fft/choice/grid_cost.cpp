@@ -177,13 +177,13 @@ std::vector<TransposeLoad> grid_loads(const GridArray& array, std::span<const st
   return loads;
 }
 
-double transposes_seconds(std::span<const TransposeLoad> loads) {
+double transposes_seconds(const CostModel& model, std::span<const TransposeLoad> loads) {
   double seconds = 0;
-  for (const TransposeLoad& load : loads) seconds += quickest(load).seconds;
+  for (const TransposeLoad& load : loads) seconds += quickest(model, load).seconds;
   return seconds;
 }
 
-double transforms_seconds(const GridArray& array, std::span<const std::int64_t> dims) {
+double transforms_seconds(const CostModel& model, const GridArray& array, std::span<const std::int64_t> dims) {
   const std::size_t k = dims.size();
   double operations = 0;
   // Before the first transpose, stage k, axes k, ... are whole; the transpose of grid dim i makes axis i whole.
@@ -197,7 +197,7 @@ double transforms_seconds(const GridArray& array, std::span<const std::int64_t> 
     for (std::size_t axis = stage; axis < (stage == k ? array.n.size() : stage + 1); ++axis)
       operations += 5 * elements * std::log2(static_cast<double>(array.n[axis]));
   }
-  return operations / cost_model.transform;
+  return operations / model.transform;
 }
 
 std::int64_t processes_without_data(const GridArray& array, std::span<const std::int64_t> dims) {

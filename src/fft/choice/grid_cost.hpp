@@ -24,10 +24,10 @@ std::vector<TransposeLoad> grid_loads(const GridArray& array, std::span<const st
                                       std::span<const std::int64_t> cells, const RankDomains& domains);
 
 /// Seconds of the transposes, each by its quickest method.
-double transposes_seconds(std::span<const TransposeLoad> loads);
+double transposes_seconds(const CostModel& model, std::span<const TransposeLoad> loads);
 
 /// Seconds of the 1-D transforms of the busiest process, with 5 n log2(n) operations for each.
-double transforms_seconds(const GridArray& array, std::span<const std::int64_t> dims);
+double transforms_seconds(const CostModel& model, const GridArray& array, std::span<const std::int64_t> dims);
 
 /// The number of processes that hold no data at some stage of a transform.
 std::int64_t processes_without_data(const GridArray& array, std::span<const std::int64_t> dims);

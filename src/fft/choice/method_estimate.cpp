@@ -37,7 +37,8 @@ TransposeLoad load_of(const TransposeSituation& situation, const std::map<int, s
   return load;
 }
 
-std::string why(std::string_view method, const TransposeLoad& load, std::size_t members, std::size_t nodes) {
+std::string why(const CostModel& model, std::string_view method, const TransposeLoad& load, std::size_t members,
+                std::size_t nodes) {
   const double each = load.messages > 0 ? load.remote / load.messages : load.bytes / static_cast<double>(members);
   if (method == "shared") return fmt::format("all {} processes are on one node: one copy", members);
   if (method == "node-aware") {
@@ -50,7 +51,7 @@ std::string why(std::string_view method, const TransposeLoad& load, std::size_t 
   if (method == "alltoallw")
     return fmt::format("{} messages of {} a process, packed and unpacked by MPI", members - 1, base::say_bytes(each));
   return fmt::format("{} messages of {} a process, in {} slices: packing overlaps sending", members - 1,
-                     base::say_bytes(each), cost_model.slices);
+                     base::say_bytes(each), model.slices);
 }
 
 }  // namespace
@@ -67,9 +68,10 @@ std::vector<MethodEstimate> estimate_methods(const TransposeSituation& situation
   const TransposeLoad load = load_of(situation, members_of_node);
   std::vector<MethodEstimate> estimates;
   for (const std::string_view method : modeled_methods())
-    if (const double seconds = transpose_seconds(load, method); std::isfinite(seconds))
+    if (const double seconds = transpose_seconds(situation.model, load, method); std::isfinite(seconds))
       estimates.push_back(
-          {method, seconds, why(method, load, situation.node_of_member.size(), members_of_node.size())});
+          {method, seconds,
+           why(situation.model, method, load, situation.node_of_member.size(), members_of_node.size())});
   std::ranges::stable_sort(estimates, {}, &MethodEstimate::seconds);
   return estimates;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fft/choice/cost_model.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,6 +17,7 @@ struct TransposeSituation {
   std::int64_t array_bytes = 0;        ///< of a member
   std::int64_t message_bytes = 0;      ///< from one member to another; 0: array_bytes / members
   std::int64_t processes_on_node = 0;  ///< of the whole plan, as they share the link of the node; 0: only the members
+  CostModel model = {};
 };
 
 struct MethodEstimate {

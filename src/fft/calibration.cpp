@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fft/calibration.hpp"
+
+#include "fft/array.hpp"
+#include "fft/local_transform.hpp"
+#include "fft/pages.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <time.h>
+
+namespace cartwright::fft {
+
+namespace {
+
+/// A candidate must be faster by this factor, as noise must not decide.
+constexpr double worth = 0.97;
+
+/// Planes that may fit into the second-level cache, by the length of their axes: 256 KiB to 2 MiB.
+constexpr std::array<std::int64_t, 5> plane_lengths = {128, 192, 224, 256, 362};
+
+/// The time of this thread, which does not grow while other processes have its processor.
+double thread_seconds() {
+  timespec time = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+template <typename Body>
+double seconds(Body body) {
+  const double start = thread_seconds();
+  body();
+  return thread_seconds() - start;
+}
+
+/// The least time of each of two bodies, in turns: disturbances only add time.
+template <typename One, typename Other>
+std::pair<double, double> in_turns(int rounds, One one, Other other) {
+  std::pair<double, double> least = {seconds(one), seconds(other)};
+  for (int round = 1; round < rounds; ++round) {
+    least.first = std::min(least.first, seconds(one));
+    least.second = std::min(least.second, seconds(other));
+  }
+  return least;
+}
+
+/// Transforms of planes, as in the first step of a transform of an array.
+class Planes {
+ public:
+  Planes(Backend& backend, std::int64_t length, bool streams, bool staged, cw_fft_precision precision = CW_FFT_DOUBLE,
+         bool real = false)
+      : problem_(problem_of(length, precision, real)),
+        strides_(padded_strides({length, problem_.axes.back().spectral}, problem_.spectral_element())),
+        transform_(backend, problem_, 1, strides_, 1, Streaming(streams), staged ? most : 0, CW_FFT_ESTIMATE) {}
+
+  /// Transforms as many planes as these buffers hold.
+  void run(const std::byte* from, std::byte* to, std::int64_t bytes) {
+    for (std::int64_t at = 0; at < count(bytes); ++at) transform_.forward(from + at * plane(), to + at * plane());
+    Streaming::fence();
+  }
+  /// The floating-point operations of that.
+  double operations(std::int64_t bytes) const {
+    const auto rows = static_cast<double>(problem_.axes[1].spectral);
+    const auto columns = static_cast<double>(problem_.axes[2].spectral);
+    return static_cast<double>(count(bytes)) * 5 * rows * columns * (std::log2(rows) + std::log2(columns));
+  }
+
+ private:
+  static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+  static Problem problem_of(std::int64_t length, cw_fft_precision precision, bool real) {
+    Problem problem;
+    problem.axes.assign(3, {CW_FFT_FOURIER, length, length, length, false});
+    problem.precision = precision;
+    if (!real) return problem;
+    problem.real = true;
+    problem.halved = 2;
+    problem.axes.back() = {CW_FFT_FOURIER, length, length / 2 + 1, length, true};
+    return problem;
+  }
+  std::int64_t plane() const { return strides_.front() * problem_.axes[1].physical; }
+  std::int64_t count(std::int64_t bytes) const { return std::max<std::int64_t>(1, bytes / plane()); }
+
+  Problem problem_;
+  std::vector<std::int64_t> strides_;
+  LocalTransform transform_;
+};
+
+class Trials {
+ public:
+  explicit Trials(Backend& backend) : backend_(backend), from_(most), work_(most), to_(most) {
+    for (const Pages* pages : {&from_, &work_, &to_})
+      std::memset(pages->data(), 0, static_cast<std::size_t>(pages->size()));
+  }
+
+  /// The speeds of copies, and of transforms of planes. Each array is transformed into another and from there copied into
+  /// a third, as a transform on several processes does. The results are streamed from the size on from which that pays.
+  void arrays(Calibration& found) {
+    Planes streamed(backend_, plane_lengths.front(), true, true);
+    Planes plain(backend_, plane_lengths.front(), false, false);
+    found.caches.streamed_bytes = std::numeric_limits<std::int64_t>::max();
+    bool larger = true;
+    for (std::size_t i = Calibration::sizes.size(); i-- > 0;) {
+      const std::int64_t bytes = Calibration::sizes[i];
+      double least = std::numeric_limits<double>::infinity();
+      const auto round = [&](Planes& planes, bool streams) {
+        least = std::min(least, seconds([&] { planes.run(from_.data(), work_.data(), bytes); }));
+        Streaming(streams).copy(to_.data(), work_.data(), bytes);
+        Streaming::fence();
+      };
+      const int rounds = static_cast<int>(std::clamp<std::int64_t>(most / bytes, 3, 12));
+      const auto [with, without] = in_turns(rounds, [&] { round(streamed, true); }, [&] { round(plain, false); });
+      found.transformed[i] = plain.operations(bytes) / least;
+      larger = larger && with < worth * without;
+      if (larger) found.caches.streamed_bytes = bytes;
+      const auto [copied, again] = in_turns(
+          2, [&] { Streaming(larger).copy(to_.data(), from_.data(), bytes); },
+          [&] { Streaming(larger).copy(from_.data(), to_.data(), bytes); });
+      Streaming::fence();
+      found.copied[i] = static_cast<double>(bytes) / std::min(copied, again);
+    }
+  }
+
+  /// The largest planes that are better made in a buffer, and then streamed to an array that is larger than the caches.
+  std::int64_t cached_bytes() {
+    std::int64_t found = 0;
+    for (const std::int64_t length : plane_lengths) {
+      Planes staged(backend_, length, true, true);
+      Planes direct(backend_, length, true, false);
+      const auto [with, without] = in_turns(
+          3, [&] { staged.run(from_.data(), to_.data(), most); }, [&] { direct.run(from_.data(), to_.data(), most); });
+      if (with >= without) break;
+      found = length * length * 16;
+    }
+    return found;
+  }
+
+  /// How many times as fast planes of other data are transformed as complex doubles, by the operations that grid_cost.hpp
+  /// counts.
+  double speed_of(cw_fft_precision precision, bool real) {
+    if (!backend_.has(precision)) return 1;
+    constexpr std::int64_t bytes = 256 << 10;
+    Planes other(backend_, plane_lengths.front(), false, false, precision, real);
+    Planes doubles(backend_, plane_lengths.front(), false, false);
+    const auto [others, all] = in_turns(
+        20, [&] { other.run(from_.data(), to_.data(), bytes); }, [&] { doubles.run(from_.data(), to_.data(), bytes); });
+    return other.operations(bytes) / others / (doubles.operations(bytes) / all);
+  }
+
+ private:
+  static constexpr std::int64_t most = Calibration::sizes.back();
+
+  Backend& backend_;
+  Pages from_, work_, to_;
+};
+
+}  // namespace
+
+Calibration calibrate(Backend& backend) {
+  Trials trials(backend);
+  Calibration found;
+  trials.arrays(found);
+  found.caches.cached_bytes = trials.cached_bytes();
+  found.floats = trials.speed_of(CW_FFT_FLOAT, false);
+  found.reals = 1 / (2 / trials.speed_of(CW_FFT_DOUBLE, true) - 1);  // one of two axes is halved
+  return found;
+}
+
+choice::CostModel cost_model(const Calibration& calibration, std::int64_t bytes, const Problem& problem) {
+  const auto& sizes = Calibration::sizes;
+  const auto found = std::ranges::find_if(sizes, [&](std::int64_t size) { return size >= bytes; });
+  const std::size_t i = found == sizes.end() ? sizes.size() - 1 : static_cast<std::size_t>(found - sizes.begin());
+  // The time of an operation: in the cache, and the memory that it reads and writes.
+  double in_cache = 1 / calibration.transformed.front();
+  double memory = 1 / calibration.transformed[i] - in_cache;
+  if (problem.halved >= 0) in_cache *= 1 + (1 / calibration.reals - 1) / static_cast<double>(problem.ndims());
+  if (problem.precision == CW_FFT_FLOAT) {
+    in_cache /= calibration.floats;
+    memory /= 2;
+  }
+  choice::CostModel model;
+  model.memory_bandwidth = calibration.copied[i] / calibration.processes_per_processor;
+  model.transform = 1 / (in_cache + memory) / calibration.processes_per_processor;
+  return model;
+}
+
+}  // namespace cartwright::fft

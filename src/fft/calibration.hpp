@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fft/backend.hpp"
+#include "fft/choice/cost_model.hpp"
+#include "fft/problem.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace cartwright::fft {
+
+/// Sizes of arrays that depend on the caches of this machine, as measured. The reported sizes of caches do not tell:
+/// processes share the last one, and some hypervisors report the cache of the whole host.
+struct Caches {
+  std::int64_t streamed_bytes = std::int64_t{12}
+                                << 20;  ///< arrays of at least so many bytes are written past the caches
+  std::int64_t cached_bytes = std::int64_t{768} << 10;  ///< planes up to this size are made in the second-level cache
+};
+
+/// What a short measurement finds about a process, while all processes of its node do the same. It holds numbers alone,
+/// so that process 0 can send it.
+struct Calibration {
+  static constexpr std::array<std::int64_t, 6> sizes = {1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 25};
+
+  Caches caches;
+  std::array<double, sizes.size()> copied = {};       ///< bytes per second that are copied in arrays of these sizes
+  std::array<double, sizes.size()> transformed = {};  ///< floating-point operations per second of their transforms
+  double floats = 1;                   ///< how many times as fast complex floats are transformed, in the cache
+  double reals = 1;                    ///< the same for the halved axis of real doubles
+  double processes_per_processor = 1;  ///< more than 1 if processes take turns
+};
+
+/// Measures, in a quarter of a second.
+Calibration calibrate(Backend& backend);
+
+/// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this kind
+/// of processor and number of processes, in `folder`; if it is not there, all processes measure. Collective.
+Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder);
+
+/// The costs for arrays of so many bytes in each process. Links keep their defaults.
+choice::CostModel cost_model(const Calibration& calibration, std::int64_t bytes, const Problem& problem);
+
+}  // namespace cartwright::fft

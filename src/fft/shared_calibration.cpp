@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/kept_file.hpp"
+#include "fft/calibration.hpp"
+#include "fft/collectively.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include <unistd.h>
+
+namespace cartwright::fft {
+
+namespace {
+
+/// Incremented if the meaning of the numbers, or the way they are measured, changes.
+constexpr int version = 1;
+
+/// None for a file with an unlikely number.
+std::optional<Calibration> read_calibration(const nlohmann::json& json) try {
+  Calibration made;
+  made.caches.streamed_bytes = json.at("streamed_bytes").get<std::int64_t>();
+  made.caches.cached_bytes = json.at("cached_bytes").get<std::int64_t>();
+  made.copied = json.at("copied").get<decltype(made.copied)>();
+  made.transformed = json.at("transformed").get<decltype(made.transformed)>();
+  made.floats = json.at("floats").get<double>();
+  made.reals = json.at("reals").get<double>();
+  const auto unlikely = [](double speed) { return !(speed > 1e6 && speed < 1e15); };
+  const auto unlikely_factor = [](double factor) { return !(factor > 0.05 && factor < 20); };
+  if (made.caches.streamed_bytes <= 0 || made.caches.cached_bytes < 0 || made.caches.cached_bytes > 1 << 30 ||
+      std::ranges::any_of(made.copied, unlikely) || std::ranges::any_of(made.transformed, unlikely) ||
+      unlikely_factor(made.floats) || unlikely_factor(made.reals))
+    return std::nullopt;
+  return made;
+} catch (const nlohmann::json::exception&) {
+  return std::nullopt;
+}
+
+nlohmann::json calibration_json(const Calibration& calibration) {
+  return {{"streamed_bytes", calibration.caches.streamed_bytes},
+          {"cached_bytes", calibration.caches.cached_bytes},
+          {"copied", calibration.copied},
+          {"transformed", calibration.transformed},
+          {"floats", calibration.floats},
+          {"reals", calibration.reals}};
+}
+
+/// The processes of this communicator on the host of process 0. Collective.
+int processes_on_host(MPI_Comm comm) {
+  MPI_Comm host = MPI_COMM_NULL;
+  PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int processes = 1;
+  PMPI_Comm_size(host, &processes);
+  PMPI_Comm_free(&host);
+  return processes;
+}
+
+/// What this process knows, by the number of processes, for as long as it runs.
+std::optional<Calibration>& known(int processes) {
+  static std::mutex mutex;
+  static std::map<int, std::optional<Calibration>> all;
+  const std::lock_guard lock(mutex);
+  return all[processes];
+}
+
+}  // namespace
+
+Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::string& folder) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  const int processes = processes_on_host(comm);
+  struct {
+    int known = 0;
+    Calibration calibration;
+  } message;
+  const base::KeptFile file(rank == 0 ? folder : "", fmt::format("fft-{}", processes), version);
+  if (rank == 0) {
+    std::optional<Calibration>& mine = known(processes);
+    if (!mine)
+      if (const std::optional<nlohmann::json> kept = file.read()) mine = read_calibration(*kept);
+    message.known = mine ? 1 : 0;
+    if (mine) message.calibration = *mine;
+  }
+  mpi::real().Bcast(&message, sizeof message, MPI_BYTE, 0, comm);
+  if (message.known == 0) {
+    collectively(comm, [&] { message.calibration = calibrate(backend); });
+    if (rank == 0) {
+      known(processes) = message.calibration;
+      file.write(calibration_json(message.calibration));
+    }
+  }
+  const double turns = static_cast<double>(processes) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
+  message.calibration.processes_per_processor = std::max(1.0, turns);
+  mpi::real().Bcast(&message, sizeof message, MPI_BYTE, 0, comm);
+  return message.calibration;
+}
+
+}  // namespace cartwright::fft
