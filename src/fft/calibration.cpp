@@ -19,6 +19,9 @@ namespace {
 /// A candidate must be faster by this factor, as noise must not decide.
 constexpr double worth = 0.97;
 
+/// Lengths of axes whose tiles with rows of two cache lines may fit into it: 128 KiB to 1 MiB.
+constexpr std::array<std::int64_t, 4> tile_lengths = {1024, 2048, 4096, 8192};
+
 /// Planes that may fit into the second-level cache, by the length of their axes: 256 KiB to 2 MiB.
 constexpr std::array<std::int64_t, 5> plane_lengths = {128, 192, 224, 256, 362};
 
@@ -89,6 +92,37 @@ class Planes {
   LocalTransform transform_;
 };
 
+/// Transforms of tiles with so many columns of complex doubles, as beside a transpose: rows of a matrix are gathered into
+/// the tile, and its columns are transformed.
+class Tiles {
+ public:
+  Tiles(Backend& backend, std::int64_t length, std::int64_t columns)
+      : length_(length), row_bytes_(columns * 16), tile_(length * row_bytes_), made_(length * row_bytes_) {
+    TransformRequest request;
+    request.dims = {{length, columns, 1}};
+    request.loops = {{columns, 1, length}};
+    transform_ = backend.plan(request, CW_FFT_ESTIMATE);
+  }
+
+  /// Transforms a matrix of so many bytes. The rows of the matrix lie in different sets of the cache.
+  void run(const std::byte* from, std::byte* to, std::int64_t bytes) {
+    const std::int64_t pitch = bytes / length_;
+    for (std::int64_t at = 0; at + row_bytes_ <= pitch; at += row_bytes_) {
+      for (std::int64_t row = 0; row < length_; ++row)
+        std::memcpy(tile_.data() + row * row_bytes_, from + row * (pitch + 64) + at,
+                    static_cast<std::size_t>(row_bytes_));
+      transform_->run(tile_.data(), made_.data());
+      Streaming(true).copy(to + at * length_, made_.data(), length_ * row_bytes_);
+    }
+    Streaming::fence();
+  }
+
+ private:
+  std::int64_t length_, row_bytes_;
+  std::unique_ptr<Transform> transform_;
+  Pages tile_, made_;
+};
+
 class Trials {
  public:
   explicit Trials(Backend& backend) : backend_(backend), from_(most), work_(most), to_(most) {
@@ -138,6 +172,22 @@ class Trials {
     return found;
   }
 
+  /// The largest tiles with rows of two cache lines that are quicker than those with rows of one.
+  std::int64_t tile_bytes() {
+    constexpr std::int64_t matrix = most / 4;
+    std::int64_t found = 0;
+    for (const std::int64_t length : tile_lengths) {
+      Tiles wide(backend_, length, 8);
+      Tiles narrow(backend_, length, 4);
+      const auto [two, one] = in_turns(
+          3, [&] { wide.run(from_.data(), to_.data(), matrix); },
+          [&] { narrow.run(from_.data(), to_.data(), matrix); });
+      if (two >= one) break;
+      found = length * 128;
+    }
+    return found;
+  }
+
   /// How many times as fast planes of other data are transformed as complex doubles, by the operations that grid_cost.hpp
   /// counts.
   double speed_of(cw_fft_precision precision, bool real) {
@@ -164,6 +214,7 @@ Calibration calibrate(Backend& backend) {
   Calibration found;
   trials.arrays(found);
   found.caches.cached_bytes = trials.cached_bytes();
+  found.caches.tile_bytes = trials.tile_bytes();
   found.floats = trials.speed_of(CW_FFT_FLOAT, false);
   found.reals = 1 / (2 / trials.speed_of(CW_FFT_DOUBLE, true) - 1);  // one of two axes is halved
   return found;

@@ -21,6 +21,7 @@ struct Caches {
   std::int64_t streamed_bytes = std::int64_t{12}
                                 << 20;  ///< arrays of at least so many bytes are written past the caches
   std::int64_t cached_bytes = std::int64_t{768} << 10;  ///< planes up to this size are made in the second-level cache
+  std::int64_t tile_bytes = std::int64_t{256} << 10;    ///< tiles up to this size have rows of two cache lines
 };
 
 /// What a short measurement finds about a process, while all processes of its node do the same. It holds numbers alone,
@@ -36,7 +37,7 @@ struct Calibration {
   double processes_per_processor = 1;  ///< more than 1 if processes take turns
 };
 
-/// Measures, in a quarter of a second.
+/// Measures, in about half a second.
 Calibration calibrate(Backend& backend);
 
 /// The calibration of process 0, with all processes of its host at work. Process 0 looks for it in the file of this kind

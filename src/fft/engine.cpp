@@ -40,7 +40,7 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange
       caches_(request.caches) {
   PMPI_Comm_rank(comm, &rank_);
   collectively(comm, [&] {
-    layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural, caches_.cached_bytes);
+    layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural, caches_.tile_bytes);
     plan_transforms(backend, request.effort);
   });
   make_exchanges(request);

@@ -12,8 +12,6 @@ namespace {
 /// Bytes in a row of a tile: two cache lines, or one if the tile would be too large for the second-level cache.
 constexpr std::int64_t row_bytes = 128;
 constexpr std::int64_t narrow_row_bytes = 64;
-/// A tile, its rows, and the lines that are read meanwhile.
-constexpr std::int64_t buffers_of_tile = 3;
 
 std::vector<std::int64_t> lengths_of(const Problem& problem, std::int64_t AxisProblem::* length) {
   std::vector<std::int64_t> lengths;
@@ -34,8 +32,8 @@ DistributedArray gathered(DistributedArray array, std::size_t g, std::int64_t sp
 class LayoutMaker {
  public:
   LayoutMaker(const Problem& problem, const std::vector<std::int64_t>& grid, const std::vector<std::int64_t>& coords,
-              std::int64_t cached_bytes)
-      : problem_(problem), grid_(grid), coords_(coords), cached_bytes_(cached_bytes) {}
+              std::int64_t tile_bytes)
+      : problem_(problem), grid_(grid), coords_(coords), tile_bytes_(tile_bytes) {}
 
   EngineLayout make(bool natural) {
     find_arrays(natural);
@@ -165,14 +163,14 @@ class LayoutMaker {
   /// Columns of the tiles of both transposes that gather axis g.
   std::int64_t tile_width(std::size_t g) const {
     const std::int64_t length = std::max(problem_.axes[g].physical, problem_.axes[g].spectral);
-    const std::int64_t bytes = length <= cached_bytes_ / buffers_of_tile / row_bytes ? row_bytes : narrow_row_bytes;
+    const std::int64_t bytes = length <= tile_bytes_ / row_bytes ? row_bytes : narrow_row_bytes;
     return std::max<std::int64_t>(1, bytes / problem_.spectral_element());
   }
 
   const Problem& problem_;
   const std::vector<std::int64_t>& grid_;
   const std::vector<std::int64_t>& coords_;
-  std::int64_t cached_bytes_;
+  std::int64_t tile_bytes_;
   std::vector<DistributedArray> before_;  ///< [g]: the array before axis g is gathered
   EngineLayout layout_;
 };
@@ -180,8 +178,8 @@ class LayoutMaker {
 }  // namespace
 
 EngineLayout make_layout(const Problem& problem, const std::vector<std::int64_t>& grid,
-                         const std::vector<std::int64_t>& coords, bool natural, std::int64_t cached_bytes) {
-  return LayoutMaker(problem, grid, coords, cached_bytes).make(natural);
+                         const std::vector<std::int64_t>& coords, bool natural, std::int64_t tile_bytes) {
+  return LayoutMaker(problem, grid, coords, tile_bytes).make(natural);
 }
 
 }  // namespace cartwright::fft

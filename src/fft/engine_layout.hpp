@@ -63,9 +63,9 @@ struct EngineLayout {
 /// transformed along g, which is the innermost axis from then on. The result is in transposed order. For natural order
 /// the last axis is transformed between two transposes, and the other transposes are undone.
 ///
-/// `grid` and `coords` are the dims of the process grid and the coordinates of this process. Tiles are narrower where
-/// they would not fit into `cached_bytes` bytes of cache. Local.
+/// `grid` and `coords` are the dims of the process grid and the coordinates of this process. Tiles of more than
+/// `tile_bytes` bytes have narrower rows. Local.
 EngineLayout make_layout(const Problem& problem, const std::vector<std::int64_t>& grid,
-                         const std::vector<std::int64_t>& coords, bool natural, std::int64_t cached_bytes);
+                         const std::vector<std::int64_t>& coords, bool natural, std::int64_t tile_bytes);
 
 }  // namespace cartwright::fft

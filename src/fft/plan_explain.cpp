@@ -126,6 +126,7 @@ void Plan::explain() {
           {"transform", costs_.transform},
           {"streamed_bytes", calibration_.caches.streamed_bytes},
           {"cached_bytes", calibration_.caches.cached_bytes},
+          {"tile_bytes", calibration_.caches.tile_bytes},
           {"links", measured_links_}}},
         {"effort", effort_names[request_.effort]},
         {"planning_seconds", planning_seconds_},

@@ -26,6 +26,7 @@ std::optional<Calibration> read_calibration(const nlohmann::json& json) try {
   Calibration made;
   made.caches.streamed_bytes = json.at("streamed_bytes").get<std::int64_t>();
   made.caches.cached_bytes = json.at("cached_bytes").get<std::int64_t>();
+  made.caches.tile_bytes = json.at("tile_bytes").get<std::int64_t>();
   made.copied = json.at("copied").get<decltype(made.copied)>();
   made.transformed = json.at("transformed").get<decltype(made.transformed)>();
   made.floats = json.at("floats").get<double>();
@@ -33,8 +34,8 @@ std::optional<Calibration> read_calibration(const nlohmann::json& json) try {
   const auto unlikely = [](double speed) { return !(speed > 1e6 && speed < 1e15); };
   const auto unlikely_factor = [](double factor) { return !(factor > 0.05 && factor < 20); };
   if (made.caches.streamed_bytes <= 0 || made.caches.cached_bytes < 0 || made.caches.cached_bytes > 1 << 30 ||
-      std::ranges::any_of(made.copied, unlikely) || std::ranges::any_of(made.transformed, unlikely) ||
-      unlikely_factor(made.floats) || unlikely_factor(made.reals))
+      made.caches.tile_bytes < 0 || made.caches.tile_bytes > 1 << 30 || std::ranges::any_of(made.copied, unlikely) ||
+      std::ranges::any_of(made.transformed, unlikely) || unlikely_factor(made.floats) || unlikely_factor(made.reals))
     return std::nullopt;
   return made;
 } catch (const nlohmann::json::exception&) {
@@ -44,6 +45,7 @@ std::optional<Calibration> read_calibration(const nlohmann::json& json) try {
 nlohmann::json calibration_json(const Calibration& calibration) {
   return {{"streamed_bytes", calibration.caches.streamed_bytes},
           {"cached_bytes", calibration.caches.cached_bytes},
+          {"tile_bytes", calibration.caches.tile_bytes},
           {"copied", calibration.copied},
           {"transformed", calibration.transformed},
           {"floats", calibration.floats},

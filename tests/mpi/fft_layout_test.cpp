@@ -38,21 +38,21 @@ std::int64_t product(const Dims& factors) {
 }
 
 TEST(EngineLayout, GathersEachCutAxisOnceForTransposedOrder) {
-  const EngineLayout slabs = make_layout(problem_of({8, 9, 10}, false), {2}, {1}, false, Caches{}.cached_bytes);
+  const EngineLayout slabs = make_layout(problem_of({8, 9, 10}, false), {2}, {1}, false, Caches{}.tile_bytes);
   EXPECT_EQ(kinds(slabs), (std::vector{planes, gather}));
   EXPECT_EQ(axes(slabs), (std::vector<std::size_t>{0}));
-  const EngineLayout pencils = make_layout(problem_of({8, 9, 10}, false), {2, 3}, {1, 0}, false, Caches{}.cached_bytes);
+  const EngineLayout pencils = make_layout(problem_of({8, 9, 10}, false), {2, 3}, {1, 0}, false, Caches{}.tile_bytes);
   EXPECT_EQ(kinds(pencils), (std::vector{planes, gather, gather}));
   EXPECT_EQ(axes(pencils), (std::vector<std::size_t>{1, 0}));
   EXPECT_EQ(pencils.spectral.memory.back(), 0U) << "the axis gathered last is contiguous";
 }
 
 TEST(EngineLayout, TurnsAndUndoesTheTransposesForNaturalOrder) {
-  const EngineLayout slabs = make_layout(problem_of({8, 9, 10}, false), {2}, {1}, true, Caches{}.cached_bytes);
+  const EngineLayout slabs = make_layout(problem_of({8, 9, 10}, false), {2}, {1}, true, Caches{}.tile_bytes);
   EXPECT_EQ(kinds(slabs), (std::vector{planes, turn, copy}));
   EXPECT_EQ(axes(slabs), (std::vector<std::size_t>{0, 0}));
   const EngineLayout blocks =
-      make_layout(problem_of({8, 9, 10, 11}, false), {2, 3, 2}, {1, 0, 1}, true, Caches{}.cached_bytes);
+      make_layout(problem_of({8, 9, 10, 11}, false), {2, 3, 2}, {1, 0, 1}, true, Caches{}.tile_bytes);
   EXPECT_EQ(kinds(blocks), (std::vector{planes, gather, gather, turn, scatter, scatter, copy}));
   EXPECT_EQ(axes(blocks), (std::vector<std::size_t>{2, 1, 0, 0, 1, 2}));
   EXPECT_EQ(blocks.spectral.memory, blocks.physical.memory);
@@ -77,7 +77,7 @@ TEST(EngineLayout, CoversTheArraysOnRandomGrids) {
     std::int64_t spectral = 0;
     for (std::size_t rank = 0; rank < cells.size(); ++rank) {
       const Dims coords = coords_of(grid, cells, static_cast<int>(rank));
-      const EngineLayout layout = make_layout(problem, grid, coords, natural, Caches{}.cached_bytes);
+      const EngineLayout layout = make_layout(problem, grid, coords, natural, Caches{}.tile_bytes);
       ASSERT_EQ(layout.steps.size(), layout.stages.size() + 1);
       physical += layout.physical_bytes;
       spectral += layout.spectral_bytes;
