@@ -67,7 +67,7 @@ TEST(SharedCalibration, IsKeptByProcess0InAFile) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const base::TemporaryFolder folder;
-  const std::string cache = rank == 0 ? folder.path() + "/cache" : "/nowhere";
+  const std::string cache = rank == 0 ? (folder.path() / "cache").string() : "/nowhere";
   const Calibration found = shared_calibration(MPI_COMM_WORLD, fftw(), cache);
   const Calibration again = shared_calibration(MPI_COMM_WORLD, fftw(), cache);
   EXPECT_EQ(again.copied, found.copied);

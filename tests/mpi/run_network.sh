@@ -68,3 +68,13 @@ check cart 'reordered and busiest_link == 0'
 status=0
 "$cartwright" run --network no-such-file -- "$mpirun" -n 2 "$program" 48 5 >printed 2>errors || status=$?
 [ $status = 2 ] && [ "$(wc -l <errors)" = 1 ] && [ ! -s printed ] || fail "status $status for a missing file"
+
+# What was measured weights the levels, in every tier; a file that cannot be used changes nothing.
+measured=$(dirname "$0")/../data/measured/cluster.json
+for tier in fast balanced; do
+  run --nodes cyclic:8x2 --tier $tier --measured "$measured"
+  check cart 'j_sum < j_sum_before and "levels are weighted by measured links" in notes and "node 0.0795 GB/s" in notes'
+done
+CARTWRIGHT_MEASURED=no-such-file run --nodes cyclic:8x2
+check cart 'j_sum < j_sum_before and "CARTWRIGHT_MEASURED=no-such-file: " in notes and "is not used" in notes'
+grep -q 'CARTWRIGHT_MEASURED=no-such-file: .*is not used' errors || fail "no line for a missing measurement"

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Cartwright authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compares the predicted times of FFTs with measured ones, and writes the table of docs/fft.md.
+
+Plans are made by estimate. The measured time is the least one of half a pair of transforms, as other programs on the
+machine only add time."""
+
+import argparse
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+BEGIN, END = "<!-- estimated.py writes this table -->", "<!-- end of the table -->"
+
+
+def measure(build: Path, folder: Path, n: int, real: bool, ranks: int, repeats: int) -> dict[str, Any]:
+    """Return the report of the benchmark for one transform."""
+    report = folder / "fft.json"
+    program = build / "bench" / "openmpi" / "fft"
+    command = ["mpirun", "--oversubscribe", "-n", str(ranks), str(program), "--n", str(n), "--effort", "estimate"]
+    command += ["--contenders", "cartwright", "--repeats", str(repeats), "--json", str(report)]
+    command += ["--real"] if real else []
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    subprocess.run(command, check=True, env=os.environ | root, **quiet)  # type: ignore[call-overload]
+    result: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+    return result
+
+
+def table(build: Path, sizes: list[int], ranks: list[int], repeats: int) -> str:
+    """Measure, and return the rows as Markdown."""
+    lines: list[str] = []
+    worst = 1.0
+    with tempfile.TemporaryDirectory() as folder:
+        for real, n, count in itertools.product((False, True), sizes, ranks):
+            report = measure(build, Path(folder), n, real, count, repeats)
+            if not lines:
+                lines = [f"{report['machine']}; {report['mpi']}; least times of {repeats} rounds:", ""]
+                lines += ["| transform | ranks | predicted (ms) | measured (ms) | predicted / measured |"]
+                lines += ["|---|---:|---:|---:|---:|"]
+            result = report["results"][0]
+            measured = min(result["seconds"]) / 2
+            predicted = result["explained"]["grid"]["predicted_seconds"]
+            worst = max(worst, predicted / measured, measured / predicted)
+            lines.append(
+                f"| {'r2c' if real else 'c2c'} {n}^3 | {count} | {1e3 * predicted:.3g} | {1e3 * measured:.3g} "
+                f"| {predicted / measured:.2f} |"
+            )
+            print(lines[-1], file=sys.stderr, flush=True)
+    return "\n".join([*lines, "", f"The largest factor between the two is {worst:.2f}."])
+
+
+def main() -> int:
+    """Run the comparison."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=Path, help="folder where bench_fft_openmpi was built")
+    parser.add_argument("--n", default="64,128,256", help="sizes of cubes")
+    parser.add_argument("--ranks", default="1,2,4", help="numbers of processes")
+    parser.add_argument("--repeats", type=int, default=21, help="rounds of each transform")
+    parser.add_argument("--page", type=Path, help="a page with the marks of the table, for example docs/fft.md")
+    options = parser.parse_args()
+    sizes = [int(n) for n in options.n.split(",")]
+    ranks = [int(p) for p in options.ranks.split(",")]
+    rows = table(options.build.resolve(), sizes, ranks, options.repeats)
+    print(rows)
+    if options.page:
+        text = options.page.read_text(encoding="utf-8")
+        before, rest = text.split(BEGIN)
+        options.page.write_text(before + BEGIN + "\n\n" + rows + "\n\n" + END + rest.split(END)[1], encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
