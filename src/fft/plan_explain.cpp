@@ -85,7 +85,7 @@ std::string text_of(const nlohmann::json& json) {
     }
   }
   const nlohmann::json& costs = json["costs"];
-  text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s, as measured; links {}\n",
+  text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s; links {}\n",
                       costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
                       costs["links"] == "" ? "assumed" : "as measured: " + costs["links"].get<std::string>());
   text += fmt::format("spectral order: {}; planned by {} in {}; work space {} a process\n",

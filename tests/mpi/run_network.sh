@@ -6,6 +6,7 @@
 # A program on pretended nodes of a network: the same result, no busier link and no more bytes than as launched.
 set -euo pipefail
 cartwright=$1 mpirun=$2 program=$3
+measured=$(realpath "$(dirname "$0")/../data/measured/cluster.json")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -70,7 +71,6 @@ status=0
 [ $status = 2 ] && [ "$(wc -l <errors)" = 1 ] && [ ! -s printed ] || fail "status $status for a missing file"
 
 # What was measured weights the levels, in every tier; a file that cannot be used changes nothing.
-measured=$(dirname "$0")/../data/measured/cluster.json
 for tier in fast balanced; do
   run --nodes cyclic:8x2 --tier $tier --measured "$measured"
   check cart 'j_sum < j_sum_before and "levels are weighted by measured links" in notes and "node 0.0795 GB/s" in notes'
