@@ -128,6 +128,13 @@ std::size_t LocalChoice::pick(std::span<const double> sums) const {
   return best;
 }
 
+std::size_t LocalChoice::pick_alone() const {
+  if (!automatic_) return 1;
+  std::vector<double> sums(size());
+  for (std::int64_t rank = 0; rank < problem_.size(); ++rank) add(Rank(rank), sums);
+  return pick(sums);
+}
+
 grid::Cell LocalChoice::new_rank(std::size_t order, Rank rank) const {
   return problem_.grid().cell(orders_[order].order->cell_of(slot_of(rank)));
 }

@@ -44,6 +44,8 @@ class LocalChoice {
 
   /// The best order by the sums of all processes; 0 if it is the one as launched.
   std::size_t pick(std::span<const double> sums) const;
+  /// The same without the other processes, in time in proportion to their number.
+  std::size_t pick_alone() const;
   const std::string& name(std::size_t order) const { return orders_[order].name; }
   std::vector<cost::LevelCut> cuts(std::size_t order, std::span<const double> sums) const;
 

@@ -136,7 +136,7 @@ int order(const OrderOptions& options) {
   if (options.network.empty())
     order_on_machine(options, read, targets, report);
   else
-    order_on_network(options, read.pairs, read.structure, targets, report);
+    order_on_network(options, read, targets, report);
   for (const report::Json& note : report["order"]["notes"]) notes.push_back(note);
   report["order"]["notes"] = notes;
   if (!fills_stdout(targets)) present(report, order_text(report["order"], make_style(options)), options);

@@ -19,8 +19,7 @@ struct OrderOptions : NetworkOptions {
 report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::vector<cost::LevelCut>& after);
 
 /// Orders the ranks on the nodes of a network, adds network and order to the report, and writes the targets.
-void order_on_network(const OrderOptions& options, const record::Pairs& pairs,
-                      const std::optional<record::Structure>& structure, const std::vector<Target>& targets,
+void order_on_network(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
                       report::Json& report);
 
 }  // namespace cartwright::cli

@@ -6,6 +6,7 @@
 #include "network/networks.hpp"
 #include "placement/job_launch.hpp"
 #include "placement/order_job.hpp"
+#include "record/place_parts.hpp"
 #include "report/job_report.hpp"
 #include "report/link_report.hpp"
 
@@ -40,24 +41,27 @@ placement::JobSpec make_spec(const OrderOptions& options, const record::Pairs& p
 
 }  // namespace
 
-void order_on_network(const OrderOptions& options, const record::Pairs& pairs,
-                      const std::optional<record::Structure>& structure, const std::vector<Target>& targets,
+void order_on_network(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
                       report::Json& report) {
-  if (options.keep_rank_0)
-    base::fail(base::Status::unsupported, "--keep-rank-0 is not available with --network: leave out one of them");
+  const record::Pairs& pairs = read.pairs;
   const placement::JobSpec spec = make_spec(options, pairs);
   const auto network = network::read_network(options.network);
   const inventory::NodeTable table = make_node_table(options, *network);
-  std::optional<placement::MessageGrid> grid;
-  if (structure) grid = {structure->grid, structure->stencil};
-  placement::OrderedJob ordered = placement::order_job(spec, grid, *network, table, job_progress(options));
+  placement::OrderJobOptions known;
+  known.keep_rank_0 = options.keep_rank_0;
+  if (read.structure) known.grid = {read.structure->grid, read.structure->stencil};
+  if (!read.parts.empty())
+    known.others = [&](const machine::Machine& nodes) {
+      return record::place_parts(read.parts, locations_on(nodes, pairs.ranks), place_options(options));
+    };
+  placement::OrderedJob ordered = placement::order_job(spec, known, *network, table, job_progress(options));
 
   const placement::JobLaunch launch = placement::make_launch(ordered.job, table);
   const machine::Machine& machine = launch.problem.machine();
   const mapping::Graph graph = record::graph_of(pairs);
   mapping::Order launched(launch.order.size());
   for (const machine::Slot slot : launched.ids()) launched[slot] = grid::Cell(slot.number());
-  const record::NodeBound bound = record::node_bound(graph, structure, machine.node_sizes());
+  const record::NodeBound bound = record::node_bound(graph, read.structure, machine.node_sizes());
 
   std::vector<report::NamedLoads> loads = {{"ordered", placement::link_loads(ordered.job, *network)}};
   const std::string mapping = ordered.job.mapping;
@@ -72,7 +76,7 @@ void order_on_network(const OrderOptions& options, const record::Pairs& pairs,
       {"bound_source", bound.source},
       {"new_rank", base::numbers(launch.order)},
       {"loads", report::loads_json(network->wiring(), loads)},
-      {"notes", report::Json::array()}};
+      {"notes", ordered.notes}};
   const report::Placement placement = report::make_placement(launch.problem, launch.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["order"]["notes"].push_back(note);
   write_targets(targets, placement, options);

@@ -17,10 +17,6 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// With more processes, the other tiers also try only orders that each process can evaluate alone, and refine them: this
-/// takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
-constexpr int most_together = 200'000;
-
 /// Whether this process is where such a deal would put it, at every level.
 bool is_dealt(const Location& location, int rank, int processes, choose::Deal deal) {
   const int size = location.sizes[location.node_level];
@@ -37,17 +33,14 @@ bool is_dealt(const Location& location, int rank, int processes, choose::Deal de
   return true;
 }
 
-/// With the weights of its levels, and a note on them.
-machine::Machine machine_of(const Location& location, int processes, std::string& note) {
+machine::Machine machine_of(const Location& location, int processes) {
   std::vector<machine::Level> levels;
   for (std::size_t i = location.node_level; i < location.levels.size(); ++i) {
     const int size = location.sizes[i];
     const bool says_nothing = i > location.node_level && (size == 1 || size == location.sizes[i - 1]);
     if (!says_nothing) levels.push_back({location.levels[i], machine::Sizes::equal(processes / size, size)});
   }
-  machine::Machine machine(std::move(levels));
-  if (note.empty()) note = machine::weigh(machine, location.speeds);
-  return machine;
+  return machine::Machine(std::move(levels));
 }
 
 /// What this process adds to the sums.
@@ -59,7 +52,8 @@ struct Voice {
 };
 
 /// None after an error, which process 0 then reports.
-std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const RegularNodes& nodes, int rank) try {
+std::optional<Voice> voice_of(const CartCall& call, const Settings& settings, const choose::DealtRanks& nodes,
+                              int rank) try {
   const grid::Grid grid(given_dims(call)->dims, periods_of(call));
   const Communication communication = communication_of(call, settings, grid);
   Voice made{std::make_unique<mapping::Problem>(grid, communication.data, nodes.machine), communication.name, {}, {}};
@@ -111,7 +105,7 @@ void report(const CartCall& call, const Settings& settings, bool pretended, cons
 
 }  // namespace
 
-std::optional<RegularNodes> find_regular(MPI_Comm comm, const Location& location, int& error) {
+std::optional<choose::DealtRanks> find_regular(MPI_Comm comm, const Location& location, int& error) {
   int rank = 0;
   int processes = 0;
   PMPI_Comm_rank(comm, &rank);
@@ -124,17 +118,19 @@ std::optional<RegularNodes> find_regular(MPI_Comm comm, const Location& location
   if (error != MPI_SUCCESS || (least[0] == 0 && least[1] == 0)) return std::nullopt;
   for (std::size_t i = 2; i < least.size(); i += 2)
     if (least[i] != -least[i + 1]) return std::nullopt;
-  std::string note = location.speeds_note;
-  machine::Machine machine = machine_of(location, processes, note);
-  return RegularNodes{std::move(machine), least[0] != 0 ? choose::Deal::blocks : choose::Deal::turns, std::move(note)};
+  return choose::DealtRanks{machine_of(location, processes),
+                            least[0] != 0 ? choose::Deal::blocks : choose::Deal::turns};
+}
+
+bool sizes_known(const Location& location) {
+  return !location.wired && location.node_level == 0 && location.sizes.size() == location.levels.size();
 }
 
 bool may_decide_alone(const CartCall& call, const Settings& settings, const Location& location) {
   const auto* given = std::get_if<GivenDims>(&call.given);
   int processes = 0;
   PMPI_Comm_size(call.comm, &processes);
-  if (given == nullptr || location.wired || location.node_level != 0 || location.sizes.size() != location.levels.size())
-    return false;
+  if (given == nullptr || !sizes_known(location)) return false;
   std::int64_t cells = 1;
   for (int i = 0; i < call.ndims; ++i) cells *= given->dims[i];
   const bool off = call.k == CartCall::no_stencil && settings.stencil == "off";
@@ -145,9 +141,11 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
   return cells == processes && moves && algorithm && !settings.place.keep_rank_0;
 }
 
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, const RegularNodes& nodes,
-                  Decision& decision, int& new_rank, int& error) {
+bool decide_alone(const CartCall& call, const Settings& settings, const Location& location,
+                  choose::DealtRanks nodes, Decision& decision, int& new_rank, int& error) {
   const double start = PMPI_Wtime();
+  std::string weights_note = location.speeds_note;
+  if (weights_note.empty()) weights_note = machine::weigh(nodes.machine, location.speeds);
   int rank = 0;
   PMPI_Comm_rank(call.comm, &rank);
   std::optional<Voice> voice = voice_of(call, settings, nodes, rank);
@@ -165,7 +163,7 @@ bool decide_alone(const CartCall& call, const Settings& settings, const Location
     decision.decided = true;
     for (std::size_t i = 0; i < problem->grid().ndims(); ++i)
       decision.dims[i] = static_cast<int>(problem->grid().dim(i));
-    report(call, settings, location.pretended, nodes.weights_note, *voice, PMPI_Wtime() - start, decision);
+    report(call, settings, location.pretended, weights_note, *voice, PMPI_Wtime() - start, decision);
   }
   error = real().Bcast(&decision, sizeof decision, MPI_BYTE, 0, call.comm);
   if (error == MPI_SUCCESS && !decision.stays)

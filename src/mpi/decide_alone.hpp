@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "choose/local_choice.hpp"
+#include "choose/rank_table.hpp"
 #include "mpi/decide.hpp"
 
 #include <optional>
 
 namespace cartwright::mpi {
 
-/// Nodes of one size, to which the ranks of a communicator are dealt in order.
-struct RegularNodes {
-  machine::Machine machine;
-  choose::Deal deal;
-  std::string weights_note;  ///< for the report
-};
+/// With more processes, the other tiers also try only orders that each process can evaluate alone, and refine them: this
+/// takes minutes, and process 0 needs memory for all of them. Each process then decides alone in every tier.
+inline constexpr int most_together = 200'000;
 
-/// Whether the processes of the communicator are on such nodes, found by one reduction. Collective.
-std::optional<RegularNodes> find_regular(MPI_Comm comm, const Location& location, int& error);
+/// The nodes of the communicator and the levels inside them, if these are equal and the ranks are dealt to them in order:
+/// found by one reduction. Call it only if sizes_known(). Collective.
+std::optional<choose::DealtRanks> find_regular(MPI_Comm comm, const Location& location, int& error);
+
+/// Whether the sizes of the domains at all levels are known, and the nodes are the outermost level. The same on all
+/// processes.
+bool sizes_known(const Location& location);
 
 /// Whether each process could place itself: an algorithm that each can evaluate alone, and nothing above the nodes. The
 /// same on all processes.
@@ -26,7 +28,7 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
 /// Decides together with the other processes. Nothing is gathered: the processes add up the edges between domains, and
 /// each finds its own new rank. Process 0 writes the report. False if one of them cannot, or MPI fails: process 0 must
 /// then decide. Collective.
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, const RegularNodes& nodes,
-                  Decision& decision, int& new_rank, int& error);
+bool decide_alone(const CartCall& call, const Settings& settings, const Location& location,
+                  choose::DealtRanks nodes, Decision& decision, int& new_rank, int& error);
 
 }  // namespace cartwright::mpi

@@ -36,8 +36,11 @@ RealFunctions find_functions() {
 
 }  // namespace
 
-const RealFunctions& real() {
+std::atomic<const RealFunctions*> known_functions = nullptr;
+
+const RealFunctions& find_real() {
   static const RealFunctions functions = find_functions();
+  known_functions.store(&functions, std::memory_order_release);
   return functions;
 }
 

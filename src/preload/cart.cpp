@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/cart.hpp"
+#include "mpi/decide_alone.hpp"
+#include "mpi/program_world.hpp"
 
 #include "grid/parse.hpp"
 #include "preload/interpose.hpp"
@@ -9,10 +11,30 @@
 #include "preload/world.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace cartwright::preload {
 
 namespace {
+
+/// The new rank of this process in an order that it can choose and evaluate alone, without memory for all processes. None
+/// if there is no such order.
+std::optional<int> map_alone(MPI_Comm comm, const grid::Grid& grid, const grid::Stencil& stencil,
+                             const choose::PlaceOptions& options) {
+  const choose::DealtRanks* const dealt = world()->ranks.dealt();
+  const bool automatic = options.mapping == "auto";
+  if (dealt == nullptr || grid.size() != dealt->machine.size() || !options.reorder || options.keep_rank_0 ||
+      (automatic ? grid.size() <= mpi::most_together : !choose::LocalChoice::possible(options.mapping)))
+    return std::nullopt;
+  int relation = MPI_UNEQUAL;
+  PMPI_Comm_compare(comm, mpi::program_world(), &relation);
+  if (relation != MPI_IDENT && relation != MPI_CONGRUENT) return std::nullopt;
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  const mapping::Problem problem(grid, stencil, dealt->machine);
+  const choose::LocalChoice choice(problem, dealt->deal, options.mapping);
+  return static_cast<int>(choice.new_rank(choice.pick_alone(), choose::Rank(rank)).number());
+}
 
 /// The new rank of this process, without communication. Throws Error whenever MPI itself should answer.
 int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[]) {
@@ -21,18 +43,20 @@ int map_process(MPI_Comm comm, int ndims, const int dims[], const int periods[])
   base::FixedVector<bool, grid::max_dims> periodic;
   for (int i = 0; i < ndims; ++i) periodic.push_back(periods[i] != 0);
   const grid::Grid grid(grid::Coords(dims, dims + ndims), periodic);
-  const std::vector<choose::RankLevel> levels = levels_of(comm, grid.size(), *world());
-  if (levels.empty() || world()->location.wired) base::fail(base::Status::unsupported, "not for Cartwright");
+  if (world()->location.wired) base::fail(base::Status::unsupported, "not for Cartwright");
 
-  // Every process computes the whole mapping on its own, so it must not depend on the clock.
+  // Every process finds the mapping on its own, so it must not depend on the clock.
   const mpi::Settings& settings = world()->settings;
   choose::PlaceOptions options = settings.place;
   options.tier = std::min(options.tier, choose::Tier::balanced);
   const bool off = settings.stencil == "off";
   options.reorder = settings.reorder && !off;
   const std::string stencil = settings.stencil.empty() || off ? "nn" : settings.stencil;
-  const choose::RankPlacement placement =
-      choose::place(grid, grid::parse_stencil(stencil, grid), choose::RankLocations(levels), options);
+  const grid::Stencil offsets = grid::parse_stencil(stencil, grid);
+  if (const std::optional<int> alone = map_alone(comm, grid, offsets, options)) return *alone;
+  const std::vector<choose::RankLevel> levels = levels_of(comm, grid.size(), *world());
+  if (levels.empty()) base::fail(base::Status::unsupported, "not for Cartwright");
+  const choose::RankPlacement placement = choose::place(grid, offsets, choose::RankLocations(levels), options);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank >= grid.size()) return MPI_UNDEFINED;

@@ -5,6 +5,7 @@
 #include "preload/neighbors.hpp"
 #include "preload/reordered.hpp"
 #include "preload/traffic_collectives.hpp"
+#include "preload/traffic_intercommunicators.hpp"
 
 using namespace cartwright;
 using namespace cartwright::preload;
@@ -54,7 +55,7 @@ auto each(int n, const Get& get) {
 
 template <typename Counts, typename Types>
 auto to_each(MPI_Comm comm, const void* in, Counts counts, Types types, Counts out_counts, Types out_types) {
-  return [comm, bytes = each(size_of(comm), [&](int i) {
+  return [comm, bytes = each(partners_of(comm), [&](int i) {
                   return in == MPI_IN_PLACE ? part(out_counts, out_types, i) : part(counts, types, i);
                 })] { count_to_each(comm, bytes); };
 }
@@ -69,7 +70,15 @@ auto to_neighbors(MPI_Comm comm, Counts counts, Types types) {
 template <typename Count, typename Counts>
 auto to_all(MPI_Comm comm, const void* in, Count count, MPI_Datatype type, Counts out_counts, MPI_Datatype out_type) {
   const std::int64_t bytes = in == MPI_IN_PLACE ? part(out_counts, out_type, rank_in(comm)) : bytes_of(count, type);
-  return [=] { count_allgather(comm, nullptr, bytes, MPI_BYTE, std::int64_t{0}, MPI_BYTE); };
+  const int others = is_intercommunicator(comm) ? partners_of(comm) : 0;
+  std::int64_t received = 0;
+  for (int i = 0; i < others; ++i) received += part(out_counts, out_type, i);
+  return [=] {
+    if (between_groups(comm))
+      when_between_groups(comm, [&] { record_allgather_between(comm, bytes, received); });
+    else
+      count_allgather(comm, nullptr, bytes, MPI_BYTE, std::int64_t{0}, MPI_BYTE);
+  };
 }
 
 auto from_root(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
@@ -83,7 +92,8 @@ auto to_root(MPI_Comm comm, int root, const void* in, std::int64_t count, MPI_Da
 /// Only the root has counts.
 template <typename Counts>
 auto from_root_to_each(MPI_Comm comm, int root, Counts counts, MPI_Datatype type) {
-  const int n = rank_in(comm) == root ? size_of(comm) : 0;
+  const bool is_root = is_intercommunicator(comm) ? root == MPI_ROOT : rank_in(comm) == root;
+  const int n = is_root ? partners_of(comm) : 0;
   return
       [comm, root, bytes = each(n, [&](int i) { return part(counts, type, i); })] { count_scatter(comm, root, bytes); };
 }
@@ -110,7 +120,7 @@ auto reduced_to_each(MPI_Comm comm, Counts counts, MPI_Datatype type) {
 template <typename Counting>
 void guarded(MPI_Comm comm, const Counting& counting) try {
   note_use_if_watched(comm);
-  if (is_intracommunicator(comm)) counting();
+  if (is_intracommunicator(comm) || is_intercommunicator(comm)) counting();
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
 }

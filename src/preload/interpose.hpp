@@ -19,4 +19,9 @@ inline bool is_intracommunicator(MPI_Comm comm) {
   return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
 }
 
+inline bool is_intercommunicator(MPI_Comm comm) {
+  int inter = 0;
+  return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter != 0;
+}
+
 }  // namespace cartwright::preload

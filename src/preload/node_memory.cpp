@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace cartwright::preload {
@@ -98,10 +99,8 @@ void share_on_node(MPI_Comm node, std::size_t bytes, const transport::Nonce& non
   std::vector<transport::Arena> arenas = share(node, bytes, nonce, addresses);
   if (arenas.size() < 2) return;
   int me = 0;
-  int world_size = 0;
   PMPI_Comm_rank(node, &me);
-  PMPI_Comm_size(mpi::program_world(), &world_size);
-  std::vector<int> on_node(world_size, -1);
+  std::unordered_map<int, int> on_node;
   for (std::size_t i = 0; i < addresses.size(); ++i) on_node[addresses[i].rank] = static_cast<int>(i);
   set_peers_of_world(std::move(on_node));
   the_memory = std::make_unique<NodeMemory>(std::move(arenas), static_cast<std::uint32_t>(me));

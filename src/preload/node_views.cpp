@@ -15,7 +15,7 @@ namespace cartwright::preload {
 
 namespace {
 
-int node_of(int world_rank) { return world_rank == MPI_UNDEFINED ? -1 : world()->nodes.of_rank[world_rank]; }
+int node_of(int world_rank) { return world_rank == MPI_UNDEFINED ? -1 : world()->ranks.node(choose::Rank(world_rank)); }
 
 NodeView view(const std::vector<int>& world_ranks, int my_world_rank, int my_rank) {
   NodeView seen;

@@ -14,7 +14,7 @@ namespace cartwright::preload {
 
 namespace {
 
-std::vector<int> world_on_node;
+std::unordered_map<int, int> world_on_node;
 
 std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   auto peers = std::make_unique<Peers>();
@@ -22,10 +22,11 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
   int me = 0;
   PMPI_Comm_rank(comm, &me);
   base::Hash hash;
+  int own_rank = 0;
   for (const int rank : world_ranks(comm)) {
-    const bool known = rank != MPI_UNDEFINED && static_cast<int>(peers->on_node.size()) != me;
-    peers->on_node.push_back(known ? world_on_node[rank] : -1);
-    peers->any = peers->any || peers->on_node.back() >= 0;
+    const auto found = world_on_node.find(rank);
+    if (found != world_on_node.end() && own_rank != me) peers->on_node.emplace(own_rank, found->second);
+    ++own_rank;
     hash.add(static_cast<std::uint64_t>(rank));
   }
   peers->group = hash.value();
@@ -34,7 +35,7 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) {
 
 }  // namespace
 
-void set_peers_of_world(std::vector<int> on_node) { world_on_node = std::move(on_node); }
+void set_peers_of_world(std::unordered_map<int, int> on_node) { world_on_node = std::move(on_node); }
 
 const Peers& peers_of(MPI_Comm comm) {
   static const Peers none;

@@ -95,7 +95,8 @@ class Writer {
     PMPI_Get_processor_name(name.data(), &length);
     PMPI_Comm_rank(mpi::program_world(), &rank_);
     PMPI_Comm_size(mpi::program_world(), &size_);
-    host_ = world()->location.pretended ? fmt::format("pretended-{}", world()->nodes.of_rank[rank_]) : name.data();
+    host_ = world()->location.pretended ? fmt::format("pretended-{}", world()->ranks.node(choose::Rank(rank_)))
+                                        : name.data();
     if (settings_.file[0] != '/') settings_.file = (fs::current_path() / settings_.file).string();
     is_recording = settings_.from == 0;
     std::array<int, 2> ends{};

@@ -129,12 +129,25 @@ std::unique_ptr<RecordedGroup> describe(MPI_Group group, bool remote) {
 
 const RecordedGroup& group_of(MPI_Comm comm) {
   return kept_with<RecordedGroup>(comm, [comm] {
-    int inter = 0;
+    const bool inter = is_intercommunicator(comm);
     MPI_Group group = MPI_GROUP_NULL;
-    PMPI_Comm_test_inter(comm, &inter);
-    inter != 0 ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
-    return describe(group, inter != 0);
+    inter ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
+    return describe(group, inter);
   });
+}
+
+/// The group of this process in an intercommunicator.
+struct OwnGroup {
+  std::unique_ptr<RecordedGroup> group;
+};
+
+const RecordedGroup& own_group_of(MPI_Comm comm) {
+  if (!is_intercommunicator(comm)) return group_of(comm);
+  return *kept_with<OwnGroup>(comm, [comm] {
+            MPI_Group group = MPI_GROUP_NULL;
+            PMPI_Comm_group(comm, &group);
+            return std::make_unique<OwnGroup>(describe(group, false));
+          }).group;
 }
 
 Row* row(std::int64_t from, std::int64_t to, Way way) {
@@ -147,15 +160,15 @@ Row* row(std::int64_t from, std::int64_t to, Way way) {
 }
 
 /// Call with the mutex held.
-RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool get) {
+RecordedPeer* peer(const RecordedGroup& group, Way way, int other, bool sends) {
   const std::uint64_t key =
-      static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 | std::uint64_t{get};
+      static_cast<std::uint64_t>(other) << 4 | static_cast<std::uint64_t>(way) << 1 | std::uint64_t{sends};
   const auto [found, is_new] = group.peers.try_emplace(key, nullptr);
   if (!is_new) return found->second;
   const std::int64_t there = member(group.ranks, other);
   if (there < 0) return nullptr;
   const std::int64_t here = rank_in_world();
-  RecordedPeer made{get ? row(there, here, way) : row(here, there, way),
+  RecordedPeer made{sends ? row(there, here, way) : row(here, there, way),
                     &state().uses[{group.id, std::string(record::way_names[static_cast<std::size_t>(way)]), -1}]};
   return found->second = &state().peers.emplace_back(made);
 }
@@ -172,11 +185,11 @@ void add(RecordedPeer& peer, std::int64_t bytes) {
 
 bool has_record() { return world() != nullptr && !world()->settings.record.file.empty(); }
 
-RecordedPeer* recorded_peer(Way way, MPI_Comm comm, int dest) {
-  if (dest < 0) return nullptr;
-  const RecordedGroup& group = group_of(comm);
+RecordedPeer* recorded_peer(Way way, MPI_Comm comm, Peer other) {
+  if (other.rank < 0) return nullptr;
+  const RecordedGroup& group = other.in_own_group ? own_group_of(comm) : group_of(comm);
   const std::lock_guard lock(state().mutex);
-  return peer(group, way, dest, false);
+  return peer(group, way, other.rank, other.sends);
 }
 
 void record_message(RecordedPeer* peer, std::int64_t bytes) {
@@ -186,8 +199,8 @@ void record_message(RecordedPeer* peer, std::int64_t bytes) {
 }
 
 void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes) try {
-  if (!recording() || !is_intracommunicator(comm)) return;
-  const RecordedGroup& group = group_of(comm);
+  if (!recording() || comm == MPI_COMM_NULL) return;
+  const RecordedGroup& group = own_group_of(comm);
   const std::lock_guard lock(state().mutex);
   Use& use = state().uses[{group.id, kind, root}];
   ++use.calls;

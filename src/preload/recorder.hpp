@@ -24,15 +24,25 @@ bool has_record();
 /// The messages to one process over one communicator. It lives until the process ends.
 struct RecordedPeer;
 
-/// The messages to process `dest` of `comm`; null for one outside MPI_COMM_WORLD and for MPI_PROC_NULL.
-RecordedPeer* recorded_peer(record::Way way, MPI_Comm comm, int dest);
+/// The other end of messages over a communicator.
+struct Peer {
+  int rank = MPI_PROC_NULL;
+  bool in_own_group = false;  ///< of an intercommunicator, where ranks are otherwise those of the other group
+  bool sends = false;         ///< whether the messages come from there
+};
+
+/// The messages over `comm` to or from this peer; null for one outside MPI_COMM_WORLD and for MPI_PROC_NULL.
+RecordedPeer* recorded_peer(record::Way way, MPI_Comm comm, Peer other);
+inline RecordedPeer* recorded_peer(record::Way way, MPI_Comm comm, int dest) {
+  return recorded_peer(way, comm, Peer{dest});
+}
 void record_message(RecordedPeer* peer, std::int64_t bytes);
 
 /// A put, get or accumulate on a window.
 void record_one_sided(MPI_Win window, int target, std::int64_t bytes, bool get);
 
-/// A collective, by the name of its blocking form: "allreduce". `bytes`: see record::model_sends(). Collectives of
-/// intercommunicators are not recorded.
+/// A collective, by the name of its blocking form: "allreduce". `bytes`: see record::model_sends(). Of an
+/// intercommunicator, a collective within the group of this process.
 void record_collective(const char* kind, MPI_Comm comm, int root, std::int64_t bytes);
 
 /// Items that were sent or received. Predefined types are left out.

@@ -114,7 +114,7 @@ bool must_look() noexcept {
 bool may_be_offered(MPI_Comm comm, int source, MPI_Count bytes) noexcept {
   if (node_memory() == nullptr || bytes < transport::descriptor_bytes) return false;
   const Peers& peers = peers_of(comm);
-  return source == MPI_ANY_SOURCE ? peers.any : peers.of(source) >= 0;
+  return source == MPI_ANY_SOURCE ? peers.any() : peers.of(source) >= 0;
 }
 
 bool is_descriptor(const void* bytes, MPI_Count size) noexcept {

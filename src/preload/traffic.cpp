@@ -96,21 +96,22 @@ void report_all_traffic() {
   if (!is_reporting()) return;
   std::array<std::int64_t, tallies> mine;
   for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = sent[i].load();
-  const Nodes& nodes = world()->nodes;
+  const choose::RankTable& ranks = world()->ranks;
+  const auto size = static_cast<std::size_t>(ranks.size());
   int rank = 0;
   PMPI_Comm_rank(mpi::program_world(), &rank);
-  std::vector<std::int64_t> all(rank == 0 ? nodes.of_rank.size() * mine.size() : 0);
+  std::vector<std::int64_t> all(rank == 0 ? size * mine.size() : 0);
   mpi::real().Gather(mine.data(), tallies, MPI_INT64_T, all.data(), tallies, MPI_INT64_T, 0, mpi::program_world());
   if (rank != 0) return;
 
-  const std::vector<std::int64_t> zeros(nodes.count, 0);
+  const std::vector<std::int64_t> zeros(static_cast<std::size_t>(ranks.nodes()), 0);
   mpi::TrafficReport report{.pretended = world()->location.pretended,
-                            .processes = static_cast<int>(nodes.of_rank.size()),
+                            .processes = static_cast<int>(size),
                             .bytes_of_node = zeros,
                             .bytes_of_node_to_other_nodes = zeros};
-  for (std::size_t process = 0; process < nodes.of_rank.size(); ++process) {
+  for (std::size_t process = 0; process < size; ++process) {
     const std::int64_t* its = &all[process * mine.size()];
-    const std::int64_t node = nodes.of_rank[process];
+    const std::int64_t node = ranks.node(choose::Rank(static_cast<std::int64_t>(process)));
     report.messages += its[messages];
     report.messages_between_nodes += its[messages_between];
     report.bytes_of_node[node] += its[bytes];

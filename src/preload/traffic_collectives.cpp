@@ -7,6 +7,7 @@
 #include "preload/node_views.hpp"
 #include "preload/reordered.hpp"
 #include "preload/tally.hpp"
+#include "preload/traffic_intercommunicators.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -112,6 +113,7 @@ void count_allgather_now(MPI_Comm comm, const char* kind, const std::function<st
 }  // namespace
 
 void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& bytes_to) try {
+  if (between_groups(comm)) return record_to_each_between(comm, bytes_to);
   if (!is_intracommunicator(comm)) return;
   note_use(comm);
   if (!is_reporting() && !recording() && origin_of(comm) == nullptr) return;
@@ -134,6 +136,7 @@ void count_to_each_now(MPI_Comm comm, const std::function<std::int64_t(int)>& by
 }
 
 void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t(int)>& bytes_to) {
+  when_between_groups(comm, [&] { record_scatter_between(comm, root, bytes_to); });
   when_recording(comm, root, [&](int rank, int size) {
     for (int i = 0; root == rank && i < size; ++i)
       if (i != rank) record_pair(comm, i, bytes_to(i));
@@ -144,6 +147,7 @@ void count_scatter_now(MPI_Comm comm, int root, const std::function<std::int64_t
 }
 
 void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  when_between_groups(comm, [&] { record_gather_between(comm, root, bytes_of(count, type)); });
   when_recording(comm, root, [&](int rank, int) {
     if (rank != root) record_pair(comm, root, bytes_of(count, type));
   });
@@ -153,6 +157,7 @@ void count_gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type
 }
 
 void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  when_between_groups(comm, [&] { record_bcast_between(comm, root, bytes_of(count, type)); });
   when_recording(comm, root, [&](int, int) { record_collective("bcast", comm, root, bytes_of(count, type)); });
   count_bcast_now(comm, root, count, type);
 }
@@ -160,6 +165,9 @@ void count_bcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type)
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, std::int64_t receive_count,
                      MPI_Datatype receive_type) {
   if (!watched()) return;
+  when_between_groups(comm, [&] {
+    record_allgather_between(comm, bytes_of(count, type), partners_of(comm) * bytes_of(receive_count, receive_type));
+  });
   count_allgather_now(comm, "allgather", [&](int) {
     return send == MPI_IN_PLACE ? bytes_of(receive_count, receive_type) : bytes_of(count, type);
   });
@@ -168,23 +176,33 @@ void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Da
 void count_allgather(MPI_Comm comm, const void* send, std::int64_t count, MPI_Datatype type, const int receive_counts[],
                      MPI_Datatype receive_type) {
   if (!watched()) return;
+  when_between_groups(comm, [&] {
+    const int others = partners_of(comm);
+    std::int64_t received = 0;
+    for (int i = 0; i < others; ++i) received += bytes_of(receive_counts[i], receive_type);
+    record_allgather_between(comm, bytes_of(count, type), received);
+  });
   count_allgather_now(comm, "allgatherv", [&](int rank) {
     return send == MPI_IN_PLACE ? bytes_of(receive_counts[rank], receive_type) : bytes_of(count, type);
   });
 }
 
 void count_reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  when_between_groups(comm, [&] { record_reduce_between(comm, root, bytes_of(count, type)); });
   when_recording(comm, root, [&](int, int) { record_collective("reduce", comm, root, bytes_of(count, type)); });
   count_reduce_now(comm, root, count, type);
 }
 
 void count_allreduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
+  when_between_groups(comm, [&] { record_allreduce_between(comm, bytes_of(count, type)); });
   when_recording(comm, 0, [&](int, int) { record_collective("allreduce", comm, -1, bytes_of(count, type)); });
   count_reduce_now(comm, 0, count, type);
   count_bcast_now(comm, 0, count, type);
 }
 
 void count_reduce_scatter_now(MPI_Comm comm, const std::function<std::int64_t(int)>& counts, MPI_Datatype type) {
+  when_between_groups(comm,
+                      [&] { record_reduce_scatter_between(comm, [&](int i) { return bytes_of(counts(i), type); }); });
   when_recording(comm, 0, [&](int, int size) {
     std::int64_t items = 0;
     for (int i = 0; i < size; ++i) items += counts(i);

@@ -43,14 +43,12 @@ std::uint64_t number_for(MPI_Comm comm) {
 
 void remember(MPI_Win handle, MPI_Comm comm, const void* base, MPI_Aint size) {
   Window window{handle, number_for(comm), static_cast<const std::byte*>(base), size, {}};
-  const std::vector<int>& on_node = peers_of(comm).on_node;
-  for (std::size_t rank = 0; rank < on_node.size(); ++rank) {
+  for (const auto& [rank, number] : peers_of(comm).on_node) {
     MPI_Aint part = 0;
     int unit = 0;
     void* address = nullptr;
-    if (on_node[rank] >= 0 &&
-        PMPI_Win_shared_query(handle, static_cast<int>(rank), &part, &unit, &address) == MPI_SUCCESS)
-      window.bases.emplace(on_node[rank], static_cast<const std::byte*>(address));
+    if (PMPI_Win_shared_query(handle, rank, &part, &unit, &address) == MPI_SUCCESS)
+      window.bases.emplace(number, static_cast<const std::byte*>(address));
   }
   const std::lock_guard lock(windows_mutex);
   if (window.number != 0) windows.push_back(std::move(window));

@@ -4,6 +4,7 @@
 
 #include "base/hash.hpp"
 #include "mpi/agreement.hpp"
+#include "mpi/decide_alone.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/program_world.hpp"
@@ -12,7 +13,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <unordered_map>
+#include <optional>
 
 namespace cartwright::preload {
 
@@ -20,13 +21,21 @@ namespace {
 
 std::unique_ptr<const World> the_world;
 
-Nodes number_nodes(const std::vector<int>& ids) {
-  Nodes nodes;
-  std::unordered_map<int, int> number;
-  for (const int id : ids)
-    nodes.of_rank.push_back(number.try_emplace(id, static_cast<int>(number.size())).first->second);
-  nodes.count = static_cast<int>(number.size());
-  return nodes;
+/// The table of all ranks: without an entry for each, if the nodes are regular. None if MPI fails. Collective.
+std::optional<choose::RankTable> find_ranks(const mpi::Location& location) {
+  int error = MPI_SUCCESS;
+  if (mpi::sizes_known(location)) {
+    std::optional<choose::DealtRanks> dealt = mpi::find_regular(MPI_COMM_WORLD, location, error);
+    if (error != MPI_SUCCESS) return std::nullopt;
+    if (dealt) return choose::RankTable(std::move(*dealt));
+  }
+  int size = 0;
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  const auto count = static_cast<int>(location.domains.size());
+  std::vector<int> table(location.domains.size() * size);
+  error = mpi::real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD);
+  if (error != MPI_SUCCESS) return std::nullopt;
+  return choose::RankTable(mpi::levels_of_table(location.levels, table), location.node_level);
 }
 
 /// Null if the environment is invalid: MPI_Cart_create reports that when it matters.
@@ -49,26 +58,18 @@ void remember_world() {
 
   const mpi::Location location = mpi::locate(MPI_COMM_WORLD, made->settings);
   if (location.error != MPI_SUCCESS) return;
-  int size = 0;
-  PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  const auto count = static_cast<int>(location.domains.size());
-  std::vector<int> table(location.domains.size() * size);
-  if (mpi::real().Allgather(location.domains.data(), count, MPI_INT, table.data(), count, MPI_INT, MPI_COMM_WORLD) !=
-      MPI_SUCCESS)
-    return;
-  made->levels = mpi::levels_of_table(location.levels, table);
-  made->nodes = number_nodes(made->levels[location.node_level].domain_of_rank);
+  std::optional<choose::RankTable> ranks = find_ranks(location);
+  if (!ranks) return;
+  made->ranks = std::move(*ranks);
   made->location = location;
   the_world = std::move(made);
 }
 
 void renumber_world(const std::vector<int>& new_rank) {
   auto made = std::make_unique<World>(*the_world);
-  for (std::size_t rank = 0; rank < new_rank.size(); ++rank) {
-    for (std::size_t level = 0; level < made->levels.size(); ++level)
-      made->levels[level].domain_of_rank[new_rank[rank]] = the_world->levels[level].domain_of_rank[rank];
-    made->nodes.of_rank[new_rank[rank]] = the_world->nodes.of_rank[rank];
-  }
+  std::vector<int> old_rank(new_rank.size());
+  for (std::size_t rank = 0; rank < new_rank.size(); ++rank) old_rank[new_rank[rank]] = static_cast<int>(rank);
+  made->ranks = choose::RankTable(the_world->ranks.levels_of(old_rank), made->location.node_level);
   the_world = std::move(made);
 }
 
@@ -101,7 +102,7 @@ std::vector<int> world_ranks(MPI_Comm comm) {
 
 std::vector<int> nodes_of(MPI_Comm comm, const World& world) {
   std::vector<int> nodes = world_ranks(comm);
-  for (int& node : nodes) node = node == MPI_UNDEFINED ? -1 : world.nodes.of_rank[node];
+  for (int& node : nodes) node = node == MPI_UNDEFINED ? -1 : world.ranks.node(choose::Rank(node));
   return nodes;
 }
 
@@ -110,12 +111,7 @@ std::vector<choose::RankLevel> levels_of(MPI_Comm comm, std::size_t count, const
   if (ranks.size() < count) return {};
   ranks.resize(count);
   if (std::ranges::count(ranks, MPI_UNDEFINED) > 0) return {};
-  std::vector<choose::RankLevel> levels;
-  for (const choose::RankLevel& level : world.levels) {
-    levels.push_back({level.name, {}});
-    for (const int rank : ranks) levels.back().domain_of_rank.push_back(level.domain_of_rank[rank]);
-  }
-  return levels;
+  return world.ranks.levels_of(ranks);
 }
 
 }  // namespace cartwright::preload

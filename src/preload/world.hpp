@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "choose/rank_table.hpp"
 #include "mpi/discover.hpp"
 #include "mpi/settings.hpp"
 
@@ -12,18 +13,11 @@
 
 namespace cartwright::preload {
 
-/// The node of every rank; nodes are numbered from 0.
-struct Nodes {
-  std::vector<int> of_rank;
-  int count = 0;
-};
-
 /// Locations of the processes of MPI_COMM_WORLD, by the ranks that the program knows. Found once, when MPI is
 /// initialized, for local calls that need the locations of other processes: MPI_Cart_map, and every send with counted
 /// bytes.
 struct World {
-  std::vector<choose::RankLevel> levels;
-  Nodes nodes;
+  choose::RankTable ranks;
   mpi::Location location;  ///< of this process; with the nodes of the job on process 0
   mpi::Settings settings;
 };

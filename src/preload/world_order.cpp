@@ -82,7 +82,7 @@ std::string name_of(const std::string& program) { return std::filesystem::path(p
 mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   mpi::WorldOrderReport made;
   made.file = file;
-  const auto size = static_cast<std::int64_t>(now.nodes.of_rank.size());
+  const auto size = now.ranks.size();
   if (record::is_rank_order(file)) {
     for (const int rank : record::read_rank_order(file, size)) made.new_rank.push_back(rank);
     return made;
@@ -103,10 +103,11 @@ mpi::WorldOrderReport order_of(const std::string& file, const World& now) {
   const std::optional<record::Structure> structure = record::find_structure(pairs);
   std::vector<record::Part> parts;
   if (size <= most_divided) parts = record::find_parts(record, pairs, structure);
-  const choose::RankLocations standing(now.levels);
+  const std::vector<choose::RankLevel> levels = now.ranks.levels();
+  const choose::RankLocations standing(levels);
   record::RankOrder found = record::order_ranks(pairs, structure, standing, effort, parts);
   const placement::LinkTimes links =
-      placement::fit_to_network({now.levels, now.location.node_level, now.location.job.get()}, standing,
+      placement::fit_to_network({levels, now.location.node_level, now.location.job.get()}, standing,
                                 record::graph_of(pairs), effort, found.placement);
   made.busiest_link = links.after;
   made.busiest_link_before = links.before;

@@ -61,12 +61,25 @@ class Elements {
 
   pugi::xml_node add(const char* name) { return document_.append_child(name); }
   void flush() {
-    document_.print(out_, "", pugi::format_raw | pugi::format_no_declaration);
+    Writer writer(out_);
+    document_.print(writer, "", pugi::format_raw | pugi::format_no_declaration);
     out_ << '\n';
     document_.reset();
   }
 
  private:
+  /// pugixml writes to streams of the C++ library that it was built with, which may be another one.
+  class Writer : public pugi::xml_writer {
+   public:
+    explicit Writer(std::ostream& out) : out_(out) {}
+    void write(const void* data, std::size_t size) override {
+      out_.write(static_cast<const char*>(data), static_cast<std::streamsize>(size));
+    }
+
+   private:
+    std::ostream& out_;
+  };
+
   pugi::xml_document document_;
   std::ostream& out_;
 };

@@ -117,7 +117,8 @@ Json groups_json(const TrafficStudy& study) {
   for (const record::RankRecord& rank : study.record.ranks)
     for (const record::Collective& one : rank.collectives) {
       const auto found = shape_of_group.find(one.group);
-      Shape& shape = shapes[found == shape_of_group.end() ? "unknown processes" : found->second];
+      const char* const other = one.group == 0 ? "between two groups" : "unknown processes";
+      Shape& shape = shapes[found == shape_of_group.end() ? other : found->second];
       shape.kinds[one.kind].add(one.calls, static_cast<double>(one.bytes));
       shape.bytes += static_cast<double>(one.bytes);
     }

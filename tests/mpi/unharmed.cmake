@@ -74,6 +74,7 @@ function(cartwright_unharmed_tests mpi)
   cartwright_alike_test(bottom ${mpi} 2 "on;always" ${CMAKE_CURRENT_BINARY_DIR}/${mpi}.bottom)
   cartwright_alike_test(lazy_threads ${mpi} 2 "on;always")
   cartwright_alike_test(large ${mpi} 2 on)
+  cartwright_alike_test(tools_interface ${mpi} 2 on)
   cartwright_alike_test(partitioned ${mpi} 2 on)
   cartwright_alike_test(sessions ${mpi} 4 on)
   if(mpi STREQUAL openmpi) # MPICH over UCX cannot start further processes

@@ -54,6 +54,16 @@ if sort -c hosts 2>/dev/null; then fail "the ranks are in the order of the nodes
 SLURM_HOSTFILE=hosts srun -Q -n 64 -m arbitrary sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME' | sort -n | cut -d ' ' -f 2 >placed
 cmp hosts placed || fail "srun -m arbitrary puts ranks on other nodes than the host file"
 
+# srun deals the ranks in planes as the host file has them: filled nodes, or one rank for each node in turn.
+for mapping in blocked cyclic; do
+  place --state show-node --policy contiguous --count 4 --ranks-per-node 4 --dims 4x4 --mapping $mapping --force \
+    --write slurm=in-planes --write plane=plane --write nodelist=planes
+  grep -qx "plane=[14]" plane || fail "$mapping is dealt by $(cat plane)"
+  srun -Q -N 4 -n 16 --nodelist="$(cat planes)" --distribution="$(cat plane)" sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME' |
+    sort -n | cut -d ' ' -f 2 >placed
+  cmp in-planes placed || fail "srun --distribution=$(cat plane) puts ranks on other nodes than the host file"
+done
+
 # Slurm accepts the node list, which is shortened in Slurm's way.
 srun -Q -N 16 --nodelist="$(cat nodes)" sh -c 'echo $SLURMD_NODENAME' | sort >placed
 sort -u hosts | cmp - placed || fail "srun --nodelist=$(cat nodes) runs on other nodes"

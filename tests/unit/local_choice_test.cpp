@@ -66,6 +66,7 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     for (std::int64_t rank = 0; rank < grid.size(); ++rank) choice.add(Rank(rank), sums);
     const std::size_t order = choice.pick(sums);
     picked.insert(choice.name(order));
+    EXPECT_EQ(choice.pick_alone(), order);
 
     EXPECT_EQ(choice.name(order), expected.mapping);
     for (std::int64_t rank = 0; rank < grid.size(); ++rank)
@@ -81,6 +82,23 @@ TEST(LocalChoice, IsThatOfAllProcessesAtOnce) {
     }
   }
   EXPECT_GT(picked.size(), 3U) << "several algorithms, and as launched";
+}
+
+// Every local algorithm, against the order of all processes.
+TEST(LocalChoice, PlacesOneProcessByName) {
+  const grid::Stencil stencil = grid::Stencil::nearest_neighbor(2);
+  for (const Deal deal : {Deal::blocks, Deal::turns})
+    for (const mapping::Algorithm* algorithm : local_algorithms(96)) {
+      SCOPED_TRACE(algorithm->name);
+      const std::string name(algorithm->name);
+      const grid::Grid grid(grid::Coords{12, 8});
+      const RankLocations locations(levels_of(6, 2, 8, deal));
+      const mapping::Problem problem(grid, stencil, locations.machine());
+      const RankPlacement expected = place(grid, stencil, locations, {.mapping = name});
+      const LocalChoice choice(problem, deal, name);
+      for (std::int64_t rank = 0; rank < grid.size(); ++rank)
+        EXPECT_EQ(choice.new_rank(choice.pick_alone(), Rank(rank)).number(), expected.new_rank[Rank(rank)]);
+    }
 }
 
 TEST(LocalChoice, NeedsEqualDomainsAndALocalAlgorithm) {

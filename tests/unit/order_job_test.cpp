@@ -89,10 +89,65 @@ TEST(OrderJob, KeepsAnOrderThatCannotBeBetter) {
   for (std::int64_t rank = 0; rank < 6; ++rank)
     for (const std::int64_t step : {1, 5}) ring.push_back({traffic::Rank(rank), traffic::Rank((rank + step) % 6), 100});
   const placement::OrderedJob ordered = placement::order_job(
-      messages_spec(6, ring, 1), placement::MessageGrid{grid::Grid({6}, {true}), grid::Stencil::nearest_neighbor(1)},
-      *network, inventory::all_free(*network));
+      messages_spec(6, ring, 1),
+      {.grid = placement::MessageGrid{grid::Grid({6}, {true}), grid::Stencil::nearest_neighbor(1)}}, *network,
+      inventory::all_free(*network));
   EXPECT_EQ(ordered.job.mapping, "as launched");
   EXPECT_EQ(ordered.job.node_of_rank, ordered.launched);
+}
+
+TEST(OrderJob, KeepsRank0OnItsNodeAndSaysWhatThatCosts) {
+  constexpr std::uint64_t seed = 29;
+  base::Random random(seed);
+  for (const std::string& text : small_networks()) {
+    SCOPED_TRACE(text);
+    const auto network = network::read_network(text);
+    const inventory::NodeTable table = inventory::all_free(*network);
+    const std::int64_t count = std::min<std::int64_t>(network->wiring().nodes(), 12);
+    const std::int64_t per_node = 1 + random.below(3);
+    placement::JobSpec spec = messages_spec(count * per_node, random_messages(random, count * per_node), per_node);
+    spec.node_count = count;
+    spec.tier = choose::Tier::fast;
+    placement::OrderedJob best = placement::order_job(spec, {}, *network, table);
+    placement::OrderedJob kept = placement::order_job(spec, {.keep_rank_0 = true}, *network, table);
+    EXPECT_EQ(kept.job.node_of_rank[traffic::Rank(0)], kept.launched[traffic::Rank(0)]) << "seed " << seed;
+    const double least = seconds(best, best.job.node_of_rank, *network);
+    const double now = seconds(kept, kept.job.node_of_rank, *network);
+    EXPECT_LE(now, seconds(kept, kept.launched, *network)) << "seed " << seed;
+    EXPECT_TRUE(best.notes.empty());
+    if (now > least) {  // an exchange may also gain what tier fast did not try
+      ASSERT_EQ(kept.notes.size(), 1U) << "seed " << seed;
+      EXPECT_NE(kept.notes[0].find("the busiest link needs"), std::string::npos) << kept.notes[0];
+    }
+    std::map<network::Node, std::int64_t> ranks_on;
+    for (const network::Node node : kept.job.node_of_rank) ++ranks_on[node];
+    for (const auto& [node, ranks] : ranks_on) EXPECT_EQ(ranks, per_node) << "seed " << seed;
+  }
+}
+
+// No order of a ring of messages is better than the ring itself.
+TEST(OrderJob, TakesTheOrdersThatItIsGiven) {
+  const auto network = network::read_network("torus:dims=6");
+  const std::vector<std::int64_t> ring = {3, 0, 5, 1, 4, 2};
+  std::vector<traffic::Message> messages;
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    messages.push_back({traffic::Rank(ring[i]), traffic::Rank(ring[(i + 1) % ring.size()]), 100});
+  placement::JobSpec spec = messages_spec(6, messages, 1);
+  spec.tier = choose::Tier::fast;
+  const auto others = [&](const machine::Machine& nodes) {
+    EXPECT_EQ(nodes.size(), 6);
+    mapping::Order order;
+    for (const std::int64_t rank : ring) order.push_back(grid::Cell(rank));
+    return std::vector{order};
+  };
+  const inventory::NodeTable table = inventory::all_free(*network);
+  placement::OrderedJob found = placement::order_job(spec, {.others = others}, *network, table);
+  placement::OrderedJob without = placement::order_job(spec, {}, *network, table);
+  EXPECT_LE(seconds(found, found.job.node_of_rank, *network), seconds(without, without.job.node_of_rank, *network));
+  traffic::NodeOfRank given(6);
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    given[traffic::Rank(ring[i])] = network::Node(static_cast<std::int32_t>(i));
+  EXPECT_EQ(seconds(found, found.job.node_of_rank, *network), seconds(found, given, *network));
 }
 
 TEST(OrderJob, SortsTheNodesAsBatchSystemsDo) {

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "choose/local_choice.hpp"
+#include "choose/place.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace cartwright::choose {
+
+/// A machine of equal domains, to which the ranks are dealt.
+struct DealtRanks {
+  machine::Machine machine;
+  Deal deal = Deal::blocks;
+};
+
+/// The domains of all ranks of a program, at every level. If the ranks are dealt to equal domains, its memory does not
+/// grow with their number.
+class RankTable {
+ public:
+  RankTable() = default;
+  explicit RankTable(DealtRanks dealt) : dealt_(std::move(dealt)) {}
+  /// The nodes are the level `node_level`.
+  RankTable(std::vector<RankLevel> levels, std::size_t node_level);
+
+  std::int64_t size() const;
+  /// The node of a rank. Nodes are numbered from 0, in the order of their lowest ranks.
+  int node(Rank rank) const;
+  int nodes() const;
+
+  /// The levels of some ranks.
+  std::vector<RankLevel> levels_of(std::span<const int> ranks) const;
+  /// Those of all ranks, in memory in proportion to their number.
+  std::vector<RankLevel> levels() const;
+
+  /// Null if the ranks are not dealt to equal domains.
+  const DealtRanks* dealt() const { return dealt_ ? &*dealt_ : nullptr; }
+
+ private:
+  std::optional<DealtRanks> dealt_;
+  // Otherwise:
+  std::vector<RankLevel> levels_;
+  std::vector<int> node_of_rank_;
+  int nodes_ = 0;
+};
+
+}  // namespace cartwright::choose
