@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Predicts, from a wiring, what [Aseeri2019] measured for a parallel FFT on a dragonfly: the effect of the choice of
-// nodes (section IV-E), and of the order of ranks in the process grid (section IV-C).
+// nodes (section IV-E), of the order of ranks in the process grid (section IV-C), and of the number of nodes (III-C and
+// IV-A).
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
-#include "fft/prediction.hpp"
+#include "fft/prediction_scaling.hpp"
 #include "machine_line.hpp"
 #include "main.hpp"
 #include "network/networks.hpp"
@@ -19,10 +20,16 @@ namespace {
 
 struct Options : PredictionOptions {
   std::string network, again, json, svg;
+  bool scaling = false;
 };
 
 Json predicted(const Options& options) {
   const auto network = network::read_network(options.network);
+  if (options.scaling)
+    return {{"machine", machine_line()},
+            {"network", options.network},
+            {"draws", options.draws},
+            {"scaling", predict_scaling(*network, options)}};
   return {{"machine", machine_line()},
           {"network", options.network.substr(options.network.rfind('/') + 1)},
           {"network_nodes", network->wiring().nodes()},
@@ -47,6 +54,7 @@ int parse_and_run(int argc, char** argv) {
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   app.add_option("--most-nodes", options.most_nodes, "Leave larger jobs out")->capture_default_str();
+  app.add_flag("--scaling", options.scaling, "Predict time over nodes instead, with fitted exponents");
   app.add_option("--again", options.again, "Predict nothing: print and draw an earlier --json file");
   app.add_option("--json", options.json, "Write all predictions to this file");
   app.add_option("--svg", options.svg, "Draw time over nodes");
@@ -54,9 +62,10 @@ int parse_and_run(int argc, char** argv) {
   if (options.network.empty() && options.again.empty())
     base::fail(base::Status::invalid_argument, "no network is given: give a file or a notation, or see --help");
   const Json report = options.again.empty() ? predicted(options) : Json::parse(base::read_file(options.again));
-  fmt::print("{}", prediction_text(report));
+  const bool scaling = report.contains("scaling");
+  fmt::print("{}", scaling ? scaling_text(report) : prediction_text(report));
   if (!options.json.empty()) base::write_file(options.json, report.dump(1) + "\n", base::Existing::replace);
-  if (!options.svg.empty()) base::write_file(options.svg, prediction_svg(report), base::Existing::replace);
+  if (!options.svg.empty() && !scaling) base::write_file(options.svg, prediction_svg(report), base::Existing::replace);
   return 0;
 }
 

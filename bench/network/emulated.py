@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Stencils under several mappings on emulated networks: the bytes of every link and the time of a round, measured by real
-MPI traffic and predicted. Needs root. Writes its tables into docs/emulated-networks.md.
+"""Stencils and FFTs under several placements on emulated networks: the bytes of every link and the time of a round,
+measured by real MPI traffic and predicted. Needs root. Writes its tables into docs/emulated-networks.md.
 
 usage: emulated.py BUILD [--keep FOLDER] [--only NAME] [--again] [--rounds N]"""
 
@@ -17,41 +17,14 @@ import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass
-from itertools import product
 from pathlib import Path
 from typing import Any
+
+from experiments import EXPERIMENTS, Experiment, Messages
 
 PAGE = Path(__file__).parents[2] / "docs" / "emulated-networks.md"
 # Each message is sent at once: a message in two steps waits for an answer that queues behind other messages.
 EAGER = ("btl_tcp_eager_limit", "btl_tcp_rndv_eager_limit", "btl_tcp_max_send_size")
-DIRECT = ["DEF", "BNM", "BDM", "BSM", "RNM", "RDM", "network"]
-TITLES = {"network": "CW", "DEF:valiant": "DFI", "RDM:valiant": "RDI", "network:valiant": "CWI"}
-
-
-@dataclass
-class Experiment:
-    """A stencil on a network, under several mappings."""
-
-    name: str
-    network: str
-    dims: str
-    ranks_per_node: int
-    kib: int
-    rate: str
-    mappings: list[str]
-
-
-PERCS = "percs:supernodes=4,drawers=2,nodes=4,d-links=2"
-STUDY = [*DIRECT, "DEF:valiant", "RDM:valiant", "network:valiant"]
-EXPERIMENTS = [
-    Experiment("percs-4d", PERCS, "4x4x4x2", 4, 64, "24mbit", STUDY),
-    Experiment("percs-2d", PERCS, "16x8", 4, 256, "24mbit", STUDY),
-    Experiment("torus", "torus:dims=4x4x4", "8x8", 1, 256, "10mbit", ["blocked", "hilbert", "random", "network"]),
-    Experiment("fat-tree", "fat-tree:down=8x8,up=1x4", "8x8", 1, 256, "10mbit",
-               ["blocked", "morton", "random", "network"]),
-    Experiment("dragonfly", "dragonfly:routers=4,global=2,nodes=2,groups=8", "8x8", 1, 256, "10mbit",
-               ["blocked", "hilbert", "random", "network"]),
-]  # fmt: skip
 
 
 @dataclass
@@ -62,7 +35,7 @@ class Result:
     links: int  # that should carry data
     worst_excess: float  # the largest (payload - expected) / expected of a link
     fewest: float  # the smallest
-    predicted: float  # seconds, of the busiest link
+    predicted: float  # seconds, of the busiest link of each phase
     busiest: str
     measured: float  # seconds, the median of the rounds
     slowest: float
@@ -79,66 +52,97 @@ class Bench:
         self.scratch = scratch
         self.rounds = rounds
 
-    def hosts_of_ranks(self, experiment: Experiment, mapping: str, routing: str) -> list[str]:
+    def hosts_of_ranks(self, experiment: Experiment, mapping: str, routing: str, policy: str) -> list[str]:
         """Return the name of the node of each process of the grid."""
-        ndims = experiment.dims.count("x") + 1
-        command = [
+        pattern = experiment.pattern
+        command: list[str | Path] = [
             self.cartwright, "place", "--network", experiment.network, "--dims", experiment.dims, "--periodic",
-            ",".join(["1"] * ndims), "--ranks-per-node", str(experiment.ranks_per_node), "--mapping", mapping,
-            "--routing", routing, "--paths", "single", "--budget", "5", "--seed", "1", "--policy", "contiguous", "--quiet", "--write",
-            "slurm=-",
+            ",".join([str(int(experiment.periodic))] * len(experiment.extents)), "--ranks-per-node",
+            str(experiment.ranks_per_node), "--mapping", mapping, "--routing", routing, "--paths", "single", "--budget",
+            "5", "--seed", "1", "--policy", policy, "--quiet", "--write", "slurm=-",
+            *(["--pattern", pattern] if pattern == "transposes" else ["--stencil", pattern]),
         ]  # fmt: skip
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
 
-    def run(self, experiment: Experiment, contender: str) -> Result:
-        """Measure one mapping."""
+    def cluster(
+        self, experiment: Experiment, routing: str, expect: Path, command: list[str | Path]
+    ) -> tuple[str, list[dict[str, Any]]]:
+        """Run a command on the emulated network. Return its output, and all links."""
+        links = self.scratch / "links.json"
+        line: list[str | Path] = [
+            self.cartwright, "cluster", "--network", experiment.network, "--slots", str(experiment.ranks_per_node),
+            "--rate", experiment.rate, "--routing", routing, "--seed", "1", "--expect", expect, "--links", links,
+            "--force", *(["--rate", f"terminal={experiment.terminal}"] if experiment.terminal else []), "--", *command,
+        ]  # fmt: skip
+        environment = os.environ | {f"OMPI_MCA_{name}": "4000000" for name in EAGER}
+        environment |= {"CARTWRIGHT_CLUSTER_NAP": "3000000"}
+        run = subprocess.run(
+            line, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=environment
+        )
+        if run.returncode != 0:
+            sys.exit(f"{experiment.name}: exit status {run.returncode}: {run.stderr}")
+        return run.stdout, json.loads(links.read_text())["links"]
+
+    def run(self, experiment: Experiment, title: str) -> Result:
+        """Measure one placement."""
+        contender, _, policy = experiment.contenders[title].partition("@")
         mapping, _, routing = contender.partition(":")
         routing = routing or "minimal"
-        hosts = self.hosts_of_ranks(experiment, mapping, routing)
+        hosts = self.hosts_of_ranks(experiment, mapping, routing, policy or "contiguous")
         nodes = node_numbers(self.cartwright, experiment.network)
         node_of_cell = [nodes[host] for host in hosts]
-        messages = stencil_messages(experiment.dims, experiment.kib * 1024)
         rank_of_cell = ranks_by_node(node_of_cell, experiment.ranks_per_node)
-        (self.scratch / "flows").write_text(
-            "".join(f"{rank_of_cell[a]} {rank_of_cell[b]} {size}\n" for a, b, size in messages)
+        phases = experiment.phases()
+        files: list[str | Path] = []
+        for number, messages in enumerate(phases):
+            files.append(self.scratch / f"flows{number}")
+            Path(files[-1]).write_text(
+                "".join(f"{rank_of_cell[a]} {rank_of_cell[b]} {size}\n" for a, b, size in messages)
+            )
+        every = [message for messages in phases for message in messages]
+        # Launchers fill the nodes in their order, so all nodes have processes. Those of other nodes send nothing.
+        ranks = len(nodes) * experiment.ranks_per_node
+        output, links = self.cluster(
+            experiment,
+            routing,
+            self.expect(every, node_of_cell),
+            ["mpirun.openmpi", "-n", str(ranks), self.flows, str(self.rounds), *files],
         )
-        (self.scratch / "expect").write_text(
+        parts = [links]
+        if len(phases) > 1:
+            parts = [
+                self.cluster(experiment, routing, self.expect(messages, node_of_cell), ["true"])[1]
+                for messages in phases
+            ]
+        seconds = [float(line) for line in output.split()][1:]  # the first round makes connections
+        return self.result(title, links, parts, seconds)
+
+    def expect(self, messages: Messages, node_of_cell: list[int]) -> Path:
+        """Write the bytes that all rounds send from node to node."""
+        file = self.scratch / "expect"
+        file.write_text(
             "".join(
                 f"{node_of_cell[a]} {node_of_cell[b]} {size * self.rounds}\n"
                 for a, b, size in messages
                 if node_of_cell[a] != node_of_cell[b]
             )
         )
-        links = self.scratch / "links.json"
-        command = [
-            self.cartwright, "cluster", "--network", experiment.network, "--slots", str(experiment.ranks_per_node),
-            "--rate", experiment.rate, "--routing", routing, "--seed", "1", "--expect", self.scratch / "expect",
-            "--links", links, "--force", "--", "mpirun.openmpi", "-n", str(len(hosts)), self.flows,
-            self.scratch / "flows", str(self.rounds),
-        ]  # fmt: skip
-        environment = os.environ | {f"OMPI_MCA_{name}": "4000000" for name in EAGER}
-        environment |= {"CARTWRIGHT_CLUSTER_NAP": "3000000"}
-        run = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=environment
-        )
-        if run.returncode != 0:
-            sys.exit(f"{experiment.name} {contender}: exit status {run.returncode}: {run.stderr}")
-        seconds = [float(line) for line in run.stdout.split()][1:]  # the first round makes connections
-        return self.result(contender, json.loads(links.read_text())["links"], seconds)
+        return file
 
-    def result(self, contender: str, links: list[dict[str, Any]], seconds: list[float]) -> Result:
-        """Compare measured and expected bytes and times."""
+    def result(
+        self, title: str, links: list[dict[str, Any]], parts: list[list[dict[str, Any]]], seconds: list[float]
+    ) -> Result:
+        """Compare measured and expected bytes and times. `parts` has the links with the bytes of each phase."""
         used = [link for link in links if link["expected"] > 0]
         excess = [(link["payload"] - link["expected"]) / link["expected"] for link in used]
-        limited = [link for link in used if link["bits_per_second"]]
-        busiest = max(limited, key=link_seconds)
+        busiest = [max(part, key=link_seconds) for part in parts]
         return Result(
-            mapping=TITLES.get(contender, contender),
+            mapping=title,
             links=len(used),
             worst_excess=max(excess),
             fewest=min(excess),
-            predicted=link_seconds(busiest) / self.rounds,
-            busiest=busiest["class"],
+            predicted=sum(map(link_seconds, busiest)) / self.rounds,
+            busiest=", ".join(dict.fromkeys(link["class"] for link in busiest)),
             measured=statistics.median(seconds),
             slowest=max(seconds),
             fastest=min(seconds),
@@ -147,13 +151,13 @@ class Bench:
 
 def link_seconds(link: dict[str, Any]) -> float:
     """Return the seconds that a link needs for its expected bytes."""
-    seconds: float = 8 * link["expected"] / link["bits_per_second"]
+    seconds: float = 8 * link["expected"] / link["bits_per_second"] if link["bits_per_second"] else 0
     return seconds
 
 
 def node_numbers(cartwright: Path, network: str) -> dict[str, int]:
     """Return the number of each node of the network."""
-    command = [cartwright, "network", "info", network, "--write", "json=-", "--quiet"]
+    command: list[str | Path] = [cartwright, "network", "info", network, "--write", "json=-", "--quiet"]
     described = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return {node["name"]: number for number, node in enumerate(described["nodes"])}
 
@@ -166,26 +170,6 @@ def ranks_by_node(node_of_cell: list[int], ranks_per_node: int) -> list[int]:
         ranks.append(node * ranks_per_node + taken.get(node, 0))
         taken[node] = taken.get(node, 0) + 1
     return ranks
-
-
-def stencil_messages(dims: str, size: int) -> list[tuple[int, int, int]]:
-    """Return the messages of a periodic nearest-neighbor stencil; the last dimension runs fastest."""
-    extents = [int(extent) for extent in dims.split("x")]
-
-    def number(cell: list[int]) -> int:
-        value = 0
-        for extent, coordinate in zip(extents, cell, strict=True):
-            value = value * extent + coordinate % extent
-        return value
-
-    messages = []
-    for cell in product(*(range(extent) for extent in extents)):
-        for dimension in range(len(extents)):
-            for step in (1, -1):
-                to = list(cell)
-                to[dimension] += step
-                messages.append((number(list(cell)), number(to), size))
-    return messages
 
 
 def places(values: list[float]) -> list[float]:
@@ -210,7 +194,7 @@ def table(results: list[Result]) -> list[str]:
     """Return the rows of an experiment as Markdown. Speed-ups are over the first mapping."""
     first = results[0]
     lines = [
-        "| mapping | links | bytes above predicted | predicted s | busiest | measured s | measured / predicted | "
+        "| placement | links | bytes above predicted | predicted s | busiest | measured s | measured / predicted | "
         "speed-up predicted | measured |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
@@ -223,10 +207,10 @@ def table(results: list[Result]) -> list[str]:
     return lines
 
 
-def summary(results: list[Result]) -> str:
-    """Return how well the predictions hold."""
+def summary(results: list[Result], titles: list[str]) -> str:
+    """Return how well the predictions hold. `titles` are Cartwright's own."""
     coefficient = correlation([one.predicted for one in results], [one.measured for one in results])
-    ours = [one for one in results if one.mapping in {"CW", "CWI"}]
+    ours = [one for one in results if one.mapping in titles]
     best = min(results, key=lambda one: one.measured)
     kept = [
         (results[0].measured / one.measured) / (results[0].predicted / one.predicted)
@@ -242,21 +226,34 @@ def summary(results: list[Result]) -> str:
     return text + "."
 
 
+def heading(experiment: Experiment) -> str:
+    """Return the line above a table."""
+    ends = ", periodic" if experiment.periodic else ""
+    per_node = f"{experiment.ranks_per_node} rank{'s' if experiment.ranks_per_node > 1 else ''} per node"
+    terminal = f", those of nodes with {experiment.terminal.removesuffix('mbit')} Mbit/s" if experiment.terminal else ""
+    return (
+        f"**{experiment.title}**: `{experiment.network}`, {experiment.pattern}, {experiment.dims}{ends}, {per_node} on "
+        f"{experiment.nodes} nodes, messages of {experiment.kib} KiB, the fastest links with "
+        f"{experiment.rate.removesuffix('mbit')} Mbit/s{terminal}:"
+    )
+
+
 def text_of(results: dict[str, list[Result]], machine: str, started: float) -> str:
     """Return the part of the page that this script writes."""
-    lines = [f"On {machine}; Open MPI over TCP. Emulating 64 nodes and 64 switches with 993 cables took {started:.1f} s."]
+    lines = [
+        f"On {machine}; Open MPI over TCP. Emulating 64 nodes and 64 switches with 993 cables took {started:.1f} s."
+    ]
     for experiment in EXPERIMENTS:
         if experiment.name not in results:
             continue
         found = results[experiment.name]
         lines += [
             "",
-            f"**`{experiment.network}`**, {experiment.dims} periodic, {experiment.ranks_per_node} ranks per node, "
-            f"messages of {experiment.kib} KiB, the fastest links with {experiment.rate.removesuffix('mbit')} Mbit/s:",
+            heading(experiment),
             "",
             *table(found),
             "",
-            summary(found),
+            summary(found, experiment.ours),
         ]
     return "\n".join(lines)
 
@@ -302,8 +299,8 @@ def main() -> None:
             if experiment.name not in options.only:
                 continue
             found = []
-            for contender in experiment.mappings:
-                found.append(bench.run(experiment, contender))
+            for title in experiment.contenders:
+                found.append(bench.run(experiment, title))
                 print(experiment.name, found[-1], flush=True)
             (keep / f"{experiment.name}.json").write_text(json.dumps([asdict(one) for one in found], indent=1))
         results = {file.stem: [Result(**one) for one in json.loads(file.read_text())] for file in keep.glob("*.json")}

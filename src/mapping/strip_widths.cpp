@@ -15,39 +15,6 @@ namespace {
 
 constexpr double infeasible = -std::numeric_limits<double>::infinity();
 
-/// A stretch [first, last) of the cells of one strip, whose cross-section lies at (base, stack_base).
-struct Stretch {
-  std::int64_t thickness, width;
-  std::int64_t first, last;
-  std::int64_t base = 0, stack_base = 0;
-  bool forward = true;  ///< layers counted from the near end of the box, or from the far end
-  bool upward = true;   ///< strips follow each other towards larger coordinates, or smaller ones
-};
-
-/// Appends the cells of a stretch in order: layer by layer along the run. In a layer, the full dimensions run fastest,
-/// then the thickness, then the width in the direction in which strips follow.
-void append(std::vector<grid::Coords>& cells, const grid::Coords& box, StripFrame frame, const Stretch& s) {
-  const std::size_t run = frame.run, across = frame.across;
-  for (std::int64_t index = s.first; index < s.last; ++index) {
-    grid::Coords cell(box.size());
-    std::int64_t rest = index;
-    for (std::size_t i = box.size(); i-- > 0;) {
-      if (i == run || i == across || static_cast<int>(i) == frame.stack) continue;
-      cell[i] = rest % box[i];
-      rest /= box[i];
-    }
-    if (frame.stack >= 0) {
-      cell[frame.stack] = s.stack_base + rest % s.thickness;
-      rest /= s.thickness;
-    }
-    const std::int64_t y = rest % s.width;
-    cell[across] = s.base + (s.upward ? y : s.width - 1 - y);
-    const std::int64_t z = rest / s.width;
-    cell[run] = s.forward ? z : box[run] - 1 - z;
-    cells.push_back(cell);
-  }
-}
-
 std::vector<std::int64_t> all_up_to(std::int64_t last) {
   std::vector<std::int64_t> all(last);
   std::iota(all.begin(), all.end(), 1);
@@ -221,9 +188,9 @@ double StripWidths::piece_weight(std::int64_t thickness, std::int64_t width, std
   const Key key{frame_.run, frame_.across * 64 + frame_.stack, full_extents_, thickness, width, 0, offset, size};
   const auto [entry, fresh] = weights_.try_emplace(key, 0.0);
   if (fresh) {
-    std::vector<grid::Coords> cells;
-    append(cells, box_, frame_, {.thickness = thickness, .width = width, .first = offset, .last = offset + size});
-    entry->second = weigh_(cells);
+    std::vector<CellBox> piece;
+    append_boxes(piece, box_, frame_, {.thickness = thickness, .width = width, .first = offset, .last = offset + size});
+    entry->second = weigh_(piece, piece);
   }
   return entry->second;
 }
@@ -236,16 +203,17 @@ double StripWidths::straddle_weight(std::int64_t thickness, std::int64_t width, 
   head = std::min(head, layer(thickness, next) * run_);
   const Key key{frame_.run, frame_.across * 64 + frame_.stack, full_extents_, thickness, width, next, tail, head};
   const auto [entry, fresh] = weights_.try_emplace(key, 0.0);
+  double& weight = entry->second;  // the iterator may become invalid
   if (fresh) {
-    std::vector<grid::Coords> cells;
+    std::vector<CellBox> near, far;
     const std::int64_t volume = layer(thickness, width) * run_;
-    append(cells, box_, frame_, {.thickness = thickness, .width = width, .first = volume - tail, .last = volume});
-    const double tail_weight = weigh_(cells);
-    append(cells, box_, frame_,
-           {.thickness = thickness, .width = next, .first = 0, .last = head, .base = width, .forward = false});
-    entry->second = weigh_(cells) - tail_weight - piece_weight(thickness, next, 0, head);
+    append_boxes(near, box_, frame_, {.thickness = thickness, .width = width, .first = volume - tail, .last = volume});
+    append_boxes(far, box_, frame_,
+                 {.thickness = thickness, .width = next, .first = 0, .last = head, .base = width, .forward = false});
+    // The weight inside `far` was counted as if its strip ran forward.
+    weight = weigh_(near, far) + weigh_(far, near) + weigh_(far, far) - piece_weight(thickness, next, 0, head);
   }
-  return entry->second;
+  return weight;
 }
 
 std::vector<grid::Coords> StripWidths::cells(const grid::Coords& box, const MixedStripPlan& plan) {
@@ -261,15 +229,15 @@ std::vector<grid::Coords> StripWidths::cells(const grid::Coords& box, const Mixe
   for (const MixedStripPlan::Slab& slab : plan.slabs) {
     std::int64_t base = upward ? 0 : box[frame.across];
     for (const std::int64_t width : slab.widths) {
-      append(cells, box, frame,
-             {.thickness = slab.thickness,
-              .width = width,
-              .first = 0,
-              .last = slab.thickness * width * full * run,
-              .base = upward ? base : base - width,
-              .stack_base = stack_base,
-              .forward = forward,
-              .upward = upward});
+      append_cells(cells, box, frame,
+                   {.thickness = slab.thickness,
+                    .width = width,
+                    .first = 0,
+                    .last = slab.thickness * width * full * run,
+                    .base = upward ? base : base - width,
+                    .stack_base = stack_base,
+                    .forward = forward,
+                    .upward = upward});
       base += upward ? width : -width;
       forward = !forward;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "mapping/cell_set.hpp"
+#include "mapping/stretch.hpp"
 
 #include <array>
 #include <cstdint>
@@ -10,14 +10,6 @@
 #include <vector>
 
 namespace cartwright::mapping {
-
-/// The directions of the strips of a box: they run along `run` and follow each other along `across` within a slab, and
-/// slabs follow each other along `stack` (-1 if absent). Every strip fills all other dimensions completely.
-struct StripFrame {
-  int run;
-  int across;
-  int stack;
-};
 
 /// A filling of a box by strips of mixed widths: slabs of some thickness, each a list of widths.
 struct MixedStripPlan {
@@ -73,7 +65,7 @@ class StripWidths {
 
   const grid::Grid& grid_;
   const grid::Stencil& stencil_;
-  CellSetWeight weigh_;
+  BoxWeight weigh_;
   grid::Coords box_;
   StripFrame frame_{};
   std::int64_t run_ = 1, across_ = 1, stack_ = 1;  ///< extents of the box along the frame

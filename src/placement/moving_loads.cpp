@@ -59,6 +59,11 @@ double MovingLoads::busiest() const {
   return seconds_.empty() ? 0 : *std::max_element(seconds_.begin(), seconds_.end());  // a network may have no links
 }
 
+double MovingLoads::squares() const {
+  return std::transform_reduce(seconds_.begin(), seconds_.end(), 0.0, std::plus(),
+                               [](double seconds) { return seconds * seconds; });
+}
+
 double MovingLoads::term(double seconds) const {
   double value = seconds / scale_;
   for (int power = 1; power < power_; power *= 2) value *= value;

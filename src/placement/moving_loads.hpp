@@ -27,6 +27,7 @@ class MovingLoads {
   const NodeOfGroup& node_of_group() const { return node_of_group_; }
   std::int64_t links() const { return static_cast<std::int64_t>(seconds_.size()); }  ///< of the network
   double busiest() const;  ///< seconds of the busiest link; takes time linear in the number of links
+  double squares() const;  ///< the sum of the squares of the seconds of all links; takes as long
   /// The objective to minimize: the sum over all links of (seconds / scale)^power. Its root of that power is an upper
   /// bound on the maximum, and at most the same root of the number of links times larger.
   double penalty() const { return penalty_; }

@@ -35,8 +35,7 @@ class Starts {
   }
   void offer(std::string name, traffic::NodeOfRank node_of_rank) {
     const traffic::Bottleneck cost = this->cost(node_of_rank);
-    if (best_.name.empty() || cost.seconds() < best_.cost.seconds())
-      best_ = {std::move(name), std::move(node_of_rank), cost};
+    if (best_.name.empty() || cost.better_than(best_.cost)) best_ = {std::move(name), std::move(node_of_rank), cost};
   }
   const Start& best() const { return best_; }
   const traffic::Traffic& traffic() const { return problem_.traffic != nullptr ? *problem_.traffic : *stencil_; }
@@ -104,7 +103,7 @@ NetworkMapping map_onto_network(const NetworkProblem& problem, double budget_sec
     if (progress) options.progress = [&](double share) { progress(begin + share / 2); };
     traffic::NodeOfRank moved = relieved(problem, starts.traffic(), start, options);
     const traffic::Bottleneck after = starts.cost(moved);
-    if (after.seconds() >= found.after.seconds()) return;
+    if (!after.better_than(found.after)) return;
     found.node_of_rank = std::move(moved);
     found.after = after;
   };

@@ -22,6 +22,9 @@ struct Stage {
 };
 constexpr double last_temperature = 1e-5;
 
+/// Rounding in sums of seconds.
+constexpr double rounding_slack = 1 + 1e-12;
+
 /// Blocks, their halves, ..., single nodes. The first and the last stage get most of the work.
 std::vector<Stage> stages(std::size_t block) {
   std::vector<Stage> all;
@@ -51,6 +54,7 @@ void pair_blocks(std::span<const network::Node> open, std::size_t one, std::size
 NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, const ReliefOptions& options) {
   NodeOfGroup best = loads.node_of_group();
   double least = loads.busiest();
+  double least_squares = loads.squares();
   const auto groups = static_cast<std::int64_t>(best.size());
   if (open.size() < 2 || least == 0) return best;
   constexpr auto not_open = static_cast<std::size_t>(-1);
@@ -92,8 +96,11 @@ NodeOfGroup relieve(MovingLoads& loads, std::span<const network::Node> open, con
       const double rise = loads.exchange(swaps) / before - 1;
       if (rise > 0 && random.unit() >= std::exp(-rise / temperature)) loads.undo();
     }
-    if (const double now = loads.busiest(); now < least) {
+    const double now = loads.busiest();
+    const double squares = loads.squares();
+    if (now * rounding_slack < least || (now <= least && squares * rounding_slack < least_squares)) {
       least = now;
+      least_squares = squares;
       best = loads.node_of_group();
     }
     if (options.progress) options.progress(share);

@@ -82,10 +82,17 @@ LinkLoads link_loads(const network::Network& network, std::span<const Flow> flow
   return loads;
 }
 
+bool Bottleneck::better_than(const Bottleneck& other) const {
+  constexpr double slack = 1 + 1e-12;
+  if (seconds() * slack < other.seconds()) return true;
+  return seconds() <= other.seconds() * slack && squares * slack < other.squares;
+}
+
 Bottleneck bottleneck(const network::Wiring& wiring, const LinkLoads& loads) {
   Bottleneck found;
   for (const network::LinkId link : loads.links.ids()) {
     const double seconds = loads.links[link] / wiring.bandwidth(link);
+    found.squares += seconds * seconds;
     if (seconds <= found.network) continue;
     found.network = seconds;
     found.link = link;

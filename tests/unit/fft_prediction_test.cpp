@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/prediction.hpp"
+#include "fft/prediction_scaling.hpp"
 
 #include "network/networks.hpp"
 
@@ -75,6 +75,25 @@ TEST(FftPrediction, ReportsJobsThatFitOntoTheNetwork) {
   }
   EXPECT_NE(prediction_svg(report).find("1 rank per node"), std::string::npos);
   EXPECT_EQ(prediction_svg(report).find("which order"), std::string::npos);  // a chart without points
+}
+
+TEST(FftScaling, FitsTheExponentOfAPowerLaw) {
+  std::vector<std::pair<double, double>> times;
+  for (const double nodes : {1.0, 2.0, 4.0, 8.0}) times.emplace_back(nodes, 5 * std::pow(nodes, -0.75));
+  EXPECT_NEAR(fitted_gamma(times), 0.75, 1e-12);
+}
+
+TEST(FftScaling, PredictsTheJobsThatFitIntoTheNetwork) {
+  const auto network = network::read_network("aries:groups=2,chassis=2,slots=4,nodes=4");  // 64 nodes
+  PredictionOptions options;
+  options.draws = 1;
+  Json report = {{"machine", "one"}, {"network", "small"}, {"scaling", predict_scaling(*network, options)}};
+  ASSERT_FALSE(report["scaling"].empty());
+  for (const Json& row : report["scaling"]) {
+    EXPECT_LE(row["nodes"].back(), 32);
+    EXPECT_EQ(row["nodes"].size(), row["minimal"].size());
+    EXPECT_NE(scaling_text(report).find(row["where"].get<std::string>()), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -172,6 +172,29 @@ TEST(MapOntoNetwork, RelievesTheBusiestLinkBelowEveryKnownMapping) {
   }
 }
 
+TEST(MapOntoNetwork, SparesOtherLinksWhereTheLinksOfNodesAreTheBusiest) {
+  // Every mapping sends the same bytes over the links of the nodes, and many load no other link more.
+  const Case tree("fat-tree:down=8x8,up=1x4", {8, 8}, mib, 1);
+  const placement::NetworkMapping mapped = placement::map_onto_network(tree.problem, 0.5, 1);
+  EXPECT_EQ(mapped.after.seconds(), mapped.after.terminal);
+  traffic::NodeOfRank blocks(64);  // 4 x 2 blocks of the grid on the switches
+  for (const traffic::Rank rank : blocks.ids()) {
+    const grid::Coords cell = tree.problem.grid.coords(grid::Cell(rank.number()));
+    blocks[rank] = network::Node(8 * (cell[0] / 4 * 4 + cell[1] / 2) + cell[0] % 4 * 2 + cell[1] % 2);
+  }
+  const traffic::Bottleneck known = tree.cost(blocks, {});
+  EXPECT_EQ(known.seconds(), mapped.after.seconds());
+  EXPECT_LE(mapped.after.squares, known.squares * (1 + 1e-9));
+}
+
+TEST(Bottleneck, IsBetterWithAShorterTimeAndThenWithASmallerSumOfSquares) {
+  const traffic::Bottleneck one{.network = 2, .terminal = 1, .squares = 8};
+  EXPECT_TRUE((traffic::Bottleneck{.network = 1.9, .terminal = 1, .squares = 9}).better_than(one));
+  EXPECT_FALSE((traffic::Bottleneck{.network = 1, .terminal = 2.1, .squares = 1}).better_than(one));
+  EXPECT_TRUE((traffic::Bottleneck{.network = 1, .terminal = 2, .squares = 7}).better_than(one));
+  EXPECT_FALSE(one.better_than(one));
+}
+
 TEST(MapOntoNetwork, GivesTheSameMappingForTheSameSeed) {
   const Case seed("percs:supernodes=4,drawers=2,nodes=4", {8, 8, 4, 4}, 1);
   EXPECT_EQ(placement::map_onto_network(seed.problem, 0.1, 5).node_of_rank,
