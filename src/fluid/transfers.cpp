@@ -44,8 +44,7 @@ struct Members {
 /// Collects the messages of each node.
 class Sources {
  public:
-  Sources(const traffic::Traffic& traffic, const traffic::NodeOfRank& node_of_rank, std::int32_t nodes,
-          double overhead)
+  Sources(const traffic::Traffic& traffic, const traffic::NodeOfRank& node_of_rank, std::int32_t nodes, double overhead)
       : traffic_(traffic), node_of_rank_(node_of_rank), overhead_(overhead), ranks_on_(nodes), teams_on_(nodes) {
     for (const base::Rank rank : node_of_rank.ids()) ranks_on_[node_of_rank[rank]].push_back(rank);
     for (const traffic::Team& team : traffic.teams()) add_team(team);

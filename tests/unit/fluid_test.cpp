@@ -111,9 +111,8 @@ class SlowSimulation {
       for (const auto& [key, sum] : weight) level = std::min(level, left[key] / sum);
       std::vector<Message*> still;
       for (Message* one : rising) {
-        const bool stops = std::ranges::any_of(one->parts, [&](const auto& part) {
-          return left[part.first] / weight[part.first] <= level * (1 + 1e-12);
-        });
+        const bool stops = std::ranges::any_of(
+            one->parts, [&](const auto& part) { return left[part.first] / weight[part.first] <= level * (1 + 1e-12); });
         one->rate = stops ? level * one->weight : 0;
         if (!stops) still.push_back(one);
       }
@@ -233,7 +232,8 @@ TEST(Fluid, PutsTheBytesOfLinkLoadsOnTheLinks) {
 }
 
 TEST(Fluid, OfEqualMessagesWithEqualSharesTakesTheTimeOfTheBusiestLink) {
-  for (const char* spec : {"torus:dims=4x4x2", "fat-tree:down=4x4x2,up=1x2x2", "percs:supernodes=4,drawers=2,nodes=4"}) {
+  for (const char* spec :
+       {"torus:dims=4x4x2", "fat-tree:down=4x4x2,up=1x2x2", "percs:supernodes=4,drawers=2,nodes=4"}) {
     SCOPED_TRACE(spec);
     const auto network = network::read_network(spec);
     const auto traffic = traffic::stencil_traffic(grid::Grid({8, 4}, {true, true}), grid::Stencil::nearest_neighbor(2));
