@@ -186,7 +186,7 @@ Action add_simulate(CLI::App& app) {
                              ->type_name("FILE"));
   for_messages.push_back(app.add_option("--tolerance", options->tolerance,
                                         "Without a program: messages that end within this part of the time of the "
-                                        "busiest link end together (default 0.001)")
+                                        "busiest link end together (default 0.01)")
                              ->type_name("PART"));
   SomeOptions for_programs;
   for_programs.push_back(app.add_flag("--compute", options->compute,
@@ -207,7 +207,6 @@ Action add_simulate(CLI::App& app) {
                  "The program, compiled with SimGrid's smpicc, and its arguments, after --; or a record of cartwright "
                  "record; without either, the messages of --pattern are simulated")
       ->type_name("RECORD|-- ./app ...");
-  app.positionals_at_end();
   return [options, for_messages, for_programs] {
     if (!(options->latency >= 0) || options->latency > 1)
       base::fail(base::Status::invalid_argument, "--latency {} is out of range: give 0 to 1 seconds", options->latency);

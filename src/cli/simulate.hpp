@@ -18,7 +18,7 @@ struct SimulateOptions : NetworkOptions {
   std::string sharing = "round-trip";
   double overhead = 0;
   std::string measured;  ///< a file of `cartwright measure`
-  double tolerance = 1e-3;
+  double tolerance = 0.01;
   // For a program.
   bool compute = false;
   std::vector<std::string> settings;

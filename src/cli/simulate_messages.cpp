@@ -44,23 +44,24 @@ fluid::Model make_model(const SimulateOptions& options) {
 }
 
 struct OrderedRanks {
-  placement::JobSpec spec;
-  std::unique_ptr<network::Network> network;
-  placement::PlacedJob job;
-  traffic::NodeOfRank launched;
+  std::string program = {};  ///< of a record
+  placement::JobSpec spec = {};
+  std::unique_ptr<network::Network> network = {};
+  placement::PlacedJob job = {};
+  traffic::NodeOfRank launched = {};
 };
 
 OrderedRanks ranks_of_pattern(SimulateOptions& options) {
   if (options.ranks_per_node == 0) options.ranks_per_node = 1;
   NetworkJob made = make_network_job(options);
-  OrderedRanks ranks{std::move(made.spec), std::move(made.network), std::move(made), {}};
+  OrderedRanks ranks{.spec = std::move(made.spec), .network = std::move(made.network), .job = std::move(made)};
   ranks.launched = as_launched(ranks.job);
   return ranks;
 }
 
 OrderedRanks ranks_of_record(const SimulateOptions& options) {
   const RecordedTraffic read = read_traffic_record(options.program.front());
-  OrderedRanks ranks;
+  OrderedRanks ranks{.program = read.record.header.program};
   ranks.spec = spec_of_record(options, read.pairs);
   ranks.spec.traffic.pattern_text = options.program.front();
   ranks.network = network::read_network(options.network);
@@ -109,6 +110,7 @@ int simulate_messages(SimulateOptions options) {
   report["network"] = report::network_json(*ranks.network, options.network);
   report["jobs"] = report::Json::array({report::job_json(ranks.job, ranks.spec)});
   report["simulation"] = {{"model", report::model_json(model, options.tolerance)}};
+  if (!ranks.program.empty()) report["simulation"]["record"] = ranks.program;
   report::add_runs(report["simulation"], runs);
   present(report, report::simulation_text(report, make_style(options)), options);
   return 0;

@@ -48,17 +48,18 @@ FairShares::FairShares(const Transfers& transfers)
 
 void FairShares::add(Transfer transfer) {
   added_.push_back(transfer);
-  const Transfers::Entry& entry = transfers_[transfer];
+  const double weight = this->weight(transfer);
   for (const Crossing& crossing : transfers_.crossings(transfer))
-    use_[crossing.resource].most_weight += crossing.part * entry.count / entry.penalty;
+    use_[crossing.resource].most_weight += crossing.part * weight;
 }
 
 void FairShares::remove(Transfer transfer) {
-  const Transfers::Entry& entry = transfers_[transfer];
+  const double weight = this->weight(transfer);
+  const double level = level_[transfer];
   for (const Crossing& crossing : transfers_.crossings(transfer)) {
     Use& use = use_[crossing.resource];
-    use.stopped -= crossing.part * entry.count * rate(transfer);
-    use.most_weight -= crossing.part * entry.count / entry.penalty;
+    use.stopped -= crossing.part * weight * level;
+    use.most_weight -= crossing.part * weight;
   }
   lowest_ = std::min(lowest_, level_[transfer]);
   state_[transfer] = State::ended;
@@ -76,11 +77,6 @@ std::span<const Transfer> FairShares::update() {
   const auto kept = static_cast<std::size_t>(changed - stopped_.begin());
   rising_.assign(changed, stopped_.end());
   std::erase_if(rising_, [&](Transfer transfer) { return state_[transfer] == State::ended; });
-  for (const Transfer transfer : rising_) {
-    const Transfers::Entry& entry = transfers_[transfer];
-    for (const Crossing& crossing : transfers_.crossings(transfer))
-      use_[crossing.resource].stopped -= crossing.part * entry.count * rate(transfer);
-  }
   rising_.insert(rising_.end(), added_.begin(), added_.end());
   stopped_.resize(kept);
   added_.clear();
@@ -92,15 +88,17 @@ std::span<const Transfer> FairShares::update() {
 void FairShares::fill(double level) {
   touched_.clear();
   for (const Transfer transfer : rising_) {
+    const double weight = this->weight(transfer);
+    const double before = state_[transfer] == State::stopped ? weight * level_[transfer] : 0;
     state_[transfer] = State::rising;
-    const Transfers::Entry& entry = transfers_[transfer];
     for (const Crossing& crossing : transfers_.crossings(transfer)) {
       Use& use = use_[crossing.resource];
+      use.stopped -= crossing.part * before;
       if (use.rising++ == 0) {
         use.weight = 0;
         touched_.push_back(crossing.resource);
       }
-      use.weight += crossing.part * entry.count / entry.penalty;
+      use.weight += crossing.part * weight;
     }
   }
   std::vector<Queued> queue;
@@ -137,12 +135,12 @@ void FairShares::stop_users(Resource resource, double level) {
     state_[transfer] = State::stopped;
     level_[transfer] = level;
     stopped_.push_back(transfer);
-    const Transfers::Entry& entry = transfers_[transfer];
+    const double weight = this->weight(transfer);
     for (const Crossing& crossing : transfers_.crossings(transfer)) {
       Use& use = use_[crossing.resource];
       --use.rising;
-      use.weight -= crossing.part * entry.count / entry.penalty;
-      use.stopped += crossing.part * entry.count * rate(transfer);
+      use.weight -= crossing.part * weight;
+      use.stopped += crossing.part * weight * level;
     }
   }
 }

@@ -27,13 +27,15 @@ class FairShares {
   struct Use {
     double bandwidth = 0;
     double stopped = 0;       ///< bytes per second of the transfers that have stopped
-    double weight = 0;        ///< of the rising ones: the sum of part * count / penalty
-    double most_weight = 0;   ///< the same for all transfers that were added and not removed
+    double weight = 0;        ///< of the rising ones
+    double most_weight = 0;   ///< of all that were added and not removed
     std::int32_t rising = 0;  ///< number of crossings of rising transfers
     /// The level at which it is full.
     double full() const;
   };
 
+  /// The bytes per second of all messages of a transfer at a level of 1.
+  double weight(Transfer transfer) const { return transfers_[transfer].count / transfers_[transfer].penalty; }
   void fill(double level);
   void stop_users(Resource resource, double level);
 

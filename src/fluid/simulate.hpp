@@ -14,8 +14,7 @@ struct Simulated {
   std::int64_t steps = 0;      ///< times at which rates were computed
 };
 
-/// The default of simulate(): one part in a thousand.
-inline constexpr double default_tolerance = 1e-3;
+inline constexpr double default_tolerance = 0.01;
 
 /// Simulates one iteration over time. All resources serve their transfers at their max-min fair rates, until the next
 /// transfer starts or ends. Starts and ends within `tolerance` times the seconds of the busiest resource are one step:
