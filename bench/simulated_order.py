@@ -30,7 +30,8 @@ def times_of(cartwright: str, halo: str, size: str, network: str, dims: str, map
         cartwright, "simulate", "--json", "--network", network, "--dims", dims, "--periodic", ",".join("1" for _ in extents),
         "--bytes", size, "--mapping", mapping.split()[0], "--seed", str(MAPPINGS[mapping]),
     ]  # fmt: skip
-    flows = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)["simulation"]
+    fine = [*command, "--tolerance", "0.001"]
+    flows = json.loads(subprocess.run(fine, capture_output=True, text=True, check=True).stdout)["simulation"]
     with tempfile.TemporaryDirectory() as folder:
         program = ["--keep", folder, "--", halo, size, "1", *extents]
         subprocess.run([*command, *program], capture_output=True, check=True)

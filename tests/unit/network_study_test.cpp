@@ -155,7 +155,7 @@ TEST(NetworkStudy, SimulatesIterations) {
   for (const report::Json& study : studies())
     for (const report::Json& row : study["loads"]) {
       EXPECT_GE(row["simulated_seconds"], row["bound_seconds"].get<double>() * (1 - 1e-6)) << row["name"];
-      EXPECT_LE(row["simulated_seconds"], 2 * row["bound_seconds"].get<double>()) << row["name"];
+      EXPECT_LE(row["simulated_seconds"], 3 * row["bound_seconds"].get<double>()) << row["name"];
       EXPECT_EQ(row["iteration_seconds"],
                 study["compute_seconds"].get<double>() + row["simulated_seconds"].get<double>());
     }
