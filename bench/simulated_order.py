@@ -1,55 +1,91 @@
+#!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Cartwright authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Does the order in which predictions put mappings hold in simulation? Simulates a halo exchange on a torus, a fat tree
-and a dragonfly of 256 nodes, in several rank orders, and prints the seconds that the busiest link needs for its bytes
-beside the simulated ones, and the rank correlation of both.
+"""A halo exchange on a torus, a fat tree and a dragonfly of 256 nodes, in several rank orders: the time of the busiest
+link, the time of Cartwright's flow model, and the time in SimGrid. Writes its table into docs/simulate.md.
 
 usage: simulated_order.py CARTWRIGHT HALO [BYTES], where smpicc compiled HALO from examples/halo.c"""
 
+from __future__ import annotations
+
 import json
+import re
+import statistics
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
-cartwright, halo = sys.argv[1:3]
-size = sys.argv[3] if len(sys.argv) > 3 else "65536"
-NETWORKS = [
-    "torus:dims=8x8x4",
-    "fat-tree:down=8x8x4,up=1x4x4",
-    "dragonfly:routers=8,nodes=4,global=2,groups=8",
-]
+PAGE = Path(__file__).parents[1] / "docs" / "simulate.md"
+NETWORKS = ["torus:dims=8x8x4", "fat-tree:down=8x8x4,up=1x4x4", "dragonfly:routers=8,nodes=4,global=2,groups=8"]
 GRIDS = ["16x16", "8x8x4"]
-MAPPINGS = [("blocked", 0), ("morton", 0), ("hilbert", 0), ("DEF", 0), ("random", 1), ("random", 2), ("network", 0)]
+MAPPINGS = {"blocked": 0, "morton": 0, "hilbert": 0, "DEF": 0, "random": 1, "random 2": 2, "network": 0}
+SHOWN = {"blocked": "blocked", "morton": "Morton", "hilbert": "Hilbert", "random": "random", "network": "Cartwright"}
 
 
-def simulated(network, dims, mapping, seed):
-    """The busiest link's seconds and the simulated ones, as launched and as mapped."""
+def times_of(cartwright: str, halo: str, size: str, network: str, dims: str, mapping: str) -> tuple[float, ...]:
+    """Return the seconds of the busiest link, of the flow model, and of the exchange in SimGrid."""
     extents = dims.split("x")
-    command = [cartwright, "simulate", "--json", "--network", network, "--dims", dims, "--periodic",
-               ",".join("1" for _ in extents), "--bytes", size, "--mapping", mapping, "--seed", str(seed), "--",
-               halo, size, "1", *extents]
-    runs = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)["simulation"]["runs"]
-    return runs[1]["predicted_seconds"], runs[1]["simulated_seconds"]
+    command = [
+        cartwright, "simulate", "--json", "--network", network, "--dims", dims, "--periodic", ",".join("1" for _ in extents),
+        "--bytes", size, "--mapping", mapping.split()[0], "--seed", str(MAPPINGS[mapping]),
+    ]  # fmt: skip
+    fine = [*command, "--tolerance", "0.001"]
+    flows = json.loads(subprocess.run(fine, capture_output=True, text=True, check=True).stdout)["simulation"]
+    with tempfile.TemporaryDirectory() as folder:
+        program = ["--keep", folder, "--", halo, size, "1", *extents]
+        subprocess.run([*command, *program], capture_output=True, check=True)
+        # The program's own time is without the start and end of MPI.
+        printed = re.search(r"neighbors: (\S+) s", (Path(folder) / "cartwright.out").read_text())
+    assert printed is not None
+    run = flows["runs"][1]
+    return run["predicted_seconds"], run["simulated_seconds"], float(printed.group(1))
 
 
-def ranks(values):
-    """Places in ascending order, equal values sharing the mean of theirs."""
+def places(values: list[float]) -> list[float]:
+    """Return places in ascending order, equal values sharing the mean of theirs."""
     order = sorted(values)
     return [order.index(value) + (order.count(value) - 1) / 2 for value in values]
 
 
-def correlation(a, b):
-    """Spearman's, of two lists."""
-    a, b = ranks(a), ranks(b)
-    mean = (len(a) - 1) / 2
-    both = sum((x - mean) * (y - mean) for x, y in zip(a, b))
-    alone = sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)
-    return both / alone**0.5 if alone > 0 else float("nan")
+def correlation(a: list[float], b: list[float]) -> float:
+    """Return Spearman's rank correlation."""
+    return statistics.correlation(places(a), places(b))
 
 
-print(f"{size} bytes per message, one exchange; microseconds: busiest link / simulated")
-for network in NETWORKS:
-    for dims in GRIDS:
-        times = [simulated(network, dims, mapping, seed) for mapping, seed in MAPPINGS]
-        print(f"{network}, {dims}: rank correlation {correlation(*zip(*times)):.2f}")
-        for (mapping, seed), (predicted, took) in zip(MAPPINGS, times):
-            print(f"  {mapping + (f' {seed}' if seed else ''):10} {1e6 * predicted:9.1f} {1e6 * took:9.1f}")
+def table(cartwright: str, halo: str, size: str) -> str:
+    """Return the table and its summary as Markdown."""
+    lines = [
+        f"| network | grid | {' | '.join(SHOWN.values())} | correlation |",
+        "|---" * (len(SHOWN) + 3) + "|",
+    ]
+    far = []
+    for network in NETWORKS:
+        for dims in GRIDS:
+            times = {one: times_of(cartwright, halo, size, network, dims, one) for one in MAPPINGS}
+            for one, (_, ours, theirs) in times.items():
+                far.append((abs(ours / theirs - 1), f"`{network}`, {dims}, {one}"))
+                print(network, dims, one, *(f"{1e6 * value:.2f}" for value in times[one]), f"{ours / theirs:.3f}")
+            shown = " | ".join(" / ".join(f"{1e6 * value:.0f}" for value in times[one]) for one in SHOWN)
+            busiest, flows, simgrid = (list(column) for column in zip(*times.values(), strict=True))
+            lines.append(
+                f"| {f'`{network}`' if dims == GRIDS[0] else ''} | {dims} | {shown} | "
+                f"{correlation(busiest, simgrid):.2f} / {correlation(flows, simgrid):.2f} |"
+            )
+    most, where = max(far)
+    within = sum(error <= 0.05 for error, _ in far)
+    lines += ["", f"The flow model is within 5 % of SimGrid in {within} of {len(far)} cases; the largest difference is "
+              f"{100 * most:.1f} % ({where})."]  # fmt: skip
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Compare and write the page."""
+    cartwright, halo = sys.argv[1:3]
+    text = table(cartwright, halo, sys.argv[3] if len(sys.argv) > 3 else "65536")
+    begin, end = "<!-- orders: begin -->", "<!-- orders: end -->"
+    head, rest = PAGE.read_text().split(begin)
+    PAGE.write_text(f"{head}{begin}\n\n{text}\n\n{end}{rest.split(end)[1]}")
+
+
+main()

@@ -18,6 +18,9 @@ struct OrderOptions : NetworkOptions {
 /// A row for each level: the bytes between its domains before and after.
 report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::vector<cost::LevelCut>& after);
 
+/// The job of a record on a network. If ranks_per_node is 0, the ranks are divided evenly among the nodes.
+placement::JobSpec spec_of_record(const NetworkOptions& options, const record::Pairs& pairs);
+
 /// Orders the ranks on the nodes of a network, adds network and order to the report, and writes the targets.
 void order_on_network(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
                       report::Json& report);

@@ -14,9 +14,7 @@
 
 namespace cartwright::cli {
 
-namespace {
-
-placement::JobSpec make_spec(const OrderOptions& options, const record::Pairs& pairs) {
+placement::JobSpec spec_of_record(const NetworkOptions& options, const record::Pairs& pairs) {
   NetworkOptions job = options;
   if (options.ranks_per_node == 0) job.ranks_per_node = 1;
   placement::JobSpec spec = make_job_spec(job);
@@ -39,12 +37,10 @@ placement::JobSpec make_spec(const OrderOptions& options, const record::Pairs& p
   return spec;
 }
 
-}  // namespace
-
 void order_on_network(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
                       report::Json& report) {
   const record::Pairs& pairs = read.pairs;
-  const placement::JobSpec spec = make_spec(options, pairs);
+  const placement::JobSpec spec = spec_of_record(options, pairs);
   const auto network = network::read_network(options.network);
   const inventory::NodeTable table = make_node_table(options, *network);
   placement::OrderJobOptions known;

@@ -1,23 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "cli/simulate.hpp"
 #include "base/error.hpp"
 #include "base/output_file.hpp"
 #include "base/temporary_folder.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
-#include "cli/network_job.hpp"
 #include "cli/present.hpp"
 #include "cli/progress.hpp"
 #include "launch/smpi.hpp"
 #include "report/job_report.hpp"
-#include "report/link_report.hpp"
 #include "report/report.hpp"
 #include "report/simgrid.hpp"
-#include "report/table.hpp"
-#include "report/text.hpp"
+#include "report/simulation_report.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <unistd.h>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -26,20 +25,14 @@
 
 namespace cartwright::cli {
 
-namespace {
+traffic::NodeOfRank as_launched(const placement::PlacedJob& job) {
+  traffic::NodeOfRank node_of_rank;
+  for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
+    node_of_rank.push_back(job.nodes[placement::Group(rank / job.ranks_per_node)]);
+  return node_of_rank;
+}
 
-struct SimulateOptions : NetworkOptions {
-  SimulateOptions() {
-    mapping = "network";
-    paths = "single";  // SimGrid sends each message along one path
-  }
-  double latency = 1e-7;
-  bool compute = false;
-  std::vector<std::string> settings;
-  std::string keep;
-  double timeout = 600;
-  launch::CommandLine program;
-};
+namespace {
 
 /// Makes the folder of --keep, which must be new or empty.
 std::filesystem::path make_folder(const std::string& path) {
@@ -49,14 +42,6 @@ std::filesystem::path make_folder(const std::string& path) {
   if (!std::filesystem::is_empty(path, error))
     base::fail(base::Status::invalid_argument, "--keep {} is not empty: name another folder", path);
   return path;
-}
-
-/// The node of each rank in the order of launchers: ranks fill the nodes one after the other.
-traffic::NodeOfRank as_launched(const NetworkJob& job) {
-  traffic::NodeOfRank node_of_rank;
-  for (std::int64_t rank = 0; rank < job.grid.size(); ++rank)
-    node_of_rank.push_back(job.nodes[placement::Group(rank / job.ranks_per_node)]);
-  return node_of_rank;
 }
 
 /// Replaces SimGrid's correction factors, which were fitted to MPI over TCP on one cluster: here the bandwidth of the
@@ -85,37 +70,7 @@ report::Json platform_json(const report::SimgridPlatform& platform, double laten
   return {{"links", platform.links}, {"crossed", platform.crossed}, {"latency", latency}};
 }
 
-std::string simulation_text(const report::Json& report, const report::Style& style) {
-  const report::Json& simulation = report["simulation"];
-  const report::Json& job = report["jobs"][0];
-  const auto bytes = job["bytes"].get<double>();
-  const report::ByteUnit unit = report::byte_unit(bytes);
-  const std::string text = fmt::format(
-      "{}, {} ranks on {} nodes of {}, SimGrid {}\nbusiest link: for one iteration of {}, {} {} per message\n\n",
-      simulation["program"].get<std::string>(), job["ranks"].get<std::int64_t>(), job["nodes"].get<std::int64_t>(),
-      report["network"]["text"].get<std::string>(), simulation["simgrid"].get<std::string>(),
-      job["pattern"].get<std::string>(), unit.text(bytes), unit.name);
-  report::Table table({{"order", report::Table::Align::left},
-                       {"mapping", report::Table::Align::left, 1},
-                       {"busiest link"},
-                       {"simulated"}});
-  for (const report::Json& run : simulation["runs"])
-    table.add_row({run["order"], run["mapping"], report::seconds_text(run["predicted_seconds"]),
-                   report::seconds_text(run["simulated_seconds"])});
-  const auto ratio = [&](const char* name) {
-    return simulation[name].is_null() ? std::string("-") : fmt::format("{:.2f}", simulation[name].get<double>());
-  };
-  table.add_row({"ratio", "", ratio("predicted_ratio"), ratio("ratio")}, report::Table::Emphasis::good);
-  return text + table.text(style);
-}
-
-report::Json ratio_of(double launched, double mapped) {
-  return mapped > 0 ? report::Json(launched / mapped) : report::Json();
-}
-
-int simulate(const SimulateOptions& options) {
-  if (!(options.latency >= 0) || options.latency > 1)
-    base::fail(base::Status::invalid_argument, "--latency {} is out of range: give 0 to 1 seconds", options.latency);
+int simulate_program(SimulateOptions options) {
   if (!(options.timeout > 0))
     base::fail(base::Status::invalid_argument, "--timeout {} is not positive: give a time in seconds", options.timeout);
   for (const std::string& setting : options.settings)
@@ -124,6 +79,7 @@ int simulate(const SimulateOptions& options) {
                  base::quote(setting));
   launch::check_smpi_program(options.program);
   const std::string version = launch::simgrid_version();
+  if (options.ranks_per_node == 0) options.ranks_per_node = 1;
   const NetworkJob job = make_network_job(options);
   if (job.grid.size() > launch::most_simulated_ranks)
     base::fail(base::Status::unsupported,
@@ -144,13 +100,12 @@ int simulate(const SimulateOptions& options) {
   };
   const std::array orders = {Order{"as launched", "blocked", as_launched(job), "launched.hosts", "launched.out"},
                              Order{"Cartwright", job.mapping, job.node_of_rank, "cartwright.hosts", "cartwright.out"}};
-  report::Json runs = report::Json::array();
-  std::vector<double> predicted, simulated;
+  std::vector<report::SimulatedRun> runs;
   for (const Order& order : orders) {
     const std::vector<traffic::Flow> flows =
         traffic::flows_between(*job.traffic, order.node_of_rank, job.network->wiring().nodes());
-    predicted.push_back(
-        traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, job.routing)).seconds());
+    const double predicted =
+        traffic::bottleneck(job.network->wiring(), traffic::link_loads(*job.network, flows, job.routing)).seconds();
     launch::SmpiJob run{.platform = file("platform.xml"),
                         .hosts = file(order.hosts),
                         .output = file(order.output),
@@ -159,14 +114,13 @@ int simulate(const SimulateOptions& options) {
                         .program = options.program,
                         .timeout_seconds = options.timeout};
     base::write_file(run.hosts, report::simgrid_hosts(order.node_of_rank), base::Existing::refuse);
-    const double share = 0.1 + 0.45 * static_cast<double>(simulated.size());
+    const double share = 0.1 + 0.45 * static_cast<double>(runs.size());
     const launch::SmpiRun done = launch::run_under_smpi(run, [&] { progress.show(share); });
-    simulated.push_back(done.simulated_seconds);
-    runs.push_back({{"order", order.name},
-                    {"mapping", order.mapping},
-                    {"predicted_seconds", report::json_number(predicted.back())},
-                    {"simulated_seconds", report::json_number(simulated.back())},
-                    {"seconds", done.seconds}});
+    runs.push_back({.order = order.name,
+                    .mapping = order.mapping,
+                    .predicted_seconds = predicted,
+                    .simulated_seconds = done.simulated_seconds,
+                    .seconds = done.seconds});
   }
 
   report::Json report = report::report_head("simulate");
@@ -175,12 +129,27 @@ int simulate(const SimulateOptions& options) {
   report["simulation"] = {{"program", launch::shell_text(options.program)},
                           {"simgrid", version},
                           {"settings", settings_of(options)},
-                          {"platform", platform_json(platform, options.latency)},
-                          {"runs", runs},
-                          {"predicted_ratio", ratio_of(predicted[0], predicted[1])},
-                          {"ratio", ratio_of(simulated[0], simulated[1])}};
-  present(report, simulation_text(report, make_style(options)), options);
+                          {"platform", platform_json(platform, options.latency)}};
+  report::add_runs(report["simulation"], runs);
+  present(report, report::simulation_text(report, make_style(options)), options);
   return 0;
+}
+
+/// Whether the only argument is a file that is not a program.
+bool is_record(const launch::CommandLine& program) {
+  if (program.size() != 1) return false;
+  const std::string& path = program.front();
+  if (std::filesystem::is_regular_file(path)) return access(path.c_str(), X_OK) != 0;
+  return std::filesystem::is_directory(path) || std::filesystem::is_directory(path + ".parts");
+}
+
+/// Options for only one of the two kinds of simulation.
+using SomeOptions = std::vector<const CLI::Option*>;
+
+void check_none_given(const SomeOptions& some, const char* text) {
+  for (const CLI::Option* option : some)
+    if (option->count() > 0)
+      base::fail(base::Status::invalid_argument, "{} {}: leave it out", option->get_name(), text);
 }
 
 Action add_simulate(CLI::App& app) {
@@ -195,26 +164,59 @@ Action add_simulate(CLI::App& app) {
       ->description(
           "The mapping of the second run: network, which minimizes the load of the busiest link, any mapping of "
           "`cartwright map`, or DEF, BNM, BDM, BSM, RNM, RDM (default network)");
+  app.get_option("--ranks-per-node")
+      ->description("Number of ranks on each node (default 1; those of a record are divided evenly)");
   app.add_option("--latency", options->latency, "Latency of each link, in seconds (default 1e-7)")
       ->type_name("SECONDS");
-  app.add_flag("--compute", options->compute,
-               "Also simulate compute time, as measured on this machine; results then vary. Without it, only messages "
-               "take time");
-  app.add_option("--cfg", options->settings, "A setting of SimGrid (may be repeated)")
-      ->type_name("NAME:VALUE")
-      ->allow_extra_args(false);
-  app.add_option("--keep", options->keep,
-                 "Keep the platform, the host files and the output of the program in this folder")
-      ->type_name("DIR");
-  app.add_option("--timeout", options->timeout, "Time limit of one simulation, in seconds (default 600)")
-      ->type_name("SECONDS");
+  add_routing_options(app, *options);
+  app.get_option("--paths")->description(
+      "With several minimal paths: shared splits evenly, single uses one (default single)");
+  SomeOptions for_messages = {app.get_option("--routing"), app.get_option("--paths"), app.get_option("--samples")};
+  for_messages.push_back(app.add_option("--sharing", options->sharing,
+                                        "Without a program: messages divide a busy link by their round-trip times, as "
+                                        "in SimGrid, or equally (default round-trip)")
+                             ->type_name("round-trip|equal"));
+  for_messages.push_back(app.add_option("--overhead", options->overhead,
+                                        "Without a program: seconds between the starts of two messages of a process "
+                                        "(default 0)")
+                             ->type_name("SECONDS"));
+  for_messages.push_back(app.add_option("--measured", options->measured,
+                                        "Without a program: take latency, overhead, and the bandwidths of nodes from "
+                                        "a file of `cartwright measure`")
+                             ->type_name("FILE"));
+  for_messages.push_back(app.add_option("--tolerance", options->tolerance,
+                                        "Without a program: messages that end within this part of the time of the "
+                                        "busiest link end together (default 0.01)")
+                             ->type_name("PART"));
+  SomeOptions for_programs;
+  for_programs.push_back(app.add_flag("--compute", options->compute,
+                                      "Also simulate compute time, as measured on this machine; results then vary. "
+                                      "Without it, only messages take time"));
+  for_programs.push_back(app.add_option("--cfg", options->settings, "A setting of SimGrid (may be repeated)")
+                             ->type_name("NAME:VALUE")
+                             ->allow_extra_args(false));
+  for_programs.push_back(app.add_option("--keep", options->keep,
+                                        "Keep the platform, the host files and the output of the program in this "
+                                        "folder")
+                             ->type_name("DIR"));
+  for_programs.push_back(
+      app.add_option("--timeout", options->timeout, "Time limit of one simulation, in seconds (default 600)")
+          ->type_name("SECONDS"));
   add_output_options(app, *options);
   app.add_option("program", options->program,
-                 "The program, compiled with SimGrid's smpicc, and its arguments, after --")
-      ->type_name("-- ./app ...")
-      ->required();
-  app.positionals_at_end();
-  return [options] { return simulate(*options); };
+                 "The program, compiled with SimGrid's smpicc, and its arguments, after --; or a record of cartwright "
+                 "record; without either, the messages of --pattern are simulated")
+      ->type_name("RECORD|-- ./app ...");
+  return [options, for_messages, for_programs] {
+    if (!(options->latency >= 0) || options->latency > 1)
+      base::fail(base::Status::invalid_argument, "--latency {} is out of range: give 0 to 1 seconds", options->latency);
+    if (options->program.empty() || is_record(options->program)) {
+      check_none_given(for_programs, "applies to a program");
+      return simulate_messages(*options);
+    }
+    check_none_given(for_messages, "does not apply to a program");
+    return simulate_program(*options);
+  };
 }
 
 }  // namespace
@@ -222,15 +224,25 @@ Action add_simulate(CLI::App& app) {
 Command simulate_command() {
   return {
       .name = "simulate",
-      .summary = "Simulate an MPI program on a network with both rank orders",
+      .summary = "Simulate messages or an MPI program on a network with both rank orders",
       .description =
-          "Writes the network as a SimGrid platform, with the routes that `cartwright network` uses for link loads. "
-          "Then "
-          "runs the program twice under SimGrid's smpirun, first with the launcher's rank order, then with "
-          "Cartwright's, and prints both simulated times. Give the dims that the program passes to MPI_Cart_create.\n\n"
-          "Compile the program with smpicc (Debian: libsimgrid-dev). At most 1024 ranks can be simulated. "
-          "docs/simulate.md lists the MPI functions that SimGrid lacks, such as neighborhood collectives.",
-      .examples = {{"A halo exchange on 256 nodes of a torus",
+          "Simulates one iteration over time: first with the launcher's rank order, then with Cartwright's. Prints "
+          "both "
+          "times beside those of the busiest link, which are lower bounds.\n\n"
+          "Without a program, it simulates the messages of --pattern, or all messages of a record, at any number of "
+          "ranks. All processes begin together. Messages are flows along the routes of `cartwright network`, and "
+          "divide "
+          "busy links fairly until the next one ends.\n\n"
+          "With a program, it runs the program under SimGrid's smpirun on the same routes. Give the dims that the "
+          "program "
+          "passes to MPI_Cart_create. Compile it with smpicc (Debian: libsimgrid-dev). At most 1024 ranks can be "
+          "simulated. docs/simulate.md lists the MPI functions that SimGrid lacks, such as neighborhood collectives.",
+      .examples = {{"A stencil of 65,536 ranks on a two-level direct network",
+                    "cartwright simulate --network percs:supernodes=64 --dims 16x16x16x16 --periodic 1,1,1,1 "
+                    "--ranks-per-node 32 --bytes 2MiB"},
+                   {"A recorded program on 64 nodes of a torus",
+                    "cartwright simulate traffic.record --network torus:dims=8x8x8 --count 64"},
+                   {"A halo exchange on 256 nodes of a torus",
                     "cartwright simulate --network torus:dims=8x8x4 --dims 16x16 -- ./halo"},
                    {"A machine from a file, four ranks on each node; keep SimGrid's input and output",
                     "cartwright simulate --machine m.json --dims 8x8x4 --ranks-per-node 4 --keep sim -- ./halo"}},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "fluid/simulate.hpp"
 #include "report/json.hpp"
 #include "report/style.hpp"
 #include "traffic/link_loads.hpp"
@@ -24,11 +25,13 @@ struct NetworkStudy {
   double point_seconds = 5.71e-9;
   double budget_seconds = 1;  ///< for each mapping of Cartwright's own
   std::uint64_t seed = 0;
+  double tolerance = fluid::default_tolerance;  ///< of the simulations
   std::function<void(double)> progress = {};
 };
 
 /// One study per stencil, the 4-D one first. Each has grid, bytes, compute_seconds, blocks (table 5) and loads: the
-/// rows of loads_json() with mapping, routing and iteration_seconds (table 4). For the 2-D stencil on 64 supernodes,
+/// rows of loads_json() with mapping, routing, simulated_seconds and iteration_seconds (table 4), their sum with
+/// compute_seconds. For the 2-D stencil on 64 supernodes,
 /// the rows also have published_seconds and the study has beside_published. `network` is a percs network with this
 /// number of supernodes.
 Json run_network_study(const network::Network& network, const NetworkStudy& study);

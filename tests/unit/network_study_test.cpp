@@ -19,6 +19,7 @@ const report::Json& studies() {
   static const report::Json made = [] {
     report::NetworkStudy study;
     study.budget_seconds = 0;  // makes the result independent of the clock
+    study.tolerance = 0.2;     // few steps
     return report::run_network_study(*network::read_network("percs:supernodes=64"), study);
   }();
   return made;
@@ -143,10 +144,21 @@ TEST(NetworkStudy, ComparesWithThePublishedTimes) {
   }
   const report::Json& beside = studies()[1]["beside_published"];
   EXPECT_NEAR(beside["published_spread_seconds"], 2.00e-3, 1e-9);
-  EXPECT_DOUBLE_EQ(beside["spread_seconds"], seconds(1, "DEF") - seconds(1, "RDI"));
+  // The slowest published mappings are DEF and BNM; RDI has the least busy link, and is the fastest.
+  EXPECT_NEAR(beside["spread_seconds"], seconds(1, "DEF") - seconds(1, "RDI"), 0.1 * seconds(1, "DEF"));
   EXPECT_GT(beside["rank_correlation"], 0);
   EXPECT_LT(beside["rank_correlation"], 1);
   EXPECT_FALSE(studies()[0].contains("beside_published"));
+}
+
+TEST(NetworkStudy, SimulatesIterations) {
+  for (const report::Json& study : studies())
+    for (const report::Json& row : study["loads"]) {
+      EXPECT_GE(row["simulated_seconds"], row["bound_seconds"].get<double>() * (1 - 1e-6)) << row["name"];
+      EXPECT_LE(row["simulated_seconds"], 3 * row["bound_seconds"].get<double>()) << row["name"];
+      EXPECT_EQ(row["iteration_seconds"],
+                study["compute_seconds"].get<double>() + row["simulated_seconds"].get<double>());
+    }
 }
 
 TEST(NetworkStudy, ChoosesGridsForOtherNumbersOfSupernodes) {

@@ -34,7 +34,7 @@ LAYERS = (
         "inventory": "nodes of a batch system",
         "jit": "kernels, generated",
     },
-    {"cost": "cut at each level", "transport": "memory of a node"},
+    {"cost": "cut at each level", "fluid": "messages in time", "transport": "memory of a node"},
     {"choose": "the best of all mappings"},
     {"placement": "a job on a network", "record": "what a program sent"},
     {"report": "JSON, tables, SVG, HTML"},
