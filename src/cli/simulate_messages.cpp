@@ -65,9 +65,9 @@ OrderedRanks ranks_of_record(const SimulateOptions& options) {
   ranks.spec = spec_of_record(options, read.pairs);
   ranks.spec.traffic.pattern_text = options.program.front();
   ranks.network = network::read_network(options.network);
-  std::optional<placement::MessageGrid> grid;
-  if (read.structure) grid = {read.structure->grid, read.structure->stencil};
-  placement::OrderedJob ordered = placement::order_job(ranks.spec, grid, *ranks.network,
+  placement::OrderJobOptions known;
+  if (read.structure) known.grid = {read.structure->grid, read.structure->stencil};
+  placement::OrderedJob ordered = placement::order_job(ranks.spec, known, *ranks.network,
                                                        make_node_table(options, *ranks.network), job_progress(options));
   ranks.job = std::move(ordered.job);
   ranks.launched = std::move(ordered.launched);
