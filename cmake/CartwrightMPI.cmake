@@ -74,14 +74,17 @@ function(cartwright_mpi_library target mpi exports)
 endfunction()
 
 # A Fortran program for one MPI, compiled by the wrapper of that MPI; options come last. With the
-# option MODULE it uses the module cartwright, with FFT the module cartwright_fft.
+# option MODULE it uses the module cartwright, with FFT the module cartwright_fft, with HALO the module
+# cartwright_halo.
 function(cartwright_add_fortran target mpi source output)
-  cmake_parse_arguments(PARSE_ARGV 4 FORTRAN "MODULE;FFT" "" "")
+  cmake_parse_arguments(PARSE_ARGV 4 FORTRAN "MODULE;FFT;HALO" "" "")
   set(libraries)
   if(FORTRAN_MODULE)
     set(libraries cartwright_fortran_${mpi} cartwright_mpi_${mpi})
   elseif(FORTRAN_FFT)
     set(libraries cartwright_fft_fortran_${mpi} cartwright_fft_${mpi})
+  elseif(FORTRAN_HALO)
+    set(libraries cartwright_halo_fortran_${mpi} cartwright_halo_${mpi})
   endif()
   set(link)
   if(libraries)

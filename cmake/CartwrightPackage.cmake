@@ -24,7 +24,14 @@ cartwright_pc(cartwright cartwright)
 foreach(mpi IN LISTS CARTWRIGHT_MPIS)
   install(EXPORT cartwright_${mpi} NAMESPACE Cartwright:: FILE CartwrightTargets_${mpi}.cmake DESTINATION ${package})
   cartwright_pc(cartwright-mpi cartwright-mpi-${mpi})
-  foreach(name fortran fft fft-fortran)
+  foreach(
+    name
+    fortran
+    halo
+    halo-fortran
+    fft
+    fft-fortran
+  )
     string(MAKE_C_IDENTIFIER ${name} target)
     if(TARGET cartwright_${target}_${mpi})
       cartwright_pc(cartwright-${name} cartwright-${name}-${mpi})

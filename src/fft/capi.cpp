@@ -3,11 +3,11 @@
 #include "base/output_file.hpp"
 #include "capi/guard_p.hpp"
 #include "cartwright/fft.h"
-#include "fft/collectively.hpp"
 #include "fft/pages.hpp"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
 #include "mpi/agreement.hpp"
+#include "mpi/collectively.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -112,7 +112,7 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
   const auto holds = [&](cw_fft_space space) { return plan.array(space, plan.rank()).elements() > 0; };
   const bool forward = direction == Direction::forward;
   // This costs one reduction of an integer for each transform.
-  collectively(plan.comm(), [&] {
+  mpi::collectively(plan.comm(), [&] {
     if (in == nullptr && holds(forward ? CW_FFT_PHYSICAL : CW_FFT_SPECTRAL))
       base::fail(base::Status::invalid_argument, "in is NULL, and process {} holds elements of the array", plan.rank());
     if (out == nullptr && holds(forward ? CW_FFT_SPECTRAL : CW_FFT_PHYSICAL))
@@ -155,7 +155,7 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
     Problem problem;
     PlanRequest request;
     Plan* share = nullptr;
-    collectively(comm, [&] {
+    mpi::collectively(comm, [&] {
       required(plan, "plan");
       const cw_fft_options known = capi::known(options, cw_fft_options CW_FFT_OPTIONS_INIT, "options");
       problem = read_problem(ndims, n, known);

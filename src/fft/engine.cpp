@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/engine.hpp"
 
-#include "fft/collectively.hpp"
+#include "mpi/collectively.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -39,7 +39,7 @@ Engine::Engine(Backend& backend, const Problem& problem, MPI_Comm comm, exchange
       cells_(request.cells),
       caches_(request.caches) {
   PMPI_Comm_rank(comm, &rank_);
-  collectively(comm, [&] {
+  mpi::collectively(comm, [&] {
     layout_ = make_layout(problem, grid_, coords_of(grid_, cells_, rank_), request.natural, caches_.tile_bytes);
     plan_transforms(backend, request.effort);
   });
@@ -100,7 +100,7 @@ void Engine::make_exchanges(const EngineRequest& request) {
   for (MPI_Comm& line : lines) PMPI_Comm_free(&line);
 
   std::vector<std::int64_t> bytes;
-  collectively(comm_, [&] {
+  mpi::collectively(comm_, [&] {
     bytes.resize(part);
     for (std::size_t i = 0; i < parts.size(); ++i)
       for (const exchange::ExchangeParts& wanted : parts[i]) {

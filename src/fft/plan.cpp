@@ -3,8 +3,8 @@
 #include "fft/plan.hpp"
 
 #include "base/hash.hpp"
-#include "fft/collectively.hpp"
 #include "fft/wisdom.hpp"
+#include "mpi/collectively.hpp"
 #include "mpi/settings.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ std::vector<Array> gather_boxes(MPI_Comm comm, int rank, int size, const cw_fft_
   std::vector<cw_fft_box> boxes(size);
   mpi::real().Allgather(&mine, sizeof mine, MPI_BYTE, boxes.data(), sizeof mine, MPI_BYTE, comm);
   std::vector<Array> arrays;
-  collectively(comm, [&] {
+  mpi::collectively(comm, [&] {
     for (int other = 0; other < size; ++other) {
       const cw_fft_box& box = boxes[other];
       for (std::size_t i = 0; i < global.size(); ++i)
@@ -104,7 +104,7 @@ Plan::Plan(MPI_Comm comm, Problem problem, PlanRequest request, Plan* share)
 
 void Plan::make(Plan* share) {
   mpi::Settings settings;
-  collectively(comm_, [&] {
+  mpi::collectively(comm_, [&] {
     settings = mpi::read_settings();
     if (share == nullptr) return;
     int same = MPI_UNEQUAL;
@@ -167,7 +167,7 @@ void Plan::make_reshapes() {
       arrays.push_back(space == CW_FFT_PHYSICAL ? engine_->physical(rank) : engine_->spectral(rank));
     return arrays;
   };
-  collectively(comm_, [&] {
+  mpi::collectively(comm_, [&] {
     if (!physical_boxes_.empty())
       physical_reshape_ =
           std::make_unique<Reshape>(comm_, physical_boxes_, of_all(CW_FFT_PHYSICAL), problem_.physical_element());

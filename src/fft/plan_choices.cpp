@@ -3,8 +3,8 @@
 #include "base/kept_file.hpp"
 #include "fft/broadcast.hpp"
 #include "fft/choice/method_estimate.hpp"
-#include "fft/collectively.hpp"
 #include "fft/plan.hpp"
+#include "mpi/collectively.hpp"
 #include "mpi/job_network.hpp"
 #include "mpi/report.hpp"
 #include "placement/running_job.hpp"
@@ -99,7 +99,7 @@ std::vector<choice::GridChoice> Plan::propose_grids(const mpi::Settings& setting
   wanted.grid = request_.grid;
   wanted.order = request_.order;
   std::string message;
-  collectively(comm_, [&] {
+  mpi::collectively(comm_, [&] {
     if (rank_ != 0) return;
     std::vector<choice::GridChoice> choices = choice::choose_grids(wanted, 3 * most_grids(request_.effort));
     // Pencils with a dim of 1 are slabs with an additional transpose.
@@ -171,7 +171,7 @@ std::vector<TransposeChoice> Plan::choose_methods(const choice::GridChoice& grid
       const bool allowed = request_.method == "auto" || request_.method == all[i]->name;
       if (allowed && seconds[i] < impossible && (best == all.size() || seconds[i] < seconds[best])) best = i;
     }
-    collectively(comm_, [&] {
+    mpi::collectively(comm_, [&] {
       if (best < all.size()) return;
       for (const MethodTrial& trial : choice.trials)
         if (trial.name == request_.method && !trial.obstacle.empty())
@@ -221,7 +221,7 @@ void Plan::measure(GridTrial& grid, std::vector<TransposeChoice>& choices, excha
 /// because disturbances only add time.
 double Plan::time_pair(Engine& engine) const {
   Pages physical, spectral;
-  collectively(comm_, [&] {
+  mpi::collectively(comm_, [&] {
     physical = Pages(physical_bytes(engine.physical(rank_)));
     spectral = Pages(spectral_bytes(engine.spectral(rank_)));
     std::fill_n(physical.data(), physical.size(), std::byte{0});

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/reshape.hpp"
 
-#include "fft/exchange/message_unit.hpp"
 #include "fft/exchange/requests.hpp"
+#include "mpi/message_unit.hpp"
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ std::vector<Reshape::Part> Reshape::parts_with(const Array& mine, const std::vec
       hints.count = 1;
       part.packer = jit::Packer::of(datatype::normalize(*type), hints);
     }
-    all += exchange::MessageUnit::padded(part.bytes);
+    all += mpi::MessageUnit::padded(part.bytes);
     parts.push_back(std::move(part));
   }
   buffer_bytes_ = std::max(buffer_bytes_, all);
@@ -57,23 +57,23 @@ void Reshape::move(const std::vector<Part>& from, const std::byte* source, const
   std::int64_t at = 0;
   for (const Part& part : from) {
     if (part.packer) part.packer->pack(send_.data() + at, source + part.first, 1);
-    sent.push_back(exchange::MessageUnit::units(part.bytes));
-    sent_at.push_back(exchange::MessageUnit::units(at));
-    at += exchange::MessageUnit::padded(part.bytes);
+    sent.push_back(mpi::MessageUnit::units(part.bytes));
+    sent_at.push_back(mpi::MessageUnit::units(at));
+    at += mpi::MessageUnit::padded(part.bytes);
   }
   at = 0;
   for (const Part& part : to) {
-    received.push_back(exchange::MessageUnit::units(part.bytes));
-    received_at.push_back(exchange::MessageUnit::units(at));
-    at += exchange::MessageUnit::padded(part.bytes);
+    received.push_back(mpi::MessageUnit::units(part.bytes));
+    received_at.push_back(mpi::MessageUnit::units(at));
+    at += mpi::MessageUnit::padded(part.bytes);
   }
-  const exchange::MessageUnit unit;
-  exchange::succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
-                                          received.data(), received_at.data(), unit.type(), comm_));
+  const mpi::MessageUnit unit;
+  mpi::succeed(mpi::real().Alltoallv(send_.data(), sent.data(), sent_at.data(), unit.type(), receive_.data(),
+                                     received.data(), received_at.data(), unit.type(), comm_));
   at = 0;
   for (const Part& part : to) {
     if (part.packer) part.packer->unpack(target + part.first, receive_.data() + at, 1);
-    at += exchange::MessageUnit::padded(part.bytes);
+    at += mpi::MessageUnit::padded(part.bytes);
   }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/kept_file.hpp"
 #include "fft/calibration.hpp"
-#include "fft/collectively.hpp"
+#include "mpi/collectively.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -90,7 +90,7 @@ Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::strin
   }
   mpi::real().Bcast(&message, sizeof message, MPI_BYTE, 0, comm);
   if (message.known == 0) {
-    collectively(comm, [&] { message.calibration = calibrate(backend); });
+    mpi::collectively(comm, [&] { message.calibration = calibrate(backend); });
     if (rank == 0) {
       known(processes) = message.calibration;
       file.write(calibration_json(message.calibration));

@@ -35,7 +35,7 @@ LAYERS = (
         "jit": "kernels, generated",
     },
     {"cost": "cut at each level", "fluid": "messages in time", "transport": "memory of a node"},
-    {"choose": "the best of all mappings"},
+    {"choose": "the best of all mappings", "halo/engine": "boxes, flags, streams"},
     {"placement": "a job on a network", "record": "what a program sent"},
     {"report": "JSON, tables, SVG, HTML"},
     {
@@ -52,7 +52,7 @@ LAYERS = (
         "preload": "the interposer",
         "measure": "speeds of links",
     },
-    {"fft": "plans and steps"},
+    {"fft": "plans and steps", "halo": "ghost points"},
 )
 DRAWING = gates.ROOT / "docs" / "architecture.svg"
 ROOTS = ("src", "include", "python/src", "fortran")

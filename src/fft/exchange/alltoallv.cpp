@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fft/exchange/message_unit.hpp"
 #include "fft/exchange/one_request.hpp"
+#include "mpi/message_unit.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>
@@ -20,10 +20,10 @@ struct Messages {
   std::int64_t bytes = 0;
 
   void add(std::int64_t size) {
-    counts.push_back(MessageUnit::units(size));
-    displacements.push_back(MessageUnit::units(bytes));
+    counts.push_back(mpi::MessageUnit::units(size));
+    displacements.push_back(mpi::MessageUnit::units(bytes));
     offsets.push_back(bytes);
-    bytes += MessageUnit::padded(size);
+    bytes += mpi::MessageUnit::padded(size);
   }
 };
 
@@ -105,7 +105,7 @@ class PackedExchange : public OneRequestExchange {
     });
   }
 
-  MessageUnit unit_;
+  mpi::MessageUnit unit_;
   Messages rows_, tiles_;
 };
 

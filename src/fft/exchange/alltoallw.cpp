@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/checked.hpp"
-#include "fft/exchange/message_unit.hpp"
 #include "fft/exchange/one_request.hpp"
+#include "mpi/message_unit.hpp"
 #include "mpi/real.hpp"
 
 #include <utility>
@@ -104,7 +104,7 @@ Transpose after(const Transpose& transpose) {
   std::int64_t stride = transpose.element();
   for (std::size_t axis = axes.size(); axis-- > 0;) {
     if (axis == transpose.gained_axis())
-      stride = (MessageUnit::padded(stride) / MessageUnit::bytes | 1) * MessageUnit::bytes;
+      stride = (mpi::MessageUnit::padded(stride) / mpi::MessageUnit::bytes | 1) * mpi::MessageUnit::bytes;
     axes[axis].stride = stride;
     stride = base::checked_mul(stride, axes[axis].length, "the local array");
   }

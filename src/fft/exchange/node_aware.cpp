@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/barrier.hpp"
 #include "fft/exchange/exchange.hpp"
-#include "fft/exchange/message_unit.hpp"
 #include "fft/exchange/node_messages.hpp"
 #include "fft/exchange/requests.hpp"
+#include "mpi/message_unit.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>
@@ -163,16 +163,16 @@ class NodeAwareExchange : public Exchange {
   int tag() const { return static_cast<int>(parts_.flags_part); }
   template <typename Step>
   void each_piece(const NodeMessages::Message& message, std::byte* buffer, Step step) {
-    const std::int64_t piece = std::max(least_piece, MessageUnit::padded(message.bytes / most_pieces));
+    const std::int64_t piece = std::max(least_piece, mpi::MessageUnit::padded(message.bytes / most_pieces));
     for (std::int64_t done = 0; done < message.bytes; done += piece)
-      step(buffer + message.offset + done, MessageUnit::units(std::min(piece, message.bytes - done)),
+      step(buffer + message.offset + done, mpi::MessageUnit::units(std::min(piece, message.bytes - done)),
            static_cast<int>(message.partner));
   }
   void send(const std::vector<NodeMessages::Message>& messages, std::size_t part) {
     const Stopwatch watch(parts_.times.wait);
     for (const NodeMessages::Message& message : messages)
       each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
-        succeed(mpi::real().Isend(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
+        mpi::succeed(mpi::real().Isend(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
       });
     under_way_ = true;
   }
@@ -180,7 +180,7 @@ class NodeAwareExchange : public Exchange {
     const Stopwatch watch(parts_.times.wait);
     for (const NodeMessages::Message& message : messages)
       each_piece(message, parts_.workspace.mine(part), [&](std::byte* at, int units, int partner) {
-        succeed(mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
+        mpi::succeed(mpi::real().Irecv(at, units, unit_.type(), partner, tag(), parts_.comm, requests_.add()));
       });
   }
   /// Waits until all members of the node have filled their arrays, and all messages of the node are received and sent.
@@ -194,7 +194,7 @@ class NodeAwareExchange : public Exchange {
 
   ExchangeParts parts_;
   NodeMessages forth_, back_;
-  MessageUnit unit_;
+  mpi::MessageUnit unit_;
   Requests requests_;
   /// The members of the node synchronize before arrays and buffers are written to, when joined messages are complete,
   /// and when messages are received.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/node_messages.hpp"
 
-#include "fft/exchange/message_unit.hpp"
+#include "mpi/message_unit.hpp"
 
 #include <algorithm>
 
@@ -77,7 +77,7 @@ NodeMessages::NodeMessages(const std::vector<int>& nodes, std::int64_t rank, con
           if (from == rank) out_[to] = {message.sender, offset};
           offset += bytes(from, to);
         }
-      end += MessageUnit::padded(message.bytes);
+      end += mpi::MessageUnit::padded(message.bytes);
     }
     const Members& before = members[members.size() - apart];
     for (const Joined& message : messages_between(before, members[0], apart, bytes)) {
@@ -89,7 +89,7 @@ NodeMessages::NodeMessages(const std::vector<int>& nodes, std::int64_t rank, con
           if (to == rank) in_[from] = {message.receiver, offset};
           offset += bytes(from, to);
         }
-      end += MessageUnit::padded(message.bytes);
+      end += mpi::MessageUnit::padded(message.bytes);
     }
   }
   sent_bytes_ = sent[rank];

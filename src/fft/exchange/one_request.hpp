@@ -27,7 +27,7 @@ class OneRequestExchange : public Exchange {
   template <typename Begin>
   void exchange(Begin begin) {
     const Stopwatch watch(parts_.times.wait);
-    succeed(begin(requests_.add()));
+    mpi::succeed(begin(requests_.add()));
   }
   /// Waits for the collective, if it is still under way.
   void finish() {

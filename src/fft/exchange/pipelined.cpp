@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fft/exchange/exchange.hpp"
-#include "fft/exchange/message_unit.hpp"
 #include "fft/exchange/requests.hpp"
+#include "mpi/message_unit.hpp"
 #include "mpi/real.hpp"
 
 #include <cstring>
@@ -50,9 +50,9 @@ class MessageOffsets {
   /// Called for each member, and for each of its slices, in order. Throws Error{overflow} if a message cannot be so
   /// long.
   void add(std::int64_t size) {
-    MessageUnit::units(size);
+    mpi::MessageUnit::units(size);
     offsets_.push_back(bytes_);
-    bytes_ += MessageUnit::padded(size);
+    bytes_ += mpi::MessageUnit::padded(size);
   }
   std::int64_t offset(std::int64_t member, std::int64_t slice) const { return offsets_[member * slices_ + slice]; }
   std::int64_t bytes() const { return bytes_; }
@@ -208,14 +208,14 @@ class PipelinedExchange : public Exchange {
   void send(std::int64_t to, std::int64_t size, const std::byte* message) {
     if (size == 0) return;
     const Stopwatch watch(parts_.times.wait);
-    succeed(mpi::real().Isend(message, MessageUnit::units(size), unit_.type(), static_cast<int>(to), tag(), parts_.comm,
-                              sent_.add()));
+    mpi::succeed(mpi::real().Isend(message, mpi::MessageUnit::units(size), unit_.type(), static_cast<int>(to), tag(),
+                                   parts_.comm, sent_.add()));
   }
   void receive(std::int64_t from, std::int64_t slice, std::int64_t size, std::byte* message) {
     if (size == 0) return;
     const Stopwatch watch(parts_.times.wait);
-    succeed(mpi::real().Irecv(message, MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(),
-                              parts_.comm, received_[slice].add()));
+    mpi::succeed(mpi::real().Irecv(message, mpi::MessageUnit::units(size), unit_.type(), static_cast<int>(from), tag(),
+                                   parts_.comm, received_[slice].add()));
   }
   void wait_for(Requests& requests) {
     const Stopwatch watch(parts_.times.wait);
@@ -231,7 +231,7 @@ class PipelinedExchange : public Exchange {
   }
 
   ExchangeParts parts_;
-  MessageUnit unit_;
+  mpi::MessageUnit unit_;
   Slices slices_;
   MessageOffsets rows_, tiles_;
   Requests sent_;

@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "base/error.hpp"
 #include "mpi/real.hpp"
+#include "mpi/succeed.hpp"
 
 #include <mpi.h>
 
 #include <vector>
 
 namespace cartwright::fft::exchange {
-
-/// Throws Error{internal} if an MPI function has returned an error.
-inline void succeed(int error) {
-  if (error == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  PMPI_Error_string(error, text, &length);
-  base::fail(base::Status::internal, "MPI failed to move data of a transform: {}", text);
-}
 
 /// The requests of messages under way.
 class Requests {
@@ -32,13 +23,13 @@ class Requests {
     if (requests_.empty()) return true;
     int done = 0;
     statuses_.resize(requests_.size());
-    succeed(mpi::real().Testall(size(), requests_.data(), &done, statuses_.data()));
+    mpi::succeed(mpi::real().Testall(size(), requests_.data(), &done, statuses_.data()));
     if (done != 0) requests_.clear();
     return done != 0;
   }
   void wait() {
     statuses_.resize(requests_.size());
-    succeed(mpi::real().Waitall(size(), requests_.data(), statuses_.data()));
+    mpi::succeed(mpi::real().Waitall(size(), requests_.data(), statuses_.data()));
     requests_.clear();
   }
 

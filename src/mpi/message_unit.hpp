@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-namespace cartwright::fft::exchange {
+namespace cartwright::mpi {
 
 /// Messages are counted in units of one cache line, and begin at a cache line in buffers. Counts and displacements of
 /// 31 bits then reach 128 GiB.
@@ -16,7 +16,7 @@ class MessageUnit {
   static std::int64_t padded(std::int64_t size) { return (size + bytes - 1) / bytes * bytes; }
   /// Throws Error{overflow} past 2^31 units.
   static int units(std::int64_t size) {
-    return base::checked_int((size + bytes - 1) / bytes, "a message of a transpose, in units of 64 bytes,");
+    return base::checked_int((size + bytes - 1) / bytes, "a message, in units of 64 bytes,");
   }
 
   MessageUnit() {
@@ -35,4 +35,4 @@ class MessageUnit {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-}  // namespace cartwright::fft::exchange
+}  // namespace cartwright::mpi

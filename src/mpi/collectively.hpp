@@ -10,7 +10,7 @@
 #include <cstring>
 #include <new>
 
-namespace cartwright::fft {
+namespace cartwright::mpi {
 
 /// Collective: runs `body`, which is local. If it throws on some process, all processes throw the error of the lowest
 /// such rank, and no process waits for one that has failed.
@@ -45,4 +45,4 @@ void collectively(MPI_Comm comm, Body body) {
   throw base::Error(static_cast<base::Status>(outcome.status), outcome.message);
 }
 
-}  // namespace cartwright::fft
+}  // namespace cartwright::mpi

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Halo exchanges by Cartwright and by what programs do with MPI, in one run. Boundary points change before every
+// exchange, and all ghost points are checked.
+//     mpirun -n 2 bench_halo_exchange --sizes 8 32 100 --fields 3
+#include "halo_exchange/contenders.hpp"
+#include "machine_line.hpp"
+#include "median.hpp"
+#include "mpi_main.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+using namespace cartwright::bench;
+
+namespace {
+
+struct Options {
+  std::vector<std::size_t> axes = {3};
+  std::vector<std::int64_t> sizes = {8, 16, 32, 64, 100};
+  std::vector<std::int64_t> widths = {1};
+  std::vector<int> fields = {3};
+  std::vector<std::string> neighbors = {"faces", "all", "each axis"};
+  int rounds = 9;
+  double round_ms = 5;
+  bool measure = true;
+};
+
+/// Seconds of one exchange: the slowest process, in the mean over `count` exchanges. Computing is not counted.
+double time_of(Contender& contender, const Blocks& blocks, int count, int& step) {
+  MPI_Barrier(blocks.cart());
+  double seconds = 0;
+  for (int i = 0; i < count; ++i) {
+    ++step;
+    for (std::size_t field = 0; field < contender.fields().size(); ++field)
+      blocks.compute(contender.fields()[field], static_cast<int>(field), step);
+    const double begin = MPI_Wtime();
+    contender.exchange();
+    seconds += MPI_Wtime() - begin;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, blocks.cart());
+  return seconds / count;
+}
+
+void check(const Contender& contender, const Blocks& blocks, int step) {
+  for (std::size_t field = 0; field < contender.fields().size(); ++field)
+    if (!contender.name().starts_with("limit") &&
+        !blocks.right(contender.fields()[field], static_cast<int>(field), step))
+      throw std::runtime_error(contender.name() + ": a ghost point is wrong");
+}
+
+class Benchmark {
+ public:
+  explicit Benchmark(Options options) : options_(std::move(options)) { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
+
+  void run(const HaloCase& halo, const std::string& neighbors) {
+    int processes = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    std::array<int, most_axes> dims{};
+    const std::array<int, most_axes> periods = {1, 1, 1, 1};
+    // All processes in one line, if only one axis counts.
+    if (halo.only_axis >= 0)
+      for (std::size_t axis = 0; axis < halo.axes; ++axis)
+        dims[axis] = static_cast<int>(axis) == halo.only_axis ? processes : 1;
+    MPI_Dims_create(processes, static_cast<int>(halo.axes), dims.data());
+    MPI_Comm cart;
+    MPI_Cart_create(MPI_COMM_WORLD, static_cast<int>(halo.axes), dims.data(), periods.data(), 0, &cart);
+    {
+      const Blocks blocks(cart, halo);
+      std::vector<std::unique_ptr<Contender>> all = contenders(blocks, options_.measure);
+      std::map<std::string, std::vector<double>> times;
+      std::map<std::string, int> counts;
+      int step = 0;
+      for (const auto& contender : all) {
+        time_of(*contender, blocks, 3, step);
+        const double once = time_of(*contender, blocks, 5, step);
+        check(*contender, blocks, step);
+        counts[contender->name()] = std::clamp(static_cast<int>(options_.round_ms * 1e-3 / once), 3, 5000);
+      }
+      for (int round = 0; round < options_.rounds; ++round)
+        for (const auto& contender : all) {
+          times[contender->name()].push_back(time_of(*contender, blocks, counts[contender->name()], step));
+          check(*contender, blocks, step);
+        }
+      report(halo, neighbors, blocks, times);
+    }
+    MPI_Comm_free(&cart);
+  }
+
+  void finish() const {
+    if (rank_ != 0 || ratios_.empty()) return;
+    double logs = 0;
+    for (const double ratio : ratios_) logs += std::log(ratio);
+    fmt::print("\nbest MPI / Cartwright: geometric mean {:.2f}, least {:.2f}, of {} rows\n",
+               std::exp(logs / static_cast<double>(ratios_.size())), *std::ranges::min_element(ratios_),
+               ratios_.size());
+  }
+
+ private:
+  void report(const HaloCase& halo, const std::string& neighbors, const Blocks& blocks,
+              const std::map<std::string, std::vector<double>>& times) {
+    const auto us = [&](const std::string& name) {
+      const auto found = times.find(name);
+      return found == times.end() ? NAN : 1e6 * median(found->second);
+    };
+    double best = INFINITY;
+    for (const auto& [name, of] : times)
+      if (name.starts_with("MPI")) best = std::min(best, us(name));
+    const double limit = std::fmin(us("limit, one copy"), us("limit, packed"));
+    const double ours = us("Cartwright");
+    ratios_.push_back(best / ours);
+    if (rank_ != 0) return;
+    if (ratios_.size() == 1)
+      fmt::print(
+          "axes  size width fields neighbors     KiB | loops   subarrays persistent alltoallw | one copy   packed | "
+          "Cartwright | over best MPI  over limit\n");
+    fmt::print(
+        "{:4} {:5} {:5} {:6} {:9} {:7.1f} | {:7.1f} {:9.1f} {:9.1f} {:9.1f} | {:8.1f} {:8.1f} | {:10.1f} | {:13.2f} "
+        "{:11.2f}\n",
+        halo.axes, halo.size, halo.width, halo.fields, neighbors, static_cast<double>(blocks.ghost_bytes()) / 1024,
+        us("MPI, loops"), us("MPI, subarrays"), us("MPI, persistent"), us("MPI, Neighbor_alltoallw"),
+        us("limit, one copy"), us("limit, packed"), ours, best / ours, ours / limit);
+    std::fflush(stdout);
+  }
+
+  Options options_;
+  int rank_ = 0;
+  std::vector<double> ratios_;
+};
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app{"Halo exchanges by Cartwright and by MPI; times in microseconds"};
+  app.add_option("--axes", options.axes, "numbers of axes, 1 to 4")->check(CLI::Range(1, 4))->capture_default_str();
+  app.add_option("--sizes", options.sizes, "own points along each axis")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--widths", options.widths, "ghost points at each side")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--fields", options.fields, "numbers of fields")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--neighbors", options.neighbors, "faces, all, \"each axis\"")->capture_default_str();
+  app.add_option("--rounds", options.rounds, "interleaved rounds")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--round-ms", options.round_ms, "milliseconds of a round")->capture_default_str();
+  app.add_flag("!--estimate", options.measure, "let Cartwright plan by estimate");
+  CLI11_PARSE(app, argc, argv);
+  int rank = 0;
+  int processes = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &processes);
+  if (rank == 0) {
+    char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    MPI_Get_library_version(version, &length);
+    fmt::print("{}; {} processes; {:.40}\n", machine_line(), processes, version);
+  }
+  Benchmark benchmark(options);
+  for (const std::size_t axes : options.axes)
+    for (const int fields : options.fields)
+      for (const std::int64_t width : options.widths)
+        for (const std::string& neighbors : options.neighbors)
+          for (const std::int64_t size : options.sizes) {
+            HaloCase halo{axes, size, width, fields, neighbors == "all", -1};
+            if (width > size) continue;
+            if (neighbors != "each axis") {
+              benchmark.run(halo, neighbors);
+              continue;
+            }
+            for (halo.only_axis = 0; halo.only_axis < static_cast<int>(axes); ++halo.only_axis)
+              benchmark.run(halo, fmt::format("axis {}", halo.only_axis));
+          }
+  benchmark.finish();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return mpi_main("bench_halo_exchange", argc, argv, run); }

@@ -1,0 +1,356 @@
+! SPDX-FileCopyrightText: 2026 The Cartwright authors
+! SPDX-License-Identifier: BSD-3-Clause
+
+!> Exchanges of ghost points: cartwright/halo.h for Fortran, with mpi_f08 or mpi. halo.h describes arguments and errors
+!> in full; docs/halo.md is the guide.
+!>
+!>     type(cw_halo_fields) :: fields
+!>     type(cw_halo) :: halo
+!>     real(real64), asynchronous :: u(0:nx + 1, 0:ny + 1, 0:nz + 1)
+!>     call cw_halo_add(fields, u, 1)
+!>     call cw_halo_create(cart, fields, halo)
+!>     call cw_halo_exchange(halo)
+!>
+!>  - Arrays may have any type, any rank from 1 to 8, any lower bounds and any strides. They contain the ghost points.
+!>    Dimension i of a Cartesian communicator divides axis i of the arrays, unless cart_axes says otherwise.
+!>  - A plan keeps the addresses of the arrays: declare them target or asynchronous, and keep them as long as the plan.
+!>    Arrays in memory of cw_halo_alloc can be read in place by the neighbors on the node.
+!>  - The status is the last argument, integer, optional, intent(out) :: ierror: CW_OK or another constant. The message
+!>    is in cw_halo_last_error(). Without ierror a failure is an error stop with the message.
+module cartwright_halo
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_int, c_int64_t, c_loc, &
+    c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_fortran_env, only: int64, real64
+  use mpi_f08, only: MPI_Comm
+  implicit none
+  private
+
+  !> status
+  integer, parameter, public :: CW_OK = 0, CW_INVALID_ARGUMENT = 1, CW_OVERFLOW = 2, CW_PARSE = 3, CW_IO = 4, &
+    CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
+  !> shape: ghost points all around, at faces only, or where some offset of a stencil reads
+  integer, parameter, public :: CW_HALO_ALL = 0, CW_HALO_FACES = 1, CW_HALO_OFFSETS = 2
+  !> effort
+  integer, parameter, public :: CW_HALO_ESTIMATE = 0, CW_HALO_MEASURE = 1
+  !> operations
+  integer, parameter, public :: CW_HALO_SUM = 0, CW_HALO_MIN = 1, CW_HALO_MAX = 2
+
+  !> The fields of a plan that is to be made. The member is private to Cartwright.
+  type, public :: cw_halo_fields
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
+  !> A plan, freed by cw_halo_free only. A copy refers to the same plan. The member is private to Cartwright.
+  type, public :: cw_halo
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
+  !> Adds an array to the fields of a plan. Local.
+  !>
+  !> call cw_halo_add(fields, array, width [, ierror])
+  !> call cw_halo_add(fields, array, low, high [, ierror])
+  !>   fields     inout  the fields
+  !>   array      in     an array with its ghost points
+  !>   width      in     integer: ghost points at both ends of each axis
+  !>   low, high  in     integer(:): ghost points at the beginning and at the end of each axis
+  public :: cw_halo_add
+  interface cw_halo_add
+    procedure add_width, add_widths
+  end interface
+
+  !> Makes a plan. Collective over comm. The fields may be cleared afterwards.
+  !>
+  !> call cw_halo_create(comm, fields, halo [, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror])
+  !>   comm       in     a Cartesian communicator: type(MPI_Comm) or integer
+  !>   fields     in     one field or more
+  !>   halo       inout  receives the plan
+  !>   shape      in     CW_HALO_ALL, CW_HALO_FACES or CW_HALO_OFFSETS
+  !>   offsets    in     integer(:,:): each column is an offset of the stencil
+  !>   cart_axes  in     integer(:): the axis, from 1, that each dimension of the communicator divides
+  !>   effort     in     CW_HALO_ESTIMATE or CW_HALO_MEASURE
+  !>   buffered   in     logical: own points keep their values until the next exchange with the same neighbors has ended
+  !>   sharing    in     logical: use shared memory; .true. by default
+  !>   timeout    in     real(real64): seconds to wait for a neighbor
+  public :: cw_halo_create
+  interface cw_halo_create
+    procedure create, create_f08
+  end interface
+
+  public :: cw_halo_clear, cw_halo_free, cw_halo_exchange, cw_halo_start, cw_halo_test, cw_halo_finish_side, &
+    cw_halo_finish, cw_halo_accumulate, cw_halo_explain, cw_halo_alloc, cw_halo_dealloc, cw_halo_last_error
+
+  ! cw_halo_options
+  type, bind(C) :: c_options
+    integer(c_size_t) :: size = 0
+    integer(c_int) :: shape = 0
+    integer(c_size_t) :: noffsets = 0
+    type(c_ptr) :: offsets = c_null_ptr, cart_axes = c_null_ptr
+    integer(c_size_t) :: nneighbors = 0
+    type(c_ptr) :: neighbors = c_null_ptr
+    integer(c_int) :: effort = 0, buffered = 0, no_sharing = 0
+    real(c_double) :: timeout = 0
+  end type
+
+  interface
+    integer(c_int) function cwf_halo_add(fields, array, low, lows, high, highs) bind(C)
+      import
+      type(c_ptr), intent(inout) :: fields
+      type(*), intent(in) :: array(..)
+      integer(c_int64_t), intent(in) :: low(*), high(*)
+      integer(c_int), value :: lows, highs
+    end function
+    subroutine cwf_halo_clear(fields) bind(C)
+      import
+      type(c_ptr), intent(inout) :: fields
+    end subroutine
+    integer(c_int) function cwf_halo_create(comm, fields, options, halo) bind(C)
+      import
+      integer(c_int), value :: comm
+      type(c_ptr), value :: fields
+      type(c_options), intent(in) :: options
+      type(c_ptr), intent(inout) :: halo
+    end function
+    type(c_ptr) function cwf_halo_last_error() bind(C)
+      import
+    end function
+    subroutine cwf_halo_forget() bind(C)
+    end subroutine
+    integer(c_int) function c_free(halo) bind(C, name='cw_halo_free')
+      import
+      type(c_ptr), value :: halo
+    end function
+    integer(c_int) function c_exchange(halo) bind(C, name='cw_halo_exchange')
+      import
+      type(c_ptr), value :: halo
+    end function
+    integer(c_int) function c_start(halo) bind(C, name='cw_halo_start')
+      import
+      type(c_ptr), value :: halo
+    end function
+    integer(c_int) function c_test(halo, done) bind(C, name='cw_halo_test')
+      import
+      type(c_ptr), value :: halo
+      integer(c_int), intent(inout) :: done
+    end function
+    integer(c_int) function c_finish_side(halo, side) bind(C, name='cw_halo_finish_side')
+      import
+      type(c_ptr), value :: halo
+      integer(c_int), intent(in) :: side(*)
+    end function
+    integer(c_int) function c_finish(halo) bind(C, name='cw_halo_finish')
+      import
+      type(c_ptr), value :: halo
+    end function
+    integer(c_int) function c_accumulate(halo, operation) bind(C, name='cw_halo_accumulate')
+      import
+      type(c_ptr), value :: halo
+      integer(c_int), value :: operation
+    end function
+    type(c_ptr) function c_explain(halo) bind(C, name='cw_halo_explain')
+      import
+      type(c_ptr), value :: halo
+    end function
+    integer(c_int) function c_alloc(bytes, memory) bind(C, name='cw_halo_alloc')
+      import
+      integer(c_int64_t), value :: bytes
+      type(c_ptr), intent(inout) :: memory
+    end function
+    integer(c_int) function c_dealloc(memory) bind(C, name='cw_halo_dealloc')
+      import
+      type(c_ptr), value :: memory
+    end function
+    integer(c_size_t) function c_strlen(text) bind(C, name='strlen')
+      import
+      type(c_ptr), value :: text
+    end function
+  end interface
+
+contains
+
+  function text_at(address) result(text)
+    type(c_ptr), intent(in) :: address
+    character(len=:), allocatable :: text
+    character(kind=c_char), pointer :: letters(:)
+    integer :: i
+    text = ''
+    if (.not. c_associated(address)) return
+    call c_f_pointer(address, letters, [c_strlen(address)])
+    text = repeat(' ', size(letters))
+    do i = 1, size(letters)
+      text(i:i) = letters(i)
+    end do
+  end function
+
+  subroutine add_width(fields, array, width, ierror)
+    type(cw_halo_fields), intent(inout) :: fields
+    type(*), intent(in) :: array(..)
+    integer, intent(in) :: width
+    integer, optional, intent(out) :: ierror
+    integer(c_int64_t) :: widths(1)
+    widths = width
+    call settle(cwf_halo_add(fields%handle, array, widths, 1, widths, 1), ierror)
+  end subroutine
+
+  subroutine add_widths(fields, array, low, high, ierror)
+    type(cw_halo_fields), intent(inout) :: fields
+    type(*), intent(in) :: array(..)
+    integer, intent(in) :: low(:), high(:)
+    integer, optional, intent(out) :: ierror
+    call settle(cwf_halo_add(fields%handle, array, int(low, c_int64_t), size(low), int(high, c_int64_t), size(high)), &
+      ierror)
+  end subroutine
+
+  !> Empties a list of fields. Local. Plans that were made from it stay.
+  subroutine cw_halo_clear(fields)
+    type(cw_halo_fields), intent(inout) :: fields
+    call cwf_halo_clear(fields%handle)
+  end subroutine
+
+  subroutine create_f08(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    type(cw_halo_fields), intent(in) :: fields
+    type(cw_halo), intent(inout) :: halo
+    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
+    integer, optional, intent(out) :: ierror
+    call create(comm%MPI_VAL, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror)
+  end subroutine
+
+  subroutine create(comm, fields, halo, shape, offsets, cart_axes, effort, buffered, sharing, timeout, ierror)
+    integer, intent(in) :: comm
+    type(cw_halo_fields), intent(in) :: fields
+    type(cw_halo), intent(inout) :: halo
+    integer, optional, intent(in) :: shape, offsets(:, :), cart_axes(:), effort
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
+    integer, optional, intent(out) :: ierror
+    integer(c_int64_t), allocatable, target :: c_offsets(:, :)
+    integer(c_int), allocatable, target :: c_axes(:)
+    type(c_options) :: options
+    if (present(shape)) options%shape = shape
+    if (present(effort)) options%effort = effort
+    if (present(timeout)) options%timeout = timeout
+    if (present(buffered)) options%buffered = merge(1, 0, buffered)
+    if (present(sharing)) options%no_sharing = merge(0, 1, sharing)
+    if (present(offsets)) then
+      c_offsets = offsets
+      options%noffsets = size(offsets, 2)
+      if (size(offsets) > 0) options%offsets = c_loc(c_offsets)
+    end if
+    if (present(cart_axes)) then
+      c_axes = cart_axes - 1
+      if (size(c_axes) > 0) options%cart_axes = c_loc(c_axes)
+    end if
+    call settle(cwf_halo_create(comm, fields%handle, options, halo%handle), ierror)
+  end subroutine
+
+  !> Frees a plan. Local.
+  subroutine cw_halo_free(halo, ierror)
+    type(cw_halo), intent(inout) :: halo
+    integer, optional, intent(out) :: ierror
+    integer(c_int) :: status
+    status = c_free(halo%handle)
+    if (status == CW_OK) halo%handle = c_null_ptr
+    call settle(status, ierror)
+  end subroutine
+
+  !> Fills all ghost points.
+  subroutine cw_halo_exchange(halo, ierror)
+    type(cw_halo), intent(in) :: halo
+    integer, optional, intent(out) :: ierror
+    call settle(c_exchange(halo%handle), ierror)
+  end subroutine
+
+  !> Starts an exchange; cw_halo_finish ends it. Until then own points must not change.
+  subroutine cw_halo_start(halo, ierror)
+    type(cw_halo), intent(in) :: halo
+    integer, optional, intent(out) :: ierror
+    call settle(c_start(halo%handle), ierror)
+  end subroutine
+
+  !> Does what is possible without waiting. `done` is true if cw_halo_finish will not wait.
+  subroutine cw_halo_test(halo, done, ierror)
+    type(cw_halo), intent(in) :: halo
+    logical, intent(out) :: done
+    integer, optional, intent(out) :: ierror
+    integer(c_int) :: flag
+    integer(c_int) :: status
+    flag = 0
+    status = c_test(halo%handle, flag)
+    done = flag /= 0
+    call settle(status, ierror)
+  end subroutine
+
+  !> Waits until the ghost points at one side are filled.
+  !>   side  -1, 0 or 1 for each axis
+  subroutine cw_halo_finish_side(halo, side, ierror)
+    type(cw_halo), intent(in) :: halo
+    integer, intent(in) :: side(:)
+    integer, optional, intent(out) :: ierror
+    call settle(c_finish_side(halo%handle, int(side, c_int)), ierror)
+  end subroutine
+
+  !> Ends the open exchange.
+  subroutine cw_halo_finish(halo, ierror)
+    type(cw_halo), intent(in) :: halo
+    integer, optional, intent(out) :: ierror
+    call settle(c_finish(halo%handle), ierror)
+  end subroutine
+
+  !> Combines ghost points into the own points of which they are copies.
+  !>   operation  CW_HALO_SUM, CW_HALO_MIN or CW_HALO_MAX
+  subroutine cw_halo_accumulate(halo, operation, ierror)
+    type(cw_halo), intent(in) :: halo
+    integer, intent(in) :: operation
+    integer, optional, intent(out) :: ierror
+    call settle(c_accumulate(halo%handle, int(operation, c_int)), ierror)
+  end subroutine
+
+  !> What a plan does for each neighbor, in a few lines. Local.
+  function cw_halo_explain(halo) result(text)
+    type(cw_halo), intent(in) :: halo
+    character(len=:), allocatable :: text
+    text = text_at(c_explain(halo%handle))
+  end function
+
+  !> Allocates memory that the neighbors on the node can read. Local.
+  !>   bytes   number of bytes, 0 or more
+  !>   memory  receives the address, from which c_f_pointer makes an array
+  subroutine cw_halo_alloc(bytes, memory, ierror)
+    integer(int64), intent(in) :: bytes
+    type(c_ptr), intent(inout) :: memory
+    integer, optional, intent(out) :: ierror
+    call settle(c_alloc(bytes, memory), ierror)
+  end subroutine
+
+  !> Frees memory of cw_halo_alloc, and sets `memory` to c_null_ptr. Local.
+  subroutine cw_halo_dealloc(memory, ierror)
+    type(c_ptr), intent(inout) :: memory
+    integer, optional, intent(out) :: ierror
+    integer(c_int) :: status
+    status = c_dealloc(memory)
+    if (status == CW_OK) memory = c_null_ptr
+    call settle(status, ierror)
+  end subroutine
+
+  !> The message of the last call that failed. Local.
+  function cw_halo_last_error() result(text)
+    character(len=:), allocatable :: text
+    type(c_ptr) :: words
+    words = cwf_halo_last_error()
+    text = text_at(words)
+  end function
+
+  !> Returns a status in ierror, or stops with the message.
+  subroutine settle(status, ierror)
+    integer(c_int), intent(in) :: status
+    integer, optional, intent(out) :: ierror
+    if (status > CW_OK) call cwf_halo_forget()
+    if (present(ierror)) then
+      ierror = merge(CW_INVALID_ARGUMENT, int(status), status < CW_OK)
+    else if (status /= CW_OK) then
+      error stop 'Cartwright: '//cw_halo_last_error()
+    end if
+  end subroutine
+end module

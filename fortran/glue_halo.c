@@ -1,0 +1,121 @@
+/* SPDX-FileCopyrightText: 2026 The Cartwright authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+
+/* The parts of the module cartwright_halo that Fortran cannot express: arrays of any type and rank become fields, and
+ * communicators are converted to those of C. */
+#include "cartwright/halo.h"
+
+#include <ISO_Fortran_binding.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A field with the numbers that it points to. */
+typedef struct {
+  cw_halo_field field;
+  int64_t sizes[CW_HALO_MAX_DIMS], strides[CW_HALO_MAX_DIMS], low[CW_HALO_MAX_DIMS], high[CW_HALO_MAX_DIMS];
+} entry;
+
+/* The fields of a plan that is still to be made. */
+typedef struct {
+  size_t count;
+  int rank;
+  entry* entries;
+} list;
+
+/* The message of the last call of this thread that was refused here. */
+static _Thread_local char refusal[256];
+
+enum { REFUSED = -1 };
+
+const char* cwf_halo_last_error(void) { return refusal[0] != '\0' ? refusal : cw_halo_last_error(); }
+
+void cwf_halo_forget(void) { refusal[0] = '\0'; }
+
+static int refuse_numbers(const char* name, int given, int needed) {
+  snprintf(refusal, sizeof refusal, "%s has %d elements, the array has %d axes", name, given, needed);
+  return REFUSED;
+}
+
+static cw_halo_type type_of(CFI_type_t type) {
+  switch (type) {
+    case CFI_type_float: return CW_HALO_FLOAT;
+    case CFI_type_double: return CW_HALO_DOUBLE;
+    case CFI_type_int32_t: return CW_HALO_INT32;
+    case CFI_type_int64_t: return CW_HALO_INT64;
+    default: return CW_HALO_BYTES;
+  }
+}
+
+/* Adds an array with ghost points to a list, which is made if it is NULL. `low` and `high` have one number for all axes,
+ * or one for each. */
+int cwf_halo_add(void** handle, const CFI_cdesc_t* array, const int64_t low[], int lows, const int64_t high[],
+                 int highs) {
+  const int rank = array->rank;
+  refusal[0] = '\0';
+  if (rank < 1 || rank > CW_HALO_MAX_DIMS) {
+    snprintf(refusal, sizeof refusal, "an array of rank %d: give an array of rank 1 to %d", rank, CW_HALO_MAX_DIMS);
+    return REFUSED;
+  }
+  if (lows != 1 && lows != rank) return refuse_numbers("low", lows, rank);
+  if (highs != 1 && highs != rank) return refuse_numbers("high", highs, rank);
+  if (array->dim[rank - 1].extent < 0) {
+    snprintf(refusal, sizeof refusal, "an array of assumed size, u(*), has no extent: give its last one");
+    return REFUSED;
+  }
+  list* fields = *handle;
+  if (fields == NULL) fields = *handle = calloc(1, sizeof *fields);
+  if (fields == NULL) return CW_NO_MEMORY;
+  if (fields->count > 0 && fields->rank != rank) {
+    snprintf(refusal, sizeof refusal, "an array of rank %d: the other fields have rank %d", rank, fields->rank);
+    return REFUSED;
+  }
+  entry* entries = realloc(fields->entries, (fields->count + 1) * sizeof *entries);
+  if (entries == NULL) return CW_NO_MEMORY;
+  fields->entries = entries;
+  fields->rank = rank;
+  entry* made = &entries[fields->count++];
+  made->field = (cw_halo_field)CW_HALO_FIELD_INIT;
+  made->field.type = type_of(array->type);
+  made->field.value_bytes = (int64_t)array->elem_len;
+  char* own = array->base_addr;
+  for (int i = 0; i < rank; ++i) {
+    made->low[i] = low[lows == 1 ? 0 : i];
+    made->high[i] = high[highs == 1 ? 0 : i];
+    made->strides[i] = array->dim[i].sm;
+    made->sizes[i] = array->dim[i].extent - made->low[i] - made->high[i];
+    own += made->low[i] * made->strides[i];
+  }
+  made->field.base = array->base_addr == NULL ? NULL : own;
+  return CW_OK;
+}
+
+void cwf_halo_clear(void** handle) {
+  list* const fields = *handle;
+  if (fields != NULL) free(fields->entries);
+  free(fields);
+  *handle = NULL;
+}
+
+int cwf_halo_create(MPI_Fint comm, void* handle, const cw_halo_options* given, cw_halo** halo) {
+  static const list none;
+  const list* const fields = handle != NULL ? handle : &none;
+  cw_halo_field* const flat = malloc((fields->count + 1) * sizeof *flat);
+  refusal[0] = '\0';
+  for (size_t i = 0; flat != NULL && i < fields->count; ++i) {
+    entry* const one = &fields->entries[i];
+    one->field.sizes = one->sizes;
+    one->field.strides = one->strides;
+    one->field.low = one->low;
+    one->field.high = one->high;
+    flat[i] = one->field;
+  }
+  cw_halo_options options = *given;
+  options.size = sizeof options;
+  const int rank = fields->count > 0 ? fields->rank : 1;
+  const cw_status status =
+      cw_halo_create(MPI_Comm_f2c(comm), (size_t)rank, 0, flat, flat != NULL ? fields->count : 0, &options, halo);
+  free(flat);
+  return (int)status;
+}

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef CARTWRIGHT_HALO_HPP
+#define CARTWRIGHT_HALO_HPP
+
+/// \file
+/// halo.h for C++20, header only: link with libcartwright_halo of the same MPI, as from C. halo.h describes arguments
+/// and errors in full; docs/halo.md is the guide.
+///
+///     cw::HaloArray<double, 3> u({nx, ny, nz}, 1);
+///     cw::Halo halo(cart, u);
+///     halo.exchange();
+///     laplace = u(-1, j, k) + u(1, j, k) - 2 * u(0, j, k);
+///
+/// Errors are thrown as cw::Error (status.hpp) with the message of cw_halo_last_error().
+
+#include <cartwright/halo.h>
+#include <cartwright/status.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace cw {
+
+namespace detail {
+
+inline void check_halo(cw_status status) {
+  if (status != CW_OK) throw Error(status, cw_halo_last_error());
+}
+
+template <typename T>
+constexpr cw_halo_type halo_type() {
+  if (std::is_same_v<T, float>) return CW_HALO_FLOAT;
+  if (std::is_same_v<T, double>) return CW_HALO_DOUBLE;
+  if (std::is_integral_v<T> && std::is_signed_v<T> && sizeof(T) == 4) return CW_HALO_INT32;
+  if (std::is_integral_v<T> && std::is_signed_v<T> && sizeof(T) == 8) return CW_HALO_INT64;
+  return CW_HALO_BYTES;
+}
+
+}  // namespace detail
+
+/// The block of a field that a process holds: a dense row-major array of own points with ghost points around them, in
+/// memory that the neighbors on the node can read. Indices begin at the first own point: ghost points before it have
+/// negative ones. It owns its memory, and is moved and not copied. All values are 0 at first.
+/// \tparam T    the type of values, trivially copyable
+/// \tparam Axes the number of axes
+template <typename T, std::size_t Axes>
+  requires std::is_trivially_copyable_v<T> && (Axes >= 1 && Axes <= CW_HALO_MAX_DIMS)
+class HaloArray {
+ public:
+  /// A number for each axis.
+  using Numbers = std::array<std::int64_t, Axes>;
+
+  /// \param sizes own points along each axis
+  /// \param width ghost points at both ends of each axis
+  HaloArray(const Numbers& sizes, std::int64_t width) : HaloArray(sizes, all(width), all(width)) {}
+  /// \param sizes own points along each axis
+  /// \param low   ghost points before them along each axis
+  /// \param high  ghost points after them along each axis
+  HaloArray(const Numbers& sizes, const Numbers& low, const Numbers& high) : sizes_(sizes), low_(low), high_(high) {
+    std::int64_t points = 1;
+    for (std::size_t axis = Axes; axis-- > 0;) {
+      if (sizes[axis] < 1 || low[axis] < 0 || high[axis] < 0)
+        throw Error(CW_INVALID_ARGUMENT,
+                    "a HaloArray needs 1 or more points and 0 or more ghost points along each axis");
+      strides_[axis] = points;
+      std::int64_t extent = 0;
+      if (__builtin_add_overflow(low[axis], high[axis], &extent) ||
+          __builtin_add_overflow(extent, sizes[axis], &extent) || __builtin_mul_overflow(points, extent, &points))
+        throw Error(CW_OVERFLOW, "a HaloArray of more than 2^63 points");
+    }
+    std::int64_t bytes = 0;
+    if (__builtin_mul_overflow(points, std::int64_t{sizeof(T)}, &bytes))
+      throw Error(CW_OVERFLOW, "a HaloArray of more than 2^63 bytes");
+    void* memory = nullptr;
+    detail::check_halo(cw_halo_alloc(bytes, &memory));
+    memory_.reset(static_cast<T*>(memory));
+    size_ = static_cast<std::size_t>(points);
+    own_ = memory_.get() + offset(low);
+  }
+
+  /// \param index an index along each axis, from -low to sizes + high - 1; not checked
+  /// \return the value there
+  template <std::integral... Index>
+    requires(sizeof...(Index) == Axes)
+  T& operator()(Index... index) {
+    return own_[offset({static_cast<std::int64_t>(index)...})];
+  }
+  /// \param index an index along each axis, from -low to sizes + high - 1; not checked
+  /// \return the value there
+  template <std::integral... Index>
+    requires(sizeof...(Index) == Axes)
+  const T& operator()(Index... index) const {
+    return own_[offset({static_cast<std::int64_t>(index)...})];
+  }
+
+  /// \return all values, ghost points included
+  std::span<T> values() { return {memory_.get(), size_}; }
+  /// \return all values, ghost points included
+  std::span<const T> values() const { return {memory_.get(), size_}; }
+  /// \return the address of the first own point
+  T* own() { return own_; }
+  /// \return own points along each axis
+  const Numbers& sizes() const { return sizes_; }
+  /// \return elements from a point to the next one along each axis
+  const Numbers& strides() const { return strides_; }
+
+  /// \return the field for cw_halo_create; valid as long as the array is neither moved nor destroyed
+  cw_halo_field field() {
+    cw_halo_field field = CW_HALO_FIELD_INIT;
+    field.base = own_;
+    field.sizes = sizes_.data();
+    field.low = low_.data();
+    field.high = high_.data();
+    field.type = detail::halo_type<T>();
+    field.value_bytes = sizeof(T);
+    return field;
+  }
+
+ private:
+  struct Free {
+    void operator()(T* memory) const noexcept { cw_halo_dealloc(memory); }
+  };
+  static Numbers all(std::int64_t value) {
+    Numbers numbers;
+    numbers.fill(value);
+    return numbers;
+  }
+  std::int64_t offset(const Numbers& index) const {
+    std::int64_t at = 0;
+    for (std::size_t axis = 0; axis < Axes; ++axis) at += index[axis] * strides_[axis];
+    return at;
+  }
+
+  Numbers sizes_, low_, high_, strides_{};
+  std::unique_ptr<T, Free> memory_;
+  std::size_t size_ = 0;
+  T* own_ = nullptr;
+};
+
+/// A plan for the exchange of ghost points (cw_halo). It owns its handle, and is moved and not copied. It must be
+/// destroyed before its arrays and before MPI_Finalize.
+class Halo {
+ public:
+  /// Plans for arrays of one number of axes. Collective.
+  /// \param comm   a Cartesian communicator
+  /// \param arrays one or more HaloArray, which outlive the plan and are not moved
+  template <typename... T, std::size_t Axes>
+  explicit Halo(MPI_Comm comm, HaloArray<T, Axes>&... arrays)
+    requires(sizeof...(arrays) >= 1)
+      : Halo(comm, Axes, std::vector<cw_halo_field>{arrays.field()...}) {}
+  /// The same with options. Collective.
+  /// \param comm    a communicator
+  /// \param options options of cw_halo_create
+  /// \param arrays  one or more HaloArray, which outlive the plan and are not moved
+  template <typename... T, std::size_t Axes>
+  Halo(MPI_Comm comm, const cw_halo_options& options, HaloArray<T, Axes>&... arrays)
+    requires(sizeof...(arrays) >= 1)
+      : Halo(comm, Axes, std::vector<cw_halo_field>{arrays.field()...}, 0, &options) {}
+  /// Plans for arrays of any kind (cw_halo_create). Collective.
+  /// \param comm    a communicator
+  /// \param ndims   number of axes
+  /// \param fields  the fields
+  /// \param width   ghost points at both ends of all axes, for fields that say nothing else
+  /// \param options NULL: the defaults
+  Halo(MPI_Comm comm, std::size_t ndims, std::span<const cw_halo_field> fields, std::int64_t width = 0,
+       const cw_halo_options* options = nullptr) {
+    cw_halo* made = nullptr;
+    detail::check_halo(cw_halo_create(comm, ndims, width, fields.data(), fields.size(), options, &made));
+    halo_.reset(made);
+  }
+
+  /// Fills all ghost points.
+  void exchange() { detail::check_halo(cw_halo_exchange(get())); }
+  /// Starts an exchange; finish() ends it.
+  void start() { detail::check_halo(cw_halo_start(get())); }
+  /// Starts an exchange of some fields or of fewer ghost points.
+  /// \param fields numbers of fields, from 0; empty: all
+  /// \param width  the most ghost points along any axis; 0: all
+  void start(std::span<const std::size_t> fields, std::int64_t width) {
+    cw_halo_part part = CW_HALO_PART_INIT;
+    part.nfields = fields.size();
+    part.fields = fields.empty() ? nullptr : fields.data();
+    part.width = width;
+    detail::check_halo(cw_halo_start_part(get(), &part));
+  }
+  /// Does what is possible without waiting.
+  /// \return whether finish() will not wait
+  bool test() {
+    int done = 0;
+    detail::check_halo(cw_halo_test(get(), &done));
+    return done != 0;
+  }
+  /// Waits until the ghost points at one side are filled.
+  /// \param side -1, 0 or 1 for each axis
+  void finish(std::span<const int> side) { detail::check_halo(cw_halo_finish_side(get(), side.data())); }
+  /// Ends the open exchange.
+  void finish() { detail::check_halo(cw_halo_finish(get())); }
+  /// Combines ghost points into the own points that they are copies of.
+  /// \param operation how
+  void accumulate(cw_halo_operation operation = CW_HALO_SUM) {
+    detail::check_halo(cw_halo_accumulate(get(), operation));
+  }
+  /// \return what the plan does for each neighbor
+  std::string explanation() const {
+    const char* const text = cw_halo_explain(halo_.get());
+    return text == nullptr ? "" : text;
+  }
+  /// \return the handle, which stays with the plan
+  cw_halo* get() const { return halo_.get(); }
+
+ private:
+  struct Free {
+    void operator()(cw_halo* halo) const noexcept { cw_halo_free(halo); }
+  };
+  std::unique_ptr<cw_halo, Free> halo_;
+};
+
+}  // namespace cw
+
+#endif

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace cartwright::halo::engine {
+
+/// The flags of one process, in memory that it shares with the processes which read its data. Exchanges are counted
+/// from 1. The process *posts* exchange n when its data may be read, and each reader *takes* it when it has read.
+///
+///     owner:  await_taken(n - 1), change the data, post(n)
+///     reader: wait until posted() >= n, read, take(reader, n)
+///
+/// Each word has one writer, and lines of its own: two, as processors fetch pairs of them.
+class Board {
+ public:
+  /// For `readers` other processes, in memory of bytes(readers) bytes, zero at first, that outlives the board.
+  Board(std::byte* memory, std::size_t readers) : memory_(memory), readers_(readers) {}
+  static std::size_t bytes(std::size_t readers) { return (readers + 1) * sizeof(Word); }
+
+  /// `pass` says which data was posted: all readers expect the same. It is kept for the last two exchanges.
+  void post(std::uint64_t exchange, std::uint64_t pass);
+  std::uint64_t posted() const { return head().count.load(std::memory_order_acquire); }
+  std::uint64_t pass(std::uint64_t exchange) const {
+    return head().passes[exchange % 2].load(std::memory_order_relaxed);
+  }
+
+  void take(std::size_t reader, std::uint64_t exchange);
+  std::uint64_t taken(std::size_t reader) const { return word(reader).count.load(std::memory_order_acquire); }
+
+  /// The owner will post no more.
+  void close();
+  bool closed() const { return head().closed.load(std::memory_order_acquire); }
+
+  /// Sleep until the count is no longer `seen`, for a millisecond at most.
+  void sleep_posted(std::uint64_t seen) const { sleep(head(), seen); }
+  void sleep_taken(std::size_t reader, std::uint64_t seen) const { sleep(word(reader), seen); }
+
+ private:
+  struct alignas(128) Word {
+    std::atomic<std::uint64_t> count;
+    std::atomic<std::uint32_t> sleepers;
+    std::atomic<bool> closed;
+    std::atomic<std::uint64_t> passes[2];
+  };
+  Word& word(std::size_t reader) const { return reinterpret_cast<Word*>(memory_)[reader + 1]; }
+  Word& head() const { return reinterpret_cast<Word*>(memory_)[0]; }
+  static void set(Word& word, std::uint64_t exchange);
+  static void sleep(Word& word, std::uint64_t seen);
+
+  std::byte* memory_;
+  std::size_t readers_;
+};
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+              "atomics are shared by processes");
+
+/// How a process waits: first it spins, then it lets others run, then it sleeps. Make one for each wait.
+class Patience {
+ public:
+  /// Without `cores` for all processes of the node, it spins for a moment only: the other one may need this core.
+  Patience(bool cores, double most_seconds) : spins_(cores ? many_spins : few_spins), most_seconds_(most_seconds) {}
+
+  /// Waits for a moment. `sleep` is called when it is time to sleep, for at most about a millisecond.
+  template <typename Sleep>
+  void wait(Sleep sleep) {
+    ++rounds_;
+    if (rounds_ <= spins_) return relax();
+    if (rounds_ <= spins_ + yields) return yield();
+    if (rounds_ == spins_ + yields + 1) begin_ = now();
+    sleep();
+  }
+  /// Sleeping, so that it is time to look whether the other process is still there.
+  bool long_wait() const { return rounds_ > spins_ + yields + 1; }
+  bool exhausted() const { return long_wait() && most_seconds_ > 0 && now() - begin_ > most_seconds_; }
+
+ private:
+  static constexpr int many_spins = 40'000;  // about a millisecond
+  static constexpr int few_spins = 200;
+  static constexpr int yields = 100;
+  static void relax();
+  static void yield();
+  static double now();
+
+  int spins_;
+  double most_seconds_;
+  int rounds_ = 0;
+  double begin_ = 0;
+};
+
+/// Sleeps for a tenth of a millisecond.
+void nap();
+
+/// Whether a process of this host has ended, or is a zombie.
+bool has_ended(int pid);
+
+}  // namespace cartwright::halo::engine

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "halo/neighbors.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "mpi/discover.hpp"
+#include "mpi/real.hpp"
+#include "mpi/succeed.hpp"
+
+#include <sched.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+namespace cartwright::halo {
+
+namespace {
+
+using base::Status;
+using engine::Field;
+using engine::Numbers;
+using engine::Side;
+using mpi::real;
+using mpi::succeed;
+
+/// Turns an introduction into words, and back.
+class Words {
+ public:
+  Words() = default;
+  explicit Words(std::vector<std::int64_t> words) : words_(std::move(words)) {}
+  const std::vector<std::int64_t>& all() const { return words_; }
+
+  void put(std::int64_t word) { words_.push_back(word); }
+  void put(const Numbers& numbers) {
+    for (const std::int64_t number : numbers) put(number);
+  }
+  std::int64_t get() { return words_.at(next_++); }
+  Numbers get(std::size_t axes) {
+    Numbers numbers(axes);
+    for (std::int64_t& number : numbers) number = get();
+    return numbers;
+  }
+
+ private:
+  std::vector<std::int64_t> words_;
+  std::size_t next_ = 0;
+};
+
+std::vector<std::int64_t> words_of(const Introduction& mine) {
+  Words words;
+  const std::size_t axes = mine.fields.empty() ? 0 : mine.fields.front().axes();
+  for (const std::size_t count : {axes, mine.neighbors.size(), mine.fields.size()})
+    words.put(static_cast<std::int64_t>(count));
+  words.put(mine.host);
+  words.put(mine.pid);
+  for (const Neighbor& neighbor : mine.neighbors) {
+    words.put(neighbor.rank);
+    words.put(neighbor.read ? 1 : 0);
+    for (const std::int8_t step : neighbor.side) words.put(step);
+  }
+  for (const Field& field : mine.fields) {
+    for (const Numbers& numbers : {field.sizes, field.strides, field.low, field.high}) words.put(numbers);
+    for (const std::int64_t number : {field.element, field.components, field.component_stride}) words.put(number);
+  }
+  for (const engine::SharedPlace& place : mine.places)
+    for (const std::int64_t number : {place.pid, place.file, place.bytes, place.tag, place.offset}) words.put(number);
+  return words.all();
+}
+
+Introduction read(std::vector<std::int64_t> received) {
+  Words words(std::move(received));
+  Introduction read;
+  const std::size_t axes = words.get();
+  read.neighbors.resize(words.get());
+  read.fields.resize(words.get());
+  read.places.resize(read.fields.size());
+  read.host = words.get();
+  read.pid = words.get();
+  for (Neighbor& neighbor : read.neighbors) {
+    neighbor.rank = static_cast<int>(words.get());
+    neighbor.read = words.get() != 0;
+    neighbor.side = Side(axes);
+    for (std::int8_t& step : neighbor.side) step = static_cast<std::int8_t>(words.get());
+  }
+  for (Field& field : read.fields) {
+    for (Numbers* numbers : {&field.sizes, &field.strides, &field.low, &field.high}) *numbers = words.get(axes);
+    for (std::int64_t* number : {&field.element, &field.components, &field.component_stride}) *number = words.get();
+  }
+  for (engine::SharedPlace& place : read.places)
+    for (std::int64_t* number : {&place.pid, &place.file, &place.bytes, &place.tag, &place.offset})
+      *number = words.get();
+  return read;
+}
+
+/// Then others get the core: the ones that this process waits for may need it.
+constexpr int patient_rounds = 100;
+
+std::string line_of(const char* path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+const Neighbor* at_side(const std::vector<Neighbor>& neighbors, const Side& side) {
+  const auto found = std::ranges::find(neighbors, side, &Neighbor::side);
+  return found == neighbors.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<Side>& sides) {
+  int ndims = 0;
+  succeed(PMPI_Cartdim_get(comm, &ndims));
+  std::vector<int> dims(ndims);
+  std::vector<int> periods(ndims);
+  std::vector<int> coords(ndims);
+  succeed(real().Cart_get(comm, ndims, dims.data(), periods.data(), coords.data()));
+  std::vector<Neighbor> neighbors;
+  std::vector<Side> both = sides;
+  for (const Side& side : sides)
+    if (std::ranges::find(sides, engine::opposite(side)) == sides.end()) both.push_back(engine::opposite(side));
+  for (const Side& side : both) {
+    std::vector<int> there = coords;
+    bool inside = true;
+    for (int axis = 0; axis < ndims; ++axis) {
+      there[axis] += side[axis];
+      inside = inside && (periods[axis] != 0 || (there[axis] >= 0 && there[axis] < dims[axis]));
+    }
+    if (!inside) continue;
+    Neighbor& neighbor = neighbors.emplace_back(side);
+    neighbor.read = std::ranges::find(sides, side) != sides.end();
+    succeed(real().Cart_rank(comm, there.data(), &neighbor.rank));
+  }
+  return neighbors;
+}
+
+std::int64_t host_key(MPI_Comm comm, const std::string& pretended) {
+  base::Hash hash;
+  char name[MPI_MAX_PROCESSOR_NAME] = "";
+  int length = 0;
+  PMPI_Get_processor_name(name, &length);
+  hash.add(std::string_view(name, length));
+  hash.add(line_of("/proc/sys/kernel/random/boot_id"));
+  struct stat pids{};
+  if (stat("/proc/self/ns/pid", &pids) == 0) hash.add(std::uint64_t{pids.st_ino});
+  if (!pretended.empty()) {
+    const mpi::Location location = mpi::discover(comm, pretended);
+    succeed(location.error);
+    for (std::size_t level = 0; level <= location.node_level && level < location.domains.size(); ++level)
+      hash.add(static_cast<std::uint64_t>(location.domains[level]));
+  }
+  return static_cast<std::int64_t>(hash.value());
+}
+
+std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, const std::vector<int>& ranks) {
+  constexpr int tag = 0;
+  const std::vector<std::int64_t> words = words_of(mine);
+  std::vector<MPI_Request> sends(ranks.size(), MPI_REQUEST_NULL);
+  std::vector<MPI_Status> statuses(ranks.size());
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    succeed(real().Issend(words.data(), static_cast<int>(words.size()), MPI_INT64_T, ranks[i], tag, comm, &sends[i]));
+  // A process enters the barrier when all its neighbors have received its message. When all are there, no message is on
+  // its way any more (Hoefler, Siebert, Lumsdaine 2010).
+  std::map<int, Introduction> received;
+  MPI_Request barrier = MPI_REQUEST_NULL;
+  int all_there = 0;
+  for (int rounds = 0; all_there == 0; ++rounds) {
+    if (rounds > patient_rounds) sched_yield();
+    int arrived = 0;
+    MPI_Status status;
+    succeed(real().Iprobe(MPI_ANY_SOURCE, tag, comm, &arrived, &status));
+    if (arrived != 0) {
+      int count = 0;
+      PMPI_Get_count(&status, MPI_INT64_T, &count);
+      std::vector<std::int64_t> theirs(count);
+      succeed(real().Recv(theirs.data(), count, MPI_INT64_T, status.MPI_SOURCE, tag, comm, &status));
+      received.emplace(status.MPI_SOURCE, read(std::move(theirs)));
+    }
+    if (barrier != MPI_REQUEST_NULL) {
+      succeed(real().Test(&barrier, &all_there, &status));
+      continue;
+    }
+    int sent = 1;
+    if (!sends.empty()) succeed(real().Testall(static_cast<int>(sends.size()), sends.data(), &sent, statuses.data()));
+    if (sent != 0) succeed(real().Ibarrier(comm, &barrier));
+  }
+  std::vector<Introduction> answers;
+  for (const int rank : ranks) {
+    const auto found = received.find(rank);
+    if (found == received.end())
+      base::fail(Status::invalid_argument, "this process names rank {} as a neighbor, but is not named by it", rank);
+    answers.push_back(std::move(found->second));
+    received.erase(found);
+  }
+  if (!received.empty())
+    base::fail(Status::invalid_argument, "rank {} names this process as a neighbor, but is not named by it",
+               received.begin()->first);
+  return answers;
+}
+
+void check_fit(int rank, const Introduction& mine, int their_rank, const Introduction& theirs) {
+  if (mine.fields.size() != theirs.fields.size())
+    base::fail(Status::invalid_argument, "rank {} has {} fields and its neighbor rank {} has {}", rank,
+               mine.fields.size(), their_rank, theirs.fields.size());
+  for (const Neighbor& neighbor : mine.neighbors) {
+    if (neighbor.rank != their_rank) continue;
+    const Neighbor* back = at_side(theirs.neighbors, engine::opposite(neighbor.side));
+    if (back == nullptr || back->rank != rank)
+      base::fail(Status::invalid_argument, "rank {} has rank {} at side {}, but rank {} has {} at the opposite side",
+                 rank, their_rank, engine::describe(neighbor.side), their_rank,
+                 back == nullptr ? "nobody" : fmt::format("rank {}", back->rank));
+    for (std::size_t i = 0; i < mine.fields.size(); ++i) {
+      const Field& holder = mine.fields[i];
+      const Field& owner = theirs.fields[i];
+      if (holder.axes() != owner.axes() || holder.element != owner.element || holder.components != owner.components)
+        base::fail(
+            Status::invalid_argument,
+            "field {}: rank {} has {} axes, values of {} bytes and {} components, its neighbor rank {} has {}, {} "
+            "and {}",
+            i, rank, holder.axes(), holder.element, holder.components, their_rank, owner.axes(), owner.element,
+            owner.components);
+      for (std::size_t axis = 0; axis < holder.axes(); ++axis) {
+        const std::int8_t step = neighbor.side[axis];
+        if (step == 0 && holder.sizes[axis] != owner.sizes[axis])
+          base::fail(Status::invalid_argument,
+                     "field {}: rank {} has {} points along axis {}, its neighbor rank {} at side {} has {}", i, rank,
+                     holder.sizes[axis], axis, their_rank, engine::describe(neighbor.side), owner.sizes[axis]);
+        const std::int64_t width = step == 0 || !neighbor.read ? 0 : step < 0 ? holder.low[axis] : holder.high[axis];
+        if (width > owner.sizes[axis])
+          base::fail(
+              Status::invalid_argument,
+              "field {}: the halo of rank {} is {} points wide along axis {}, but its neighbor rank {} has only {}: "
+              "use fewer processes along this axis, or a narrower halo",
+              i, rank, width, axis, their_rank, owner.sizes[axis]);
+      }
+    }
+  }
+}
+
+}  // namespace cartwright::halo

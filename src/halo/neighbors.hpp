@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "halo/engine/pass.hpp"
+#include "halo/engine/shared_array.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace cartwright::halo {
+
+/// The process behind one side.
+struct Neighbor {
+  engine::Side side;
+  int rank = -1;
+  bool read = true;  ///< whether there are ghost points at this side; if not, only the neighbor has some
+};
+
+/// The neighbors of this process in a Cartesian communicator, without those behind borders: at the sides that it reads,
+/// and at those where a neighbor reads it.
+std::vector<Neighbor> cart_neighbors(MPI_Comm comm, const std::vector<engine::Side>& sides);
+
+/// What a process tells its neighbors about itself.
+struct Introduction {
+  std::int64_t host = 0;  ///< equal for processes that may be able to share memory; 0: shares with none
+  std::int64_t pid = 0;
+  std::vector<Neighbor> neighbors;
+  std::vector<engine::Field> fields;
+  std::vector<engine::SharedPlace> places;  ///< of the first own points of the fields; file -1: in private memory
+};
+
+/// A number for the host of this process. Processes on nodes that CARTWRIGHT_NODES pretends have different hosts.
+/// Collective over `comm` if `pretended` is not empty.
+std::int64_t host_key(MPI_Comm comm, const std::string& pretended);
+
+/// Sends `mine` to all neighbors, and returns theirs, in the order of `ranks`, which are different and without this
+/// process. Collective over `comm`: it ends even if some process does not name this one as a neighbor. Throws
+/// Error{invalid_argument} in this case.
+std::vector<Introduction> introduce(MPI_Comm comm, const Introduction& mine, const std::vector<int>& ranks);
+
+/// Throws Error if this process and one of its neighbors do not fit together.
+void check_fit(int rank, const Introduction& mine, int their_rank, const Introduction& theirs);
+
+}  // namespace cartwright::halo

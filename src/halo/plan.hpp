@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "halo/engine/board.hpp"
+#include "halo/engine/pass.hpp"
+#include "halo/engine/shared_array.hpp"
+#include "halo/messages.hpp"
+#include "halo/neighbors.hpp"
+
+#include <mpi.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cartwright::halo {
+
+/// What a plan is made from.
+struct PlanRequest {
+  std::vector<Neighbor> neighbors;  ///< one for each side at most; this process may be its own neighbor
+  std::vector<engine::Field> fields;
+  std::vector<std::byte*> bases;  ///< addresses of their first own points
+  std::vector<engine::ValueType> types;
+  bool measure = false;   ///< time the ways through a node, and take the fastest
+  bool share = true;      ///< use shared memory in nodes
+  bool buffered = false;  ///< own points keep their values until the next call (halo.h)
+  std::int64_t shortest_read = 128;
+  double most_seconds = 600;  ///< to wait for a neighbor
+  std::string pretended;      ///< nodes
+};
+
+/// A repeated exchange of ghost points between the processes of a communicator. One call at a time.
+///
+/// In a node, processes read each other's memory: fields in shared arrays directly, where boxes lie in long runs, and
+/// otherwise a *stream* that their owner has packed. Boards (board.hpp) say when. Other processes get one message for
+/// each exchange, with a header that says which one it is.
+class Plan {
+ public:
+  /// Collective. Throws Error on all processes or on none.
+  Plan(MPI_Comm comm, PlanRequest request);
+  ~Plan();
+  Plan(const Plan&) = delete;
+
+  /// Own points keep their values, and ghost points are not used, until finish() (in the other way round for gather).
+  /// Throws Error if neighbors fail; the plan can then only be freed.
+  void start(const engine::Pattern& pattern);
+  /// Does what can be done without waiting. Whether finish() would not wait.
+  bool test();
+  /// Waits for the ghost points at one side.
+  void finish_side(const engine::Side& side);
+  void finish();
+  bool open() const { return pass_ != nullptr; }
+
+  /// Everything: all fields, full width.
+  engine::Pattern whole(engine::Pattern::Way way = engine::Pattern::Way::fill) const;
+  const std::vector<engine::ValueType>& types() const { return request_.types; }
+  std::size_t axes() const { return request_.fields.front().axes(); }
+  std::int64_t widest() const { return widest_; }
+  const std::vector<Neighbor>& neighbors() const { return request_.neighbors; }
+  /// What the plan does, for each neighbor.
+  std::string explanation() const;
+
+ private:
+  /// How data comes to and from a peer.
+  struct Link {
+    // In the node:
+    std::shared_ptr<engine::TaggedRegion> memory;  ///< of the peer
+    std::optional<engine::Board> board;            ///< of the peer
+    std::size_t reader = 0;                        ///< the number of this process on that board
+    std::size_t peer_reader = 0;                   ///< the number of the peer on the board of this process
+    std::int64_t streams[2] = {0, 0};        ///< offsets of the streams for the peer in the memory of this process
+    std::int64_t their_streams[2] = {0, 0};  ///< offsets of its streams for this process in its memory
+    int pid = 0;
+    // Between nodes:
+    std::optional<MessageBuffers> buffers;
+    // In the open exchange:
+    bool pending = false;             ///< something from this peer is not taken yet
+    std::vector<engine::Side> taken;  ///< sides that finish_side() has taken
+  };
+  /// A pattern with its persistent messages.
+  struct Prepared {
+    std::unique_ptr<engine::Pass> pass;
+    std::vector<std::optional<Messages>> messages;  ///< per peer
+  };
+
+  void find_peers();
+  void meet_peers();
+  void share_memory();
+  void measure();
+  double time_exchanges(int count);
+  void forget_passes();
+  Prepared& prepared(const engine::Pattern& pattern);
+
+  void check_usable() const;
+  bool arrived(std::size_t peer);
+  const std::byte* stream_from(std::size_t peer) const;
+  void take(std::size_t peer, const engine::Side* side);
+  void take_all_that_arrived();
+  void await(std::size_t peer);
+  void await_readers(std::uint64_t exchange, bool all);
+  void look_after(std::size_t peer, const engine::Patience& patience, const char* what, std::uint64_t exchange);
+  [[noreturn]] void give_up(std::size_t peer, const std::string& reason);
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  PlanRequest request_;
+  engine::Fields mine_;
+  std::vector<std::shared_ptr<engine::SharedArray>> arrays_;  ///< of own fields; null: private memory
+  std::vector<engine::Peer> peers_;
+  std::optional<engine::Peer> self_;
+  std::vector<Link> links_;                                          ///< per peer
+  std::vector<std::shared_ptr<engine::TaggedRegion>> their_arrays_;  ///< keeps them mapped
+  std::shared_ptr<engine::TaggedRegion> memory_;                     ///< the board and the streams of this process
+  std::optional<engine::Board> board_;
+  engine::Moves moves_;
+  mpi::MessageUnit unit_;
+  std::map<engine::Pattern, Prepared> prepared_;
+  std::int64_t widest_ = 0;
+  bool has_cores_ = true;  ///< for this process and its neighbors on the node
+  std::int64_t shortest_read_ = 0;
+  std::string measured_;
+
+  std::uint64_t exchange_ = 0;  ///< the number of the last one
+  Prepared* pass_ = nullptr;    ///< the open one
+  std::uint64_t pass_hash_ = 0;
+  bool own_pending_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace cartwright::halo

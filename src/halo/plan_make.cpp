@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/checked.hpp"
+#include "base/error.hpp"
+#include "halo/plan.hpp"
+#include "mpi/collectively.hpp"
+#include "mpi/real.hpp"
+#include "mpi/succeed.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace cartwright::halo {
+
+namespace {
+
+using base::Status;
+using engine::Pattern;
+using mpi::real;
+using mpi::succeed;
+
+constexpr std::int64_t never_read = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t line = 128;
+
+std::int64_t padded(std::int64_t bytes) { return (bytes + line - 1) / line * line; }
+
+/// Sent to each neighbor on the host.
+struct Offer {
+  engine::SharedPlace memory;
+  std::int64_t reader = 0;           ///< the number of the receiver on the board of the sender
+  std::int64_t streams[2] = {0, 0};  ///< offsets of the streams for the receiver
+};
+
+/// Every process gives a value to each of the ranks, and gets one from each.
+template <typename Value>
+std::vector<Value> swap_with(MPI_Comm comm, const std::vector<int>& ranks, const std::vector<Value>& mine) {
+  constexpr int tag = 2;
+  std::vector<Value> theirs(ranks.size());
+  std::vector<MPI_Request> requests(2 * ranks.size(), MPI_REQUEST_NULL);
+  std::vector<MPI_Status> statuses(requests.size());
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    succeed(real().Irecv(&theirs[i], sizeof(Value), MPI_BYTE, ranks[i], tag, comm, &requests[2 * i]));
+    succeed(real().Isend(&mine[i], sizeof(Value), MPI_BYTE, ranks[i], tag, comm, &requests[2 * i + 1]));
+  }
+  if (!requests.empty()) succeed(real().Waitall(static_cast<int>(requests.size()), requests.data(), statuses.data()));
+  return theirs;
+}
+
+void check_request(const PlanRequest& request, int processes) {
+  if (request.fields.empty()) base::fail(Status::invalid_argument, "no fields are given: give at least one");
+  const std::size_t axes = request.fields.front().axes();
+  if (axes == 0) base::fail(Status::invalid_argument, "the fields have 0 axes: give 1 to {}", engine::max_axes);
+  for (std::size_t i = 0; i < request.fields.size(); ++i) {
+    const std::string name = fmt::format("field {}", i);
+    if (request.bases[i] == nullptr) base::fail(Status::invalid_argument, "{}: its address is NULL", name);
+    check(request.fields[i], name);
+    const std::int64_t value = bytes_of(request.types[i]);
+    if (value != 0 && value != request.fields[i].element)
+      base::fail(Status::invalid_argument, "{}: its values have {} bytes, but those of its type have {}", name,
+                 request.fields[i].element, value);
+  }
+  for (const Neighbor& neighbor : request.neighbors) {
+    if (neighbor.rank < 0 || neighbor.rank >= processes)
+      base::fail(Status::invalid_argument, "the neighbor at side {} is rank {}, which is outside 0 to {}",
+                 engine::describe(neighbor.side), neighbor.rank, processes - 1);
+    if (std::ranges::count(request.neighbors, neighbor.side, &Neighbor::side) > 1)
+      base::fail(Status::invalid_argument, "two neighbors are given for side {}", engine::describe(neighbor.side));
+  }
+}
+
+}  // namespace
+
+Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), shortest_read_(request_.shortest_read) {
+  int processes = 0;
+  PMPI_Comm_size(comm, &processes);
+  PMPI_Comm_rank(comm, &rank_);
+  mpi::collectively(comm, [&] { check_request(request_, processes); });
+  PMPI_Comm_dup(comm, &comm_);
+  try {
+    // Errors come back to the caller, whatever the communicator does with its own.
+    PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    find_peers();
+    meet_peers();
+    if (request_.measure) measure();
+  } catch (...) {
+    prepared_.clear();
+    PMPI_Comm_free(&comm_);
+    throw;
+  }
+}
+
+Plan::~Plan() {
+  if (board_) board_->close();
+  int finalized = 0;
+  PMPI_Finalized(&finalized);
+  prepared_.clear();
+  // After a failure, a message may still be on its way. It must never match a receive of another communicator, so this
+  // one is not given up: MPICH would use its number again.
+  const bool clean = !failed_ && pass_ == nullptr;
+  if (finalized == 0 && clean) PMPI_Comm_free(&comm_);
+}
+
+void Plan::find_peers() {
+  std::ranges::sort(request_.neighbors, [](const Neighbor& a, const Neighbor& b) {
+    return std::ranges::lexicographical_compare(a.side, b.side);
+  });
+  std::map<int, engine::Peer> by_rank;
+  for (const Neighbor& neighbor : request_.neighbors) {
+    engine::Peer& peer = by_rank[neighbor.rank];
+    peer.rank = neighbor.rank;
+    if (neighbor.read) peer.sides.push_back(neighbor.side);
+  }
+  for (auto& [rank, peer] : by_rank) (rank == rank_ ? self_.emplace() : peers_.emplace_back()) = std::move(peer);
+  links_.resize(peers_.size());
+
+  mine_.fields = request_.fields;
+  mine_.bases = request_.bases;
+  for (std::size_t i = 0; i < mine_.fields.size(); ++i) {
+    const engine::Span span = span_of(mine_.fields[i]);
+    auto array = request_.share ? engine::find_array(mine_.bases[i] + span.first, mine_.bases[i] + span.last) : nullptr;
+    mine_.shared.push_back(array != nullptr);
+    arrays_.push_back(std::move(array));
+    for (const engine::Numbers* widths : {&mine_.fields[i].low, &mine_.fields[i].high})
+      for (const std::int64_t width : *widths) widest_ = std::max(widest_, width);
+  }
+}
+
+void Plan::meet_peers() {
+  Introduction mine;
+  mine.host = host_key(comm_, request_.pretended);
+  if (!request_.share) mine.host = 0;
+  mine.pid = getpid();
+  mine.neighbors = request_.neighbors;
+  mine.fields = mine_.fields;
+  for (std::size_t i = 0; i < arrays_.size(); ++i)
+    mine.places.push_back(arrays_[i] ? arrays_[i]->memory->place(mine_.bases[i] - arrays_[i]->memory->region.data())
+                                     : engine::SharedPlace{});
+  std::vector<int> ranks;
+  for (const engine::Peer& peer : peers_) ranks.push_back(peer.rank);
+  std::vector<Introduction> introductions;
+  mpi::collectively(comm_, [&] {
+    introductions = introduce(comm_, mine, ranks);
+    for (std::size_t i = 0; i < peers_.size(); ++i) check_fit(rank_, mine, ranks[i], introductions[i]);
+    if (self_) check_fit(rank_, mine, rank_, mine);
+  });
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    const Introduction& theirs = introductions[i];
+    peers_[i].theirs = {theirs.fields, std::vector<std::byte*>(theirs.fields.size(), nullptr),
+                        std::vector<bool>(theirs.fields.size(), false)};
+    peers_[i].shares = mine.host != 0 && theirs.host == mine.host;
+    links_[i].pid = static_cast<int>(theirs.pid);
+    for (const Neighbor& neighbor : theirs.neighbors)
+      if (neighbor.rank == rank_ && neighbor.read) peers_[i].their_sides.push_back(neighbor.side);
+  }
+  share_memory();
+  // Map the arrays of the others. Where that fails on one side, both use messages.
+  std::vector<char> works(peers_.size());
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    works[i] = peers_[i].shares;
+    for (std::size_t field = 0; works[i] != 0 && field < mine_.fields.size(); ++field) {
+      const engine::SharedPlace& place = introductions[i].places[field];
+      if (place.file < 0) continue;
+      auto array = engine::TaggedRegion::open(place);
+      works[i] = array != nullptr;
+      if (!array) break;
+      peers_[i].theirs.bases[field] = array->region.data() + place.offset;
+      peers_[i].theirs.shared[field] = true;
+      their_arrays_.push_back(std::move(array));
+    }
+  }
+  const std::vector<char> they_work = swap_with(comm_, ranks, works);
+  for (std::size_t i = 0; i < peers_.size(); ++i) peers_[i].shares = works[i] != 0 && they_work[i] != 0;
+  if (memory_) memory_->region.hide();
+  has_cores_ = std::ranges::count(peers_, true, &engine::Peer::shares) < sysconf(_SC_NPROCESSORS_ONLN);
+  mpi::collectively(comm_, [&] {
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      if (peers_[i].shares) continue;
+      // Both patterns must fit.
+      const engine::Pass fill(whole(), mine_, request_.types, peers_, self_, never_read, moves_);
+      const engine::Pass gather(whole(Pattern::Way::gather), mine_, request_.types, peers_, self_, never_read, moves_);
+      links_[i].buffers.emplace(std::max(fill.bytes_out(i), gather.bytes_out(i)),
+                                std::max(fill.bytes_in(i), gather.bytes_in(i)));
+    }
+  });
+}
+
+void Plan::share_memory() {
+  std::vector<int> ranks;
+  std::vector<std::size_t> sharing;
+  for (std::size_t i = 0; i < peers_.size(); ++i)
+    if (peers_[i].shares) {
+      ranks.push_back(peers_[i].rank);
+      sharing.push_back(i);
+    }
+  std::vector<Offer> offers(sharing.size());
+  if (!sharing.empty()) {
+    const engine::Pass fill(whole(), mine_, request_.types, peers_, self_, never_read, moves_);
+    const engine::Pass gather(whole(Pattern::Way::gather), mine_, request_.types, peers_, self_, never_read, moves_);
+    const auto board_bytes = static_cast<std::int64_t>(engine::Board::bytes(sharing.size()));
+    std::int64_t bytes = static_cast<std::int64_t>(engine::tag_bytes) + padded(board_bytes);
+    for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
+      Link& link = links_[sharing[reader]];
+      link.peer_reader = reader;
+      for (std::int64_t& stream : link.streams) {
+        stream = bytes;
+        const std::int64_t most = std::max(fill.bytes_out(sharing[reader]), gather.bytes_out(sharing[reader]));
+        bytes = base::checked_add(bytes, padded(most), "the buffers of a halo exchange");
+      }
+      offers[reader].reader = static_cast<std::int64_t>(reader);
+      std::copy_n(link.streams, 2, offers[reader].streams);
+    }
+    memory_ = engine::TaggedRegion::create(bytes);
+    if (memory_) board_.emplace(memory_->region.data() + engine::tag_bytes, sharing.size());
+  }
+  for (Offer& offer : offers)
+    if (memory_) offer.memory = memory_->place(0);
+  const std::vector<Offer> theirs = swap_with(comm_, ranks, offers);
+  for (std::size_t k = 0; k < sharing.size(); ++k) {
+    Link& link = links_[sharing[k]];
+    link.memory = memory_ ? engine::TaggedRegion::open(theirs[k].memory) : nullptr;
+    peers_[sharing[k]].shares = link.memory != nullptr;
+    if (!link.memory) continue;
+    // Readers are only written to: the number of readers on the other board does not matter here.
+    link.board.emplace(link.memory->region.data() + engine::tag_bytes, theirs[k].reader + 1);
+    link.reader = theirs[k].reader;
+    std::copy_n(theirs[k].streams, 2, link.their_streams);
+  }
+}
+
+Pattern Plan::whole(Pattern::Way way) const {
+  return {way, engine::Combination::sum, std::vector<bool>(mine_.fields.size(), true), widest_};
+}
+
+Plan::Prepared& Plan::prepared(const Pattern& pattern) {
+  Prepared& made = prepared_[pattern];
+  if (made.pass) return made;
+  try {
+    auto pass = std::make_unique<engine::Pass>(pattern, mine_, request_.types, peers_, self_, shortest_read_, moves_);
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      std::optional<Messages>& messages = made.messages.emplace_back();
+      if (links_[i].buffers)
+        messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, pass->sends_to(i) ? pass->bytes_out(i) : -1,
+                         pass->gets_from(i));
+    }
+    made.pass = std::move(pass);
+  } catch (...) {
+    prepared_.erase(pattern);
+    throw;
+  }
+  return made;
+}
+
+}  // namespace cartwright::halo

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads in the place of processes: they exchange a ring of ghost points by boards, passes and streams, with random
+// delays. The values of every step are checked.
+#include "base/random.hpp"
+#include "halo/engine/board.hpp"
+#include "halo/engine/pass.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <optional>
+#include <thread>
+
+namespace {
+
+using namespace cartwright;
+using namespace cartwright::halo::engine;
+
+constexpr std::int64_t points = 5;
+constexpr std::int64_t width = 2;
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+/// What a process of the ring has. Both neighbors may be the same.
+struct Member {
+  std::vector<double> array = std::vector<double>(points + 2 * width);
+  std::vector<std::byte> flags;
+  std::optional<Board> board;
+  std::vector<std::byte> streams[2];
+  std::unique_ptr<Moves> moves = std::make_unique<Moves>();
+  std::unique_ptr<Pass> pass;
+  std::vector<Peer> peers;           ///< the neighbor before, and the one after
+  std::vector<std::size_t> readers;  ///< the number of this one on the board of each peer
+};
+
+class Ring {
+ public:
+  Ring(std::size_t members, std::int64_t shortest_read) : members_(members) {
+    Field field;
+    field.sizes = {points};
+    field.strides = {sizeof(double)};
+    field.low = field.high = {width};
+    for (Member& member : members_) {
+      member.flags.assign(Board::bytes(2) + 128, std::byte{0});
+      const auto address = reinterpret_cast<std::uintptr_t>(member.flags.data());
+      member.board.emplace(member.flags.data() + (128 - address % 128) % 128, 2);
+      for (auto& stream : member.streams) stream.resize(2 * 2 * width * sizeof(double));
+    }
+    for (std::size_t i = 0; i < members; ++i) {
+      Member& member = members_[i];
+      for (const int step : {-1, 1}) {
+        Peer& peer = member.peers.emplace_back();
+        peer.rank = static_cast<int>((i + members + step) % members);
+        peer.theirs = fields_of(members_[peer.rank], field);
+        peer.sides = {Side{static_cast<std::int8_t>(step)}};
+        peer.their_sides = {Side{static_cast<std::int8_t>(-step)}};
+        peer.shares = true;
+        // Reader 0 is the one before, reader 1 the one after.
+        member.readers.push_back(step < 0 ? 1 : 0);
+      }
+      const Pattern pattern{Pattern::Way::fill, Combination::sum, {true}, width};
+      member.pass = std::make_unique<Pass>(pattern, fields_of(member, field), std::vector{ValueType::float64},
+                                           member.peers, std::nullopt, shortest_read, *member.moves);
+    }
+  }
+
+  /// One member, on a thread of its own. Returns the number of wrong ghost points.
+  int run(std::size_t number, int steps, std::uint64_t seed) {
+    base::Random random(seed + number);
+    Member& me = members_[number];
+    int wrong = 0;
+    for (int step = 1; step <= steps; ++step) {
+      const auto exchange = static_cast<std::uint64_t>(step);
+      for (std::int64_t i = 0; i < points; ++i) me.array[width + i] = value(number, step, i);
+      if (exchange > 2) await([&] { return taken(me) >= exchange - 2; });
+      for (std::size_t peer = 0; peer < 2; ++peer) me.pass->pack(peer, stream(me, exchange, peer));
+      delay(random);
+      me.board->post(exchange, exchange * 3);
+      for (std::size_t peer = 0; peer < 2; ++peer) {
+        Member& other = members_[me.peers[peer].rank];
+        await([&] { return other.board->posted() >= exchange; });
+        wrong += other.board->pass(exchange) == exchange * 3 ? 0 : 1;
+        delay(random);
+        me.pass->take(peer, stream(other, exchange, 1 - peer));
+        other.board->take(me.readers[peer], exchange);
+      }
+      if (me.pass->is_read_by(0)) await([&] { return taken(me) >= exchange; });
+      for (std::int64_t i = 0; i < width; ++i) {
+        wrong += me.array[i] == value(me.peers[0].rank, step, points - width + i) ? 0 : 1;
+        wrong += me.array[width + points + i] == value(me.peers[1].rank, step, i) ? 0 : 1;
+      }
+    }
+    return wrong;
+  }
+
+ private:
+  static Fields fields_of(Member& member, const Field& field) {
+    return {{field}, {reinterpret_cast<std::byte*>(member.array.data() + width)}, {true}};
+  }
+  static double value(std::size_t number, int step, std::int64_t i) {
+    return static_cast<double>(number) * 1e6 + step * 100.0 + static_cast<double>(i);
+  }
+  static std::byte* stream(Member& owner, std::uint64_t exchange, std::size_t peer) {
+    return owner.streams[exchange % 2].data() + peer * 2 * width * sizeof(double);
+  }
+  static std::uint64_t taken(const Member& member) { return std::min(member.board->taken(0), member.board->taken(1)); }
+  template <typename Ready>
+  static void await(Ready ready) {
+    Patience patience(false, 0);
+    while (!ready()) patience.wait(nap);
+  }
+  static void delay(base::Random& random) {
+    if (random.below(8) == 0) std::this_thread::sleep_for(std::chrono::microseconds(random.below(50)));
+  }
+
+  std::vector<Member> members_;
+};
+
+void exchange(std::size_t members, std::int64_t shortest_read) {
+  const auto seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  Ring ring(members, shortest_read);
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < members; ++i) threads.emplace_back([&, i] { wrong += ring.run(i, 400, seed); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(HaloThreads, ReadInPlace) {
+  exchange(2, 1);
+  exchange(4, 1);
+}
+
+TEST(HaloThreads, PackForEachOther) {
+  exchange(2, never);
+  exchange(3, never);
+}
+
+TEST(HaloThreads, SleepersAreWoken) {
+  std::vector<std::byte> flags(Board::bytes(1) + 128);
+  const auto address = reinterpret_cast<std::uintptr_t>(flags.data());
+  Board board(flags.data() + (128 - address % 128) % 128, 1);
+  std::thread other([&] {
+    for (std::uint64_t n = 1; n <= 200; ++n) {
+      while (board.posted() < n) board.sleep_posted(n - 1);
+      board.take(0, n);
+    }
+  });
+  for (std::uint64_t n = 1; n <= 200; ++n) {
+    board.post(n, 0);
+    while (board.taken(0) < n) board.sleep_taken(0, n - 1);
+  }
+  other.join();
+  EXPECT_FALSE(board.closed());
+  board.close();
+  EXPECT_TRUE(board.closed());
+}
+
+}  // namespace
