@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from correlation import correlation
 from experiments import EXPERIMENTS, Experiment, Messages
 
 PAGE = Path(__file__).parents[2] / "docs" / "emulated-networks.md"
@@ -170,24 +171,6 @@ def ranks_by_node(node_of_cell: list[int], ranks_per_node: int) -> list[int]:
         ranks.append(node * ranks_per_node + taken.get(node, 0))
         taken[node] = taken.get(node, 0) + 1
     return ranks
-
-
-def places(values: list[float]) -> list[float]:
-    """Return places in ascending order; values within 1 % share the mean of theirs."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    place = [0.0] * len(values)
-    start = 0
-    for i in range(1, len(order) + 1):
-        if i == len(order) or values[order[i]] > 1.01 * values[order[i - 1]]:
-            for k in order[start:i]:
-                place[k] = (start + i - 1) / 2
-            start = i
-    return place
-
-
-def correlation(a: list[float], b: list[float]) -> float:
-    """Return Spearman's rank correlation."""
-    return statistics.correlation(places(a), places(b))
 
 
 def table(results: list[Result]) -> list[str]:

@@ -141,8 +141,8 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
   return cells == processes && moves && algorithm && !settings.place.keep_rank_0;
 }
 
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location,
-                  choose::DealtRanks nodes, Decision& decision, int& new_rank, int& error) {
+bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, choose::DealtRanks nodes,
+                  Decision& decision, int& new_rank, int& error) {
   const double start = PMPI_Wtime();
   std::string weights_note = location.speeds_note;
   if (weights_note.empty()) weights_note = machine::weigh(nodes.machine, location.speeds);

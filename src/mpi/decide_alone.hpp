@@ -28,7 +28,7 @@ bool may_decide_alone(const CartCall& call, const Settings& settings, const Loca
 /// Decides together with the other processes. Nothing is gathered: the processes add up the edges between domains, and
 /// each finds its own new rank. Process 0 writes the report. False if one of them cannot, or MPI fails: process 0 must
 /// then decide. Collective.
-bool decide_alone(const CartCall& call, const Settings& settings, const Location& location,
-                  choose::DealtRanks nodes, Decision& decision, int& new_rank, int& error);
+bool decide_alone(const CartCall& call, const Settings& settings, const Location& location, choose::DealtRanks nodes,
+                  Decision& decision, int& new_rank, int& error);
 
 }  // namespace cartwright::mpi

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 
@@ -22,7 +23,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
 
-def counters(folder: Path, *options: str) -> dict:
+def counters(folder: Path, *options: str) -> Any:
     """Return the file of --links."""
     file = folder / "links.json"
     run = subprocess.run(
