@@ -15,6 +15,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <string_view>
 
 using namespace cartwright::bench;
 
@@ -96,9 +97,9 @@ class Benchmark {
     if (rank_ != 0 || ratios_.empty()) return;
     double logs = 0;
     for (const double ratio : ratios_) logs += std::log(ratio);
-    fmt::print("\nbest MPI / Cartwright: geometric mean {:.2f}, least {:.2f}, of {} rows\n",
-               std::exp(logs / static_cast<double>(ratios_.size())), *std::ranges::min_element(ratios_),
-               ratios_.size());
+    fmt::print("\nBest MPI / Cartwright: {:.2f} in the geometric mean of {} rows, at least {:.2f}.\n",
+               std::exp(logs / static_cast<double>(ratios_.size())), ratios_.size(),
+               *std::ranges::min_element(ratios_));
   }
 
  private:
@@ -117,11 +118,12 @@ class Benchmark {
     if (rank_ != 0) return;
     if (ratios_.size() == 1)
       fmt::print(
-          "axes  size width fields neighbors     KiB | loops   subarrays persistent alltoallw | one copy   packed | "
-          "Cartwright | over best MPI  over limit\n");
+          "| axes | size | width | fields | neighbors | KiB | loops | subarrays | persistent | alltoallw | one copy | "
+          "packed | Cartwright | best MPI / Cartwright | Cartwright / limit |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     fmt::print(
-        "{:4} {:5} {:5} {:6} {:9} {:7.1f} | {:7.1f} {:9.1f} {:9.1f} {:9.1f} | {:8.1f} {:8.1f} | {:10.1f} | {:13.2f} "
-        "{:11.2f}\n",
+        "| {:4} | {:4} | {:5} | {:6} | {:9} | {:6.1f} | {:6.1f} | {:9.1f} | {:10.1f} | {:9.1f} | {:8.1f} | {:6.1f} | "
+        "{:10.1f} | {:10.2f} | {:10.2f} |\n",
         halo.axes, halo.size, halo.width, halo.fields, neighbors, static_cast<double>(blocks.ghost_bytes()) / 1024,
         us("MPI, loops"), us("MPI, subarrays"), us("MPI, persistent"), us("MPI, Neighbor_alltoallw"),
         us("limit, one copy"), us("limit, packed"), ours, best / ours, ours / limit);
@@ -157,7 +159,10 @@ int run(int argc, char** argv) {
     char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
     MPI_Get_library_version(version, &length);
-    fmt::print("{}; {} processes; {:.40}\n", machine_line(), processes, version);
+    // Up to the first comma: "Open MPI v4.1.4".
+    const std::string_view name(version, static_cast<std::size_t>(length));
+    fmt::print("{}; {} processes; {}; microseconds\n\n", machine_line(), processes,
+               name.substr(0, name.find_first_of(",\n")));
   }
   Benchmark benchmark(options);
   for (const std::size_t axes : options.axes)

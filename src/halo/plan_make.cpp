@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace cartwright::halo {
@@ -22,7 +21,6 @@ using engine::Pattern;
 using mpi::real;
 using mpi::succeed;
 
-constexpr std::int64_t never_read = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t line = 128;
 
 std::int64_t padded(std::int64_t bytes) { return (bytes + line - 1) / line * line; }
@@ -178,11 +176,8 @@ void Plan::meet_peers() {
   mpi::collectively(comm_, [&] {
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       if (peers_[i].shares) continue;
-      // Both patterns must fit.
-      const engine::Pass fill(whole(), mine_, request_.types, peers_, self_, never_read, moves_);
-      const engine::Pass gather(whole(Pattern::Way::gather), mine_, request_.types, peers_, self_, never_read, moves_);
-      links_[i].buffers.emplace(std::max(fill.bytes_out(i), gather.bytes_out(i)),
-                                std::max(fill.bytes_in(i), gather.bytes_in(i)));
+      const std::int64_t most = most_bytes(mine_, peers_[i]);
+      links_[i].buffers.emplace(most, most);
     }
   });
 }
@@ -197,8 +192,6 @@ void Plan::share_memory() {
     }
   std::vector<Offer> offers(sharing.size());
   if (!sharing.empty()) {
-    const engine::Pass fill(whole(), mine_, request_.types, peers_, self_, never_read, moves_);
-    const engine::Pass gather(whole(Pattern::Way::gather), mine_, request_.types, peers_, self_, never_read, moves_);
     const auto board_bytes = static_cast<std::int64_t>(engine::Board::bytes(sharing.size()));
     std::int64_t bytes = static_cast<std::int64_t>(engine::tag_bytes) + padded(board_bytes);
     for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
@@ -206,8 +199,8 @@ void Plan::share_memory() {
       link.peer_reader = reader;
       for (std::int64_t& stream : link.streams) {
         stream = bytes;
-        const std::int64_t most = std::max(fill.bytes_out(sharing[reader]), gather.bytes_out(sharing[reader]));
-        bytes = base::checked_add(bytes, padded(most), "the buffers of a halo exchange");
+        bytes = base::checked_add(bytes, padded(most_bytes(mine_, peers_[sharing[reader]])),
+                                  "the buffers of a halo exchange");
       }
       offers[reader].reader = static_cast<std::int64_t>(reader);
       std::copy_n(link.streams, 2, offers[reader].streams);

@@ -30,6 +30,9 @@ struct Peer {
   bool shares = false;            ///< they read each other's boards and buffers
 };
 
+/// The most bytes that a pattern sends to a peer, or gets from it: its ghost points here, or those of this process there.
+std::int64_t most_bytes(const Fields& mine, const Peer& peer);
+
 /// What one call exchanges.
 struct Pattern {
   enum class Way : std::uint8_t {
