@@ -85,9 +85,10 @@ std::string text_of(const nlohmann::json& json) {
     }
   }
   const nlohmann::json& costs = json["costs"];
+  const std::string links = costs["links"].get<std::string>();
   text += fmt::format("costs: a process copies {:.3g} GB/s and transforms {:.3g} Gflop/s; links {}\n",
                       costs["copy_bandwidth"].get<double>() * 1e-9, costs["transform"].get<double>() * 1e-9,
-                      costs["links"] == "" ? "assumed" : "as measured: " + costs["links"].get<std::string>());
+                      links.empty() ? "assumed" : "as measured: " + links);
   text += fmt::format("spectral order: {}; planned by {} in {}; work space {} a process\n",
                       json["transposed"].get<bool>() ? "transposed" : "natural", json["effort"].get<std::string>(),
                       say_seconds(json["planning_seconds"].get<double>()),

@@ -31,11 +31,11 @@ std::optional<Calibration> read_calibration(const nlohmann::json& json) try {
   made.transformed = json.at("transformed").get<decltype(made.transformed)>();
   made.floats = json.at("floats").get<double>();
   made.reals = json.at("reals").get<double>();
-  const auto unlikely = [](double speed) { return !(speed > 1e6 && speed < 1e15); };
-  const auto unlikely_factor = [](double factor) { return !(factor > 0.05 && factor < 20); };
+  const auto likely = [](double speed) { return speed > 1e6 && speed < 1e15; };
+  const auto likely_factor = [](double factor) { return factor > 0.05 && factor < 20; };
   if (made.caches.streamed_bytes <= 0 || made.caches.cached_bytes < 0 || made.caches.cached_bytes > 1 << 30 ||
-      made.caches.tile_bytes < 0 || made.caches.tile_bytes > 1 << 30 || std::ranges::any_of(made.copied, unlikely) ||
-      std::ranges::any_of(made.transformed, unlikely) || unlikely_factor(made.floats) || unlikely_factor(made.reals))
+      made.caches.tile_bytes < 0 || made.caches.tile_bytes > 1 << 30 || !std::ranges::all_of(made.copied, likely) ||
+      !std::ranges::all_of(made.transformed, likely) || !likely_factor(made.floats) || !likely_factor(made.reals))
     return std::nullopt;
   return made;
 } catch (const nlohmann::json::exception&) {

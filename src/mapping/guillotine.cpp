@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mapping/guillotine.hpp"
 
+#include "mapping/cell_set.hpp"
 #include "mapping/strip_widths.hpp"
 #include "mapping/turned_box.hpp"
 
