@@ -23,7 +23,7 @@ echo "-- find_package"
 echo "-- headers"
 # Each compiles without another, in C and in C++. Those for MPI are compiled with the programs for MPI.
 for header in "$prefix"/include/cartwright/*; do
-  grep -q 'cartwright/fft\|cartwright/mpix\|<mpi.h>' "$header" && continue
+  grep -q 'cartwright/fft\|cartwright/halo\|cartwright/mpix\|<mpi.h>' "$header" && continue
   case $header in
     *.h) flags="-x c -std=c99 -pedantic" compiler=${CC:-cc} ;;
     *) flags="-x c++ -std=c++20 -pedantic" compiler=${CXX:-c++} ;;
@@ -57,6 +57,9 @@ for built in "$@"; do
   # shellcheck disable=SC2046  # the flags are words
   "$mpifort" "$source/mpi_consumer/consumer.f90" $(pkg-config --cflags --libs "cartwright-fortran-$mpi") -o "$work/plain_$mpi"
   "$work/plain_$mpi"
+  # shellcheck disable=SC2046
+  "$mpifort" "$source/mpi_consumer/consumer_halo.f90" $(pkg-config --cflags --libs "cartwright-halo-fortran-$mpi") -o "$work/halo_$mpi"
+  "$work/halo_$mpi"
   [ -n "$fft" ] || continue
   # shellcheck disable=SC2046
   "$mpifort" "$source/mpi_consumer/consumer_fft.f90" $(pkg-config --cflags --libs "cartwright-fft-fortran-$mpi") -o "$work/fft_$mpi"
