@@ -206,7 +206,7 @@ void Plan::share_memory() {
       std::copy_n(link.streams, 2, offers[reader].streams);
     }
     memory_ = engine::TaggedRegion::create(bytes);
-    if (memory_) board_.emplace(memory_->region.data() + engine::tag_bytes, sharing.size());
+    if (memory_) board_.emplace(memory_->region.data() + engine::tag_bytes);
   }
   for (Offer& offer : offers)
     if (memory_) offer.memory = memory_->place(0);
@@ -216,8 +216,7 @@ void Plan::share_memory() {
     link.memory = memory_ ? engine::TaggedRegion::open(theirs[k].memory) : nullptr;
     peers_[sharing[k]].shares = link.memory != nullptr;
     if (!link.memory) continue;
-    // Readers are only written to: the number of readers on the other board does not matter here.
-    link.board.emplace(link.memory->region.data() + engine::tag_bytes, theirs[k].reader + 1);
+    link.board.emplace(link.memory->region.data() + engine::tag_bytes);
     link.reader = theirs[k].reader;
     std::copy_n(theirs[k].streams, 2, link.their_streams);
   }

@@ -45,7 +45,7 @@ class Ring {
     for (Member& member : members_) {
       member.flags.assign(Board::bytes(2) + 128, std::byte{0});
       const auto address = reinterpret_cast<std::uintptr_t>(member.flags.data());
-      member.board.emplace(member.flags.data() + (128 - address % 128) % 128, 2);
+      member.board.emplace(member.flags.data() + (128 - address % 128) % 128);
       for (auto& stream : member.streams) stream.resize(2 * 2 * width * sizeof(double));
     }
     for (std::size_t i = 0; i < members; ++i) {
@@ -142,7 +142,7 @@ TEST(HaloThreads, PackForEachOther) {
 TEST(HaloThreads, SleepersAreWoken) {
   std::vector<std::byte> flags(Board::bytes(1) + 128);
   const auto address = reinterpret_cast<std::uintptr_t>(flags.data());
-  Board board(flags.data() + (128 - address % 128) % 128, 1);
+  Board board(flags.data() + (128 - address % 128) % 128);
   std::thread other([&] {
     for (std::uint64_t n = 1; n <= 200; ++n) {
       while (board.posted() < n) board.sleep_posted(n - 1);

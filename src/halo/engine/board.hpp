@@ -17,8 +17,8 @@ namespace cartwright::halo::engine {
 /// Each word has one writer, and lines of its own: two, as processors fetch pairs of them.
 class Board {
  public:
-  /// For `readers` other processes, in memory of bytes(readers) bytes, zero at first, that outlives the board.
-  Board(std::byte* memory, std::size_t readers) : memory_(memory), readers_(readers) {}
+  /// In memory of bytes(readers) bytes, zero at first, that outlives the board.
+  explicit Board(std::byte* memory) : memory_(memory) {}
   static std::size_t bytes(std::size_t readers) { return (readers + 1) * sizeof(Word); }
 
   /// `pass` says which data was posted: all readers expect the same. It is kept for the last two exchanges.
@@ -52,7 +52,6 @@ class Board {
   static void sleep(Word& word, std::uint64_t seen);
 
   std::byte* memory_;
-  std::size_t readers_;
 };
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
