@@ -6,17 +6,14 @@
 #include "base/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace cartwright::machine {
 
 namespace {
 
 double read_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || !(number > 0))
-    base::fail(base::Status::parse, "{} is not a positive number", base::quote(text));
+  const double number = base::parse_number(text, "a speed");
+  if (!(number > 0)) base::fail(base::Status::parse, "{} is not a positive number", base::quote(text));
   return number;
 }
 

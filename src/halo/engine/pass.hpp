@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,7 +44,9 @@ struct Pattern {
   Combination combination = Combination::sum;
   std::vector<bool> fields;  ///< which take part
   std::int64_t most = 0;     ///< no halo is taken to be wider than this
-  friend auto operator<=>(const Pattern&, const Pattern&) = default;
+  friend bool operator<(const Pattern& a, const Pattern& b) {
+    return std::tie(a.way, a.combination, a.fields, a.most) < std::tie(b.way, b.combination, b.fields, b.most);
+  }
   std::uint64_t hash() const;
 };
 
