@@ -25,6 +25,7 @@ module cartwright_fft
   use, intrinsic :: iso_fortran_env, only: int64
   use cartwright_fft_c
   use cartwright_fft_plans
+  use cartwright_status
   implicit none
   private
 

@@ -154,10 +154,5 @@ module cartwright_fft_c
       import
       character(kind=c_char), intent(in) :: path(*)
     end function
-
-    integer(c_size_t) function c_strlen(text) bind(C, name='strlen')
-      import
-      type(c_ptr), value :: text
-    end function
   end interface
 end module

@@ -8,12 +8,10 @@ module cartwright_fft_plans
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08, only: MPI_Comm
   use cartwright_fft_c
+  use cartwright_status
   implicit none
   private
 
-  !> status
-  integer, parameter, public :: CW_OK = 0, CW_INVALID_ARGUMENT = 1, CW_OVERFLOW = 2, CW_PARSE = 3, CW_IO = 4, &
-    CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
   !> precision
   integer, parameter, public :: CW_FFT_DOUBLE = 0, CW_FFT_FLOAT = 1, CW_FFT_LONG_DOUBLE = 2
   !> kinds
@@ -93,7 +91,7 @@ module cartwright_fft_plans
   public :: cw_fft_plan_free, cw_fft_plan_array, cw_fft_last_error
 
   ! For cartwright_fft.
-  public :: settle, text_at
+  public :: settle
 
 contains
 
@@ -218,21 +216,6 @@ contains
     end do
   end subroutine
 
-  !> The string of C at an address, "" for a null pointer. (Before its uses: gfortran 12 fails to compile it otherwise.)
-  function text_at(address) result(text)
-    type(c_ptr), intent(in) :: address
-    character(len=:), allocatable :: text
-    character(kind=c_char), pointer :: chars(:)
-    integer :: i
-    text = ''
-    if (.not. c_associated(address)) return
-    call c_f_pointer(address, chars, [c_strlen(address)])
-    text = repeat(' ', size(chars))
-    do i = 1, size(chars)
-      text(i:i) = chars(i)
-    end do
-  end function
-
   !> The message of the last call that failed on this thread; "" before any failure.
   function cw_fft_last_error() result(text)
     character(len=:), allocatable :: text
@@ -245,12 +228,10 @@ contains
   subroutine settle(status, ierror)
     integer(c_int), intent(in) :: status
     integer, optional, intent(out) :: ierror
+    type(c_ptr) :: message
     if (status > CW_OK) call cwf_fft_forget()
-    if (present(ierror)) then
-      ierror = merge(CW_INVALID_ARGUMENT, int(status), status < CW_OK)
-    else if (status /= CW_OK) then
-      error stop 'Cartwright: '//cw_fft_last_error()
-    end if
+    message = cwf_fft_last_error()
+    call return_status(status, message, ierror)
   end subroutine
 
   logical function has_extent(values, extent)

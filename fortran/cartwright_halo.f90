@@ -18,16 +18,14 @@
 !>  - The status is the last argument, integer, optional, intent(out) :: ierror: CW_OK or another constant. The message
 !>    is in cw_halo_last_error(). Without ierror a failure is an error stop with the message.
 module cartwright_halo
-  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_int, c_int64_t, c_loc, &
-    c_null_ptr, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_loc, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08, only: MPI_Comm
+  use cartwright_status
   implicit none
   private
 
-  !> status
-  integer, parameter, public :: CW_OK = 0, CW_INVALID_ARGUMENT = 1, CW_OVERFLOW = 2, CW_PARSE = 3, CW_IO = 4, &
-    CW_UNSUPPORTED = 5, CW_NO_MEMORY = 6, CW_INTERNAL = 7
+  public :: CW_OK, CW_INVALID_ARGUMENT, CW_OVERFLOW, CW_PARSE, CW_IO, CW_UNSUPPORTED, CW_NO_MEMORY, CW_INTERNAL
   !> shape: ghost points all around, at faces only, or where some offset of a stencil reads
   integer, parameter, public :: CW_HALO_ALL = 0, CW_HALO_FACES = 1, CW_HALO_OFFSETS = 2
   !> effort
@@ -91,6 +89,17 @@ module cartwright_halo
     real(c_double) :: timeout = 0
   end type
 
+  abstract interface
+    integer(c_int) function on_plan(halo) bind(C)
+      import
+      type(c_ptr), value :: halo
+    end function
+  end interface
+  procedure(on_plan), bind(C, name='cw_halo_free') :: c_free
+  procedure(on_plan), bind(C, name='cw_halo_exchange') :: c_exchange
+  procedure(on_plan), bind(C, name='cw_halo_start') :: c_start
+  procedure(on_plan), bind(C, name='cw_halo_finish') :: c_finish
+
   interface
     integer(c_int) function cwf_halo_add(fields, array, low, lows, high, highs) bind(C)
       import
@@ -115,18 +124,6 @@ module cartwright_halo
     end function
     subroutine cwf_halo_forget() bind(C)
     end subroutine
-    integer(c_int) function c_free(halo) bind(C, name='cw_halo_free')
-      import
-      type(c_ptr), value :: halo
-    end function
-    integer(c_int) function c_exchange(halo) bind(C, name='cw_halo_exchange')
-      import
-      type(c_ptr), value :: halo
-    end function
-    integer(c_int) function c_start(halo) bind(C, name='cw_halo_start')
-      import
-      type(c_ptr), value :: halo
-    end function
     integer(c_int) function c_test(halo, done) bind(C, name='cw_halo_test')
       import
       type(c_ptr), value :: halo
@@ -136,10 +133,6 @@ module cartwright_halo
       import
       type(c_ptr), value :: halo
       integer(c_int), intent(in) :: side(*)
-    end function
-    integer(c_int) function c_finish(halo) bind(C, name='cw_halo_finish')
-      import
-      type(c_ptr), value :: halo
     end function
     integer(c_int) function c_accumulate(halo, operation) bind(C, name='cw_halo_accumulate')
       import
@@ -159,27 +152,9 @@ module cartwright_halo
       import
       type(c_ptr), value :: memory
     end function
-    integer(c_size_t) function c_strlen(text) bind(C, name='strlen')
-      import
-      type(c_ptr), value :: text
-    end function
   end interface
 
 contains
-
-  function text_at(address) result(text)
-    type(c_ptr), intent(in) :: address
-    character(len=:), allocatable :: text
-    character(kind=c_char), pointer :: letters(:)
-    integer :: i
-    text = ''
-    if (.not. c_associated(address)) return
-    call c_f_pointer(address, letters, [c_strlen(address)])
-    text = repeat(' ', size(letters))
-    do i = 1, size(letters)
-      text(i:i) = letters(i)
-    end do
-  end function
 
   subroutine add_width(fields, array, width, ierror)
     type(cw_halo_fields), intent(inout) :: fields
@@ -346,11 +321,9 @@ contains
   subroutine settle(status, ierror)
     integer(c_int), intent(in) :: status
     integer, optional, intent(out) :: ierror
+    type(c_ptr) :: message
     if (status > CW_OK) call cwf_halo_forget()
-    if (present(ierror)) then
-      ierror = merge(CW_INVALID_ARGUMENT, int(status), status < CW_OK)
-    else if (status /= CW_OK) then
-      error stop 'Cartwright: '//cw_halo_last_error()
-    end if
+    message = cwf_halo_last_error()
+    call return_status(status, message, ierror)
   end subroutine
 end module
