@@ -5,6 +5,7 @@
 #include "cli/network_job.hpp"
 #include "cli/targets.hpp"
 #include "cli/traffic_options.hpp"
+#include "placement/order_job.hpp"
 #include "report/json.hpp"
 
 namespace cartwright::cli {
@@ -20,6 +21,9 @@ report::Json levels_json(const std::vector<cost::LevelCut>& before, const std::v
 
 /// The job of a record on a network. If ranks_per_node is 0, the ranks are divided evenly among the nodes.
 placement::JobSpec spec_of_record(const NetworkOptions& options, const record::Pairs& pairs);
+
+/// What a record tells about a good order: its grid, and its parts. It is valid as long as the record.
+placement::OrderJobOptions known_of_record(const Options& options, const RecordedTraffic& read);
 
 /// Orders the ranks on the nodes of a network, adds network and order to the report, and writes the targets.
 void order_on_network(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,

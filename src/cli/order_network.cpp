@@ -37,19 +37,24 @@ placement::JobSpec spec_of_record(const NetworkOptions& options, const record::P
   return spec;
 }
 
+placement::OrderJobOptions known_of_record(const Options& options, const RecordedTraffic& read) {
+  placement::OrderJobOptions known;
+  if (read.structure) known.grid = {read.structure->grid, read.structure->stencil};
+  if (!read.parts.empty())
+    known.others = [&read, effort = place_options(options)](const machine::Machine& nodes) {
+      return record::place_parts(read.parts, locations_on(nodes, read.pairs.ranks), effort);
+    };
+  return known;
+}
+
 void order_on_network(const OrderOptions& options, const RecordedTraffic& read, const std::vector<Target>& targets,
                       report::Json& report) {
   const record::Pairs& pairs = read.pairs;
   const placement::JobSpec spec = spec_of_record(options, pairs);
   const auto network = network::read_network(options.network);
   const inventory::NodeTable table = make_node_table(options, *network);
-  placement::OrderJobOptions known;
+  placement::OrderJobOptions known = known_of_record(options, read);
   known.keep_rank_0 = options.keep_rank_0;
-  if (read.structure) known.grid = {read.structure->grid, read.structure->stencil};
-  if (!read.parts.empty())
-    known.others = [&](const machine::Machine& nodes) {
-      return record::place_parts(read.parts, locations_on(nodes, pairs.ranks), place_options(options));
-    };
   placement::OrderedJob ordered = placement::order_job(spec, known, *network, table, job_progress(options));
 
   const placement::JobLaunch launch = placement::make_launch(ordered.job, table);

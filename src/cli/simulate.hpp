@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/network_job.hpp"
+#include "fluid/simulate.hpp"
 #include "launch/process.hpp"
 
 namespace cartwright::cli {
@@ -18,7 +19,7 @@ struct SimulateOptions : NetworkOptions {
   std::string sharing = "round-trip";
   double overhead = 0;
   std::string measured;  ///< a file of `cartwright measure`
-  double tolerance = 0.01;
+  double tolerance = fluid::default_tolerance;
   // For a program.
   bool compute = false;
   std::vector<std::string> settings;

@@ -9,7 +9,6 @@
 #include "fluid/simulate.hpp"
 #include "machine/measured.hpp"
 #include "network/networks.hpp"
-#include "placement/order_job.hpp"
 #include "report/job_report.hpp"
 #include "report/report.hpp"
 #include "report/simulation_report.hpp"
@@ -65,9 +64,7 @@ OrderedRanks ranks_of_record(const SimulateOptions& options) {
   ranks.spec = spec_of_record(options, read.pairs);
   ranks.spec.traffic.pattern_text = options.program.front();
   ranks.network = network::read_network(options.network);
-  placement::OrderJobOptions known;
-  if (read.structure) known.grid = {read.structure->grid, read.structure->stencil};
-  placement::OrderedJob ordered = placement::order_job(ranks.spec, known, *ranks.network,
+  placement::OrderedJob ordered = placement::order_job(ranks.spec, known_of_record(options, read), *ranks.network,
                                                        make_node_table(options, *ranks.network), job_progress(options));
   ranks.job = std::move(ordered.job);
   ranks.launched = std::move(ordered.launched);
@@ -80,8 +77,7 @@ int simulate_messages(SimulateOptions options) {
   const fluid::Model model = make_model(options);
   if (!(options.tolerance >= 0) || options.tolerance > 1)
     base::fail(base::Status::invalid_argument, "--tolerance {} is out of range: give 0 to 1", options.tolerance);
-  if (traffic::parse_routing(options.routing) == traffic::Routing::Kind::ugal)
-    base::fail(base::Status::unsupported, "a simulation does not adapt to loads as ugal does: use minimal or valiant");
+  fluid::check_routing(traffic::parse_routing(options.routing));
   const OrderedRanks ranks = options.program.empty() ? ranks_of_pattern(options) : ranks_of_record(options);
   struct Order {
     const char* name;

@@ -253,10 +253,14 @@ double Transfers::busiest_seconds() const {
   return most;
 }
 
+void check_routing(traffic::Routing::Kind kind) {
+  if (kind == traffic::Routing::Kind::ugal)
+    base::fail(base::Status::unsupported, "a simulation does not adapt to loads as ugal does: use minimal or valiant");
+}
+
 Transfers transfers_of(const network::Network& network, const traffic::Traffic& traffic,
                        const traffic::NodeOfRank& node_of_rank, const traffic::Routing& routing, const Model& model) {
-  if (routing.kind == traffic::Routing::Kind::ugal)
-    base::fail(base::Status::unsupported, "a simulation does not adapt to loads as ugal does: use minimal or valiant");
+  check_routing(routing.kind);
   const std::int32_t nodes = network.wiring().nodes();
   const Sources sources(traffic, node_of_rank, nodes, model.message_overhead);
   Maker maker(network, routing, model);

@@ -74,6 +74,9 @@ class Transfers {
   std::vector<Crossing> crossings_;
 };
 
+/// Throws Error{unsupported} for ugal: messages would have to adapt to loads.
+void check_routing(traffic::Routing::Kind kind);
+
 /// The messages of one iteration if rank r runs on node_of_rank[r]. A process starts all of its messages at once, or one
 /// after the other with an overhead. Messages of an all-to-all go to the nodes in turn, beginning with the next one.
 /// With Valiant routing, each message is divided evenly over all detours, or over `samples` detours that are drawn for
