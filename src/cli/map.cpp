@@ -16,15 +16,15 @@ namespace {
 
 int map(const Options& options) {
   const std::vector<Target> targets = parse_targets(options);
-  const mapping::Problem problem = make_problem(options);
+  std::string weights_note;
+  const mapping::Problem problem = make_problem(options, &weights_note);
   const std::vector<double> bounds = choose::level_bounds(problem);
   const choose::Result result = solve_with_progress(problem, make_request(options), bounds, options.quiet);
 
   report::Json report = problem_report("map", problem, options);
   report["baseline"] = report::baseline_json(problem, bounds);
   report["mappings"] = report::Json::array({report::mapping_json(problem, result, bounds)});
-  if (const std::string note = weights_note(options, problem.machine()); !note.empty())
-    report["mappings"][0]["notes"].push_back(note);
+  if (!weights_note.empty()) report["mappings"][0]["notes"].push_back(weights_note);
   const report::Placement placement = report::make_placement(problem, result.order, report);
   for (const std::string& note : target_notes(targets, placement)) report["mappings"][0]["notes"].push_back(note);
   write_targets(targets, placement, options);

@@ -130,15 +130,12 @@ std::optional<machine::Measured> read_measured(const Options& options) {
   return machine::read_measured(base::read_file(options.measured), options.measured);
 }
 
-std::string weights_note(const Options& options, machine::Machine machine) {
-  const std::optional<machine::Measured> measured = read_measured(options);
-  return measured ? machine::weigh(machine, {*measured, options.measured}) : "";
-}
-
-mapping::Problem make_problem(const Options& options) {
+mapping::Problem make_problem(const Options& options, std::string* weights_note) {
   machine::Machine machine = machine::read_machine(options.machine);
-  if (const std::optional<machine::Measured> measured = read_measured(options))
-    machine::weigh(machine, {*measured, options.measured});
+  if (const std::optional<machine::Measured> measured = read_measured(options)) {
+    const std::string note = machine::weigh(machine, {*measured, options.measured});
+    if (weights_note != nullptr) *weights_note = note;
+  }
   if (const std::optional<grid::Halo> halo = halo_of(options)) return halo_problem(*halo, std::move(machine), options);
   const grid::Coords dims = options.dims == "auto" ? grid::Coords(options.ndims, 0) : grid::parse_dims(options.dims);
   const bool open = std::find(dims.begin(), dims.end(), 0) != dims.end();

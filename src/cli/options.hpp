@@ -59,13 +59,12 @@ void add_output_options(CLI::App& app, Options& options);
 /// The halo exchange of --data, --halo and --cost-per-dim, if --data is given.
 std::optional<grid::Halo> halo_of(const Options& options);
 
-/// The mapping problem that the options describe. Throws Error if they are invalid.
-mapping::Problem make_problem(const Options& options);
-
 /// The measurement of --measured, if it is given. Throws Error.
 std::optional<machine::Measured> read_measured(const Options& options);
-/// The note on the weights that --measured gives the levels of this machine; empty without it.
-std::string weights_note(const Options& options, machine::Machine machine);
+
+/// The mapping problem that the options describe. `weights_note` receives a note on the weights that --measured gives the
+/// levels of the machine, if it is given. Throws Error if the options are invalid.
+mapping::Problem make_problem(const Options& options, std::string* weights_note = nullptr);
 
 /// The mapping request. The default tier is balanced, or best if a budget is given.
 choose::Request make_request(const Options& options);
