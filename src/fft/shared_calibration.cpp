@@ -62,12 +62,27 @@ int processes_on_host(MPI_Comm comm) {
   return processes;
 }
 
-/// What this process knows, by the number of processes, for as long as it runs.
-std::optional<Calibration>& known(int processes) {
-  static std::mutex mutex;
-  static std::map<int, std::optional<Calibration>> all;
-  const std::lock_guard lock(mutex);
-  return all[processes];
+/// What this process has measured, by the number of processes, for as long as it runs. Threads may use it together.
+class Memory {
+ public:
+  [[nodiscard]] std::optional<Calibration> of(int processes) {
+    const std::lock_guard lock(mutex_);
+    const auto found = all_.find(processes);
+    return found == all_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(int processes, const Calibration& calibration) {
+    const std::lock_guard lock(mutex_);
+    all_.insert_or_assign(processes, calibration);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<int, Calibration> all_;
+};
+
+Memory& memory() {
+  static Memory one;
+  return one;
 }
 
 }  // namespace
@@ -76,30 +91,25 @@ Calibration shared_calibration(MPI_Comm comm, Backend& backend, const std::strin
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   const int processes = processes_on_host(comm);
-  struct {
-    int known = 0;
-    Calibration calibration;
-  } message;
   const base::KeptFile file(rank == 0 ? folder : "", fmt::format("fft-{}", processes), version);
+  std::optional<Calibration> known;
   if (rank == 0) {
-    std::optional<Calibration>& mine = known(processes);
-    if (!mine)
-      if (const std::optional<nlohmann::json> kept = file.read()) mine = read_calibration(*kept);
-    message.known = mine ? 1 : 0;
-    if (mine) message.calibration = *mine;
+    known = memory().of(processes);
+    if (!known)
+      if (const std::optional<nlohmann::json> kept = file.read()) known = read_calibration(*kept);
   }
-  mpi::real().Bcast(&message, sizeof message, MPI_BYTE, 0, comm);
-  if (message.known == 0) {
-    mpi::collectively(comm, [&] { message.calibration = calibrate(backend); });
-    if (rank == 0) {
-      known(processes) = message.calibration;
-      file.write(calibration_json(message.calibration));
-    }
+  int is_known = known ? 1 : 0;
+  mpi::real().Bcast(&is_known, 1, MPI_INT, 0, comm);
+  Calibration calibration = known.value_or(Calibration{});
+  if (is_known == 0) mpi::collectively(comm, [&] { calibration = calibrate(backend); });
+  if (rank == 0) {
+    memory().keep(processes, calibration);
+    if (is_known == 0) file.write(calibration_json(calibration));
   }
   const double turns = static_cast<double>(processes) / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
-  message.calibration.processes_per_processor = std::max(1.0, turns);
-  mpi::real().Bcast(&message, sizeof message, MPI_BYTE, 0, comm);
-  return message.calibration;
+  calibration.processes_per_processor = std::max(1.0, turns);
+  mpi::real().Bcast(&calibration, sizeof calibration, MPI_BYTE, 0, comm);
+  return calibration;
 }
 
 }  // namespace cartwright::fft
