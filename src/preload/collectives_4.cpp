@@ -120,7 +120,7 @@ auto reduced_to_each(MPI_Comm comm, Counts counts, MPI_Datatype type) {
 template <typename Counting>
 void guarded(MPI_Comm comm, const Counting& counting) try {
   note_use_if_watched(comm);
-  if (is_intracommunicator(comm) || is_intercommunicator(comm)) counting();
+  if (kind_of(comm) != CommKind::invalid) counting();
 } catch (const std::exception& error) {
   mpi::say_once(error.what());
 }

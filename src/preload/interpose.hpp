@@ -4,6 +4,8 @@
 
 #include "mpi/real.hpp"
 
+#include <cstdint>
+
 /// Begins the definition of a function that is found before MPI's own, under both of its names: CW_MPI(Send)(...) is
 /// MPI_Send and PMPI_Send. C programs call the first name. Fortran bindings of MPI call the second, some through the
 /// first.
@@ -13,15 +15,15 @@
 
 namespace cartwright::preload {
 
-/// Whether Cartwright may answer a call with this communicator.
-inline bool is_intracommunicator(MPI_Comm comm) {
-  int inter = 1;
-  return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
-}
+enum class CommKind : std::uint8_t { invalid, intra, inter };
 
-inline bool is_intercommunicator(MPI_Comm comm) {
+inline CommKind kind_of(MPI_Comm comm) {
   int inter = 0;
-  return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter != 0;
+  if (comm == MPI_COMM_NULL || PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS) return CommKind::invalid;
+  return inter == 0 ? CommKind::intra : CommKind::inter;
 }
+/// Whether Cartwright may answer a call with this communicator.
+inline bool is_intracommunicator(MPI_Comm comm) { return kind_of(comm) == CommKind::intra; }
+inline bool is_intercommunicator(MPI_Comm comm) { return kind_of(comm) == CommKind::inter; }
 
 }  // namespace cartwright::preload
