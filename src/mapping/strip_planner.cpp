@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace cartwright::mapping {
 
@@ -184,10 +185,11 @@ void StripPlanner::divide(std::size_t dim) {
     divisions_.push_back(division(dim, Widths::narrow_last(length, width)));
     even(length / width + 1);
   }
-  // The most promising first: then most others are rejected early.
-  const auto first = divisions_.begin() + static_cast<std::ptrdiff_t>(begin);
+  // The most promising first: then most others are rejected early. Processes with different standard libraries must
+  // agree, so ties keep their order.
   const std::size_t most = std::min(most_divisions(grid_.ndims(), length), divisions_.size() - begin);
-  std::ranges::partial_sort(first, first + static_cast<std::ptrdiff_t>(most), divisions_.end(), {}, &Division::score);
+  std::ranges::stable_sort(divisions_.begin() + static_cast<std::ptrdiff_t>(begin), divisions_.end(), {},
+                           &Division::score);
   divisions_.resize(begin + most);
 }
 
@@ -197,7 +199,7 @@ void StripPlanner::try_run(std::size_t dim) {
     if (i != dim) across.push_back(i);
   // Strips follow each other first along the dimension with the densest traffic: turns save most there, and steps
   // within a slice are cheapest.
-  std::ranges::sort(across, std::ranges::less{}, [&](std::size_t i) { return sent_[i] / ideal_[i]; });
+  std::ranges::sort(across, std::ranges::less{}, [&](std::size_t i) { return std::pair(sent_[i] / ideal_[i], i); });
   const Run run = run_along(dim);
   base::FixedVector<std::size_t, grid::max_dims> choice(across.size());
   Chosen chosen(across.size());
