@@ -85,6 +85,7 @@ class Chooser {
       effort.guillotine.max_strip_parts = std::numeric_limits<std::int64_t>::max();
       effort.moves_per_cell = 300;
       effort.most_moves = 20'000'000;
+      effort.most_visits = 400e6;
       effort.refine.rounds = 8;
     }
     return effort;
@@ -108,7 +109,7 @@ class Chooser {
     std::iota(cells.begin(), cells.end(), grid::Cell(0));
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
-    const Start best = refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, cells.size()), tier_,
+    const Start best = refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_,
                                      options_, begin);
     return {best.name + "+refined", {mapping::order_by_levels(problem_, best.labels, effort), {}}};
   }

@@ -27,6 +27,7 @@ class Partitioner {
     effort_.refine.rounds = tier == Tier::fast ? 1 : tier == Tier::balanced ? 3 : 8;
     effort_.moves_per_cell = tier == Tier::fast ? 50 : 300;
     effort_.most_moves = tier == Tier::best ? 20'000'000 : 2'000'000;
+    if (tier == Tier::best) effort_.most_visits = 400e6;
     outer_bound_ = cost::degree_bound(graph, machine.levels().front().sizes);
   }
 
@@ -34,7 +35,7 @@ class Partitioner {
     vertices_.resize(machine_.size());
     std::iota(vertices_.begin(), vertices_.end(), mapping::Vertex(0));
     const machine::Sizes& outer = machine_.levels().front().sizes;
-    mapping::RefineOptions effort = mapping::refinement(effort_, vertices_.size());
+    mapping::RefineOptions effort = mapping::refinement(effort_, whole_);
     effort.bound = outer_bound_;
     Start best = refine_starts(whole_, starts(whole_, outer), static_cast<std::int32_t>(outer.count()), effort, tier_,
                                options_, begin_);
@@ -116,7 +117,7 @@ class Partitioner {
   mapping::Labels divided(std::span<const mapping::Vertex> vertices, const machine::Sizes& sizes) const {
     const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
-                         mapping::refinement(effort_, vertices.size()), std::min(tier_, Tier::balanced), options_,
+                         mapping::refinement(effort_, part), std::min(tier_, Tier::balanced), options_,
                          begin_)
         .labels;
   }

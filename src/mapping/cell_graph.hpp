@@ -34,6 +34,7 @@ class CellGraph {
   CellGraph(const CellGraph& whole, std::span<const Vertex> vertices);
 
   std::int32_t size() const { return static_cast<std::int32_t>(starts_.size()) - 1; }
+  std::size_t edges() const { return edges_.size(); }
   auto vertices() const { return base::ids<Vertex>(size()); }
   std::span<const Edge> edges(Vertex vertex) const {
     const std::size_t v = vertex.index();

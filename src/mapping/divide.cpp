@@ -62,17 +62,20 @@ Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std
   return bisect(grid, CellGraph(grid, stencil, cells), cells, sizes);
 }
 
-RefineOptions refinement(const DivideEffort& effort, std::size_t cells) {
+RefineOptions refinement(const DivideEffort& effort, const CellGraph& graph) {
   RefineOptions options = effort.refine;
-  options.moves =
-      std::min(effort.most_moves, static_cast<std::int64_t>(effort.moves_per_cell * static_cast<double>(cells)));
+  const double cells = graph.size();
+  const double edges = std::max(cells, static_cast<double>(graph.edges()));
+  const double moves = std::min(effort.moves_per_cell * cells, effort.most_visits * cells / edges);
+  options.moves = std::min(effort.most_moves, static_cast<std::int64_t>(moves));
   return options;
 }
 
 Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes, const DivideEffort& effort) {
-  return refine(CellGraph(grid, stencil, cells), construct(grid, stencil, cells, sizes, effort),
-                static_cast<std::int32_t>(sizes.count()), refinement(effort, cells.size()));
+  const CellGraph graph(grid, stencil, cells);
+  return refine(graph, construct(grid, stencil, cells, sizes, effort), static_cast<std::int32_t>(sizes.count()),
+                refinement(effort, graph));
 }
 
 machine::Sizes sizes_within(const machine::Sizes& inner, std::int64_t first, std::int64_t last) {
@@ -132,7 +135,11 @@ class Levels {
     const Hull hull = hull_of(grid, cells);
     for (const grid::Cell cell : cells) key.push_back(cell.number() - grid.cell(hull.low).number());
     const auto [entry, fresh] = memory_.try_emplace(std::move(key));
-    if (fresh) entry->second = divide(grid, problem_.stencil(), cells, sizes, effort_);
+    if (fresh) {
+      DivideEffort effort = effort_;  // all domains of a level together have that of the outermost level
+      effort.most_visits *= static_cast<double>(cells.size()) / static_cast<double>(problem_.size());
+      entry->second = divide(grid, problem_.stencil(), cells, sizes, effort);
+    }
     return entry->second;
   }
 

@@ -14,7 +14,8 @@ struct DivideEffort {
   std::int64_t most_guillotine_cells = 1'000'000;  ///< larger boxes are bisected instead
   double moves_per_cell = 100;                     ///< refinement moves in the first round
   std::int64_t most_moves = 1'000'000;
-  RefineOptions refine = {};  ///< `moves` is set from the two above
+  double most_visits = 40e6;  ///< of edges: a move visits those of a cell
+  RefineOptions refine = {};  ///< `moves` is set from the three above
 };
 
 /// Divides some cells of a grid, which need not form a box, into parts of the given sizes, cutting few edges between
@@ -27,8 +28,8 @@ Labels construct(const grid::Grid& grid, const grid::Stencil& stencil, const std
 Labels divide(const grid::Grid& grid, const grid::Stencil& stencil, const std::vector<grid::Cell>& cells,
               const machine::Sizes& sizes, const DivideEffort& effort);
 
-/// `effort.refine` with the number of moves that the effort allows for this number of cells.
-RefineOptions refinement(const DivideEffort& effort, std::size_t cells);
+/// `effort.refine` with the number of moves that the effort allows for this graph.
+RefineOptions refinement(const DivideEffort& effort, const CellGraph& graph);
 
 /// Recursive coordinate bisection with exact sizes: halves the number of parts, and sorts the cells along the dimension
 /// whose plane cuts the least weight.
