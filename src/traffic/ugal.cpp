@@ -2,75 +2,100 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "traffic/ugal.hpp"
 
-#include "base/error.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace cartwright::traffic {
 
 namespace {
 
-constexpr std::size_t most_nodes = 4096;
 constexpr int most_steps = 60;
 constexpr double small_gap = 2e-3;  ///< stop if moving could gain at most this share of the total
 
-/// The costs of minimal routes and detours at given queues.
+/// The costs of minimal routes and detours at given queues. The legs of detours are shared: all flows from a node leave
+/// it by the same legs, and all flows to a node from one domain arrive by the same ones.
 class Prices {
  public:
-  Prices(const network::Network& network, network::Paths paths, std::vector<network::Node> nodes)
+  Prices(const network::Network& network, network::Paths paths, std::span<const Flow> flows)
       : network_(network),
         paths_(paths),
+        flows_(flows),
         detours_(network),
-        nodes_(std::move(nodes)),
-        index_(network.wiring().nodes(), -1) {
-    for (std::int32_t a = 0; a < network.domains(); ++a)
-      for (std::int32_t detour = 0; detour < detours_.size(); ++detour) nodes_.push_back(network.turn(a, detour));
-    std::sort(nodes_.begin(), nodes_.end());
-    nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
-    if (nodes_.size() > most_nodes)
-      base::fail(base::Status::unsupported,
-                 "the fixed point of UGAL is limited to {} communicating nodes, but there are {}: use fewer nodes or "
-                 "another routing",
-                 most_nodes, nodes_.size());
-    for (std::size_t i = 0; i < nodes_.size(); ++i) index_[nodes_[i]] = static_cast<std::int32_t>(i);
-    price_.resize(nodes_.size() * nodes_.size());
+        leaving_(flows.size()),
+        arriving_(flows.size()) {
+    for (const Flow& flow : flows) {
+      sources_.push_back(flow.from);
+      arrivals_.emplace_back(network.domain_of(flow.from), flow.to);
+    }
+    sort_out(sources_);
+    sort_out(arrivals_);
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      leaving_[i] = place_of(sources_, flows[i].from);
+      arriving_[i] = place_of(arrivals_, std::pair(network.domain_of(flows[i].from), flows[i].to));
+    }
   }
 
   void set(const LoadSum::Loads& queues) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-      for (std::size_t j = 0; j < nodes_.size(); ++j) {
-        route_.clear();
-        if (i != j) network_.route(nodes_[i], nodes_[j], paths_, route_);
-        double sum = 0;
-        for (const network::Share& share : route_) sum += share.part * queues[share.link];
-        price_[i * nodes_.size() + j] = sum;
-      }
-  }
-  double minimal(network::Node from, network::Node to) const {
-    return price_[index_[from] * nodes_.size() + index_[to]];
-  }
-  /// The average over all detours; infinite if there are none.
-  double detour(network::Node from, network::Node to) const {
-    const std::int32_t a = network_.domain_of(from);
-    const std::int32_t b = network_.domain_of(to);
-    double sum = 0;
-    for (std::int32_t detour = 0; detour < detours_.size(); ++detour) {
-      if (!detours_.allowed(a, b, detour)) continue;
-      const network::Node turn = network_.turn(a, detour);
-      sum += minimal(from, turn) + minimal(turn, to);
+    queues_ = &queues;
+    const auto detours = static_cast<std::size_t>(detours_.size());
+    leg_out_.resize(sources_.size() * detours);
+    for (std::size_t i = 0; i < leg_out_.size(); ++i) {
+      const network::Node from = sources_[i / detours];
+      leg_out_[i] = price(from, network_.turn(network_.domain_of(from), static_cast<std::int32_t>(i % detours)));
     }
+    legs_in_.assign(arrivals_.size(), 0);
+    for (std::size_t i = 0; i < arrivals_.size(); ++i) {
+      const auto& [domain, to] = arrivals_[i];
+      for (std::int32_t detour = 0; detour < detours_.size(); ++detour)
+        if (detours_.allowed(domain, network_.domain_of(to), detour))
+          legs_in_[i] += price(network_.turn(domain, detour), to);
+    }
+  }
+  double minimal(std::size_t flow) { return price(flows_[flow].from, flows_[flow].to); }
+  /// The average over all detours; infinite if there are none.
+  double detour(std::size_t flow) const {
+    const std::int32_t a = network_.domain_of(flows_[flow].from);
+    const std::int32_t b = network_.domain_of(flows_[flow].to);
+    const double* out = leg_out_.data() + leaving_[flow] * static_cast<std::size_t>(detours_.size());
+    double sum = legs_in_[arriving_[flow]];
+    for (std::int32_t detour = 0; detour < detours_.size(); ++detour)
+      if (detours_.allowed(a, b, detour)) sum += out[detour];
     const std::int32_t count = detours_.count(a, b);
     return count == 0 ? INFINITY : sum / count;
   }
 
  private:
+  template <typename T>
+  static void sort_out(std::vector<T>& values) {
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+  }
+  template <typename T>
+  static std::size_t place_of(const std::vector<T>& sorted, const T& value) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(sorted, value) - sorted.begin());
+  }
+
+  double price(network::Node from, network::Node to) {
+    if (from == to) return 0;
+    route_.clear();
+    network_.route(from, to, paths_, route_);
+    double sum = 0;
+    for (const network::Share& share : route_) sum += share.part * (*queues_)[share.link];
+    return sum;
+  }
+
   const network::Network& network_;
   network::Paths paths_;
+  std::span<const Flow> flows_;
   Detours detours_;
-  std::vector<network::Node> nodes_;
-  base::IndexVector<network::Node, std::int32_t> index_;
-  std::vector<double> price_;
+  const LoadSum::Loads* queues_ = nullptr;
+  std::vector<network::Node> sources_;
+  std::vector<std::pair<std::int32_t, network::Node>> arrivals_;  ///< the domain of the source, and the destination
+  std::vector<std::size_t> leaving_;                              ///< of a flow: the number of its source
+  std::vector<std::size_t> arriving_;                             ///< of a flow: the number of its arrival
+  std::vector<double> leg_out_;                                   ///< by source and detour
+  std::vector<double> legs_in_;                                   ///< by arrival: the sum over all detours
   network::Route route_;
 };
 
@@ -91,13 +116,9 @@ LoadSum::Loads loads_of(const network::Network& network, std::span<const Flow> f
 
 double add_ugal(const network::Network& network, std::span<const Flow> flows, network::Paths paths, LoadSum& sum) {
   const network::Wiring& wiring = network.wiring();
-  std::vector<network::Node> nodes;
   double all = 0;
-  for (const Flow& flow : flows) {
-    nodes.insert(nodes.end(), {flow.from, flow.to});
-    all += flow.bytes;
-  }
-  Prices prices(network, paths, std::move(nodes));
+  for (const Flow& flow : flows) all += flow.bytes;
+  Prices prices(network, paths, flows);
   std::vector<double> minimal(flows.size(), 1);
   std::vector<double> target(flows.size(), 1);
   LoadSum::Loads loads = loads_of(network, flows, minimal, sum);
@@ -108,8 +129,8 @@ double add_ugal(const network::Network& network, std::span<const Flow> flows, ne
     double now = 0;
     double best = 0;
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      const double straight = prices.minimal(flows[i].from, flows[i].to);
-      const double around = prices.detour(flows[i].from, flows[i].to);
+      const double straight = prices.minimal(i);
+      const double around = prices.detour(i);
       target[i] = straight <= around ? 1 : 0;
       now += flows[i].bytes * (minimal[i] > 0 ? minimal[i] * straight : 0);
       now += flows[i].bytes * (minimal[i] < 1 ? (1 - minimal[i]) * around : 0);

@@ -214,6 +214,18 @@ TEST(LinkLoads, OfUgalFollowMinimalPathsWhereTheyAreFreeAndLeaveThemWhereTheyAre
             0.5 * traffic::bottleneck(network->wiring(), traffic::link_loads(*network, crowded, {})).network);
 }
 
+TEST(LinkLoads, OfUgalAreFoundOnNetworksOfManyNodes) {
+  const auto network = network::read_network("dragonfly:routers=16,global=8,nodes=8");
+  ASSERT_GT(network->wiring().nodes(), 16000);
+  std::vector<traffic::Flow> crowded;  // group 0 to group 1, and one far away
+  for (int from = 0; from < 128; ++from) crowded.push_back({network::Node(from), network::Node(128 + from), 10});
+  crowded.push_back({network::Node(9000), network::Node(12000), 10});
+  const traffic::LinkLoads ugal = traffic::link_loads(*network, crowded, {traffic::Routing::Kind::ugal});
+  EXPECT_LT(ugal.minimal_part, 0.5);
+  EXPECT_LT(traffic::bottleneck(network->wiring(), ugal).network,
+            0.1 * traffic::bottleneck(network->wiring(), traffic::link_loads(*network, crowded, {})).network);
+}
+
 TEST(LinkLoads, OfSeveralJobsAddUp) {
   over_random_inputs(200, [](base::Random& random, const network::Network& network, const traffic::Traffic& one,
                              const auto& places, network::Paths paths) {
