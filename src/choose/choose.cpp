@@ -109,8 +109,8 @@ class Chooser {
     std::iota(cells.begin(), cells.end(), grid::Cell(0));
     if (problem_.size() <= most_constructed && std::ranges::min(starts, {}, &Start::cut).cut > effort.refine.bound)
       start_from("guillotine", mapping::construct(problem_.grid(), problem_.stencil(), cells, outer_, effort));
-    const Start best = refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_,
-                                     options_, begin);
+    const Start best =
+        refine_starts(graph, std::move(starts), parts, mapping::refinement(effort, graph), tier_, options_, begin);
     return {best.name + "+refined", {mapping::order_by_levels(problem_, best.labels, effort), {}}};
   }
 

@@ -117,8 +117,7 @@ class Partitioner {
   mapping::Labels divided(std::span<const mapping::Vertex> vertices, const machine::Sizes& sizes) const {
     const mapping::CellGraph part(whole_, vertices);
     return refine_starts(part, starts(part, sizes), static_cast<std::int32_t>(sizes.count()),
-                         mapping::refinement(effort_, part), std::min(tier_, Tier::balanced), options_,
-                         begin_)
+                         mapping::refinement(effort_, part), std::min(tier_, Tier::balanced), options_, begin_)
         .labels;
   }
 

@@ -23,6 +23,7 @@ namespace cartwright::cli {
   COMMAND(traffic)                   \
   COMMAND(order)                     \
   COMMAND(cluster)                   \
+  COMMAND(doctor)                    \
   COMMAND(version)
 
 #define CARTWRIGHT_DECLARE(name) Command name##_command();

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/doctor_findings.hpp"
+
+#include "base/error.hpp"
+#include "base/kept_file.hpp"
+#include "base/say_bytes.hpp"
+#include "base/text.hpp"
+#include "inventory/job_nodes.hpp"
+#include "inventory/node_names.hpp"
+#include "jit/executable.hpp"
+#include "launch/launch_plan.hpp"
+#include "launch/launcher.hpp"
+#include "launch/process.hpp"
+#include "machine/measured.hpp"
+#include "transport/region.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include <sched.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cartwright::cli {
+
+namespace {
+
+using State = Finding::State;
+
+struct KnownMpi {
+  std::string_view name;
+  std::string_view title;
+};
+constexpr std::array mpis = {KnownMpi{"openmpi", "Open MPI"}, KnownMpi{"mpich", "MPICH"},
+                             KnownMpi{"abi", "the MPI 5 ABI"}};
+
+std::string title_of(std::string_view mpi) {
+  for (const KnownMpi& known : mpis)
+    if (known.name == mpi) return std::string(known.title);
+  return std::string(mpi);
+}
+
+/// The path of the interposer for an MPI; empty if it was not built.
+std::string interposer(std::string_view mpi) try {
+  return launch::find_preload(std::string(mpi));
+} catch (const base::Error&) {
+  return "";
+}
+
+/// The version in the output of `--version`: its first line, or the one that says so.
+std::string version_in(const std::string& text) {
+  const std::size_t said = text.find("Version:");
+  const std::size_t begin = said == std::string::npos ? 0 : said + std::string_view("Version:").size();
+  return std::string(base::trim(text.substr(begin, text.find('\n', begin) - begin)));
+}
+
+/// The value of an environment variable; empty if it is not set.
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Whether another process can open memory of this one, as processes of a node do.
+bool opened_by_another(const transport::Region& region) {
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) _exit(transport::Region::open(parent, region.file(), region.size()) ? 0 : 1);
+  return child > 0 && launch::wait_for(child) == 0;
+}
+
+}  // namespace
+
+std::vector<Finding> find_libraries() {
+  std::vector<Finding> found;
+  for (const KnownMpi& mpi : mpis) {
+    const std::string path = interposer(mpi.name);
+    if (!path.empty())
+      found.push_back({State::works, "interposer", fmt::format("for {}: {}", mpi.title, path), ""});
+    else
+      found.push_back({State::absent, "interposer", fmt::format("for {}: not built", mpi.title),
+                       mpi.name == "abi" ? "" : "install this MPI with its headers, and build again, if you use it"});
+  }
+  return found;
+}
+
+std::vector<Finding> find_launchers() {
+  std::map<std::string, std::vector<std::string>> names;  // by file, because several names may lead to one
+  std::vector<std::string> files;
+  for (const std::string_view name : launch::launcher_names()) {
+    const std::string path = launch::find_program(std::string(name));
+    if (path.empty()) continue;
+    std::error_code error;
+    const std::string file = std::filesystem::canonical(path, error).string();
+    if (!names.contains(file)) files.push_back(file);
+    names[file].emplace_back(name);
+  }
+  if (files.empty())
+    return {{State::absent, "launcher", "no mpirun, mpiexec, srun, aprun, jsrun or flux in PATH",
+             "load the module of an MPI, or install openmpi-bin or mpich"}};
+  std::vector<Finding> found;
+  for (const std::string& file : files) {
+    const std::string name = names[file].front();
+    Finding finding{State::works, "launcher", "", ""};
+    std::string version;
+    try {
+      const launch::Finished asked = launch::run_quietly({name, "--version"});
+      version = version_in(asked.output);
+      if (asked.status != 0) {
+        finding.state = State::trouble;
+        finding.advice = fmt::format("{} --version ended with status {}", name, asked.status);
+      }
+      const launch::CommandLine command = {name, "run"};  // flux has subcommands
+      const launch::Launcher* const launcher = launch::find_launcher(command, {}, "");
+      if (launcher != nullptr && !launcher->mpi.empty() && interposer(launcher->mpi).empty()) {
+        finding.state = State::trouble;
+        finding.advice = fmt::format("no interposer for {} was built: install its headers, and build again",
+                                     title_of(launcher->mpi));
+      }
+    } catch (const base::Error& error) {
+      finding.state = State::trouble;
+      finding.advice = error.what();
+    }
+    finding.what = fmt::format("{}{}{}", fmt::join(names[file], ", "), version.empty() ? "" : ": ", version);
+    found.push_back(finding);
+  }
+  return found;
+}
+
+std::vector<Finding> find_batch_system() {
+  struct Batch {
+    const char* title;
+    const char* job;      ///< a variable that jobs have
+    const char* program;  ///< a command of the system
+  };
+  constexpr std::array systems = {Batch{"Slurm", "SLURM_JOB_ID", "scontrol"}, Batch{"PBS", "PBS_JOBID", "pbsnodes"},
+                                  Batch{"LSF", "LSB_JOBID", "bjobs"}, Batch{"Flux", "FLUX_URI", "flux"}};
+  std::vector<Finding> found;
+  for (const Batch& batch : systems)
+    if (const std::string job = variable(batch.job); !job.empty())
+      found.push_back({State::works, "batch system", fmt::format("{}, in job {}", batch.title, job), ""});
+    else if (!launch::find_program(batch.program).empty())
+      found.push_back({State::works, "batch system", fmt::format("{}, outside of a job", batch.title), ""});
+  if (found.empty()) found.push_back({State::absent, "batch system", "none of Slurm, PBS, LSF and Flux", ""});
+  return found;
+}
+
+std::vector<Finding> find_network() {
+  if (const std::string given = variable("CARTWRIGHT_NETWORK"); !given.empty()) {
+    try {
+      inventory::check_network(given);
+      return {{State::works, "network", fmt::format("CARTWRIGHT_NETWORK={}", given), ""}};
+    } catch (const base::Error& error) {
+      return {{State::trouble, "network", fmt::format("CARTWRIGHT_NETWORK={}", given), error.what()}};
+    }
+  }
+  const auto environment = [](const char* name) { return static_cast<const char*>(std::getenv(name)); };
+  const std::vector<inventory::NodeNames> nodes = {inventory::names_of_this_node("/", environment)};
+  const inventory::JobNodes job = inventory::locate_job(nodes, "/etc/slurm");
+  if (!job.source.empty()) return {{State::works, "network", fmt::format("levels from {}", job.source), ""}};
+  return {{State::absent, "network", "the wiring is unknown: nodes, sockets and cores count",
+           "give a file or a kind of network in CARTWRIGHT_NETWORK: cartwright network --help"}};
+}
+
+std::vector<Finding> find_measured() {
+  const std::string file = variable("CARTWRIGHT_MEASURED");
+  if (file.empty())
+    return {{State::absent, "measured links", "speeds are assumed",
+             "cartwright measure --output links.json -- mpirun ..., then CARTWRIGHT_MEASURED=links.json"}};
+  try {
+    machine::read_measured(base::read_file(file), file);
+    return {{State::works, "measured links", fmt::format("CARTWRIGHT_MEASURED={}", file), ""}};
+  } catch (const base::Error& error) {
+    return {{State::trouble, "measured links", fmt::format("CARTWRIGHT_MEASURED={}", file), error.what()}};
+  }
+}
+
+std::vector<Finding> find_processors() {
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const long mine = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : online;
+  return {{State::works, "processors", fmt::format("{} of {} may be used", mine, online), ""}};
+}
+
+std::vector<Finding> find_memory() {
+  std::vector<Finding> found;
+  if (const std::string why = jit::why_not_executable(); why.empty())
+    found.push_back({State::works, "machine code", "datatypes are compiled", ""});
+  else
+    found.push_back({State::trouble, "machine code", why, "precompiled kernels pack instead, more slowly"});
+
+  constexpr std::size_t bytes = 4096;
+  const auto region = transport::Region::create(bytes);
+  if (region && opened_by_another(*region))
+    found.push_back({State::works, "shared memory", "processes of a node open each other's memory", ""});
+  else
+    found.push_back({State::trouble, "shared memory", "processes of a node cannot open each other's memory",
+                     "messages go through MPI; in a container, allow ptrace: --cap-add=SYS_PTRACE"});
+
+  // Not Cartwright's, but the MPI's: containers have little of it.
+  constexpr double enough = 128e6;
+  struct statvfs shm{};
+  if (statvfs("/dev/shm", &shm) == 0) {
+    const double size = static_cast<double>(shm.f_blocks) * static_cast<double>(shm.f_frsize);
+    Finding finding{State::works, "/dev/shm", base::say_bytes(size), ""};
+    if (size < enough)
+      finding = {State::trouble, "/dev/shm", base::say_bytes(size), "MPI may need more: --shm-size=1g"};
+    found.push_back(finding);
+  }
+  return found;
+}
+
+std::vector<Finding> find_cache() {
+  const std::string folder = base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  const std::string advice =
+      "measurements are repeated in each run: set XDG_CACHE_HOME to a folder that can be written";
+  if (folder.empty()) return {{State::trouble, "cache", "neither XDG_CACHE_HOME nor HOME is set", advice}};
+  std::filesystem::path existing = folder;
+  std::error_code error;
+  while (!std::filesystem::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
+  if (access(existing.c_str(), W_OK) == 0) return {{State::works, "cache", folder, ""}};
+  return {{State::trouble, "cache", fmt::format("{} cannot be written", folder), advice}};
+}
+
+std::vector<Finding> find_gpu() {
+  std::error_code error;
+  if (std::filesystem::exists("/dev/nvidiactl", error))
+    return {{State::works, "GPU", "an NVIDIA driver (/dev/nvidiactl)", ""}};
+  if (std::filesystem::exists("/dev/kfd", error))
+    return {{State::works, "GPU", "an AMD driver (/dev/kfd), which Cartwright does not use", ""}};
+  return {{State::absent, "GPU", "none", ""}};
+}
+
+}  // namespace cartwright::cli

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cartwright::cli {
+
+/// What `cartwright doctor` found out about one thing.
+struct Finding {
+  enum class State : std::uint8_t {
+    works,
+    absent,   ///< not here, and not needed by everybody
+    trouble,  ///< here, but it does not work as it should
+  };
+  State state = State::works;
+  std::string topic;   ///< "launcher"
+  std::string what;    ///< "mpirun: Open MPI 4.1.4 (/usr/bin/mpirun)"
+  std::string advice;  ///< the way out; empty if there is nothing to do
+};
+
+/// One finding or several on each topic.
+std::vector<Finding> find_libraries();
+std::vector<Finding> find_launchers();
+std::vector<Finding> find_batch_system();
+std::vector<Finding> find_network();
+std::vector<Finding> find_measured();
+std::vector<Finding> find_processors();
+std::vector<Finding> find_memory();
+std::vector<Finding> find_cache();
+std::vector<Finding> find_gpu();
+
+}  // namespace cartwright::cli
