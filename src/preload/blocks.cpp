@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/blocks.hpp"
 
+#include "device/memory.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/traffic.hpp"
 
@@ -28,6 +29,14 @@ float gain(const Elements& block, Role role, std::int64_t all_bytes) {
   return each * static_cast<float>(all_bytes) / static_cast<float>(block.bytes());
 }
 
+/// Whether elements begin in memory of a GPU.
+bool are_on_device(const Elements& elements) {
+  MPI_Count true_lb = 0;
+  MPI_Count true_extent = 0;
+  PMPI_Type_get_true_extent_x(elements.type, &true_lb, &true_extent);
+  return device::on_device(reinterpret_cast<const void*>(reinterpret_cast<std::intptr_t>(elements.buffer) + true_lb));
+}
+
 }  // namespace
 
 void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::int64_t offset) {
@@ -35,6 +44,7 @@ void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::in
   const std::int64_t bytes = elements.compiled ? elements.bytes() : bytes_of(count, type);
   if (bytes == 0) return;
   (elements.compiled ? compiled_bytes_ : other_bytes_) += bytes;
+  if (!elements.compiled && !on_device_) on_device_ = are_on_device(elements);
   end_ = std::max(end_, offset + bytes);
   blocks_.push_back({std::move(elements), bytes, offset});
 }
@@ -42,7 +52,7 @@ void Blocks::add(const void* buffer, MPI_Count count, MPI_Datatype type, std::in
 /// The largest block decides for all, because they are mostly alike. Blocks that MPI can send without packing must not
 /// be larger in total than those that gain.
 bool Blocks::worth_packing() {
-  if (compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
+  if (on_device_ || compiled_bytes_ == 0 || other_bytes_ > compiled_bytes_ || end_ > largest_collective) return false;
   // A type may be freed before a non-blocking collective ends; its compiled form stays.
   if (use_ == Use::persistent && !all_compiled()) return false;
   const Block* largest = nullptr;

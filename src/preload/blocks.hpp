@@ -45,6 +45,7 @@ class Blocks {
   std::int64_t compiled_bytes_ = 0;
   std::int64_t other_bytes_ = 0;
   std::int64_t end_ = 0;
+  bool on_device_ = false;           ///< MPI gets the user's data if any of it is in memory of a GPU
   const Block* measured_ = nullptr;  ///< the block to measure
   Buffer packed_;
 };

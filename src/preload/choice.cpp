@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "preload/choice.hpp"
 
+#include "device/memory.hpp"
 #include "mpi/report.hpp"
 #include "preload/buffer.hpp"
-#include "preload/device.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/recorder.hpp"
@@ -128,7 +128,7 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
   const auto first =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;
   if (first >= 0 && first < 4096) return nullptr;
-  return on_device(reinterpret_cast<const void*>(first)) ? nullptr : compiled;
+  return device::on_device(reinterpret_cast<const void*>(first)) ? nullptr : compiled;
 }
 
 }  // namespace

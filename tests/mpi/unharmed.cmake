@@ -31,7 +31,7 @@ function(cartwright_unharmed_program name mpi)
 endfunction()
 
 # A program that prints the number of messages that Cartwright packs and unpacks. `before` is loaded before the
-# interposer.
+# interposer; a last argument is a library that takes the place of MPI, also without the interposer.
 function(
   cartwright_uses_test
   name
@@ -41,8 +41,12 @@ function(
   before
   program
 )
-  cartwright_launch(plain ${mpi} 2 "")
-  cartwright_launch(preloaded ${mpi} 2 ${before}$<TARGET_FILE:cartwright_preload_${mpi}>)
+  set(instead ${ARGN})
+  cartwright_launch(plain ${mpi} 2 "${instead}")
+  if(instead)
+    string(PREPEND instead ":")
+  endif()
+  cartwright_launch(preloaded ${mpi} 2 ${before}$<TARGET_FILE:cartwright_preload_${mpi}>${instead})
   list(JOIN plain " " plain)
   list(JOIN preloaded " " preloaded)
   cartwright_add_mpi_test(
@@ -54,14 +58,6 @@ function(
     "${preloaded} ${program}"
   )
 endfunction()
-
-add_library(cartwright_test_cuda SHARED unharmed/fake_cuda.c)
-set_target_properties(
-  cartwright_test_cuda
-  PROPERTIES OUTPUT_NAME cuda SUFFIX .so.1 NO_SONAME OFF LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
-)
-target_link_options(cartwright_test_cuda PRIVATE LINKER:-soname,libcuda.so.1)
-target_link_libraries(cartwright_test_cuda PRIVATE cartwright_warnings)
 
 function(cartwright_unharmed_tests mpi)
   set(launcher ${CARTWRIGHT_MPIRUN_${mpi}})
@@ -108,9 +104,25 @@ function(cartwright_unharmed_tests mpi)
     ${before}
   )
 
-  # Data on a device, and canceled messages.
+  # Data on a device, with an MPI that can send it: the same calls must reach it.
   cartwright_unharmed_program(device ${mpi})
-  cartwright_uses_test(device ${mpi} always "" "" "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_test_cuda>")
+  add_library(cartwright_test_aware_${mpi} SHARED unharmed/aware_mpi.c)
+  set_target_properties(cartwright_test_aware_${mpi} PROPERTIES C_VISIBILITY_PRESET default)
+  target_link_libraries(
+    cartwright_test_aware_${mpi}
+    PRIVATE cartwright_mpi_c_${mpi} ${CMAKE_DL_LIBS} cartwright_warnings
+  )
+  cartwright_uses_test(
+    device
+    ${mpi}
+    always
+    ""
+    ""
+    "$<TARGET_FILE:device_${mpi}> $<TARGET_FILE:cartwright_fake_cuda>"
+    $<TARGET_FILE:cartwright_test_aware_${mpi}>
+  )
+
+  # Canceled messages.
   add_library(cartwright_test_cancel_${mpi} SHARED unharmed/fake_cancel.c)
   target_include_directories(
     cartwright_test_cancel_${mpi}

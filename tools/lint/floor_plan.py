@@ -25,6 +25,7 @@ LAYERS = (
         "machine": "levels of domains",
         "network": "switches and routes",
         "datatype": "normal form of types",
+        "device": "drivers of GPUs",
         "launch": "starting programs",
     },
     {

@@ -1,20 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "preload/device.hpp"
+#include "device/memory.hpp"
 
 #include "base/random.hpp"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
-#include <cstdint>
 #include <initializer_list>
 
-namespace cartwright::preload {
+namespace cartwright::device {
 
 namespace {
 
@@ -26,19 +24,13 @@ F* find(std::initializer_list<const char*> libraries, const char* name) {
   return nullptr;
 }
 
-/// cuPointerGetAttribute(result, attribute, address): CU_POINTER_ATTRIBUTE_MEMORY_TYPE is CU_MEMORYTYPE_HOST for pinned
-/// memory of the host. An address that the driver does not know is an error.
-using CudaQuery = int(void*, int, std::uintptr_t);
-constexpr int cuda_memory_type = 2;
-constexpr unsigned cuda_host = 1;
-
-/// hipPointerGetAttribute(result, attribute, address) is similar, but its values changed with ROCm 6: only 0 always
+/// hipPointerGetAttribute(result, attribute, address): the values of its memory types changed with ROCm 6, but 0 always
 /// means host memory.
 using HipQuery = int(void*, int, void*);
 constexpr int hip_memory_type = 2;
 
 struct Drivers {
-  CudaQuery* cuda = find<CudaQuery>({"libcuda.so.1"}, "cuPointerGetAttribute");
+  const Driver* cuda = loaded_driver();
   HipQuery* hip = find<HipQuery>({"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"},
                                  "hipPointerGetAttribute");
   /// Level Zero answers only for memory of a known context.
@@ -49,18 +41,6 @@ struct Drivers {
 
 /// Set once, to drivers that are never unloaded.
 std::atomic<const Drivers*> drivers = nullptr;
-
-/// The number of libraries ever loaded.
-std::uint64_t libraries_loaded() {
-  std::uint64_t loaded = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* result) {
-        *static_cast<std::uint64_t*>(result) = info->dlpi_adds;
-        return 1;
-      },
-      &loaded);
-  return loaded;
-}
 
 const Drivers* look_for_drivers() {
   static std::atomic<std::uint64_t> looked_at = 0;
@@ -94,30 +74,58 @@ bool readable(const void* address) {
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == 1;
 }
 
-bool ask(const Drivers& all, const void* address) {
-  unsigned kind = 0;
-  if (all.cuda != nullptr && all.cuda(&kind, cuda_memory_type, reinterpret_cast<std::uintptr_t>(address)) == 0 &&
-      kind != cuda_host)
-    return true;
-  kind = 0;
-  if (all.hip != nullptr && all.hip(&kind, hip_memory_type, const_cast<void*>(address)) == 0 && kind != 0) return true;
-  return all.level_zero && !readable(address);
+/// The attributes of pointers, by the numbers of the driver's interface.
+constexpr int memory_type = 2;
+constexpr int device_pointer = 3;
+constexpr int is_managed = 8;
+
+MemoryKind ask_cuda(const Driver& driver, const void* address) {
+  // For an address that the driver does not know it succeeds, and the values stay 0.
+  constexpr std::array attributes{memory_type, is_managed};
+  constexpr unsigned host_memory = 1;
+  constexpr Result not_initialized = 3;
+  unsigned type = 0;
+  std::uint64_t managed = 0;  // the driver writes 1 or 4 bytes
+  std::array<void*, 2> values{&type, &managed};
+  const Result result = driver.cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(),
+                                                      reinterpret_cast<Address>(address));
+  if (result == not_initialized) return MemoryKind::host;
+  if (result != 0) return readable(address) ? MemoryKind::host : MemoryKind::device;
+  if (type == 0) return MemoryKind::host;
+  if (managed != 0) return MemoryKind::managed;
+  return type == host_memory ? MemoryKind::pinned : MemoryKind::device;
+}
+
+MemoryKind ask(const Drivers& all, const void* address) {
+  if (all.cuda != nullptr && all.cuda->cuPointerGetAttributes != nullptr)
+    if (const MemoryKind kind = ask_cuda(*all.cuda, address); kind != MemoryKind::host) return kind;
+  unsigned hip_kind = 0;
+  if (all.hip != nullptr && all.hip(&hip_kind, hip_memory_type, const_cast<void*>(address)) == 0 && hip_kind != 0)
+    return MemoryKind::device;
+  return all.level_zero && !readable(address) ? MemoryKind::device : MemoryKind::host;
 }
 
 }  // namespace
 
-bool on_device(const void* address) noexcept {
+Address kernel_address(const Driver& driver, const void* address) noexcept {
+  Address reached = 0;
+  void* value = &reached;
+  return driver.cuPointerGetAttributes(1, &device_pointer, &value, reinterpret_cast<Address>(address)) == 0 ? reached
+                                                                                                            : 0;
+}
+
+MemoryKind kind_of(const void* address) noexcept {
   const Drivers* known = drivers.load(std::memory_order_acquire);
   if (known == nullptr) {
     const void*& last = asked_at(address);
-    if (last == address) return false;
+    if (last == address) return MemoryKind::host;
     known = look_for_drivers();
     if (known == nullptr) {
       last = address;
-      return false;
+      return MemoryKind::host;
     }
   }
   return ask(*known, address);
 }
 
-}  // namespace cartwright::preload
+}  // namespace cartwright::device

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "device/driver.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <atomic>
+
+namespace cartwright::device {
+
+namespace {
+
+template <typename F>
+void look_up(void* library, const char* name, F*& function) {
+  function = reinterpret_cast<F*>(dlsym(library, name));
+}
+
+Driver functions_of(void* library) {
+  Driver driver{};
+#define CW_FIND(name) look_up(library, #name, driver.name)
+  CW_FIND(cuPointerGetAttributes);
+  CW_FIND(cuGetErrorName);
+  CW_FIND(cuCtxPushCurrent_v2);
+  CW_FIND(cuCtxPopCurrent_v2);
+  CW_FIND(cuCtxGetId);
+  CW_FIND(cuStreamGetCtx);
+  CW_FIND(cuStreamIsCapturing);
+  CW_FIND(cuModuleLoadDataEx);
+  CW_FIND(cuModuleGetFunction);
+  CW_FIND(cuModuleUnload);
+  CW_FIND(cuMemAlloc_v2);
+  CW_FIND(cuMemFree_v2);
+  CW_FIND(cuMemcpyHtoD_v2);
+  CW_FIND(cuMemcpyAsync);
+  CW_FIND(cuLaunchKernel);
+#undef CW_FIND
+  return driver;
+}
+
+}  // namespace
+
+bool Driver::launches() const {
+  return cuPointerGetAttributes != nullptr && cuGetErrorName != nullptr && cuCtxPushCurrent_v2 != nullptr &&
+         cuCtxPopCurrent_v2 != nullptr && cuStreamGetCtx != nullptr && cuStreamIsCapturing != nullptr &&
+         cuModuleLoadDataEx != nullptr && cuModuleGetFunction != nullptr && cuModuleUnload != nullptr &&
+         cuMemAlloc_v2 != nullptr && cuMemFree_v2 != nullptr && cuMemcpyHtoD_v2 != nullptr &&
+         cuMemcpyAsync != nullptr && cuLaunchKernel != nullptr;
+}
+
+const Driver* loaded_driver() noexcept {
+  static std::atomic<const Driver*> known = nullptr;
+  if (const Driver* found = known.load(std::memory_order_acquire)) return found;
+  void* const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return nullptr;
+  // The handle is kept, so the driver is never unloaded.
+  static const Driver driver = functions_of(library);
+  known.store(&driver, std::memory_order_release);
+  return &driver;
+}
+
+std::uint64_t libraries_loaded() noexcept {
+  std::uint64_t loaded = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* result) {
+        *static_cast<std::uint64_t*>(result) = info->dlpi_adds;
+        return 1;
+      },
+      &loaded);
+  return loaded;
+}
+
+}  // namespace cartwright::device

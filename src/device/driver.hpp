@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cartwright::device {
+
+// The few types of the CUDA driver's interface that Cartwright uses. They are declared here, so a build needs nothing
+// of CUDA.
+using Result = int;  ///< CUresult: 0 is success
+using Address = std::uint64_t;
+struct Context;
+struct Stream;  ///< null is the default stream
+struct Module;
+struct Function;
+
+/// The functions of the CUDA driver, by the names that libcuda exports. A function that the driver lacks is null.
+struct Driver {
+  Result (*cuPointerGetAttributes)(unsigned count, const int* attributes, void** values, Address address);
+  Result (*cuGetErrorName)(Result result, const char** name);
+  Result (*cuCtxPushCurrent_v2)(Context* context);
+  Result (*cuCtxPopCurrent_v2)(Context** context);
+  Result (*cuCtxGetId)(Context* context, std::uint64_t* id);  ///< since CUDA 12
+  Result (*cuStreamGetCtx)(Stream* stream, Context** context);
+  Result (*cuStreamIsCapturing)(Stream* stream, int* status);
+  Result (*cuModuleLoadDataEx)(Module** module, const void* image, unsigned count, const int* options, void** values);
+  Result (*cuModuleGetFunction)(Function** function, Module* module, const char* name);
+  Result (*cuModuleUnload)(Module* module);
+  Result (*cuMemAlloc_v2)(Address* address, std::size_t bytes);
+  Result (*cuMemFree_v2)(Address address);
+  Result (*cuMemcpyHtoD_v2)(Address to, const void* from, std::size_t bytes);
+  Result (*cuMemcpyAsync)(Address to, Address from, std::size_t bytes, Stream* stream);
+  Result (*cuLaunchKernel)(Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                           unsigned block_y, unsigned block_z, unsigned shared_bytes, Stream* stream, void** parameters,
+                           void** extra);
+
+  /// Whether it has all that packing needs.
+  bool launches() const;
+};
+
+/// The CUDA driver that this process has loaded, or null. It is never loaded, initialized, or given a context by
+/// Cartwright. Thread safe.
+const Driver* loaded_driver() noexcept;
+
+/// The number of libraries that this process ever loaded: while it stays the same, no driver can have come.
+std::uint64_t libraries_loaded() noexcept;
+
+}  // namespace cartwright::device

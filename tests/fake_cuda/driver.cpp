@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+
+// The functions of the CUDA driver that Cartwright and its tests call, on one pretended GPU: memory, contexts, pointers.
+// Numbers are those of the driver's interface.
+#include "driver.hpp"
+
+#include "memory.hpp"
+#include "stream.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+namespace fake_cuda {
+
+namespace {
+
+thread_local std::vector<const Context*> contexts;
+
+Context the_context{1};
+std::atomic<bool> initialized = false;
+std::atomic<int> fault = 0;
+
+}  // namespace
+
+void report_fault() { fault = illegal_address; }
+
+int result_of_device() { return fault; }
+
+const Context* current_context() { return contexts.empty() ? nullptr : contexts.back(); }
+
+Stream& stream_of(StreamHandle* handle) {
+  return handle == nullptr ? default_stream() : *reinterpret_cast<Stream*>(handle);
+}
+
+}  // namespace fake_cuda
+
+using namespace fake_cuda;
+
+FAKE_CUDA cuInit(unsigned) {
+  initialized = true;
+  return success;
+}
+FAKE_CUDA cuDriverGetVersion(int* version) {
+  *version = 12000;
+  return success;
+}
+FAKE_CUDA cuDeviceGetCount(int* count) {
+  *count = 1;
+  return success;
+}
+FAKE_CUDA cuDeviceGet(int* device, int) {
+  *device = 0;
+  return success;
+}
+FAKE_CUDA cuDeviceGetName(char* name, int bytes, int) {
+  std::strncpy(name, "a pretended GPU", static_cast<std::size_t>(bytes));
+  return success;
+}
+FAKE_CUDA cuGetErrorName(int result, const char** name) {
+  constexpr std::array names{std::pair{invalid_value, "CUDA_ERROR_INVALID_VALUE"},
+                             std::pair{not_initialized, "CUDA_ERROR_NOT_INITIALIZED"},
+                             std::pair{invalid_context, "CUDA_ERROR_INVALID_CONTEXT"},
+                             std::pair{invalid_ptx, "CUDA_ERROR_INVALID_PTX"},
+                             std::pair{not_found, "CUDA_ERROR_NOT_FOUND"},
+                             std::pair{illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                             std::pair{capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"}};
+  *name = "CUDA_SUCCESS";
+  for (const auto& [known, text] : names)
+    if (known == result) *name = text;
+  return success;
+}
+
+FAKE_CUDA cuCtxCreate_v2(const Context** context, unsigned, int) {
+  if (!initialized) return not_initialized;
+  *context = &the_context;
+  contexts.push_back(*context);
+  return success;
+}
+FAKE_CUDA cuDevicePrimaryCtxRetain(const Context** context, int) {
+  *context = &the_context;
+  return initialized ? success : not_initialized;
+}
+FAKE_CUDA cuCtxSetCurrent(const Context* context) {
+  contexts.clear();
+  if (context != nullptr) contexts.push_back(context);
+  return success;
+}
+FAKE_CUDA cuCtxPushCurrent_v2(const Context* context) {
+  contexts.push_back(context);
+  return success;
+}
+FAKE_CUDA cuCtxPopCurrent_v2(const Context** context) {
+  if (contexts.empty()) return invalid_context;
+  if (context != nullptr) *context = contexts.back();
+  contexts.pop_back();
+  return success;
+}
+FAKE_CUDA cuCtxGetId(const Context* context, std::uint64_t* id) {
+  *id = context->id;
+  return success;
+}
+FAKE_CUDA cuCtxSynchronize() {
+  if (any_capturing()) return capture_unsupported;
+  default_stream().enqueue([] {});
+  default_stream().wait();
+  return result_of_device();
+}
+
+namespace {
+
+int allocate(Kind kind, Address* address, std::size_t bytes) {
+  if (!initialized) return not_initialized;
+  if (current_context() == nullptr) return invalid_context;
+  if (any_capturing()) return capture_unsupported;
+  if (bytes == 0) return invalid_value;
+  *address = memory().allocate(kind, bytes);
+  return *address == 0 ? out_of_memory : success;
+}
+
+}  // namespace
+
+FAKE_CUDA cuMemAlloc_v2(Address* address, std::size_t bytes) { return allocate(Kind::device, address, bytes); }
+FAKE_CUDA cuMemAllocManaged(Address* address, std::size_t bytes, unsigned) {
+  return allocate(Kind::managed, address, bytes);
+}
+FAKE_CUDA cuMemHostAlloc(Address* address, std::size_t bytes, unsigned) {
+  return allocate(Kind::pinned, address, bytes);
+}
+FAKE_CUDA cuMemHostRegister_v2(void* address, std::size_t bytes, unsigned) {
+  return memory().register_host(reinterpret_cast<Address>(address), bytes) ? success : invalid_value;
+}
+FAKE_CUDA cuMemFree_v2(Address address) {
+  const int waited = cuCtxSynchronize();
+  if (waited != success) return waited;
+  return memory().release(address) ? success : invalid_value;
+}
+FAKE_CUDA cuMemFreeHost(void* address) { return cuMemFree_v2(reinterpret_cast<Address>(address)); }
+FAKE_CUDA cuMemHostUnregister(void* address) { return cuMemFree_v2(reinterpret_cast<Address>(address)); }
+
+FAKE_CUDA cuPointerGetAttributes(unsigned count, const int* attributes, void** values, Address address) {
+  if (!initialized) return not_initialized;
+  const auto range = memory().find(address);
+  for (unsigned i = 0; i < count; ++i) switch (attributes[i]) {
+      case 2: *static_cast<unsigned*>(values[i]) = !range ? 0 : range->kind == Kind::pinned ? 1 : 2; break;
+      case 3: *static_cast<Address*>(values[i]) = range ? address : 0; break;
+      case 8: *static_cast<unsigned*>(values[i]) = range && range->kind == Kind::managed ? 1 : 0; break;
+      default: return invalid_value;
+    }
+  return success;
+}

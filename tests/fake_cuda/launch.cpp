@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Streams, copies, graphs, modules and kernels of the pretended GPU.
+#include "driver.hpp"
+#include "memory.hpp"
+#include "ptx.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+
+using namespace fake_cuda;
+
+namespace {
+
+void fail(const char* why) {
+  std::fprintf(stderr, "fake_cuda: %s\n", why);
+  report_fault();
+}
+
+/// A copy in either direction, or between two addresses of the GPU.
+void copy(Address to, Address from, std::size_t bytes) {
+  std::byte* const target = reach(to, bytes, true);
+  const std::byte* const source = reach(from, bytes, true);
+  if (target == nullptr || source == nullptr) return fail("a copy leaves its memory");
+  std::memcpy(target, source, bytes);
+}
+
+int copy_and_wait(Address to, Address from, std::size_t bytes) {
+  if (any_capturing()) return capture_unsupported;
+  default_stream().enqueue([=] { copy(to, from, bytes); });
+  default_stream().wait();
+  return result_of_device();
+}
+
+using Graph = std::vector<Task>;
+using Kernels = std::map<std::string, Kernel>;
+
+}  // namespace
+
+FAKE_CUDA cuStreamCreate(Stream** stream, unsigned flags) {
+  if (current_context() == nullptr) return invalid_context;
+  *stream = new Stream(flags == 0 ? Stream::Order::blocking : Stream::Order::non_blocking);
+  return success;
+}
+FAKE_CUDA cuStreamDestroy_v2(Stream* stream) {
+  delete stream;
+  return success;
+}
+FAKE_CUDA cuStreamSynchronize(StreamHandle* stream) {
+  if (stream_of(stream).capturing()) return capture_unsupported;
+  stream_of(stream).wait();
+  return result_of_device();
+}
+FAKE_CUDA cuStreamGetCtx(StreamHandle*, const Context** context) {
+  *context = current_context();
+  return *context == nullptr ? invalid_context : success;
+}
+FAKE_CUDA cuStreamIsCapturing(StreamHandle* stream, int* status) {
+  *status = stream_of(stream).capturing() ? 1 : 0;
+  return success;
+}
+FAKE_CUDA cuStreamBeginCapture_v2(StreamHandle* stream, int) {
+  stream_of(stream).begin_capture();
+  return success;
+}
+FAKE_CUDA cuStreamEndCapture(StreamHandle* stream, Graph** graph) {
+  *graph = new Graph(stream_of(stream).end_capture());
+  return success;
+}
+FAKE_CUDA cuGraphInstantiateWithFlags(Graph** made, const Graph* graph, unsigned long long) {
+  *made = new Graph(*graph);
+  return success;
+}
+FAKE_CUDA cuGraphLaunch(Graph* graph, StreamHandle* stream) {
+  for (const Task& task : *graph) stream_of(stream).enqueue(task);
+  return success;
+}
+FAKE_CUDA cuGraphExecDestroy(Graph* graph) {
+  delete graph;
+  return success;
+}
+FAKE_CUDA cuGraphDestroy(Graph* graph) {
+  delete graph;
+  return success;
+}
+
+FAKE_CUDA cuMemcpyHtoD_v2(Address to, const void* from, std::size_t bytes) {
+  return copy_and_wait(to, reinterpret_cast<Address>(from), bytes);
+}
+FAKE_CUDA cuMemcpyDtoH_v2(void* to, Address from, std::size_t bytes) {
+  return copy_and_wait(reinterpret_cast<Address>(to), from, bytes);
+}
+FAKE_CUDA cuMemcpyAsync(Address to, Address from, std::size_t bytes, StreamHandle* stream) {
+  stream_of(stream).enqueue([=] { copy(to, from, bytes); });
+  return success;
+}
+
+/// Options are only a buffer for errors: its address and its size, by the numbers 5 and 6.
+FAKE_CUDA cuModuleLoadDataEx(Kernels** module, const char* text, unsigned count, const int* options, void** values) {
+  if (current_context() == nullptr) return invalid_context;
+  if (any_capturing()) return capture_unsupported;
+  try {
+    *module = new Kernels(parse(text));
+    return success;
+  } catch (const std::exception& error) {
+    char* log = nullptr;
+    std::size_t bytes = 0;
+    for (unsigned i = 0; i < count; ++i) {
+      if (options[i] == 5) log = static_cast<char*>(values[i]);
+      if (options[i] == 6) bytes = reinterpret_cast<std::size_t>(values[i]);
+    }
+    if (log != nullptr && bytes > 0) std::snprintf(log, bytes, "%s", error.what());
+    return invalid_ptx;
+  }
+}
+FAKE_CUDA cuModuleGetFunction(const Kernel** function, const Kernels* module, const char* name) {
+  const auto found = module->find(name);
+  if (found == module->end()) return not_found;
+  *function = &found->second;
+  return success;
+}
+FAKE_CUDA cuModuleUnload(Kernels* module) {
+  delete module;
+  return success;
+}
+
+FAKE_CUDA cuLaunchKernel(const Kernel* kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                         unsigned block_y, unsigned block_z, unsigned, StreamHandle* stream, void** parameters,
+                         void**) {
+  if (current_context() == nullptr) return invalid_context;
+  if (grid_x == 0 || grid_x > 0x7fffffff || grid_y != 1 || grid_z != 1) return invalid_value;
+  if (block_x == 0 || block_x > 1024 || block_y != 1 || block_z != 1) return invalid_value;
+  std::vector<std::byte> given(kernel->parameter_bytes);
+  for (std::size_t i = 0; i < kernel->parameters.size(); ++i)
+    std::memcpy(given.data() + kernel->parameters[i].offset, parameters[i], kernel->parameters[i].bytes);
+  stream_of(stream).enqueue([=, given = std::move(given)] {
+    try {
+      run(*kernel, given, grid_x, block_x);
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+  });
+  return success;
+}

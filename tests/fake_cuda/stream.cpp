@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "stream.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <utility>
+
+namespace fake_cuda {
+
+namespace {
+
+/// Blocking streams, with the lock that protects the list.
+struct Blocking {
+  std::mutex mutex;
+  std::vector<Stream*> streams;
+};
+Blocking& blocking() {
+  static auto& all = *new Blocking;
+  return all;
+}
+
+std::atomic<int> captures = 0;
+
+}  // namespace
+
+Stream& default_stream() {
+  static auto& stream = *new Stream(Stream::Order::all);
+  return stream;
+}
+
+bool any_capturing() { return captures > 0; }
+
+Stream::Stream(Order order) : order_(order), delays_(static_cast<unsigned>(order) + 7), thread_([this] { run(); }) {
+  if (order != Order::blocking) return;
+  const std::lock_guard lock(blocking().mutex);
+  blocking().streams.push_back(this);
+}
+
+Stream::~Stream() {
+  wait();
+  {
+    const std::lock_guard lock(blocking().mutex);
+    std::erase(blocking().streams, this);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Stream::enqueue(Task task) {
+  if (captured_) {
+    captured_->push_back(std::move(task));
+    return;
+  }
+  task = after_others(std::move(task));
+  {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    ++enqueued_;
+  }
+  changed_.notify_all();
+}
+
+Task Stream::after_others(Task task) {
+  std::vector<std::pair<Stream*, std::uint64_t>> others;
+  if (order_ == Order::blocking) others.emplace_back(&default_stream(), default_stream().enqueued());
+  if (order_ == Order::all) {
+    const std::lock_guard lock(blocking().mutex);
+    for (Stream* stream : blocking().streams) others.emplace_back(stream, stream->enqueued());
+  }
+  return [others = std::move(others), task = std::move(task)] {
+    for (const auto& [stream, done] : others) stream->wait_for(done);
+    task();
+  };
+}
+
+std::vector<Task> Stream::end_capture() {
+  std::vector<Task> tasks = std::move(*captured_);
+  captured_.reset();
+  --captures;
+  return tasks;
+}
+
+void Stream::begin_capture() {
+  captured_.emplace();
+  ++captures;
+}
+
+std::uint64_t Stream::enqueued() {
+  const std::lock_guard lock(mutex_);
+  return enqueued_;
+}
+
+void Stream::wait_for(std::uint64_t done) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return done_ >= done; });
+}
+
+void Stream::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ending_ || !tasks_.empty(); });
+    if (tasks_.empty()) return;
+    const Task task = std::move(tasks_.front());
+    tasks_.pop_front();
+    lock.unlock();
+    if (delays_() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(delays_() % 200));
+    task();
+    lock.lock();
+    ++done_;
+    changed_.notify_all();
+  }
+}
+
+}  // namespace fake_cuda
