@@ -5,6 +5,7 @@
 #include "device/memory.hpp"
 #include "mpi/report.hpp"
 #include "preload/buffer.hpp"
+#include "preload/memory_kinds.hpp"
 #include "preload/own_comm.hpp"
 #include "preload/plain_packing.hpp"
 #include "preload/recorder.hpp"
@@ -128,7 +129,9 @@ std::shared_ptr<const mpi::Datatype> compiled_for(const void* buffer, MPI_Count 
   const auto first =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer)) + compiled->packer->layout().true_lb;
   if (first >= 0 && first < 4096) return nullptr;
-  return device::on_device(reinterpret_cast<const void*>(first)) ? nullptr : compiled;
+  if (!device::on_device(reinterpret_cast<const void*>(first))) return compiled;
+  left_to_mpi();
+  return nullptr;
 }
 
 }  // namespace

@@ -122,6 +122,33 @@ function(cartwright_unharmed_tests mpi)
     $<TARGET_FILE:cartwright_test_aware_${mpi}>
   )
 
+  # The same with an MPI that lists the kinds of memory that it supports.
+  cartwright_launch(
+    launch
+    ${mpi}
+    2
+    $<TARGET_FILE:cartwright_preload_${mpi}>:$<TARGET_FILE:cartwright_test_aware_${mpi}>
+  )
+  foreach(kinds "system,mpi" "system,mpi,cuda:device")
+    set(name mpi.${mpi}.device_kinds)
+    set(pass "memory of a GPU, but this MPI supports only the kinds system,mpi:")
+    if(kinds MATCHES cuda)
+      string(APPEND name .cuda)
+      set(pass "calls with memory of the device")
+    endif()
+    cartwright_add_mpi_test(
+      ${name}
+      AWARE_KINDS=${kinds}
+      ${launch}
+      $<TARGET_FILE:device_${mpi}>
+      $<TARGET_FILE:cartwright_fake_cuda>
+    )
+    set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "${pass}")
+    if(kinds MATCHES cuda)
+      set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "supports only")
+    endif()
+  endforeach()
+
   # Canceled messages.
   add_library(cartwright_test_cancel_${mpi} SHARED unharmed/fake_cancel.c)
   target_include_directories(
