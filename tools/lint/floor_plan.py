@@ -35,7 +35,7 @@ LAYERS = (
         "inventory": "nodes of a batch system",
         "jit": "kernels, generated",
     },
-    {"cost": "cut at each level", "fluid": "messages in time", "transport": "memory of a node"},
+    {"cost": "cut at each level", "fluid": "messages in time", "transport": "memory of a node", "gpu": "kernels on streams"},
     {"choose": "the best of all mappings", "halo/engine": "boxes, flags, streams"},
     {"placement": "a job on a network", "record": "what a program sent"},
     {"report": "JSON, tables, SVG, HTML"},

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gpu/context.hpp"
+
+#include "base/error.hpp"
+#include "device/memory.hpp"
+
+#include <array>
+
+namespace cartwright::gpu {
+
+using base::fail;
+using base::Status;
+using device::MemoryKind;
+
+const device::Driver& driver() {
+  const device::Driver* const found = device::loaded_driver();
+  if (found == nullptr)
+    fail(Status::unsupported,
+         "this program has not loaded libcuda.so.1, the driver of CUDA: use the calls without a stream");
+  if (!found->launches())
+    fail(Status::unsupported, "libcuda.so.1 lacks functions that Cartwright needs: install driver 418 or later");
+  return *found;
+}
+
+void check(device::Result result, const char* call) {
+  if (result == 0) return;
+  const char* name = nullptr;
+  if (driver().cuGetErrorName(result, &name) != 0 || name == nullptr) name = "unknown error";
+  fail(Status::unsupported, "{}: {} ({})", call, name, result);
+}
+
+Current::Current(device::Stream* stream) {
+  device::Context* context = nullptr;
+  check(driver().cuStreamGetCtx(stream, &context), "cuStreamGetCtx");
+  check(driver().cuCtxPushCurrent_v2(context), "cuCtxPushCurrent");
+  id_ = reinterpret_cast<std::uint64_t>(context);
+  if (driver().cuCtxGetId != nullptr) driver().cuCtxGetId(context, &id_);
+}
+
+Current::~Current() {
+  device::Context* context = nullptr;
+  driver().cuCtxPopCurrent_v2(&context);
+}
+
+void need_no_capture(device::Stream* stream, const char* what) {
+  int capturing = 0;
+  check(driver().cuStreamIsCapturing(stream, &capturing), "cuStreamIsCapturing");
+  if (capturing != 0)
+    fail(Status::invalid_argument,
+         "{} during a capture: call cw_layout_prepare_on for this layout and context before the capture", what);
+}
+
+device::Address upload(std::span<const std::byte> bytes) {
+  if (bytes.empty()) return 0;
+  device::Address address = 0;
+  check(driver().cuMemAlloc_v2(&address, bytes.size()), "cuMemAlloc");
+  check(driver().cuMemcpyHtoD_v2(address, bytes.data(), bytes.size()), "cuMemcpyHtoD");
+  return address;
+}
+
+device::Function* load(const std::string& ptx, const char* entry) {
+  std::array<char, 1024> log{};
+  constexpr std::array options{5, 6};  // CU_JIT_ERROR_LOG_BUFFER and its size
+  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  device::Module* module = nullptr;
+  const device::Result result =
+      driver().cuModuleLoadDataEx(&module, ptx.c_str(), options.size(), options.data(), values.data());
+  if (result != 0 && log[0] != 0) fail(Status::unsupported, "cuModuleLoadDataEx: {}", log.data());
+  check(result, "cuModuleLoadDataEx");
+  device::Function* function = nullptr;
+  check(driver().cuModuleGetFunction(&function, module, entry), "cuModuleGetFunction");
+  return function;
+}
+
+device::Address reachable(const void* address, const char* name) {
+  const MemoryKind kind = device::kind_of(address);
+  if (kind == MemoryKind::device || kind == MemoryKind::managed) return reinterpret_cast<device::Address>(address);
+  const device::Address reached = kind == MemoryKind::pinned ? device::kernel_address(driver(), address) : 0;
+  if (reached == 0)
+    fail(Status::invalid_argument,
+         "{} {} is host memory that the GPU cannot reach: allocate it with cuMemHostAlloc or register it with "
+         "cuMemHostRegister",
+         name, address);
+  return reached;
+}
+
+}  // namespace cartwright::gpu

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "device/driver.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace cartwright::gpu {
+
+/// The functions of the driver that the program has loaded. Throws Error{unsupported} if it has none.
+const device::Driver& driver();
+
+/// Throws Error{unsupported} that names the call unless its result is success.
+void check(device::Result result, const char* call);
+
+/// The context of a stream is current while this lives. Throws Error if there is none.
+class Current {
+ public:
+  explicit Current(device::Stream* stream);
+  ~Current();
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+
+  /// Differs between contexts, also if a new one has the address of one that was destroyed.
+  std::uint64_t id() const { return id_; }
+
+ private:
+  std::uint64_t id_ = 0;
+};
+
+/// Throws Error{invalid_argument} if work on a stream is recorded in a graph: then nothing may be allocated.
+void need_no_capture(device::Stream* stream, const char* what);
+
+/// Memory on the GPU of the current context. It is not freed: the context may be gone when it is.
+device::Address upload(std::span<const std::byte> bytes);
+
+/// A kernel of the current context, from PTX. It is never unloaded, for the same reason.
+device::Function* load(const std::string& ptx, const char* entry);
+
+/// The address by which kernels reach memory. Throws Error{invalid_argument} if they cannot: `name` is the argument.
+device::Address reachable(const void* address, const char* name);
+
+}  // namespace cartwright::gpu

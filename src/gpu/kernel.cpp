@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gpu/kernel.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace cartwright::gpu {
+
+namespace {
+
+/// The entries of jit::batch_ptx().
+struct BatchKernels {
+  device::Function* jobs = nullptr;   ///< cw_jobs
+  device::Function* batch = nullptr;  ///< cw_batch
+};
+
+/// Translated once in each context.
+BatchKernels batch_kernels(const Current& context, device::Stream* stream) {
+  static auto& mutex = *new std::mutex;
+  static auto& made = *new std::map<std::uint64_t, BatchKernels>;
+  const std::lock_guard lock(mutex);
+  if (const auto found = made.find(context.id()); found != made.end()) return found->second;
+  need_no_capture(stream, "the first kernel of a context is translated");
+  const std::string ptx = jit::batch_ptx();
+  return made[context.id()] = {load(ptx, "cw_jobs"), load(ptx, "cw_batch")};
+}
+
+void launch(device::Function* function, std::int64_t blocks, void** parameters, device::Stream* stream) {
+  check(driver().cuLaunchKernel(function, static_cast<unsigned>(blocks), 1, 1, jit::block_threads, 1, 1, 0, stream,
+                                parameters, nullptr),
+        "cuLaunchKernel");
+}
+
+/// The largest word that divides both addresses.
+std::int64_t alignment_of(device::Address to, device::Address from) {
+  return std::int64_t{1} << std::min(4, std::countr_zero(to | from));
+}
+
+}  // namespace
+
+Kernel::Kernel(jit::Program program)
+    : program_(std::move(program)), word_(jit::flatten(program_).word), batch_(jit::BatchProgram::of(program_)) {}
+
+void Kernel::run(const Current& context, device::Address to, device::Address from, std::int64_t turns,
+                 device::Stream* stream) {
+  const Place place{context.id(), std::min(word_, alignment_of(to, from))};
+  const Own* own = find_own(place);
+  if (own == nullptr && !batch_) {
+    if (!make_own(place, stream))
+      base::fail(base::Status::unsupported, "a layout with this many different parts and loops is not packed on GPUs");
+    own = find_own(place);
+  }
+  if (own == nullptr) {
+    std::vector<jit::BatchJob> jobs;
+    batch_->append(to, from, turns, tables(context, stream), jobs);
+    return run_jobs(context, jobs, stream);
+  }
+  for (std::int64_t done = 0; done < turns; done += own->ptx.most_turns) {
+    auto count = static_cast<std::uint32_t>(std::min(own->ptx.most_turns, turns - done));
+    device::Address target = to + static_cast<device::Address>(done * program_.to_stride);
+    device::Address source = from + static_cast<device::Address>(done * program_.from_stride);
+    device::Address no_table = 0;
+    device::Address lists = own->tables;
+    std::array<void*, 5> parameters{&target, &source, &count, &no_table, &lists};
+    launch(own->function, own->ptx.blocks(count), parameters.data(), stream);
+  }
+}
+
+void Kernel::prepare(const Current& context, device::Stream* stream) {
+  make_own({context.id(), word_}, stream);
+  batch_kernels(context, stream);
+  if (batch_) tables(context, stream);
+}
+
+const Kernel::Own* Kernel::find_own(const Place& place) {
+  const std::lock_guard lock(mutex_);
+  const auto found = own_.find(place);
+  return found == own_.end() ? nullptr : &found->second;
+}
+
+bool Kernel::make_own(const Place& place, device::Stream* stream) {
+  const std::lock_guard lock(mutex_);
+  if (own_.contains(place)) return true;
+  std::optional<jit::PtxKernel> ptx = jit::emit_ptx(program_, place.second);
+  if (!ptx) return false;
+  need_no_capture(stream, "a kernel is translated");
+  Own own{std::move(*ptx), nullptr, 0};
+  own.function = load(own.ptx.text, "cw_move");
+  own.tables = upload(own.ptx.tables);
+  own_.emplace(place, std::move(own));
+  return true;
+}
+
+device::Address Kernel::tables(const Current& context, device::Stream* stream) {
+  const std::vector<std::byte>& bytes = batch_->tables().bytes();
+  if (bytes.empty()) return 0;
+  const std::lock_guard lock(mutex_);
+  if (const auto found = tables_.find(context.id()); found != tables_.end()) return found->second;
+  need_no_capture(stream, "an index list is uploaded");
+  return tables_[context.id()] = upload(bytes);
+}
+
+void run_jobs(const Current& context, std::span<jit::BatchJob> jobs, device::Stream* stream) {
+  const BatchKernels kernels = batch_kernels(context, stream);
+  for (std::size_t done = 0; done < jobs.size(); done += jit::most_jobs_in_parameters) {
+    std::array<jit::BatchJob, jit::most_jobs_in_parameters> some;
+    auto count = static_cast<std::uint32_t>(std::min(some.size(), jobs.size() - done));
+    std::ranges::copy(jobs.subspan(done, count), some.begin());
+    const std::int64_t blocks = jit::place_blocks(std::span(some).first(count));
+    std::array<void*, 2> parameters{&count, some.data()};
+    launch(kernels.jobs, blocks, parameters.data(), stream);
+  }
+}
+
+Batch::Batch(const Current& context, std::vector<jit::BatchJob> jobs, device::Stream* stream)
+    : function_(batch_kernels(context, stream).batch),
+      count_(static_cast<std::uint32_t>(jobs.size())),
+      blocks_(jit::place_blocks(jobs)) {
+  need_no_capture(stream, "a batch is uploaded");
+  jobs_ = upload(std::as_bytes(std::span(jobs)));
+}
+
+void Batch::run(device::Stream* stream) const {
+  if (count_ == 0) return;
+  std::uint32_t count = count_;
+  device::Address jobs = jobs_;
+  std::array<void*, 2> parameters{&count, &jobs};
+  launch(function_, blocks_, parameters.data(), stream);
+}
+
+}  // namespace cartwright::gpu

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "gpu/context.hpp"
+#include "jit/batch.hpp"
+#include "jit/ptx.hpp"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace cartwright::gpu {
+
+/// Runs one program on streams. The kernel of batches runs it at first; prepare() makes its own. Calls neither wait nor
+/// allocate, so a graph can capture them, except for the first in each context if the program has index lists. Thread
+/// safe.
+class Kernel {
+ public:
+  explicit Kernel(jit::Program program);
+
+  /// Moves data when the stream gets there. The addresses are the GPU's, and the context is that of the stream.
+  void run(const Current& context, device::Address to, device::Address from, std::int64_t turns,
+           device::Stream* stream);
+
+  /// Translates a kernel of this program, for addresses that are multiples of the largest word that the program allows,
+  /// and uploads its index lists. Other addresses stay with the kernel of batches.
+  void prepare(const Current& context, device::Stream* stream);
+
+ private:
+  /// A kernel of the program's own.
+  struct Own {
+    jit::PtxKernel ptx;
+    device::Function* function = nullptr;
+    device::Address tables = 0;
+  };
+  using Place = std::pair<std::uint64_t, std::int64_t>;  ///< a context and the bytes of a word
+
+  const Own* find_own(const Place& place);
+  bool make_own(const Place& place, device::Stream* stream);
+  device::Address tables(const Current& context, device::Stream* stream);
+
+  const jit::Program program_;
+  const std::int64_t word_;  ///< the largest
+  const std::optional<jit::BatchProgram> batch_;
+  std::mutex mutex_;
+  std::map<Place, Own> own_;
+  std::map<std::uint64_t, device::Address> tables_;  ///< of batch_, in each context
+};
+
+/// Launches jobs that fit into the parameters of kernels: nothing is allocated.
+void run_jobs(const Current& context, std::span<jit::BatchJob> jobs, device::Stream* stream);
+
+/// Runs jobs of any programs in one launch, as often as wanted: a halo of many fields.
+class Batch {
+ public:
+  Batch(const Current& context, std::vector<jit::BatchJob> jobs, device::Stream* stream);
+  void run(device::Stream* stream) const;
+
+ private:
+  device::Function* function_ = nullptr;
+  device::Address jobs_ = 0;
+  std::uint32_t count_ = 0;
+  std::int64_t blocks_ = 0;
+};
+
+}  // namespace cartwright::gpu

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gpu/layout.hpp"
+
+#include "base/error.hpp"
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+namespace cartwright::gpu {
+
+using jit::Direction;
+using jit::Layout;
+
+namespace {
+
+device::Address address(const std::byte* memory) { return reinterpret_cast<device::Address>(memory); }
+
+/// The address by which kernels reach the data at `base`, which may lie outside of the memory.
+device::Address reachable_base(const Layout& layout, const std::byte* base, const char* name) {
+  const auto first = reinterpret_cast<const void*>(address(base) + static_cast<device::Address>(layout.true_lb));
+  return reachable(first, name) - static_cast<device::Address>(layout.true_lb) +
+         static_cast<device::Address>(layout.origin);
+}
+
+void copy(const std::byte* from, std::byte* to, std::int64_t bytes, device::Stream* stream) {
+  check(driver().cuMemcpyAsync(address(to), address(from), static_cast<std::size_t>(bytes), stream), "cuMemcpyAsync");
+}
+
+}  // namespace
+
+LayoutKernels::LayoutKernels(const jit::Packer& packer)
+    : layout_(packer.layout()),
+      contiguous_(packer.contiguous()),
+      packing_(jit::repeat(layout_.root, layout_.extent, Direction::pack)),
+      unpacking_(jit::repeat(layout_.root, layout_.extent, Direction::unpack)) {
+  if (packer.hints().count <= 1 || contiguous_) return;
+  fixed_count_ = packer.hints().count;
+  fixed_ = &of(*jit::Packer::of(repeated(layout_, fixed_count_), {.expected_uses = 1}));
+}
+
+LayoutKernels& LayoutKernels::of(const jit::Packer& packer) {
+  using Known = std::pair<std::int64_t, std::unique_ptr<LayoutKernels>>;  // with hints.count
+  static auto& mutex = *new std::recursive_mutex;
+  static auto& all = *new std::unordered_multimap<std::uint64_t, Known>;
+  const std::lock_guard lock(mutex);
+  const auto [begin, end] = all.equal_range(packer.layout().hash);
+  for (auto one = begin; one != end; ++one)
+    if (one->second.first == packer.hints().count && one->second.second->layout_ == packer.layout())
+      return *one->second.second;
+  auto made = std::make_unique<LayoutKernels>(packer);
+  return *all.emplace(packer.layout().hash, Known{packer.hints().count, std::move(made)})->second.second;
+}
+
+void LayoutKernels::pack(const std::byte* base, std::int64_t count, std::byte* packed, device::Stream* stream) {
+  run(Direction::pack, base, count, packed, stream);
+}
+
+void LayoutKernels::unpack(const std::byte* packed, std::int64_t count, std::byte* base, device::Stream* stream) {
+  run(Direction::unpack, packed, count, base, stream);
+}
+
+void LayoutKernels::run(Direction direction, const std::byte* from, std::int64_t count, std::byte* to,
+                        device::Stream* stream) {
+  if (count <= 0 || layout_.size == 0) return;
+  const bool packs = direction == Direction::pack;
+  if (fixed_ && count % fixed_count_ == 0) return fixed_->run(direction, from, count / fixed_count_, to, stream);
+  const Current context(stream);
+  if (contiguous_)
+    return copy(from + (packs ? layout_.origin : 0), to + (packs ? 0 : layout_.origin), count * layout_.size, stream);
+  const device::Address source = packs ? reachable_base(layout_, from, "base") : reachable(from, "packed");
+  const device::Address target = packs ? reachable(to, "packed") : reachable_base(layout_, to, "base");
+  (packs ? packing_ : unpacking_).run(context, target, source, count, stream);
+}
+
+void LayoutKernels::prepare(device::Stream* stream) {
+  if (fixed_) return fixed_->prepare(stream);
+  if (contiguous_ || layout_.size == 0) return;
+  const Current context(stream);
+  packing_.prepare(context, stream);
+  unpacking_.prepare(context, stream);
+}
+
+void move(LayoutKernels& from, const std::byte* from_base, std::int64_t from_count, LayoutKernels& to,
+          std::int64_t to_count, std::byte* to_base, device::Stream* stream) {
+  const Layout& source = from.layout();
+  const Layout& target = to.layout();
+  const std::int64_t bytes = from_count * source.size;
+  if (bytes == 0) return;
+  if (from.contiguous() && bytes % target.size == 0)
+    return to.unpack(from_base + source.origin, bytes / target.size, to_base, stream);
+  if (to.contiguous()) return from.pack(from_base, from_count, to_base + target.origin, stream);
+  const bool equal = bytes == to_count * target.size;
+  const auto program = equal ? jit::between(source, from_count, target, to_count) : std::nullopt;
+  const auto batch = program ? jit::BatchProgram::of(*program) : std::nullopt;
+  if (!batch)
+    base::fail(base::Status::unsupported,
+               "the loops of these layouts do not fit together: pack into memory of the GPU, and unpack from there");
+  const Current context(stream);
+  std::vector<jit::BatchJob> jobs;
+  batch->append(reachable_base(target, to_base, "to_base"), reachable_base(source, from_base, "from_base"), 1, 0, jobs);
+  run_jobs(context, jobs, stream);
+}
+
+}  // namespace cartwright::gpu

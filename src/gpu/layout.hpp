@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "gpu/kernel.hpp"
+#include "jit/packer.hpp"
+
+namespace cartwright::gpu {
+
+/// Packs and unpacks one layout on streams. All calls return before the data has moved, and throw Error if the driver
+/// or the memory does not allow it. Thread safe.
+class LayoutKernels {
+ public:
+  /// Equal layouts share kernels and index lists on the GPU, which stay there as long as its context. With hints.count,
+  /// a call for so many elements has a kernel in which that number is a constant.
+  static LayoutKernels& of(const jit::Packer& packer);
+  explicit LayoutKernels(const jit::Packer& packer);
+
+  const jit::Layout& layout() const { return layout_; }
+  bool contiguous() const { return contiguous_; }
+
+  /// Both addresses may be in memory of the GPU, managed, or pinned memory of the host.
+  void pack(const std::byte* base, std::int64_t count, std::byte* packed, device::Stream* stream);
+  void unpack(const std::byte* packed, std::int64_t count, std::byte* base, device::Stream* stream);
+
+  /// Makes all that calls in the context of a stream need, so that a graph can capture them.
+  void prepare(device::Stream* stream);
+
+ private:
+  void run(jit::Direction direction, const std::byte* from, std::int64_t count, std::byte* to, device::Stream* stream);
+
+  const jit::Layout layout_;
+  const bool contiguous_;
+  LayoutKernels* fixed_ = nullptr;  ///< for hints.count elements as one
+  std::int64_t fixed_count_ = 0;
+  Kernel packing_;
+  Kernel unpacking_;
+};
+
+/// Moves the stream of bytes of `from_count` elements straight into `to_count` elements of another layout. Throws
+/// Error{unsupported} if that takes a buffer: their loops do not fit together, or the target has more room.
+void move(LayoutKernels& from, const std::byte* from_base, std::int64_t from_count, LayoutKernels& to,
+          std::int64_t to_count, std::byte* to_base, device::Stream* stream);
+
+}  // namespace cartwright::gpu

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Prints one module of PTX with kernels of every shape: those of batches, and those of random programs for addresses of
+// every alignment. ptxas.py assembles it.
+#include "jit/ptx.hpp"
+#include "random_program.hpp"
+
+namespace cartwright::jit {
+namespace {
+
+/// A kernel under another name, without the header of its module.
+std::string renamed(std::string text, int number) {
+  text.erase(0, text.find(".visible"));
+  return text.replace(text.find("cw_move"), 7, fmt::format("kernel_{}", number));
+}
+
+int print_kernels() {
+  std::string all = batch_ptx();
+  int kernels = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Drawn drawn = RandomPrograms(seed).draw();
+    for (const std::int64_t alignment : {1, 2, 4, 8, 16})
+      if (const auto kernel = emit_ptx(drawn.program, alignment); kernel && kernel->word == alignment)
+        all += renamed(kernel->text, kernels++);
+  }
+  for (const std::int64_t word : {1, 2, 4, 8, 16}) {
+    const auto columns = datatype::make_loop(50, word, datatype::make_loop(70, 64 * word, datatype::make_block(word)));
+    for (const Direction direction : {Direction::pack, Direction::unpack})
+      all += renamed(emit_ptx(repeat(columns, 1 << 20, direction), word)->text, kernels++);
+  }
+  fmt::print("{}", all);
+  return kernels > 50 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace cartwright::jit
+
+int main() { return cartwright::jit::print_kernels(); }
