@@ -3,7 +3,7 @@
 #
 # The short way in. Everything below is plain CMake underneath: see CMakePresets.json.
 
-.PHONY: help deps deps-test build python demo test lint lint-quick check sanitize threads odr libcxx bench install clean
+.PHONY: help deps deps-test build python demo test lint lint-quick check gpu-check sanitize threads odr libcxx bench install clean
 
 # In the order written: tests need what deps-test installs before anything is configured.
 .NOTPARALLEL:
@@ -14,6 +14,7 @@ help:
 	@echo 'make lint      check the text: format, clang-tidy, spelling, English, scripts, types, the floor plan'
 	@echo 'make build     only build: the command is build/bin/cartwright'
 	@echo 'make python    the Python package, in build/python/venv'
+	@echo 'make gpu-check  run the tests of kernels on the GPU of this machine'
 	@echo 'make bench     the tables of docs/benchmarks.md, measured here'
 	@echo 'make install   install what was built (PREFIX=/usr/local)'
 	@echo 'make clean     remove all build folders'
@@ -51,6 +52,12 @@ check: deps-test
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release
 	@ctest --preset release -j 2
+
+# The tests of tests/gpu by the driver of this machine. `make check` runs them by a pretended one.
+gpu-check: deps-test
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --target gpu_tests
+	@tools/gpu-check.sh build/bin/gpu_tests
 
 # The unit tests and the fuzzers, in one build by clang.
 sanitize: deps-test

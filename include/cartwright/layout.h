@@ -378,6 +378,68 @@ typedef struct cw_layout_functions {
  */
 CW_API cw_status cw_layout_get_functions(const cw_layout* layout, cw_layout_functions* functions);
 
+/* ---- On a GPU ----
+ *
+ * These calls start work on a stream of CUDA and return before it is done: call cuStreamSynchronize before you read the
+ * result. Memory may be that of the GPU, managed, or pinned memory of the host. A contiguous layout takes any memory that
+ * cuMemcpyAsync takes. The program loads and initializes the driver; a stream is a CUstream or cudaStream_t, and NULL is
+ * the default stream of the current context. In addition to the errors of the calls without a stream all give
+ * CW_UNSUPPORTED when the driver is not loaded or reports an error, and CW_INVALID_ARGUMENT for memory that the GPU cannot
+ * reach (docs/gpu.md). */
+
+/**
+ * Makes what the calls below need on the GPU of a stream: kernels for this layout, and its index lists. Without it they
+ * use a kernel for any layout, and upload index lists at the first call. After it they allocate nothing and wait for
+ * nothing, so a graph can capture them. Takes milliseconds.
+ *
+ * \param layout a layout
+ * \param stream a stream that is not capturing
+ * \return also CW_INVALID_ARGUMENT, CW_UNSUPPORTED
+ */
+CW_API cw_status cw_layout_prepare_on(const cw_layout* layout, void* stream);
+
+/**
+ * Packs elements when a stream gets there.
+ *
+ * \param layout a layout
+ * \param base   the first element
+ * \param count  number of elements, 0 or more
+ * \param packed receives count * size bytes
+ * \param stream the stream
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW, CW_UNSUPPORTED
+ */
+CW_API cw_status cw_layout_pack_on(const cw_layout* layout, const void* base, int64_t count, void* packed,
+                                   void* stream);
+
+/**
+ * Unpacks elements when a stream gets there: the inverse of cw_layout_pack_on.
+ *
+ * \param layout a layout
+ * \param packed count * size bytes
+ * \param count  number of elements, 0 or more
+ * \param base   the first element
+ * \param stream the stream
+ * \return also CW_INVALID_ARGUMENT, CW_OVERFLOW, CW_UNSUPPORTED
+ */
+CW_API cw_status cw_layout_unpack_on(const cw_layout* layout, const void* packed, int64_t count, void* base,
+                                     void* stream);
+
+/**
+ * Moves data from one layout to another when a stream gets there, without a packed copy.
+ *
+ * \param from       the layout of the source
+ * \param from_base  the first element of the source
+ * \param from_count number of elements of the source, 0 or more
+ * \param to         the layout of the target
+ * \param to_count   number of elements of the target, 0 or more
+ * \param to_base    the first element of the target
+ * \param stream     the stream
+ * \return also CW_INVALID_ARGUMENT: the target has too little room; CW_OVERFLOW; CW_UNSUPPORTED: the loops of the layouts
+ *         do not fit together, or the target has more room
+ */
+CW_API cw_status cw_layout_move_on(const cw_layout* from, const void* from_base, int64_t from_count,
+                                   const cw_layout* to, int64_t to_count, void* to_base, void* stream);
+
 /* ---- Statistics ---- */
 
 /**

@@ -226,6 +226,36 @@ class Layout {
   void move(const void* base, std::int64_t count, const Layout& to, std::int64_t to_count, void* to_base) const {
     detail::check(cw_layout_move(get(), base, count, to.get(), to_count, to_base));
   }
+  /// Makes kernels for this layout on the GPU of a stream (cw_layout_prepare_on).
+  /// \param stream a CUstream or cudaStream_t that is not capturing
+  void prepare_on(void* stream) const { detail::check(cw_layout_prepare_on(get(), stream)); }
+  /// Packs elements when a stream gets there (cw_layout_pack_on).
+  /// \param base   the first element, in memory that the GPU can reach
+  /// \param count  number of elements
+  /// \param packed receives count * size() bytes
+  /// \param stream a CUstream or cudaStream_t
+  void pack_on(const void* base, std::int64_t count, void* packed, void* stream) const {
+    detail::check(cw_layout_pack_on(get(), base, count, packed, stream));
+  }
+  /// Unpacks elements when a stream gets there (cw_layout_unpack_on).
+  /// \param packed count * size() bytes
+  /// \param count  number of elements
+  /// \param base   the first element, in memory that the GPU can reach
+  /// \param stream a CUstream or cudaStream_t
+  void unpack_on(const void* packed, std::int64_t count, void* base, void* stream) const {
+    detail::check(cw_layout_unpack_on(get(), packed, count, base, stream));
+  }
+  /// Moves data to another layout when a stream gets there (cw_layout_move_on).
+  /// \param base     the first element of the source
+  /// \param count    number of elements of the source
+  /// \param to       the layout of the target, which has as much room
+  /// \param to_count number of elements of the target
+  /// \param to_base  the first element of the target
+  /// \param stream   a CUstream or cudaStream_t
+  void move_on(const void* base, std::int64_t count, const Layout& to, std::int64_t to_count, void* to_base,
+               void* stream) const {
+    detail::check(cw_layout_move_on(get(), base, count, to.get(), to_count, to_base, stream));
+  }
   /// \return functions that pack and unpack without checks; valid as long as the layout
   cw_layout_functions functions() const {
     cw_layout_functions found = CW_LAYOUT_FUNCTIONS_INIT;

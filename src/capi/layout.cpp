@@ -15,12 +15,6 @@ namespace {
 const std::byte* bytes(const void* buffer) { return static_cast<const std::byte*>(buffer); }
 std::byte* bytes(void* buffer) { return static_cast<std::byte*>(buffer); }
 
-/// Bytes of `count` packed elements.
-std::int64_t stream_size(const cw_layout& layout, std::int64_t count) {
-  if (count < 0) base::fail(base::Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
-  return base::checked_mul(count, layout.type->size, "bytes to pack");
-}
-
 /// Whether there is data to move. Throws Error when a buffer for it is missing.
 bool moves(std::int64_t size, const void* base, const void* packed) {
   if (size == 0) return false;
@@ -32,7 +26,7 @@ bool moves(std::int64_t size, const void* base, const void* packed) {
 /// The same for the bytes [first, last) of the packed elements. Throws Error when they do not exist.
 bool moves_range(const cw_layout& layout, std::int64_t count, std::int64_t first, std::int64_t last, const void* base,
                  const void* packed) {
-  const std::int64_t size = stream_size(layout, count);
+  const std::int64_t size = layout.stream_size(count);
   if (first < 0 || first > last || last > size)
     base::fail(base::Status::invalid_argument, "bytes {} to {} are not within the {} packed bytes of {} elements",
                first, last, size, count);
@@ -52,6 +46,11 @@ const char* listing(const cw_layout& layout, const capi::Lazy<std::string>& text
 }
 
 }  // namespace
+
+std::int64_t cw_layout::stream_size(std::int64_t count) const {
+  if (count < 0) base::fail(base::Status::invalid_argument, "count {} is negative: it must be 0 or more", count);
+  return base::checked_mul(count, type->size, "bytes to pack");
+}
 
 Packer& cw_layout::make_packer() const {
   const auto& packer = packer_.get([&] { return Packer::of(datatype::normalize(*type), hints); });
@@ -98,14 +97,14 @@ cw_status cw_layout_describe(const cw_layout* layout, const char** text) {
 cw_status cw_layout_pack(const cw_layout* layout, const void* base, int64_t count, void* packed) {
   return guarded([&] {
     const cw_layout& known = required(layout, "layout");
-    if (moves(stream_size(known, count), base, packed)) known.packer().pack(bytes(packed), bytes(base), count);
+    if (moves(known.stream_size(count), base, packed)) known.packer().pack(bytes(packed), bytes(base), count);
   });
 }
 
 cw_status cw_layout_unpack(const cw_layout* layout, const void* packed, int64_t count, void* base) {
   return guarded([&] {
     const cw_layout& known = required(layout, "layout");
-    if (moves(stream_size(known, count), base, packed)) known.packer().unpack(bytes(base), bytes(packed), count);
+    if (moves(known.stream_size(count), base, packed)) known.packer().unpack(bytes(base), bytes(packed), count);
   });
 }
 
@@ -132,8 +131,8 @@ cw_status cw_layout_move(const cw_layout* from, const void* from_base, int64_t f
   return guarded([&] {
     const cw_layout& source = required(from, "from");
     const cw_layout& target = required(to, "to");
-    const std::int64_t size = stream_size(source, from_count);
-    if (const std::int64_t room = stream_size(target, to_count); size > room)
+    const std::int64_t size = source.stream_size(from_count);
+    if (const std::int64_t room = target.stream_size(to_count); size > room)
       base::fail(base::Status::invalid_argument, "{} bytes do not fit into the {} of the target layout", size, room);
     if (size == 0) return;
     jit::move(source.packer(), bytes(&required(bytes(from_base), "from_base")), from_count, target.packer(),

@@ -4,6 +4,7 @@
 
 #include "cartwright/layout.h"
 #include "datatype/type.hpp"
+#include "gpu/layout.hpp"
 #include "jit/packer.hpp"
 
 #include <atomic>
@@ -40,6 +41,13 @@ struct cw_layout {
     return make_packer();
   }
 
+  /// Bytes of `count` packed elements. Throws Error if that is not a number of bytes.
+  std::int64_t stream_size(std::int64_t count) const;
+  /// For calls with a stream.
+  cartwright::gpu::LayoutKernels& on_gpu() const {
+    return *on_gpu_.get([&] { return &cartwright::gpu::LayoutKernels::of(packer()); });
+  }
+
   const cartwright::datatype::TypePtr type;
   const cartwright::jit::Hints hints;
   cartwright::capi::Lazy<std::string> notation, description, pack_listing, unpack_listing;
@@ -47,5 +55,6 @@ struct cw_layout {
  private:
   cartwright::jit::Packer& make_packer() const;
   cartwright::capi::Lazy<std::shared_ptr<cartwright::jit::Packer>> packer_;
+  cartwright::capi::Lazy<cartwright::gpu::LayoutKernels*> on_gpu_;
   mutable std::atomic<cartwright::jit::Packer*> ready_ = nullptr;
 };

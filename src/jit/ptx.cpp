@@ -21,11 +21,6 @@ using Dim = FlatNest::Dim;
 /// More nests make the kernel longer than it is worth.
 constexpr std::size_t most_nests = 32;
 
-struct Index {
-  R rest;
-  R turn;
-};
-
 class PtxEmitter {
  public:
   PtxEmitter(const Program& program, PtxKernel& kernel) : program_(program), kernel_(kernel) {}
@@ -86,51 +81,6 @@ class PtxEmitter {
     text_.line("sub.u32 {0}, {0}, {1}", block_, blocks);
   }
 
-  /// Divides x: returns the remainder, and leaves the quotient in x.
-  R divide(R& x, std::int64_t count) {
-    const R quotient = text_.r();
-    const R remainder = text_.r();
-    if (std::has_single_bit(static_cast<std::uint64_t>(count))) {
-      text_.line("shr.u32 {}, {}, {}", quotient, x, std::countr_zero(static_cast<std::uint64_t>(count)));
-      text_.line("and.b32 {}, {}, {}", remainder, x, count - 1);
-    } else {
-      const Reciprocal reciprocal(count);
-      text_.line("mul.hi.u32 {}, {}, {}", quotient, x, reciprocal.factor);
-      text_.line("shr.u32 {0}, {0}, {1}", quotient, reciprocal.shift);
-      text_.line("mul.lo.u32 {}, {}, {}", remainder, quotient, count);
-      text_.line("sub.u32 {0}, {1}, {0}", remainder, x);
-    }
-    x = quotient;
-    return remainder;
-  }
-
-  /// address += index * stride
-  void advance(D address, R index, std::int64_t stride) {
-    if (stride == 0) return;
-    if (stride == static_cast<std::int32_t>(stride)) {
-      text_.line("mad.wide.s32 {0}, {1}, {2}, {0}", address, index, stride);
-    } else {
-      const D wide = text_.d();
-      text_.line("cvt.u64.u32 {}, {}", wide, index);
-      text_.line("mad.lo.s64 {0}, {1}, {2}, {0}", address, wide, stride);
-    }
-  }
-
-  D plus(D address, std::int64_t displacement) {
-    const D sum = text_.d();
-    text_.line("add.s64 {}, {}, {}", sum, address, displacement);
-    return sum;
-  }
-
-  /// address += list[index]
-  void look_up(D address, D list, R index, bool narrow) {
-    const D at = text_.d();
-    const D value = text_.d();
-    text_.line("mad.wide.u32 {}, {}, {}, {}", at, index, narrow ? 4 : 8, list);
-    text_.line("ld.global.{} {}, [{}]", narrow ? "s32" : "s64", value, at);
-    text_.line("add.s64 {0}, {0}, {1}", address, value);
-  }
-
   struct Sides {
     D from;
     D to;
@@ -138,25 +88,26 @@ class PtxEmitter {
   };
 
   Sides sides_of(const FlatNest& nest) {
-    const D from = plus(from_, nest.from);
-    const D to = plus(to_, nest.to);
+    const D from = text_.plus(from_, nest.from);
+    const D to = text_.plus(to_, nest.to);
     return {from, to, nest.data_is_from ? from : to};
   }
 
   void turn(const Sides& sides, const Dim& dim, R index) {
-    advance(sides.from, index, dim.from);
-    advance(sides.to, index, dim.to);
+    text_.advance(sides.from, index, dim.from);
+    text_.advance(sides.to, index, dim.to);
     if (dim.table == nullptr) return;
     const bool narrow = dim.table->narrow();
-    look_up(sides.data, plus(lists_, tables_.add(*dim.table) + dim.first * (narrow ? 4 : 8)), index, narrow);
+    text_.look_up(sides.data, text_.plus(lists_, tables_.add(*dim.table) + dim.first * (narrow ? 4 : 8)), index,
+                  narrow);
   }
 
   /// The outermost loop, whose count is an argument.
   void turn_of_program(const Sides& sides, R index) {
-    advance(sides.from, index, program_.from_stride);
-    advance(sides.to, index, program_.to_stride);
+    text_.advance(sides.from, index, program_.from_stride);
+    text_.advance(sides.to, index, program_.to_stride);
     if (program_.table != Program::Table::none)
-      look_up(sides.data, list_, index, program_.table == Program::Table::narrow);
+      text_.look_up(sides.data, list_, index, program_.table == Program::Table::narrow);
   }
 
   void move_words(const FlatNest& nest, std::int64_t per_turn) {
@@ -168,8 +119,8 @@ class PtxEmitter {
     text_.line("setp.ge.u32 {}, {}, {}", outside, index, end);
     text_.line("@{} ret", outside);
     const Sides sides = sides_of(nest);
-    if (nest.ragged != nullptr) find_block(nest, sides, divide(index, nest.bytes / kernel_.word));
-    for (const Dim& dim : nest.dims) turn(sides, dim, divide(index, dim.count));
+    if (nest.ragged != nullptr) find_block(nest, sides, text_.divide(index, nest.bytes / kernel_.word));
+    for (const Dim& dim : nest.dims) turn(sides, dim, text_.divide(index, dim.count));
     turn_of_program(sides, index);
     load(sides.from);
     store(sides.to);
@@ -178,7 +129,7 @@ class PtxEmitter {
   /// The block of a ragged list that has a word: bisection in the numbers of words before each block.
   void find_block(const FlatNest& nest, const Sides& sides, R word) {
     const std::int64_t blocks = static_cast<std::int64_t>(nest.ragged->offsets.size());
-    const D starts = plus(lists_, tables_.add_starts(*nest.ragged, kernel_.word));
+    const D starts = text_.plus(lists_, tables_.add_starts(*nest.ragged, kernel_.word));
     const R low = text_.r();
     const R high = text_.r();
     const R middle = text_.r();
@@ -207,21 +158,21 @@ class PtxEmitter {
     text_.line("mad.wide.u32 {}, {}, 4, {}", at, low, starts);
     text_.line("ld.global.u32 {}, [{}]", start, at);
     text_.line("sub.u32 {}, {}, {}", middle, word, start);
-    advance(sides.data, middle, kernel_.word);
-    advance(nest.data_is_from ? sides.to : sides.from, word, kernel_.word);
+    text_.advance(sides.data, middle, kernel_.word);
+    text_.advance(nest.data_is_from ? sides.to : sides.from, word, kernel_.word);
     const Integers& offsets = nest.ragged->offsets;
-    look_up(sides.data, plus(lists_, tables_.add(offsets)), low, offsets.narrow());
+    text_.look_up(sides.data, text_.plus(lists_, tables_.add(offsets)), low, offsets.narrow());
   }
 
   /// A square of blocks: a row of threads reads where the source is dense, and writes where the target is.
   void move_tile(const FlatNest& nest, const Tile& tile) {
     R index = text_.r();
     text_.line("mov.u32 {}, {}", index, block_);
-    const R tile_along = divide(index, tile.tiles_along);
-    const R tile_across = divide(index, tile.tiles_across);
+    const R tile_along = text_.divide(index, tile.tiles_along);
+    const R tile_across = text_.divide(index, tile.tiles_across);
     const Sides sides = sides_of(nest);
     for (std::size_t i = 0; i < nest.dims.size(); ++i)
-      if (i != tile.along && i != tile.across) turn(sides, nest.dims[i], divide(index, nest.dims[i].count));
+      if (i != tile.along && i != tile.across) turn(sides, nest.dims[i], text_.divide(index, nest.dims[i].count));
     turn_of_program(sides, index);
 
     const R column = text_.r();
@@ -233,9 +184,9 @@ class PtxEmitter {
       const R along = position(tile_along, row, rows);
       const R across = position(tile_across, column, 0);
       const std::string skip = leave(nest, tile, along, across);
-      const D from = plus(sides.from, 0);
-      advance(from, along, nest.dims[tile.along].from);
-      advance(from, across, nest.dims[tile.across].from);
+      const D from = text_.plus(sides.from, 0);
+      text_.advance(from, along, nest.dims[tile.along].from);
+      text_.advance(from, across, nest.dims[tile.across].from);
       load(from);
       move_shared("st", row, rows, column);
       text_.place(skip);
@@ -245,9 +196,9 @@ class PtxEmitter {
       const R along = position(tile_along, column, 0);
       const R across = position(tile_across, row, rows);
       const std::string skip = leave(nest, tile, along, across);
-      const D to = plus(sides.to, 0);
-      advance(to, along, nest.dims[tile.along].to);
-      advance(to, across, nest.dims[tile.across].to);
+      const D to = text_.plus(sides.to, 0);
+      text_.advance(to, along, nest.dims[tile.along].to);
+      text_.advance(to, across, nest.dims[tile.across].to);
       move_transposed(column, row, rows);
       store(to);
       text_.place(skip);

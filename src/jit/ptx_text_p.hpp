@@ -4,25 +4,37 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cstdint>
-#include <limits>
+#include <iterator>
 #include <string>
+#include <string_view>
+#include <utility>
+
+namespace cartwright::jit {
+
+template <char Kind>
+struct PtxRegister {
+  int number;
+};
+
+}  // namespace cartwright::jit
+
+template <char Kind>
+struct fmt::formatter<cartwright::jit::PtxRegister<Kind>> {
+  constexpr auto parse(fmt::format_parse_context& context) { return context.begin(); }
+  auto format(cartwright::jit::PtxRegister<Kind> one, fmt::format_context& context) const {
+    return fmt::format_to(context.out(), "%{}{}", Kind, one.number);
+  }
+};
 
 namespace cartwright::jit {
 
 /// Writes PTX, instruction by instruction. Registers are %r (32 bits), %d (64 bits) and %p (predicates), by number.
 class PtxText {
  public:
-  struct R {
-    int number;
-  };
-  struct D {
-    int number;
-  };
-  struct P {
-    int number;
-  };
+  using R = PtxRegister<'r'>;
+  using D = PtxRegister<'d'>;
+  using P = PtxRegister<'p'>;
 
   R r() { return {r_++}; }
   D d() { return {d_++}; }
@@ -36,6 +48,14 @@ class PtxText {
     body_ += ";\n";
   }
   void place(const std::string& label) { body_ += label + ":\n"; }
+
+  /// Divides x by a constant: returns the remainder, and leaves the quotient in x.
+  R divide(R& x, std::int64_t count);
+  /// address += index * stride
+  void advance(D address, R index, std::int64_t stride);
+  D plus(D address, std::int64_t displacement);
+  /// address += list[index]; entries have 32 or 64 bits.
+  void look_up(D address, D list, R index, bool narrow);
 
   /// The body with the declarations of its registers.
   std::string finish() const {
@@ -55,22 +75,3 @@ class PtxText {
 constexpr const char* ptx_header = ".version 6.4\n.target sm_70\n.address_size 64\n";
 
 }  // namespace cartwright::jit
-
-template <>
-struct fmt::formatter<cartwright::jit::PtxText::R> : fmt::formatter<std::string_view> {
-  auto format(cartwright::jit::PtxText::R reg, fmt::format_context& context) const {
-    return fmt::format_to(context.out(), "%r{}", reg.number);
-  }
-};
-template <>
-struct fmt::formatter<cartwright::jit::PtxText::D> : fmt::formatter<std::string_view> {
-  auto format(cartwright::jit::PtxText::D reg, fmt::format_context& context) const {
-    return fmt::format_to(context.out(), "%d{}", reg.number);
-  }
-};
-template <>
-struct fmt::formatter<cartwright::jit::PtxText::P> : fmt::formatter<std::string_view> {
-  auto format(cartwright::jit::PtxText::P reg, fmt::format_context& context) const {
-    return fmt::format_to(context.out(), "%p{}", reg.number);
-  }
-};

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Layouts on streams through the public headers: random datatypes against the calls without a stream, which other tests
+// hold against the interpreter.
+#include "datatype/notation.hpp"
+#include "gpu.hpp"
+#include "random_type.hpp"
+
+#include <fmt/format.h>
+#include <cartwright/layout.hpp>
+
+#include <cstring>
+#include <thread>
+
+namespace cartwright {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes filled(std::int64_t bytes, base::Random& random) {
+  Bytes all(static_cast<std::size_t>(bytes));
+  for (std::byte& one : all) one = static_cast<std::byte>(random.next());
+  return all;
+}
+
+class LayoutsOnGpu : public GpuTest {};
+
+TEST_F(LayoutsOnGpu, PackAndUnpackAsOnTheHost) {
+  for (std::uint64_t seed = 1; seed <= 400 && !HasFailure(); ++seed) {
+    datatype::RandomTypes types(seed);
+    base::Random& random = types.random();
+    const datatype::TypePtr type = types.draw();
+    const std::int64_t count = random.below(5);
+    const datatype::Elements elements(*type, count);
+    SCOPED_TRACE(fmt::format("seed {}: {} x {}", seed, count, notation(*type)));
+    auto layout = cw::Layout::parse(notation(*type));
+    if (seed % 5 == 0) layout = layout.with(0, 2);
+    if (seed % 2 == 0) layout.prepare_on(stream_);
+
+    const Bytes data = filled(elements.highest - elements.lowest, random);
+    Bytes packed(static_cast<std::size_t>(elements.bytes));
+    layout.pack(data.data() - elements.lowest, count, packed.data());
+    const OnGpu from(gpu(), data);
+    const OnGpu to(gpu(), Bytes(packed.size()));
+    layout.pack_on(from.pointer() - elements.lowest, count, to.pointer(), stream_);
+    ASSERT_EQ(gpu().wait(stream_), 0);
+    EXPECT_EQ(to.bytes(), packed);
+
+    if (elements.overlap()) continue;
+    Bytes unpacked = filled(elements.highest - elements.lowest, random);
+    const OnGpu back(gpu(), unpacked);
+    layout.unpack(packed.data(), count, unpacked.data() - elements.lowest);
+    layout.unpack_on(to.pointer(), count, back.pointer() - elements.lowest, stream_);
+    ASSERT_EQ(gpu().wait(stream_), 0);
+    EXPECT_EQ(back.bytes(), unpacked);
+  }
+}
+
+const cw::Layout& column() {
+  static const cw::Layout layout = cw::Layout::basic("double").vector(64, 1, 70);
+  return layout;
+}
+constexpr std::int64_t column_bytes = (63 * 70 + 1) * 8;
+
+TEST_F(LayoutsOnGpu, MoveBetweenHostAndGpu) {
+  base::Random random(5);
+  const Bytes data = filled(column_bytes, random);
+  Bytes packed(64 * 8);
+  column().pack(data.data(), 1, packed.data());
+  auto* const pinned = static_cast<std::byte*>(gpu().allocate_pinned(column_bytes));
+  const OnGpu from(gpu(), data);
+  column().pack_on(from.pointer(), 1, pinned, stream_);
+  ASSERT_EQ(gpu().wait(stream_), 0);
+  EXPECT_EQ(Bytes(pinned, pinned + packed.size()), packed);
+
+  std::memcpy(pinned, data.data(), data.size());
+  const OnGpu to(gpu(), Bytes(packed.size()));
+  column().pack_on(pinned, 1, to.pointer(), stream_);
+  ASSERT_EQ(gpu().wait(stream_), 0);
+  EXPECT_EQ(to.bytes(), packed);
+  gpu().free_pinned(pinned);
+
+  const device::Address managed = gpu().allocate_managed(column_bytes);
+  std::memcpy(reinterpret_cast<void*>(managed), data.data(), data.size());
+  const OnGpu too(gpu(), Bytes(packed.size()));
+  column().pack_on(reinterpret_cast<void*>(managed), 1, too.pointer(), stream_);
+  ASSERT_EQ(gpu().wait(stream_), 0);
+  EXPECT_EQ(too.bytes(), packed);
+  gpu().free(managed);
+}
+
+TEST_F(LayoutsOnGpu, MoveFromLayoutToLayout) {
+  base::Random random(6);
+  const auto row = cw::Layout::basic("double").vector(8, 8, 9);
+  const Bytes data = filled(column_bytes, random);
+  Bytes moved = filled(8 * 9 * 8, random);
+  const OnGpu from(gpu(), data);
+  const OnGpu to(gpu(), moved);
+  column().move(data.data(), 1, row, 1, moved.data());
+  column().move_on(from.pointer(), 1, row, 1, to.pointer(), stream_);
+  ASSERT_EQ(gpu().wait(stream_), 0);
+  EXPECT_EQ(to.bytes(), moved);
+  EXPECT_THROW(column().move_on(from.pointer(), 1, row, 2, to.pointer(), stream_), cw::Error);
+  const auto list = cw::Layout::parse("idx(20 30 14; 0 25 60)[double]");
+  EXPECT_THROW(column().move_on(from.pointer(), 1, list, 1, to.pointer(), stream_), cw::Error);
+}
+
+TEST_F(LayoutsOnGpu, AreCapturedAfterTheyArePrepared) {
+  base::Random random(7);
+  const auto list = cw::Layout::parse("idx(1 3 2 9; 40 0 7 20)[int]");
+  const Bytes data = filled(49 * 4, random);
+  Bytes packed(list.size());
+  list.pack(data.data(), 1, packed.data());
+  const OnGpu from(gpu(), data);
+  const OnGpu to(gpu(), Bytes(packed.size()));
+  list.prepare_on(stream_);
+  gpu().capture(stream_, 3, [&] { list.pack_on(from.pointer(), 1, to.pointer(), stream_); });
+  EXPECT_EQ(to.bytes(), packed);
+
+  const auto other = cw::Layout::parse("idx(1 3 2 9; 41 0 7 20)[int]");
+  gpu().capture(stream_, 1, [&] {
+    try {
+      other.pack_on(from.pointer(), 1, to.pointer(), stream_);
+      ADD_FAILURE() << "a list was uploaded during a capture";
+    } catch (const cw::Error& error) {
+      EXPECT_NE(std::string(error.what()).find("cw_layout_prepare_on"), std::string::npos) << error.what();
+    }
+  });
+}
+
+TEST_F(LayoutsOnGpu, RefuseWhatTheGpuCannotReach) {
+  const OnGpu on_gpu(gpu(), Bytes(column_bytes));
+  const Bytes on_host(column_bytes);
+  const auto message = [&](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const cw::Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(message([&] { column().pack_on(on_host.data(), 1, on_gpu.pointer(), stream_); }).find("base 0x"),
+            std::string::npos);
+  EXPECT_NE(message([&] { column().unpack_on(on_host.data(), 1, on_gpu.pointer(), stream_); }).find("packed 0x"),
+            std::string::npos);
+  EXPECT_NE(message([&] { column().pack_on(nullptr, 1, on_gpu.pointer(), stream_); }), "");
+  std::thread without_context([&] {
+    EXPECT_NE(message([&] { column().pack_on(on_gpu.pointer(), 1, on_gpu.pointer(), nullptr); }).find("cuStreamGetCtx"),
+              std::string::npos);
+  });
+  without_context.join();
+}
+
+}  // namespace
+}  // namespace cartwright
