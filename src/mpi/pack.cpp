@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cartwright/mpix.h"
+#include "device/memory.hpp"
 #include "mpi/datatypes.hpp"
 #include "mpi/real.hpp"
 
@@ -8,27 +9,30 @@ namespace cartwright::mpi {
 
 namespace {
 
-/// The datatype if `count` elements fit after `position`; otherwise null.
-std::shared_ptr<const Datatype> fitting(int count, MPI_Datatype type, int room, const int* position, MPI_Comm comm) {
-  if (count <= 0 || comm == MPI_COMM_NULL || position == nullptr || *position < 0) return nullptr;
+/// The datatype if `count` elements fit after `position`, and all is in memory that the CPU can touch; otherwise null.
+std::shared_ptr<const Datatype> fitting(const void* data, int count, MPI_Datatype type, const void* packed, int room,
+                                        const int* position, MPI_Comm comm) {
+  if (count <= 0 || comm == MPI_COMM_NULL || packed == nullptr || position == nullptr || *position < 0) return nullptr;
   auto datatype = compiled(type);
-  if (datatype && datatype->size > (room - *position) / count) return nullptr;
+  if (!datatype || datatype->size > (room - *position) / count) return nullptr;
+  const auto first = reinterpret_cast<std::intptr_t>(data) + datatype->packer->layout().true_lb;
+  if (device::on_device(reinterpret_cast<const void*>(first)) || device::on_device(packed)) return nullptr;
   return datatype;
 }
 
 }  // namespace
 
 bool pack(const void* data, int count, MPI_Datatype type, void* packed, int room, int* position, MPI_Comm comm) {
-  const auto datatype = fitting(count, type, room, position, comm);
-  if (!datatype || packed == nullptr) return false;
+  const auto datatype = fitting(data, count, type, packed, room, position, comm);
+  if (!datatype) return false;
   datatype->packer->pack(static_cast<std::byte*>(packed) + *position, static_cast<const std::byte*>(data), count);
   *position += static_cast<int>(count * datatype->size);
   return true;
 }
 
 bool unpack(const void* packed, int room, int* position, void* data, int count, MPI_Datatype type, MPI_Comm comm) {
-  const auto datatype = fitting(count, type, room, position, comm);
-  if (!datatype || packed == nullptr) return false;
+  const auto datatype = fitting(data, count, type, packed, room, position, comm);
+  if (!datatype) return false;
   datatype->packer->unpack(static_cast<std::byte*>(data), static_cast<const std::byte*>(packed) + *position, count);
   *position += static_cast<int>(count * datatype->size);
   return true;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Cartwright authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "device/memory.hpp"
 #include "preload/choice.hpp"
 #include "preload/interpose.hpp"
 #include "preload/same_node.hpp"
@@ -35,11 +36,12 @@ CW_MPI(Type_free)(MPI_Datatype* type) {
 
 namespace {
 
-/// Whether there is room, or data, for all elements. If not, MPI raises its error.
+/// Whether there is room, or data, for all elements, where the CPU can touch it. If not, MPI moves them or raises its
+/// error.
 template <typename Count>
 bool fits(const Elements& elements, const void* packed, Count size, const Count* position, MPI_Comm comm) {
   return elements.compiled && packed != nullptr && position != nullptr && comm != MPI_COMM_NULL && *position >= 0 &&
-         elements.bytes() <= std::int64_t{size} - *position;
+         elements.bytes() <= std::int64_t{size} - *position && !device::on_device(packed);
 }
 
 template <typename Count>

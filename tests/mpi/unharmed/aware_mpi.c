@@ -113,15 +113,19 @@ ALSO(Recv);
 
 int PMPI_Pack(const void* data, int count, MPI_Datatype type, void* packed, int size, int* position, MPI_Comm comm) {
   const struct staged from = stage(data, count, type);
-  const int error = NEXT(Pack)(from.base, count, type, packed, size, position, comm);
+  const struct staged to = stage(packed, size, MPI_BYTE);
+  const int error = NEXT(Pack)(from.base, count, type, to.base, size, position, comm);
   done(&from, 0);
+  done(&to, 1);
   return error;
 }
 ALSO(Pack);
 
 int PMPI_Unpack(const void* packed, int size, int* position, void* data, int count, MPI_Datatype type, MPI_Comm comm) {
+  const struct staged from = stage(packed, size, MPI_BYTE);
   const struct staged to = stage(data, count, type);
-  const int error = NEXT(Unpack)(packed, size, position, to.base, count, type, comm);
+  const int error = NEXT(Unpack)(from.base, size, position, to.base, count, type, comm);
+  done(&from, 0);
   done(&to, 1);
   return error;
 }

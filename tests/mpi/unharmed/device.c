@@ -133,6 +133,11 @@ int main(int argc, char** argv) {
   position = 0;
   MPI_Unpack(host, (int)sizeof host, &position, device_too, 1, type, MPI_COMM_WORLD);
   print_sum("packed", sum_of(device_too));
+  position = 0;
+  MPI_Pack(host, 1, type, device, (int)sizeof host, &position, MPI_COMM_WORLD);
+  position = 0;
+  MPI_Unpack(device, (int)sizeof host, &position, host_too, 1, type, MPI_COMM_WORLD);
+  print_sum("packed on the device", sum_of(host_too));
   mixed(device, type);
 
   /* No access is allowed, not even to decide how to send. */
