@@ -127,10 +127,11 @@ Incoming::Incoming(void* buffer, MPI_Count count, MPI_Datatype type, int source,
   try {
     offered_ = may_be_offered(comm, source, room_);
     // An offer needs a buffer of the size of the message, in memory that the CPU can read.
-    if (offered_ && (too_large(room_) || device::on_device(buffer))) offered_ = !offers_ended();
+    const bool on_gpu = offered_ && device::on_device(buffer);
+    if (offered_ && (too_large(room_) || on_gpu)) offered_ = !offers_ended();
     const Way way = way_to_unpack(elements_, use);
     measured_ = way == Way::measured;
-    if (way != Way::mpi || (offered_ && (elements_.compiled || device::on_device(buffer) || !is_dense(type, room_ / count))))
+    if (way != Way::mpi || (offered_ && (elements_.compiled || on_gpu || !is_dense(type, room_ / count))))
       receive_packed();
   } catch (const std::exception&) {
     // Without memory for packed data, MPI receives into the user's buffer.
