@@ -82,7 +82,7 @@ class Programs : public GpuTest {
   int tiles_ = 0;
 };
 
-constexpr std::uint64_t draws = 1500;
+constexpr std::uint64_t draws = 1000;
 
 TEST_F(Programs, MoveTheSameBytesAsTheReferenceByTheirOwnKernels) {
   for (std::uint64_t seed = 1; seed <= draws && !HasFailure(); ++seed) {
@@ -98,7 +98,7 @@ TEST_F(Programs, MoveTheSameBytesAsTheReferenceByTheirOwnKernels) {
 }
 
 TEST_F(Programs, MoveTheSameBytesAsTheReferenceInBatches) {
-  for (std::uint64_t seed = 1; seed <= draws / 3 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= draws / 5 && !HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     RandomPrograms programs(seed);
     std::vector<Drawn> drawn;
