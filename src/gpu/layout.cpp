@@ -25,6 +25,12 @@ device::Address reachable_base(const Layout& layout, const std::byte* base, cons
          static_cast<device::Address>(layout.origin);
 }
 
+/// A contiguous layout is copied without a kernel.
+jit::Program program_of(const jit::Packer& packer, Direction direction) {
+  const Layout& layout = packer.layout();
+  return packer.contiguous() ? jit::Program() : jit::repeat(layout.root, layout.extent, direction);
+}
+
 void copy(const std::byte* from, std::byte* to, std::int64_t bytes, device::Stream* stream) {
   check(driver().cuMemcpyAsync(address(to), address(from), static_cast<std::size_t>(bytes), stream), "cuMemcpyAsync");
 }
@@ -34,8 +40,8 @@ void copy(const std::byte* from, std::byte* to, std::int64_t bytes, device::Stre
 LayoutKernels::LayoutKernels(const jit::Packer& packer)
     : layout_(packer.layout()),
       contiguous_(packer.contiguous()),
-      packing_(jit::repeat(layout_.root, layout_.extent, Direction::pack)),
-      unpacking_(jit::repeat(layout_.root, layout_.extent, Direction::unpack)) {
+      packing_(program_of(packer, Direction::pack)),
+      unpacking_(program_of(packer, Direction::unpack)) {
   if (packer.hints().count <= 1 || contiguous_) return;
   fixed_count_ = packer.hints().count;
   fixed_ = &of(*jit::Packer::of(repeated(layout_, fixed_count_), {.expected_uses = 1}));
@@ -66,7 +72,8 @@ void LayoutKernels::run(Direction direction, const std::byte* from, std::int64_t
                         device::Stream* stream) {
   if (count <= 0 || layout_.size == 0) return;
   const bool packs = direction == Direction::pack;
-  if (fixed_ && count % fixed_count_ == 0) return fixed_->run(direction, from, count / fixed_count_, to, stream);
+  if (fixed_ != nullptr && count % fixed_count_ == 0)
+    return fixed_->run(direction, from, count / fixed_count_, to, stream);
   const Current context(stream);
   if (contiguous_)
     return copy(from + (packs ? layout_.origin : 0), to + (packs ? 0 : layout_.origin), count * layout_.size, stream);
@@ -76,7 +83,7 @@ void LayoutKernels::run(Direction direction, const std::byte* from, std::int64_t
 }
 
 void LayoutKernels::prepare(device::Stream* stream) {
-  if (fixed_) return fixed_->prepare(stream);
+  if (fixed_ != nullptr) fixed_->prepare(stream);
   if (contiguous_ || layout_.size == 0) return;
   const Current context(stream);
   packing_.prepare(context, stream);

@@ -145,6 +145,8 @@ TEST_F(LayoutsOnGpu, RefuseWhatTheGpuCannotReach) {
   EXPECT_NE(message([&] { column().unpack_on(on_host.data(), 1, on_gpu.pointer(), stream_); }).find("packed 0x"),
             std::string::npos);
   EXPECT_NE(message([&] { column().pack_on(nullptr, 1, on_gpu.pointer(), stream_); }), "");
+  const auto huge = cw::Layout::parse("hvec(4611686018427387 1 3)[char]");
+  EXPECT_NE(message([&] { huge.prepare_on(stream_); }).find("too large for a GPU"), std::string::npos);
   std::thread without_context([&] {
     EXPECT_NE(message([&] { column().pack_on(on_gpu.pointer(), 1, on_gpu.pointer(), nullptr); }).find("cuStreamGetCtx"),
               std::string::npos);
