@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/struct_size.hpp"
 #include "base/version.hpp"
+#include "capi/last_error_p.hpp"
 #include "cartwright/status.h"
 
 #include <algorithm>
@@ -13,9 +14,6 @@
 #include <new>
 
 namespace cartwright::capi {
-
-/// Keeps the message for cw_last_error() and returns the status. Never throws.
-cw_status remember(base::Status status, const char* message) noexcept;
 
 /// Runs the body of a C function and turns every exception into a status.
 template <typename Body>

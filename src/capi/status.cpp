@@ -2,29 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "capi/guard_p.hpp"
 
-namespace cartwright::capi {
-
-namespace {
-
-thread_local std::string last_error;
-
 #define CW_TEXT(x) #x
 #define CW_DOTTED(major, minor, patch) CW_TEXT(major) "." CW_TEXT(minor) "." CW_TEXT(patch)
-static_assert(base::version_string == CW_DOTTED(CW_VERSION_MAJOR, CW_VERSION_MINOR, CW_VERSION_PATCH),
+static_assert(cartwright::base::version_string == CW_DOTTED(CW_VERSION_MAJOR, CW_VERSION_MINOR, CW_VERSION_PATCH),
               "status.h and CMakeLists.txt have different versions");
-
-}  // namespace
-
-cw_status remember(base::Status status, const char* message) noexcept {
-  try {
-    last_error = message;
-  } catch (...) {
-    last_error.clear();  // no memory left for the message
-  }
-  return static_cast<cw_status>(status);
-}
-
-}  // namespace cartwright::capi
 
 const char* cw_status_string(cw_status status) {
   switch (status) {
@@ -40,4 +21,4 @@ const char* cw_status_string(cw_status status) {
   return "unknown status";
 }
 
-const char* cw_last_error(void) { return cartwright::capi::last_error.c_str(); }
+const char* cw_last_error(void) { return cartwright::capi::last_error().c_str(); }

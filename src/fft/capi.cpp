@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/output_file.hpp"
 #include "capi/guard_p.hpp"
+#include "capi/live_handles_p.hpp"
 #include "cartwright/fft.h"
 #include "fft/pages.hpp"
 #include "fft/plan.hpp"
 #include "fft/wisdom.hpp"
 #include "mpi/agreement.hpp"
+#include "mpi/check_mpi.hpp"
 #include "mpi/collectively.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <mutex>
-#include <set>
 
 // The C interface of fft.h. It checks arguments, and no exception leaves it.
 
@@ -30,50 +30,9 @@ using cartwright::capi::guarded;
 using cartwright::capi::required;
 using cartwright::capi::write_results;
 
-thread_local std::string last_error;
+using Plans = capi::LiveHandles<cw_fft_plan>;
 
-/// The plans that exist. A handle that was freed, or never was one, is recognized.
-class Plans {
- public:
-  void add(const cw_fft_plan* plan) {
-    const std::lock_guard lock(mutex_);
-    plans_.insert(plan);
-  }
-  bool remove(const cw_fft_plan* plan) {
-    const std::lock_guard lock(mutex_);
-    return plans_.erase(plan) > 0;
-  }
-  bool has(const cw_fft_plan* plan) {
-    const std::lock_guard lock(mutex_);
-    return plans_.contains(plan);
-  }
-
- private:
-  std::mutex mutex_;
-  std::set<const cw_fft_plan*> plans_;
-};
-
-Plans& plans() {
-  static Plans all;
-  return all;
-}
-
-void check_mpi() {
-  int initialized = 0;
-  int finalized = 0;
-  PMPI_Initialized(&initialized);
-  PMPI_Finalized(&finalized);
-  if (!initialized) base::fail(base::Status::invalid_argument, "MPI is not initialized: call MPI_Init first");
-  if (finalized) base::fail(base::Status::invalid_argument, "MPI is finalized: use and free plans before MPI_Finalize");
-}
-
-Plan& alive(const cw_fft_plan* plan) {
-  if (plan == nullptr) base::fail(base::Status::invalid_argument, "plan is NULL");
-  if (!plans().has(plan))
-    base::fail(base::Status::invalid_argument, "invalid plan {}: never created, or already freed",
-               static_cast<const void*>(plan));
-  return *plan->plan;
-}
+Plan& alive(const cw_fft_plan* plan) { return *Plans::all().alive(plan, "plan").plan; }
 
 PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
   PlanRequest request;
@@ -104,7 +63,7 @@ PlanRequest read_request(std::size_t ndims, const cw_fft_options& options) {
 }
 
 void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) {
-  check_mpi();
+  mpi::check_mpi();
   Plan& plan = alive(handle);
   if (plan.busy())
     base::fail(base::Status::invalid_argument,
@@ -123,7 +82,7 @@ void start(cw_fft_plan* handle, Direction direction, const void* in, void* out) 
 }
 
 void finish(cw_fft_plan* handle) {
-  check_mpi();
+  mpi::check_mpi();
   Plan& plan = alive(handle);
   if (!plan.open()) base::fail(base::Status::invalid_argument, "no transform of this plan is open: start one first");
   plan.finish();
@@ -131,27 +90,10 @@ void finish(cw_fft_plan* handle) {
 
 }  // namespace
 
-/// Remembers the message for cw_fft_last_error(). It is separate from cw_last_error(), as libcartwright need not be
-/// there.
-cw_status cartwright::capi::remember(base::Status status, const char* message) noexcept {
-  try {
-    last_error = message;
-  } catch (...) {
-    last_error.clear();
-  }
-  return static_cast<cw_status>(status);
-}
-
 cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], const cw_fft_options* options,
                              cw_fft_plan** plan) {
   return guarded([&] {
-    check_mpi();
-    if (comm == MPI_COMM_NULL) base::fail(base::Status::invalid_argument, "the communicator is MPI_COMM_NULL");
-    int inter = 0;
-    PMPI_Comm_test_inter(comm, &inter);
-    if (inter)
-      base::fail(base::Status::invalid_argument,
-                 "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
+    mpi::check_intracommunicator(comm);
     Problem problem;
     PlanRequest request;
     Plan* share = nullptr;
@@ -171,7 +113,7 @@ cw_status cw_fft_plan_create(MPI_Comm comm, size_t ndims, const int64_t n[], con
                  "the processes disagree on the transform: sizes and options must be the same on all of them");
     auto made = std::make_unique<cw_fft_plan>();
     made->plan = std::make_unique<Plan>(comm, std::move(problem), std::move(request), share);
-    plans().add(made.get());
+    Plans::all().add(made.get());
     *plan = made.release();
   });
 }
@@ -180,7 +122,7 @@ cw_status cw_fft_plan_free(cw_fft_plan* plan) {
   return guarded([&] {
     if (plan == nullptr) return;
     if (Plan& known = alive(plan); known.open()) known.finish();
-    plans().remove(plan);
+    Plans::all().remove(plan);
     delete plan;
   });
 }
@@ -262,11 +204,11 @@ cw_status cw_fft_backward(cw_fft_plan* plan, const void* in, void* out) {
 }
 
 const char* cw_fft_explain(const cw_fft_plan* plan) {
-  return plans().has(plan) ? plan->plan->explanation().c_str() : nullptr;
+  return Plans::all().has(plan) ? plan->plan->explanation().c_str() : nullptr;
 }
 
 const char* cw_fft_explain_json(const cw_fft_plan* plan) {
-  return plans().has(plan) ? plan->plan->explanation_json().c_str() : nullptr;
+  return Plans::all().has(plan) ? plan->plan->explanation_json().c_str() : nullptr;
 }
 
 cw_status cw_fft_plan_times(const cw_fft_plan* plan, cw_fft_times* times) {
@@ -300,4 +242,4 @@ cw_status cw_fft_wisdom_load(const char* path) {
   });
 }
 
-const char* cw_fft_last_error(void) { return last_error.c_str(); }
+const char* cw_fft_last_error(void) { return capi::last_error().c_str(); }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/checked.hpp"
 #include "capi/guard_p.hpp"
+#include "capi/live_handles_p.hpp"
 #include "cartwright/halo.h"
 #include "halo/plan.hpp"
+#include "mpi/check_mpi.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/real.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-#include <mutex>
-#include <set>
 
 // The C interface of halo.h. It checks arguments, and no exception leaves it.
 
@@ -32,52 +32,11 @@ using engine::Numbers;
 using engine::Pattern;
 using engine::Side;
 
-thread_local std::string last_error;
-
 constexpr double default_timeout = 600;
 
-/// The plans that exist. A handle that was freed, or never was one, is recognized.
-class Plans {
- public:
-  void add(const cw_halo* plan) {
-    const std::lock_guard lock(mutex_);
-    plans_.insert(plan);
-  }
-  bool remove(const cw_halo* plan) {
-    const std::lock_guard lock(mutex_);
-    return plans_.erase(plan) > 0;
-  }
-  bool has(const cw_halo* plan) {
-    const std::lock_guard lock(mutex_);
-    return plans_.contains(plan);
-  }
+using Plans = capi::LiveHandles<cw_halo>;
 
- private:
-  std::mutex mutex_;
-  std::set<const cw_halo*> plans_;
-};
-
-Plans& plans() {
-  static Plans all;
-  return all;
-}
-
-void check_mpi() {
-  int initialized = 0;
-  int finalized = 0;
-  PMPI_Initialized(&initialized);
-  PMPI_Finalized(&finalized);
-  if (!initialized) base::fail(Status::invalid_argument, "MPI is not initialized: call MPI_Init first");
-  if (finalized) base::fail(Status::invalid_argument, "MPI is finalized: use and free plans before MPI_Finalize");
-}
-
-cw_halo& alive(cw_halo* halo) {
-  if (halo == nullptr) base::fail(Status::invalid_argument, "halo is NULL");
-  if (!plans().has(halo))
-    base::fail(Status::invalid_argument, "invalid plan {}: never created, or already freed",
-               static_cast<const void*>(halo));
-  return *halo;
-}
+cw_halo& alive(cw_halo* halo) { return Plans::all().alive(halo, "halo"); }
 
 /// The plan of an exchange that is open, or must not be.
 Plan& plan_of(cw_halo* halo, bool open) {
@@ -264,27 +223,10 @@ Pattern read_accumulation(const Plan& plan, cw_halo_operation operation, const c
 
 }  // namespace
 
-/// Remembers the message for cw_halo_last_error(). It is separate from cw_last_error(), as libcartwright need not be
-/// there.
-cw_status cartwright::capi::remember(base::Status status, const char* message) noexcept {
-  try {
-    last_error = message;
-  } catch (...) {
-    last_error.clear();
-  }
-  return static_cast<cw_status>(status);
-}
-
 cw_status cw_halo_create(MPI_Comm comm, size_t ndims, int64_t width, const cw_halo_field fields[], size_t nfields,
                          const cw_halo_options* options, cw_halo** halo) {
   return guarded([&] {
-    check_mpi();
-    if (comm == MPI_COMM_NULL) base::fail(Status::invalid_argument, "the communicator is MPI_COMM_NULL");
-    int inter = 0;
-    PMPI_Comm_test_inter(comm, &inter);
-    if (inter)
-      base::fail(Status::invalid_argument,
-                 "the communicator is an intercommunicator: merge it with MPI_Intercomm_merge");
+    mpi::check_intracommunicator(comm);
     PlanRequest request;
     mpi::collectively(comm, [&] {
       required(halo, "halo");
@@ -294,7 +236,7 @@ cw_status cw_halo_create(MPI_Comm comm, size_t ndims, int64_t width, const cw_ha
     auto made = std::make_unique<cw_halo>();
     made->plan = std::make_unique<Plan>(comm, std::move(request));
     made->explanation = made->plan->explanation();
-    plans().add(made.get());
+    Plans::all().add(made.get());
     *halo = made.release();
   });
 }
@@ -303,7 +245,7 @@ cw_status cw_halo_free(cw_halo* halo) {
   return guarded([&] {
     if (halo == nullptr) return;
     alive(halo);
-    plans().remove(halo);
+    Plans::all().remove(halo);
     delete halo;
   });
 }
@@ -373,6 +315,8 @@ cw_status cw_halo_dealloc(void* array) {
   });
 }
 
-const char* cw_halo_explain(const cw_halo* halo) { return plans().has(halo) ? halo->explanation.c_str() : nullptr; }
+const char* cw_halo_explain(const cw_halo* halo) {
+  return Plans::all().has(halo) ? halo->explanation.c_str() : nullptr;
+}
 
-const char* cw_halo_last_error(void) { return last_error.c_str(); }
+const char* cw_halo_last_error(void) { return capi::last_error().c_str(); }
