@@ -73,6 +73,29 @@ function(cartwright_mpi_library target mpi exports)
   install(TARGETS ${target} ${ARGN} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cartwright/${mpi})
 endfunction()
 
+# libcartwright_NAME for one MPI: a shared library with a C interface, made from the object libraries in further
+# arguments. exports.map beside the caller lists its symbols.
+function(cartwright_mpi_interface name mpi)
+  set(target cartwright_${name}_${mpi})
+  add_library(${target} SHARED)
+  target_include_directories(
+    ${target}
+    INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+  )
+  list(TRANSFORM ARGN REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>" OUTPUT_VARIABLE objects)
+  target_link_libraries(${target} INTERFACE cartwright_mpi_c_${mpi} PRIVATE ${objects})
+  cartwright_mpi_library(${target} ${mpi} ${CMAKE_CURRENT_SOURCE_DIR}/exports.map EXPORT cartwright_${mpi})
+  set_target_properties(
+    ${target}
+    PROPERTIES
+      OUTPUT_NAME cartwright_${name}
+      EXPORT_NAME ${name}_${mpi}
+      LINKER_LANGUAGE CXX
+      VERSION ${PROJECT_VERSION}
+      SOVERSION ${PROJECT_VERSION_MAJOR}
+  )
+endfunction()
+
 # A Fortran program for one MPI, compiled by the wrapper of that MPI; options come last. With the
 # option MODULE it uses the module cartwright, with FFT the module cartwright_fft, with HALO the module
 # cartwright_halo.
