@@ -66,7 +66,7 @@ std::vector<std::int64_t> words_of(const Introduction& mine) {
     for (const Numbers& numbers : {field.sizes, field.strides, field.low, field.high}) words.put(numbers);
     for (const std::int64_t number : {field.element, field.components, field.component_stride}) words.put(number);
   }
-  for (const engine::SharedPlace& place : mine.places)
+  for (const transport::SharedPlace& place : mine.places)
     for (const std::int64_t number : {place.pid, place.file, place.bytes, place.tag, place.offset}) words.put(number);
   return words.all();
 }
@@ -90,7 +90,7 @@ Introduction read(std::vector<std::int64_t> received) {
     for (Numbers* numbers : {&field.sizes, &field.strides, &field.low, &field.high}) *numbers = words.get(axes);
     for (std::int64_t* number : {&field.element, &field.components, &field.component_stride}) *number = words.get();
   }
-  for (engine::SharedPlace& place : read.places)
+  for (transport::SharedPlace& place : read.places)
     for (std::int64_t* number : {&place.pid, &place.file, &place.bytes, &place.tag, &place.offset})
       *number = words.get();
   return read;

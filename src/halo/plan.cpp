@@ -9,8 +9,15 @@
 namespace cartwright::halo {
 
 using base::Status;
-using engine::Patience;
 using engine::Side;
+using transport::Patience;
+
+Patience Plan::patience() const {
+  // Without a core for each process, it spins for a moment only: the other one may need this core.
+  constexpr int many_spins = 40'000;  // about a millisecond
+  constexpr int few_spins = 200;
+  return Patience({.spins = has_cores_ ? many_spins : few_spins, .yields = 100, .seconds = request_.most_seconds});
+}
 
 void Plan::check_usable() const {
   if (failed_)
@@ -104,13 +111,13 @@ void Plan::take_all_that_arrived() {
 }
 
 void Plan::await(std::size_t peer) {
-  Patience patience(has_cores_, request_.most_seconds);
+  Patience patience = this->patience();
   while (!arrived(peer)) {
     patience.wait([&] {
       if (peers_[peer].shares)
         links_[peer].board->sleep_posted(exchange_ - 1);
       else
-        engine::nap();
+        transport::nap();
     });
     // Messages to others may need this process.
     if (patience.long_wait()) {
@@ -124,7 +131,7 @@ void Plan::await(std::size_t peer) {
 void Plan::await_readers(std::uint64_t exchange, bool all) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     if (!peers_[i].shares || (!all && !pass_->pass->is_read_by(i))) continue;
-    Patience patience(has_cores_, request_.most_seconds);
+    Patience patience = this->patience();
     const std::size_t reader = links_[i].peer_reader;
     for (std::uint64_t seen = board_->taken(reader); seen < exchange; seen = board_->taken(reader)) {
       patience.wait([&] { board_->sleep_taken(reader, seen); });
@@ -138,7 +145,7 @@ void Plan::look_after(std::size_t peer, const Patience& patience, const char* wh
   if (peers_[peer].shares) {
     // It may have done what was needed, and ended then: look at its flags last.
     const bool closed = link.board->closed();
-    const bool ended = closed || engine::has_ended(link.pid);
+    const bool ended = closed || transport::has_ended(link.pid);
     const bool needed = link.board->posted() < exchange || board_->taken(link.peer_reader) < exchange;
     if (needed && ended)
       give_up(peer, fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
@@ -187,10 +194,10 @@ void Plan::finish() {
     take(i, nullptr);
     take_all_that_arrived();
   }
-  Patience patience(has_cores_, request_.most_seconds);
+  Patience patience = this->patience();
   for (std::size_t i = 0; i < peers_.size(); ++i)
     while (pass_->messages[i] && !pass_->messages[i]->sent()) {
-      patience.wait(engine::nap);
+      patience.wait(transport::nap);
       if (patience.long_wait()) look_after(i, patience, "it to receive", exchange_);
     }
   if (board_ && !request_.buffered) await_readers(exchange_, false);

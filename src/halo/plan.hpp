@@ -7,6 +7,7 @@
 #include "halo/engine/shared_array.hpp"
 #include "halo/messages.hpp"
 #include "halo/neighbors.hpp"
+#include "transport/waiting.hpp"
 
 #include <mpi.h>
 
@@ -66,10 +67,10 @@ class Plan {
   /// How data comes to and from a peer.
   struct Link {
     // In the node:
-    std::shared_ptr<engine::TaggedRegion> memory;  ///< of the peer
-    std::optional<engine::Board> board;            ///< of the peer
-    std::size_t reader = 0;                        ///< the number of this process on that board
-    std::size_t peer_reader = 0;                   ///< the number of the peer on the board of this process
+    std::shared_ptr<transport::TaggedRegion> memory;  ///< of the peer
+    std::optional<engine::Board> board;               ///< of the peer
+    std::size_t reader = 0;                           ///< the number of this process on that board
+    std::size_t peer_reader = 0;                      ///< the number of the peer on the board of this process
     std::int64_t streams[2] = {0, 0};        ///< offsets of the streams for the peer in the memory of this process
     std::int64_t their_streams[2] = {0, 0};  ///< offsets of its streams for this process in its memory
     int pid = 0;
@@ -94,13 +95,14 @@ class Plan {
   Prepared& prepared(const engine::Pattern& pattern);
 
   void check_usable() const;
+  transport::Patience patience() const;
   bool arrived(std::size_t peer);
   const std::byte* stream_from(std::size_t peer) const;
   void take(std::size_t peer, const engine::Side* side);
   void take_all_that_arrived();
   void await(std::size_t peer);
   void await_readers(std::uint64_t exchange, bool all);
-  void look_after(std::size_t peer, const engine::Patience& patience, const char* what, std::uint64_t exchange);
+  void look_after(std::size_t peer, const transport::Patience& patience, const char* what, std::uint64_t exchange);
   [[noreturn]] void give_up(std::size_t peer, const std::string& reason);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -110,9 +112,9 @@ class Plan {
   std::vector<std::shared_ptr<engine::SharedArray>> arrays_;  ///< of own fields; null: private memory
   std::vector<engine::Peer> peers_;
   std::optional<engine::Peer> self_;
-  std::vector<Link> links_;                                          ///< per peer
-  std::vector<std::shared_ptr<engine::TaggedRegion>> their_arrays_;  ///< keeps them mapped
-  std::shared_ptr<engine::TaggedRegion> memory_;                     ///< the board and the streams of this process
+  std::vector<Link> links_;                                             ///< per peer
+  std::vector<std::shared_ptr<transport::TaggedRegion>> their_arrays_;  ///< keeps them mapped
+  std::shared_ptr<transport::TaggedRegion> memory_;                     ///< the board and the streams of this process
   std::optional<engine::Board> board_;
   engine::Moves moves_;
   mpi::MessageUnit unit_;

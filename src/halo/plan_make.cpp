@@ -27,7 +27,7 @@ std::int64_t padded(std::int64_t bytes) { return (bytes + line - 1) / line * lin
 
 /// Sent to each neighbor on the host.
 struct Offer {
-  engine::SharedPlace memory;
+  transport::SharedPlace memory;
   std::int64_t reader = 0;           ///< the number of the receiver on the board of the sender
   std::int64_t streams[2] = {0, 0};  ///< offsets of the streams for the receiver
 };
@@ -135,7 +135,7 @@ void Plan::meet_peers() {
   mine.fields = mine_.fields;
   for (std::size_t i = 0; i < arrays_.size(); ++i)
     mine.places.push_back(arrays_[i] ? arrays_[i]->memory->place(mine_.bases[i] - arrays_[i]->memory->region.data())
-                                     : engine::SharedPlace{});
+                                     : transport::SharedPlace{});
   std::vector<int> ranks;
   for (const engine::Peer& peer : peers_) ranks.push_back(peer.rank);
   std::vector<Introduction> introductions;
@@ -159,9 +159,9 @@ void Plan::meet_peers() {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     works[i] = peers_[i].shares;
     for (std::size_t field = 0; works[i] != 0 && field < mine_.fields.size(); ++field) {
-      const engine::SharedPlace& place = introductions[i].places[field];
+      const transport::SharedPlace& place = introductions[i].places[field];
       if (place.file < 0) continue;
-      auto array = engine::TaggedRegion::open(place);
+      auto array = transport::TaggedRegion::open(place);
       works[i] = array != nullptr;
       if (!array) break;
       peers_[i].theirs.bases[field] = array->region.data() + place.offset;
@@ -193,7 +193,7 @@ void Plan::share_memory() {
   std::vector<Offer> offers(sharing.size());
   if (!sharing.empty()) {
     const auto board_bytes = static_cast<std::int64_t>(engine::Board::bytes(sharing.size()));
-    std::int64_t bytes = static_cast<std::int64_t>(engine::tag_bytes) + padded(board_bytes);
+    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + padded(board_bytes);
     for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
       Link& link = links_[sharing[reader]];
       link.peer_reader = reader;
@@ -205,18 +205,18 @@ void Plan::share_memory() {
       offers[reader].reader = static_cast<std::int64_t>(reader);
       std::copy_n(link.streams, 2, offers[reader].streams);
     }
-    memory_ = engine::TaggedRegion::create(bytes);
-    if (memory_) board_.emplace(memory_->region.data() + engine::tag_bytes);
+    memory_ = engine::take_pages(bytes);
+    if (memory_) board_.emplace(memory_->region.data() + transport::TaggedRegion::tag_bytes);
   }
   for (Offer& offer : offers)
     if (memory_) offer.memory = memory_->place(0);
   const std::vector<Offer> theirs = swap_with(comm_, ranks, offers);
   for (std::size_t k = 0; k < sharing.size(); ++k) {
     Link& link = links_[sharing[k]];
-    link.memory = memory_ ? engine::TaggedRegion::open(theirs[k].memory) : nullptr;
+    link.memory = memory_ ? transport::TaggedRegion::open(theirs[k].memory) : nullptr;
     peers_[sharing[k]].shares = link.memory != nullptr;
     if (!link.memory) continue;
-    link.board.emplace(link.memory->region.data() + engine::tag_bytes);
+    link.board.emplace(link.memory->region.data() + transport::TaggedRegion::tag_bytes);
     link.reader = theirs[k].reader;
     std::copy_n(theirs[k].streams, 2, link.their_streams);
   }

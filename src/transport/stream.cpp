@@ -2,58 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "transport/stream.hpp"
 
-#include <sched.h>
-#include <signal.h>
+#include "transport/waiting.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
-#include <string>
 
 namespace cartwright::transport {
 
 namespace {
 
-void pause_processor() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-/// Waits about 50 us, because the other process is likely to be working, then yields: the other may need this
-/// processor. Yielding earlier would cost a time slice wherever anything else runs.
-class Patience {
- public:
-  void wait() {
-    if (++turns_ < spins)
-      pause_processor();
-    else
-      sched_yield();
-  }
-  /// True at intervals in a long wait: then check whether the other process is alive.
-  bool long_since() const { return turns_ % (2 * spins) == 0; }
-
- private:
-  static constexpr std::uint64_t spins = 2048;
-  std::uint64_t turns_ = 0;
-};
-
-/// Whether a process runs. A zombie does not. If the system gives no answer, the process is assumed to run.
-bool lives(int pid) {
-  if (kill(pid, 0) != 0 && errno == ESRCH) return false;
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  if (!std::getline(file, line)) return true;
-  // "pid (name) state ...": the name may hold any characters, also parentheses.
-  const std::size_t name_end = line.rfind(") ");
-  const char state = name_end == std::string::npos || name_end + 2 >= line.size() ? '?' : line[name_end + 2];
-  return state != 'Z' && state != 'X';
-}
+/// Turns in a long wait after which to look whether the other process is still there.
+constexpr std::int64_t look_every = 4096;
 
 std::int64_t blocks_in(const datatype::Node& node) {
   std::int64_t inside = 0;
@@ -118,14 +79,14 @@ bool let_read(const Arena& arena, std::uint32_t index, const Source& source, dou
   slot.state.store(Slot::direct, std::memory_order_release);
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double, std::micro>(microseconds);
   while (slot.state.load(std::memory_order_acquire) == Slot::direct) {
-    pause_processor();
+    relax();
     std::uint32_t expected = Slot::direct;
     if (std::chrono::steady_clock::now() > until && slot.state.compare_exchange_strong(expected, Slot::offered))
       return false;
   }
   // From here on the receiver waits for no other process.
   Patience patience;
-  while (slot.state.load(std::memory_order_acquire) == Slot::reading) patience.wait();
+  while (slot.state.load(std::memory_order_acquire) == Slot::reading) patience.wait(yield);
   return true;
 }
 
@@ -157,8 +118,8 @@ bool drain(const Arena& arena, std::uint32_t index, jit::Packer* packer, std::by
     if (ready == done) {
       const bool direct = resolve && slot.state.load(std::memory_order_acquire) == Slot::direct;
       if (direct && read_directly(slot, resolve, packer, base, count)) break;
-      patience.wait();
-      if (patience.long_since() && !lives(arena.pid())) return false;
+      patience.wait(yield);
+      if (patience.sleeps() > 0 && patience.sleeps() % look_every == 0 && has_ended(arena.pid())) return false;
       continue;
     }
     if (done < wanted) unpack(packer, base, count, packed, done, std::min(ready, wanted));

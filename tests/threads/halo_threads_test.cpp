@@ -5,6 +5,7 @@
 #include "base/random.hpp"
 #include "halo/engine/board.hpp"
 #include "halo/engine/pass.hpp"
+#include "transport/waiting.hpp"
 
 #include <gtest/gtest.h>
 
@@ -108,8 +109,8 @@ class Ring {
   static std::uint64_t taken(const Member& member) { return std::min(member.board->taken(0), member.board->taken(1)); }
   template <typename Ready>
   static void await(Ready ready) {
-    Patience patience(false, 0);
-    while (!ready()) patience.wait(nap);
+    transport::Patience patience({.spins = 200, .yields = 100});
+    while (!ready()) patience.wait(transport::nap);
   }
   static void delay(base::Random& random) {
     if (random.below(8) == 0) std::this_thread::sleep_for(std::chrono::microseconds(random.below(50)));

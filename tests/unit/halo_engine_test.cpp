@@ -5,6 +5,7 @@
 #include "halo/engine/shared_array.hpp"
 
 #include "base/error.hpp"
+#include "transport/waiting.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -118,15 +119,15 @@ TEST(SharedArray, AnotherProcessReadsIt) {
   ASSERT_NE(data, nullptr);
   std::strcpy(data, "own points");
   const auto array = find_array(data, data + 100);
-  SharedPlace place = array->memory->place(array->data - array->memory->region.data());
+  transport::SharedPlace place = array->memory->place(array->data - array->memory->region.data());
   const pid_t child = fork();
   if (child == 0) {
-    const auto opened = TaggedRegion::open(place);
+    const auto opened = transport::TaggedRegion::open(place);
     bool right =
         opened && std::strcmp(reinterpret_cast<char*>(opened->region.data() + place.offset), "own points") == 0;
     // A wrong tag is another memory.
     place.tag ^= 1;
-    right = right && !TaggedRegion::open(place);
+    right = right && !transport::TaggedRegion::open(place);
     _exit(right ? 0 : 1);
   }
   int status = 1;
@@ -136,15 +137,15 @@ TEST(SharedArray, AnotherProcessReadsIt) {
 }
 
 TEST(HaloBoard, SeesThatAProcessHasEnded) {
-  EXPECT_FALSE(has_ended(getpid()));
+  EXPECT_FALSE(transport::has_ended(getpid()));
   const pid_t child = fork();
   if (child == 0) _exit(0);
   // It is a zombie, until its parent asks for its status.
   siginfo_t info{};
   ASSERT_EQ(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
-  EXPECT_TRUE(has_ended(child));
+  EXPECT_TRUE(transport::has_ended(child));
   waitpid(child, nullptr, 0);
-  EXPECT_TRUE(has_ended(child));
+  EXPECT_TRUE(transport::has_ended(child));
 }
 
 }  // namespace

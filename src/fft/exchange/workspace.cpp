@@ -6,13 +6,8 @@
 #include "mpi/discover.hpp"
 #include "mpi/real.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstring>
 #include <numeric>
-#include <optional>
-#include <random>
 
 namespace cartwright::fft::exchange {
 
@@ -23,25 +18,11 @@ constexpr std::int64_t page = 4096;
 /// Not a multiple of a page: equal offsets in two parts fall into different sets of the cache.
 constexpr std::int64_t gap = page + 512;
 
-/// Sent by a process to the others of its node, which open its memory. The memory begins with the same tag: the others
-/// check that they opened the right file.
-struct Offer {
-  std::int64_t pid = 0;
-  std::int64_t file = -1;
-  std::int64_t bytes = 0;
-  std::uint64_t tag = 0;
-};
-
 /// Whether `mine` is true on all processes.
 bool all(bool mine, MPI_Comm comm) {
   int every = mine;
   PMPI_Allreduce(MPI_IN_PLACE, &every, 1, MPI_INT, MPI_LAND, comm);
   return every != 0;
-}
-
-std::uint64_t draw_tag() {
-  std::random_device device;
-  return std::uint64_t{device()} << 32 | device();
 }
 
 /// Splits a node into the nodes that CARTWRIGHT_NODES pretends.
@@ -140,36 +121,23 @@ bool Workspace::share() {
   mpi::real().Allgather(mine.data(), static_cast<int>(parts), MPI_INT64_T, offsets_.data(), static_cast<int>(parts),
                         MPI_INT64_T, node_);
 
-  std::optional<transport::Region> own = transport::Region::create(bytes_);
-  Offer offer;
-  if (own) {
-    offer = {getpid(), own->file(), bytes_, draw_tag()};
-    std::memcpy(own->data(), &offer.tag, sizeof offer.tag);
-  }
-  std::vector<Offer> offers(processes);
-  mpi::real().Allgather(&offer, sizeof offer, MPI_BYTE, offers.data(), sizeof offer, MPI_BYTE, node_);
-  bool works = own.has_value();
-  for (int process = 0; works && process < node_size_; ++process) {
-    if (process == node_rank_) {
-      regions_.push_back(std::move(*own));
-      continue;
-    }
-    const Offer& theirs = offers[process];
-    works = theirs.file >= 0;
-    if (!works) break;
-    std::optional<transport::Region> opened =
-        transport::Region::open(static_cast<int>(theirs.pid), static_cast<int>(theirs.file), theirs.bytes);
-    works = opened && std::memcmp(opened->data(), &theirs.tag, sizeof theirs.tag) == 0;
-    if (works) regions_.push_back(std::move(*opened));
+  std::shared_ptr<transport::TaggedRegion> own = transport::TaggedRegion::create(bytes_);
+  const transport::SharedPlace place = own ? own->place() : transport::SharedPlace{};
+  std::vector<transport::SharedPlace> places(processes);
+  mpi::real().Allgather(&place, sizeof place, MPI_BYTE, places.data(), sizeof place, MPI_BYTE, node_);
+  bool works = true;
+  for (int process = 0; process < node_size_; ++process) {
+    regions_.push_back(process == node_rank_ ? std::move(own) : transport::TaggedRegion::open(places[process]));
+    works = works && regions_.back();
   }
   works = all(works, node_);
-  if (works) regions_[node_rank_].hide();
+  if (works) regions_[node_rank_]->region.hide();
   return works;
 }
 
 void Workspace::take_pages() {
   if (has_pages_) return;
-  const transport::Region& own = regions_[node_rank_];
+  const transport::Region& own = regions_[node_rank_]->region;
   own.collapse();
   if (!all(own.populate(0, own.size()), comm_))
     base::fail(base::Status::no_memory,
@@ -178,7 +146,7 @@ void Workspace::take_pages() {
 }
 
 std::byte* Workspace::of(int node_rank, std::size_t part) const {
-  return regions_[node_rank].data() + offsets_[node_rank * wanted_.size() + part];
+  return regions_[node_rank]->region.data() + offsets_[node_rank * wanted_.size() + part];
 }
 
 }  // namespace cartwright::fft::exchange

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "transport/region.hpp"
+#include "transport/tagged_region.hpp"
 
 #include <mpi.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,11 +68,11 @@ class Workspace {
   int rank_ = 0;
   int node_rank_ = 0;
   int node_size_ = 1;
-  std::vector<int> nodes_;                  ///< per rank of the communicator
-  std::vector<int> node_ranks_;             ///< per rank of the communicator
-  std::vector<std::int64_t> wanted_;        ///< bytes of this process, per part
-  std::vector<transport::Region> regions_;  ///< per process of the node
-  std::vector<std::int64_t> offsets_;       ///< [node rank][part]
+  std::vector<int> nodes_;                                         ///< per rank of the communicator
+  std::vector<int> node_ranks_;                                    ///< per rank of the communicator
+  std::vector<std::int64_t> wanted_;                               ///< bytes of this process, per part
+  std::vector<std::shared_ptr<transport::TaggedRegion>> regions_;  ///< per process of the node
+  std::vector<std::int64_t> offsets_;                              ///< [node rank][part]
   std::int64_t bytes_ = 0;
   int generation_ = 0;
   bool has_pages_ = true;

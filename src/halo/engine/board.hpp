@@ -57,43 +57,4 @@ class Board {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
               "atomics are shared by processes");
 
-/// How a process waits: first it spins, then it lets others run, then it sleeps. Make one for each wait.
-class Patience {
- public:
-  /// Without `cores` for all processes of the node, it spins for a moment only: the other one may need this core.
-  Patience(bool cores, double most_seconds) : spins_(cores ? many_spins : few_spins), most_seconds_(most_seconds) {}
-
-  /// Waits for a moment. `sleep` is called when it is time to sleep, for at most about a millisecond.
-  template <typename Sleep>
-  void wait(Sleep sleep) {
-    ++rounds_;
-    if (rounds_ <= spins_) return relax();
-    if (rounds_ <= spins_ + yields) return yield();
-    if (rounds_ == spins_ + yields + 1) begin_ = now();
-    sleep();
-  }
-  /// Sleeping, so that it is time to look whether the other process is still there.
-  bool long_wait() const { return rounds_ > spins_ + yields + 1; }
-  bool exhausted() const { return long_wait() && most_seconds_ > 0 && now() - begin_ > most_seconds_; }
-
- private:
-  static constexpr int many_spins = 40'000;  // about a millisecond
-  static constexpr int few_spins = 200;
-  static constexpr int yields = 100;
-  static void relax();
-  static void yield();
-  static double now();
-
-  int spins_;
-  double most_seconds_;
-  int rounds_ = 0;
-  double begin_ = 0;
-};
-
-/// Sleeps for a tenth of a millisecond.
-void nap();
-
-/// Whether a process of this host has ended, or is a zombie.
-bool has_ended(int pid);
-
 }  // namespace cartwright::halo::engine

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace cartwright::transport {
+
+// Waiting for another process of this node, which will change a word in shared memory.
+
+/// Spins for a moment, and leaves the resources of the core to its other thread.
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// Lets other processes run on this core.
+void yield();
+
+/// Sleeps for a tenth of a millisecond.
+void nap();
+
+/// Sleeps while the word has this value, for a millisecond at most.
+void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value);
+void sleep_while(std::atomic<std::uint64_t>& word, std::uint64_t value);
+
+/// Wakes all processes that sleep until the word changes.
+void wake_all(std::atomic<std::uint32_t>& word);
+void wake_all(std::atomic<std::uint64_t>& word);
+
+/// Whether a process of this host has ended, or is a zombie. If the system gives no answer, it is assumed to run.
+bool has_ended(int pid);
+
+/// How a process waits: first it spins, because the other process is likely to be working, then it lets others run,
+/// because they may need this core, then it sleeps. Make one for each wait.
+class Patience {
+ public:
+  struct Limits {
+    int spins = 2000;  ///< some tens of microseconds
+    int yields = 0;
+    double seconds = 0;  ///< to sleep; 0: no limit
+  };
+  Patience() = default;
+  explicit Patience(const Limits& limits) : limits_(limits) {}
+
+  /// Waits for a moment. `sleep` is called when it is time to sleep, for at most about a millisecond.
+  template <typename Sleep>
+  void wait(Sleep sleep) {
+    ++rounds_;
+    if (rounds_ <= limits_.spins) return relax();
+    if (rounds_ <= limits_.spins + limits_.yields) return yield();
+    if (rounds_ == limits_.spins + limits_.yields + 1) begin_ = now();
+    sleep();
+  }
+  /// How often it has slept.
+  std::int64_t sleeps() const { return rounds_ - limits_.spins - limits_.yields; }
+  /// Sleeping, so that it is time to look whether the other process is still there.
+  bool long_wait() const { return sleeps() > 1; }
+  bool exhausted() const { return long_wait() && limits_.seconds > 0 && now() - begin_ > limits_.seconds; }
+
+ private:
+  static double now();
+
+  Limits limits_;
+  std::int64_t rounds_ = 0;
+  double begin_ = 0;
+};
+
+}  // namespace cartwright::transport
