@@ -30,6 +30,8 @@ module cartwright_halo
   integer, parameter, public :: CW_HALO_ALL = 0, CW_HALO_FACES = 1, CW_HALO_OFFSETS = 2
   !> effort
   integer, parameter, public :: CW_HALO_ESTIMATE = 0, CW_HALO_MEASURE = 1
+  !> types of values
+  integer, parameter, public :: CW_HALO_FLOAT = 1, CW_HALO_DOUBLE = 2, CW_HALO_INT32 = 3, CW_HALO_INT64 = 4
   !> operations
   integer, parameter, public :: CW_HALO_SUM = 0, CW_HALO_MIN = 1, CW_HALO_MAX = 2
 
@@ -74,6 +76,29 @@ module cartwright_halo
     procedure create, create_f08
   end interface
 
+  !> Divides a grid of points among processes with the least bytes to exchange, allocates arrays, and makes a plan.
+  !> Collective over comm.
+  !>
+  !> call cw_halo_cart_create(comm, sizes, width, type, cart, halo, arrays [, periods, dims, start, own, shape, offsets,
+  !>                          effort, buffered, sharing, timeout, ierror])
+  !>   comm     in     an intracommunicator: type(MPI_Comm) or integer
+  !>   sizes    in     integer(:): points of the whole grid along each axis
+  !>   width    in     integer: ghost points at both ends of each axis
+  !>   type     in     CW_HALO_FLOAT, CW_HALO_DOUBLE, CW_HALO_INT32 or CW_HALO_INT64
+  !>   cart     inout  receives the Cartesian communicator, to be freed by the caller; of the kind of comm
+  !>   halo     inout  receives the plan
+  !>   arrays   out    type(c_ptr)(:): receives the arrays of the fields, one for each element, from which c_f_pointer
+  !>                   makes arrays with own + 2 * width points along each axis; freed by cw_halo_dealloc
+  !>   periods  in     logical(:): which axes are periodic; none by default
+  !>   dims     inout  integer(:): processes along each axis; those above 0 are kept, those of 0 are chosen
+  !>   start    out    integer(:): the first own point in the whole grid, from 1
+  !>   own      out    integer(:): the number of own points
+  !>   the others      as for cw_halo_create
+  public :: cw_halo_cart_create
+  interface cw_halo_cart_create
+    procedure cart_create, cart_create_f08
+  end interface
+
   public :: cw_halo_clear, cw_halo_free, cw_halo_exchange, cw_halo_start, cw_halo_test, cw_halo_finish_side, &
     cw_halo_finish, cw_halo_accumulate, cw_halo_explain, cw_halo_alloc, cw_halo_dealloc, cw_halo_last_error
 
@@ -87,6 +112,7 @@ module cartwright_halo
     type(c_ptr) :: neighbors = c_null_ptr
     integer(c_int) :: effort = 0, buffered = 0, no_sharing = 0
     real(c_double) :: timeout = 0
+    integer(c_int) :: column_major = 0
   end type
 
   abstract interface
@@ -117,6 +143,18 @@ module cartwright_halo
       integer(c_int), value :: comm
       type(c_ptr), value :: fields
       type(c_options), intent(in) :: options
+      type(c_ptr), intent(inout) :: halo
+    end function
+    integer(c_int) function cwf_halo_cart_create(comm, ndims, sizes, periods, width, type, options, dims, start, own, &
+        cart, nfields, arrays, halo) bind(C)
+      import
+      integer(c_int), value :: comm, ndims, width, type, nfields
+      integer(c_int64_t), intent(in) :: sizes(*)
+      integer(c_int), intent(in) :: periods(*)
+      type(c_options), intent(in) :: options
+      integer(c_int), intent(inout) :: dims(*), start(*), own(*)
+      integer(c_int), intent(inout) :: cart
+      type(c_ptr), intent(out) :: arrays(*)
       type(c_ptr), intent(inout) :: halo
     end function
     type(c_ptr) function cwf_halo_last_error() bind(C)
@@ -203,6 +241,21 @@ contains
     integer(c_int64_t), allocatable, target :: c_offsets(:, :)
     integer(c_int), allocatable, target :: c_axes(:)
     type(c_options) :: options
+    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout)
+    if (present(cart_axes)) then
+      c_axes = cart_axes - 1
+      if (size(c_axes) > 0) options%cart_axes = c_loc(c_axes)
+    end if
+    call settle(cwf_halo_create(comm, fields%handle, options, halo%handle), ierror)
+  end subroutine
+
+  !> The offsets of the options are those in c_offsets.
+  subroutine set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout)
+    type(c_options), intent(inout) :: options
+    integer(c_int64_t), allocatable, target, intent(inout) :: c_offsets(:, :)
+    integer, optional, intent(in) :: shape, offsets(:, :), effort
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
     if (present(shape)) options%shape = shape
     if (present(effort)) options%effort = effort
     if (present(timeout)) options%timeout = timeout
@@ -213,11 +266,55 @@ contains
       options%noffsets = size(offsets, 2)
       if (size(offsets) > 0) options%offsets = c_loc(c_offsets)
     end if
-    if (present(cart_axes)) then
-      c_axes = cart_axes - 1
-      if (size(c_axes) > 0) options%cart_axes = c_loc(c_axes)
-    end if
-    call settle(cwf_halo_create(comm, fields%handle, options, halo%handle), ierror)
+  end subroutine
+
+  subroutine cart_create_f08(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
+      effort, buffered, sharing, timeout, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(in) :: sizes(:), width, type
+    type(MPI_Comm), intent(inout) :: cart
+    type(cw_halo), intent(inout) :: halo
+    type(c_ptr), intent(out) :: arrays(:)
+    logical, optional, intent(in) :: periods(:)
+    integer, optional, intent(inout) :: dims(:)
+    integer, optional, intent(out) :: start(:), own(:)
+    integer, optional, intent(in) :: shape, offsets(:, :), effort
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
+    integer, optional, intent(out) :: ierror
+    call cart_create(comm%MPI_VAL, sizes, width, type, cart%MPI_VAL, halo, arrays, periods, dims, start, own, shape, &
+      offsets, effort, buffered, sharing, timeout, ierror)
+  end subroutine
+
+  subroutine cart_create(comm, sizes, width, type, cart, halo, arrays, periods, dims, start, own, shape, offsets, &
+      effort, buffered, sharing, timeout, ierror)
+    integer, intent(in) :: comm, sizes(:), width, type
+    integer, intent(inout) :: cart
+    type(cw_halo), intent(inout) :: halo
+    type(c_ptr), intent(out) :: arrays(:)
+    logical, optional, intent(in) :: periods(:)
+    integer, optional, intent(inout) :: dims(:)
+    integer, optional, intent(out) :: start(:), own(:)
+    integer, optional, intent(in) :: shape, offsets(:, :), effort
+    logical, optional, intent(in) :: buffered, sharing
+    real(real64), optional, intent(in) :: timeout
+    integer, optional, intent(out) :: ierror
+    integer(c_int64_t), allocatable, target :: c_offsets(:, :)
+    integer(c_int), dimension(size(sizes)) :: c_periods, c_dims, c_start, c_own
+    type(c_options) :: options
+    call set_options(options, c_offsets, shape, offsets, effort, buffered, sharing, timeout)
+    c_periods = 0
+    c_dims = 0
+    c_start = 0
+    c_own = 0
+    if (present(periods)) c_periods = merge(1, 0, periods)
+    if (present(dims)) c_dims = dims
+    arrays = c_null_ptr
+    call settle(cwf_halo_cart_create(comm, size(sizes), int(sizes, c_int64_t), c_periods, width, type, options, c_dims, &
+      c_start, c_own, cart, size(arrays), arrays, halo%handle), ierror)
+    if (present(dims)) dims = c_dims
+    if (present(start)) start = c_start + 1
+    if (present(own)) own = c_own
   end subroutine
 
   !> Frees a plan. Local.

@@ -119,3 +119,38 @@ int cwf_halo_create(MPI_Fint comm, void* handle, const cw_halo_options* given, c
   free(flat);
   return (int)status;
 }
+
+/* The arrays of all fields are column-major; `arrays` receives the addresses of their first ghost points. */
+int cwf_halo_cart_create(MPI_Fint comm, int ndims, const int64_t sizes[], const int periods[], int width, int type,
+                         const cw_halo_options* given, int dims[], int start[], int own[], MPI_Fint* cart, int nfields,
+                         void* arrays[], cw_halo** halo) {
+  cw_halo_options options = *given;
+  cw_halo_block block = CW_HALO_BLOCK_INIT;
+  MPI_Comm made = MPI_COMM_NULL;
+  cw_halo_field* const fields = malloc((size_t)(nfields + 1) * sizeof *fields);
+  refusal[0] = '\0';
+  options.size = sizeof options;
+  options.column_major = 1;
+  for (int i = 0; fields != NULL && i < nfields; ++i) {
+    fields[i] = (cw_halo_field)CW_HALO_FIELD_INIT;
+    fields[i].type = (cw_halo_type)type;
+  }
+  for (int i = 0; i < ndims && i < CW_HALO_MAX_DIMS; ++i) block.dims[i] = dims[i];
+  const cw_status status = cw_halo_cart_create(MPI_Comm_f2c(comm), (size_t)ndims, sizes, periods, width, fields,
+                                               fields != NULL ? (size_t)nfields : 0, &options, &block, &made, halo);
+  if (status == CW_OK) {
+    const int64_t bytes = type == CW_HALO_FLOAT || type == CW_HALO_INT32 ? 4 : 8;
+    int64_t before = 0, stride = bytes;
+    for (int i = 0; i < ndims; ++i) {
+      dims[i] = block.dims[i];
+      start[i] = (int)block.start[i];
+      own[i] = (int)block.sizes[i];
+      before += width * stride;
+      stride *= block.sizes[i] + 2 * width;
+    }
+    for (int i = 0; i < nfields; ++i) arrays[i] = (char*)fields[i].base - before;
+    *cart = MPI_Comm_c2f(made);
+  }
+  free(fields);
+  return (int)status;
+}

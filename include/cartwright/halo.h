@@ -23,7 +23,7 @@
  *  - Threads: one call on a plan at a time. Threads that each have a plan need MPI_THREAD_MULTIPLE.
  *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize, and
  *    before the arrays that they use.
- *  - One environment variable is read: CARTWRIGHT_NODES (docs/mpi.md).
+ *  - One environment variable is read, except by cw_halo_cart_create: CARTWRIGHT_NODES (docs/mpi.md).
  */
 
 #include <cartwright/status.h>
@@ -129,9 +129,12 @@ typedef struct cw_halo_options {
   int no_sharing;
   /** Seconds to wait for a neighbor before an exchange fails; 0 means 600, and a negative number means no limit. */
   double timeout;
+  /** Not 0: in the arrays that cw_halo_cart_create allocates, the first axis is fastest, as in Fortran. */
+  int column_major;
 } cw_halo_options;
 /** The default options: ghost points all around, decided by estimate. */
-#define CW_HALO_OPTIONS_INIT {sizeof(cw_halo_options), CW_HALO_ALL, 0, NULL, NULL, 0, NULL, CW_HALO_ESTIMATE, 0, 0, 0.0}
+#define CW_HALO_OPTIONS_INIT \
+  {sizeof(cw_halo_options), CW_HALO_ALL, 0, NULL, NULL, 0, NULL, CW_HALO_ESTIMATE, 0, 0, 0.0, 0}
 
 /**
  * Makes a plan. Collective over `comm`. Fields, sizes, strides and widths may differ between processes, but the number of
@@ -150,6 +153,52 @@ typedef struct cw_halo_options {
  */
 CW_API cw_status cw_halo_create(MPI_Comm comm, size_t ndims, int64_t width, const cw_halo_field fields[],
                                 size_t nfields, const cw_halo_options* options, cw_halo** halo);
+
+/** The block of points of a process, in a grid that cw_halo_cart_create divides. Initialize with CW_HALO_BLOCK_INIT. */
+typedef struct cw_halo_block {
+  /** sizeof(cw_halo_block) */
+  size_t size;
+  /** The number of processes along each axis. */
+  int dims[CW_HALO_MAX_DIMS];
+  /** The coordinates of this process. */
+  int coords[CW_HALO_MAX_DIMS];
+  /** The first own point in the whole grid, from 0. */
+  int64_t start[CW_HALO_MAX_DIMS];
+  /** The number of own points. */
+  int64_t sizes[CW_HALO_MAX_DIMS];
+} cw_halo_block;
+/** All dims are to be chosen. */
+#define CW_HALO_BLOCK_INIT {sizeof(cw_halo_block), {0}, {0}, {0}, {0}}
+
+/**
+ * Divides a grid of points among processes, and plans: chooses dims so that the least bytes of ghost points are
+ * exchanged, places neighbors on the same node (MPIX_Cart_weighted_create, mpix.h), allocates the arrays of the block of
+ * this process, and makes a plan. Collective over `comm`, with the same arguments on all processes. It reads the
+ * environment variables of docs/mpi.md.
+ *
+ * Along an axis with n points and d processes, the first n % d processes hold one point more than the others.
+ *
+ * \param comm    an intracommunicator
+ * \param ndims   number of axes, 1 to CW_HALO_MAX_DIMS
+ * \param sizes   ndims numbers of points of the whole grid
+ * \param periods ndims logical values: is the axis periodic? NULL: none is
+ * \param width   as for cw_halo_create
+ * \param fields  nfields fields without `base` and `strides`; `base` receives the address of the first own point in an
+ *                array of cw_halo_alloc. The array is dense and row-major, unless options->column_major is set; it is
+ *                freed with cw_halo_dealloc(base). `sizes` is NULL, or ndims numbers of points of the whole field that
+ *                are at least those of the grid: the last process along an axis holds the rest
+ * \param nfields number of fields, 1 or more
+ * \param options NULL: the defaults. cart_axes and neighbors must be NULL
+ * \param block   in: dims above 0 are kept, dims of 0 are chosen; out: the block of this process
+ * \param cart    receives the Cartesian communicator, to be freed by the caller
+ * \param halo    receives the plan
+ * \return also CW_INVALID_ARGUMENT: as for cw_halo_create, dims that do not hold the processes, or fewer points than
+ *         processes along an axis; CW_NO_MEMORY
+ */
+CW_API cw_status cw_halo_cart_create(MPI_Comm comm, size_t ndims, const int64_t sizes[], const int periods[],
+                                     int64_t width, cw_halo_field fields[], size_t nfields,
+                                     const cw_halo_options* options, cw_halo_block* block, MPI_Comm* cart,
+                                     cw_halo** halo);
 
 /**
  * Frees a plan. Local. An exchange that is open is given up: neighbors that wait for this process get an error.
@@ -269,8 +318,8 @@ CW_API cw_status cw_halo_alloc(int64_t bytes, void** array);
 /**
  * Frees an array of cw_halo_alloc. Plans that still use it fail at their next exchange. Local and thread-safe.
  *
- * \param array an array of cw_halo_alloc, or NULL
- * \return also CW_INVALID_ARGUMENT: it was not allocated by cw_halo_alloc, or was already freed
+ * \param array an array of cw_halo_alloc, or any address in it; or NULL
+ * \return also CW_INVALID_ARGUMENT: it was not allocated by cw_halo_alloc or cw_halo_cart_create, or was already freed
  */
 CW_API cw_status cw_halo_dealloc(void* array);
 

@@ -46,6 +46,10 @@ constexpr cw_halo_type halo_type() {
 
 }  // namespace detail
 
+template <typename T, std::size_t Axes>
+  requires std::is_trivially_copyable_v<T> && (Axes >= 1 && Axes <= CW_HALO_MAX_DIMS)
+class HaloCart;
+
 /// The block of a field that a process holds: a dense row-major array of own points with ghost points around them, in
 /// memory that the neighbors on the node can read. Indices begin at the first own point: ghost points before it have
 /// negative ones. It owns its memory, and is moved and not copied. All values are 0 at first.
@@ -64,25 +68,10 @@ class HaloArray {
   /// \param sizes own points along each axis
   /// \param low   ghost points before them along each axis
   /// \param high  ghost points after them along each axis
-  HaloArray(const Numbers& sizes, const Numbers& low, const Numbers& high) : sizes_(sizes), low_(low), high_(high) {
-    std::int64_t points = 1;
-    for (std::size_t axis = Axes; axis-- > 0;) {
-      if (sizes[axis] < 1 || low[axis] < 0 || high[axis] < 0)
-        throw Error(CW_INVALID_ARGUMENT,
-                    "a HaloArray needs 1 or more points and 0 or more ghost points along each axis");
-      strides_[axis] = points;
-      std::int64_t extent = 0;
-      if (__builtin_add_overflow(low[axis], high[axis], &extent) ||
-          __builtin_add_overflow(extent, sizes[axis], &extent) || __builtin_mul_overflow(points, extent, &points))
-        throw Error(CW_OVERFLOW, "a HaloArray of more than 2^63 points");
-    }
-    std::int64_t bytes = 0;
-    if (__builtin_mul_overflow(points, std::int64_t{sizeof(T)}, &bytes))
-      throw Error(CW_OVERFLOW, "a HaloArray of more than 2^63 bytes");
+  HaloArray(const Numbers& sizes, const Numbers& low, const Numbers& high) : HaloArray(sizes, low, high, nullptr) {
     void* memory = nullptr;
-    detail::check_halo(cw_halo_alloc(bytes, &memory));
+    detail::check_halo(cw_halo_alloc(static_cast<std::int64_t>(size_ * sizeof(T)), &memory));
     memory_.reset(static_cast<T*>(memory));
-    size_ = static_cast<std::size_t>(points);
     own_ = memory_.get() + offset(low);
   }
 
@@ -125,9 +114,30 @@ class HaloArray {
   }
 
  private:
+  friend class HaloCart<T, Axes>;
   struct Free {
     void operator()(T* memory) const noexcept { cw_halo_dealloc(memory); }
   };
+  /// Takes over the array of a first own point.
+  HaloArray(const Numbers& sizes, const Numbers& low, const Numbers& high, T* own)
+      : sizes_(sizes), low_(low), high_(high), own_(own) {
+    std::int64_t points = 1;
+    for (std::size_t axis = Axes; axis-- > 0;) {
+      if (sizes[axis] < 1 || low[axis] < 0 || high[axis] < 0)
+        throw Error(CW_INVALID_ARGUMENT,
+                    "a HaloArray needs 1 or more points and 0 or more ghost points along each axis");
+      strides_[axis] = points;
+      std::int64_t extent = 0;
+      if (__builtin_add_overflow(low[axis], high[axis], &extent) ||
+          __builtin_add_overflow(extent, sizes[axis], &extent) || __builtin_mul_overflow(points, extent, &points))
+        throw Error(CW_OVERFLOW, "a HaloArray of more than 2^63 points");
+    }
+    std::int64_t bytes = 0;
+    if (__builtin_mul_overflow(points, std::int64_t{sizeof(T)}, &bytes))
+      throw Error(CW_OVERFLOW, "a HaloArray of more than 2^63 bytes");
+    size_ = static_cast<std::size_t>(points);
+    if (own != nullptr) memory_.reset(own - offset(low));
+  }
   static Numbers all(std::int64_t value) {
     Numbers numbers;
     numbers.fill(value);
@@ -177,6 +187,10 @@ class Halo {
     halo_.reset(made);
   }
 
+  /// Takes over a plan.
+  /// \param halo a handle
+  explicit Halo(cw_halo* halo) : halo_(halo) {}
+
   /// Fills all ghost points.
   void exchange() { detail::check_halo(cw_halo_exchange(get())); }
   /// Starts an exchange; finish() ends it.
@@ -221,6 +235,70 @@ class Halo {
     void operator()(cw_halo* halo) const noexcept { cw_halo_free(halo); }
   };
   std::unique_ptr<cw_halo, Free> halo_;
+};
+
+/// A grid of points that cw_halo_cart_create divides among processes: a Cartesian communicator with dims that exchange the
+/// least bytes, arrays of the block of this process, and a plan. It is moved and not copied, and must be destroyed
+/// before MPI_Finalize.
+/// \tparam T    the type of values, trivially copyable
+/// \tparam Axes the number of axes
+template <typename T, std::size_t Axes>
+  requires std::is_trivially_copyable_v<T> && (Axes >= 1 && Axes <= CW_HALO_MAX_DIMS)
+class HaloCart {
+ public:
+  /// A number for each axis.
+  using Numbers = std::array<std::int64_t, Axes>;
+
+  /// Collective.
+  /// \param comm    an intracommunicator
+  /// \param sizes   points of the whole grid along each axis
+  /// \param periods not 0 for periodic axes
+  /// \param width   ghost points at both ends of each axis
+  /// \param fields  number of fields, 1 or more
+  /// \param options NULL: the defaults; arrays are row-major in any case
+  HaloCart(MPI_Comm comm, const Numbers& sizes, const std::array<int, Axes>& periods, std::int64_t width,
+           std::size_t fields = 1, const cw_halo_options* options = nullptr) {
+    std::vector<cw_halo_field> described(fields, cw_halo_field CW_HALO_FIELD_INIT);
+    for (cw_halo_field& field : described) {
+      field.type = detail::halo_type<T>();
+      field.value_bytes = sizeof(T);
+    }
+    cw_halo_options row_major = options != nullptr ? *options : cw_halo_options CW_HALO_OPTIONS_INIT;
+    row_major.column_major = 0;
+    MPI_Comm cart = MPI_COMM_NULL;
+    cw_halo* plan = nullptr;
+    detail::check_halo(cw_halo_cart_create(comm, Axes, sizes.data(), periods.data(), width, described.data(), fields,
+                                           &row_major, &block_, &cart, &plan));
+    comm_.reset(new MPI_Comm(cart));
+    Numbers own{}, widths{};
+    for (std::size_t axis = 0; axis < Axes; ++axis) own[axis] = block_.sizes[axis];
+    widths.fill(width);
+    for (const cw_halo_field& field : described)
+      fields_.push_back(HaloArray<T, Axes>(own, widths, widths, static_cast<T*>(field.base)));
+    halo_.emplace_back(plan);
+  }
+
+  /// \param field the number of a field, from 0; not checked
+  /// \return its array
+  HaloArray<T, Axes>& operator[](std::size_t field) { return fields_[field]; }
+  /// \return the plan, which stays with this object
+  Halo& halo() { return halo_.front(); }
+  /// \return the Cartesian communicator, which stays with this object
+  MPI_Comm comm() const { return *comm_; }
+  /// \return dims, coordinates, and the block of this process
+  const cw_halo_block& block() const { return block_; }
+
+ private:
+  struct Free {
+    void operator()(MPI_Comm* comm) const noexcept {
+      MPI_Comm_free(comm);
+      delete comm;
+    }
+  };
+  cw_halo_block block_ = CW_HALO_BLOCK_INIT;
+  std::unique_ptr<MPI_Comm, Free> comm_;
+  std::vector<HaloArray<T, Axes>> fields_;
+  std::vector<Halo> halo_;  // one; destroyed before the arrays
 };
 
 }  // namespace cw

@@ -22,6 +22,28 @@ function(cartwright_halo_tests mpi)
   add_executable(halo_refused_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_refused_test.cpp)
   target_link_libraries(halo_refused_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
   cartwright_mpi_test(halo.refused ${mpi} PROCESSES 2 COMMAND $<TARGET_FILE:halo_refused_test_${mpi}>)
+  add_executable(halo_cart_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_cart_test.cpp)
+  target_link_libraries(halo_cart_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
+  foreach(processes 1 6)
+    cartwright_mpi_test(
+      halo.cart.${processes}
+      ${mpi}
+      PROCESSES ${processes}
+      ENVIRONMENT CARTWRIGHT_NODES=3x2
+      COMMAND $<TARGET_FILE:halo_cart_test_${mpi}>
+    )
+  endforeach()
+  if(TARGET cartwright_halo_fortran_${mpi})
+    set(program ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_halo_cart)
+    cartwright_add_fortran(
+      fortran_halo_cart_${mpi}
+      ${mpi}
+      ${CMAKE_CURRENT_SOURCE_DIR}/fortran_halo_cart.F90
+      ${program}
+      HALO
+    )
+    cartwright_mpi_test(halo.fortran_cart ${mpi} PROCESSES 4 COMMAND ${program})
+  endif()
   foreach(program wave wave_cpp wave_f90)
     if(TARGET ${program}_${mpi})
       cartwright_mpi_test(

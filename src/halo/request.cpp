@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "halo/request.hpp"
+
+#include "base/checked.hpp"
+#include "capi/guard_p.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace cartwright::halo {
+
+namespace {
+
+using base::Status;
+using engine::Numbers;
+using engine::Side;
+
+constexpr double default_timeout = 600;
+
+Numbers numbers(std::size_t ndims, const std::int64_t* given, std::int64_t otherwise) {
+  return given != nullptr ? Numbers(given, given + ndims) : Numbers(ndims, otherwise);
+}
+
+/// The sides of a Cartesian communicator, and the neighbors there, in axes of the fields.
+std::vector<Neighbor> neighbors_in(MPI_Comm comm, std::size_t ndims, const cw_halo_options& options) {
+  int topology = MPI_UNDEFINED;
+  PMPI_Topo_test(comm, &topology);
+  if (topology != MPI_CART)
+    base::fail(
+        Status::invalid_argument,
+        "the communicator is not Cartesian, and no neighbors are given: use MPI_Cart_create, or options.neighbors");
+  int cart_ndims = 0;
+  PMPI_Cartdim_get(comm, &cart_ndims);
+  std::vector<std::size_t> axes;
+  if (options.cart_axes == nullptr && static_cast<std::size_t>(cart_ndims) != ndims)
+    base::fail(
+        Status::invalid_argument,
+        "the communicator has {} dimensions and the fields have {} axes: say in options.cart_axes which axes are "
+        "divided",
+        cart_ndims, ndims);
+  for (int i = 0; i < cart_ndims; ++i) {
+    const int axis = options.cart_axes != nullptr ? options.cart_axes[i] : i;
+    if (axis < 0 || static_cast<std::size_t>(axis) >= ndims ||
+        std::ranges::count(axes, static_cast<std::size_t>(axis)) > 0)
+      base::fail(Status::invalid_argument, "cart_axes[{}] is {}: give different axes from 0 to {}", i, axis, ndims - 1);
+    axes.push_back(axis);
+  }
+  // Sides that step along an axis which is not divided lead nowhere.
+  std::vector<Side> in_cart;
+  for (const Side& side : read_shape(ndims, options)) {
+    Side kept(axes.size());
+    std::size_t steps = 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      kept[i] = side[axes[i]];
+      steps += kept[i] != 0 ? 1 : 0;
+    }
+    if (steps > 0 && steps + std::ranges::count(side, 0) == ndims) in_cart.push_back(kept);
+  }
+  std::vector<Neighbor> neighbors = cart_neighbors(comm, in_cart);
+  for (Neighbor& neighbor : neighbors) {
+    Side side(ndims);
+    for (std::size_t i = 0; i < axes.size(); ++i) side[axes[i]] = neighbor.side[i];
+    neighbor.side = side;
+  }
+  return neighbors;
+}
+
+}  // namespace
+
+void set_dense_strides(engine::Field& field, bool first_fastest) {
+  const char* const what = "the bytes of a field";
+  field.strides = Numbers(field.axes());
+  std::int64_t stride = base::checked_mul(field.components, field.component_stride, what);
+  for (std::size_t i = field.axes(); i-- > 0;) {
+    const std::size_t axis = first_fastest ? field.axes() - 1 - i : i;
+    field.strides[axis] = stride;
+    const std::int64_t points =
+        base::checked_add(base::checked_add(field.low[axis], field.high[axis], what), field.sizes[axis], what);
+    stride = base::checked_mul(stride, points, what);
+  }
+}
+
+engine::Field read_field(std::size_t ndims, std::int64_t width, const cw_halo_field& given, const std::string& name) {
+  if (given.sizes == nullptr) base::fail(Status::invalid_argument, "{}: sizes is NULL", name);
+  if (given.type < CW_HALO_BYTES || given.type > CW_HALO_INT64)
+    base::fail(Status::invalid_argument, "{}: unknown type {}: use CW_HALO_BYTES to CW_HALO_INT64", name,
+               static_cast<int>(given.type));
+  engine::Field field;
+  field.sizes = Numbers(given.sizes, given.sizes + ndims);
+  field.low = numbers(ndims, given.low, width);
+  field.high = numbers(ndims, given.high, width);
+  const std::int64_t of_type = bytes_of(static_cast<engine::ValueType>(given.type));
+  field.element = given.value_bytes != 0 ? given.value_bytes : of_type;
+  field.components = given.components != 0 ? given.components : 1;
+  field.component_stride = given.component_stride != 0 ? given.component_stride : field.element;
+  if (given.strides != nullptr)
+    field.strides = Numbers(given.strides, given.strides + ndims);
+  else
+    set_dense_strides(field, false);
+  return field;
+}
+
+std::vector<Side> read_shape(std::size_t ndims, const cw_halo_options& options) {
+  switch (options.shape) {
+    case CW_HALO_ALL: return engine::all_sides(ndims);
+    case CW_HALO_FACES: return engine::face_sides(ndims);
+    case CW_HALO_OFFSETS: break;
+    default:
+      base::fail(Status::invalid_argument, "unknown shape {}: use CW_HALO_ALL, CW_HALO_FACES or CW_HALO_OFFSETS",
+                 static_cast<int>(options.shape));
+  }
+  if (options.noffsets == 0 || options.offsets == nullptr)
+    base::fail(Status::invalid_argument, "the shape is CW_HALO_OFFSETS, but no offsets are given");
+  std::vector<Numbers> offsets;
+  for (std::size_t i = 0; i < options.noffsets; ++i)
+    offsets.emplace_back(options.offsets + i * ndims, options.offsets + (i + 1) * ndims);
+  return engine::sides_of(ndims, offsets);
+}
+
+Side read_side(std::size_t ndims, const int* given) {
+  Side side(ndims);
+  for (std::size_t axis = 0; axis < ndims; ++axis) {
+    if (given[axis] < -1 || given[axis] > 1)
+      base::fail(Status::invalid_argument, "side[{}] is {}: give -1, 0 or 1", axis, given[axis]);
+    side[axis] = static_cast<std::int8_t>(given[axis]);
+  }
+  if (std::ranges::count(side, 0) == std::ssize(side))
+    base::fail(Status::invalid_argument, "a side is 0 along all axes: it leads to no neighbor");
+  return side;
+}
+
+std::vector<cw_halo_field> read_fields(const cw_halo_field* fields, std::size_t nfields) {
+  if (nfields == 0) base::fail(Status::invalid_argument, "nfields is 0: give at least one field");
+  const std::size_t struct_size = capi::size_of(capi::required(fields, "fields"), "fields[0]");
+  std::vector<cw_halo_field> read;
+  for (std::size_t i = 0; i < nfields; ++i) {
+    const auto* given =
+        reinterpret_cast<const cw_halo_field*>(reinterpret_cast<const std::byte*>(fields) + i * struct_size);
+    read.push_back(capi::known(given, cw_halo_field CW_HALO_FIELD_INIT, fmt::format("fields[{}]", i).c_str()));
+  }
+  return read;
+}
+
+void check_axes(std::size_t ndims, std::int64_t width) {
+  if (ndims < 1 || ndims > engine::max_axes)
+    base::fail(Status::invalid_argument, "ndims is {}: give 1 to {}", ndims, engine::max_axes);
+  if (width < 0) base::fail(Status::invalid_argument, "width is {}: give 0 or more", width);
+}
+
+PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, const std::vector<cw_halo_field>& fields,
+                         const cw_halo_options& options) {
+  check_axes(ndims, width);
+  if (options.effort != CW_HALO_ESTIMATE && options.effort != CW_HALO_MEASURE)
+    base::fail(Status::invalid_argument, "unknown effort {}: use CW_HALO_ESTIMATE or CW_HALO_MEASURE",
+               static_cast<int>(options.effort));
+  PlanRequest request;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    request.fields.push_back(read_field(ndims, width, fields[i], fmt::format("field {}", i)));
+    request.bases.push_back(static_cast<std::byte*>(fields[i].base));
+    request.types.push_back(static_cast<engine::ValueType>(fields[i].type));
+  }
+  if (options.neighbors == nullptr && options.nneighbors > 0)
+    base::fail(Status::invalid_argument, "options.nneighbors is {}, but options.neighbors is NULL", options.nneighbors);
+  if (options.neighbors == nullptr) request.neighbors = neighbors_in(comm, ndims, options);
+  const std::vector<Side> shape = read_shape(ndims, options);
+  for (std::size_t i = 0; i < options.nneighbors; ++i) {
+    const Side side = read_side(ndims, options.neighbors[i].side);
+    request.neighbors.push_back({side, options.neighbors[i].rank, std::ranges::find(shape, side) != shape.end()});
+  }
+  request.measure = options.effort == CW_HALO_MEASURE;
+  request.share = options.no_sharing == 0;
+  request.buffered = options.buffered != 0;
+  request.most_seconds = options.timeout == 0 ? default_timeout : std::max(options.timeout, 0.0);
+  if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
+  return request;
+}
+
+}  // namespace cartwright::halo

@@ -1,0 +1,69 @@
+! SPDX-FileCopyrightText: 2026 The Cartwright authors
+! SPDX-License-Identifier: BSD-3-Clause
+
+! cw_halo_cart_create from Fortran: every ghost point of two fields on a periodic grid.
+program fortran_halo_cart
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr
+  use mpi_f08
+  use cartwright_halo
+  implicit none
+
+  integer, parameter :: n(3) = [9, 8, 7], width = 2
+  integer :: dims(3), start(3), own(3), processes, i, j, k, f, wrong, status
+  type(MPI_Comm) :: cart
+  type(cw_halo) :: halo
+  type(c_ptr) :: arrays(2)
+  integer, pointer, contiguous :: u(:, :, :)
+
+  call MPI_Init()
+  call MPI_Comm_size(MPI_COMM_WORLD, processes)
+  dims = [0, 1, 0]
+  call cw_halo_cart_create(MPI_COMM_WORLD, n, width, CW_HALO_INT32, cart, halo, arrays, &
+    periods=[.true., .true., .true.], dims=dims, start=start, own=own)
+  wrong = 0
+  if (product(dims) /= processes .or. dims(2) /= 1) wrong = wrong + 1
+  do f = 1, 2
+    call c_f_pointer(arrays(f), u, own + 2 * width)
+    u = -1
+    do k = 1, own(3)
+      do j = 1, own(2)
+        do i = 1, own(1)
+          u(i + width, j + width, k + width) = value_of(i, j, k)
+        end do
+      end do
+    end do
+  end do
+  call cw_halo_exchange(halo)
+  do f = 1, 2
+    call c_f_pointer(arrays(f), u, own + 2 * width)
+    do k = 1 - width, own(3) + width
+      do j = 1 - width, own(2) + width
+        do i = 1 - width, own(1) + width
+          if (u(i + width, j + width, k + width) /= value_of(i, j, k)) wrong = wrong + 1
+        end do
+      end do
+    end do
+  end do
+  call cw_halo_free(halo)
+  do f = 1, 2
+    call cw_halo_dealloc(arrays(f))
+  end do
+  call MPI_Comm_free(cart)
+
+  ! An error comes back as a status, or as text.
+  dims = [processes + 1, 0, 0]
+  call cw_halo_cart_create(MPI_COMM_WORLD, n, width, CW_HALO_INT32, cart, halo, arrays, dims=dims, ierror=status)
+  if (status /= CW_INVALID_ARGUMENT .or. index(cw_halo_last_error(), 'pass 0 to let them be chosen') == 0) &
+    wrong = wrong + 1
+  call MPI_Allreduce(MPI_IN_PLACE, wrong, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
+  call MPI_Finalize()
+  if (wrong > 0) error stop 'wrong ghost points'
+
+contains
+
+  integer function value_of(i, j, k)
+    integer, intent(in) :: i, j, k
+    value_of = (modulo(start(1) + i - 2, n(1)) * 100 + modulo(start(2) + j - 2, n(2))) * 100 + &
+      modulo(start(3) + k - 2, n(3))
+  end function
+end program
