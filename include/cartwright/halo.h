@@ -94,6 +94,13 @@ typedef enum cw_halo_effort {
   CW_HALO_MEASURE       /**< times exchanges of the fields, which fills their ghost points */
 } cw_halo_effort;
 
+/** Whether the messages that the processes of a node send to another node become one. */
+typedef enum cw_halo_joining {
+  CW_HALO_JOIN_CHOSEN = 0, /**< short ones, or as measured */
+  CW_HALO_JOIN_NEVER,      /**< one message for each pair of neighbors */
+  CW_HALO_JOIN_ALWAYS      /**< one message for each pair of nodes; not measured */
+} cw_halo_joining;
+
 /** The neighbor at one side. This struct never grows. */
 typedef struct cw_halo_neighbor {
   int side[CW_HALO_MAX_DIMS]; /**< -1, 0 or 1 for each axis, not all 0 */
@@ -131,10 +138,12 @@ typedef struct cw_halo_options {
   double timeout;
   /** Not 0: in the arrays that cw_halo_cart_create allocates, the first axis is fastest, as in Fortran. */
   int column_major;
+  /** Joining of messages between nodes. */
+  cw_halo_joining joining;
 } cw_halo_options;
 /** The default options: ghost points all around, decided by estimate. */
 #define CW_HALO_OPTIONS_INIT \
-  {sizeof(cw_halo_options), CW_HALO_ALL, 0, NULL, NULL, 0, NULL, CW_HALO_ESTIMATE, 0, 0, 0.0, 0}
+  {sizeof(cw_halo_options), CW_HALO_ALL, 0, NULL, NULL, 0, NULL, CW_HALO_ESTIMATE, 0, 0, 0.0, 0, CW_HALO_JOIN_CHOSEN}
 
 /**
  * Makes a plan. Collective over `comm`. Fields, sizes, strides and widths may differ between processes, but the number of

@@ -18,7 +18,7 @@ using mpi::MessageUnit;
 using mpi::real;
 using mpi::succeed;
 
-constexpr int tag = 1;
+constexpr int message_tag = 1;
 
 /// Pages are taken now: an exchange must not be the first to touch them.
 std::byte* allocate(std::int64_t bytes) {
@@ -28,8 +28,6 @@ std::byte* allocate(std::int64_t bytes) {
   if (memory == nullptr) throw std::bad_alloc();
   return static_cast<std::byte*>(std::memset(memory, 0, pages));
 }
-
-std::int64_t with_header(std::int64_t bytes) { return MessageUnit::padded(bytes) + MessageUnit::bytes; }
 
 }  // namespace
 
@@ -42,58 +40,66 @@ MessageBuffers::MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in)
   MessageUnit::units(with_header(bytes_out));  // it must fit
 }
 
-Messages::Messages(MPI_Comm comm, const MessageUnit& unit, int rank, MessageBuffers& buffers, std::int64_t bytes_out,
-                   bool receives) {
-  if (bytes_out >= 0)
-    succeed(real().Send_init(buffers.out_.get(), MessageUnit::units(with_header(bytes_out)), unit.type(), rank, tag,
-                             comm, &send_));
-  if (receives)
-    succeed(real().Recv_init(buffers.in_.get(), static_cast<int>(buffers.units_in()), unit.type(), rank, tag, comm,
-                             &receive_));
+PersistentMessage PersistentMessage::send(const void* from, int units, const MessageUnit& unit, int rank, int tag,
+                                          MPI_Comm comm) {
+  PersistentMessage made;
+  succeed(real().Send_init(from, units, unit.type(), rank, tag, comm, &made.request_));
+  return made;
 }
 
-Messages::Messages(Messages&& other) noexcept
-    : send_(std::exchange(other.send_, MPI_REQUEST_NULL)),
-      receive_(std::exchange(other.receive_, MPI_REQUEST_NULL)),
-      sending_(other.sending_),
-      receiving_(other.receiving_) {}
+PersistentMessage PersistentMessage::receive(void* to, int units, const MessageUnit& unit, int rank, int tag,
+                                             MPI_Comm comm) {
+  PersistentMessage made;
+  succeed(real().Recv_init(to, units, unit.type(), rank, tag, comm, &made.request_));
+  made.receives_ = true;
+  return made;
+}
 
-Messages::~Messages() {
+PersistentMessage::PersistentMessage(PersistentMessage&& other) noexcept { *this = std::move(other); }
+
+PersistentMessage& PersistentMessage::operator=(PersistentMessage&& other) noexcept {
+  std::swap(request_, other.request_);
+  std::swap(receives_, other.receives_);
+  std::swap(active_, other.active_);
+  return *this;
+}
+
+PersistentMessage::~PersistentMessage() {
   int finalized = 0;
   PMPI_Finalized(&finalized);
-  if (finalized != 0) return;
+  if (finalized != 0 || request_ == MPI_REQUEST_NULL) return;
   // After a failure, a message may be on its way.
-  if (receiving_ && receive_ != MPI_REQUEST_NULL) {
-    PMPI_Cancel(&receive_);
+  if (receives_ && active_) {
+    PMPI_Cancel(&request_);
     MPI_Status status;
-    real().Wait(&receive_, &status);
+    real().Wait(&request_, &status);
   }
-  if (receive_ != MPI_REQUEST_NULL) real().Request_free(&receive_);
-  if (send_ != MPI_REQUEST_NULL) real().Request_free(&send_);
+  if (request_ != MPI_REQUEST_NULL) real().Request_free(&request_);
 }
 
-void Messages::start_receive() {
-  if (receive_ == MPI_REQUEST_NULL) return;
-  succeed(real().Start(&receive_));
-  receiving_ = true;
+void PersistentMessage::start() {
+  if (request_ == MPI_REQUEST_NULL) return;
+  succeed(real().Start(&request_));
+  active_ = true;
 }
 
-void Messages::start_send() {
-  if (send_ == MPI_REQUEST_NULL) return;
-  succeed(real().Start(&send_));
-  sending_ = true;
-}
-
-bool Messages::complete(MPI_Request& request, bool& active) {
-  if (!active) return true;
+bool PersistentMessage::complete() {
+  if (!active_) return true;
   int done = 0;
   MPI_Status status;
-  succeed(real().Test(&request, &done, &status));
-  active = done == 0;
+  succeed(real().Test(&request_, &done, &status));
+  active_ = done == 0;
   return done != 0;
 }
 
-bool Messages::arrived() { return complete(receive_, receiving_); }
-bool Messages::sent() { return complete(send_, sending_); }
+Messages::Messages(MPI_Comm comm, const MessageUnit& unit, int rank, MessageBuffers& buffers, std::int64_t bytes_out,
+                   bool receives) {
+  if (bytes_out >= 0)
+    send = PersistentMessage::send(buffers.out_.get(), MessageUnit::units(with_header(bytes_out)), unit, rank,
+                                   message_tag, comm);
+  if (receives)
+    receive = PersistentMessage::receive(buffers.in_.get(), static_cast<int>(buffers.units_in()), unit, rank,
+                                         message_tag, comm);
+}
 
 }  // namespace cartwright::halo

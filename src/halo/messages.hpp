@@ -14,18 +14,22 @@
 
 namespace cartwright::halo {
 
+/// Begins a message: it says which exchange of which pattern the data belongs to.
+struct alignas(mpi::MessageUnit::bytes) Header {
+  std::uint64_t exchange = 0;
+  std::uint64_t pass = 0;
+  std::int64_t bytes = 0;
+};
+
+/// The bytes of a message with its header.
+inline std::int64_t with_header(std::int64_t bytes) {
+  return mpi::MessageUnit::padded(bytes) + static_cast<std::int64_t>(sizeof(Header));
+}
+
 /// The buffers for messages to and from one neighbor, which all patterns share. Each begins with a header.
 class MessageBuffers {
  public:
   MessageBuffers(std::int64_t bytes_out, std::int64_t bytes_in);
-
-  /// The header says which exchange of which pattern the data belongs to.
-  struct alignas(64) Header {
-    std::uint64_t exchange = 0;
-    std::uint64_t pass = 0;
-    std::int64_t bytes = 0;
-  };
-  static_assert(sizeof(Header) == mpi::MessageUnit::bytes);
 
   Header& header_out() { return *reinterpret_cast<Header*>(out_.get()); }
   const Header& header_in() const { return *reinterpret_cast<const Header*>(in_.get()); }
@@ -34,7 +38,7 @@ class MessageBuffers {
   std::int64_t units_in() const { return units_in_; }
 
  private:
-  friend class Messages;
+  friend struct Messages;
   struct Free {
     void operator()(std::byte* memory) const;
   };
@@ -42,28 +46,35 @@ class MessageBuffers {
   std::int64_t units_in_;
 };
 
-/// The persistent messages of one pattern with one neighbor.
-class Messages {
+/// A persistent request. Default-constructed, it is always complete.
+class PersistentMessage {
  public:
+  PersistentMessage() = default;
+  /// Counts are in units; the buffer outlives the message.
+  static PersistentMessage send(const void* from, int units, const mpi::MessageUnit& unit, int rank, int tag,
+                                MPI_Comm comm);
+  static PersistentMessage receive(void* to, int units, const mpi::MessageUnit& unit, int rank, int tag, MPI_Comm comm);
+  ~PersistentMessage();
+  PersistentMessage(const PersistentMessage&) = delete;
+  PersistentMessage(PersistentMessage&& other) noexcept;
+  PersistentMessage& operator=(PersistentMessage&& other) noexcept;
+
+  void start();
+  /// Whether the last start is complete. Lets MPI make progress.
+  bool complete();
+
+ private:
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  bool receives_ = false;
+  bool active_ = false;
+};
+
+/// The persistent messages of one pattern with one neighbor.
+struct Messages {
   /// No message is sent if `bytes_out` is -1, and none is received if `receives` is false.
   Messages(MPI_Comm comm, const mpi::MessageUnit& unit, int rank, MessageBuffers& buffers, std::int64_t bytes_out,
            bool receives);
-  ~Messages();
-  Messages(const Messages&) = delete;
-  Messages(Messages&& other) noexcept;
-
-  void start_receive();
-  void start_send();
-  /// Whether the message has come. Lets MPI make progress.
-  bool arrived();
-  bool sent();
-
- private:
-  static bool complete(MPI_Request& request, bool& active);
-  MPI_Request send_ = MPI_REQUEST_NULL;
-  MPI_Request receive_ = MPI_REQUEST_NULL;
-  bool sending_ = false;
-  bool receiving_ = false;
+  PersistentMessage send, receive;
 };
 
 }  // namespace cartwright::halo

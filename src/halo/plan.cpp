@@ -39,14 +39,15 @@ void Plan::start(const engine::Pattern& pattern) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     links_[i].pending = peers_[i].shares || pass.gets_from(i);
     links_[i].taken.clear();
-    if (ready.messages[i]) ready.messages[i]->start_receive();
+    if (ready.messages[i]) ready.messages[i]->receive.start();
   }
+  if (joined_) start_joined();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
-    if (!ready.messages[i] || !pass.sends_to(i)) continue;
+    if (!ready.messages[i] || !pass.sends_to(i) || sends_joined(i)) continue;
     MessageBuffers& buffers = *links_[i].buffers;
     buffers.header_out() = {exchange_, pass_hash_, pass.bytes_out(i)};
     pass.pack(i, buffers.data_out());
-    ready.messages[i]->start_send();
+    ready.messages[i]->send.start();
   }
   if (!board_) return;
   // There are two streams for each reader, so that it may still read the last one.
@@ -54,6 +55,23 @@ void Plan::start(const engine::Pattern& pattern) {
   for (std::size_t i = 0; i < peers_.size(); ++i)
     if (peers_[i].shares) pass.pack(i, memory_->region.data() + links_[i].streams[exchange_ % 2]);
   board_->post(exchange_, pass_hash_);
+}
+
+void Plan::start_joined() {
+  const Header header{exchange_, pass_hash_, 0};
+  joined_->tell(header);
+  if (!pass_->joined) return;
+  Patience patience = this->patience();
+  while (!joined_->start(header)) {
+    patience.wait(transport::nap);
+    if (patience.long_wait()) look_after_node(patience);
+  }
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    if (!sends_joined(i)) continue;
+    pass_->pass->pack(i, joined_->data_out(i));
+    joined_->packed(i);
+    joined_->progress();  // a message leaves when the last process has packed
+  }
 }
 
 bool Plan::arrived(std::size_t peer) {
@@ -64,9 +82,11 @@ bool Plan::arrived(std::size_t peer) {
       give_up(peer, fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
     return true;
   }
-  if (!pass_->messages[peer]->arrived()) return false;
-  const MessageBuffers::Header& header = link.buffers->header_in();
-  if (header.exchange != exchange_ || header.pass != pass_hash_ || header.bytes != pass_->pass->bytes_in(peer))
+  const bool joined = gets_joined(peer);
+  if (joined ? !joined_->arrived(peer) : !pass_->messages[peer]->receive.complete()) return false;
+  const Header& header = joined ? joined_->header_in(peer) : link.buffers->header_in();
+  if (header.exchange != exchange_ || header.pass != pass_hash_ ||
+      (!joined && header.bytes != pass_->pass->bytes_in(peer)))
     give_up(peer, header.exchange != exchange_
                       ? fmt::format("it is in exchange {}, this process in exchange {}", header.exchange, exchange_)
                       : fmt::format("it exchanges other fields, widths or combinations in exchange {}", exchange_));
@@ -75,6 +95,7 @@ bool Plan::arrived(std::size_t peer) {
 
 const std::byte* Plan::stream_from(std::size_t peer) const {
   const Link& link = links_[peer];
+  if (gets_joined(peer)) return joined_->data_in(peer);
   return peers_[peer].shares ? link.memory->region.data() + link.their_streams[exchange_ % 2] : link.buffers->data_in();
 }
 
@@ -94,11 +115,13 @@ void Plan::take(std::size_t peer, const Side* side) {
   }
   link.pending = false;
   if (peers_[peer].shares) link.board->take(link.reader, exchange_);
+  if (gets_joined(peer)) joined_->taken(peer);
 }
 
 void Plan::take_all_that_arrived() {
   if (own_pending_) pass_->pass->take_own();
   own_pending_ = false;
+  if (pass_->joined) joined_->progress();
   // Combinations come in the same order in every run: that of ranks.
   const bool in_order = !pass_->pass->fills();
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -113,8 +136,11 @@ void Plan::take_all_that_arrived() {
 void Plan::await(std::size_t peer) {
   Patience patience = this->patience();
   while (!arrived(peer)) {
+    // Processes of this node may wait for messages that this one sends or receives.
+    const bool needed = pass_->joined && !joined_->finished();
+    if (needed) joined_->progress();
     patience.wait([&] {
-      if (peers_[peer].shares)
+      if (peers_[peer].shares && !needed)
         links_[peer].board->sleep_posted(exchange_ - 1);
       else
         transport::nap();
@@ -122,7 +148,7 @@ void Plan::await(std::size_t peer) {
     // Messages to others may need this process.
     if (patience.long_wait()) {
       for (std::optional<Messages>& messages : pass_->messages)
-        if (messages) messages->sent();
+        if (messages) messages->send.complete();
       look_after(peer, patience, "its data", exchange_);
     }
   }
@@ -150,16 +176,28 @@ void Plan::look_after(std::size_t peer, const Patience& patience, const char* wh
     if (needed && ended)
       give_up(peer, fmt::format("it has {} before exchange {}", closed ? "freed its plan" : "ended", exchange));
   }
+  if (joined_) look_after_node(patience);
   if (patience.exhausted())
     give_up(peer, fmt::format("this process waited {} s for {} in exchange {} (the timeout is an option)",
                               request_.most_seconds, what, exchange));
 }
 
+void Plan::look_after_node(const Patience& patience) {
+  if (const std::string reason = joined_->obstacle(); !reason.empty())
+    fail(fmt::format("rank {} cannot exchange its halo: {}", rank_, reason));
+  if (patience.exhausted())
+    fail(fmt::format("rank {} waited {} s for messages of its node in exchange {} (the timeout is an option)", rank_,
+                     request_.most_seconds, exchange_));
+}
+
 void Plan::give_up(std::size_t peer, const std::string& reason) {
+  fail(fmt::format("rank {} cannot exchange its halo with rank {}: {}", rank_, peers_[peer].rank, reason));
+}
+
+void Plan::fail(const std::string& reason) {
   failed_ = true;
   pass_ = nullptr;
-  base::fail(Status::invalid_argument, "rank {} cannot exchange its halo with rank {}: {}", rank_, peers_[peer].rank,
-             reason);
+  throw base::Error(Status::invalid_argument, reason);
 }
 
 bool Plan::test() {
@@ -167,11 +205,11 @@ bool Plan::test() {
   bool done = true;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     done = done && !links_[i].pending;
-    if (pass_->messages[i]) done = pass_->messages[i]->sent() && done;
+    if (pass_->messages[i]) done = pass_->messages[i]->send.complete() && done;
     if (done && peers_[i].shares && pass_->pass->is_read_by(i) && !request_.buffered)
       done = board_->taken(links_[i].peer_reader) >= exchange_;
   }
-  return done;
+  return done && (!pass_->joined || joined_->finished());
 }
 
 void Plan::finish_side(const Side& side) {
@@ -196,10 +234,16 @@ void Plan::finish() {
   }
   Patience patience = this->patience();
   for (std::size_t i = 0; i < peers_.size(); ++i)
-    while (pass_->messages[i] && !pass_->messages[i]->sent()) {
+    while (pass_->messages[i] && !pass_->messages[i]->send.complete()) {
+      if (pass_->joined) joined_->progress();
       patience.wait(transport::nap);
       if (patience.long_wait()) look_after(i, patience, "it to receive", exchange_);
     }
+  while (pass_->joined && !joined_->finished()) {
+    joined_->progress();
+    patience.wait(transport::nap);
+    if (patience.long_wait()) look_after_node(patience);
+  }
   if (board_ && !request_.buffered) await_readers(exchange_, false);
   pass_ = nullptr;
 }

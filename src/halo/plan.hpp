@@ -5,12 +5,14 @@
 #include "halo/engine/board.hpp"
 #include "halo/engine/pass.hpp"
 #include "halo/engine/shared_array.hpp"
+#include "halo/joined.hpp"
 #include "halo/messages.hpp"
 #include "halo/neighbors.hpp"
 #include "transport/waiting.hpp"
 
 #include <mpi.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +29,8 @@ struct PlanRequest {
   bool measure = false;   ///< time the ways through a node, and take the fastest
   bool share = true;      ///< use shared memory in nodes
   bool buffered = false;  ///< own points keep their values until the next call (halo.h)
+  /// Longer messages between two nodes are not joined; 0 joins none, and it is not measured either.
+  std::int64_t longest_joined = 64 << 10;
   std::int64_t shortest_read = 128;
   double most_seconds = 600;  ///< to wait for a neighbor
   std::string pretended;      ///< nodes
@@ -84,14 +88,18 @@ class Plan {
   struct Prepared {
     std::unique_ptr<engine::Pass> pass;
     std::vector<std::optional<Messages>> messages;  ///< per peer
+    bool joined = false;                            ///< some streams go through joined_
   };
 
   void find_peers();
   void meet_peers();
   void share_memory();
+  /// Joins messages between nodes up to this length. Collective.
+  void join(std::int64_t longest);
   void measure();
   double time_exchanges(int count);
-  void forget_passes();
+  /// The seconds of an exchange with each candidate, on the slowest process. Keeps the best one. Collective.
+  std::vector<double> time_candidates(std::size_t candidates, const std::function<void(std::size_t)>& choose);
   Prepared& prepared(const engine::Pattern& pattern);
 
   void check_usable() const;
@@ -103,10 +111,16 @@ class Plan {
   void await(std::size_t peer);
   void await_readers(std::uint64_t exchange, bool all);
   void look_after(std::size_t peer, const transport::Patience& patience, const char* what, std::uint64_t exchange);
+  void look_after_node(const transport::Patience& patience);
+  bool sends_joined(std::size_t peer) const { return pass_->joined && joined_->sends_to(peer); }
+  bool gets_joined(std::size_t peer) const { return pass_->joined && joined_->gets_from(peer); }
+  void start_joined();
   [[noreturn]] void give_up(std::size_t peer, const std::string& reason);
+  [[noreturn]] void fail(const std::string& reason);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
+  std::int64_t host_key_ = 0;
   PlanRequest request_;
   engine::Fields mine_;
   std::vector<std::shared_ptr<engine::SharedArray>> arrays_;  ///< of own fields; null: private memory
@@ -118,6 +132,9 @@ class Plan {
   std::optional<engine::Board> board_;
   engine::Moves moves_;
   mpi::MessageUnit unit_;
+  std::optional<NodeMates> mates_;  ///< while the plan is made
+  std::unique_ptr<Joined> joined_;  ///< for the whole pattern; may be null
+  std::int64_t longest_joined_ = 0;
   std::map<engine::Pattern, Prepared> prepared_;
   std::int64_t widest_ = 0;
   bool has_cores_ = true;  ///< for this process and its neighbors on the node

@@ -21,10 +21,6 @@ using engine::Pattern;
 using mpi::real;
 using mpi::succeed;
 
-constexpr std::int64_t line = 128;
-
-std::int64_t padded(std::int64_t bytes) { return (bytes + line - 1) / line * line; }
-
 /// Sent to each neighbor on the host.
 struct Offer {
   transport::SharedPlace memory;
@@ -82,8 +78,17 @@ Plan::Plan(MPI_Comm comm, PlanRequest request) : request_(std::move(request)), s
     PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     find_peers();
     meet_peers();
+    const bool may_join = request_.share && request_.longest_joined > 0;
+    if (may_join) mates_.emplace(comm_, host_key_);
+    // All pretended nodes have the same cores.
+    if (may_join && (!request_.pretended.empty() || std::ssize(mates_->ranks()) > sysconf(_SC_NPROCESSORS_ONLN)))
+      has_cores_ = false;
+    join(request_.longest_joined);
     if (request_.measure) measure();
+    mates_.reset();
   } catch (...) {
+    mates_.reset();
+    joined_.reset();
     prepared_.clear();
     PMPI_Comm_free(&comm_);
     throw;
@@ -95,6 +100,7 @@ Plan::~Plan() {
   int finalized = 0;
   PMPI_Finalized(&finalized);
   prepared_.clear();
+  joined_.reset();
   // After a failure, a message may still be on its way. It must never match a receive of another communicator, so this
   // one is not given up: MPICH would use its number again.
   const bool clean = !failed_ && pass_ == nullptr;
@@ -128,7 +134,8 @@ void Plan::find_peers() {
 
 void Plan::meet_peers() {
   Introduction mine;
-  mine.host = host_key(comm_, request_.pretended);
+  host_key_ = host_key(comm_, request_.pretended);
+  mine.host = host_key_;
   if (!request_.share) mine.host = 0;
   mine.pid = getpid();
   mine.neighbors = request_.neighbors;
@@ -182,6 +189,21 @@ void Plan::meet_peers() {
   });
 }
 
+void Plan::join(std::int64_t longest) {
+  prepared_.clear();
+  joined_.reset();
+  longest_joined_ = longest;
+  if (!mates_ || !mates_->may_join() || longest == 0) return;
+  std::vector<Joined::Neighbor> neighbors;
+  for (const engine::Peer& peer : peers_) {
+    Joined::Neighbor& neighbor = neighbors.emplace_back(peer.rank);
+    if (peer.shares) continue;
+    neighbor.bytes_out = ghost_bytes(peer.theirs, peer.their_sides);
+    neighbor.bytes_in = ghost_bytes(mine_, peer.sides);
+  }
+  joined_ = Joined::make(comm_, *mates_, unit_, neighbors, longest);
+}
+
 void Plan::share_memory() {
   std::vector<int> ranks;
   std::vector<std::size_t> sharing;
@@ -193,13 +215,13 @@ void Plan::share_memory() {
   std::vector<Offer> offers(sharing.size());
   if (!sharing.empty()) {
     const auto board_bytes = static_cast<std::int64_t>(engine::Board::bytes(sharing.size()));
-    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + padded(board_bytes);
+    std::int64_t bytes = static_cast<std::int64_t>(transport::TaggedRegion::tag_bytes) + engine::padded(board_bytes);
     for (std::size_t reader = 0; reader < sharing.size(); ++reader) {
       Link& link = links_[sharing[reader]];
       link.peer_reader = reader;
       for (std::int64_t& stream : link.streams) {
         stream = bytes;
-        bytes = base::checked_add(bytes, padded(most_bytes(mine_, peers_[sharing[reader]])),
+        bytes = base::checked_add(bytes, engine::padded(most_bytes(mine_, peers_[sharing[reader]])),
                                   "the buffers of a halo exchange");
       }
       offers[reader].reader = static_cast<std::int64_t>(reader);
@@ -230,12 +252,14 @@ Plan::Prepared& Plan::prepared(const Pattern& pattern) {
   Prepared& made = prepared_[pattern];
   if (made.pass) return made;
   try {
+    made.joined = joined_ && pattern.hash() == whole().hash();
     auto pass = std::make_unique<engine::Pass>(pattern, mine_, request_.types, peers_, self_, shortest_read_, moves_);
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       std::optional<Messages>& messages = made.messages.emplace_back();
-      if (links_[i].buffers)
-        messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, pass->sends_to(i) ? pass->bytes_out(i) : -1,
-                         pass->gets_from(i));
+      if (!links_[i].buffers) continue;
+      const bool sends = pass->sends_to(i) && !(made.joined && joined_->sends_to(i));
+      const bool receives = pass->gets_from(i) && !(made.joined && joined_->gets_from(i));
+      messages.emplace(comm_, unit_, peers_[i].rank, *links_[i].buffers, sends ? pass->bytes_out(i) : -1, receives);
     }
     made.pass = std::move(pass);
   } catch (...) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace cartwright::halo {
 
@@ -167,6 +168,15 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
   for (std::size_t i = 0; i < options.nneighbors; ++i) {
     const Side side = read_side(ndims, options.neighbors[i].side);
     request.neighbors.push_back({side, options.neighbors[i].rank, std::ranges::find(shape, side) != shape.end()});
+  }
+  switch (options.joining) {
+    case CW_HALO_JOIN_CHOSEN: break;
+    case CW_HALO_JOIN_NEVER: request.longest_joined = 0; break;
+    case CW_HALO_JOIN_ALWAYS: request.longest_joined = std::numeric_limits<std::int64_t>::max(); break;
+    default:
+      base::fail(Status::invalid_argument,
+                 "unknown joining {}: use CW_HALO_JOIN_CHOSEN, CW_HALO_JOIN_NEVER or CW_HALO_JOIN_ALWAYS",
+                 static_cast<int>(options.joining));
   }
   request.measure = options.effort == CW_HALO_MEASURE;
   request.share = options.no_sharing == 0;

@@ -87,6 +87,7 @@ Problem draw(Random& random, int most_processes) {
   problem.options.no_sharing = random.below(5) == 0;
   problem.options.buffered = random.below(4) == 0;
   problem.options.effort = random.below(40) == 0 ? CW_HALO_MEASURE : CW_HALO_ESTIMATE;
+  problem.options.joining = static_cast<cw_halo_joining>(random.below(3));
   problem.options.timeout = 60;
   problem.own_list = random.below(4) == 0;
   return problem;

@@ -8,6 +8,9 @@
 
 namespace cartwright::halo::engine {
 
+/// Rounded up to two cache lines, which processors fetch together: what one process writes ends there.
+constexpr std::int64_t padded(std::int64_t bytes) { return (bytes + 127) / 128 * 128; }
+
 /// The flags of one process, in memory that it shares with the processes which read its data. Exchanges are counted
 /// from 1. The process *posts* exchange n when its data may be read, and each reader *takes* it when it has read.
 ///

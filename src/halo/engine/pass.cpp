@@ -10,16 +10,17 @@
 
 namespace cartwright::halo::engine {
 
+std::int64_t ghost_bytes(const Fields& holder, const std::vector<Side>& sides) {
+  std::int64_t bytes = 0;
+  for (const Side& side : sides)
+    for (const Field& field : holder.fields)
+      bytes = base::checked_add(bytes, bytes_of(field, ghosts(field, side, std::numeric_limits<std::int64_t>::max())),
+                                "the ghost points of a process");
+  return bytes;
+}
+
 std::int64_t most_bytes(const Fields& mine, const Peer& peer) {
-  const auto held = [](const Fields& holder, const std::vector<Side>& sides) {
-    std::int64_t bytes = 0;
-    for (const Side& side : sides)
-      for (const Field& field : holder.fields)
-        bytes = base::checked_add(bytes, bytes_of(field, ghosts(field, side, std::numeric_limits<std::int64_t>::max())),
-                                  "the ghost points of a process");
-    return bytes;
-  };
-  return std::max(held(mine, peer.sides), held(peer.theirs, peer.their_sides));
+  return std::max(ghost_bytes(mine, peer.sides), ghost_bytes(peer.theirs, peer.their_sides));
 }
 
 std::uint64_t Pattern::hash() const {

@@ -31,6 +31,8 @@ struct Peer {
   bool shares = false;            ///< they read each other's boards and buffers
 };
 
+/// The bytes of all ghost points at some sides of a process.
+std::int64_t ghost_bytes(const Fields& holder, const std::vector<Side>& sides);
 /// The most bytes that a pattern sends to a peer, or gets from it: its ghost points here, or those of this process there.
 std::int64_t most_bytes(const Fields& mine, const Peer& peer);
 

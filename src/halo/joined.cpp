@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "halo/joined.hpp"
+
+#include "halo/engine/shared_array.hpp"
+#include "mpi/real.hpp"
+#include "mpi/succeed.hpp"
+#include "transport/waiting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cartwright::halo {
+
+namespace {
+
+using engine::Board;
+using engine::Stream;
+using mpi::MessageUnit;
+using mpi::real;
+using mpi::succeed;
+using transport::TaggedRegion;
+
+constexpr int joined_tag = 3;
+
+/// The first board in the memory of a process. It says which exchange of which pattern the process is in.
+constexpr std::int64_t state_at = TaggedRegion::tag_bytes;
+
+bool everywhere(bool here, MPI_Comm comm) {
+  int all = here ? 1 : 0;
+  succeed(real().Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_LAND, comm));
+  return all != 0;
+}
+
+/// The streams of all processes of the node.
+std::vector<Stream> gather(const NodeMates& mates, int rank, const std::vector<Joined::Neighbor>& neighbors) {
+  constexpr int words = 3;
+  std::vector<std::int64_t> mine;
+  for (const Joined::Neighbor& neighbor : neighbors) {
+    mine.insert(mine.end(), {rank, neighbor.rank, neighbor.bytes_out});
+    mine.insert(mine.end(), {neighbor.rank, rank, neighbor.bytes_in});
+  }
+  const int count = static_cast<int>(mine.size());
+  std::vector<int> counts(mates.ranks().size());
+  succeed(real().Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, mates.node()));
+  std::vector<int> starts(counts.size(), 0);
+  for (std::size_t i = 1; i < counts.size(); ++i) starts[i] = starts[i - 1] + counts[i - 1];
+  std::vector<std::int64_t> all(static_cast<std::size_t>(starts.back() + counts.back()));
+  succeed(real().Allgatherv(mine.data(), count, MPI_INT64_T, all.data(), counts.data(), starts.data(), MPI_INT64_T,
+                            mates.node()));
+  std::vector<Stream> streams;
+  for (std::size_t i = 0; i < all.size(); i += words)
+    streams.push_back({static_cast<int>(all[i]), static_cast<int>(all[i + 1]), all[i + 2], 0});
+  return streams;
+}
+
+}  // namespace
+
+NodeMates::NodeMates(MPI_Comm comm, std::int64_t host_key) {
+  int rank = 0;
+  int size = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &size);
+  // Two nodes whose keys are equal in these bits are taken for one, whose memory then cannot be opened: nothing is
+  // joined.
+  succeed(PMPI_Comm_split(comm, static_cast<int>(host_key & 0x3fffffff), rank, &node_));
+  int leader = rank;
+  succeed(PMPI_Bcast(&leader, 1, MPI_INT, 0, node_));
+  nodes_.resize(size);
+  succeed(real().Allgather(&leader, 1, MPI_INT, nodes_.data(), 1, MPI_INT, comm));
+  for (int other = 0; other < size; ++other)
+    if (nodes_[other] == leader) ranks_.push_back(other);
+}
+
+NodeMates::~NodeMates() { PMPI_Comm_free(&node_); }
+
+bool NodeMates::may_join() const {
+  const std::size_t leaders = [&] {
+    std::size_t count = 0;
+    for (std::size_t rank = 0; rank < nodes_.size(); ++rank) count += nodes_[rank] == static_cast<int>(rank) ? 1 : 0;
+    return count;
+  }();
+  return leaders > 1 && leaders < nodes_.size();
+}
+
+std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, const MessageUnit& unit,
+                                     const std::vector<Neighbor>& neighbors, std::int64_t longest) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  std::unique_ptr<Joined> made(new Joined);
+  Joined& joined = *made;
+  const auto in_node = [&](int of) -> std::size_t {
+    return std::ranges::find(mates.ranks(), of) - mates.ranks().begin();
+  };
+  joined.ranks_ = mates.ranks();
+  joined.me_ = in_node(rank);
+  joined.out_.resize(neighbors.size());
+  joined.in_.resize(neighbors.size());
+  std::vector<std::int64_t> ends(mates.ranks().size(),
+                                 state_at + engine::padded(static_cast<std::int64_t>(Board::bytes(0))));
+  const int node = mates.ranks().front();
+  for (const engine::JoinedMessage& plain :
+       engine::join(mates.nodes(), node, gather(mates, rank, neighbors), longest)) {
+    Message& message = joined.messages_.emplace_back();
+    message.outgoing = mates.nodes()[plain.sender] == node;
+    const int owner = message.outgoing ? plain.sender : plain.receiver;
+    message.owner = in_node(owner);
+    message.owned = owner == rank;
+    message.partner = message.outgoing ? plain.receiver : plain.sender;
+    message.bytes = plain.bytes;
+    std::int64_t& end = ends[message.owner];
+    message.board = end;
+    end += engine::padded(static_cast<std::int64_t>(Board::bytes(mates.ranks().size())));
+    for (std::int64_t& buffer : message.buffers) {
+      buffer = end;
+      end += engine::padded(with_header(plain.bytes));
+    }
+    for (const Stream& stream : plain.streams) {
+      const int here = message.outgoing ? stream.from : stream.to;
+      const int there = message.outgoing ? stream.to : stream.from;
+      if (std::ranges::find(message.users, in_node(here)) == message.users.end())
+        message.users.push_back(in_node(here));
+      if (here != rank) continue;
+      ++message.mine;
+      const auto neighbor = std::ranges::find(neighbors, there, &Neighbor::rank) - neighbors.begin();
+      (message.outgoing ? joined.out_ : joined.in_)[neighbor] = {joined.messages_.size() - 1, stream.offset};
+    }
+  }
+  if (everywhere(joined.messages_.empty(), comm)) return nullptr;
+  if (!everywhere(joined.share(mates, ends[joined.me_]), comm)) return nullptr;
+  for (Message& message : joined.messages_) {
+    if (!message.owned) continue;
+    for (int i = 0; i < 2; ++i) {
+      std::byte* const buffer = joined.memory_[joined.me_]->region.data() + message.buffers[i];
+      const int units = MessageUnit::units(with_header(message.bytes));
+      message.requests[i] = message.outgoing
+                                ? PersistentMessage::send(buffer, units, unit, message.partner, joined_tag, comm)
+                                : PersistentMessage::receive(buffer, units, unit, message.partner, joined_tag, comm);
+    }
+    if (message.outgoing) ++joined.sent_;
+  }
+  return made;
+}
+
+Joined::~Joined() {
+  if (memory_.size() > me_ && memory_[me_]) Board(memory_[me_]->region.data() + state_at).close();
+}
+
+bool Joined::share(const NodeMates& mates, std::int64_t bytes) {
+  std::shared_ptr<TaggedRegion> own = engine::take_pages(bytes);
+  const transport::SharedPlace mine = own ? own->place() : transport::SharedPlace{};
+  std::vector<transport::SharedPlace> places(mates.ranks().size());
+  succeed(real().Allgather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE, mates.node()));
+  bool works = true;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    memory_.push_back(i == me_ ? own : TaggedRegion::open(places[i]));
+    pids_.push_back(static_cast<int>(places[i].pid));
+    works = works && memory_.back();
+  }
+  works = everywhere(works, mates.node());
+  if (own) own->region.hide();
+  return works;
+}
+
+Board Joined::board(const Message& message) const {
+  return Board(memory_[message.owner]->region.data() + message.board);
+}
+
+Header& Joined::header(const Message& message) const {
+  return *reinterpret_cast<Header*>(memory_[message.owner]->region.data() + message.buffers[turn_ % 2]);
+}
+
+std::byte* Joined::data(const Place& place) const {
+  return reinterpret_cast<std::byte*>(&header(messages_[place.message]) + 1) + place.offset;
+}
+
+bool Joined::all_used(const Message& message, std::uint64_t turn) const {
+  const Board board = this->board(message);
+  return std::ranges::all_of(message.users, [&](std::size_t user) { return board.taken(user) >= turn; });
+}
+
+void Joined::tell(const Header& header) const {
+  Board(memory_[me_]->region.data() + state_at).post(header.exchange, header.pass);
+}
+
+bool Joined::start(const Header& header) {
+  const std::uint64_t next = turn_ + 1;
+  for (const Message& message : messages_) {
+    if (next <= 2) break;
+    // The buffer of the exchange before the last one must be sent, or read.
+    if (message.outgoing && message.mine > 0 && board(message).posted() < next - 2) return false;
+    if (!message.outgoing && message.owned && !all_used(message, next - 2)) return false;
+  }
+  turn_ = next;
+  header_ = header;
+  for (Message& message : messages_) {
+    message.rest = message.mine;
+    message.waiting = message.owned && message.outgoing;
+    message.under_way = message.owned && !message.outgoing;
+    if (message.under_way) message.requests[turn_ % 2].start();
+  }
+  return true;
+}
+
+void Joined::packed(std::size_t neighbor) {
+  Message& message = messages_[out_[neighbor].message];
+  if (--message.rest == 0) board(message).take(me_, turn_);
+}
+
+void Joined::progress() {
+  for (Message& message : messages_) {
+    if (!message.owned) continue;
+    if (message.waiting && all_used(message, turn_)) {
+      header(message) = header_;
+      header(message).bytes = message.bytes;
+      message.requests[turn_ % 2].start();
+      message.waiting = false;
+      message.under_way = true;
+    }
+    if (message.under_way && message.requests[turn_ % 2].complete()) {
+      message.under_way = false;
+      board(message).post(turn_, header_.pass);
+    }
+  }
+}
+
+bool Joined::arrived(std::size_t neighbor) const { return board(messages_[in_[neighbor].message]).posted() >= turn_; }
+
+const Header& Joined::header_in(std::size_t neighbor) const { return header(messages_[in_[neighbor].message]); }
+
+void Joined::taken(std::size_t neighbor) {
+  Message& message = messages_[in_[neighbor].message];
+  if (--message.rest == 0) board(message).take(me_, turn_);
+}
+
+bool Joined::finished() const {
+  return std::ranges::none_of(messages_, [](const Message& message) { return message.waiting || message.under_way; });
+}
+
+std::string Joined::obstacle() const {
+  for (std::size_t mate = 0; mate < memory_.size(); ++mate) {
+    if (mate == me_) continue;
+    const Board state(memory_[mate]->region.data() + state_at);
+    const std::uint64_t there = state.posted();
+    if (there >= header_.exchange && there < header_.exchange + 2 && state.pass(header_.exchange) != header_.pass)
+      return fmt::format("rank {} of its node exchanges other fields, widths or combinations in exchange {}",
+                         ranks_[mate], header_.exchange);
+    if (there >= header_.exchange) continue;
+    if (state.closed() || transport::has_ended(pids_[mate]))
+      return fmt::format("rank {} of its node has {} before exchange {}", ranks_[mate],
+                         state.closed() ? "freed its plan" : "ended", header_.exchange);
+  }
+  return "";
+}
+
+std::string Joined::describe() const {
+  std::string text;
+  for (const Message& message : messages_)
+    if (message.owned && message.outgoing)
+      text += fmt::format("  joined: sends {} bytes of {} processes to rank {}\n", message.bytes, message.users.size(),
+                          message.partner);
+  return text;
+}
+
+}  // namespace cartwright::halo

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "halo/engine/board.hpp"
+#include "halo/engine/join.hpp"
+#include "halo/messages.hpp"
+#include "transport/tagged_region.hpp"
+
+#include <mpi.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cartwright::halo {
+
+/// The processes that share memory with this one.
+class NodeMates {
+ public:
+  /// Collective. Processes with equal keys are on one node.
+  NodeMates(MPI_Comm comm, std::int64_t host_key);
+  ~NodeMates();
+  NodeMates(const NodeMates&) = delete;
+
+  MPI_Comm node() const { return node_; }
+  const std::vector<int>& nodes() const { return nodes_; }  ///< per rank, the least rank on its node
+  const std::vector<int>& ranks() const { return ranks_; }  ///< of this node
+  /// Whether there are several nodes, and several processes on one of them. The same on all processes.
+  bool may_join() const;
+
+ private:
+  MPI_Comm node_ = MPI_COMM_NULL;
+  std::vector<int> nodes_, ranks_;
+};
+
+/// The messages between nodes that carry the streams of several processes, for one pattern.
+///
+/// A message has an owner on each of the two nodes: its sender and its receiver. All processes of the node pack into the
+/// buffer of the sender, which waits for them, and read from the buffer of the receiver. The board of an outgoing
+/// message says in its words how far each process has packed, and in its head how far the buffer is free again; that of
+/// an incoming message says in its head that the message is there, and in its words which process has read it.
+/// There are two buffers, for alternating exchanges.
+class Joined {
+ public:
+  /// A stream from or to a neighbor on another node, as a pattern makes them.
+  struct Neighbor {
+    int rank = 0;
+    std::int64_t bytes_out = 0, bytes_in = 0;
+  };
+  /// Collective. Null on all processes if nothing is joined, or if a process has no memory to share.
+  static std::unique_ptr<Joined> make(MPI_Comm comm, const NodeMates& mates, const mpi::MessageUnit& unit,
+                                      const std::vector<Neighbor>& neighbors, std::int64_t longest);
+  ~Joined();
+
+  bool sends_to(std::size_t neighbor) const { return out_[neighbor].message != none; }
+  bool gets_from(std::size_t neighbor) const { return in_[neighbor].message != none; }
+
+  /// Tells the others of the node which exchange of which pattern this process is in, joined or not.
+  void tell(const Header& header) const;
+  /// Begins an exchange, and receives. False if another process still uses a buffer: call it again.
+  bool start(const Header& header);
+  /// Where the stream for a neighbor is packed. Call packed() after each.
+  std::byte* data_out(std::size_t neighbor) const { return data(out_[neighbor]); }
+  void packed(std::size_t neighbor);
+  /// Sends and receives what is ready.
+  void progress();
+  /// Whether the stream of a neighbor is here; `header` is that of its message. Call taken() when it was read.
+  bool arrived(std::size_t neighbor) const;
+  const Header& header_in(std::size_t neighbor) const;
+  const std::byte* data_in(std::size_t neighbor) const { return data(in_[neighbor]); }
+  void taken(std::size_t neighbor);
+  /// Whether all messages that this process sends and receives are complete.
+  bool finished() const;
+
+  /// For long waits: why the exchange cannot end, because of some process of this node. Empty if there is no reason.
+  std::string obstacle() const;
+  /// "2 messages to other nodes, sent here: ...", for reports.
+  std::string describe() const;
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  /// One message, as seen by a process of one of the two nodes.
+  struct Message {
+    bool outgoing = false;
+    std::size_t owner = 0;  ///< in the node
+    bool owned = false;     ///< by this process
+    int partner = 0;
+    std::int64_t bytes = 0;
+    std::int64_t board = 0;                   ///< offsets in the memory of the owner
+    std::int64_t buffers[2] = {0, 0};         ///< with header
+    std::vector<std::size_t> users;           ///< processes of the node that pack or read it
+    std::size_t mine = 0;                     ///< streams of this process
+    std::size_t rest = 0;                     ///< of these, to be packed or read in this exchange
+    PersistentMessage requests[2];            ///< of the owner
+    bool waiting = false, under_way = false;  ///< of the owner, in this exchange
+  };
+  struct Place {
+    std::size_t message = none;
+    std::int64_t offset = 0;
+  };
+  Joined() = default;
+  bool share(const NodeMates& mates, std::int64_t bytes);
+  engine::Board board(const Message& message) const;
+  Header& header(const Message& message) const;
+  std::byte* data(const Place& place) const;
+  bool all_used(const Message& message, std::uint64_t turn) const;
+
+  std::vector<Message> messages_;
+  std::vector<Place> out_, in_;                                   ///< per neighbor
+  std::vector<std::shared_ptr<transport::TaggedRegion>> memory_;  ///< per process of the node
+  std::vector<int> ranks_, pids_;                                 ///< of the node
+  std::size_t me_ = 0;
+  std::uint64_t turn_ = 0;  ///< counts exchanges
+  Header header_;
+  std::int64_t sent_ = 0;
+};
+
+}  // namespace cartwright::halo

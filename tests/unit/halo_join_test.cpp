@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/random.hpp"
+#include "halo/engine/join.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace {
+
+using namespace cartwright;
+using namespace cartwright::halo::engine;
+
+constexpr std::int64_t any_length = std::numeric_limits<std::int64_t>::max();
+
+/// Ranks on random nodes, and random streams between them.
+struct Job {
+  std::vector<int> nodes;
+  std::vector<Stream> streams;
+
+  explicit Job(base::Random& random) {
+    const std::int64_t ranks = 2 + random.below(12);
+    const std::int64_t most_nodes = 1 + random.below(5);
+    std::map<std::int64_t, int> least;
+    for (int rank = 0; rank < ranks; ++rank)
+      nodes.push_back(least.try_emplace(random.below(most_nodes), rank).first->second);
+    for (int from = 0; from < ranks; ++from)
+      for (int to = 0; to < ranks; ++to)
+        if (from != to && random.below(3) > 0) streams.push_back({from, to, random.below(5) * 100, 0});
+  }
+  /// As one node knows it: in an order of its own.
+  std::vector<JoinedMessage> messages(int node, base::Random& random, std::int64_t longest) const {
+    std::vector<Stream> known;
+    for (const Stream& stream : streams)
+      if (nodes[stream.from] == node || nodes[stream.to] == node)
+        known.insert(known.begin() + random.below(std::ssize(known) + 1), stream);
+    return join(nodes, node, known, longest);
+  }
+};
+
+class HaloJoin : public testing::Test {
+ protected:
+  std::uint64_t seed_ = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  base::Random random_{seed_};
+  testing::ScopedTrace trace_{__FILE__, __LINE__, seed_};
+};
+
+TEST_F(HaloJoin, BothNodesFindTheSameMessages) {
+  for (int round = 0; round < 200; ++round) {
+    const Job job(random_);
+    std::map<std::pair<int, int>, JoinedMessage> seen;
+    std::set<std::pair<int, int>> both;
+    for (const int node : std::set(job.nodes.begin(), job.nodes.end()))
+      for (const JoinedMessage& message : job.messages(node, random_, 700)) {
+        const std::pair ends(job.nodes[message.sender], job.nodes[message.receiver]);
+        const auto [found, first] = seen.emplace(ends, message);
+        if (first) continue;
+        both.insert(ends);
+        EXPECT_EQ(found->second.sender, message.sender);
+        EXPECT_EQ(found->second.receiver, message.receiver);
+        EXPECT_EQ(found->second.bytes, message.bytes);
+        ASSERT_EQ(found->second.streams.size(), message.streams.size());
+        for (std::size_t i = 0; i < message.streams.size(); ++i) {
+          EXPECT_EQ(found->second.streams[i].from, message.streams[i].from);
+          EXPECT_EQ(found->second.streams[i].to, message.streams[i].to);
+          EXPECT_EQ(found->second.streams[i].offset, message.streams[i].offset);
+        }
+      }
+    EXPECT_EQ(both.size(), seen.size());
+  }
+}
+
+TEST_F(HaloJoin, StreamsHaveTheirOwnBytes) {
+  for (int round = 0; round < 200; ++round) {
+    const Job job(random_);
+    const int node = job.nodes[static_cast<std::size_t>(random_.below(std::ssize(job.nodes)))];
+    std::size_t streams = 0;
+    for (const JoinedMessage& message : job.messages(node, random_, any_length)) {
+      EXPECT_GE(message.streams.size(), 2U);
+      std::int64_t end = 0;
+      for (const Stream& stream : message.streams) {
+        EXPECT_EQ(job.nodes[stream.from], job.nodes[message.sender]);
+        EXPECT_EQ(job.nodes[stream.to], job.nodes[message.receiver]);
+        EXPECT_GE(stream.offset, end);
+        end = stream.offset + stream.bytes;
+        ++streams;
+      }
+      EXPECT_GE(message.bytes, end);
+    }
+    // What is left out are single streams between two nodes.
+    std::map<std::pair<int, int>, std::size_t> between;
+    for (const Stream& stream : job.streams) {
+      const std::pair ends(job.nodes[stream.from], job.nodes[stream.to]);
+      if (stream.bytes > 0 && ends.first != ends.second && (ends.first == node || ends.second == node)) ++between[ends];
+    }
+    for (const auto& [ends, count] : between) streams += count == 1 ? 1 : 0;
+    std::size_t all = 0;
+    for (const auto& [ends, count] : between) all += count;
+    EXPECT_EQ(streams, all);
+  }
+}
+
+TEST(HaloJoinOnce, LongMessagesAreLeftOutAndSendersTakeTurns) {
+  const std::vector<int> nodes = {0, 0, 2, 2, 4, 4};
+  const std::vector<Stream> streams = {{0, 2, 64, 0}, {1, 3, 64, 0}, {0, 4, 64, 0}, {1, 5, 64, 0}};
+  EXPECT_TRUE(join(nodes, 0, streams, 255).empty());
+  const std::vector<JoinedMessage> messages = join(nodes, 0, streams, 256);
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_NE(messages[0].sender, messages[1].sender);
+}
+
+}  // namespace
