@@ -23,7 +23,7 @@
  *  - Threads: one call on a plan at a time. Threads that each have a plan need MPI_THREAD_MULTIPLE.
  *  - A plan duplicates the communicator: the caller may free its own. Plans must be freed before MPI_Finalize, and
  *    before the arrays that they use.
- *  - One environment variable is read, except by cw_halo_cart_create: CARTWRIGHT_NODES (docs/mpi.md).
+ *  - Environment variables: CARTWRIGHT_NODES (docs/mpi.md), CARTWRIGHT_HALO_CHOICES (docs/halo.md)
  */
 
 #include <cartwright/status.h>
@@ -77,9 +77,12 @@ typedef struct cw_halo_field {
   int64_t components;
   /** Bytes from a component to the next one; 0: they are adjacent. */
   int64_t component_stride;
+  /** CW_HALO_FLOAT: values of type CW_HALO_DOUBLE travel between nodes as floats, which halves the bytes and rounds
+   * the ghost points. In a node they are not rounded. CW_HALO_BYTES: all values travel as they are. */
+  cw_halo_type wire_type;
 } cw_halo_field;
 /** A field without an address, of doubles. */
-#define CW_HALO_FIELD_INIT {sizeof(cw_halo_field), NULL, NULL, NULL, NULL, NULL, CW_HALO_DOUBLE, 0, 0, 0}
+#define CW_HALO_FIELD_INIT {sizeof(cw_halo_field), NULL, NULL, NULL, NULL, NULL, CW_HALO_DOUBLE, 0, 0, 0, CW_HALO_BYTES}
 
 /** Which ghost points are needed. */
 typedef enum cw_halo_shape {
@@ -91,7 +94,8 @@ typedef enum cw_halo_shape {
 /** How much time planning may take. */
 typedef enum cw_halo_effort {
   CW_HALO_ESTIMATE = 0, /**< decides by the lengths of blocks in memory */
-  CW_HALO_MEASURE       /**< times exchanges of the fields, which fills their ghost points */
+  CW_HALO_MEASURE       /**< times exchanges of the fields, which fills their ghost points, unless it has done so before
+                         * for equal plans on all processes: choices are kept in a file (docs/halo.md) */
 } cw_halo_effort;
 
 /** Whether the messages that the processes of a node send to another node become one. */
@@ -101,10 +105,14 @@ typedef enum cw_halo_joining {
   CW_HALO_JOIN_ALWAYS      /**< one message for each pair of nodes; not measured */
 } cw_halo_joining;
 
+/** In place of the rank of neighbor i: source i of this process in the graph of the communicator, in the order of
+ * MPI_Dist_graph_neighbors or MPI_Graph_neighbors. */
+#define CW_HALO_FROM_GRAPH (-1)
+
 /** The neighbor at one side. This struct never grows. */
 typedef struct cw_halo_neighbor {
   int side[CW_HALO_MAX_DIMS]; /**< -1, 0 or 1 for each axis, not all 0 */
-  int rank;                   /**< its rank in the communicator; may be that of this process */
+  int rank;                   /**< its rank in the communicator; may be that of this process. Or CW_HALO_FROM_GRAPH */
 } cw_halo_neighbor;
 
 /** Options of cw_halo_create. Initialize with CW_HALO_OPTIONS_INIT. */
@@ -123,8 +131,8 @@ typedef struct cw_halo_options {
   /** The number of entries of `neighbors`. */
   size_t nneighbors;
   /** The neighbors of this process, for a communicator that is not Cartesian. It must be the neighbor of each of them,
-   * at the opposite side; `shape` says at which sides there are ghost points. NULL: those of the Cartesian
-   * communicator. */
+   * at the opposite side; `shape` says at which sides there are ghost points. With a graph communicator the edges along
+   * which data goes must be edges of the graph. NULL: the neighbors in the Cartesian communicator. */
   const cw_halo_neighbor* neighbors;
   /** Planning effort. */
   cw_halo_effort effort;
@@ -149,7 +157,7 @@ typedef struct cw_halo_options {
  * Makes a plan. Collective over `comm`. Fields, sizes, strides and widths may differ between processes, but the number of
  * fields, and the type and number of values of each, may not.
  *
- * \param comm    an intracommunicator: a Cartesian one, or any if options->neighbors is given
+ * \param comm    an intracommunicator: a Cartesian one, or any, such as a graph, if options->neighbors is given
  * \param ndims   number of axes of all fields, 1 to CW_HALO_MAX_DIMS
  * \param width   number of ghost points at both ends of all axes, 0 or more, for fields that say nothing else
  * \param fields  nfields fields, whose arrays outlive the plan. In arrays of cw_halo_alloc the neighbors can read in
@@ -333,12 +341,34 @@ CW_API cw_status cw_halo_alloc(int64_t bytes, void** array);
 CW_API cw_status cw_halo_dealloc(void* array);
 
 /**
+ * Lets neighbors read fields in place that lie in a window of MPI_Win_allocate_shared, in the part of this process.
+ * Plans that are made afterwards use it, until the window is freed; plans that use the window are freed before. Collective
+ * over `comm`.
+ *
+ * \param comm the communicator from which the window was made
+ * \param win  the window
+ * \return also CW_INVALID_ARGUMENT: a window of another kind
+ */
+CW_API cw_status cw_halo_share_window(MPI_Comm comm, MPI_Win win);
+
+/**
  * What a plan does for each neighbor of this process, and why. Local.
  *
  * \param halo a plan
  * \return a few lines of text that belong to the plan; NULL for a plan that was freed
  */
 CW_API const char* cw_halo_explain(const cw_halo* halo);
+
+/**
+ * The same as a JSON object: `rank`, `fields`, `sides`, `widest`, `reads_in_place_from` and `joins_up_to` in bytes (-1:
+ * nothing is read in place; all messages are joined), `neighbors` (`rank`, `sides`, `way`: "itself", "node", "message" or
+ * "joined", and the numbers of bytes and boxes for the neighbor, in place and packed), `joined` (the messages of several
+ * processes that this one sends) `measured` (seconds of an exchange for each choice) and `measured_before` (choices were read from the file). Local.
+ *
+ * \param halo a plan
+ * \return text that belongs to the plan; NULL for a plan that was freed
+ */
+CW_API const char* cw_halo_explain_json(const cw_halo* halo);
 
 /**
  * The same as cw_last_error() (status.h) for this library.

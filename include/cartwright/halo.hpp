@@ -46,6 +46,11 @@ constexpr cw_halo_type halo_type() {
 
 }  // namespace detail
 
+/// Lets neighbors read fields in a window of MPI_Win_allocate_shared in place (cw_halo_share_window). Collective.
+/// \param comm the communicator from which the window was made
+/// \param win  the window
+inline void share_window(MPI_Comm comm, MPI_Win win) { detail::check_halo(cw_halo_share_window(comm, win)); }
+
 template <typename T, std::size_t Axes>
   requires std::is_trivially_copyable_v<T> && (Axes >= 1 && Axes <= CW_HALO_MAX_DIMS)
 class HaloCart;
@@ -225,6 +230,11 @@ class Halo {
   /// \return what the plan does for each neighbor
   std::string explanation() const {
     const char* const text = cw_halo_explain(halo_.get());
+    return text == nullptr ? "" : text;
+  }
+  /// \return the same as JSON
+  std::string explanation_json() const {
+    const char* const text = cw_halo_explain_json(halo_.get());
     return text == nullptr ? "" : text;
   }
   /// \return the handle, which stays with the plan

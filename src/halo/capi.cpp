@@ -6,6 +6,7 @@
 #include "halo/cart.hpp"
 #include "halo/plan.hpp"
 #include "halo/request.hpp"
+#include "halo/windows.hpp"
 #include "mpi/check_mpi.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/real.hpp"
@@ -16,7 +17,7 @@
 
 struct cw_halo {
   std::unique_ptr<cartwright::halo::Plan> plan;
-  std::string explanation;
+  mutable std::string explanation, json;  ///< made when they are asked for
 };
 
 namespace {
@@ -75,9 +76,16 @@ Pattern read_accumulation(const Plan& plan, cw_halo_operation operation, const c
 cw_halo* give_out(std::unique_ptr<Plan> plan) {
   auto made = std::make_unique<cw_halo>();
   made->plan = std::move(plan);
-  made->explanation = made->plan->explanation();
   Plans::all().add(made.get());
   return made.release();
+}
+
+/// Null for a plan that does not exist. `make` returns a text that belongs to the plan.
+template <typename Make>
+const char* explain(const cw_halo* halo, Make make) {
+  const char* text = nullptr;
+  if (Plans::all().has(halo)) guarded([&] { text = make().c_str(); });
+  return text;
 }
 
 }  // namespace
@@ -203,8 +211,23 @@ cw_status cw_halo_dealloc(void* array) {
   });
 }
 
+cw_status cw_halo_share_window(MPI_Comm comm, MPI_Win win) {
+  return guarded([&] {
+    mpi::check_intracommunicator(comm);
+    mpi::collectively(comm, [&] {
+      if (win == MPI_WIN_NULL) base::fail(Status::invalid_argument, "the window is MPI_WIN_NULL");
+      check_window(win);
+    });
+    share_window(comm, win);
+  });
+}
+
 const char* cw_halo_explain(const cw_halo* halo) {
-  return Plans::all().has(halo) ? halo->explanation.c_str() : nullptr;
+  return explain(halo, [&]() -> const std::string& { return halo->explanation = halo->plan->explanation(); });
+}
+
+const char* cw_halo_explain_json(const cw_halo* halo) {
+  return explain(halo, [&]() -> const std::string& { return halo->json = halo->plan->explanation_json(); });
 }
 
 const char* cw_halo_last_error(void) { return capi::last_error().c_str(); }

@@ -138,7 +138,6 @@ std::unique_ptr<Joined> Joined::make(MPI_Comm comm, const NodeMates& mates, cons
                                 ? PersistentMessage::send(buffer, units, unit, message.partner, joined_tag, comm)
                                 : PersistentMessage::receive(buffer, units, unit, message.partner, joined_tag, comm);
     }
-    if (message.outgoing) ++joined.sent_;
   }
   return made;
 }
@@ -254,13 +253,11 @@ std::string Joined::obstacle() const {
   return "";
 }
 
-std::string Joined::describe() const {
-  std::string text;
+std::vector<Joined::Sent> Joined::sent() const {
+  std::vector<Sent> sent;
   for (const Message& message : messages_)
-    if (message.owned && message.outgoing)
-      text += fmt::format("  joined: sends {} bytes of {} processes to rank {}\n", message.bytes, message.users.size(),
-                          message.partner);
-  return text;
+    if (message.owned && message.outgoing) sent.push_back({message.partner, message.bytes, message.users.size()});
+  return sent;
 }
 
 }  // namespace cartwright::halo

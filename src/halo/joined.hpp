@@ -76,8 +76,13 @@ class Joined {
 
   /// For long waits: why the exchange cannot end, because of some process of this node. Empty if there is no reason.
   std::string obstacle() const;
-  /// "2 messages to other nodes, sent here: ...", for reports.
-  std::string describe() const;
+  /// The messages that this process sends, for reports.
+  struct Sent {
+    int to = 0;
+    std::int64_t bytes = 0;
+    std::size_t processes = 0;
+  };
+  std::vector<Sent> sent() const;
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -114,7 +119,6 @@ class Joined {
   std::size_t me_ = 0;
   std::uint64_t turn_ = 0;  ///< counts exchanges
   Header header_;
-  std::int64_t sent_ = 0;
 };
 
 }  // namespace cartwright::halo

@@ -65,6 +65,7 @@ std::vector<std::int64_t> words_of(const Introduction& mine) {
   for (const Field& field : mine.fields) {
     for (const Numbers& numbers : {field.sizes, field.strides, field.low, field.high}) words.put(numbers);
     for (const std::int64_t number : {field.element, field.components, field.component_stride}) words.put(number);
+    words.put(field.narrow ? 1 : 0);
   }
   for (const transport::SharedPlace& place : mine.places)
     for (const std::int64_t number : {place.pid, place.file, place.bytes, place.tag, place.offset}) words.put(number);
@@ -89,6 +90,7 @@ Introduction read(std::vector<std::int64_t> received) {
   for (Field& field : read.fields) {
     for (Numbers* numbers : {&field.sizes, &field.strides, &field.low, &field.high}) *numbers = words.get(axes);
     for (std::int64_t* number : {&field.element, &field.components, &field.component_stride}) *number = words.get();
+    field.narrow = words.get() != 0;
   }
   for (transport::SharedPlace& place : read.places)
     for (std::int64_t* number : {&place.pid, &place.file, &place.bytes, &place.tag, &place.offset})
@@ -224,6 +226,11 @@ void check_fit(int rank, const Introduction& mine, int their_rank, const Introdu
             "and {}",
             i, rank, holder.axes(), holder.element, holder.components, their_rank, owner.axes(), owner.element,
             owner.components);
+      if (holder.narrow != owner.narrow)
+        base::fail(Status::invalid_argument,
+                   "field {}: ranks {} and {} give it different types between nodes: set wire_type on all processes or "
+                   "on none",
+                   i, rank, their_rank);
       for (std::size_t axis = 0; axis < holder.axes(); ++axis) {
         const std::int8_t step = neighbor.side[axis];
         if (step == 0 && holder.sizes[axis] != owner.sizes[axis])

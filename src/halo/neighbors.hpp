@@ -29,7 +29,7 @@ struct Introduction {
   std::int64_t pid = 0;
   std::vector<Neighbor> neighbors;
   std::vector<engine::Field> fields;
-  std::vector<transport::SharedPlace> places;  ///< of the first own points of the fields; file -1: in private memory
+  std::vector<transport::SharedPlace> places;  ///< of the first own points of the fields; tag 0: in private memory
 };
 
 /// A number for the host of this process. Processes on nodes that CARTWRIGHT_NODES pretends have different hosts.

@@ -13,12 +13,16 @@
 #include <mpi.h>
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cartwright::halo {
+
+/// A limit of bytes that nothing reaches.
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 /// What a plan is made from.
 struct PlanRequest {
@@ -34,6 +38,7 @@ struct PlanRequest {
   std::int64_t shortest_read = 128;
   double most_seconds = 600;  ///< to wait for a neighbor
   std::string pretended;      ///< nodes
+  std::string kept_folder;    ///< for what was measured; "" for none
 };
 
 /// A repeated exchange of ghost points between the processes of a communicator. One call at a time.
@@ -66,6 +71,14 @@ class Plan {
   const std::vector<Neighbor>& neighbors() const { return request_.neighbors; }
   /// What the plan does, for each neighbor.
   std::string explanation() const;
+  std::string explanation_json() const;
+
+  /// The time of an exchange with one choice.
+  struct Measured {
+    bool joins = false;      ///< the limit is one of joined messages, not of runs that are read in place
+    std::int64_t limit = 0;  ///< or `unlimited`
+    double seconds = 0;
+  };
 
  private:
   /// How data comes to and from a peer.
@@ -94,13 +107,18 @@ class Plan {
   void find_peers();
   void meet_peers();
   void share_memory();
+  /// The address here of an array of another process. Null if it cannot be read.
+  std::byte* address_of(const transport::SharedPlace& place);
   /// Joins messages between nodes up to this length. Collective.
   void join(std::int64_t longest);
   void measure();
+  void measure_choices();
+  std::uint64_t hash() const;
   double time_exchanges(int count);
   /// The seconds of an exchange with each candidate, on the slowest process. Keeps the best one. Collective.
   std::vector<double> time_candidates(std::size_t candidates, const std::function<void(std::size_t)>& choose);
   Prepared& prepared(const engine::Pattern& pattern);
+  engine::Pass::Totals totals(std::size_t peer) const;
 
   void check_usable() const;
   transport::Patience patience() const;
@@ -139,7 +157,8 @@ class Plan {
   std::int64_t widest_ = 0;
   bool has_cores_ = true;  ///< for this process and its neighbors on the node
   std::int64_t shortest_read_ = 0;
-  std::string measured_;
+  std::vector<Measured> measured_;
+  bool kept_ = false;  ///< it was measured before
 
   std::uint64_t exchange_ = 0;  ///< the number of the last one
   Prepared* pass_ = nullptr;    ///< the open one

@@ -3,6 +3,7 @@
 #include "base/checked.hpp"
 #include "base/error.hpp"
 #include "halo/plan.hpp"
+#include "halo/windows.hpp"
 #include "mpi/collectively.hpp"
 #include "mpi/real.hpp"
 #include "mpi/succeed.hpp"
@@ -141,8 +142,7 @@ void Plan::meet_peers() {
   mine.neighbors = request_.neighbors;
   mine.fields = mine_.fields;
   for (std::size_t i = 0; i < arrays_.size(); ++i)
-    mine.places.push_back(arrays_[i] ? arrays_[i]->memory->place(mine_.bases[i] - arrays_[i]->memory->region.data())
-                                     : transport::SharedPlace{});
+    mine.places.push_back(arrays_[i] ? arrays_[i]->place(mine_.bases[i]) : transport::SharedPlace{});
   std::vector<int> ranks;
   for (const engine::Peer& peer : peers_) ranks.push_back(peer.rank);
   std::vector<Introduction> introductions;
@@ -167,13 +167,11 @@ void Plan::meet_peers() {
     works[i] = peers_[i].shares;
     for (std::size_t field = 0; works[i] != 0 && field < mine_.fields.size(); ++field) {
       const transport::SharedPlace& place = introductions[i].places[field];
-      if (place.file < 0) continue;
-      auto array = transport::TaggedRegion::open(place);
-      works[i] = array != nullptr;
-      if (!array) break;
-      peers_[i].theirs.bases[field] = array->region.data() + place.offset;
+      if (place.tag == 0) continue;
+      peers_[i].theirs.bases[field] = address_of(place);
+      works[i] = peers_[i].theirs.bases[field] != nullptr;
+      if (works[i] == 0) break;
       peers_[i].theirs.shared[field] = true;
-      their_arrays_.push_back(std::move(array));
     }
   }
   const std::vector<char> they_work = swap_with(comm_, ranks, works);
@@ -198,10 +196,19 @@ void Plan::join(std::int64_t longest) {
   for (const engine::Peer& peer : peers_) {
     Joined::Neighbor& neighbor = neighbors.emplace_back(peer.rank);
     if (peer.shares) continue;
-    neighbor.bytes_out = ghost_bytes(peer.theirs, peer.their_sides);
-    neighbor.bytes_in = ghost_bytes(mine_, peer.sides);
+    neighbor.bytes_out = wire_bytes(peer.theirs, peer.their_sides);
+    neighbor.bytes_in = wire_bytes(mine_, peer.sides);
   }
   joined_ = Joined::make(comm_, *mates_, unit_, neighbors, longest);
+}
+
+std::byte* Plan::address_of(const transport::SharedPlace& place) {
+  if (place.file < 0) return find_in_window(place);
+  std::shared_ptr<transport::TaggedRegion> array = transport::TaggedRegion::open(place);
+  if (!array) return nullptr;
+  std::byte* const address = array->region.data() + place.offset;
+  their_arrays_.push_back(std::move(array));
+  return address;
 }
 
 void Plan::share_memory() {

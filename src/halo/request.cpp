@@ -3,11 +3,14 @@
 #include "halo/request.hpp"
 
 #include "base/checked.hpp"
+#include "base/kept_file.hpp"
 #include "capi/guard_p.hpp"
+#include "mpi/succeed.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 
 namespace cartwright::halo {
 
@@ -23,14 +26,75 @@ Numbers numbers(std::size_t ndims, const std::int64_t* given, std::int64_t other
   return given != nullptr ? Numbers(given, given + ndims) : Numbers(ndims, otherwise);
 }
 
+/// The ranks from which this process receives along the edges of a graph communicator, and those to which it sends.
+struct GraphEdges {
+  std::vector<int> sources, destinations;
+};
+
+/// None if the communicator has no graph.
+std::optional<GraphEdges> graph_edges(MPI_Comm comm) {
+  int topology = MPI_UNDEFINED;
+  PMPI_Topo_test(comm, &topology);
+  GraphEdges edges;
+  if (topology == MPI_DIST_GRAPH) {
+    int in = 0;
+    int out = 0;
+    int weighted = 0;
+    mpi::succeed(PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted));
+    edges.sources.resize(in);
+    edges.destinations.resize(out);
+    std::vector<int> weights_in(in);
+    std::vector<int> weights_out(out);
+    mpi::succeed(PMPI_Dist_graph_neighbors(comm, in, edges.sources.data(), weights_in.data(), out,
+                                           edges.destinations.data(), weights_out.data()));
+    return edges;
+  }
+  if (topology != MPI_GRAPH) return std::nullopt;
+  int rank = 0;
+  int count = 0;
+  PMPI_Comm_rank(comm, &rank);
+  mpi::succeed(PMPI_Graph_neighbors_count(comm, rank, &count));
+  edges.sources.resize(count);
+  mpi::succeed(PMPI_Graph_neighbors(comm, rank, count, edges.sources.data()));
+  edges.destinations = edges.sources;
+  return edges;
+}
+
+/// The rank of neighbor i, which is to come from a graph.
+int source(const std::optional<GraphEdges>& edges, std::size_t i) {
+  if (!edges)
+    base::fail(Status::invalid_argument,
+               "neighbors[{}] takes its rank from a graph, but the communicator has none: use "
+               "MPI_Dist_graph_create_adjacent, or give the rank",
+               i);
+  if (i >= edges->sources.size())
+    base::fail(Status::invalid_argument,
+               "neighbors[{}] takes its rank from the graph, where this process has {} sources", i,
+               edges->sources.size());
+  return edges->sources[i];
+}
+
+/// Throws unless the graph has the edges along which data goes. `gives` is true if the neighbor reads this process.
+void check_edges(MPI_Comm comm, const GraphEdges& edges, const Neighbor& neighbor, bool gives) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  const auto check = [&](bool needed, const std::vector<int>& ranks, const char* what) {
+    if (needed && neighbor.rank != rank && std::ranges::find(ranks, neighbor.rank) == ranks.end())
+      base::fail(Status::invalid_argument, "rank {} at side {} is not a {} of rank {} in the graph of the communicator",
+                 neighbor.rank, engine::describe(neighbor.side), what, rank);
+  };
+  check(neighbor.read, edges.sources, "source");
+  check(gives, edges.destinations, "destination");
+}
+
 /// The sides of a Cartesian communicator, and the neighbors there, in axes of the fields.
 std::vector<Neighbor> neighbors_in(MPI_Comm comm, std::size_t ndims, const cw_halo_options& options) {
   int topology = MPI_UNDEFINED;
   PMPI_Topo_test(comm, &topology);
   if (topology != MPI_CART)
-    base::fail(
-        Status::invalid_argument,
-        "the communicator is not Cartesian, and no neighbors are given: use MPI_Cart_create, or options.neighbors");
+    base::fail(Status::invalid_argument,
+               "the communicator is not Cartesian, and no neighbors are given: use MPI_Cart_create, or say in "
+               "options.neighbors which neighbor is at which side");
   int cart_ndims = 0;
   PMPI_Cartdim_get(comm, &cart_ndims);
   std::vector<std::size_t> axes;
@@ -95,6 +159,13 @@ engine::Field read_field(std::size_t ndims, std::int64_t width, const cw_halo_fi
   field.element = given.value_bytes != 0 ? given.value_bytes : of_type;
   field.components = given.components != 0 ? given.components : 1;
   field.component_stride = given.component_stride != 0 ? given.component_stride : field.element;
+  if (given.wire_type != CW_HALO_BYTES && given.wire_type != given.type) {
+    if (given.wire_type != CW_HALO_FLOAT || given.type != CW_HALO_DOUBLE)
+      base::fail(Status::invalid_argument,
+                 "{}: wire_type is {} for a field of type {}: only CW_HALO_FLOAT for CW_HALO_DOUBLE is possible", name,
+                 static_cast<int>(given.wire_type), static_cast<int>(given.type));
+    field.narrow = true;
+  }
   if (given.strides != nullptr)
     field.strides = Numbers(given.strides, given.strides + ndims);
   else
@@ -165,9 +236,14 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
     base::fail(Status::invalid_argument, "options.nneighbors is {}, but options.neighbors is NULL", options.nneighbors);
   if (options.neighbors == nullptr) request.neighbors = neighbors_in(comm, ndims, options);
   const std::vector<Side> shape = read_shape(ndims, options);
+  const std::optional<GraphEdges> edges = options.neighbors != nullptr ? graph_edges(comm) : std::nullopt;
   for (std::size_t i = 0; i < options.nneighbors; ++i) {
     const Side side = read_side(ndims, options.neighbors[i].side);
-    request.neighbors.push_back({side, options.neighbors[i].rank, std::ranges::find(shape, side) != shape.end()});
+    const auto needed = [&](const Side& at) { return std::ranges::find(shape, at) != shape.end(); };
+    Neighbor neighbor{side, options.neighbors[i].rank, needed(side)};
+    if (neighbor.rank == CW_HALO_FROM_GRAPH) neighbor.rank = source(edges, i);
+    if (edges) check_edges(comm, *edges, neighbor, needed(engine::opposite(side)));
+    request.neighbors.push_back(neighbor);
   }
   switch (options.joining) {
     case CW_HALO_JOIN_CHOSEN: break;
@@ -183,6 +259,10 @@ PlanRequest read_request(MPI_Comm comm, std::size_t ndims, std::int64_t width, c
   request.buffered = options.buffered != 0;
   request.most_seconds = options.timeout == 0 ? default_timeout : std::max(options.timeout, 0.0);
   if (const char* pretended = std::getenv("CARTWRIGHT_NODES")) request.pretended = pretended;
+  const char* const folder = std::getenv("CARTWRIGHT_HALO_CHOICES");
+  request.kept_folder =
+      folder != nullptr ? folder : base::cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  if (request.kept_folder == "off") request.kept_folder.clear();
   return request;
 }
 

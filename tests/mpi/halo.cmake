@@ -18,6 +18,13 @@ function(cartwright_halo_tests mpi)
     ENVIRONMENT CARTWRIGHT_NODES=4x2
     COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 300
   )
+  cartwright_mpi_test(
+    halo.random.joined
+    ${mpi}
+    PROCESSES 12
+    ENVIRONMENT CARTWRIGHT_NODES=3x4
+    COMMAND $<TARGET_FILE:halo_random_test_${mpi}> 100
+  )
 
   add_executable(halo_refused_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_refused_test.cpp)
   target_link_libraries(halo_refused_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
@@ -33,6 +40,9 @@ function(cartwright_halo_tests mpi)
       COMMAND $<TARGET_FILE:halo_cart_test_${mpi}>
     )
   endforeach()
+  add_executable(halo_options_test_${mpi} $<TARGET_OBJECTS:mpi_test_main_${mpi}> halo_options_test.cpp)
+  target_link_libraries(halo_options_test_${mpi} PRIVATE cartwright_halo_${mpi} GTest::gtest cartwright_warnings)
+  cartwright_mpi_test(halo.options ${mpi} PROCESSES 4 COMMAND $<TARGET_FILE:halo_options_test_${mpi}>)
   if(TARGET cartwright_halo_fortran_${mpi})
     set(program ${CMAKE_CURRENT_BINARY_DIR}/${mpi}/fortran_halo_cart)
     cartwright_add_fortran(

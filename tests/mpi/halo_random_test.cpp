@@ -29,7 +29,8 @@ struct TestField {
   Index staggered;  // more points along each axis on the last process
   std::vector<std::size_t> order;
   bool components_inside = true;
-  bool shared = true;
+  enum class Memory { own, alloc, window } memory = Memory::alloc;
+  bool narrow = false;
   Index padding;
   std::vector<bool> backward;
 };
@@ -43,6 +44,7 @@ struct Problem {
   cw_halo_options options = CW_HALO_OPTIONS_INIT;
   std::vector<std::int64_t> offsets;
   bool own_list = false;
+  bool graph = false;  // with a list
   int processes = 1;
 };
 
@@ -67,7 +69,9 @@ Problem draw(Random& random, int most_processes) {
                                                                                : 8;
     field.components = 1 + random.below(3);
     field.components_inside = random.below(2) == 0;
-    field.shared = random.below(3) > 0;
+    field.memory = static_cast<TestField::Memory>(std::min<std::int64_t>(random.below(12) / 4, 2));
+    if (field.memory == TestField::Memory::window && random.below(3) > 0) field.memory = TestField::Memory::alloc;
+    field.narrow = field.type == CW_HALO_DOUBLE && random.below(2) == 0;
     for (std::size_t axis = 0; axis < n; ++axis) {
       const std::int64_t least = *std::ranges::min_element(problem.blocks[axis]);
       field.low.push_back(random.below(std::min<std::int64_t>(least, 3) + 1));
@@ -89,7 +93,8 @@ Problem draw(Random& random, int most_processes) {
   problem.options.effort = random.below(40) == 0 ? CW_HALO_MEASURE : CW_HALO_ESTIMATE;
   problem.options.joining = static_cast<cw_halo_joining>(random.below(3));
   problem.options.timeout = 60;
-  problem.own_list = random.below(4) == 0;
+  problem.own_list = random.below(3) == 0;
+  problem.graph = random.below(2) == 0;
   return problem;
 }
 
@@ -171,7 +176,9 @@ bool is_own(const std::vector<int>& side) { return std::ranges::count(side, 0) =
 /// The array of one field on one process.
 class Array {
  public:
-  Array(const Problem& problem, const TestField& field, const Index& sizes) : field_(field), strides_(problem.ndims) {
+  /// Collective, for arrays in windows.
+  Array(const Problem& problem, const TestField& field, const Index& sizes, MPI_Comm comm)
+      : field_(field), strides_(problem.ndims) {
     std::int64_t stride = field.bytes;
     if (field.components_inside) stride *= field.components;
     for (const std::size_t axis : field.order) {
@@ -180,13 +187,19 @@ class Array {
     }
     component_stride_ = field.components_inside ? field.bytes : stride;
     bytes_ = field.components_inside ? stride : stride * field.components;
-    if (field.shared) {
-      void* made = nullptr;
-      if (cw_halo_alloc(bytes_, &made) != CW_OK) std::abort();
-      data_ = static_cast<std::byte*>(made);
-    } else {
-      data_ = static_cast<std::byte*>(std::malloc(bytes_));
+    void* made = nullptr;
+    switch (field.memory) {
+      case TestField::Memory::own: made = std::malloc(bytes_); break;
+      case TestField::Memory::alloc:
+        if (cw_halo_alloc(bytes_, &made) != CW_OK) std::abort();
+        break;
+      case TestField::Memory::window:
+        MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes_), 1, MPI_INFO_NULL, comm, static_cast<void*>(&made),
+                                &window_);
+        if (cw_halo_share_window(comm, window_) != CW_OK) std::abort();
+        break;
     }
+    data_ = static_cast<std::byte*>(made);
     base_ = data_;
     for (std::size_t axis = 0; axis < problem.ndims; ++axis) {
       const std::int64_t before = field.backward[axis] ? sizes[axis] - 1 + field.high[axis] : field.low[axis];
@@ -194,10 +207,9 @@ class Array {
     }
   }
   ~Array() {
-    if (field_.shared)
-      cw_halo_dealloc(data_);
-    else
-      std::free(data_);
+    if (field_.memory == TestField::Memory::own) std::free(data_);
+    if (field_.memory == TestField::Memory::alloc) cw_halo_dealloc(data_);
+    if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   }
   Array(const Array&) = delete;
 
@@ -212,6 +224,7 @@ class Array {
     described.value_bytes = field_.bytes;
     described.components = field_.components;
     described.component_stride = component_stride_;
+    if (field_.narrow) described.wire_type = CW_HALO_FLOAT;
     return described;
   }
   void clear() { std::memset(data_, 0xee, bytes_); }
@@ -247,6 +260,7 @@ class Array {
   std::int64_t bytes_ = 0;
   std::byte* data_ = nullptr;
   std::byte* base_ = nullptr;
+  MPI_Win window_ = MPI_WIN_NULL;
 };
 
 /// A value for a point of a process: small enough that sums are exact in float.
@@ -301,7 +315,7 @@ class Exercise {
     for (const TestField& field : problem.fields) sizes_.push_back(place_.sizes_of(problem, field));
     std::vector<cw_halo_field> fields;
     for (std::size_t i = 0; i < problem.fields.size(); ++i) {
-      arrays_.push_back(std::make_unique<Array>(problem, problem.fields[i], sizes_[i]));
+      arrays_.push_back(std::make_unique<Array>(problem, problem.fields[i], sizes_[i], comm));
       fields.push_back(arrays_.back()->description(sizes_[i]));
     }
     cw_halo_options options = problem.options;
@@ -323,6 +337,17 @@ class Exercise {
       static const cw_halo_neighbor none = {};
       options.neighbors = list.empty() ? &none : list.data();
       options.nneighbors = list.size();
+      if (problem.graph) {
+        // Edges to all neighbors, in the order of the list.
+        std::vector<int> ranks;
+        for (cw_halo_neighbor& entry : list) {
+          ranks.push_back(entry.rank);
+          if (own.below(2) == 0) entry.rank = CW_HALO_FROM_GRAPH;
+        }
+        const int degree = static_cast<int>(ranks.size());
+        MPI_Dist_graph_create_adjacent(comm, degree, ranks.data(), MPI_UNWEIGHTED, degree, ranks.data(), MPI_UNWEIGHTED,
+                                       MPI_INFO_NULL, 0, &cart);
+      }
     } else {
       MPI_Cart_create(comm, static_cast<int>(problem.ndims), problem.dims.data(), problem.periods.data(), 0, &cart);
     }

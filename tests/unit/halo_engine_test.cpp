@@ -119,7 +119,7 @@ TEST(SharedArray, AnotherProcessReadsIt) {
   ASSERT_NE(data, nullptr);
   std::strcpy(data, "own points");
   const auto array = find_array(data, data + 100);
-  transport::SharedPlace place = array->memory->place(array->data - array->memory->region.data());
+  transport::SharedPlace place = array->place(array->data);
   const pid_t child = fork();
   if (child == 0) {
     const auto opened = transport::TaggedRegion::open(place);

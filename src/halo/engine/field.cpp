@@ -144,6 +144,11 @@ std::int64_t offset_of(const Field& field, const Box& box) {
 
 std::int64_t bytes_of(const Field& field, const Box& box) { return box.points() * field.components * field.element; }
 
+std::int64_t wire_bytes(const Field& field, const Box& box) {
+  static_assert(sizeof(double) == 2 * sizeof(float));
+  return bytes_of(field, box) / (field.narrow ? 2 : 1);
+}
+
 std::int64_t run_of(const Field& field, const Box& box, const std::vector<std::size_t>& walk) {
   std::int64_t run = field.element;
   for (const std::size_t axis : std::vector(walk.rbegin(), walk.rend())) {

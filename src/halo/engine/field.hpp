@@ -38,8 +38,10 @@ struct Field {
   std::int64_t element = 8;           ///< bytes of a value
   std::int64_t components = 1;        ///< values of a point
   std::int64_t component_stride = 0;  ///< bytes from a component to the next one
+  bool narrow = false;                ///< its doubles travel between nodes as floats
 
   std::size_t axes() const { return sizes.size(); }
+  friend bool operator==(const Field&, const Field&) = default;
 };
 
 /// Throws Error for sizes below 1, negative widths, values of 0 bytes and the like. `name` is "field 3".
@@ -70,6 +72,8 @@ datatype::Layout layout_of(const Field& field, const Box& box, const std::vector
 /// The offset of the first point of the box from the first own point, in bytes.
 std::int64_t offset_of(const Field& field, const Box& box);
 std::int64_t bytes_of(const Field& field, const Box& box);
+/// The bytes in which the box travels between nodes.
+std::int64_t wire_bytes(const Field& field, const Box& box);
 /// Adjacent bytes in which the box lies in memory, one after the other.
 std::int64_t run_of(const Field& field, const Box& box, const std::vector<std::size_t>& walk);
 

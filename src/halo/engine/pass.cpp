@@ -6,21 +6,52 @@
 #include "base/hash.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace cartwright::halo::engine {
 
-std::int64_t ghost_bytes(const Fields& holder, const std::vector<Side>& sides) {
+namespace {
+
+/// Adds up a function of all boxes of ghost points at some sides.
+template <typename Bytes>
+std::int64_t sum_of_ghosts(const Fields& holder, const std::vector<Side>& sides, Bytes bytes_of_box) {
   std::int64_t bytes = 0;
   for (const Side& side : sides)
     for (const Field& field : holder.fields)
-      bytes = base::checked_add(bytes, bytes_of(field, ghosts(field, side, std::numeric_limits<std::int64_t>::max())),
-                                "the ghost points of a process");
+      bytes =
+          base::checked_add(bytes, bytes_of_box(field, ghosts(field, side, std::numeric_limits<std::int64_t>::max())),
+                            "the ghost points of a process");
   return bytes;
 }
 
+std::int64_t all_bytes(const Fields& holder, const std::vector<Side>& sides) {
+  return sum_of_ghosts(holder, sides, [](const Field& field, const Box& box) { return bytes_of(field, box); });
+}
+
+/// Floats lie anywhere in a stream.
+void to_floats(std::byte* to, const std::vector<double>& from) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const auto value = static_cast<float>(from[i]);
+    std::memcpy(to + i * sizeof value, &value, sizeof value);
+  }
+}
+void to_doubles(std::vector<double>& to, const std::byte* from) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    float value = 0;
+    std::memcpy(&value, from + i * sizeof value, sizeof value);
+    to[i] = value;
+  }
+}
+
+}  // namespace
+
+std::int64_t wire_bytes(const Fields& holder, const std::vector<Side>& sides) {
+  return sum_of_ghosts(holder, sides, [](const Field& field, const Box& box) { return wire_bytes(field, box); });
+}
+
 std::int64_t most_bytes(const Fields& mine, const Peer& peer) {
-  return std::max(ghost_bytes(mine, peer.sides), ghost_bytes(peer.theirs, peer.their_sides));
+  return std::max(all_bytes(mine, peer.sides), all_bytes(peer.theirs, peer.their_sides));
 }
 
 std::uint64_t Pattern::hash() const {
@@ -86,69 +117,105 @@ Pass::Pass(const Pattern& pattern, const Fields& mine, const std::vector<ValueTy
   if (self) add_pieces({mine, mine, self->sides, types, true}, true, own_, moves);
 }
 
+/// The box of one field at one side, at both ends. Fields of one shape share it: finding layouts takes the time of a plan.
+struct Pass::Shape {
+  const Field* holder;
+  const Field* owner;
+  Box here, there;  ///< in this process, and at the other end
+  std::vector<std::size_t> walk;
+  std::int64_t bytes, wire;
+  std::int64_t offset_here, offset_there;
+  std::int64_t run;
+  jit::Packer* packer = nullptr;    ///< of the box here
+  jit::LayoutMove* move = nullptr;  ///< from the other end
+
+  Shape(const Field& holder, const Field& owner, const Side& side, std::int64_t most, bool holder_is_here, bool fills)
+      : holder(&holder), owner(&owner), walk(walk_of(owner)) {
+    here = ghosts(holder, side, most);
+    there = owned(owner, holder, side, most);
+    if (!holder_is_here) std::swap(here, there);
+    bytes = bytes_of(field_here(holder_is_here), here);
+    wire = wire_bytes(field_here(holder_is_here), here);
+    offset_here = offset_of(field_here(holder_is_here), here);
+    offset_there = offset_of(field_here(!holder_is_here), there);
+    run = run_of(fills ? owner : holder, fills == holder_is_here ? there : here, walk);
+  }
+  const Field& field_here(bool holder_is_here) const { return holder_is_here ? *holder : *owner; }
+  bool fits(const Field& other_holder, const Field& other_owner) const {
+    return *holder == other_holder && *owner == other_owner;
+  }
+};
+
 void Pass::add_pieces(const Ends& ends, bool incoming, Work& work, Moves& moves) const {
   const bool fills = pattern_.way == Pattern::Way::fill;
   const bool itself = &ends.holder == &ends.owner;
+  const bool holder_is_here = fills == incoming;
+  const Fields& all_here = holder_is_here ? ends.holder : ends.owner;
+  const Fields& all_there = holder_is_here ? ends.owner : ends.holder;
+  const Fields& sender = incoming ? all_there : all_here;
   std::int64_t& stream = incoming ? work.bytes_in : work.bytes_out;
-  for (const Side& side : ends.sides)
+  for (const Side& side : ends.sides) {
+    std::optional<Shape> shape;  // of the field before
     for (std::size_t i = 0; i < pattern_.fields.size(); ++i) {
       if (!pattern_.fields[i]) continue;
-      const Field& holder = ends.holder.fields[i];
-      const Field& owner = ends.owner.fields[i];
-      const Box ghost = ghosts(holder, side, pattern_.most);
-      const Box source = owned(owner, holder, side, pattern_.most);
-      if (ghost.points() == 0) continue;
-      const std::vector<std::size_t> walk = walk_of(owner);
-      // `here` is the end in this process; data comes from `from`.
-      const bool holder_is_here = fills == incoming;
-      const Field& here = holder_is_here ? holder : owner;
-      const Field& there = holder_is_here ? owner : holder;
-      const Box& box_here = holder_is_here ? ghost : source;
-      const Box& box_there = holder_is_here ? source : ghost;
-      const Fields& all_here = holder_is_here ? ends.holder : ends.owner;
-      const Fields& all_there = holder_is_here ? ends.owner : ends.holder;
-      const Field& from = fills ? owner : holder;
-      const Box& box_from = fills ? source : ghost;
-      const Fields& sender = incoming ? all_there : all_here;
-      const bool reads = itself || (ends.shares && sender.shared[i] && run_of(from, box_from, walk) >= shortest_read_);
-
-      Step step{side,
-                bytes_of(here, box_here),
-                all_here.bases[i] + offset_of(here, box_here),
-                nullptr,
-                0,
-                nullptr,
-                nullptr,
-                std::nullopt};
+      if (!shape || !shape->fits(ends.holder.fields[i], ends.owner.fields[i]))
+        shape.emplace(ends.holder.fields[i], ends.owner.fields[i], side, pattern_.most, holder_is_here, fills);
+      if (shape->bytes == 0) continue;
+      const Field& here = all_here.fields[i];
+      const Field& there = all_there.fields[i];
+      const bool reads = itself || (ends.shares && sender.shared[i] && shape->run >= shortest_read_);
       if (!incoming && reads) {
-        work.read_bytes += step.bytes;
+        work.read_bytes += shape->bytes;
         ++work.read_boxes;
         continue;
       }
-      if (reads) step.other = all_there.bases[i] + offset_of(there, box_there);
-      if (!reads) {
+      Step& step = (incoming ? work.in : work.out).emplace_back();
+      step.side = side;
+      step.bytes = shape->bytes;
+      step.own = all_here.bases[i] + shape->offset_here;
+      step.narrow = !itself && !ends.shares && here.narrow;
+      if (reads) {
+        step.other = all_there.bases[i] + shape->offset_there;
+      } else {
         step.offset = stream;
-        stream += step.bytes;
+        stream += step.narrow ? shape->wire : shape->bytes;
       }
       if (incoming && !fills) {
-        step.combine = combine_of(here, reads ? &there : nullptr, box_here, walk, ends.types[i]);
-      } else {
-        jit::Packer& packer = moves.packer(layout_of(here, box_here, walk));
-        if (reads)
-          step.move = &moves.between(moves.packer(layout_of(there, box_there, walk)), packer);
-        else
-          step.packer = &packer;
+        step.combine = combine_of(here, reads ? &there : nullptr, shape->here, shape->walk, ends.types[i]);
+        continue;
       }
-      (incoming ? work.in : work.out).push_back(step);
+      if (shape->packer == nullptr) shape->packer = &moves.packer(layout_of(here, shape->here, shape->walk));
+      if (!reads) {
+        step.packer = shape->packer;
+        continue;
+      }
+      if (shape->move == nullptr)
+        shape->move = &moves.between(moves.packer(layout_of(there, shape->there, shape->walk)), *shape->packer);
+      step.move = shape->move;
     }
+  }
 }
 
 void Pass::pack(std::size_t peer, std::byte* stream) const {
-  for (const Step& step : work_[peer].out) step.packer->pack(stream + step.offset, step.own, 1);
+  for (const Step& step : work_[peer].out) {
+    std::byte* const to = stream + step.offset;
+    if (!step.narrow) {
+      step.packer->pack(to, step.own, 1);
+      continue;
+    }
+    wide_.resize(static_cast<std::size_t>(step.bytes) / sizeof(double));
+    step.packer->pack(reinterpret_cast<std::byte*>(wide_.data()), step.own, 1);
+    to_floats(to, wide_);
+  }
 }
 
 void Pass::run(const Step& step, const std::byte* stream) const {
-  const std::byte* const from = step.other != nullptr ? step.other : stream + step.offset;
+  const std::byte* from = step.other != nullptr ? step.other : stream + step.offset;
+  if (step.narrow) {
+    wide_.resize(static_cast<std::size_t>(step.bytes) / sizeof(double));
+    to_doubles(wide_, from);
+    from = reinterpret_cast<const std::byte*>(wide_.data());
+  }
   if (step.combine)
     step.combine->run(pattern_.combination, step.own, from);
   else if (step.move != nullptr)

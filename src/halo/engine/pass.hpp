@@ -31,8 +31,8 @@ struct Peer {
   bool shares = false;            ///< they read each other's boards and buffers
 };
 
-/// The bytes of all ghost points at some sides of a process.
-std::int64_t ghost_bytes(const Fields& holder, const std::vector<Side>& sides);
+/// The bytes in which all ghost points at some sides of a process travel between nodes.
+std::int64_t wire_bytes(const Fields& holder, const std::vector<Side>& sides);
 /// The most bytes that a pattern sends to a peer, or gets from it: its ghost points here, or those of this process there.
 std::int64_t most_bytes(const Fields& mine, const Peer& peer);
 
@@ -106,6 +106,7 @@ class Pass {
     jit::Packer* packer = nullptr;
     jit::LayoutMove* move = nullptr;
     std::optional<Combine> combine;
+    bool narrow = false;  ///< floats in the stream for doubles here
   };
   struct Work {
     std::vector<Step> out, in;
@@ -113,6 +114,7 @@ class Pass {
     std::int64_t read_bytes = 0, read_boxes = 0;  ///< of this process, which the peer reads in place
   };
   struct Ends;
+  struct Shape;
   void add_pieces(const Ends& ends, bool incoming, Work& work, Moves& moves) const;
   void run(const Step& step, const std::byte* stream) const;
 
@@ -120,6 +122,7 @@ class Pass {
   std::int64_t shortest_read_;
   std::vector<Work> work_;
   Work own_;
+  mutable std::vector<double> wide_;  ///< for narrow boxes
 };
 
 }  // namespace cartwright::halo::engine

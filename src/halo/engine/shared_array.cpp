@@ -56,9 +56,20 @@ void* allocate_array(std::int64_t bytes) {
   array->memory->region.collapse();
   array->data = array->memory->region.data() + TaggedRegion::tag_bytes + shift;
   array->bytes = wanted;
+  array->origin = array->memory->place(array->data - array->memory->region.data());
   ++known.made;
   known.all.emplace(array->data, array);
   return array->data;
+}
+
+void add_array(std::byte* data, std::size_t bytes, const transport::SharedPlace& origin) {
+  Arrays& known = arrays();
+  const std::lock_guard lock(known.mutex);
+  auto array = std::make_shared<SharedArray>();
+  array->data = data;
+  array->bytes = bytes;
+  array->origin = origin;
+  known.all.emplace(data, std::move(array));
 }
 
 bool free_array(void* data) {

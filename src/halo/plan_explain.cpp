@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "halo/plan.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace cartwright::halo {
+
+namespace {
+
+std::string some(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string length_of(std::int64_t bytes) { return bytes == unlimited ? "any length" : fmt::format("{} bytes", bytes); }
+
+std::string describe(const Plan::Measured& measured) {
+  const std::int64_t limit = measured.limit;
+  if (measured.joins)
+    return limit == 0 ? "no messages are joined" : fmt::format("messages up to {} are joined", length_of(limit));
+  return limit == unlimited ? "nothing is read in place"
+                            : fmt::format("runs from {} on are read in place", length_of(limit));
+}
+
+/// -1 for no limit.
+std::int64_t plain(std::int64_t limit) { return limit == unlimited ? -1 : limit; }
+
+}  // namespace
+
+engine::Pass::Totals Plan::totals(std::size_t peer) const {
+  // Local, and does not change what exchanges do.
+  return const_cast<Plan*>(this)->prepared(whole()).pass->totals(peer);
+}
+
+std::string Plan::explanation() const {
+  std::string text = fmt::format("rank {}: {}, {}, halo up to {} wide\n", rank_, some(mine_.fields.size(), "field"),
+                                 some(request_.neighbors.size(), "side"), widest_);
+  if (self_) text += fmt::format("  this process: {}, copied\n", some(self_->sides.size(), "side"));
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    const engine::Pass::Totals out = totals(i);
+    text += fmt::format("  rank {}: {}, ", peers_[i].rank, some(peers_[i].sides.size(), "side"));
+    if (peers_[i].shares)
+      text += fmt::format(
+          "same node: it reads {} bytes in place ({} boxes), and {} bytes that are packed for it ({} boxes)\n",
+          out.read_bytes, out.read_boxes, out.stream_bytes, out.stream_boxes);
+    else
+      text +=
+          fmt::format("{} of {} bytes\n", joined_ && joined_->sends_to(i) ? "a part of a joined message," : "a message",
+                      out.stream_bytes);
+  }
+  if (joined_)
+    for (const Joined::Sent& sent : joined_->sent())
+      text += fmt::format("  joined: sends {} bytes of {} processes to rank {}\n", sent.bytes, sent.processes, sent.to);
+  for (std::size_t i = 0; i < measured_.size(); ++i)
+    text += fmt::format("{} {:.3g} us if {}", i == 0 ? "  measured:" : ",", 1e6 * measured_[i].seconds,
+                        describe(measured_[i]));
+  if (!measured_.empty()) text += "\n";
+  if (kept_) text += "  measured before, and read from a file\n";
+  return text;
+}
+
+std::string Plan::explanation_json() const {
+  nlohmann::ordered_json json = {{"rank", rank_},
+                                 {"fields", mine_.fields.size()},
+                                 {"sides", request_.neighbors.size()},
+                                 {"widest", widest_},
+                                 {"reads_in_place_from", plain(shortest_read_)},
+                                 {"joins_up_to", plain(longest_joined_)},
+                                 {"neighbors", nlohmann::ordered_json::array()},
+                                 {"joined", nlohmann::ordered_json::array()},
+                                 {"measured", nlohmann::ordered_json::array()},
+                                 {"measured_before", kept_}};
+  if (self_) json["neighbors"].push_back({{"rank", rank_}, {"sides", self_->sides.size()}, {"way", "itself"}});
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    const engine::Pass::Totals out = totals(i);
+    const char* const way = peers_[i].shares ? "node" : joined_ && joined_->sends_to(i) ? "joined" : "message";
+    json["neighbors"].push_back({{"rank", peers_[i].rank},
+                                 {"sides", peers_[i].sides.size()},
+                                 {"way", way},
+                                 {"bytes_in_place", out.read_bytes},
+                                 {"boxes_in_place", out.read_boxes},
+                                 {"bytes_packed", out.stream_bytes},
+                                 {"boxes_packed", out.stream_boxes}});
+  }
+  if (joined_)
+    for (const Joined::Sent& sent : joined_->sent())
+      json["joined"].push_back({{"to", sent.to}, {"bytes", sent.bytes}, {"processes", sent.processes}});
+  for (const Measured& measured : measured_)
+    json["measured"].push_back({{measured.joins ? "joins_up_to" : "reads_in_place_from", plain(measured.limit)},
+                                {"seconds", measured.seconds}});
+  return json.dump();
+}
+
+}  // namespace cartwright::halo

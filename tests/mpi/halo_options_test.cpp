@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Cartwright authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Wire types, graph communicators, windows and reports of halo.h. For 4 processes or more.
+#include "cartwright/halo.hpp"
+#include "fixture.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// A periodic line of processes with 4 doubles each, and one ghost point at both ends.
+class Line {
+ public:
+  Line() : array_(6, 0.0) { use(array_.data()); }
+  ~Line() { cw_halo_free(halo_); }
+  Line(const Line&) = delete;
+
+  void use(double* array) {
+    data_ = array;
+    field.base = array + 1;
+    field.sizes = &size_;
+  }
+  /// `from_graph`: ranks are taken from the communicator.
+  cw_status plan(MPI_Comm comm, bool from_graph = false) {
+    const int rank = rank_in(MPI_COMM_WORLD);
+    const int all = size_of(MPI_COMM_WORLD);
+    neighbors[0] = {{-1}, from_graph ? CW_HALO_FROM_GRAPH : (rank + all - 1) % all};
+    neighbors[1] = {{1}, from_graph ? CW_HALO_FROM_GRAPH : (rank + 1) % all};
+    options.neighbors = neighbors;
+    options.nneighbors = 2;
+    return cw_halo_create(comm, 1, 1, &field, 1, &options, &halo_);
+  }
+  cw_halo* halo() const { return halo_; }
+  /// Own points are `value` + rank. Returns the ghost points, less their rank.
+  std::vector<double> exchanged(double value) {
+    const int rank = rank_in(MPI_COMM_WORLD);
+    const int all = size_of(MPI_COMM_WORLD);
+    for (int i = 1; i < 5; ++i) data_[i] = value + rank;
+    EXPECT_EQ(cw_halo_exchange(halo_), CW_OK) << cw_halo_last_error();
+    return {data_[0] - (rank + all - 1) % all, data_[5] - (rank + 1) % all};
+  }
+
+  cw_halo_field field = CW_HALO_FIELD_INIT;
+  cw_halo_options options = CW_HALO_OPTIONS_INIT;
+  cw_halo_neighbor neighbors[2] = {};
+
+ private:
+  const std::int64_t size_ = 4;
+  std::vector<double> array_;
+  double* data_ = nullptr;
+  cw_halo* halo_ = nullptr;
+};
+
+bool message_has(const std::string& part) { return std::string(cw_halo_last_error()).find(part) != std::string::npos; }
+
+constexpr double third = 1.0 / 3;
+
+TEST(HaloWire, RoundsBetweenNodesOnly) {
+  Environment environment({{"CARTWRIGHT_NODES", std::to_string(size_of(MPI_COMM_WORLD) / 2) + "x2"}});
+  Line line;
+  line.field.wire_type = CW_HALO_FLOAT;
+  ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const std::vector<double> ghosts = line.exchanged(third);
+  // Even ranks have the next one on their node, odd ones the one before.
+  const int all = size_of(MPI_COMM_WORLD);
+  const int before = (rank + all - 1) % all;
+  const int after = (rank + 1) % all;
+  const double exact[] = {third + before - before, third + after - after};
+  const double rounded[] = {static_cast<double>(static_cast<float>(third + before)) - before,
+                            static_cast<double>(static_cast<float>(third + after)) - after};
+  EXPECT_EQ(ghosts[0], rank % 2 == 0 ? rounded[0] : exact[0]);
+  EXPECT_EQ(ghosts[1], rank % 2 == 0 ? exact[1] : rounded[1]);
+}
+
+TEST(HaloWire, Refused) {
+  Line line;
+  line.field.wire_type = CW_HALO_INT32;
+  EXPECT_EQ(line.plan(MPI_COMM_WORLD), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("only CW_HALO_FLOAT for CW_HALO_DOUBLE is possible")) << cw_halo_last_error();
+  line.field.wire_type = rank_in(MPI_COMM_WORLD) == 1 ? CW_HALO_FLOAT : CW_HALO_BYTES;
+  EXPECT_EQ(line.plan(MPI_COMM_WORLD), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("different types between nodes")) << cw_halo_last_error();
+}
+
+/// A graph with edges to the neighbors that are `shift` ranks away.
+MPI_Comm ring(int shift) {
+  const int rank = rank_in(MPI_COMM_WORLD);
+  const int all = size_of(MPI_COMM_WORLD);
+  const int ranks[] = {(rank + all - shift) % all, (rank + shift) % all};
+  MPI_Comm graph = MPI_COMM_NULL;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, ranks, MPI_UNWEIGHTED, 2, ranks, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &graph);
+  return graph;
+}
+
+TEST(HaloGraph, RanksComeFromTheGraph) {
+  Line line;
+  MPI_Comm graph = ring(1);
+  ASSERT_EQ(line.plan(graph, true), CW_OK) << cw_halo_last_error();
+  EXPECT_EQ(line.exchanged(7), std::vector<double>(2, 7));
+  MPI_Comm_free(&graph);
+}
+
+TEST(HaloGraph, EdgesAreChecked) {
+  if (size_of(MPI_COMM_WORLD) < 4) return;
+  MPI_Comm graph = ring(2);
+  {
+    Line line;
+    EXPECT_EQ(line.plan(graph), CW_INVALID_ARGUMENT);
+    EXPECT_TRUE(message_has("in the graph of the communicator")) << cw_halo_last_error();
+  }
+  MPI_Comm_free(&graph);
+  Line line;
+  EXPECT_EQ(line.plan(MPI_COMM_WORLD, true), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("takes its rank from a graph")) << cw_halo_last_error();
+}
+
+TEST(HaloWindow, IsReadInPlace) {
+  double* array = nullptr;
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Win_allocate_shared(6 * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, static_cast<void*>(&array),
+                          &window);
+  cw::share_window(MPI_COMM_WORLD, window);
+  cw::share_window(MPI_COMM_WORLD, window);  // once is enough
+  {
+    Line line;
+    line.use(array);
+    Environment environment({{"CARTWRIGHT_HALO_CHOICES", "off"}});
+    line.options.effort = CW_HALO_MEASURE;
+    ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+    EXPECT_EQ(line.exchanged(5), std::vector<double>(2, 5));
+    const std::string text = cw_halo_explain(line.halo());
+    EXPECT_NE(text.find("runs from 1 bytes on are read in place"), std::string::npos) << text;
+  }
+  Line freed;
+  freed.use(array);
+  ASSERT_EQ(freed.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+  MPI_Win_free(&window);
+  EXPECT_EQ(cw_halo_exchange(freed.halo()), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("its array was freed")) << cw_halo_last_error();
+}
+
+TEST(HaloWindow, Refused) {
+  double value = 0;
+  MPI_Win window = MPI_WIN_NULL;
+  EXPECT_EQ(cw_halo_share_window(MPI_COMM_WORLD, window), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("MPI_WIN_NULL")) << cw_halo_last_error();
+  MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  EXPECT_EQ(cw_halo_share_window(MPI_COMM_WORLD, window), CW_INVALID_ARGUMENT);
+  EXPECT_TRUE(message_has("MPI_Win_allocate_shared")) << cw_halo_last_error();
+  MPI_Win_free(&window);
+}
+
+std::string json_of(const Line& line) { return cw_halo_explain_json(line.halo()); }
+
+TEST(HaloMeasure, ChoicesAreKept) {
+  std::string folder = testing::TempDir() + "cartwright-halo-XXXXXX";
+  const bool made = rank_in(MPI_COMM_WORLD) != 0 || mkdtemp(folder.data()) != nullptr;
+  ASSERT_TRUE(made);
+  MPI_Bcast(folder.data(), static_cast<int>(folder.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+  Environment environment(
+      {{"CARTWRIGHT_HALO_CHOICES", folder}, {"CARTWRIGHT_NODES", std::to_string(size_of(MPI_COMM_WORLD) / 2) + "x2"}});
+  const auto measure = [](Line& line) {
+    line.options.effort = CW_HALO_MEASURE;
+    ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+    EXPECT_EQ(line.exchanged(3), std::vector<double>(2, 3));
+  };
+  const auto choices = [](const Line& line) {
+    const std::string json = json_of(line);
+    const std::size_t begin = json.find("\"reads_in_place_from\"");
+    return json.substr(begin, json.find("\"neighbors\"") - begin);
+  };
+  Line first;
+  measure(first);
+  EXPECT_NE(json_of(first).find("\"measured_before\":false"), std::string::npos) << json_of(first);
+  MPI_Barrier(MPI_COMM_WORLD);
+  Line second;
+  measure(second);
+  EXPECT_NE(json_of(second).find("\"measured_before\":true"), std::string::npos) << json_of(second);
+  EXPECT_EQ(choices(second), choices(first));
+  Line other;
+  other.options.buffered = 1;
+  measure(other);
+  EXPECT_NE(json_of(other).find("\"measured_before\":false"), std::string::npos) << json_of(other);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank_in(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(folder);
+}
+
+TEST(HaloExplain, Json) {
+  Line line;
+  ASSERT_EQ(line.plan(MPI_COMM_WORLD), CW_OK) << cw_halo_last_error();
+  const std::string json = json_of(line);
+  for (const char* const part :
+       {"{\"rank\":", "\"sides\":2", "\"way\":\"node\"", "\"bytes_packed\":8", "\"measured\":[]"})
+    EXPECT_NE(json.find(part), std::string::npos) << part << " in " << json;
+}
+
+}  // namespace
